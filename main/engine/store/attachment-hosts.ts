@@ -1,5 +1,5 @@
 import type { AttachmentState } from '#shared/attachment-terms.ts';
-import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 import { awaitedHostsSql, countCap } from './work-counts.ts';
 
 export interface AttachmentHostRow {
@@ -17,14 +17,6 @@ const hostColumns = selected<AttachmentHostRow>('h', [
   'decidedAt',
   'decidedBy',
 ]);
-
-/** The statements, so that a test can look at their plans. */
-export const attachmentHostSql = {
-  awaited: `${awaitedHostsSql} LIMIT ?`,
-  next: "SELECT host FROM attachment WHERE host > ? AND state <> 'stored' ORDER BY host LIMIT 1",
-  awaiting: `SELECT count(*) AS n, max(url LIKE 'http:%') AS http, min(url) AS example
-    FROM (SELECT url FROM attachment WHERE host = ? AND state = 'awaitingApproval' AND state <> 'stored' LIMIT ${countCap})`,
-} as const;
 
 export async function listDecidedHosts(tx: ReadTransaction): Promise<AttachmentHostRow[]> {
   return tx.all<AttachmentHostRow>(`SELECT ${hostColumns} FROM attachment_host h ORDER BY host`);
@@ -52,12 +44,17 @@ export async function saveHostDecision(
 
 /** Hosts that attachments wait for, by name; at most `limit`. */
 export async function listAwaitedHosts(tx: ReadTransaction, limit: number): Promise<string[]> {
-  return tx.all<{ host: string }>(attachmentHostSql.awaited, limit).map(({ host }) => host);
+  return tx.all<{ host: string }>(`${awaitedHostsSql} LIMIT ?`, limit).map(({ host }) => host);
 }
 
 /** The next host of which something is not stored, by name; null after the last. */
 export async function findHostAfter(tx: ReadTransaction, host: string): Promise<string | null> {
-  return tx.get<{ host: string }>(attachmentHostSql.next, host)?.host ?? null;
+  return (
+    tx.get<{ host: string }>(
+      "SELECT host FROM attachment WHERE host > ? AND state <> 'stored' ORDER BY host LIMIT 1",
+      host,
+    )?.host ?? null
+  );
 }
 
 /** How many wait for a host's approval, counted up to `countCap`, and what one of them names. */
@@ -66,7 +63,8 @@ export async function countAwaitingOfHost(
   host: string,
 ): Promise<{ waiting: number; needsHttp: boolean; example: string | null }> {
   const row = tx.get<{ n: number; http: number | null; example: string | null }>(
-    attachmentHostSql.awaiting,
+    `SELECT count(*) AS n, max(url LIKE 'http:%') AS http, min(url) AS example
+      FROM (SELECT url FROM attachment WHERE host = ? AND state = 'awaitingApproval' AND state <> 'stored' LIMIT ${countCap})`,
     host,
   );
   return { waiting: row?.n ?? 0, needsHttp: row?.http === 1, example: row?.example ?? null };
@@ -78,12 +76,10 @@ export async function countAttachments(
   state: Exclude<AttachmentState, 'stored'>,
   cap: number,
 ): Promise<number> {
-  const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM attachment WHERE state = ? AND state <> 'stored' LIMIT ?)`;
-  return tx.get<{ n: number }>(sql, state, cap)?.n ?? 0;
+  return countRows(tx, `SELECT 1 FROM attachment WHERE state = ? AND state <> 'stored' LIMIT ?`, state, cap);
 }
 
 /** Contents that nobody has looked at, counted up to a cap. */
 export async function countUnexaminedContents(tx: ReadTransaction, cap: number): Promise<number> {
-  const sql = 'SELECT count(*) AS n FROM (SELECT 1 FROM content WHERE decoder_version = 0 LIMIT ?)';
-  return tx.get<{ n: number }>(sql, cap)?.n ?? 0;
+  return countRows(tx, 'SELECT 1 FROM content WHERE decoder_version = 0 LIMIT ?', cap);
 }

@@ -6,7 +6,7 @@ import type {
 } from '#shared/attachment-terms.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { ContentRow } from './contents.ts';
-import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /** What a revision names, and where it stands at first. */
 export interface NamedAttachmentRow {
@@ -62,7 +62,7 @@ export interface AttachmentRow {
   isDropped: number;
 }
 
-export const attachmentColumns = selected<AttachmentRow>('a', [
+const attachmentColumns = selected<AttachmentRow>('a', [
   'id',
   'recordId',
   'identity',
@@ -90,29 +90,10 @@ export const attachmentColumns = selected<AttachmentRow>('a', [
   'isDropped',
 ]);
 
-/** The statements, so that a test can look at their plans. */
-export const attachmentSql = {
-  byId: `SELECT ${attachmentColumns} FROM attachment a WHERE id = ?`,
-  byIdentity: `SELECT ${attachmentColumns} FROM attachment a WHERE record_id = ? AND identity = ?`,
-  due: `SELECT ${attachmentColumns} FROM attachment a WHERE host = ? AND next_attempt_at <= ? AND next_attempt_at IS NOT NULL
-    AND state IN ('queued', 'failed') ORDER BY next_attempt_at, id LIMIT ?`,
-  nextDue: `SELECT next_attempt_at AS at FROM attachment WHERE host = ? AND next_attempt_at IS NOT NULL
-    AND state IN ('queued', 'failed') ORDER BY next_attempt_at LIMIT 1`,
-  ofState: `SELECT id FROM attachment WHERE state = ? AND state <> 'stored' AND id > ? ORDER BY id LIMIT ?`,
-  failed: `SELECT id FROM attachment WHERE state = 'failed' AND is_dropped = 0 AND id > ? ORDER BY id LIMIT ?`,
-  countFailed: `SELECT count(*) AS n FROM (SELECT 1 FROM attachment WHERE state = 'failed' AND is_dropped = 0 LIMIT ?)`,
-  drop: `UPDATE attachment SET is_dropped = 1
-    WHERE record_id = ? AND last_revision < (SELECT revision FROM record WHERE id = ?) AND is_dropped = 0`,
-  ofHost: `SELECT id, record_id AS recordId FROM attachment WHERE host = ? AND state = ? AND state <> 'stored' ORDER BY id LIMIT ?`,
-  ofHostWithProblem: `SELECT id, record_id AS recordId FROM attachment
-    WHERE host = ? AND state = ? AND state <> 'stored' AND problem = ? ORDER BY id LIMIT ?`,
-  triableOfRecord: `SELECT id FROM attachment WHERE record_id = ? AND state IN ('queued', 'failed', 'refused')
-    LIMIT 1000`,
-  ofContent: `SELECT ${attachmentColumns} FROM attachment a WHERE sha256 = ? ORDER BY record_id LIMIT ?`,
-} as const;
+const idsInStateSql = `SELECT id FROM attachment WHERE state = ? AND state <> 'stored' AND id > ? ORDER BY id LIMIT ?`;
 
 export async function findAttachment(tx: ReadTransaction, id: number): Promise<AttachmentRow | undefined> {
-  return tx.get<AttachmentRow>(attachmentSql.byId, id);
+  return tx.get<AttachmentRow>(`SELECT ${attachmentColumns} FROM attachment a WHERE id = ?`, id);
 }
 
 /**
@@ -125,7 +106,11 @@ export async function upsertAttachment(
   named: NamedAttachmentRow,
   standing: AttachmentStateChange,
 ): Promise<'new' | 'changed' | 'same'> {
-  const known = tx.get<AttachmentRow>(attachmentSql.byIdentity, of.recordId, named.identity);
+  const known = tx.get<AttachmentRow>(
+    `SELECT ${attachmentColumns} FROM attachment a WHERE record_id = ? AND identity = ?`,
+    of.recordId,
+    named.identity,
+  );
   if (known === undefined) {
     insert(tx, of, named, standing);
     return 'new';
@@ -157,7 +142,12 @@ export async function upsertAttachment(
  * stay as they are, and are tried again like any other, but that they failed asks for nobody's attention.
  */
 export async function setAttachmentsDropped(tx: WriteTransaction, recordId: number): Promise<number> {
-  return tx.run(attachmentSql.drop, recordId, recordId).changes;
+  return tx.run(
+    `UPDATE attachment SET is_dropped = 1
+      WHERE record_id = ? AND last_revision < (SELECT revision FROM record WHERE id = ?) AND is_dropped = 0`,
+    recordId,
+    recordId,
+  ).changes;
 }
 
 /** Whether it is named at an address that was never tried, before it was stored. One that waits its turn keeps it on its host. */
@@ -241,12 +231,24 @@ export async function listDueAttachments(
   now: number,
   limit: number,
 ): Promise<AttachmentRow[]> {
-  return tx.all<AttachmentRow>(attachmentSql.due, host, now, limit);
+  return tx.all<AttachmentRow>(
+    `SELECT ${attachmentColumns} FROM attachment a WHERE host = ? AND next_attempt_at <= ? AND next_attempt_at IS NOT NULL
+      AND state IN ('queued', 'failed') ORDER BY next_attempt_at, id LIMIT ?`,
+    host,
+    now,
+    limit,
+  );
 }
 
 /** When the next of a host is due; null where none is. */
 export async function findNextDueTime(tx: ReadTransaction, host: string): Promise<number | null> {
-  return tx.get<{ at: number }>(attachmentSql.nextDue, host)?.at ?? null;
+  return (
+    tx.get<{ at: number }>(
+      `SELECT next_attempt_at AS at FROM attachment WHERE host = ? AND next_attempt_at IS NOT NULL
+        AND state IN ('queued', 'failed') ORDER BY next_attempt_at LIMIT 1`,
+      host,
+    )?.at ?? null
+  );
 }
 
 /** Takes one for downloading; false where it is no longer waiting. */
@@ -282,7 +284,7 @@ export async function setAttachmentStored(
 
 /** What was being downloaded when Perito stopped waits again, at once; how many. The try is not counted. */
 export async function requeueDownloading(tx: WriteTransaction, now: number): Promise<number> {
-  const ids = tx.all<{ id: number }>(attachmentSql.ofState, 'downloading', 0, 200);
+  const ids = tx.all<{ id: number }>(idsInStateSql, 'downloading', 0, 200);
   for (const { id } of ids) {
     tx.run(
       `UPDATE attachment SET state = 'queued', attempts = attempts - 1, next_attempt_at = ? WHERE id = ?`,
@@ -308,8 +310,20 @@ export async function listAttachmentsOfHost(
 ): Promise<{ id: number; recordId: number }[]> {
   type Row = { id: number; recordId: number };
   return problem === undefined
-    ? tx.all<Row>(attachmentSql.ofHost, host, state, limit)
-    : tx.all<Row>(attachmentSql.ofHostWithProblem, host, state, problem, limit);
+    ? tx.all<Row>(
+        `SELECT id, record_id AS recordId FROM attachment WHERE host = ? AND state = ? AND state <> 'stored' ORDER BY id LIMIT ?`,
+        host,
+        state,
+        limit,
+      )
+    : tx.all<Row>(
+        `SELECT id, record_id AS recordId FROM attachment
+          WHERE host = ? AND state = ? AND state <> 'stored' AND problem = ? ORDER BY id LIMIT ?`,
+        host,
+        state,
+        problem,
+        limit,
+      );
 }
 
 /** Has one of a host stand otherwise, unless it stands in another way by now. */
@@ -331,7 +345,7 @@ export async function listAttachmentsInState(
   afterId: number,
   limit: number,
 ): Promise<number[]> {
-  return tx.all<{ id: number }>(attachmentSql.ofState, state, afterId, limit).map(({ id }) => id);
+  return tx.all<{ id: number }>(idsInStateSql, state, afterId, limit).map(({ id }) => id);
 }
 
 /** Ids of those that failed and that their records still name, from after one on, the oldest first. */
@@ -340,12 +354,18 @@ export async function listFailedAttachments(
   afterId: number,
   limit: number,
 ): Promise<number[]> {
-  return tx.all<{ id: number }>(attachmentSql.failed, afterId, limit).map(({ id }) => id);
+  return tx
+    .all<{ id: number }>(
+      `SELECT id FROM attachment WHERE state = 'failed' AND is_dropped = 0 AND id > ? ORDER BY id LIMIT ?`,
+      afterId,
+      limit,
+    )
+    .map(({ id }) => id);
 }
 
 /** How many failed and are still named by their records, counted up to a cap. */
 export async function countFailedAttachments(tx: ReadTransaction, cap: number): Promise<number> {
-  return tx.get<{ n: number }>(attachmentSql.countFailed, cap)?.n ?? 0;
+  return countRows(tx, `SELECT 1 FROM attachment WHERE state = 'failed' AND is_dropped = 0 LIMIT ?`, cap);
 }
 
 /** Has one fetched before all others, as if never tried. */
@@ -359,7 +379,13 @@ export async function requeueAttachment(tx: WriteTransaction, id: number): Promi
 
 /** Ids of those of a record that can be tried by hand. */
 export async function listRetryableAttachments(tx: ReadTransaction, recordId: number): Promise<number[]> {
-  return tx.all<{ id: number }>(attachmentSql.triableOfRecord, recordId).map(({ id }) => id);
+  return tx
+    .all<{ id: number }>(
+      `SELECT id FROM attachment WHERE record_id = ? AND state IN ('queued', 'failed', 'refused')
+        LIMIT 1000`,
+      recordId,
+    )
+    .map(({ id }) => id);
 }
 
 /** The attachments that are of these bytes. */
@@ -368,7 +394,11 @@ export async function listAttachmentsOfContent(
   sha256: Uint8Array,
   limit: number,
 ): Promise<AttachmentRow[]> {
-  return tx.all<AttachmentRow>(attachmentSql.ofContent, sha256, limit);
+  return tx.all<AttachmentRow>(
+    `SELECT ${attachmentColumns} FROM attachment a WHERE sha256 = ? ORDER BY record_id LIMIT ?`,
+    sha256,
+    limit,
+  );
 }
 
 /** An attachment with what is known of its bytes, as lists show it. */
@@ -400,22 +430,8 @@ const recordColumns = 'r.kind AS recordKind, r.number AS recordNumber';
 /** As many of a record are shown. */
 const maxOfRecord = 1000;
 
-/** The statements, so that a test can look at their plans. */
-export const attachmentViewSql = {
-  ofRecord: `SELECT ${viewColumns} FROM attachment a ${withContent}
-    WHERE a.record_id = ? AND a.first_revision <= ? AND a.last_revision >= ? LIMIT ${maxOfRecord}`,
-  earlierOfRecord: `SELECT ${viewColumns} FROM attachment a ${withContent}
-    WHERE a.record_id = ? AND a.last_revision < ? LIMIT ?`,
-  ofRecords: `SELECT ${viewColumns} FROM json_each(?) own CROSS JOIN attachment a ON a.record_id = own.value
-    AND a.is_dropped = 0 ${withContent} LIMIT ?`,
-  byId: `SELECT ${viewColumns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord} WHERE a.id = ?`,
-  waiting: `SELECT ${viewColumns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
-    WHERE a.state <> 'stored' AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
-  waitingInState: `SELECT ${viewColumns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
-    WHERE a.state = ? AND a.state <> 'stored' AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
-  waitingFailed: `SELECT ${viewColumns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
-    WHERE a.state = 'failed' AND a.is_dropped = 0 AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
-} as const;
+const ofRevisionSql = `SELECT ${viewColumns} FROM attachment a ${withContent}
+    WHERE a.record_id = ? AND a.first_revision <= ? AND a.last_revision >= ? LIMIT ${maxOfRecord}`;
 
 /**
  * Those of a record that were named in a revision or both before and after it, pictures first, in their order. Exact for
@@ -426,7 +442,7 @@ export async function listAttachmentsOfRevision(
   recordId: number,
   revision: number,
 ): Promise<AttachmentView[]> {
-  return inOrder(tx.all<AttachmentView>(attachmentViewSql.ofRecord, recordId, revision, revision));
+  return inOrder(tx.all<AttachmentView>(ofRevisionSql, recordId, revision, revision));
 }
 
 /** All that any revision of a record ever named, up to 1,000: those of the newest, then others; in the same order. */
@@ -435,9 +451,10 @@ export async function listAttachmentsOfRecord(
   recordId: number,
   newest: number,
 ): Promise<AttachmentView[]> {
-  const named = tx.all<AttachmentView>(attachmentViewSql.ofRecord, recordId, newest, newest);
+  const named = tx.all<AttachmentView>(ofRevisionSql, recordId, newest, newest);
   const earlier = tx.all<AttachmentView>(
-    attachmentViewSql.earlierOfRecord,
+    `SELECT ${viewColumns} FROM attachment a ${withContent}
+      WHERE a.record_id = ? AND a.last_revision < ? LIMIT ?`,
     recordId,
     newest,
     maxOfRecord - named.length,
@@ -451,7 +468,12 @@ export async function listAttachmentsOfRecords(
   recordIds: readonly number[],
   limit: number,
 ): Promise<AttachmentView[]> {
-  const rows = tx.all<AttachmentView>(attachmentViewSql.ofRecords, JSON.stringify(recordIds), limit);
+  const rows = tx.all<AttachmentView>(
+    `SELECT ${viewColumns} FROM json_each(?) own CROSS JOIN attachment a ON a.record_id = own.value
+      AND a.is_dropped = 0 ${withContent} LIMIT ?`,
+    JSON.stringify(recordIds),
+    limit,
+  );
   const place = new Map(recordIds.map((id, index) => [id, index]));
   return inOrder(rows).sort(
     (one, other) => (place.get(one.recordId) ?? 0) - (place.get(other.recordId) ?? 0),
@@ -467,7 +489,10 @@ export async function findAttachmentView(
   tx: ReadTransaction,
   id: number,
 ): Promise<AttachmentOfRecord | undefined> {
-  return tx.get<AttachmentOfRecord>(attachmentViewSql.byId, id);
+  return tx.get<AttachmentOfRecord>(
+    `SELECT ${viewColumns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord} WHERE a.id = ?`,
+    id,
+  );
 }
 
 /** Those that are not stored, newest first, below an id; of those that failed, what their records still name. */
@@ -477,10 +502,27 @@ export async function listUnstoredAttachments(
   belowId: number,
   limit: number,
 ): Promise<AttachmentOfRecord[]> {
-  if (state === 'failed') return tx.all<AttachmentOfRecord>(attachmentViewSql.waitingFailed, belowId, limit);
+  if (state === 'failed')
+    return tx.all<AttachmentOfRecord>(
+      `SELECT ${viewColumns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
+        WHERE a.state = 'failed' AND a.is_dropped = 0 AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
+      belowId,
+      limit,
+    );
   return state === undefined
-    ? tx.all<AttachmentOfRecord>(attachmentViewSql.waiting, belowId, limit)
-    : tx.all<AttachmentOfRecord>(attachmentViewSql.waitingInState, state, belowId, limit);
+    ? tx.all<AttachmentOfRecord>(
+        `SELECT ${viewColumns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
+          WHERE a.state <> 'stored' AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
+        belowId,
+        limit,
+      )
+    : tx.all<AttachmentOfRecord>(
+        `SELECT ${viewColumns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
+          WHERE a.state = ? AND a.state <> 'stored' AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
+        state,
+        belowId,
+        limit,
+      );
 }
 
 export interface AttachmentMarkRow {
@@ -504,9 +546,6 @@ const markColumns = selected<AttachmentMarkRow>('m', [
   'removedAt',
 ]);
 
-/** The statement, so that a test can look at its plan. */
-export const marksSql = `SELECT ${markColumns} FROM attachment_mark m WHERE attachment_id = ? AND removed_at IS NULL ORDER BY id LIMIT 500`;
-
 export async function insertMark(
   tx: WriteTransaction,
   mark: { attachmentId: number; at: number; who: string; shape: string; text: string },
@@ -528,7 +567,10 @@ export async function findMark(tx: ReadTransaction, id: number): Promise<Attachm
 
 /** Those that are shown, oldest first. */
 export async function listMarks(tx: ReadTransaction, attachmentId: number): Promise<AttachmentMarkRow[]> {
-  return tx.all<AttachmentMarkRow>(marksSql, attachmentId);
+  return tx.all<AttachmentMarkRow>(
+    `SELECT ${markColumns} FROM attachment_mark m WHERE attachment_id = ? AND removed_at IS NULL ORDER BY id LIMIT 500`,
+    attachmentId,
+  );
 }
 
 export async function setMarkText(tx: WriteTransaction, id: number, text: string): Promise<void> {

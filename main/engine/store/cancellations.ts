@@ -1,5 +1,5 @@
 import type { AskAnswer, AskDelivery, CancellationState, OrderKind, Verdict } from '#shared/terms.ts';
-import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /** A row of `cancellation`. Times are milliseconds since 1970. */
 export interface CancellationStored {
@@ -60,7 +60,7 @@ export async function insertCancellation(
 ): Promise<CancellationStored> {
   const row = tx.get<CancellationStored>(
     `INSERT INTO cancellation (order_kind, marketplace_id, record_id, state, asked_at, last_asked_at)
-     VALUES (?, ?, ?, ?, ?, ?) RETURNING ${selected<CancellationStored>('', cancellationProperties)}`,
+      VALUES (?, ?, ?, ?, ?, ?) RETURNING ${selected<CancellationStored>('', cancellationProperties)}`,
     cancellation.orderKind,
     cancellation.marketplaceId,
     cancellation.recordId,
@@ -110,7 +110,7 @@ export async function findLastCancellation(
   return (
     tx.get<CancellationStored>(
       `SELECT ${cancellationColumns} FROM cancellation c WHERE order_kind = ? AND marketplace_id = ? AND state <> 'unmatched'
-       ORDER BY id DESC LIMIT 1`,
+        ORDER BY id DESC LIMIT 1`,
       orderKind,
       marketplaceId,
     ) ?? null
@@ -260,9 +260,9 @@ export async function findWholeAsk(tx: ReadTransaction, id: number): Promise<Ask
 export async function countOpenAsks(tx: ReadTransaction, cancellationId: number): Promise<OpenAsks> {
   const found = tx.get<OpenAsks>(
     `SELECT count(*) FILTER (WHERE delivery = 'held') AS held,
-       count(*) FILTER (WHERE delivery = 'answering' AND answer IN ('cancelled', 'refused')) AS carrying,
-       max(held_until) FILTER (WHERE delivery = 'held') AS heldUntil
-     FROM ask WHERE cancellation_id = ? AND delivery IN ('held', 'answering')`,
+        count(*) FILTER (WHERE delivery = 'answering' AND answer IN ('cancelled', 'refused')) AS carrying,
+        max(held_until) FILTER (WHERE delivery = 'held') AS heldUntil
+      FROM ask WHERE cancellation_id = ? AND delivery IN ('held', 'answering')`,
     cancellationId,
   );
   return found ?? { held: 0, carrying: 0, heldUntil: null };
@@ -315,7 +315,7 @@ export async function listInterruptedAsks(
 export async function hasUnknownDelivery(tx: ReadTransaction, cancellationId: number): Promise<boolean> {
   const found = tx.get(
     `SELECT 1 FROM ask WHERE cancellation_id = ? AND delivery = 'unknown' AND answer IN ('cancelled', 'refused')
-     LIMIT 1`,
+      LIMIT 1`,
     cancellationId,
   );
   return found !== undefined;
@@ -345,7 +345,7 @@ export async function listUnreadAsks(
 ): Promise<{ id: number; cancellationId: number; body: Uint8Array | null }[]> {
   return tx.all(
     `SELECT id, cancellation_id AS cancellationId, CASE WHEN max(a.body_bytes, length(a.body)) <= ? THEN ifnull(b.body, a.body) END AS body FROM ask a
-     LEFT JOIN ask_body b ON b.ask_id = a.id WHERE content IS NULL ORDER BY id LIMIT ?`,
+      LEFT JOIN ask_body b ON b.ask_id = a.id WHERE content IS NULL ORDER BY id LIMIT ?`,
     bodyBytes,
     limit,
   );
@@ -376,43 +376,28 @@ export interface CancellationView extends CancellationStored {
   latestContent: string | null;
 }
 
-/** The statements of the queue, so that a test can look at their plans. */
-export const cancellationViewSql = {
-  view: `SELECT ${cancellationColumns}, r.id AS orderId,
-      ${selected<CancellationView>('r', ['number', 'claimNumber', 'partyName', 'firstItem', 'itemCount', 'total', 'requestId'])},
-      (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id) AS askCount,
-      (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')) AS openAsks,
-      EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')
-        AND a.delivery = 'answering' AND a.answer IN ('cancelled', 'refused')) AS carrying,
-      c.delivered_at IS NULL AND EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id
-        AND a.delivery = 'unknown' AND a.answer IN ('cancelled', 'refused')) AS mayHaveBeenDelivered,
-      latest.reason, latest.comments, latest.asked_by AS askedBy, latest.content AS latestContent
-    FROM cancellation c
-    LEFT JOIN record r ON r.kind = c.order_kind AND r.marketplace_id = c.marketplace_id
-    LEFT JOIN ask latest ON latest.id = (SELECT max(a.id) FROM ask a WHERE a.cancellation_id = c.id)
-    WHERE c.id = ?`,
-  waiting: `SELECT id, held_until AS heldUntil FROM cancellation
-    WHERE held_until IS NOT NULL AND (held_until, id) > (?, ?)
-    ORDER BY held_until, id LIMIT ?`,
-  ofState:
-    'SELECT id FROM cancellation WHERE state = ? AND closed_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?',
-  closed: 'SELECT id FROM cancellation WHERE closed_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?',
-  mustAskAgain: `SELECT c.id, c.state FROM cancellation c
-    WHERE c.verdict IS NOT NULL AND c.delivered_at IS NULL AND c.id < ?
-      AND NOT EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')
-        AND a.delivery = 'answering' AND a.answer IN ('cancelled', 'refused'))
-    ORDER BY c.id DESC LIMIT ?`,
-  countOfState:
-    'SELECT count(*) AS found FROM (SELECT 1 FROM cancellation WHERE state = ? AND closed_at IS NULL LIMIT ?)',
-  countClosed:
-    'SELECT count(*) AS found FROM (SELECT 1 FROM cancellation WHERE closed_at IS NOT NULL LIMIT ?)',
-} as const;
-
 export async function findCancellationView(
   tx: ReadTransaction,
   id: number,
 ): Promise<CancellationView | null> {
-  return tx.get<CancellationView>(cancellationViewSql.view, id) ?? null;
+  return (
+    tx.get<CancellationView>(
+      `SELECT ${cancellationColumns}, r.id AS orderId,
+          ${selected<CancellationView>('r', ['number', 'claimNumber', 'partyName', 'firstItem', 'itemCount', 'total', 'requestId'])},
+          (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id) AS askCount,
+          (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')) AS openAsks,
+          EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')
+            AND a.delivery = 'answering' AND a.answer IN ('cancelled', 'refused')) AS carrying,
+          c.delivered_at IS NULL AND EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id
+            AND a.delivery = 'unknown' AND a.answer IN ('cancelled', 'refused')) AS mayHaveBeenDelivered,
+          latest.reason, latest.comments, latest.asked_by AS askedBy, latest.content AS latestContent
+        FROM cancellation c
+        LEFT JOIN record r ON r.kind = c.order_kind AND r.marketplace_id = c.marketplace_id
+        LEFT JOIN ask latest ON latest.id = (SELECT max(a.id) FROM ask a WHERE a.cancellation_id = c.id)
+        WHERE c.id = ?`,
+      id,
+    ) ?? null
+  );
 }
 
 /** Cancellations with held calls, the least time left first, after the given place. */
@@ -421,7 +406,14 @@ export async function listWaitingQueue(
   after: { heldUntil: number; id: number },
   limit: number,
 ): Promise<{ id: number; heldUntil: number }[]> {
-  return tx.all(cancellationViewSql.waiting, after.heldUntil, after.id, limit);
+  return tx.all(
+    `SELECT id, held_until AS heldUntil FROM cancellation
+      WHERE held_until IS NOT NULL AND (held_until, id) > (?, ?)
+      ORDER BY held_until, id LIMIT ?`,
+    after.heldUntil,
+    after.id,
+    limit,
+  );
 }
 
 /** Which cancellations: those that are open or decided in these states, and those that were closed without a verdict. */
@@ -437,11 +429,26 @@ export async function listCancellationsInStates(
   beforeId: number,
   limit: number,
 ): Promise<number[]> {
-  const { ofState, closed } = cancellationViewSql;
   const ids = states.flatMap((state) =>
-    tx.all<{ id: number }>(ofState, state, beforeId, limit).map(({ id }) => id),
+    tx
+      .all<{ id: number }>(
+        'SELECT id FROM cancellation WHERE state = ? AND closed_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?',
+        state,
+        beforeId,
+        limit,
+      )
+      .map(({ id }) => id),
   );
-  if (withClosed) ids.push(...tx.all<{ id: number }>(closed, beforeId, limit).map(({ id }) => id));
+  if (withClosed)
+    ids.push(
+      ...tx
+        .all<{ id: number }>(
+          'SELECT id FROM cancellation WHERE closed_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?',
+          beforeId,
+          limit,
+        )
+        .map(({ id }) => id),
+    );
   return ids.sort((a, b) => b - a).slice(0, limit);
 }
 
@@ -451,7 +458,15 @@ export async function listMustAskAgain(
   beforeId: number,
   limit: number,
 ): Promise<{ id: number; state: CancellationState }[]> {
-  return tx.all(cancellationViewSql.mustAskAgain, beforeId, limit);
+  return tx.all(
+    `SELECT c.id, c.state FROM cancellation c
+      WHERE c.verdict IS NOT NULL AND c.delivered_at IS NULL AND c.id < ?
+        AND NOT EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')
+          AND a.delivery = 'answering' AND a.answer IN ('cancelled', 'refused'))
+      ORDER BY c.id DESC LIMIT ?`,
+    beforeId,
+    limit,
+  );
 }
 
 /** How many there are in the states, counting no more than `limit` of each. */
@@ -460,10 +475,11 @@ export async function countCancellationsInStates(
   { states, withClosed }: CancellationFilter,
   limit: number,
 ): Promise<number> {
-  const { countOfState, countClosed } = cancellationViewSql;
-  const closed = withClosed ? (tx.get<{ found: number }>(countClosed, limit)?.found ?? 0) : 0;
-  return states.reduce(
-    (sum, state) => sum + (tx.get<{ found: number }>(countOfState, state, limit)?.found ?? 0),
-    closed,
+  const open = states.map((state) =>
+    countRows(tx, 'SELECT 1 FROM cancellation WHERE state = ? AND closed_at IS NULL LIMIT ?', state, limit),
   );
+  const closed = withClosed
+    ? countRows(tx, 'SELECT 1 FROM cancellation WHERE closed_at IS NOT NULL LIMIT ?', limit)
+    : 0;
+  return open.reduce((sum, count) => sum + count, closed);
 }

@@ -1,5 +1,5 @@
 import type { RecordKind } from '#shared/terms.ts';
-import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface ClaimStored {
   claimNumber: string;
@@ -29,16 +29,6 @@ const claimColumns = selected<ClaimStored>('', [
   'financialDocuments',
 ]);
 
-/** The statements, so that a test can look at their plans. */
-export const claimSql = {
-  latest: `SELECT ${claimColumns} FROM claim WHERE last_revision_id < ? ORDER BY last_revision_id DESC LIMIT ?`,
-  latestBeginning: `SELECT ${claimColumns} FROM (SELECT * FROM claim WHERE last_revision_id < ? ORDER BY last_revision_id DESC LIMIT ?)
-    WHERE claim_number >= ? AND claim_number < ?`,
-  beginning: `SELECT ${claimColumns} FROM claim WHERE claim_number >= ? AND claim_number < ? ORDER BY claim_number LIMIT ?`,
-  count: 'SELECT count(*) AS count FROM (SELECT 1 FROM claim LIMIT ?)',
-  one: `SELECT ${claimColumns} FROM claim WHERE claim_number = ?`,
-} as const;
-
 /** Notes that a revision of a claim's record was examined; `isNew` where the record came to the claim with it. */
 export async function addRecordToClaim(
   tx: WriteTransaction,
@@ -47,8 +37,8 @@ export async function addRecordToClaim(
   const column = countColumns[claim.kind];
   tx.run(
     `INSERT INTO claim (claim_number, last_revision_id, last_received_at, ${column}) VALUES (?, ?, ?, ?)
-     ON CONFLICT (claim_number) DO UPDATE SET last_revision_id = max(last_revision_id, excluded.last_revision_id),
-       last_received_at = max(last_received_at, excluded.last_received_at), ${column} = ${column} + excluded.${column}`,
+      ON CONFLICT (claim_number) DO UPDATE SET last_revision_id = max(last_revision_id, excluded.last_revision_id),
+        last_received_at = max(last_received_at, excluded.last_received_at), ${column} = ${column} + excluded.${column}`,
     claim.claimNumber,
     claim.revisionId,
     claim.at,
@@ -77,7 +67,11 @@ export async function listLatestClaims(
   belowRevision: number,
   limit: number,
 ): Promise<ClaimStored[]> {
-  return tx.all<ClaimStored>(claimSql.latest, belowRevision, limit);
+  return tx.all<ClaimStored>(
+    `SELECT ${claimColumns} FROM claim WHERE last_revision_id < ? ORDER BY last_revision_id DESC LIMIT ?`,
+    belowRevision,
+    limit,
+  );
 }
 
 /** Claims whose number begins so, by number. */
@@ -86,7 +80,12 @@ export async function listClaimsByPrefix(
   beginning: string,
   limit: number,
 ): Promise<ClaimStored[]> {
-  return tx.all<ClaimStored>(claimSql.beginning, beginning, `${beginning}\u{10FFFF}`, limit);
+  return tx.all<ClaimStored>(
+    `SELECT ${claimColumns} FROM claim WHERE claim_number >= ? AND claim_number < ? ORDER BY claim_number LIMIT ?`,
+    beginning,
+    `${beginning}\u{10FFFF}`,
+    limit,
+  );
 }
 
 /** Of the latest so many claims below a revision's row id, those whose number begins so. */
@@ -97,14 +96,21 @@ export async function listLatestClaimsByPrefix(
   walked: number,
 ): Promise<ClaimStored[]> {
   const end = `${beginning}\u{10FFFF}`;
-  return tx.all<ClaimStored>(claimSql.latestBeginning, belowRevision, walked, beginning, end);
+  return tx.all<ClaimStored>(
+    `SELECT ${claimColumns} FROM (SELECT * FROM claim WHERE last_revision_id < ? ORDER BY last_revision_id DESC LIMIT ?)
+      WHERE claim_number >= ? AND claim_number < ?`,
+    belowRevision,
+    walked,
+    beginning,
+    end,
+  );
 }
 
 export async function findClaim(tx: ReadTransaction, claimNumber: string): Promise<ClaimStored | undefined> {
-  return tx.get<ClaimStored>(claimSql.one, claimNumber);
+  return tx.get<ClaimStored>(`SELECT ${claimColumns} FROM claim WHERE claim_number = ?`, claimNumber);
 }
 
 /** How many claims there are, counted up to a limit. */
 export async function countClaims(tx: ReadTransaction, limit: number): Promise<number> {
-  return tx.get<{ count: number }>(claimSql.count, limit)?.count ?? 0;
+  return countRows(tx, 'SELECT 1 FROM claim LIMIT ?', limit);
 }

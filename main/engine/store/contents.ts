@@ -1,5 +1,5 @@
 import type { ContentProblemCode, ShownAs } from '#shared/attachment-terms.ts';
-import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface ContentRow {
   sha256: Uint8Array;
@@ -51,18 +51,8 @@ const contentColumns = selected<ContentRow>('c', [
   'perceptualHash',
 ]);
 
-/** The statements, so that a test can look at their plans. */
-export const contentSql = {
-  bySha256: `SELECT ${contentColumns} FROM content c WHERE sha256 = ?`,
-  unexamined: `SELECT ${contentColumns} FROM content c WHERE decoder_version = 0 AND examination_attempts < ?
-    ORDER BY examination_attempts, stored_at LIMIT 1`,
-  after: 'SELECT sha256, bytes FROM content WHERE sha256 > ? ORDER BY sha256 LIMIT ?',
-  alike: 'SELECT similar_sha256 AS other FROM similar_content WHERE sha256 = ?',
-  declaredType: 'SELECT declared_type AS type FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT 1',
-} as const;
-
 export async function findContent(tx: ReadTransaction, sha256: Uint8Array): Promise<ContentRow | undefined> {
-  return tx.get<ContentRow>(contentSql.bySha256, sha256);
+  return tx.get<ContentRow>(`SELECT ${contentColumns} FROM content c WHERE sha256 = ?`, sha256);
 }
 
 /** Keeps that bytes are here; nothing where they were before. */
@@ -85,12 +75,21 @@ export async function findNextUnexamined(
   tx: ReadTransaction,
   mostAttempts: number,
 ): Promise<ContentRow | undefined> {
-  return tx.get<ContentRow>(contentSql.unexamined, mostAttempts);
+  return tx.get<ContentRow>(
+    `SELECT ${contentColumns} FROM content c WHERE decoder_version = 0 AND examination_attempts < ?
+      ORDER BY examination_attempts, stored_at LIMIT 1`,
+    mostAttempts,
+  );
 }
 
 /** What the first attachment of these bytes says that they are. */
 export async function findDeclaredType(tx: ReadTransaction, sha256: Uint8Array): Promise<string | null> {
-  return tx.get<{ type: string | null }>(contentSql.declaredType, sha256)?.type ?? null;
+  return (
+    tx.get<{ type: string | null }>(
+      'SELECT declared_type AS type FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT 1',
+      sha256,
+    )?.type ?? null
+  );
 }
 
 /** Has everything that was tried so often be tried anew. */
@@ -156,7 +155,10 @@ export async function deleteContent(tx: WriteTransaction, sha256: Uint8Array): P
 }
 
 async function deleteSimilarity(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
-  for (const { other } of tx.all<{ other: Uint8Array }>(contentSql.alike, sha256)) {
+  for (const { other } of tx.all<{ other: Uint8Array }>(
+    'SELECT similar_sha256 AS other FROM similar_content WHERE sha256 = ?',
+    sha256,
+  )) {
     tx.run('DELETE FROM similar_content WHERE sha256 = ? AND similar_sha256 = ?', other, sha256);
   }
   tx.run('DELETE FROM similar_content WHERE sha256 = ?', sha256);
@@ -178,7 +180,11 @@ export async function listContentsAfter(
   sha256: Uint8Array,
   limit: number,
 ): Promise<Pick<ContentRow, 'sha256' | 'bytes'>[]> {
-  return tx.all<Pick<ContentRow, 'sha256' | 'bytes'>>(contentSql.after, sha256, limit);
+  return tx.all<Pick<ContentRow, 'sha256' | 'bytes'>>(
+    'SELECT sha256, bytes FROM content WHERE sha256 > ? ORDER BY sha256 LIMIT ?',
+    sha256,
+    limit,
+  );
 }
 
 export async function countContents(tx: ReadTransaction): Promise<number> {
@@ -192,13 +198,6 @@ function quartersOf(likeness: string): { quarter: number; value: number }[] {
     value: Number.parseInt(likeness.slice(quarter * 4, quarter * 4 + 4), 16),
   }));
 }
-
-/** The statement, so that a test can look at its plan. */
-export const likeContentsSql = `SELECT DISTINCT c.sha256, c.perceptual_hash AS perceptualHash
-  FROM json_each(?) probe
-  JOIN perceptual_hash_quarter l ON l.quarter = probe.value >> 16 AND l.value = probe.value & 65535
-  JOIN content c ON c.sha256 = l.sha256
-  LIMIT ?`;
 
 /** Farther than this nothing is found: of 8 bits that differ, two may stand in each quarter. */
 const farthestLikeness = 7;
@@ -218,7 +217,11 @@ export async function listSimilarContents(
     neighboursOf(value).map((one) => quarter * 65_536 + one),
   );
   const candidates = tx.all<Pick<ContentRow, 'sha256' | 'perceptualHash'>>(
-    likeContentsSql,
+    `SELECT DISTINCT c.sha256, c.perceptual_hash AS perceptualHash
+      FROM json_each(?) probe
+      JOIN perceptual_hash_quarter l ON l.quarter = probe.value >> 16 AND l.value = probe.value & 65535
+      JOIN content c ON c.sha256 = l.sha256
+      LIMIT ?`,
     JSON.stringify(probes),
     maxCandidates,
   );
@@ -242,7 +245,9 @@ export async function insertSimilarContents(
     [one, other],
     [other, one],
   ] as const) {
-    if ((tx.get<{ n: number }>(pairsSql, sha256, maxPairs)?.n ?? 0) < maxPairs) {
+    if (
+      countRows(tx, 'SELECT 1 FROM similar_content WHERE sha256 = ? LIMIT ?', sha256, maxPairs) < maxPairs
+    ) {
       tx.run(
         'INSERT INTO similar_content (sha256, similar_sha256, distance) VALUES (?, ?, ?) ON CONFLICT (sha256, similar_sha256) DO NOTHING',
         sha256,
@@ -252,8 +257,6 @@ export async function insertSimilarContents(
     }
   }
 }
-
-const pairsSql = 'SELECT count(*) AS n FROM (SELECT 1 FROM similar_content WHERE sha256 = ? LIMIT ?)';
 
 function neighboursOf(value: number): number[] {
   return [value, ...Array.from({ length: 16 }, (_, bit) => value ^ (1 << bit))];
@@ -285,30 +288,6 @@ export interface PictureRow {
 const pictureColumns = 'a.id AS attachmentId, a.record_id AS recordId, r.number, a.filename, a.caption';
 const isPresent = `a.record_id <> ? AND a.role = 'picture' AND a.last_revision >= r.revision`;
 
-/** The statements, so that a test can look at their plans. */
-export const picturesBesideSql = {
-  ofRecord: `SELECT id, filename, pointer, sha256, position,
-      EXISTS (SELECT 1 FROM attachment o WHERE o.sha256 = a.sha256 AND o.record_id <> a.record_id) AS hasSame,
-      EXISTS (SELECT 1 FROM similar_content l WHERE l.sha256 = a.sha256) AS hasAlike
-    FROM attachment a
-    WHERE record_id = ? AND first_revision <= ? AND last_revision >= ? AND role = 'picture' AND sha256 IS NOT NULL
-    LIMIT 1000`,
-  same: `SELECT ${pictureColumns} FROM attachment a JOIN record r ON r.id = a.record_id
-    WHERE a.sha256 = ? AND ${isPresent} ORDER BY a.record_id LIMIT ?`,
-  // CROSS JOIN keeps to this order: few look like one, and each is of few records.
-  alike: `SELECT ${pictureColumns}, l.distance FROM similar_content l CROSS JOIN attachment a CROSS JOIN record r
-    WHERE l.sha256 = ? AND a.sha256 = l.similar_sha256 AND r.id = a.record_id AND ${isPresent} LIMIT ?`,
-  elsewhere: `SELECT 1 FROM attachment WHERE sha256 = ? AND record_id <> ? AND role = 'picture' LIMIT 1`,
-  recordsOfContent: 'SELECT DISTINCT record_id AS id FROM attachment WHERE sha256 = ? LIMIT ?',
-  besideSame: `SELECT DISTINCT other.record_id AS id FROM attachment a CROSS JOIN attachment other
-    WHERE a.record_id = ? AND a.role = 'picture' AND a.sha256 IS NOT NULL
-      AND other.sha256 = a.sha256 AND other.record_id <> a.record_id LIMIT ?`,
-  besideAlike: `SELECT DISTINCT other.record_id AS id
-    FROM attachment a CROSS JOIN similar_content l CROSS JOIN attachment other
-    WHERE a.record_id = ? AND a.role = 'picture' AND a.sha256 IS NOT NULL AND l.sha256 = a.sha256
-      AND other.sha256 = l.similar_sha256 AND other.record_id <> a.record_id LIMIT ?`,
-} as const;
-
 export interface StoredPicture {
   id: number;
   filename: string;
@@ -327,7 +306,17 @@ export async function listStoredPictures(
   recordId: number,
   revision: number,
 ): Promise<StoredPicture[]> {
-  const rows = tx.all<StoredPicture>(picturesBesideSql.ofRecord, recordId, revision, revision);
+  const rows = tx.all<StoredPicture>(
+    `SELECT id, filename, pointer, sha256, position,
+        EXISTS (SELECT 1 FROM attachment o WHERE o.sha256 = a.sha256 AND o.record_id <> a.record_id) AS hasSame,
+        EXISTS (SELECT 1 FROM similar_content l WHERE l.sha256 = a.sha256) AS hasAlike
+      FROM attachment a
+      WHERE record_id = ? AND first_revision <= ? AND last_revision >= ? AND role = 'picture' AND sha256 IS NOT NULL
+      LIMIT 1000`,
+    recordId,
+    revision,
+    revision,
+  );
   return rows.sort((one, other) => one.position - other.position || one.id - other.id);
 }
 
@@ -338,7 +327,13 @@ export async function listSamePictures(
   sha256: Uint8Array,
   limit: number,
 ): Promise<PictureRow[]> {
-  return tx.all<PictureRow>(picturesBesideSql.same, sha256, recordId, limit);
+  return tx.all<PictureRow>(
+    `SELECT ${pictureColumns} FROM attachment a JOIN record r ON r.id = a.record_id
+      WHERE a.sha256 = ? AND ${isPresent} ORDER BY a.record_id LIMIT ?`,
+    sha256,
+    recordId,
+    limit,
+  );
 }
 
 /** Photographs of other records that look like these bytes, nearest first; of very many, some. */
@@ -348,8 +343,10 @@ export async function listSimilarPictures(
   sha256: Uint8Array,
   limit: number,
 ): Promise<(PictureRow & { distance: number })[]> {
+  // CROSS JOIN keeps to this order: few look like one, and each is of few records.
   const rows = tx.all<PictureRow & { distance: number }>(
-    picturesBesideSql.alike,
+    `SELECT ${pictureColumns}, l.distance FROM similar_content l CROSS JOIN attachment a CROSS JOIN record r
+      WHERE l.sha256 = ? AND a.sha256 = l.similar_sha256 AND r.id = a.record_id AND ${isPresent} LIMIT ?`,
     sha256,
     recordId,
     5 * limit,
@@ -365,7 +362,13 @@ export async function isPictureElsewhere(
   recordId: number,
   sha256: Uint8Array,
 ): Promise<boolean> {
-  return tx.get(picturesBesideSql.elsewhere, sha256, recordId) !== undefined;
+  return (
+    tx.get(
+      `SELECT 1 FROM attachment WHERE sha256 = ? AND record_id <> ? AND role = 'picture' LIMIT 1`,
+      sha256,
+      recordId,
+    ) !== undefined
+  );
 }
 
 /** The records that have these bytes, the first of them first. */
@@ -374,7 +377,13 @@ export async function listRecordsOfContent(
   sha256: Uint8Array,
   limit: number,
 ): Promise<number[]> {
-  return tx.all<{ id: number }>(picturesBesideSql.recordsOfContent, sha256, limit).map(({ id }) => id);
+  return tx
+    .all<{ id: number }>(
+      'SELECT DISTINCT record_id AS id FROM attachment WHERE sha256 = ? LIMIT ?',
+      sha256,
+      limit,
+    )
+    .map(({ id }) => id);
 }
 
 /** Records that have a photograph that is the same as one of a record's, or looks like it, whichever revision named it. */
@@ -383,7 +392,20 @@ export async function listRecordsWithSharedPictures(
   recordId: number,
   limit: number,
 ): Promise<number[]> {
-  const same = tx.all<{ id: number }>(picturesBesideSql.besideSame, recordId, limit);
-  const alike = tx.all<{ id: number }>(picturesBesideSql.besideAlike, recordId, limit);
+  const same = tx.all<{ id: number }>(
+    `SELECT DISTINCT other.record_id AS id FROM attachment a CROSS JOIN attachment other
+      WHERE a.record_id = ? AND a.role = 'picture' AND a.sha256 IS NOT NULL
+        AND other.sha256 = a.sha256 AND other.record_id <> a.record_id LIMIT ?`,
+    recordId,
+    limit,
+  );
+  const alike = tx.all<{ id: number }>(
+    `SELECT DISTINCT other.record_id AS id
+      FROM attachment a CROSS JOIN similar_content l CROSS JOIN attachment other
+      WHERE a.record_id = ? AND a.role = 'picture' AND a.sha256 IS NOT NULL AND l.sha256 = a.sha256
+        AND other.sha256 = l.similar_sha256 AND other.record_id <> a.record_id LIMIT ?`,
+    recordId,
+    limit,
+  );
   return [...new Set([...same, ...alike].map(({ id }) => id))];
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FindingAmount, FindingCode, FindingParameters } from '#shared/finding-terms.ts';
 import type { RecordKind, Severity } from '#shared/terms.ts';
-import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface AcknowledgementRow {
   id: number;
@@ -48,21 +48,6 @@ const acknowledgementColumns = selected<AcknowledgementRow>('a', [
   'withdrawnBy',
 ]);
 
-/** The statements, so that a test can look at their plans. */
-export const acknowledgementSql = {
-  ofRecord: `SELECT ${acknowledgementColumns} FROM acknowledgement a WHERE record_id = ? AND scope = 'record' AND withdrawn_at IS NULL
-    ORDER BY id`,
-  ofParty: `SELECT ${acknowledgementColumns} FROM acknowledgement a WHERE party_tax_id = ? AND scope = 'party' AND withdrawn_at IS NULL`,
-  ofPartyAndCode: `SELECT id FROM acknowledgement
-    WHERE party_tax_id = ? AND code = ? AND scope = 'party' AND withdrawn_at IS NULL`,
-  rules: `SELECT ${acknowledgementColumns}, r.kind AS recordKind, r.number AS recordNumber FROM acknowledgement a
-    JOIN record r ON r.id = a.record_id
-    WHERE a.scope = 'party' AND a.withdrawn_at IS NULL AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
-  countRules: `SELECT count(*) AS count FROM
-    (SELECT 1 FROM acknowledgement WHERE scope = 'party' AND withdrawn_at IS NULL LIMIT ?)`,
-  held: 'SELECT count(*) AS count FROM (SELECT 1 FROM finding WHERE acknowledgement_id = ? LIMIT ?)',
-} as const;
-
 /** Keeps one; null where the party's is known already. */
 export async function insertAcknowledgement(
   tx: WriteTransaction,
@@ -70,8 +55,8 @@ export async function insertAcknowledgement(
 ): Promise<number | null> {
   const { changes, lastId } = tx.run(
     `INSERT INTO acknowledgement (scope, record_id, code, fingerprints, party_tax_id, party_name, example, reason,
-       at, who)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+        at, who)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     given.scope,
     given.recordId,
     given.code,
@@ -113,12 +98,22 @@ async function listAcknowledgementsFor(
   tx: ReadTransaction,
   of: { recordId: number; revision: number },
 ): Promise<AcknowledgementRow[]> {
-  const own = tx.all<AcknowledgementRow>(acknowledgementSql.ofRecord, of.recordId);
+  const own = tx.all<AcknowledgementRow>(
+    `SELECT ${acknowledgementColumns} FROM acknowledgement a WHERE record_id = ? AND scope = 'record' AND withdrawn_at IS NULL
+      ORDER BY id`,
+    of.recordId,
+  );
   const party = tx.get<{ id: string | null }>(
     'SELECT party_tax_id AS id FROM record WHERE id = ?',
     of.recordId,
   );
-  const rules = party?.id == null ? [] : tx.all<AcknowledgementRow>(acknowledgementSql.ofParty, party.id);
+  const rules =
+    party?.id == null
+      ? []
+      : tx.all<AcknowledgementRow>(
+          `SELECT ${acknowledgementColumns} FROM acknowledgement a WHERE party_tax_id = ? AND scope = 'party' AND withdrawn_at IS NULL`,
+          party.id,
+        );
   if (rules.length === 0) return own;
   const arrived = tx.get<{ at: number }>(
     'SELECT received_at AS at FROM revision WHERE record_id = ? AND revision = ?',
@@ -137,12 +132,22 @@ export async function listPartyRules(
   belowId: number,
   limit: number,
 ): Promise<PartyRuleRow[]> {
-  return tx.all<PartyRuleRow>(acknowledgementSql.rules, belowId, limit);
+  return tx.all<PartyRuleRow>(
+    `SELECT ${acknowledgementColumns}, r.kind AS recordKind, r.number AS recordNumber FROM acknowledgement a
+      JOIN record r ON r.id = a.record_id
+      WHERE a.scope = 'party' AND a.withdrawn_at IS NULL AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
+    belowId,
+    limit,
+  );
 }
 
 /** How many of parties stand, counted up to a limit. */
 export async function countPartyRules(tx: ReadTransaction, limit: number): Promise<number> {
-  return tx.get<{ count: number }>(acknowledgementSql.countRules, limit)?.count ?? 0;
+  return countRows(
+    tx,
+    `SELECT 1 FROM acknowledgement WHERE scope = 'party' AND withdrawn_at IS NULL LIMIT ?`,
+    limit,
+  );
 }
 
 /** How many findings one holds for, counted up to a limit. */
@@ -151,7 +156,7 @@ export async function countAcknowledgedFindings(
   id: number,
   limit: number,
 ): Promise<number> {
-  return tx.get<{ count: number }>(acknowledgementSql.held, id, limit)?.count ?? 0;
+  return countRows(tx, 'SELECT 1 FROM finding WHERE acknowledgement_id = ? LIMIT ?', id, limit);
 }
 
 export interface FindingRow {
@@ -192,7 +197,7 @@ async function insertFindings(
     const { parameters, places, amount, currency } = storedValues(finding);
     tx.run(
       `INSERT INTO finding (record_id, revision, code, severity, pointer, parameters, count, places, amount, currency)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       of.recordId,
       of.revision,
       finding.code,
@@ -219,7 +224,7 @@ function addToCounts(
   const asking = findings.filter(({ severity }) => severity !== 'info').length;
   tx.run(
     `UPDATE record SET finding_count = finding_count + ?, attention_count = attention_count + ?
-     WHERE id = ? AND revision = ?`,
+      WHERE id = ? AND revision = ?`,
     sign * findings.length,
     sign * asking,
     of.recordId,
@@ -249,7 +254,7 @@ export async function replaceFindings(
   findings: readonly FindingWriting[],
 ): Promise<boolean> {
   const before = tx
-    .all<FindingRow>(findingSql.all, of.recordId, of.revision)
+    .all<FindingRow>(findingsOfRevisionSql, of.recordId, of.revision)
     .filter(({ code }) => isReplaced(code));
   // Those before the first that is other stay: their order is that of their ids.
   let same = 0;
@@ -272,7 +277,7 @@ export async function updateFindingAcknowledgements(
   tx: WriteTransaction,
   of: { recordId: number; revision: number },
 ): Promise<boolean> {
-  const findings = tx.all<FindingRow>(findingSql.all, of.recordId, of.revision);
+  const findings = tx.all<FindingRow>(findingsOfRevisionSql, of.recordId, of.revision);
   if (findings.length === 0) return false;
   const standing = await listAcknowledgementsFor(tx, of);
   let isOther = false;
@@ -282,7 +287,14 @@ export async function updateFindingAcknowledgements(
     tx.run('UPDATE finding SET acknowledgement_id = ? WHERE id = ?', wanted, finding.id);
     isOther = true;
   }
-  if (isOther) tx.run(findingSql.recount, of.recordId);
+  if (isOther)
+    tx.run(
+      `UPDATE record SET (finding_count, attention_count) = (
+          SELECT count(*), count(*) FILTER (WHERE f.severity <> 'info') FROM finding f
+          WHERE f.record_id = record.id AND f.revision = record.revision AND f.acknowledgement_id IS NULL
+        ) WHERE id = ?`,
+      of.recordId,
+    );
   return isOther;
 }
 
@@ -329,22 +341,7 @@ const findingColumns = selected<FindingRow>('f', [
   'currency',
   'acknowledgementId',
 ]);
-/** The statements, so that a test can look at their plans. */
-export const findingSql = {
-  all: `SELECT ${findingColumns} FROM finding f WHERE record_id = ? AND revision = ? ORDER BY id`,
-  worst: `SELECT ${findingColumns}, f.record_id AS recordId
-    FROM json_each(?) own CROSS JOIN record r ON r.id = own.value AND r.attention_count > 0
-    CROSS JOIN finding f ON f.record_id = r.id AND f.revision = r.revision AND f.severity <> 'info'
-      AND f.acknowledgement_id IS NULL
-    ORDER BY f.severity = 'error' DESC, CAST(f.amount AS REAL) DESC, f.id LIMIT ?`,
-  recount: `UPDATE record SET (finding_count, attention_count) = (
-      SELECT count(*), count(*) FILTER (WHERE f.severity <> 'info') FROM finding f
-      WHERE f.record_id = record.id AND f.revision = record.revision AND f.acknowledgement_id IS NULL
-    ) WHERE id = ?`,
-  acknowledged: `SELECT ${findingColumns}, a.scope, a.reason, a.at, a.who FROM finding f
-    LEFT JOIN acknowledgement a ON a.id = f.acknowledgement_id AND a.withdrawn_at IS NULL
-    WHERE f.record_id = ? AND f.revision = ? ORDER BY f.id LIMIT 1000`,
-} as const;
+const findingsOfRevisionSql = `SELECT ${findingColumns} FROM finding f WHERE record_id = ? AND revision = ? ORDER BY id`;
 
 /** A finding and, where it is acknowledged, by whom and why; all null where it is not. */
 export type AcknowledgedFindingRow = FindingRow & {
@@ -357,7 +354,13 @@ export async function listFindings(
   recordId: number,
   revision: number,
 ): Promise<AcknowledgedFindingRow[]> {
-  return tx.all<AcknowledgedFindingRow>(findingSql.acknowledged, recordId, revision);
+  return tx.all<AcknowledgedFindingRow>(
+    `SELECT ${findingColumns}, a.scope, a.reason, a.at, a.who FROM finding f
+      LEFT JOIN acknowledgement a ON a.id = f.acknowledgement_id AND a.withdrawn_at IS NULL
+      WHERE f.record_id = ? AND f.revision = ? ORDER BY f.id LIMIT 1000`,
+    recordId,
+    revision,
+  );
 }
 
 export type FindingOfRecord = FindingRow & { recordId: number };
@@ -368,5 +371,13 @@ export async function listWorstFindings(
   recordIds: readonly number[],
   limit: number,
 ): Promise<FindingOfRecord[]> {
-  return tx.all<FindingOfRecord>(findingSql.worst, JSON.stringify(recordIds), limit);
+  return tx.all<FindingOfRecord>(
+    `SELECT ${findingColumns}, f.record_id AS recordId
+      FROM json_each(?) own CROSS JOIN record r ON r.id = own.value AND r.attention_count > 0
+      CROSS JOIN finding f ON f.record_id = r.id AND f.revision = r.revision AND f.severity <> 'info'
+        AND f.acknowledgement_id IS NULL
+      ORDER BY f.severity = 'error' DESC, CAST(f.amount AS REAL) DESC, f.id LIMIT ?`,
+    JSON.stringify(recordIds),
+    limit,
+  );
 }

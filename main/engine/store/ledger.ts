@@ -1,8 +1,8 @@
 import type { RecordKind } from '#shared/terms.ts';
 import type { ReadTransaction } from './transaction.ts';
 
-/** The statements, so that a test can look at their plans. Each takes a JSON list: of record ids, or of keys of orders. */
-export const ledgerSql = {
+/** Each takes a JSON list: of record ids, or of keys of orders (`orderLink`). */
+const ledgerSql = {
   namedKeys: `SELECT n.record_id AS source, n.value AS key FROM json_each(?) own
     CROSS JOIN record_link n ON n.record_id = own.value AND n.name = 'order'`,
   ownKeys: `SELECT o.id AS source, o.kind || ':' || o.marketplace_id AS key FROM json_each(?) own

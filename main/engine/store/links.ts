@@ -1,6 +1,6 @@
 import type { LinkName } from '#shared/contract/claims.ts';
 import type { RecordKind } from '#shared/terms.ts';
-import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+import { countRows, type ReadTransaction, type WriteTransaction } from './transaction.ts';
 
 /**
  * What records are linked by: what the contract shows, and for findings only `receipt` (one tax receipt of one
@@ -14,24 +14,9 @@ export interface Link {
   value: string;
 }
 
-/** The statements, so that a test can look at their plans. */
-export const linkSql = {
-  ofRecord: 'SELECT name, value FROM record_link WHERE record_id = ?',
-  newest: `SELECT record_id AS id FROM record_link WHERE name = ? AND value = ? AND record_id < ?
-    ORDER BY record_id DESC LIMIT ?`,
-  count: 'SELECT count(*) AS count FROM (SELECT 1 FROM record_link WHERE name = ? AND value = ? LIMIT ?)',
-  ofRecords: `SELECT record_id AS recordId, name, value FROM record_link
-    WHERE record_id IN (SELECT value FROM json_each(?))`,
-  nextRecheck: 'SELECT id, name, value, below_id AS belowId FROM link_recheck ORDER BY id LIMIT 1',
-  reports: `SELECT marketplace_id AS place, id FROM record
-    WHERE kind = 'incidentReport' AND marketplace_id < ? ORDER BY marketplace_id DESC LIMIT ?`,
-  acknowledged: `SELECT DISTINCT record_id AS id FROM finding
-    WHERE acknowledgement_id = ? AND record_id < ? ORDER BY record_id DESC LIMIT ?`,
-} as const;
-
 /** The links of one record, by name and value. */
 export async function listLinks(tx: ReadTransaction, recordId: number): Promise<Link[]> {
-  return tx.all<Link>(linkSql.ofRecord, recordId);
+  return tx.all<Link>('SELECT name, value FROM record_link WHERE record_id = ?', recordId);
 }
 
 /** Replaces a record's links; what came to it and what went from it. */
@@ -66,12 +51,27 @@ export async function listLinkedRecords(
   limit: number,
   belowId: number = Number.MAX_SAFE_INTEGER,
 ): Promise<number[]> {
-  return tx.all<{ id: number }>(linkSql.newest, link.name, link.value, belowId, limit).map(({ id }) => id);
+  return tx
+    .all<{ id: number }>(
+      `SELECT record_id AS id FROM record_link WHERE name = ? AND value = ? AND record_id < ?
+        ORDER BY record_id DESC LIMIT ?`,
+      link.name,
+      link.value,
+      belowId,
+      limit,
+    )
+    .map(({ id }) => id);
 }
 
 /** How many records have a link, counted up to a limit. */
 export async function countLinkedRecords(tx: ReadTransaction, link: Link, limit: number): Promise<number> {
-  return tx.get<{ count: number }>(linkSql.count, link.name, link.value, limit)?.count ?? 0;
+  return countRows(
+    tx,
+    'SELECT 1 FROM record_link WHERE name = ? AND value = ? LIMIT ?',
+    link.name,
+    link.value,
+    limit,
+  );
 }
 
 /** The links of several records. */
@@ -79,7 +79,11 @@ export async function listLinksOfRecords(
   tx: ReadTransaction,
   ids: readonly number[],
 ): Promise<(Link & { recordId: number })[]> {
-  return tx.all<Link & { recordId: number }>(linkSql.ofRecords, JSON.stringify(ids));
+  return tx.all<Link & { recordId: number }>(
+    `SELECT record_id AS recordId, name, value FROM record_link
+      WHERE record_id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(ids),
+  );
 }
 
 /** What names an order: the value of the link of documents that do. */
@@ -121,7 +125,7 @@ export async function enqueueReportRecheck(tx: WriteTransaction): Promise<void> 
 }
 
 export async function findNextRecheck(tx: ReadTransaction): Promise<Recheck | undefined> {
-  return tx.get<Recheck>(linkSql.nextRecheck);
+  return tx.get<Recheck>('SELECT id, name, value, below_id AS belowId FROM link_recheck ORDER BY id LIMIT 1');
 }
 
 /** Takes the next records of a recheck and notes how far it came; none when it is over. */
@@ -137,9 +141,22 @@ export async function claimRecheckBatch(
   }
   const places =
     name === 'incidentReport'
-      ? tx.all<{ id: number; place: number }>(linkSql.reports, belowId, limit)
+      ? tx.all<{ id: number; place: number }>(
+          `SELECT marketplace_id AS place, id FROM record
+            WHERE kind = 'incidentReport' AND marketplace_id < ? ORDER BY marketplace_id DESC LIMIT ?`,
+          belowId,
+          limit,
+        )
       : (name === 'acknowledgement'
-          ? tx.all<{ id: number }>(linkSql.acknowledged, Number(value), belowId, limit).map(({ id }) => id)
+          ? tx
+              .all<{ id: number }>(
+                `SELECT DISTINCT record_id AS id FROM finding
+                  WHERE acknowledgement_id = ? AND record_id < ? ORDER BY record_id DESC LIMIT ?`,
+                Number(value),
+                belowId,
+                limit,
+              )
+              .map(({ id }) => id)
           : await listLinkedRecords(tx, { name, value }, limit, belowId)
         ).map((id) => ({ id, place: id }));
   const last = places.at(-1);

@@ -1,5 +1,6 @@
 import {
   columnOf,
+  countRows,
   type ReadTransaction,
   type SqlValue,
   selected,
@@ -141,7 +142,8 @@ const vehicleColumns = selected<VehicleBookRow>('v', [
   ...vehicleContentColumns,
 ]);
 
-export const policyRowSql = {
+/** Read for every row of an import: their texts are put together once. */
+const policyRowSql = {
   policy: `SELECT ${policyColumns} FROM policy p WHERE p.number_key = ? AND ${inForceSql('p')}`,
   vehicle: `SELECT ${vehicleColumns} FROM policy_vehicle v
     WHERE v.number_key = ? AND v.vin = ? AND ${inForceSql('v')}`,
@@ -393,62 +395,67 @@ const conditionOf = {
   premiumUnpaid: 'AND v.premium_unpaid = 1',
 } as const;
 
-/** A page of the book from a place on, in its order. */
-export function policyPageSql(only: PolicyFilter['only']): string {
-  const name = only ?? 'all';
-  return `SELECT ${listColumns} FROM policy_vehicle v INDEXED BY ${indexOf[name]} ${withPolicy}
-    WHERE (v.number_key, v.vin) > (?, ?) AND ${inForceSql('v')} ${conditionOf[name]}
-    ORDER BY v.number_key, v.vin LIMIT ?`;
-}
-
-/** How many vehicles a filter lets pass, counted up to a limit. */
-export function policyCountSql(only: PolicyFilter['only']): string {
-  const name = only ?? 'all';
-  return `SELECT count(*) AS count FROM (SELECT 1 FROM policy_vehicle v INDEXED BY ${indexOf[name]}
-    WHERE ${inForceSql('v')} ${conditionOf[name]} LIMIT ?)`;
-}
-
 const today = (filter: PolicyFilter): SqlValue[] => (filter.only === 'expired' ? [filter.today] : []);
 
+/** A page of the book from a place on, in its order. */
 export async function listPolicyRows(
   tx: ReadTransaction,
   query: { filter: PolicyFilter; after: PolicyPlace; limit: number },
 ): Promise<PolicyListRow[]> {
   const { filter, after, limit } = query;
-  return tx.all<PolicyListRow>(policyPageSql(filter.only), after.key, after.vin, ...today(filter), limit);
+  const name = filter.only ?? 'all';
+  return tx.all<PolicyListRow>(
+    `SELECT ${listColumns} FROM policy_vehicle v INDEXED BY ${indexOf[name]} ${withPolicy}
+      WHERE (v.number_key, v.vin) > (?, ?) AND ${inForceSql('v')} ${conditionOf[name]}
+      ORDER BY v.number_key, v.vin LIMIT ?`,
+    after.key,
+    after.vin,
+    ...today(filter),
+    limit,
+  );
 }
 
+/** How many vehicles a filter lets pass, counted up to a limit. */
 export async function countPolicies(
   tx: ReadTransaction,
   filter: PolicyFilter,
   limit: number,
 ): Promise<number> {
-  return tx.get<{ count: number }>(policyCountSql(filter.only), ...today(filter), limit)?.count ?? 0;
+  const name = filter.only ?? 'all';
+  return countRows(
+    tx,
+    `SELECT 1 FROM policy_vehicle v INDEXED BY ${indexOf[name]}
+      WHERE ${inForceSql('v')} ${conditionOf[name]} LIMIT ?`,
+    ...today(filter),
+    limit,
+  );
 }
 
-/** Rows that an FTS5 expression finds, with their place in the list. */
-export function policySearchSql(only: PolicyFilter['only']): string {
-  return `SELECT v.id, v.number_key AS key, v.vin FROM policy_search s JOIN policy_vehicle v ON v.id = s.rowid
-    WHERE s.policy_search MATCH ? AND ${inForceSql('v')} ${conditionOf[only ?? 'all']} LIMIT ?`;
-}
-
+/** The rows that an FTS5 expression finds, with their place in the list. */
 export async function searchPolicies(
   tx: ReadTransaction,
   query: { expression: string; filter: PolicyFilter; limit: number },
 ): Promise<(PolicyPlace & { id: number })[]> {
   const { expression, filter, limit } = query;
-  return tx.all(policySearchSql(filter.only), expression, ...today(filter), limit);
+  return tx.all(
+    `SELECT v.id, v.number_key AS key, v.vin FROM policy_search s JOIN policy_vehicle v ON v.id = s.rowid
+      WHERE s.policy_search MATCH ? AND ${inForceSql('v')} ${conditionOf[filter.only ?? 'all']} LIMIT ?`,
+    expression,
+    ...today(filter),
+    limit,
+  );
 }
-
-export const policyRowsOfSql = `SELECT ${listColumns} FROM policy_vehicle v ${withPolicy}
-  WHERE v.id IN (SELECT value FROM json_each(?)) ORDER BY v.number_key, v.vin`;
 
 /** Rows by the ids that a search found, in the order of the list. */
 export async function listPolicyRowsByIds(
   tx: ReadTransaction,
   ids: readonly number[],
 ): Promise<PolicyListRow[]> {
-  return tx.all<PolicyListRow>(policyRowsOfSql, JSON.stringify(ids));
+  return tx.all<PolicyListRow>(
+    `SELECT ${listColumns} FROM policy_vehicle v ${withPolicy}
+      WHERE v.id IN (SELECT value FROM json_each(?)) ORDER BY v.number_key, v.vin`,
+    JSON.stringify(ids),
+  );
 }
 
 /** Says that the words of a policy's vehicles are to be entered anew, since its owner changed. */
@@ -460,20 +467,17 @@ export async function clearReindexDue(tx: WriteTransaction, policyId: number): P
   tx.run('UPDATE policy SET needs_reindex = 0 WHERE id = ?', policyId);
 }
 
-export const wordsDueSql = {
-  next: `SELECT ${policyColumns}
-    FROM policy p INDEXED BY policy_to_reindex WHERE p.needs_reindex = 1 AND p.id > ? AND ${inForceSql('p')}
-    ORDER BY p.id LIMIT 1`,
-  vehicles: `SELECT ${selected<VehicleBookRow>('v', ['id', 'vin', ...vehicleContentColumns])} FROM policy_vehicle v
-    WHERE v.number_key = ? AND v.vin > ? AND ${inForceSql('v')} ORDER BY v.vin LIMIT ?`,
-} as const;
-
 /** The next policy in force after an id whose vehicles have the words of another owner. */
 export async function findNextReindexDue(
   tx: ReadTransaction,
   afterId: number,
 ): Promise<PolicyBookRow | undefined> {
-  return tx.get<PolicyBookRow>(wordsDueSql.next, afterId);
+  return tx.get<PolicyBookRow>(
+    `SELECT ${policyColumns}
+      FROM policy p INDEXED BY policy_to_reindex WHERE p.needs_reindex = 1 AND p.id > ? AND ${inForceSql('p')}
+      ORDER BY p.id LIMIT 1`,
+    afterId,
+  );
 }
 
 /** Vehicles in force of a policy after a VIN. */
@@ -483,7 +487,13 @@ export async function listVehiclesAfterVin(
   afterVin: string,
   limit: number,
 ): Promise<Pick<VehicleBookRow, 'id' | 'vin' | 'makeName' | 'modelName' | 'year'>[]> {
-  return tx.all(wordsDueSql.vehicles, key, afterVin, limit);
+  return tx.all(
+    `SELECT v.id, v.vin, v.make_name AS makeName, v.model_name AS modelName, v.year FROM policy_vehicle v
+      WHERE v.number_key = ? AND v.vin > ? AND ${inForceSql('v')} ORDER BY v.vin LIMIT ?`,
+    key,
+    afterVin,
+    limit,
+  );
 }
 
 export async function replacePolicyTokens(
@@ -502,12 +512,6 @@ export interface CoverageList {
   vehicles: number;
 }
 
-export const coverageListSql = {
-  next: 'SELECT coverages FROM policy_vehicle WHERE coverages > ? ORDER BY coverages LIMIT 1',
-  count: `SELECT count(*) AS count FROM (SELECT 1 FROM policy_vehicle v
-    WHERE v.coverages = ? AND ${inForceSql('v')} LIMIT ?)`,
-} as const;
-
 /**
  * The different lists of coverages of the book behind one, at most `limit` of them; each step of the index skips all
  * vehicles that have the same one. `last` is where the next page goes on; null after the last.
@@ -520,12 +524,16 @@ export async function listCoverageLists(
   const lists: CoverageList[] = [];
   let last = after;
   for (let steps = 0; steps < limit; steps++) {
-    const next = tx.get<{ coverages: string }>(coverageListSql.next, last)?.coverages;
+    const next = tx.get<{ coverages: string }>(nextCoveragesSql, last)?.coverages;
     if (next === undefined) return { lists, last: null };
     last = next;
-    const vehicles = tx.get<{ count: number }>(coverageListSql.count, next, countLimit)?.count ?? 0;
+    const vehicles = countRows(tx, vehiclesOfCoveragesSql, next, countLimit);
     // Rows that are in force no longer, or not yet, are no part of the book.
     if (vehicles > 0) lists.push({ coverages: next, vehicles });
   }
   return { lists, last };
 }
+
+const nextCoveragesSql =
+  'SELECT coverages FROM policy_vehicle WHERE coverages > ? ORDER BY coverages LIMIT 1';
+const vehiclesOfCoveragesSql = `SELECT 1 FROM policy_vehicle v WHERE v.coverages = ? AND ${inForceSql('v')} LIMIT ?`;

@@ -45,7 +45,7 @@ export async function insertImport(
 ): Promise<number> {
   return tx.run(
     `INSERT INTO policy_import (filename, via, started_at, started_by, state, bytes, received_bytes)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     row.filename,
     row.via,
     row.startedAt,
@@ -82,22 +82,17 @@ const importColumns = selected<ImportRow>('i', [
   'warned',
 ]);
 
-export const importSql = {
-  page: `SELECT ${importColumns} FROM policy_import i WHERE id < ? ORDER BY id DESC LIMIT ?`,
-  open: `SELECT ${importColumns} FROM policy_import i INDEXED BY policy_import_open WHERE finished_at IS NULL ORDER BY id`,
-  ofVersion: `SELECT ${importColumns} FROM policy_import i WHERE version = ?`,
-  problems: `SELECT line, column_name AS "column", code, value, id FROM policy_import_problem
-    WHERE import_id = ? AND is_warning = ? AND (line, id) > (?, ?) ORDER BY line, id LIMIT ?`,
-  problemCount: 'SELECT count(*) AS count FROM policy_import_problem WHERE import_id = ? AND is_warning = ?',
-} as const;
-
 export async function findImport(tx: ReadTransaction, id: number): Promise<ImportRow | undefined> {
   return tx.get<ImportRow>(`SELECT ${importColumns} FROM policy_import i WHERE id = ?`, id);
 }
 
 /** Newest first, below an id. */
 export async function listImports(tx: ReadTransaction, belowId: number, limit: number): Promise<ImportRow[]> {
-  return tx.all<ImportRow>(importSql.page, belowId, limit);
+  return tx.all<ImportRow>(
+    `SELECT ${importColumns} FROM policy_import i WHERE id < ? ORDER BY id DESC LIMIT ?`,
+    belowId,
+    limit,
+  );
 }
 
 /** Imports are never removed, so the last id is their number. */
@@ -107,7 +102,9 @@ export async function countImports(tx: ReadTransaction): Promise<number> {
 
 /** Imports that have not ended. */
 export async function listOpenImports(tx: ReadTransaction): Promise<ImportRow[]> {
-  return tx.all<ImportRow>(importSql.open);
+  return tx.all<ImportRow>(
+    `SELECT ${importColumns} FROM policy_import i INDEXED BY policy_import_open WHERE finished_at IS NULL ORDER BY id`,
+  );
 }
 
 /** The import that writes, or wrote, a version of the book. */
@@ -115,7 +112,7 @@ export async function findImportOfVersion(
   tx: ReadTransaction,
   version: number,
 ): Promise<ImportRow | undefined> {
-  return tx.get<ImportRow>(importSql.ofVersion, version);
+  return tx.get<ImportRow>(`SELECT ${importColumns} FROM policy_import i WHERE version = ?`, version);
 }
 
 export async function setImportReceived(
@@ -279,7 +276,8 @@ export async function listImportProblems(
   limit: number,
 ): Promise<(ImportProblem & { id: number })[]> {
   return tx.all<ImportProblem & { id: number }>(
-    importSql.problems,
+    `SELECT line, column_name AS "column", code, value, id FROM policy_import_problem
+      WHERE import_id = ? AND is_warning = ? AND (line, id) > (?, ?) ORDER BY line, id LIMIT ?`,
     importId,
     Number(isWarning),
     after.line,
@@ -292,7 +290,13 @@ export async function countImportProblems(
   tx: ReadTransaction,
   { importId, isWarning }: ImportProblemFilter,
 ): Promise<number> {
-  return tx.get<{ count: number }>(importSql.problemCount, importId, Number(isWarning))?.count ?? 0;
+  return (
+    tx.get<{ count: number }>(
+      'SELECT count(*) AS count FROM policy_import_problem WHERE import_id = ? AND is_warning = ?',
+      importId,
+      Number(isWarning),
+    )?.count ?? 0
+  );
 }
 
 /** The mapping (JSON) that was last used for this set of headings; null where none was. */
@@ -311,19 +315,22 @@ export async function upsertColumnMapping(
 ): Promise<void> {
   tx.run(
     `INSERT INTO policy_mapping (headings, mapping, used_at) VALUES (?, ?, ?)
-     ON CONFLICT (headings) DO UPDATE SET mapping = excluded.mapping, used_at = excluded.used_at`,
+      ON CONFLICT (headings) DO UPDATE SET mapping = excluded.mapping, used_at = excluded.used_at`,
     headings,
     mapping,
     at,
   );
 }
 
-export const folderFileIsKnownSql = `SELECT 1 FROM policy_folder_file f JOIN policy_import i ON i.id = f.import_id
-  WHERE f.sha256 = ? AND i.version = (SELECT version FROM policy_book WHERE only = 1)`;
-
 /** Whether a file of this content came through the watched folder before, and no other was imported after it. */
 export async function isFolderFileKnown(tx: ReadTransaction, sha256: Uint8Array): Promise<boolean> {
-  return tx.get(folderFileIsKnownSql, sha256) !== undefined;
+  return (
+    tx.get(
+      `SELECT 1 FROM policy_folder_file f JOIN policy_import i ON i.id = f.import_id
+        WHERE f.sha256 = ? AND i.version = (SELECT version FROM policy_book WHERE only = 1)`,
+      sha256,
+    ) !== undefined
+  );
 }
 
 export async function upsertFolderFile(
@@ -352,32 +359,19 @@ export async function findLastPolicyRows(tx: ReadTransaction): Promise<StagedFro
 
 /** The policy that an import has written in this version. */
 export async function isPolicyStaged(tx: ReadTransaction, key: string, version: number): Promise<boolean> {
-  return tx.get(stagingSql.stagedPolicy, key, version) !== undefined;
+  return tx.get('SELECT 1 FROM policy WHERE number_key = ? AND from_version = ?', key, version) !== undefined;
 }
 
 /** Whether a person changed this policy's owner, or took the policy out, while the import is under way. */
 export async function isPolicyEdited(tx: ReadTransaction, key: string, pending: number): Promise<boolean> {
-  return tx.get(stagingSql.touchedPolicy, key, pending) !== undefined;
+  return (
+    tx.get('SELECT 1 FROM policy WHERE number_key = ? AND edited_in_version = ?', key, pending) !== undefined
+  );
 }
 
 // A row that a person has taken out stays as the sign of it until the import under way has ended.
 const isNoSign =
   '(edited_in_version IS NULL OR edited_in_version IS NOT (SELECT pending_version FROM policy_book WHERE only = 1))';
-
-export const stagingSql = {
-  stagedPolicy: 'SELECT 1 FROM policy WHERE number_key = ? AND from_version = ?',
-  touchedPolicy: 'SELECT 1 FROM policy WHERE number_key = ? AND edited_in_version = ?',
-  vehiclesSince: `SELECT id, from_version AS fromVersion FROM policy_vehicle WHERE id > ? ORDER BY id LIMIT ?`,
-  policiesSince: `SELECT id, from_version AS fromVersion FROM policy WHERE id > ? ORDER BY id LIMIT ?`,
-  vehiclesEndedAt: 'SELECT id FROM policy_vehicle WHERE until_version = ? LIMIT ?',
-  policiesEndedAt: 'SELECT id FROM policy WHERE until_version = ? LIMIT ?',
-  vehiclesEnded: `SELECT id, number_key AS numberKey FROM policy_vehicle INDEXED BY policy_vehicle_ended
-    WHERE until_version <= (SELECT version FROM policy_book WHERE only = 1) AND ${isNoSign} LIMIT ?`,
-  policiesEnded: `SELECT id FROM policy INDEXED BY policy_ended
-    WHERE until_version <= (SELECT version FROM policy_book WHERE only = 1) AND ${isNoSign} LIMIT ?`,
-  removeEmptyPolicy: `DELETE FROM policy WHERE number_key = ?
-    AND NOT EXISTS (SELECT 1 FROM policy_vehicle v WHERE v.number_key = ?)`,
-} as const;
 
 /**
  * Removes rows that a given-up import has written, in the order in which it wrote them, at most `limit`. Answers where
@@ -390,11 +384,19 @@ export async function deleteStagedRows(
   limit: number,
 ): Promise<StagedFrom | null> {
   type Staged = { id: number; fromVersion: number };
-  const vehicles = tx.all<Staged>(stagingSql.vehiclesSince, from.vehicleBefore, limit);
+  const vehicles = tx.all<Staged>(
+    `SELECT id, from_version AS fromVersion FROM policy_vehicle WHERE id > ? ORDER BY id LIMIT ?`,
+    from.vehicleBefore,
+    limit,
+  );
   for (const { id, fromVersion } of vehicles) if (fromVersion === version) removeVehicleRow(tx, id);
   const lastVehicle = vehicles.at(-1)?.id;
   if (lastVehicle !== undefined) return { ...from, vehicleBefore: lastVehicle };
-  const policies = tx.all<Staged>(stagingSql.policiesSince, from.policyBefore, limit);
+  const policies = tx.all<Staged>(
+    `SELECT id, from_version AS fromVersion FROM policy WHERE id > ? ORDER BY id LIMIT ?`,
+    from.policyBefore,
+    limit,
+  );
   for (const { id, fromVersion } of policies)
     if (fromVersion === version) tx.run('DELETE FROM policy WHERE id = ?', id);
   const lastPolicy = policies.at(-1)?.id;
@@ -409,7 +411,10 @@ export async function reopenEndedRows(
 ): Promise<boolean> {
   let isMore = false;
   for (const table of ['policy_vehicle', 'policy'] as const) {
-    const sql = table === 'policy' ? stagingSql.policiesEndedAt : stagingSql.vehiclesEndedAt;
+    const sql =
+      table === 'policy'
+        ? 'SELECT id FROM policy WHERE until_version = ? LIMIT ?'
+        : 'SELECT id FROM policy_vehicle WHERE until_version = ? LIMIT ?';
     const rows = tx.all<{ id: number }>(sql, version, limit);
     for (const { id } of rows) tx.run(`UPDATE ${table} SET until_version = NULL WHERE id = ?`, id);
     isMore ||= rows.length > 0;
@@ -419,11 +424,25 @@ export async function reopenEndedRows(
 
 /** Removes rows that are in force no longer, at most `limit` of each kind; false when none is left. */
 export async function deleteEndedRows(tx: WriteTransaction, limit: number): Promise<boolean> {
-  const vehicles = tx.all<{ id: number; numberKey: string }>(stagingSql.vehiclesEnded, limit);
+  const vehicles = tx.all<{ id: number; numberKey: string }>(
+    `SELECT id, number_key AS numberKey FROM policy_vehicle INDEXED BY policy_vehicle_ended
+      WHERE until_version <= (SELECT version FROM policy_book WHERE only = 1) AND ${isNoSign} LIMIT ?`,
+    limit,
+  );
   for (const { id } of vehicles) removeVehicleRow(tx, id);
   // A policy whose last vehicle was taken out by hand goes with it.
-  for (const { numberKey } of vehicles) tx.run(stagingSql.removeEmptyPolicy, numberKey, numberKey);
-  const policies = tx.all<{ id: number }>(stagingSql.policiesEnded, limit);
+  for (const { numberKey } of vehicles)
+    tx.run(
+      `DELETE FROM policy WHERE number_key = ?
+        AND NOT EXISTS (SELECT 1 FROM policy_vehicle v WHERE v.number_key = ?)`,
+      numberKey,
+      numberKey,
+    );
+  const policies = tx.all<{ id: number }>(
+    `SELECT id FROM policy INDEXED BY policy_ended
+      WHERE until_version <= (SELECT version FROM policy_book WHERE only = 1) AND ${isNoSign} LIMIT ?`,
+    limit,
+  );
   for (const { id } of policies) tx.run('DELETE FROM policy WHERE id = ?', id);
   return vehicles.length > 0 || policies.length > 0;
 }

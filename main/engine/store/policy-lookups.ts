@@ -1,5 +1,11 @@
 import type { CoverState } from '#shared/policy-terms.ts';
-import { type ReadTransaction, type SqlValue, selected, type WriteTransaction } from './transaction.ts';
+import {
+  countRows,
+  type ReadTransaction,
+  type SqlValue,
+  selected,
+  type WriteTransaction,
+} from './transaction.ts';
 
 export interface PolicyLookupRowStored {
   id: number;
@@ -48,9 +54,9 @@ const lookupColumns = selected<PolicyLookupRowStored>('l', [
 export async function insertPolicyLookup(tx: WriteTransaction, lookup: PolicyLookupWriting): Promise<number> {
   return tx.run(
     `INSERT INTO policy_lookup (at, kind, key_label, insurance_policy_number, vin, number_key, vin_key,
-       incident_type_id, incident_date, intermediary_tax_id, report_category_id, policies, vehicles, rules, cover,
-       status, answer)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        incident_type_id, incident_date, intermediary_tax_id, report_category_id, policies, vehicles, rules, cover,
+        status, answer)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     lookup.at,
     lookup.kind,
     lookup.keyLabel,
@@ -85,21 +91,18 @@ function parametersOf({ numberKey, vinKey }: LookupFilter): SqlValue[] {
   return [numberKey, vinKey].filter((value) => value !== undefined);
 }
 
-export function lookupPageSql(filter: LookupFilter): string {
-  return `SELECT ${lookupColumns} FROM policy_lookup l WHERE id < ? ${conditionsOf(filter)}ORDER BY id DESC LIMIT ?`;
-}
-
-export function lookupCountSql(filter: LookupFilter): string {
-  return `SELECT count(*) AS count FROM (SELECT 1 FROM policy_lookup WHERE id > 0 ${conditionsOf(filter)}LIMIT ?)`;
-}
-
 /** Newest first, below an id. */
 export async function listPolicyLookups(
   tx: ReadTransaction,
   query: { filter: LookupFilter; belowId: number; limit: number },
 ): Promise<PolicyLookupRowStored[]> {
   const { filter, belowId, limit } = query;
-  return tx.all<PolicyLookupRowStored>(lookupPageSql(filter), belowId, ...parametersOf(filter), limit);
+  return tx.all<PolicyLookupRowStored>(
+    `SELECT ${lookupColumns} FROM policy_lookup l WHERE id < ? ${conditionsOf(filter)}ORDER BY id DESC LIMIT ?`,
+    belowId,
+    ...parametersOf(filter),
+    limit,
+  );
 }
 
 export async function countPolicyLookups(
@@ -107,7 +110,12 @@ export async function countPolicyLookups(
   filter: LookupFilter,
   limit: number,
 ): Promise<number> {
-  return tx.get<{ count: number }>(lookupCountSql(filter), ...parametersOf(filter), limit)?.count ?? 0;
+  return countRows(
+    tx,
+    `SELECT 1 FROM policy_lookup WHERE id > 0 ${conditionsOf(filter)}LIMIT ?`,
+    ...parametersOf(filter),
+    limit,
+  );
 }
 
 /** A lookup with its answer. */

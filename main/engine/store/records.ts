@@ -1,5 +1,11 @@
 import type { RecordKind, Verdict } from '#shared/terms.ts';
-import { type ReadTransaction, type SqlValue, selected, type WriteTransaction } from './transaction.ts';
+import {
+  countRows,
+  type ReadTransaction,
+  type SqlValue,
+  selected,
+  type WriteTransaction,
+} from './transaction.ts';
 
 /** What lists show of a record, read from its latest revision. */
 export interface RecordSummary {
@@ -46,8 +52,8 @@ export async function insertRecord(
   const { summary } = record;
   const { changes, lastId } = tx.run(
     `INSERT INTO record (kind, marketplace_id, number, claim_number, request_id, first_item, item_count, party_name,
-       total, heading, received_at, revision)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT (number) DO NOTHING`,
+        total, heading, received_at, revision)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT (number) DO NOTHING`,
     record.kind,
     record.marketplaceId,
     record.number,
@@ -176,17 +182,6 @@ function filterSql(filter: RecordFilter): string {
   return conditions.map((condition) => ` AND ${condition}`).join('');
 }
 
-/** One queue: records of a kind below an id, newest first. */
-export function recordQueueSql(filter: RecordFilter): string {
-  return `SELECT ${rowColumns} FROM record r ${latestCancellation}
-    WHERE r.kind = ? AND r.id < ?${filterSql(filter)} ORDER BY r.id DESC LIMIT ?`;
-}
-
-/** How many a queue holds, counted up to a limit. */
-export function recordQueueCountSql(filter: RecordFilter): string {
-  return `SELECT count(*) AS count FROM (SELECT 1 FROM record r WHERE r.kind = ?${filterSql(filter)} LIMIT ?)`;
-}
-
 /**
  * The queue of these kinds, newest first, below an id. Reviewed or not are two queues, each with its index, and are
  * put together here: an index over both would be one more to write for every order that arrives.
@@ -196,7 +191,8 @@ export async function listRecordQueue(
   query: { kinds: readonly RecordKind[]; filter: RecordFilter; belowId: number; limit: number },
 ): Promise<RecordListRow[]> {
   const rows = halvesOf(query.filter).flatMap((half) => {
-    const sql = recordQueueSql(half);
+    const sql = `SELECT ${rowColumns} FROM record r ${latestCancellation}
+      WHERE r.kind = ? AND r.id < ?${filterSql(half)} ORDER BY r.id DESC LIMIT ?`;
     return query.kinds.flatMap((kind) => tx.all<RecordListRow>(sql, kind, query.belowId, query.limit));
   });
   return rows.sort((a, b) => b.id - a.id).slice(0, query.limit);
@@ -217,8 +213,8 @@ export async function countRecordQueue(
 ): Promise<number> {
   let count = 0;
   for (const half of halvesOf(query.filter)) {
-    const sql = recordQueueCountSql(half);
-    for (const kind of query.kinds) count += tx.get<{ count: number }>(sql, kind, query.limit)?.count ?? 0;
+    const sql = `SELECT 1 FROM record r WHERE r.kind = ?${filterSql(half)} LIMIT ?`;
+    for (const kind of query.kinds) count += countRows(tx, sql, kind, query.limit);
   }
   return Math.min(count, query.limit);
 }
@@ -249,9 +245,11 @@ export async function countRecordsByIds(
   filter: RecordFilter,
 ): Promise<number> {
   if (filter.reviewed === undefined && filter.withFindings === undefined) return ids.length;
-  const sql = `SELECT count(*) AS count FROM record r
-    WHERE r.id IN (SELECT value FROM json_each(?))${filterSql(filter)}`;
-  return tx.get<{ count: number }>(sql, JSON.stringify(ids))?.count ?? 0;
+  return countRows(
+    tx,
+    `SELECT 1 FROM record r WHERE r.id IN (SELECT value FROM json_each(?))${filterSql(filter)}`,
+    JSON.stringify(ids),
+  );
 }
 
 export interface NoteRow {
@@ -294,19 +292,6 @@ export type RecordEvent = { recordId: number; at: number } & (
 /** At most so many of one kind of event: what is told of one dossier stays a page that can be read. */
 const maxEvents = 500;
 
-/** The statements, so that a test can look at their plans. Each takes a JSON list of record ids and a limit. */
-export const timelineSql = {
-  revisions: `SELECT v.record_id AS recordId, v.received_at AS at, v.revision FROM json_each(?) ids
-    JOIN revision v ON v.record_id = ids.value WHERE v.revision > 1 LIMIT ?`,
-  notes: `SELECT n.record_id AS recordId, n.at, n.who, n.text FROM json_each(?) ids
-    JOIN note n ON n.record_id = ids.value LIMIT ?`,
-  asks: `SELECT c.record_id AS recordId, a.received_at AS at, a.asked_by AS who, a.reason AS text FROM json_each(?) ids
-    JOIN cancellation c ON c.record_id = ids.value JOIN ask a ON a.cancellation_id = c.id LIMIT ?`,
-  verdicts: `SELECT c.record_id AS recordId, c.decided_at AS at, c.decided_by AS who, c.verdict, c.state,
-      c.delivered_at AS deliveredAt FROM json_each(?) ids
-    JOIN cancellation c ON c.record_id = ids.value WHERE c.verdict IS NOT NULL LIMIT ?`,
-} as const;
-
 interface VerdictRow {
   recordId: number;
   at: number;
@@ -321,18 +306,36 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
   const list = JSON.stringify(ids);
   const all = <Row>(sql: string) => tx.all<Row>(sql, list, maxEvents);
   const events: RecordEvent[] = [];
-  for (const row of all<{ recordId: number; at: number; revision: number }>(timelineSql.revisions)) {
+  for (const row of all<{
+    recordId: number;
+    at: number;
+    revision: number;
+  }>(`SELECT v.record_id AS recordId, v.received_at AS at, v.revision FROM json_each(?) ids
+    JOIN revision v ON v.record_id = ids.value WHERE v.revision > 1 LIMIT ?`)) {
     events.push({ event: 'revision', ...row });
   }
-  for (const row of all<{ recordId: number; at: number; who: string; text: string }>(timelineSql.notes)) {
+  for (const row of all<{
+    recordId: number;
+    at: number;
+    who: string;
+    text: string;
+  }>(`SELECT n.record_id AS recordId, n.at, n.who, n.text FROM json_each(?) ids
+    JOIN note n ON n.record_id = ids.value LIMIT ?`)) {
     events.push({ event: 'note', ...row });
   }
   for (const row of all<{ recordId: number; at: number; who: string | null; text: string | null }>(
-    timelineSql.asks,
+    `SELECT c.record_id AS recordId, a.received_at AS at, a.asked_by AS who, a.reason AS text FROM json_each(?) ids
+      JOIN cancellation c ON c.record_id = ids.value JOIN ask a ON a.cancellation_id = c.id LIMIT ?`,
   )) {
     events.push({ event: 'asked', ...row });
   }
-  for (const { state, deliveredAt, ...row } of all<VerdictRow>(timelineSql.verdicts)) {
+  for (const {
+    state,
+    deliveredAt,
+    ...row
+  } of all<VerdictRow>(`SELECT c.record_id AS recordId, c.decided_at AS at, c.decided_by AS who, c.verdict, c.state,
+      c.delivered_at AS deliveredAt FROM json_each(?) ids
+    JOIN cancellation c ON c.record_id = ids.value WHERE c.verdict IS NOT NULL LIMIT ?`)) {
     events.push({ event: 'decided', ...row });
     if (state === 'cancelled' && deliveredAt !== null) {
       events.push({ event: 'cancelled', recordId: row.recordId, at: deliveredAt });

@@ -26,7 +26,10 @@ export async function findReferenceListCopy(
   tx: ReadTransaction,
   list: ReferenceList,
 ): Promise<{ fetchedAt: number; body: string } | null> {
-  const row = tx.get<{ fetchedAt: number; body: string }>(referenceSql.copy, list);
+  const row = tx.get<{ fetchedAt: number; body: string }>(
+    'SELECT fetched_at AS fetchedAt, body FROM reference_list WHERE list = ? AND body IS NOT NULL',
+    list,
+  );
   return row ?? null;
 }
 
@@ -38,8 +41,8 @@ export async function upsertReferenceList(
 ): Promise<void> {
   tx.run(
     `INSERT INTO reference_list (list, tried_at, problem, failures, fetched_at, body) VALUES (?, ?, NULL, 0, ?, ?)
-     ON CONFLICT (list) DO UPDATE SET tried_at = excluded.tried_at, problem = NULL, failures = 0,
-       fetched_at = excluded.fetched_at, body = excluded.body, suspicious_at = NULL, suspicious_body = NULL`,
+      ON CONFLICT (list) DO UPDATE SET tried_at = excluded.tried_at, problem = NULL, failures = 0,
+        fetched_at = excluded.fetched_at, body = excluded.body, suspicious_at = NULL, suspicious_body = NULL`,
     list,
     at,
     at,
@@ -56,7 +59,7 @@ export async function setSuspiciousList(
 ): Promise<void> {
   tx.run(
     `UPDATE reference_list SET tried_at = ?, problem = NULL, failures = 0, suspicious_at = ?, suspicious_body = ?
-     WHERE list = ?`,
+      WHERE list = ?`,
     at,
     at,
     body,
@@ -84,8 +87,8 @@ export async function upsertReferenceFailure(
 ): Promise<void> {
   tx.run(
     `INSERT INTO reference_list (list, tried_at, problem, failures) VALUES (?, ?, ?, 1)
-     ON CONFLICT (list) DO UPDATE SET tried_at = excluded.tried_at, problem = excluded.problem,
-       failures = failures + 1`,
+      ON CONFLICT (list) DO UPDATE SET tried_at = excluded.tried_at, problem = excluded.problem,
+        failures = failures + 1`,
     list,
     at,
     JSON.stringify(problem),
@@ -100,13 +103,8 @@ export async function upsertReferenceNotSetUp(
 ): Promise<void> {
   tx.run(
     `INSERT INTO reference_list (list, problem) VALUES (?, ?)
-     ON CONFLICT (list) DO UPDATE SET problem = excluded.problem, failures = 0`,
+      ON CONFLICT (list) DO UPDATE SET problem = excluded.problem, failures = 0`,
     list,
     JSON.stringify(problem),
   );
 }
-
-/** Queries whose index a test asserts. */
-export const referenceSql = {
-  copy: 'SELECT fetched_at AS fetchedAt, body FROM reference_list WHERE list = ? AND body IS NOT NULL',
-} as const;

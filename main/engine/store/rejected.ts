@@ -1,6 +1,6 @@
 import { maxKeptBodyBytes } from '#shared/contract/common.ts';
 import { maxRejectedListBody } from '#shared/contract/rejected.ts';
-import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface RejectedDelivery {
   receivedAt: number;
@@ -55,8 +55,8 @@ export async function insertRejected(
   const { body } = rejected;
   const { lastId } = tx.run(
     `INSERT INTO rejected_delivery (received_at, last_received_at, arrival_sequence, method, path, content_type, status, title, code,
-       reason, errors, key_label, received_bytes, kept_bytes, body, repeat_hash, content_hash)
-     VALUES (?, ?, ${nextArrival}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        reason, errors, key_label, received_bytes, kept_bytes, body, repeat_hash, content_hash)
+      VALUES (?, ?, ${nextArrival}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     rejected.receivedAt,
     rejected.receivedAt,
     rejected.method,
@@ -95,7 +95,13 @@ export async function upsertRejectedRepeat(
   { common, content }: RejectedHashes,
   since: number,
 ): Promise<{ id: number; isNew: boolean } | null> {
-  const found = tx.get<{ id: number; isSame: number }>(rejectedSql.common, content, common, since);
+  const found = tx.get<{ id: number; isSame: number }>(
+    `SELECT id, content_hash = ? AS isSame FROM rejected_delivery
+      WHERE repeat_hash = ? AND last_received_at >= ? ORDER BY id DESC LIMIT 1`,
+    content,
+    common,
+    since,
+  );
   if (found === undefined) return null;
   const at = rejected.receivedAt;
   const isKnown =
@@ -107,7 +113,10 @@ export async function upsertRejectedRepeat(
       content,
     ).changes === 1;
   if (!isKnown) {
-    const { count } = tx.get<{ count: number }>(rejectedSql.countRepeats, found.id) ?? { count: 0 };
+    const { count } = tx.get<{ count: number }>(
+      'SELECT count(*) AS count FROM rejected_repeat WHERE rejected_id = ?',
+      found.id,
+    ) ?? { count: 0 };
     if (count >= maxRepeats) return null;
     tx.run(
       `INSERT INTO rejected_repeat (rejected_id, content_hash, received_at, last_received_at, path, content_type,
@@ -130,19 +139,6 @@ export async function upsertRejectedRepeat(
   return { id: found.id, isNew: !isKnown };
 }
 
-/** Queries whose index a test asserts. */
-export const rejectedSql = {
-  common: `SELECT id, content_hash = ? AS isSame FROM rejected_delivery
-    WHERE repeat_hash = ? AND last_received_at >= ? ORDER BY id DESC LIMIT 1`,
-  countRepeats: 'SELECT count(*) AS count FROM rejected_repeat WHERE rejected_id = ?',
-  repeats: `SELECT ${selected<RejectedRepeatRow>('p', ['id', 'receivedAt', 'lastReceivedAt', 'count', 'path', 'contentType', 'receivedBytes'])},
-      length(body) AS keptBytes FROM rejected_repeat p WHERE rejected_id = ?`,
-  deliveryBytes: `SELECT ifnull(substr(ifnull(b.body, d.body), ?, ?), x'') AS bytes, d.kept_bytes AS total
-    FROM rejected_delivery d LEFT JOIN rejected_body b ON b.rejected_id = d.id WHERE d.id = ?`,
-  repeatBytes: `SELECT ifnull(substr(body, ?, ?), x'') AS bytes, length(body) AS total
-    FROM rejected_repeat WHERE id = ?`,
-} as const;
-
 /** What a repeat brought, without its body. */
 export interface RejectedRepeatRow {
   id: number;
@@ -157,7 +153,13 @@ export interface RejectedRepeatRow {
 
 /** What the repeats of a delivery brought that differs from it, the oldest first; at most a hundred. */
 export async function listRejectedRepeats(tx: ReadTransaction, id: number): Promise<RejectedRepeatRow[]> {
-  return tx.all<RejectedRepeatRow>(rejectedSql.repeats, id).toSorted((one, other) => one.id - other.id);
+  return tx
+    .all<RejectedRepeatRow>(
+      `SELECT ${selected<RejectedRepeatRow>('p', ['id', 'receivedAt', 'lastReceivedAt', 'count', 'path', 'contentType', 'receivedBytes'])},
+        length(body) AS keptBytes FROM rejected_repeat p WHERE rejected_id = ?`,
+      id,
+    )
+    .toSorted((one, other) => one.id - other.id);
 }
 
 /** Some of the bytes that were kept, of a delivery or of a repeat, and how many there are. */
@@ -168,7 +170,11 @@ export async function findRejectedBytes(
   part: { from: number; most: number },
 ): Promise<{ bytes: Uint8Array; total: number } | undefined> {
   return tx.get<{ bytes: Uint8Array; total: number }>(
-    of === 'delivery' ? rejectedSql.deliveryBytes : rejectedSql.repeatBytes,
+    of === 'delivery'
+      ? `SELECT ifnull(substr(ifnull(b.body, d.body), ?, ?), x'') AS bytes, d.kept_bytes AS total
+        FROM rejected_delivery d LEFT JOIN rejected_body b ON b.rejected_id = d.id WHERE d.id = ?`
+      : `SELECT ifnull(substr(body, ?, ?), x'') AS bytes, length(body) AS total
+        FROM rejected_repeat WHERE id = ?`,
     part.from + 1,
     part.most,
     id,
@@ -197,23 +203,25 @@ const rejectedColumns = selected<RejectedRow>('d', [
 ]);
 
 /** The newest or last repeated first, below a turn, each with the beginning of its body. */
-export function rejectedPageSql(unseen: boolean): string {
-  return `SELECT ${rejectedColumns} FROM rejected_delivery d
-    WHERE arrival_sequence < ?${unseen ? ' AND seen_at IS NULL' : ''} ORDER BY arrival_sequence DESC LIMIT ?`;
-}
-
 export async function listRejected(
   tx: ReadTransaction,
   query: { unseen: boolean; belowTurn: number; limit: number },
 ): Promise<RejectedRow[]> {
-  return tx.all<RejectedRow>(rejectedPageSql(query.unseen), query.belowTurn, query.limit);
+  return tx.all<RejectedRow>(
+    `SELECT ${rejectedColumns} FROM rejected_delivery d
+      WHERE arrival_sequence < ?${query.unseen ? ' AND seen_at IS NULL' : ''} ORDER BY arrival_sequence DESC LIMIT ?`,
+    query.belowTurn,
+    query.limit,
+  );
 }
 
 /** How many there are, or how many nobody has seen, counted up to `limit`. */
 export async function countRejected(tx: ReadTransaction, unseen: boolean, limit: number): Promise<number> {
-  const sql = `SELECT count(*) AS count FROM
-    (SELECT 1 FROM rejected_delivery${unseen ? ' WHERE seen_at IS NULL' : ''} LIMIT ?)`;
-  return tx.get<{ count: number }>(sql, limit)?.count ?? 0;
+  return countRows(
+    tx,
+    `SELECT 1 FROM rejected_delivery${unseen ? ' WHERE seen_at IS NULL' : ''} LIMIT ?`,
+    limit,
+  );
 }
 
 /** One with its body, as far as a record's goes. */

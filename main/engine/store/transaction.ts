@@ -30,6 +30,11 @@ export function selected<Row>(table: string, properties: readonly (keyof Row & s
     .join(', ');
 }
 
+/** How many rows `sql` finds: `SELECT 1 FROM … LIMIT ?`, since a long list is counted no further than it is shown. */
+export function countRows(tx: ReadTransaction, sql: string, ...parameters: SqlValue[]): number {
+  return tx.get<{ count: number }>(`SELECT count(*) AS count FROM (${sql})`, ...parameters)?.count ?? 0;
+}
+
 /** The column that holds a property: `record_id` of `recordId`. */
 export const columnOf = (property: string): string =>
   property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

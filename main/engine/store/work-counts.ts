@@ -1,5 +1,5 @@
 import type { WorkCounts } from '#shared/contract/status.ts';
-import type { ReadTransaction, SqlValue } from './transaction.ts';
+import { countRows, type ReadTransaction, type SqlValue } from './transaction.ts';
 
 /** Nothing is counted further than this: the rail shows "999+", and counting stays short. */
 export const countCap = 1000;
@@ -7,20 +7,20 @@ export const countCap = 1000;
 /** How many rows need somebody, each counted over its own partial index, up to `countCap`. */
 export async function countPendingWork(tx: ReadTransaction): Promise<WorkCounts> {
   const count = (rows: string, ...parameters: SqlValue[]) =>
-    tx.get<{ n: number }>(`SELECT count(*) AS n FROM (${rows} LIMIT ${countCap})`, ...parameters)?.n ?? 0;
+    countRows(tx, `${rows} LIMIT ${countCap}`, ...parameters);
   return {
     cancellationsWaiting:
-      count(needsSql.cancellationsOfState, 'waiting') + count(needsSql.cancellationsOfState, 'deferred'),
-    cancellationsMustAskAgain: count(needsSql.cancellationsMustAskAgain),
-    cancellationsUnmatched: count(needsSql.cancellationsOfState, 'unmatched'),
-    purchaseOrdersUnreviewed: count(needsSql.recordsUnreviewed, 'purchaseOrder'),
-    serviceOrdersUnreviewed: count(needsSql.recordsUnreviewed, 'serviceOrder'),
-    incidentReportsUnreviewed: count(needsSql.recordsUnreviewed, 'incidentReport'),
-    financialDocumentsUnreviewed: count(needsSql.recordsUnreviewed, 'financialDocument'),
-    rejectedUnseen: count(needsSql.rejectedUnseen),
-    referenceListsFailed: count(needsSql.referenceListsFailed) + count(needsSql.referenceListsSuspicious),
-    attachmentHostsPending: count(needsSql.attachmentHostsPending),
-    attachmentsFailed: count(needsSql.attachmentsFailed),
+      count(pendingSql.cancellationsOfState, 'waiting') + count(pendingSql.cancellationsOfState, 'deferred'),
+    cancellationsMustAskAgain: count(pendingSql.cancellationsMustAskAgain),
+    cancellationsUnmatched: count(pendingSql.cancellationsOfState, 'unmatched'),
+    purchaseOrdersUnreviewed: count(pendingSql.recordsUnreviewed, 'purchaseOrder'),
+    serviceOrdersUnreviewed: count(pendingSql.recordsUnreviewed, 'serviceOrder'),
+    incidentReportsUnreviewed: count(pendingSql.recordsUnreviewed, 'incidentReport'),
+    financialDocumentsUnreviewed: count(pendingSql.recordsUnreviewed, 'financialDocument'),
+    rejectedUnseen: count(pendingSql.rejectedUnseen),
+    referenceListsFailed: count(pendingSql.referenceListsFailed) + count(pendingSql.referenceListsSuspicious),
+    attachmentHostsPending: count(pendingSql.attachmentHostsPending),
+    attachmentsFailed: count(pendingSql.attachmentsFailed),
   };
 }
 
@@ -40,8 +40,8 @@ export const awaitedHostsSql = `
       WHERE host = named.host AND state = 'awaitingApproval' AND state <> 'stored'
     )`;
 
-/** The queries behind the counts, for the test that asserts their indexes. */
-export const needsSql = {
+/** What is counted, each walking a partial index. */
+const pendingSql = {
   cancellationsOfState: 'SELECT 1 FROM cancellation WHERE state = ? AND closed_at IS NULL',
   cancellationsMustAskAgain: 'SELECT 1 FROM cancellation WHERE verdict IS NOT NULL AND delivered_at IS NULL',
   recordsUnreviewed: 'SELECT 1 FROM record WHERE kind = ? AND reviewed_at IS NULL',
