@@ -83,7 +83,7 @@ export async function openHosts(options: {
 
   const mayBePlain = (host: string): boolean => {
     const row = decided.get(host);
-    return row?.decision === 'approved' && row.allowHttp === 1;
+    return row?.decision === 'approved' && row.allowHttp;
   };
 
   /** Moves what waits for a host to the state that its decision says, unless that is so already. */
@@ -123,7 +123,7 @@ export async function openHosts(options: {
     return {
       host,
       decision: decisionOf(host),
-      allowHttp: row?.allowHttp === 1,
+      allowHttp: row?.allowHttp ?? false,
       fromCommandLine: fromCommandLine.has(host),
       waiting,
       needsHttp,
@@ -165,9 +165,7 @@ export async function openHosts(options: {
       if (fromCommandLine.has(host)) return 'fromCommandLine';
       const at = clock.now();
       const row =
-        decision === 'pending'
-          ? null
-          : { decision, allowHttp: allowHttp ? 1 : 0, decidedAt: at, decidedBy: actor.person };
+        decision === 'pending' ? null : { decision, allowHttp, decidedAt: at, decidedBy: actor.person };
       const before = decisionOf(host);
       await store.write(async (tx) => {
         await saveHostDecision(tx, host, row);

@@ -535,7 +535,7 @@ function touchedBy(row: CancellationStored): Touched {
 }
 
 async function snapshotOf(tx: ReadTransaction, row: CancellationStored): Promise<CancellationSnapshot> {
-  const { held, carrying: delivering } = await countOpenAsks(tx, row.id);
+  const { held, delivering } = await countOpenAsks(tx, row.id);
   return { state: row.state, delivered: row.deliveredAt !== null, held, delivering };
 }
 

@@ -92,8 +92,8 @@ export async function recordsByKey(
     for (const id of found.ids().slice(0, limit)) ofRecord.set(id, [...(ofRecord.get(id) ?? []), found]);
   }
   const beside = await listLedgerRelated(tx, [...ofRecord.keys()], (limit + 1) * values.length);
-  for (const { id, name, value, of } of beside) {
-    for (const found of new Set(of.flatMap((own) => ofRecord.get(own) ?? []))) {
+  for (const { id, name, value, relatedTo } of beside) {
+    for (const found of new Set(relatedTo.flatMap((own) => ofRecord.get(own) ?? []))) {
       found.add(id, { by: name, value });
     }
   }

@@ -1,7 +1,7 @@
 /** Of a body at a time: so little that nobody waits for it. */
 const partBytes = 512 * 1024;
 
-export const partFrom = (from: number) => ({ from, most: partBytes });
+export const partFrom = (from: number) => ({ from, limit: partBytes });
 
 /** A part of a body as the contract has it. */
 export function bodyPartOf(

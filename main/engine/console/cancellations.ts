@@ -146,8 +146,8 @@ function rowOf(view: View): CancellationRow {
     decidedAt: instantOf(view.decidedAt),
     decidedBy: view.decidedBy,
     deliveredAt: instantOf(view.deliveredAt),
-    mustAskAgain: view.verdict !== null && view.deliveredAt === null && view.carrying === 0,
-    mayHaveBeenDelivered: view.mayHaveBeenDelivered === 1,
+    mustAskAgain: view.verdict !== null && view.deliveredAt === null && !view.isDelivering,
+    mayHaveBeenDelivered: view.mayHaveBeenDelivered,
   };
 }
 

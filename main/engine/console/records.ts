@@ -165,7 +165,7 @@ async function detailOf(
   if (row === undefined) return null;
   const revision = wanted ?? row.revision;
   const read = await findRevision(tx, id, revision);
-  const body = await findRevisionBytes(tx, id, revision, { from: 0, most: maxKeptBodyBytes });
+  const body = await findRevisionBytes(tx, id, revision, { from: 0, limit: maxKeptBodyBytes });
   if (read === undefined || body === undefined) return null;
   return {
     ...rowOf(row),

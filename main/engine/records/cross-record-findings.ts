@@ -315,9 +315,9 @@ async function similarPhotosOfRecord(
 ): Promise<SimilarPhotos[]> {
   const found: SimilarPhotos[] = [];
   const pictures = await listStoredPictures(tx, recordId, revision);
-  for (const { id, sha256, filename, pointer, hasSame, hasAlike } of pictures) {
-    const same = hasSame === 1 ? await listSamePictures(tx, recordId, sha256, maxOthers) : [];
-    const similar = hasAlike === 1 ? await listSimilarPictures(tx, recordId, sha256, maxOthers) : [];
+  for (const { id, sha256, filename, pointer, hasSame, hasSimilar } of pictures) {
+    const same = hasSame ? await listSamePictures(tx, recordId, sha256, maxOthers) : [];
+    const similar = hasSimilar ? await listSimilarPictures(tx, recordId, sha256, maxOthers) : [];
     if (same.length + similar.length === 0) continue;
     found.push({ attachmentId: id, filename, pointer, same, similar });
   }

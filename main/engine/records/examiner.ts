@@ -443,7 +443,7 @@ async function revisionBefore(tx: ReadTransaction, row: UnexaminedRow): Promise<
 
 async function wholeBody(tx: ReadTransaction, row: UnexaminedRow): Promise<Uint8Array | undefined> {
   const { recordId, revision } = row;
-  return (await findRevisionBytes(tx, recordId, revision, { from: 0, most: maxWholeBodyBytes }))?.bytes;
+  return (await findRevisionBytes(tx, recordId, revision, { from: 0, limit: maxWholeBodyBytes }))?.bytes;
 }
 /** No body is taken that is longer. */
 const maxWholeBodyBytes = 64 * 1024 * 1024;

@@ -5,7 +5,8 @@ import { awaitedHostsSql, countCap } from './work-counts.ts';
 export interface AttachmentHostRow {
   host: string;
   decision: 'approved' | 'refused';
-  allowHttp: number;
+  /** Whether it may be fetched from without encryption. */
+  allowHttp: boolean;
   decidedAt: number;
   decidedBy: string;
 }
@@ -19,10 +20,14 @@ const hostColumns = selected<AttachmentHostRow>('h', [
 ]);
 
 export async function listDecidedHosts(tx: ReadTransaction): Promise<AttachmentHostRow[]> {
-  return tx.all<AttachmentHostRow>(`SELECT ${hostColumns} FROM attachment_host h ORDER BY host`);
+  return tx
+    .all<Omit<AttachmentHostRow, 'allowHttp'> & { allowHttp: number }>(
+      `SELECT ${hostColumns} FROM attachment_host h ORDER BY host`,
+    )
+    .map((row) => ({ ...row, allowHttp: row.allowHttp === 1 }));
 }
 
-/** Keeps a decision; null takes it back. */
+/** Replaces the decision about a host; null deletes it. */
 export async function saveHostDecision(
   tx: WriteTransaction,
   host: string,
@@ -36,7 +41,7 @@ export async function saveHostDecision(
     'INSERT OR REPLACE INTO attachment_host (host, decision, allow_http, decided_at, decided_by) VALUES (?, ?, ?, ?, ?)',
     host,
     decision.decision,
-    decision.allowHttp,
+    Number(decision.allowHttp),
     decision.decidedAt,
     decision.decidedBy,
   );

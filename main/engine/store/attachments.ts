@@ -58,8 +58,6 @@ export interface AttachmentRow {
   nextAttemptAt: number | null;
   sha256: Uint8Array | null;
   storedAt: number | null;
-  /** 1 where its record's newest revision no longer names it. */
-  isDropped: number;
 }
 
 const attachmentColumns = selected<AttachmentRow>('a', [
@@ -87,7 +85,6 @@ const attachmentColumns = selected<AttachmentRow>('a', [
   'nextAttemptAt',
   'sha256',
   'storedAt',
-  'isDropped',
 ]);
 
 const idsInStateSql = `SELECT id FROM attachment WHERE state = ? AND state <> 'stored' AND id > ? ORDER BY id LIMIT ?`;
@@ -102,20 +99,20 @@ export async function findAttachment(tx: ReadTransaction, id: number): Promise<A
  */
 export async function upsertAttachment(
   tx: WriteTransaction,
-  of: { recordId: number; revision: number; at: number },
+  arrival: { recordId: number; revision: number; at: number },
   named: NamedAttachmentRow,
-  standing: AttachmentStateChange,
+  change: AttachmentStateChange,
 ): Promise<'new' | 'changed' | 'same'> {
   const known = tx.get<AttachmentRow>(
     `SELECT ${attachmentColumns} FROM attachment a WHERE record_id = ? AND identity = ?`,
-    of.recordId,
+    arrival.recordId,
     named.identity,
   );
   if (known === undefined) {
-    insert(tx, of, named, standing);
+    insertAttachment(tx, arrival, named, change);
     return 'new';
   }
-  if (known.lastRevision > of.revision || isSame(known, named, of.revision)) return 'same';
+  if (known.lastRevision > arrival.revision || isSame(known, named, arrival.revision)) return 'same';
   tx.run(
     `UPDATE attachment SET position = ?, pointer = ?, filename = ?, caption = ?, declared_type = ?, declared_size = ?,
        last_revision = ?, url = ?, address_source = ?, is_dropped = 0 WHERE id = ?`,
@@ -125,14 +122,14 @@ export async function upsertAttachment(
     named.caption,
     named.declaredType,
     named.declaredSize,
-    of.revision,
+    arrival.revision,
     named.url,
     named.addressSource,
     known.id,
   );
-  if (isToStandAnew(known, named)) {
+  if (mustFetchAgain(known, named)) {
     tx.run('UPDATE attachment SET host = ?, attempts = 0 WHERE id = ?', named.host, known.id);
-    await setAttachmentState(tx, known.id, standing, of.at);
+    await setAttachmentState(tx, known.id, change, arrival.at);
   }
   return 'changed';
 }
@@ -151,7 +148,7 @@ export async function setAttachmentsDropped(tx: WriteTransaction, recordId: numb
 }
 
 /** Whether it is named at an address that was never tried, before it was stored. One that waits its turn keeps it on its host. */
-function isToStandAnew(known: AttachmentRow, named: NamedAttachmentRow): boolean {
+function mustFetchAgain(known: AttachmentRow, named: NamedAttachmentRow): boolean {
   if (known.url === named.url) return false;
   if (known.state === 'queued') return known.host !== named.host;
   return known.state === 'failed' || known.state === 'refused' || known.state === 'awaitingApproval';
@@ -170,17 +167,17 @@ function isSame(known: AttachmentRow, named: NamedAttachmentRow, revision: numbe
   );
 }
 
-function insert(
+function insertAttachment(
   tx: WriteTransaction,
-  of: { recordId: number; revision: number; at: number },
+  arrival: { recordId: number; revision: number; at: number },
   named: NamedAttachmentRow,
-  standing: AttachmentStateChange,
+  change: AttachmentStateChange,
 ): void {
   tx.run(
     `INSERT INTO attachment (record_id, identity, role, position, pointer, marketplace_id, filename, caption, declared_type,
        declared_size, first_revision, last_revision, url, address_source, host, state, problem, problem_detail, problem_at,
        next_attempt_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    of.recordId,
+    arrival.recordId,
     named.identity,
     named.role,
     named.position,
@@ -190,16 +187,16 @@ function insert(
     named.caption,
     named.declaredType,
     named.declaredSize,
-    of.revision,
-    of.revision,
+    arrival.revision,
+    arrival.revision,
     named.url,
     named.addressSource,
     named.host,
-    standing.state,
-    standing.problem,
-    standing.detail,
-    standing.problem === null ? null : of.at,
-    standing.nextAttemptAt,
+    change.state,
+    change.problem,
+    change.detail,
+    change.problem === null ? null : arrival.at,
+    change.nextAttemptAt,
   );
 }
 
@@ -207,18 +204,18 @@ function insert(
 export async function setAttachmentState(
   tx: WriteTransaction,
   id: number,
-  standing: AttachmentStateChange,
+  change: AttachmentStateChange,
   at: number,
   host?: string,
 ): Promise<void> {
   tx.run(
     `UPDATE attachment SET state = ?, problem = ?, problem_detail = ?, problem_at = ?, next_attempt_at = ?,
        host = coalesce(?, host), sha256 = NULL, stored_at = NULL WHERE id = ?`,
-    standing.state,
-    standing.problem,
-    standing.detail,
-    standing.problem === null ? null : at,
-    standing.nextAttemptAt,
+    change.state,
+    change.problem,
+    change.detail,
+    change.problem === null ? null : at,
+    change.nextAttemptAt,
     host ?? null,
     id,
   );
@@ -331,11 +328,11 @@ export async function setStateOfHostAttachment(
   tx: WriteTransaction,
   id: number,
   { host, state }: HostAttachmentFilter,
-  standing: AttachmentStateChange,
+  change: AttachmentStateChange,
   at: number,
 ): Promise<void> {
   const row = await findAttachment(tx, id);
-  if (row?.host === host && row.state === state) await setAttachmentState(tx, id, standing, at);
+  if (row?.host === host && row.state === state) await setAttachmentState(tx, id, change, at);
 }
 
 /** Ids of those in a state from after one on, the oldest first. */
@@ -411,6 +408,7 @@ export type AttachmentView = AttachmentRow & {
   contentProblemDetail: string | null;
   width: number | null;
   height: number | null;
+  /** 1 where it has previews, else 0; null where its bytes are not here. */
   hasPreviews: number | null;
   photo: string | null;
   perceptualHash: string | null;
@@ -442,7 +440,7 @@ export async function listAttachmentsOfRevision(
   recordId: number,
   revision: number,
 ): Promise<AttachmentView[]> {
-  return inOrder(tx.all<AttachmentView>(ofRevisionSql, recordId, revision, revision));
+  return sortByPlace(tx.all<AttachmentView>(ofRevisionSql, recordId, revision, revision));
 }
 
 /** All that any revision of a record ever named, up to 1,000: those of the newest, then others; in the same order. */
@@ -459,7 +457,7 @@ export async function listAttachmentsOfRecord(
     newest,
     maxOfRecord - named.length,
   );
-  return inOrder([...named, ...earlier]);
+  return sortByPlace([...named, ...earlier]);
 }
 
 /** What the newest revisions of some records name, the records in the order given, each with its pictures first. */
@@ -475,14 +473,12 @@ export async function listAttachmentsOfRecords(
     limit,
   );
   const place = new Map(recordIds.map((id, index) => [id, index]));
-  return inOrder(rows).sort(
-    (one, other) => (place.get(one.recordId) ?? 0) - (place.get(other.recordId) ?? 0),
-  );
+  return sortByPlace(rows).sort((a, b) => (place.get(a.recordId) ?? 0) - (place.get(b.recordId) ?? 0));
 }
 
-function inOrder(rows: AttachmentView[]): AttachmentView[] {
+function sortByPlace(rows: AttachmentView[]): AttachmentView[] {
   const place = ({ role, position }: AttachmentView) => (role === 'picture' ? 0 : 1_000_000) + position;
-  return rows.sort((one, other) => place(one) - place(other) || one.id - other.id);
+  return rows.sort((a, b) => place(a) - place(b) || a.id - b.id);
 }
 
 export async function findAttachmentView(

@@ -204,7 +204,7 @@ const askBodyStart = 16 * 1024;
 export interface OpenAsks {
   held: number;
   /** Calls to which the verdict is being written. */
-  carrying: number;
+  delivering: number;
   heldUntil: number | null;
 }
 
@@ -260,12 +260,12 @@ export async function findWholeAsk(tx: ReadTransaction, id: number): Promise<Ask
 export async function countOpenAsks(tx: ReadTransaction, cancellationId: number): Promise<OpenAsks> {
   const found = tx.get<OpenAsks>(
     `SELECT count(*) FILTER (WHERE delivery = 'held') AS held,
-        count(*) FILTER (WHERE delivery = 'answering' AND answer IN ('cancelled', 'refused')) AS carrying,
+        count(*) FILTER (WHERE delivery = 'answering' AND answer IN ('cancelled', 'refused')) AS delivering,
         max(held_until) FILTER (WHERE delivery = 'held') AS heldUntil
       FROM ask WHERE cancellation_id = ? AND delivery IN ('held', 'answering')`,
     cancellationId,
   );
-  return found ?? { held: 0, carrying: 0, heldUntil: null };
+  return found ?? { held: 0, delivering: 0, heldUntil: null };
 }
 
 export async function setAskAnswering(tx: WriteTransaction, id: number, answer: AskAnswer): Promise<void> {
@@ -367,8 +367,10 @@ export interface CancellationView extends CancellationStored {
   requestId: number | null;
   askCount: number;
   openAsks: number;
-  carrying: number;
-  mayHaveBeenDelivered: number;
+  /** Whether its verdict is being written to a call. */
+  isDelivering: boolean;
+  /** Whether the verdict may have reached the marketplace without Perito knowing. */
+  mayHaveBeenDelivered: boolean;
   reason: string | null;
   comments: string | null;
   askedBy: string | null;
@@ -380,14 +382,13 @@ export async function findCancellationView(
   tx: ReadTransaction,
   id: number,
 ): Promise<CancellationView | null> {
-  return (
-    tx.get<CancellationView>(
-      `SELECT ${cancellationColumns}, r.id AS orderId,
+  const row = tx.get<ViewStored>(
+    `SELECT ${cancellationColumns}, r.id AS orderId,
           ${selected<CancellationView>('r', ['number', 'claimNumber', 'partyName', 'firstItem', 'itemCount', 'total', 'requestId'])},
           (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id) AS askCount,
           (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')) AS openAsks,
           EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')
-            AND a.delivery = 'answering' AND a.answer IN ('cancelled', 'refused')) AS carrying,
+            AND a.delivery = 'answering' AND a.answer IN ('cancelled', 'refused')) AS isDelivering,
           c.delivered_at IS NULL AND EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id
             AND a.delivery = 'unknown' AND a.answer IN ('cancelled', 'refused')) AS mayHaveBeenDelivered,
           latest.reason, latest.comments, latest.asked_by AS askedBy, latest.content AS latestContent
@@ -395,10 +396,15 @@ export async function findCancellationView(
         LEFT JOIN record r ON r.kind = c.order_kind AND r.marketplace_id = c.marketplace_id
         LEFT JOIN ask latest ON latest.id = (SELECT max(a.id) FROM ask a WHERE a.cancellation_id = c.id)
         WHERE c.id = ?`,
-      id,
-    ) ?? null
+    id,
   );
+  if (row === undefined) return null;
+  const { isDelivering, mayHaveBeenDelivered } = row;
+  return { ...row, isDelivering: isDelivering === 1, mayHaveBeenDelivered: mayHaveBeenDelivered === 1 };
 }
+
+type Flag = 'isDelivering' | 'mayHaveBeenDelivered';
+type ViewStored = Omit<CancellationView, Flag> & Record<Flag, number>;
 
 /** Cancellations with held calls, the least time left first, after the given place. */
 export async function listWaitingQueue(

@@ -13,6 +13,7 @@ export interface ContentRow {
   problemDetail: string | null;
   width: number | null;
   height: number | null;
+  /** 1 where it has previews, else 0. */
   hasPreviews: number;
   /** JSON object. */
   photo: string | null;
@@ -73,12 +74,12 @@ export async function insertContent(
 /** The next that nobody looked at, those first that were tried least; undefined where all were, or too often. */
 export async function findNextUnexamined(
   tx: ReadTransaction,
-  mostAttempts: number,
+  maxAttempts: number,
 ): Promise<ContentRow | undefined> {
   return tx.get<ContentRow>(
     `SELECT ${contentColumns} FROM content c WHERE decoder_version = 0 AND examination_attempts < ?
       ORDER BY examination_attempts, stored_at LIMIT 1`,
-    mostAttempts,
+    maxAttempts,
   );
 }
 
@@ -155,11 +156,11 @@ export async function deleteContent(tx: WriteTransaction, sha256: Uint8Array): P
 }
 
 async function deleteSimilarity(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
-  for (const { other } of tx.all<{ other: Uint8Array }>(
-    'SELECT similar_sha256 AS other FROM similar_content WHERE sha256 = ?',
+  for (const { similarSha256 } of tx.all<{ similarSha256: Uint8Array }>(
+    'SELECT similar_sha256 AS similarSha256 FROM similar_content WHERE sha256 = ?',
     sha256,
   )) {
-    tx.run('DELETE FROM similar_content WHERE sha256 = ? AND similar_sha256 = ?', other, sha256);
+    tx.run('DELETE FROM similar_content WHERE sha256 = ? AND similar_sha256 = ?', similarSha256, sha256);
   }
   tx.run('DELETE FROM similar_content WHERE sha256 = ?', sha256);
   const before = await findContent(tx, sha256);
@@ -192,15 +193,15 @@ export async function countContents(tx: ReadTransaction): Promise<number> {
 }
 
 /** The four quarters of a likeness, 16 bits each. */
-function quartersOf(likeness: string): { quarter: number; value: number }[] {
+function quartersOf(perceptualHash: string): { quarter: number; value: number }[] {
   return [0, 1, 2, 3].map((quarter) => ({
     quarter,
-    value: Number.parseInt(likeness.slice(quarter * 4, quarter * 4 + 4), 16),
+    value: Number.parseInt(perceptualHash.slice(quarter * 4, quarter * 4 + 4), 16),
   }));
 }
 
 /** Farther than this nothing is found: of 8 bits that differ, two may stand in each quarter. */
-const farthestLikeness = 7;
+const maxFindableDistance = 7;
 /** Candidates that are looked at; more share a quarter only where pictures are all but the same. */
 const maxCandidates = 2000;
 
@@ -210,11 +211,11 @@ const maxCandidates = 2000;
  */
 export async function listSimilarContents(
   tx: ReadTransaction,
-  likeness: string,
-  farthest: number,
+  perceptualHash: string,
+  maxDistance: number,
 ): Promise<{ sha256: Uint8Array; distance: number }[]> {
-  const probes = quartersOf(likeness).flatMap(({ quarter, value }) =>
-    neighboursOf(value).map((one) => quarter * 65_536 + one),
+  const probes = quartersOf(perceptualHash).flatMap(({ quarter, value }) =>
+    neighboursOf(value).map((neighbour) => quarter * 65_536 + neighbour),
   );
   const candidates = tx.all<Pick<ContentRow, 'sha256' | 'perceptualHash'>>(
     `SELECT DISTINCT c.sha256, c.perceptual_hash AS perceptualHash
@@ -226,9 +227,12 @@ export async function listSimilarContents(
     maxCandidates,
   );
   return candidates
-    .map((one) => ({ sha256: one.sha256, distance: distanceOf(likeness, one.perceptualHash ?? '') }))
-    .filter(({ distance }) => distance <= Math.min(farthest, farthestLikeness))
-    .sort((one, other) => one.distance - other.distance);
+    .map((candidate) => ({
+      sha256: candidate.sha256,
+      distance: distanceOf(perceptualHash, candidate.perceptualHash ?? ''),
+    }))
+    .filter(({ distance }) => distance <= Math.min(maxDistance, maxFindableDistance))
+    .sort((a, b) => a.distance - b.distance);
 }
 
 /** What looks like all others, as a form does, is not kept beside each of them. */
@@ -237,13 +241,13 @@ const maxPairs = 100;
 /** Keeps that two contents look alike. */
 export async function insertSimilarContents(
   tx: WriteTransaction,
-  one: Uint8Array,
-  other: Uint8Array,
+  first: Uint8Array,
+  second: Uint8Array,
   distance: number,
 ): Promise<void> {
   for (const [sha256, beside] of [
-    [one, other],
-    [other, one],
+    [first, second],
+    [second, first],
   ] as const) {
     if (
       countRows(tx, 'SELECT 1 FROM similar_content WHERE sha256 = ? LIMIT ?', sha256, maxPairs) < maxPairs
@@ -263,10 +267,12 @@ function neighboursOf(value: number): number[] {
 }
 
 /** Bits that differ. */
-function distanceOf(one: string, other: string): number {
-  if (one.length !== 16 || other.length !== 16) return 64;
+function distanceOf(first: string, second: string): number {
+  if (first.length !== 16 || second.length !== 16) return 64;
   const half = (from: number) =>
-    bitsOf(Number.parseInt(one.slice(from, from + 8), 16) ^ Number.parseInt(other.slice(from, from + 8), 16));
+    bitsOf(
+      Number.parseInt(first.slice(from, from + 8), 16) ^ Number.parseInt(second.slice(from, from + 8), 16),
+    );
   return half(0) + half(8);
 }
 
@@ -294,10 +300,10 @@ export interface StoredPicture {
   pointer: string;
   position: number;
   sha256: Uint8Array;
-  /** 1 where another record has these bytes at all; asked for all at once, since most have nothing beside them. */
-  hasSame: number;
-  /** 1 where something looks like them. */
-  hasAlike: number;
+  /** Whether another record has these bytes; found for all pictures at once, since most have nothing beside them. */
+  hasSame: boolean;
+  /** Whether any content looks like them. */
+  hasSimilar: boolean;
 }
 
 /** The stored photographs that a revision of a record names, in their order. */
@@ -306,10 +312,12 @@ export async function listStoredPictures(
   recordId: number,
   revision: number,
 ): Promise<StoredPicture[]> {
-  const rows = tx.all<StoredPicture>(
+  const rows = tx.all<
+    Omit<StoredPicture, 'hasSame' | 'hasSimilar'> & { hasSame: number; hasSimilar: number }
+  >(
     `SELECT id, filename, pointer, sha256, position,
         EXISTS (SELECT 1 FROM attachment o WHERE o.sha256 = a.sha256 AND o.record_id <> a.record_id) AS hasSame,
-        EXISTS (SELECT 1 FROM similar_content l WHERE l.sha256 = a.sha256) AS hasAlike
+        EXISTS (SELECT 1 FROM similar_content l WHERE l.sha256 = a.sha256) AS hasSimilar
       FROM attachment a
       WHERE record_id = ? AND first_revision <= ? AND last_revision >= ? AND role = 'picture' AND sha256 IS NOT NULL
       LIMIT 1000`,
@@ -317,7 +325,9 @@ export async function listStoredPictures(
     revision,
     revision,
   );
-  return rows.sort((one, other) => one.position - other.position || one.id - other.id);
+  return rows
+    .map((row) => ({ ...row, hasSame: row.hasSame === 1, hasSimilar: row.hasSimilar === 1 }))
+    .sort((a, b) => a.position - b.position || a.id - b.id);
 }
 
 /** Photographs of other records that are these bytes, in the order of arrival. */
@@ -351,9 +361,7 @@ export async function listSimilarPictures(
     recordId,
     5 * limit,
   );
-  return rows
-    .sort((one, other) => one.distance - other.distance || one.recordId - other.recordId)
-    .slice(0, limit);
+  return rows.sort((a, b) => a.distance - b.distance || a.recordId - b.recordId).slice(0, limit);
 }
 
 /** Whether these bytes are a photograph of another record. */
@@ -392,7 +400,7 @@ export async function listRecordsWithSharedPictures(
   recordId: number,
   limit: number,
 ): Promise<number[]> {
-  const same = tx.all<{ id: number }>(
+  const identical = tx.all<{ id: number }>(
     `SELECT DISTINCT other.record_id AS id FROM attachment a CROSS JOIN attachment other
       WHERE a.record_id = ? AND a.role = 'picture' AND a.sha256 IS NOT NULL
         AND other.sha256 = a.sha256 AND other.record_id <> a.record_id LIMIT ?`,
@@ -407,5 +415,5 @@ export async function listRecordsWithSharedPictures(
     recordId,
     limit,
   );
-  return [...new Set([...same, ...alike].map(({ id }) => id))];
+  return [...new Set([...identical, ...alike].map(({ id }) => id))];
 }

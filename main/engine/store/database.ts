@@ -207,10 +207,10 @@ function asStoreProblem(failure: unknown, dataDir: string): StoreProblem {
       failure,
     );
   }
-  const words = failure instanceof Error ? failure.message : String(failure);
+  const message = failure instanceof Error ? failure.message : String(failure);
   return new StoreProblem(
     'notAccessible',
-    `${dataDir} cannot be used as a data directory: ${words}`,
+    `${dataDir} cannot be used as a data directory: ${message}`,
     failure,
   );
 }
@@ -233,8 +233,8 @@ export function inspectStore(dataDir: string): Inspection {
     return inspect(file, dataDir);
   } catch (failure) {
     if (failure instanceof StoreProblem) throw failure;
-    const words = failure instanceof Error ? failure.message : String(failure);
-    throw new StoreProblem('corrupt', `The database in ${dataDir} cannot be read: ${words}.`, failure);
+    const message = failure instanceof Error ? failure.message : String(failure);
+    throw new StoreProblem('corrupt', `The database in ${dataDir} cannot be read: ${message}.`, failure);
   }
 }
 

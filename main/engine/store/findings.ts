@@ -51,22 +51,22 @@ const acknowledgementColumns = selected<AcknowledgementRow>('a', [
 /** Keeps one; null where the party's is known already. */
 export async function insertAcknowledgement(
   tx: WriteTransaction,
-  given: AcknowledgementWriting,
+  acknowledgement: AcknowledgementWriting,
 ): Promise<number | null> {
   const { changes, lastId } = tx.run(
     `INSERT INTO acknowledgement (scope, record_id, code, fingerprints, party_tax_id, party_name, example, reason,
         at, who)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    given.scope,
-    given.recordId,
-    given.code,
-    given.scope === 'record' ? JSON.stringify(given.fingerprints) : null,
-    given.scope === 'party' ? given.partyTaxId : null,
-    given.scope === 'party' ? given.partyName : null,
-    given.example,
-    given.reason,
-    given.at,
-    given.who,
+    acknowledgement.scope,
+    acknowledgement.recordId,
+    acknowledgement.code,
+    acknowledgement.scope === 'record' ? JSON.stringify(acknowledgement.fingerprints) : null,
+    acknowledgement.scope === 'party' ? acknowledgement.partyTaxId : null,
+    acknowledgement.scope === 'party' ? acknowledgement.partyName : null,
+    acknowledgement.example,
+    acknowledgement.reason,
+    acknowledgement.at,
+    acknowledgement.who,
   );
   return changes === 0 ? null : lastId;
 }
@@ -96,16 +96,16 @@ export async function setAcknowledgementWithdrawn(
  */
 async function listAcknowledgementsFor(
   tx: ReadTransaction,
-  of: { recordId: number; revision: number },
+  target: { recordId: number; revision: number },
 ): Promise<AcknowledgementRow[]> {
   const own = tx.all<AcknowledgementRow>(
     `SELECT ${acknowledgementColumns} FROM acknowledgement a WHERE record_id = ? AND scope = 'record' AND withdrawn_at IS NULL
       ORDER BY id`,
-    of.recordId,
+    target.recordId,
   );
   const party = tx.get<{ id: string | null }>(
     'SELECT party_tax_id AS id FROM record WHERE id = ?',
-    of.recordId,
+    target.recordId,
   );
   const rules =
     party?.id == null
@@ -117,10 +117,13 @@ async function listAcknowledgementsFor(
   if (rules.length === 0) return own;
   const arrived = tx.get<{ at: number }>(
     'SELECT received_at AS at FROM revision WHERE record_id = ? AND revision = ?',
-    of.recordId,
-    of.revision,
+    target.recordId,
+    target.revision,
   );
-  return [...own, ...rules.filter(({ recordId, at }) => recordId === of.recordId || at < (arrived?.at ?? 0))];
+  return [
+    ...own,
+    ...rules.filter(({ recordId, at }) => recordId === target.recordId || at < (arrived?.at ?? 0)),
+  ];
 }
 
 /** What holds for a party, with the record where it was given. */
@@ -190,7 +193,7 @@ export interface FindingWriting {
 /** Adds findings to a revision, and to the record's counts while that revision is its latest. */
 async function insertFindings(
   tx: WriteTransaction,
-  of: { recordId: number; revision: number },
+  target: { recordId: number; revision: number },
   findings: readonly FindingWriting[],
 ): Promise<void> {
   for (const finding of findings) {
@@ -198,8 +201,8 @@ async function insertFindings(
     tx.run(
       `INSERT INTO finding (record_id, revision, code, severity, pointer, parameters, count, places, amount, currency)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      of.recordId,
-      of.revision,
+      target.recordId,
+      target.revision,
       finding.code,
       finding.severity,
       finding.pointer,
@@ -210,13 +213,13 @@ async function insertFindings(
       currency,
     );
   }
-  addToCounts(tx, of, findings, 1);
+  updateFindingCounts(tx, target, findings, 1);
 }
 
 /** Adds so many findings to the counts of their record, or takes them off. */
-function addToCounts(
+function updateFindingCounts(
   tx: WriteTransaction,
-  of: { recordId: number; revision: number },
+  target: { recordId: number; revision: number },
   findings: readonly { severity: Severity }[],
   sign: 1 | -1,
 ): void {
@@ -227,8 +230,8 @@ function addToCounts(
       WHERE id = ? AND revision = ?`,
     sign * findings.length,
     sign * asking,
-    of.recordId,
-    of.revision,
+    target.recordId,
+    target.revision,
   );
 }
 
@@ -249,12 +252,12 @@ function storedValues(finding: FindingWriting) {
  */
 export async function replaceFindings(
   tx: WriteTransaction,
-  of: { recordId: number; revision: number },
+  target: { recordId: number; revision: number },
   isReplaced: (code: FindingCode) => boolean,
   findings: readonly FindingWriting[],
 ): Promise<boolean> {
   const before = tx
-    .all<FindingRow>(findingsOfRevisionSql, of.recordId, of.revision)
+    .all<FindingRow>(findingsOfRevisionSql, target.recordId, target.revision)
     .filter(({ code }) => isReplaced(code));
   // Those before the first that is other stay: their order is that of their ids.
   let same = 0;
@@ -262,10 +265,10 @@ export async function replaceFindings(
   const gone = before.slice(same);
   const added = findings.slice(same);
   for (const { id } of gone) tx.run('DELETE FROM finding WHERE id = ?', id);
-  const standing = gone.filter((row) => row.acknowledgementId === null);
-  addToCounts(tx, of, standing, -1);
-  await insertFindings(tx, of, added);
-  const settled = await updateFindingAcknowledgements(tx, of);
+  const unacknowledged = gone.filter((row) => row.acknowledgementId === null);
+  updateFindingCounts(tx, target, unacknowledged, -1);
+  await insertFindings(tx, target, added);
+  const settled = await updateFindingAcknowledgements(tx, target);
   return settled || gone.length > 0 || added.length > 0;
 }
 
@@ -275,14 +278,14 @@ export async function replaceFindings(
  */
 export async function updateFindingAcknowledgements(
   tx: WriteTransaction,
-  of: { recordId: number; revision: number },
+  target: { recordId: number; revision: number },
 ): Promise<boolean> {
-  const findings = tx.all<FindingRow>(findingsOfRevisionSql, of.recordId, of.revision);
+  const findings = tx.all<FindingRow>(findingsOfRevisionSql, target.recordId, target.revision);
   if (findings.length === 0) return false;
-  const standing = await listAcknowledgementsFor(tx, of);
+  const acknowledgements = await listAcknowledgementsFor(tx, target);
   let isOther = false;
   for (const finding of findings) {
-    const wanted = standing.find((one) => holdsFor(one, finding))?.id ?? null;
+    const wanted = acknowledgements.find((acknowledgement) => holdsFor(acknowledgement, finding))?.id ?? null;
     if (wanted === finding.acknowledgementId) continue;
     tx.run('UPDATE finding SET acknowledgement_id = ? WHERE id = ?', wanted, finding.id);
     isOther = true;
@@ -293,7 +296,7 @@ export async function updateFindingAcknowledgements(
           SELECT count(*), count(*) FILTER (WHERE f.severity <> 'info') FROM finding f
           WHERE f.record_id = record.id AND f.revision = record.revision AND f.acknowledgement_id IS NULL
         ) WHERE id = ?`,
-      of.recordId,
+      target.recordId,
     );
   return isOther;
 }

@@ -74,7 +74,8 @@ export interface RelatedRecord {
   id: number;
   name: 'order' | 'document';
   value: string;
-  of: readonly number[];
+  /** Ids of the records that were asked about. */
+  relatedTo: readonly number[];
 }
 
 type Found = Pick<RelatedRecord, 'id' | 'name' | 'value'>;
@@ -105,15 +106,22 @@ export async function listLedgerRelated(
   // An order that never came joins nothing: senders may name one by mistake for all.
   const keys = new Set([...orders.map(({ value }) => value), ...addKeys(ledgerSql.ownKeys)]);
   const documents = tx.all<Found>(ledgerSql.namingOrders, list(keys), limit);
-  const byOrder = [...orders, ...documents].map((one) => ({ ...one, of: ofKey.of(one.value) }));
-  for (const { id, of } of byOrder) ofRecord.add(id, of);
-  const related = (sql: string, ...more: number[]) => {
+  const byOrder = [...orders, ...documents].map((record) => ({
+    ...record,
+    relatedTo: ofKey.get(record.value),
+  }));
+  for (const { id, relatedTo } of byOrder) ofRecord.add(id, relatedTo);
+  const addRelated = (sql: string, ...more: number[]) => {
     const found = tx.all<Found & { source: number }>(sql, list(ofRecord.keys()), ...more);
-    const beside = found.map(({ source, ...one }) => ({ ...one, of: ofRecord.of(source) }));
-    for (const { id, of } of beside) ofRecord.add(id, of);
-    return beside;
+    const related = found.map(({ source, ...record }) => ({ ...record, relatedTo: ofRecord.get(source) }));
+    for (const { id, relatedTo } of related) ofRecord.add(id, relatedTo);
+    return related;
   };
-  return [...byOrder, ...related(ledgerSql.namedDocuments), ...related(ledgerSql.namingDocuments, limit)];
+  return [
+    ...byOrder,
+    ...addRelated(ledgerSql.namedDocuments),
+    ...addRelated(ledgerSql.namingDocuments, limit),
+  ];
 }
 
 /** Which of the records that were asked about something belongs with. */
@@ -126,7 +134,7 @@ class Origins<Key> {
     this.#origins.set(key, known);
   }
 
-  of(key: Key): number[] {
+  get(key: Key): number[] {
     return [...(this.#origins.get(key) ?? [])];
   }
 

@@ -27,7 +27,7 @@ export async function replaceLinks(
 ): Promise<{ added: Link[]; removed: Link[] }> {
   const before = await listLinks(tx, recordId);
   const isIn = (list: readonly Link[], { name, value }: Link) =>
-    list.some((one) => one.name === name && one.value === value);
+    list.some((link) => link.name === name && link.value === value);
   const added = links.filter((link) => !isIn(before, link));
   const removed = before.filter((link) => !isIn(links, link));
   for (const { name, value } of removed) {

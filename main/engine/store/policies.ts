@@ -77,7 +77,9 @@ export interface VehicleContent {
   /** ISO days. */
   validFrom: string | null;
   validTo: string | null;
+  /** 1 where the vehicle is excluded from the policy, else 0: a row is compared and written for every line of an import. */
   excluded: number;
+  /** 1 where the premium is unpaid, else 0. */
   premiumUnpaid: number;
 }
 
@@ -234,7 +236,7 @@ export async function insertVehicle(
     changedAt: number;
     changedBy: string;
   },
-  words: string,
+  tokens: string,
   { fromVersion, editedIn }: Placing,
 ): Promise<void> {
   const { lastId } = tx.run(
@@ -248,7 +250,7 @@ export async function insertVehicle(
     fromVersion,
     editedIn,
   );
-  tx.run('INSERT INTO policy_search (rowid, words) VALUES (?, ?)', lastId, words);
+  tx.run('INSERT INTO policy_search (rowid, words) VALUES (?, ?)', lastId, tokens);
 }
 
 /** Marks a row as in force no longer from a version on. */
@@ -496,12 +498,12 @@ export async function listVehiclesAfterVin(
   );
 }
 
-export async function replacePolicyTokens(
+export async function replacePolicySearchTokens(
   tx: WriteTransaction,
   vehicleRowId: number,
-  words: string,
+  tokens: string,
 ): Promise<void> {
-  tx.run('INSERT OR REPLACE INTO policy_search (rowid, words) VALUES (?, ?)', vehicleRowId, words);
+  tx.run('INSERT OR REPLACE INTO policy_search (rowid, words) VALUES (?, ?)', vehicleRowId, tokens);
 }
 
 /** One list of coverages as vehicles in force have it. */

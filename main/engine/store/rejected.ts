@@ -159,24 +159,24 @@ export async function listRejectedRepeats(tx: ReadTransaction, id: number): Prom
         length(body) AS keptBytes FROM rejected_repeat p WHERE rejected_id = ?`,
       id,
     )
-    .toSorted((one, other) => one.id - other.id);
+    .toSorted((a, b) => a.id - b.id);
 }
 
 /** Some of the bytes that were kept, of a delivery or of a repeat, and how many there are. */
 export async function findRejectedBytes(
   tx: ReadTransaction,
-  of: 'delivery' | 'repeat',
+  source: 'delivery' | 'repeat',
   id: number,
-  part: { from: number; most: number },
+  part: { from: number; limit: number },
 ): Promise<{ bytes: Uint8Array; total: number } | undefined> {
   return tx.get<{ bytes: Uint8Array; total: number }>(
-    of === 'delivery'
+    source === 'delivery'
       ? `SELECT ifnull(substr(ifnull(b.body, d.body), ?, ?), x'') AS bytes, d.kept_bytes AS total
         FROM rejected_delivery d LEFT JOIN rejected_body b ON b.rejected_id = d.id WHERE d.id = ?`
       : `SELECT ifnull(substr(body, ?, ?), x'') AS bytes, length(body) AS total
         FROM rejected_repeat WHERE id = ?`,
     part.from + 1,
-    part.most,
+    part.limit,
     id,
   );
 }
@@ -227,7 +227,7 @@ export async function countRejected(tx: ReadTransaction, unseen: boolean, limit:
 /** One with its body, as far as a record's goes. */
 export async function findRejected(tx: ReadTransaction, id: number): Promise<RejectedRow | undefined> {
   const row = tx.get<RejectedRow>(`SELECT ${rejectedColumns} FROM rejected_delivery d WHERE id = ?`, id);
-  const beginning = await findRejectedBytes(tx, 'delivery', id, { from: 0, most: maxKeptBodyBytes });
+  const beginning = await findRejectedBytes(tx, 'delivery', id, { from: 0, limit: maxKeptBodyBytes });
   return row && beginning && { ...row, body: beginning.bytes };
 }
 

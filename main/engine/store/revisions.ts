@@ -49,12 +49,12 @@ export async function findRevisionBytes(
   tx: ReadTransaction,
   recordId: number,
   revision: number,
-  part: { from: number; most: number },
+  part: { from: number; limit: number },
 ): Promise<{ bytes: Uint8Array; total: number } | undefined> {
   return tx.get<{ bytes: Uint8Array; total: number }>(
     `SELECT ifnull(substr(body, ?, ?), x'') AS bytes, length(body) AS total FROM revision WHERE record_id = ? AND revision = ?`,
     part.from + 1,
-    part.most,
+    part.limit,
     recordId,
     revision,
   );

@@ -13,18 +13,18 @@ export function tokenize(text: string): string[] {
 export async function insertSearchTokens(
   tx: WriteTransaction,
   recordId: number,
-  words: string,
+  tokens: string,
 ): Promise<void> {
-  tx.run('INSERT INTO search (rowid, words) VALUES (?, ?)', recordId, words);
+  tx.run('INSERT INTO search (rowid, words) VALUES (?, ?)', recordId, tokens);
 }
 
 /** Replaces the words of a record. */
 export async function replaceSearchTokens(
   tx: WriteTransaction,
   recordId: number,
-  words: string,
+  tokens: string,
 ): Promise<void> {
-  tx.run('INSERT OR REPLACE INTO search (rowid, words) VALUES (?, ?)', recordId, words);
+  tx.run('INSERT OR REPLACE INTO search (rowid, words) VALUES (?, ?)', recordId, tokens);
 }
 
 /** Ids of the records that match an FTS5 expression of single words, newest first, below an id. */

@@ -89,7 +89,7 @@ export class GivenNumbers {
   /** Writes what was noted since; with no margin where no more is given. Fails silently: a later one may not. */
   write(isLast: boolean): void {
     if (this.#isWritten && !isLast) return;
-    if (isLast) for (const one of Object.values(this.#given)) one.upTo = one.given;
+    if (isLast) for (const numbers of Object.values(this.#given)) numbers.upTo = numbers.given;
     if (Object.keys(this.#given).length === 0) return;
     const aside = `${this.#file}.new`;
     try {

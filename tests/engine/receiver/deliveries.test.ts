@@ -128,7 +128,7 @@ describe.each(kinds)(
         ...first,
       });
       const kept = await house.store.read((tx) =>
-        findRevisionBytes(tx, row?.id ?? 0, 1, { from: 0, most: 100_000 }),
+        findRevisionBytes(tx, row?.id ?? 0, 1, { from: 0, limit: 100_000 }),
       );
       expect(Buffer.from(kept?.bytes ?? '').toString()).toBe(body);
       const audit = await house.store.read((tx) => listAuditAfter(tx, 0, 10_000));

@@ -28,7 +28,7 @@ test('a short body nested as deeply as it can is taken, and told apart from anot
     numbers.add(((await answer.json()) as { purchaseOrderNumber: string }).purchaseOrderNumber);
     const stored = await house.store.read(async (tx) => {
       const record = await findRecordByIdentity(tx, 'purchaseOrder', 1);
-      const part = { from: 0, most: 1_000_000 };
+      const part = { from: 0, limit: 1_000_000 };
       const body = await findRevisionBytes(tx, record?.id ?? 0, record?.revision ?? 0, part);
       return { revision: record?.revision, body: Buffer.from(body?.bytes ?? []).toString() };
     });

@@ -45,7 +45,7 @@ async function expectApart(tx: ReadTransaction): Promise<void> {
   expect((await findRejected(tx, 1))?.body).toEqual(short);
   const shown = (await findRejected(tx, 2))?.body;
   expect(Buffer.from(shown ?? []).equals(long.subarray(0, maxKeptBodyBytes))).toBe(true);
-  const end = { from: long.length - 10, most: 100 };
+  const end = { from: long.length - 10, limit: 100 };
   expect(await findRejectedBytes(tx, 'delivery', 2, end)).toEqual({
     bytes: long.subarray(-10),
     total: long.length,

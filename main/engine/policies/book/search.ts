@@ -5,7 +5,7 @@ import {
   listVehiclesAfterVin,
   type PolicyBookRow,
   type PolicyContent,
-  replacePolicyTokens,
+  replacePolicySearchTokens,
   type Store,
   tokenize,
   type VehicleBookRow,
@@ -73,7 +73,7 @@ export async function indexDuePolicies(store: Store, isStopped: () => boolean): 
       const after = from.policy !== null && isSameOwner(policy, from.policy) ? from.vin : '';
       const vehicles = await listVehiclesAfterVin(tx, policy.numberKey, after, chunk);
       for (const vehicle of vehicles)
-        await replacePolicyTokens(tx, vehicle.id, policyTokens(policy, vehicle));
+        await replacePolicySearchTokens(tx, vehicle.id, policyTokens(policy, vehicle));
       const last = vehicles.at(-1);
       if (last === undefined || vehicles.length < chunk) await clearReindexDue(tx, policy.id);
       return { policy, vin: last?.vin ?? '' };

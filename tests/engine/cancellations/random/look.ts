@@ -62,8 +62,8 @@ async function seen(witness: ReadTransaction, order: ModelOrder, id: number): Pr
     isClosed: row.closedAt !== null,
     heldUntil: row.heldUntil,
     askedAt: row.askedAt,
-    mustAskAgain: row.verdict !== null && row.deliveredAt === null && row.carrying === 0,
-    mayHaveBeenDelivered: row.mayHaveBeenDelivered === 1,
+    mustAskAgain: row.verdict !== null && row.deliveredAt === null && !row.isDelivering,
+    mayHaveBeenDelivered: row.mayHaveBeenDelivered,
     asks: asks.map(({ body, delivery, answer, heldUntil }) => ({
       tag: body.toString(),
       delivery,
