@@ -1,5 +1,5 @@
-import type { AttachmentState } from '#shared/attachment-terms.ts';
-import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+/** Hosts of attachments: what a person decided about each, and which ones attachments wait for. */
+import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 import { awaitedHostsSql, countCap } from './work-counts.ts';
 
 export interface AttachmentHostRow {
@@ -47,12 +47,12 @@ export async function saveHostDecision(
   );
 }
 
-/** Hosts that attachments wait for, by name; at most `limit`. */
+/** The hosts that attachments wait for, by name. */
 export async function listAwaitedHosts(tx: ReadTransaction, limit: number): Promise<string[]> {
   return tx.all<{ host: string }>(`${awaitedHostsSql} LIMIT ?`, limit).map(({ host }) => host);
 }
 
-/** The next host of which something is not stored, by name; null after the last. */
+/** The next host, by name, with an attachment that is not stored; null after the last. */
 export async function findHostAfter(tx: ReadTransaction, host: string): Promise<string | null> {
   return (
     tx.get<{ host: string }>(
@@ -62,7 +62,10 @@ export async function findHostAfter(tx: ReadTransaction, host: string): Promise<
   );
 }
 
-/** How many wait for a host's approval, counted up to `countCap`, and what one of them names. */
+/**
+ * Counts the attachments that wait for a host's approval, up to `countCap`. `needsHttp` says whether one of them has an
+ * address without encryption, `example` is one address.
+ */
 export async function countAwaitingOfHost(
   tx: ReadTransaction,
   host: string,
@@ -73,18 +76,4 @@ export async function countAwaitingOfHost(
     host,
   );
   return { waiting: row?.n ?? 0, needsHttp: row?.http === 1, example: row?.example ?? null };
-}
-
-/** How many stand in a state, counted up to a cap. */
-export async function countAttachments(
-  tx: ReadTransaction,
-  state: Exclude<AttachmentState, 'stored'>,
-  cap: number,
-): Promise<number> {
-  return countRows(tx, `SELECT 1 FROM attachment WHERE state = ? AND state <> 'stored' LIMIT ?`, state, cap);
-}
-
-/** Contents that nobody has looked at, counted up to a cap. */
-export async function countUnexaminedContents(tx: ReadTransaction, cap: number): Promise<number> {
-  return countRows(tx, 'SELECT 1 FROM content WHERE decoder_version = 0 LIMIT ?', cap);
 }

@@ -1,3 +1,6 @@
+/**
+ * Attachments: what revisions name, how far each download got, what lists show of them, and the marks on pictures.
+ */
 import type {
   AddressSource,
   AttachmentProblemCode,
@@ -8,7 +11,7 @@ import type { RecordKind } from '#shared/terms.ts';
 import type { ContentRow } from './contents.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
-/** What a revision names, and where it stands at first. */
+/** An attachment as a revision names it. */
 export interface NamedAttachmentRow {
   identity: string;
   role: AttachmentRole;
@@ -24,12 +27,12 @@ export interface NamedAttachmentRow {
   host: string | null;
 }
 
-/** Where an attachment that is not stored stands. */
+/** The state of an attachment that is not stored. */
 export interface AttachmentStateChange {
   state: Exclude<AttachmentState, 'stored' | 'downloading'>;
   problem: AttachmentProblemCode | null;
   detail: string | null;
-  /** Null where it is not tried again by itself. */
+  /** Milliseconds since 1970; null where it is not tried again by itself. */
   nextAttemptAt: number | null;
 }
 
@@ -87,15 +90,13 @@ const attachmentColumns = selected<AttachmentRow>('a', [
   'storedAt',
 ]);
 
-const idsInStateSql = `SELECT id FROM attachment WHERE state = ? AND state <> 'stored' AND id > ? ORDER BY id LIMIT ?`;
-
 export async function findAttachment(tx: ReadTransaction, id: number): Promise<AttachmentRow | undefined> {
   return tx.get<AttachmentRow>(`SELECT ${attachmentColumns} FROM attachment a WHERE id = ?`, id);
 }
 
 /**
- * Keeps what a revision of a record names: a row for each new one, its words where it is known. Whether anything of
- * it is to be fetched now. `standing` says where a new one stands, or one whose address changed before it was stored.
+ * Inserts an attachment that a revision names, or updates what the revision says of a known one. A new one gets the state
+ * `change`; so does one whose address changed before it was stored.
  */
 export async function upsertAttachment(
   tx: WriteTransaction,
@@ -134,20 +135,7 @@ export async function upsertAttachment(
   return 'changed';
 }
 
-/**
- * Marks what the newest revision of a record does not name, once all that it names is kept; how many were not marked. They
- * stay as they are, and are tried again like any other, but that they failed asks for nobody's attention.
- */
-export async function setAttachmentsDropped(tx: WriteTransaction, recordId: number): Promise<number> {
-  return tx.run(
-    `UPDATE attachment SET is_dropped = 1
-      WHERE record_id = ? AND last_revision < (SELECT revision FROM record WHERE id = ?) AND is_dropped = 0`,
-    recordId,
-    recordId,
-  ).changes;
-}
-
-/** Whether it is named at an address that was never tried, before it was stored. One that waits its turn keeps it on its host. */
+/** Whether an attachment that is not stored has an address that was never tried. A queued one keeps its turn on its host. */
 function mustFetchAgain(known: AttachmentRow, named: NamedAttachmentRow): boolean {
   if (known.url === named.url) return false;
   if (known.state === 'queued') return known.host !== named.host;
@@ -200,7 +188,20 @@ function insertAttachment(
   );
 }
 
-/** Where one that is not stored stands from now on. `host` where another one's approval is missing. */
+/**
+ * Marks as dropped what the newest revision of a record does not name, after all that it names is in the table; returns how
+ * many were marked. Dropped ones keep their state and are tried again like any other, but their failures need nobody.
+ */
+export async function setAttachmentsDropped(tx: WriteTransaction, recordId: number): Promise<number> {
+  return tx.run(
+    `UPDATE attachment SET is_dropped = 1
+      WHERE record_id = ? AND last_revision < (SELECT revision FROM record WHERE id = ?) AND is_dropped = 0`,
+    recordId,
+    recordId,
+  ).changes;
+}
+
+/** Sets the state of an attachment that is not stored. `host` is given where another host must be approved first. */
 export async function setAttachmentState(
   tx: WriteTransaction,
   id: number,
@@ -221,7 +222,7 @@ export async function setAttachmentState(
   );
 }
 
-/** Those of a host that are due, the longest due first. */
+/** The attachments of a host that are due at `now`, the longest due first. */
 export async function listDueAttachments(
   tx: ReadTransaction,
   host: string,
@@ -237,7 +238,7 @@ export async function listDueAttachments(
   );
 }
 
-/** When the next of a host is due; null where none is. */
+/** When the next attachment of a host is due, in milliseconds since 1970; null where none waits. */
 export async function findNextDueTime(tx: ReadTransaction, host: string): Promise<number | null> {
   return (
     tx.get<{ at: number }>(
@@ -248,7 +249,7 @@ export async function findNextDueTime(tx: ReadTransaction, host: string): Promis
   );
 }
 
-/** Takes one for downloading; false where it is no longer waiting. */
+/** Sets an attachment to `downloading` and counts the attempt; false where it no longer waits. */
 export async function claimAttachment(tx: WriteTransaction, id: number): Promise<boolean> {
   const { changes } = tx.run(
     `UPDATE attachment SET state = 'downloading', attempts = attempts + 1, next_attempt_at = NULL
@@ -258,12 +259,12 @@ export async function claimAttachment(tx: WriteTransaction, id: number): Promise
   return changes === 1;
 }
 
-/** A try that says nothing about the file is not counted. */
+/** Takes back a counted attempt that says nothing about the file. */
 export async function decrementAttempts(tx: WriteTransaction, id: number): Promise<void> {
   tx.run('UPDATE attachment SET attempts = max(attempts - 1, 0) WHERE id = ?', id);
 }
 
-/** Marks one as stored; its content's row is kept before. */
+/** Sets an attachment to `stored`; the row of its content must be there. */
 export async function setAttachmentStored(
   tx: WriteTransaction,
   id: number,
@@ -279,7 +280,7 @@ export async function setAttachmentStored(
   );
 }
 
-/** What was being downloaded when Perito stopped waits again, at once; how many. The try is not counted. */
+/** Queues what was being downloaded when Perito stopped, at most 200; returns how many. The attempt is not counted. */
 export async function requeueDownloading(tx: WriteTransaction, now: number): Promise<number> {
   const ids = tx.all<{ id: number }>(idsInStateSql, 'downloading', 0, 200);
   for (const { id } of ids) {
@@ -292,14 +293,14 @@ export async function requeueDownloading(tx: WriteTransaction, now: number): Pro
   return ids.length;
 }
 
-/** Attachments of a host that stand in one way. */
+/** Which attachments of a host. */
 export interface HostAttachmentFilter {
   host: string;
   state: Exclude<AttachmentState, 'stored'>;
   problem?: AttachmentProblemCode;
 }
 
-/** The oldest of a host that stand in one way. */
+/** The oldest attachments of a host that match. */
 export async function listAttachmentsOfHost(
   tx: ReadTransaction,
   { host, state, problem }: HostAttachmentFilter,
@@ -323,7 +324,7 @@ export async function listAttachmentsOfHost(
       );
 }
 
-/** Has one of a host stand otherwise, unless it stands in another way by now. */
+/** Sets the state of an attachment of a host, unless its host or state is another by now. */
 export async function setStateOfHostAttachment(
   tx: WriteTransaction,
   id: number,
@@ -335,7 +336,7 @@ export async function setStateOfHostAttachment(
   if (row?.host === host && row.state === state) await setAttachmentState(tx, id, change, at);
 }
 
-/** Ids of those in a state from after one on, the oldest first. */
+/** The ids of the attachments in a state above `afterId`, the oldest first. */
 export async function listAttachmentsInState(
   tx: ReadTransaction,
   state: Exclude<AttachmentState, 'stored'>,
@@ -345,7 +346,18 @@ export async function listAttachmentsInState(
   return tx.all<{ id: number }>(idsInStateSql, state, afterId, limit).map(({ id }) => id);
 }
 
-/** Ids of those that failed and that their records still name, from after one on, the oldest first. */
+const idsInStateSql = `SELECT id FROM attachment WHERE state = ? AND state <> 'stored' AND id > ? ORDER BY id LIMIT ?`;
+
+/** Counts the attachments in a state, up to `cap`. */
+export async function countAttachments(
+  tx: ReadTransaction,
+  state: Exclude<AttachmentState, 'stored'>,
+  cap: number,
+): Promise<number> {
+  return countRows(tx, `SELECT 1 FROM attachment WHERE state = ? AND state <> 'stored' LIMIT ?`, state, cap);
+}
+
+/** The ids of failed attachments that their records still name, above `afterId`, the oldest first. */
 export async function listFailedAttachments(
   tx: ReadTransaction,
   afterId: number,
@@ -360,12 +372,12 @@ export async function listFailedAttachments(
     .map(({ id }) => id);
 }
 
-/** How many failed and are still named by their records, counted up to a cap. */
+/** Counts the failed attachments that their records still name, up to `cap`. */
 export async function countFailedAttachments(tx: ReadTransaction, cap: number): Promise<number> {
   return countRows(tx, `SELECT 1 FROM attachment WHERE state = 'failed' AND is_dropped = 0 LIMIT ?`, cap);
 }
 
-/** Has one fetched before all others, as if never tried. */
+/** Queues an attachment before all others, as if it was never tried. */
 export async function requeueAttachment(tx: WriteTransaction, id: number): Promise<void> {
   tx.run(
     `UPDATE attachment SET state = 'queued', attempts = 0, next_attempt_at = 0 WHERE id = ?
@@ -374,7 +386,7 @@ export async function requeueAttachment(tx: WriteTransaction, id: number): Promi
   );
 }
 
-/** Ids of those of a record that can be tried by hand. */
+/** The ids of a record's attachments that a person can have tried again. */
 export async function listRetryableAttachments(tx: ReadTransaction, recordId: number): Promise<number[]> {
   return tx
     .all<{ id: number }>(
@@ -385,7 +397,7 @@ export async function listRetryableAttachments(tx: ReadTransaction, recordId: nu
     .map(({ id }) => id);
 }
 
-/** The attachments that are of these bytes. */
+/** The attachments that have these bytes, by record. */
 export async function listAttachmentsOfContent(
   tx: ReadTransaction,
   sha256: Uint8Array,
@@ -415,7 +427,7 @@ export type AttachmentView = AttachmentRow & {
   markCount: number;
 };
 
-/** With the record that it belongs to. */
+/** An attachment with the record that it belongs to. */
 export type AttachmentOfRecord = AttachmentView & { recordKind: RecordKind; recordNumber: string };
 
 const viewColumns = `${attachmentColumns}, c.bytes AS contentBytes, c.problem AS contentProblem, c.problem_detail AS contentProblemDetail,
@@ -425,15 +437,15 @@ const withContent = 'LEFT JOIN content c ON c.sha256 = a.sha256';
 const withRecord = 'JOIN record r ON r.id = a.record_id';
 const recordColumns = 'r.kind AS recordKind, r.number AS recordNumber';
 
-/** As many of a record are shown. */
+/** The most attachments of a record that are shown. */
 const maxOfRecord = 1000;
 
 const ofRevisionSql = `SELECT ${viewColumns} FROM attachment a ${withContent}
     WHERE a.record_id = ? AND a.first_revision <= ? AND a.last_revision >= ? LIMIT ${maxOfRecord}`;
 
 /**
- * Those of a record that were named in a revision or both before and after it, pictures first, in their order. Exact for
- * the newest revision.
+ * The attachments that a revision of a record names, pictures first, by position. Of an older revision also those that were
+ * named both before and after it.
  */
 export async function listAttachmentsOfRevision(
   tx: ReadTransaction,
@@ -443,7 +455,7 @@ export async function listAttachmentsOfRevision(
   return sortByPlace(tx.all<AttachmentView>(ofRevisionSql, recordId, revision, revision));
 }
 
-/** All that any revision of a record ever named, up to 1,000: those of the newest, then others; in the same order. */
+/** The attachments that any revision of a record named, in the same order; of more than 1,000 those of the newest first. */
 export async function listAttachmentsOfRecord(
   tx: ReadTransaction,
   recordId: number,
@@ -460,7 +472,7 @@ export async function listAttachmentsOfRecord(
   return sortByPlace([...named, ...earlier]);
 }
 
-/** What the newest revisions of some records name, the records in the order given, each with its pictures first. */
+/** The attachments of the newest revisions of some records, in the order of `recordIds`, each with its pictures first. */
 export async function listAttachmentsOfRecords(
   tx: ReadTransaction,
   recordIds: readonly number[],
@@ -491,7 +503,7 @@ export async function findAttachmentView(
   );
 }
 
-/** Those that are not stored, newest first, below an id; of those that failed, what their records still name. */
+/** Attachments that are not stored, newest first, below an id; of the failed ones those that their records still name. */
 export async function listUnstoredAttachments(
   tx: ReadTransaction,
   state: Exclude<AttachmentState, 'stored'> | undefined,
@@ -556,12 +568,12 @@ export async function insertMark(
   ).lastId;
 }
 
-/** Removed ones too. */
+/** A mark by its id, also a removed one. */
 export async function findMark(tx: ReadTransaction, id: number): Promise<AttachmentMarkRow | undefined> {
   return tx.get<AttachmentMarkRow>(`SELECT ${markColumns} FROM attachment_mark m WHERE id = ?`, id);
 }
 
-/** Those that are shown, oldest first. */
+/** The marks of an attachment that are shown, oldest first. */
 export async function listMarks(tx: ReadTransaction, attachmentId: number): Promise<AttachmentMarkRow[]> {
   return tx.all<AttachmentMarkRow>(
     `SELECT ${markColumns} FROM attachment_mark m WHERE attachment_id = ? AND removed_at IS NULL ORDER BY id LIMIT 500`,
@@ -573,7 +585,7 @@ export async function setMarkText(tx: WriteTransaction, id: number, text: string
   tx.run('UPDATE attachment_mark SET text = ? WHERE id = ?', text, id);
 }
 
-/** A mark that was taken away is kept, so that it can come back. */
+/** Marks a mark as removed; null brings it back. */
 export async function setMarkRemoved(tx: WriteTransaction, id: number, at: number | null): Promise<void> {
   tx.run('UPDATE attachment_mark SET removed_at = ? WHERE id = ?', at, id);
 }

@@ -1,3 +1,4 @@
+/** The audit log: a chain of hashes over everything that people and Perito did. */
 import { hash as digest } from 'node:crypto';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { Actor } from '#shared/contract/common.ts';
@@ -60,7 +61,7 @@ export function auditHash(
   return digest('sha256', content, 'buffer');
 }
 
-/** Entries in the order in which they were written, after `afterId`. */
+/** Entries of the log in the order in which they were written, after `afterId`. */
 export async function listAuditAfter(
   tx: ReadTransaction,
   afterId: number,
@@ -69,7 +70,7 @@ export async function listAuditAfter(
   return tx.all<AuditRow>('SELECT * FROM audit WHERE id > ? ORDER BY id LIMIT ?', afterId, limit);
 }
 
-/** Newest first, before `beforeId`; of one subject where it is given. */
+/** Entries of the log, newest first, below `beforeId`; of one subject where it is given. */
 export async function listAudit(
   tx: ReadTransaction,
   query: { subject?: string | undefined; beforeId: number; limit: number },
@@ -89,7 +90,7 @@ export async function listAudit(
   );
 }
 
-/** The log never loses an entry, so its last id is its length. */
+/** The number of entries: the log never loses one, so it is the last id. */
 export async function countAuditEntries(tx: ReadTransaction): Promise<number> {
   return tx.get<{ last: number }>('SELECT max(id) AS last FROM audit')?.last ?? 0;
 }

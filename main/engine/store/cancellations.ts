@@ -1,3 +1,4 @@
+/** Cancellations, their cancel calls (`ask`), and the queues that the console shows of them. */
 import type { AskAnswer, AskDelivery, CancellationState, OrderKind, Verdict } from '#shared/terms.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
@@ -72,7 +73,7 @@ export async function insertCancellation(
   return row;
 }
 
-/** Writes all that may change of a cancellation. */
+/** Updates all that may change of a cancellation. */
 export async function updateCancellation(tx: WriteTransaction, row: CancellationStored): Promise<void> {
   tx.run(
     `UPDATE cancellation SET state = ?, record_id = ?, last_asked_at = ?, held_until = ?, verdict = ?,
@@ -101,7 +102,7 @@ export async function findCancellation(tx: ReadTransaction, id: number): Promise
   );
 }
 
-/** The newest cancellation of an order that was received; null where it was never asked. */
+/** The newest cancellation of a known order; null where it was never asked. */
 export async function findLastCancellation(
   tx: ReadTransaction,
   orderKind: OrderKind,
@@ -117,7 +118,7 @@ export async function findLastCancellation(
   );
 }
 
-/** What was asked about an order while it was not known, and nobody closed; null where nothing was. */
+/** The cancellation of an order that was unknown when it was asked, unless it was closed; null where there is none. */
 export async function findUnmatchedCancellation(
   tx: ReadTransaction,
   orderKind: OrderKind,
@@ -148,7 +149,7 @@ export async function listOrderReferences(
     .flatMap((row) => row.orderReferences ?? []);
 }
 
-/** Those that still say that a call is held: after a start, none is. */
+/** Cancellations that say that a call is held; after a start none is. */
 export async function listWaitingCancellations(
   tx: ReadTransaction,
   limit: number,
@@ -197,7 +198,7 @@ const askColumns = selected<AskStored>('a', [
   'delivery',
 ]);
 
-/** A longer body stands apart; the row of `ask` has so much of it. */
+/** The bytes of a body that the row of `ask` holds; a longer one is whole in `ask_body`. */
 const askBodyStart = 16 * 1024;
 
 /** How many calls of a cancellation are open, and until when the last of them is held. */
@@ -250,7 +251,7 @@ export async function findAsk(tx: ReadTransaction, id: number): Promise<AskStore
   return tx.get<AskStored>(`SELECT ${askColumns}, body FROM ask a WHERE id = ?`, id) ?? null;
 }
 
-/** An ask with all of its body. */
+/** A call with its whole body. */
 export async function findWholeAsk(tx: ReadTransaction, id: number): Promise<AskStored | null> {
   const ask = await findAsk(tx, id);
   const whole = tx.get<{ body: Uint8Array }>('SELECT body FROM ask_body WHERE ask_id = ?', id);
@@ -272,7 +273,7 @@ export async function setAskAnswering(tx: WriteTransaction, id: number, answer: 
   tx.run(`UPDATE ask SET delivery = 'answering', answer = ? WHERE id = ?`, answer, id);
 }
 
-/** Marks every held call of a cancellation as being answered; the ids of those calls. */
+/** Sets every held call of a cancellation to `answering`; returns the ids of those calls. */
 export async function setHeldAsksAnswering(
   tx: WriteTransaction,
   cancellationId: number,
@@ -290,7 +291,7 @@ export async function setHeldAsksAnswering(
   return held;
 }
 
-/** Ends an ask. `answeredAt` is given only where its answer was written out. */
+/** Sets how the answer of a call ended. `answeredAt` is given only where it was written out. */
 export async function setAskEnded(
   tx: WriteTransaction,
   id: number,
@@ -300,7 +301,7 @@ export async function setAskEnded(
   tx.run('UPDATE ask SET delivery = ?, answered_at = ? WHERE id = ?', delivery, answeredAt, id);
 }
 
-/** Asks that nobody answers any more, since the run that held them was killed. */
+/** Calls that nobody answers any more, since the run that held them was killed. */
 export async function listInterruptedAsks(
   tx: ReadTransaction,
   limit: number,
@@ -321,7 +322,7 @@ export async function hasUnknownDelivery(tx: ReadTransaction, cancellationId: nu
   return found !== undefined;
 }
 
-/** The newest asks of a cancellation, oldest first, each with no more than `bodyBytes` of its body. */
+/** The newest calls of a cancellation, oldest first, each with at most `bodyBytes` of its body. */
 export async function listAsks(
   tx: ReadTransaction,
   cancellationId: number,
@@ -337,7 +338,7 @@ export async function listAsks(
   return newest.reverse();
 }
 
-/** Calls of an older version that were not read for what they say, the first of them first; a body that is longer than `bodyBytes` is null. */
+/** Calls of an older version whose content was not read, the oldest first. A body of more than `bodyBytes` is null. */
 export async function listUnreadAsks(
   tx: ReadTransaction,
   limit: number,
@@ -355,7 +356,7 @@ export async function setAskContent(tx: WriteTransaction, id: number, content: s
   tx.run('UPDATE ask SET content = ? WHERE id = ?', content, id);
 }
 
-/** A cancellation with its order and its asks, as lists show it. */
+/** A cancellation with its order and its calls, as lists show it. */
 export interface CancellationView extends CancellationStored {
   orderId: number | null;
   number: string | null;
@@ -374,7 +375,7 @@ export interface CancellationView extends CancellationStored {
   reason: string | null;
   comments: string | null;
   askedBy: string | null;
-  /** JSON of what the latest ask says. */
+  /** JSON of `CancelCall`, of the latest call. */
   latestContent: string | null;
 }
 
@@ -428,7 +429,7 @@ export interface CancellationFilter {
   withClosed: boolean;
 }
 
-/** Ids in any of the states, newest first, below `beforeId`: each state is walked along its own index. */
+/** The ids of matching cancellations, newest first, below `beforeId`; each state is walked along its own index. */
 export async function listCancellationsInStates(
   tx: ReadTransaction,
   { states, withClosed }: CancellationFilter,
@@ -458,7 +459,7 @@ export async function listCancellationsInStates(
   return ids.sort((a, b) => b - a).slice(0, limit);
 }
 
-/** Decided, not delivered, and nothing carries the verdict at the moment; newest first. */
+/** Cancellations whose verdict is not delivered and not being delivered, newest first. */
 export async function listMustAskAgain(
   tx: ReadTransaction,
   beforeId: number,
@@ -475,7 +476,7 @@ export async function listMustAskAgain(
   );
 }
 
-/** How many there are in the states, counting no more than `limit` of each. */
+/** Counts the matching cancellations, at most `limit` of each state. */
 export async function countCancellationsInStates(
   tx: ReadTransaction,
   { states, withClosed }: CancellationFilter,

@@ -1,3 +1,4 @@
+/** Claims: how many records of each kind each claim number has, and when the last one arrived. */
 import type { RecordKind } from '#shared/terms.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
@@ -29,7 +30,7 @@ const claimColumns = selected<ClaimStored>('', [
   'financialDocuments',
 ]);
 
-/** Notes that a revision of a claim's record was examined; `isNew` where the record came to the claim with it. */
+/** Upserts a claim after a revision of its record was examined; `isNew` where the record came to the claim with it. */
 export async function addRecordToClaim(
   tx: WriteTransaction,
   claim: { claimNumber: string; kind: RecordKind; revisionId: number; at: number; isNew: boolean },
@@ -46,7 +47,7 @@ export async function addRecordToClaim(
   );
 }
 
-/** Notes that a record went from a claim; a claim without records is gone. */
+/** Counts a record of a claim less, and deletes a claim without records. */
 export async function removeRecordFromClaim(
   tx: WriteTransaction,
   claimNumber: string,
@@ -74,7 +75,7 @@ export async function listLatestClaims(
   );
 }
 
-/** Claims whose number begins so, by number. */
+/** Claims whose number begins with a text, by number. */
 export async function listClaimsByPrefix(
   tx: ReadTransaction,
   beginning: string,
@@ -88,7 +89,7 @@ export async function listClaimsByPrefix(
   );
 }
 
-/** Of the latest so many claims below a revision's row id, those whose number begins so. */
+/** Of the latest `walked` claims below a revision's row id, those whose number begins with a text. */
 export async function listLatestClaimsByPrefix(
   tx: ReadTransaction,
   beginning: string,
@@ -110,7 +111,7 @@ export async function findClaim(tx: ReadTransaction, claimNumber: string): Promi
   return tx.get<ClaimStored>(`SELECT ${claimColumns} FROM claim WHERE claim_number = ?`, claimNumber);
 }
 
-/** How many claims there are, counted up to a limit. */
+/** Counts the claims, up to `limit`. */
 export async function countClaims(tx: ReadTransaction, limit: number): Promise<number> {
   return countRows(tx, 'SELECT 1 FROM claim LIMIT ?', limit);
 }

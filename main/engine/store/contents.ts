@@ -1,3 +1,4 @@
+/** Contents: one row for the bytes of attachments, what the examiner found in them, and which look alike. */
 import type { ContentProblemCode, ShownAs } from '#shared/attachment-terms.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
@@ -21,7 +22,7 @@ export interface ContentRow {
   perceptualHash: string | null;
 }
 
-/** What was found in bytes. */
+/** What the examiner found in bytes. */
 export interface ContentFacts {
   mediaType: string | null;
   shownAs: ShownAs;
@@ -56,7 +57,7 @@ export async function findContent(tx: ReadTransaction, sha256: Uint8Array): Prom
   return tx.get<ContentRow>(`SELECT ${contentColumns} FROM content c WHERE sha256 = ?`, sha256);
 }
 
-/** Keeps that bytes are here; nothing where they were before. */
+/** Inserts the row of bytes that arrived; writes nothing where it is there. */
 export async function insertContent(
   tx: WriteTransaction,
   sha256: Uint8Array,
@@ -71,7 +72,7 @@ export async function insertContent(
   );
 }
 
-/** The next that nobody looked at, those first that were tried least; undefined where all were, or too often. */
+/** The next content to examine, the least tried first; undefined where all were examined, or tried `maxAttempts` times. */
 export async function findNextUnexamined(
   tx: ReadTransaction,
   maxAttempts: number,
@@ -83,7 +84,12 @@ export async function findNextUnexamined(
   );
 }
 
-/** What the first attachment of these bytes says that they are. */
+/** Counts the contents that were not examined, up to `cap`. */
+export async function countUnexaminedContents(tx: ReadTransaction, cap: number): Promise<number> {
+  return countRows(tx, 'SELECT 1 FROM content WHERE decoder_version = 0 LIMIT ?', cap);
+}
+
+/** The media type that the first attachment of these bytes declares. */
 export async function findDeclaredType(tx: ReadTransaction, sha256: Uint8Array): Promise<string | null> {
   return (
     tx.get<{ type: string | null }>(
@@ -93,7 +99,7 @@ export async function findDeclaredType(tx: ReadTransaction, sha256: Uint8Array):
   );
 }
 
-/** Has everything that was tried so often be tried anew. */
+/** Resets the count of contents that were tried `attempts` times or more, so that they are tried again. */
 export async function resetExaminationAttempts(tx: WriteTransaction, attempts: number): Promise<void> {
   tx.run(
     'UPDATE content SET examination_attempts = 0 WHERE decoder_version = 0 AND examination_attempts >= ?',
@@ -105,14 +111,14 @@ export async function incrementExaminationAttempts(tx: WriteTransaction, sha256:
   tx.run('UPDATE content SET examination_attempts = examination_attempts + 1 WHERE sha256 = ?', sha256);
 }
 
-/** Keeps what was found; its likeness can be searched from then on. */
+/** Sets what the examiner found; from then on the content is found by its perceptual hash. */
 export async function updateContentFacts(
   tx: WriteTransaction,
   sha256: Uint8Array,
   facts: ContentFacts,
   examinedBy: number,
 ): Promise<void> {
-  // It may have been lost while it was looked at.
+  // It may have been lost while it was examined.
   if ((await findContent(tx, sha256)) === undefined) return;
   await deleteSimilarity(tx, sha256);
   tx.run(
@@ -141,7 +147,7 @@ export async function updateContentFacts(
   }
 }
 
-/** Has it looked at again, for example since its previews are gone. */
+/** Has a content examined again, for example since its previews are gone. */
 export async function resetExamination(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
   tx.run(
     'UPDATE content SET decoder_version = 0, examination_attempts = 0, has_previews = 0 WHERE sha256 = ?',
@@ -149,7 +155,7 @@ export async function resetExamination(tx: WriteTransaction, sha256: Uint8Array)
   );
 }
 
-/** The bytes are no longer here. */
+/** Deletes the row of bytes that are gone, with all that it is found by. */
 export async function deleteContent(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
   await deleteSimilarity(tx, sha256);
   tx.run('DELETE FROM content WHERE sha256 = ?', sha256);
@@ -175,7 +181,15 @@ async function deleteSimilarity(tx: WriteTransaction, sha256: Uint8Array): Promi
   }
 }
 
-/** All contents in the order of their hashes, from after one on. */
+/** The four quarters of a perceptual hash, 16 bits each. */
+function quartersOf(perceptualHash: string): { quarter: number; value: number }[] {
+  return [0, 1, 2, 3].map((quarter) => ({
+    quarter,
+    value: Number.parseInt(perceptualHash.slice(quarter * 4, quarter * 4 + 4), 16),
+  }));
+}
+
+/** Contents in the order of their hashes, after one. */
 export async function listContentsAfter(
   tx: ReadTransaction,
   sha256: Uint8Array,
@@ -192,21 +206,13 @@ export async function countContents(tx: ReadTransaction): Promise<number> {
   return tx.get<{ n: number }>('SELECT count(*) AS n FROM content')?.n ?? 0;
 }
 
-/** The four quarters of a likeness, 16 bits each. */
-function quartersOf(perceptualHash: string): { quarter: number; value: number }[] {
-  return [0, 1, 2, 3].map((quarter) => ({
-    quarter,
-    value: Number.parseInt(perceptualHash.slice(quarter * 4, quarter * 4 + 4), 16),
-  }));
-}
-
-/** Farther than this nothing is found: of 8 bits that differ, two may stand in each quarter. */
+/** A larger distance is not found: of 8 bits that differ, two may be in each quarter. */
 const maxFindableDistance = 7;
 /** Candidates that are looked at; more share a quarter only where pictures are all but the same. */
 const maxCandidates = 2000;
 
 /**
- * Contents whose likeness differs in up to `farthest` bits (7 at the most), nearest first. Where so few bits differ, one of
+ * Contents whose perceptual hash differs in up to `maxDistance` bits (7 at the most), nearest first. Where so few differ, one of
  * the four quarters differs in one bit or none: each quarter and its sixteen neighbours are looked up.
  */
 export async function listSimilarContents(
@@ -235,10 +241,30 @@ export async function listSimilarContents(
     .sort((a, b) => a.distance - b.distance);
 }
 
-/** What looks like all others, as a form does, is not kept beside each of them. */
+function neighboursOf(value: number): number[] {
+  return [value, ...Array.from({ length: 16 }, (_, bit) => value ^ (1 << bit))];
+}
+
+/** How many bits of two hashes differ; 64 where one is no hash. */
+function distanceOf(first: string, second: string): number {
+  if (first.length !== 16 || second.length !== 16) return 64;
+  const half = (from: number) =>
+    bitsOf(
+      Number.parseInt(first.slice(from, from + 8), 16) ^ Number.parseInt(second.slice(from, from + 8), 16),
+    );
+  return half(0) + half(8);
+}
+
+function bitsOf(value: number): number {
+  let count = 0;
+  for (let left = value; left !== 0; left &= left - 1) count += 1;
+  return count;
+}
+
+/** The most pairs of one content: what looks like all others, as a form does, gets no more. */
 const maxPairs = 100;
 
-/** Keeps that two contents look alike. */
+/** Inserts that two contents look alike. */
 export async function insertSimilarContents(
   tx: WriteTransaction,
   first: Uint8Array,
@@ -260,26 +286,6 @@ export async function insertSimilarContents(
       );
     }
   }
-}
-
-function neighboursOf(value: number): number[] {
-  return [value, ...Array.from({ length: 16 }, (_, bit) => value ^ (1 << bit))];
-}
-
-/** Bits that differ. */
-function distanceOf(first: string, second: string): number {
-  if (first.length !== 16 || second.length !== 16) return 64;
-  const half = (from: number) =>
-    bitsOf(
-      Number.parseInt(first.slice(from, from + 8), 16) ^ Number.parseInt(second.slice(from, from + 8), 16),
-    );
-  return half(0) + half(8);
-}
-
-function bitsOf(value: number): number {
-  let count = 0;
-  for (let left = value; left !== 0; left &= left - 1) count += 1;
-  return count;
 }
 
 /** A photograph that another record's present revision names. */
@@ -379,7 +385,7 @@ export async function isPictureElsewhere(
   );
 }
 
-/** The records that have these bytes, the first of them first. */
+/** The ids of the records that have these bytes, the oldest first. */
 export async function listRecordsOfContent(
   tx: ReadTransaction,
   sha256: Uint8Array,
@@ -394,7 +400,7 @@ export async function listRecordsOfContent(
     .map(({ id }) => id);
 }
 
-/** Records that have a photograph that is the same as one of a record's, or looks like it, whichever revision named it. */
+/** The ids of other records with a photograph that is the same as one of this record's or looks like it, of any revision. */
 export async function listRecordsWithSharedPictures(
   tx: ReadTransaction,
   recordId: number,

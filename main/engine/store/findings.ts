@@ -1,3 +1,4 @@
+/** Acknowledgements of findings, the findings of revisions, and which acknowledgement holds for which finding. */
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FindingAmount, FindingCode, FindingParameters } from '#shared/finding-terms.ts';
@@ -22,7 +23,7 @@ export interface AcknowledgementRow {
   withdrawnBy: string | null;
 }
 
-/** What one is given for: findings of a record as they stand, or a code of a party from then on. */
+/** What is acknowledged: findings of a record as they are now, or a code of a party from now on. */
 export type AcknowledgementWriting = Pick<
   AcknowledgementRow,
   'recordId' | 'code' | 'example' | 'reason' | 'at' | 'who'
@@ -48,7 +49,7 @@ const acknowledgementColumns = selected<AcknowledgementRow>('a', [
   'withdrawnBy',
 ]);
 
-/** Keeps one; null where the party's is known already. */
+/** Inserts an acknowledgement; null where the party's code is acknowledged already. */
 export async function insertAcknowledgement(
   tx: WriteTransaction,
   acknowledgement: AcknowledgementWriting,
@@ -81,7 +82,7 @@ export async function findAcknowledgement(
   );
 }
 
-/** Takes one back; it stays on record. */
+/** Withdraws an acknowledgement; its row stays. */
 export async function setAcknowledgementWithdrawn(
   tx: WriteTransaction,
   id: number,
@@ -90,9 +91,212 @@ export async function setAcknowledgementWithdrawn(
   tx.run('UPDATE acknowledgement SET withdrawn_at = ?, withdrawn_by = ? WHERE id = ?', by.at, by.who, id);
 }
 
+/** An acknowledgement of a party, with the record where it was made. */
+export type PartyRuleRow = AcknowledgementRow & { recordKind: RecordKind; recordNumber: string };
+
+/** The acknowledgements of parties that are not withdrawn, newest first, below an id. */
+export async function listPartyRules(
+  tx: ReadTransaction,
+  belowId: number,
+  limit: number,
+): Promise<PartyRuleRow[]> {
+  return tx.all<PartyRuleRow>(
+    `SELECT ${acknowledgementColumns}, r.kind AS recordKind, r.number AS recordNumber FROM acknowledgement a
+      JOIN record r ON r.id = a.record_id
+      WHERE a.scope = 'party' AND a.withdrawn_at IS NULL AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
+    belowId,
+    limit,
+  );
+}
+
+/** Counts the acknowledgements of parties that are not withdrawn, up to `limit`. */
+export async function countPartyRules(tx: ReadTransaction, limit: number): Promise<number> {
+  return countRows(
+    tx,
+    `SELECT 1 FROM acknowledgement WHERE scope = 'party' AND withdrawn_at IS NULL LIMIT ?`,
+    limit,
+  );
+}
+
+/** Counts the findings that an acknowledgement holds for, up to `limit`. */
+export async function countAcknowledgedFindings(
+  tx: ReadTransaction,
+  id: number,
+  limit: number,
+): Promise<number> {
+  return countRows(tx, 'SELECT 1 FROM finding WHERE acknowledgement_id = ? LIMIT ?', id, limit);
+}
+
+export interface FindingRow {
+  id: number;
+  revision: number;
+  code: FindingCode;
+  severity: Severity;
+  pointer: string;
+  /** JSON object. */
+  parameters: string;
+  /** How many places it has. */
+  count: number;
+  /** JSON list of pointers and parameters; null where it has one, which says what the finding says. */
+  places: string | null;
+  /** Decimal text. */
+  amount: string | null;
+  currency: string | null;
+  acknowledgementId: number | null;
+}
+
+const findingColumns = selected<FindingRow>('f', [
+  'id',
+  'revision',
+  'code',
+  'severity',
+  'pointer',
+  'parameters',
+  'count',
+  'places',
+  'amount',
+  'currency',
+  'acknowledgementId',
+]);
+
+const findingsOfRevisionSql = `SELECT ${findingColumns} FROM finding f WHERE record_id = ? AND revision = ? ORDER BY id`;
+
+export interface FindingWriting {
+  code: FindingCode;
+  severity: Severity;
+  pointer: string;
+  parameters: FindingParameters;
+  places: readonly { pointer: string; parameters: FindingParameters }[];
+  count: number;
+  amount: FindingAmount | null;
+}
+
 /**
- * Those that can hold for a revision of a record, its own first: of its party only what was given before the revision
- * arrived, or at this record.
+ * Replaces the findings of a revision whose code `isReplaced`, sets which acknowledgements hold for them, and counts anew.
+ * Writes nothing where the same findings are there; returns whether it wrote.
+ */
+export async function replaceFindings(
+  tx: WriteTransaction,
+  target: { recordId: number; revision: number },
+  isReplaced: (code: FindingCode) => boolean,
+  findings: readonly FindingWriting[],
+): Promise<boolean> {
+  const before = tx
+    .all<FindingRow>(findingsOfRevisionSql, target.recordId, target.revision)
+    .filter(({ code }) => isReplaced(code));
+  // Those before the first difference stay: their order is that of their ids.
+  let same = 0;
+  while (same < before.length && same < findings.length && isSame(before[same], findings[same])) same += 1;
+  const gone = before.slice(same);
+  const added = findings.slice(same);
+  for (const { id } of gone) tx.run('DELETE FROM finding WHERE id = ?', id);
+  const unacknowledged = gone.filter((row) => row.acknowledgementId === null);
+  updateFindingCounts(tx, target, unacknowledged, -1);
+  await insertFindings(tx, target, added);
+  const settled = await updateFindingAcknowledgements(tx, target);
+  return settled || gone.length > 0 || added.length > 0;
+}
+
+function isSame(row: FindingRow | undefined, wanted: FindingWriting | undefined): boolean {
+  if (row === undefined || wanted === undefined) return false;
+  const { parameters, places, amount, currency } = storedValues(wanted);
+  return (
+    row.code === wanted.code &&
+    row.severity === wanted.severity &&
+    row.pointer === wanted.pointer &&
+    row.count === wanted.count &&
+    row.parameters === parameters &&
+    row.places === places &&
+    row.amount === amount &&
+    row.currency === currency
+  );
+}
+
+/** Inserts findings of a revision, and counts them while that revision is the record's latest. */
+async function insertFindings(
+  tx: WriteTransaction,
+  target: { recordId: number; revision: number },
+  findings: readonly FindingWriting[],
+): Promise<void> {
+  for (const finding of findings) {
+    const { parameters, places, amount, currency } = storedValues(finding);
+    tx.run(
+      `INSERT INTO finding (record_id, revision, code, severity, pointer, parameters, count, places, amount, currency)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      target.recordId,
+      target.revision,
+      finding.code,
+      finding.severity,
+      finding.pointer,
+      parameters,
+      finding.count,
+      places,
+      amount,
+      currency,
+    );
+  }
+  updateFindingCounts(tx, target, findings, 1);
+}
+
+/** Adds findings to the counts of their record (`sign` 1), or subtracts them (-1), while their revision is its latest. */
+function updateFindingCounts(
+  tx: WriteTransaction,
+  target: { recordId: number; revision: number },
+  findings: readonly { severity: Severity }[],
+  sign: 1 | -1,
+): void {
+  if (findings.length === 0) return;
+  const asking = findings.filter(({ severity }) => severity !== 'info').length;
+  tx.run(
+    `UPDATE record SET finding_count = finding_count + ?, attention_count = attention_count + ?
+      WHERE id = ? AND revision = ?`,
+    sign * findings.length,
+    sign * asking,
+    target.recordId,
+    target.revision,
+  );
+}
+
+function storedValues(finding: FindingWriting) {
+  const { pointer, parameters, places } = finding;
+  const isItsOwnPlace = isDeepStrictEqual(places, [{ pointer, parameters }]);
+  return {
+    parameters: JSON.stringify(parameters),
+    places: isItsOwnPlace ? null : JSON.stringify(places),
+    amount: finding.amount?.value ?? null,
+    currency: finding.amount?.currency ?? null,
+  };
+}
+
+/** Sets for every finding of a revision which acknowledgement holds for it now; returns whether any changed. */
+export async function updateFindingAcknowledgements(
+  tx: WriteTransaction,
+  target: { recordId: number; revision: number },
+): Promise<boolean> {
+  const findings = tx.all<FindingRow>(findingsOfRevisionSql, target.recordId, target.revision);
+  if (findings.length === 0) return false;
+  const acknowledgements = await listAcknowledgementsFor(tx, target);
+  let isOther = false;
+  for (const finding of findings) {
+    const wanted = acknowledgements.find((acknowledgement) => holdsFor(acknowledgement, finding))?.id ?? null;
+    if (wanted === finding.acknowledgementId) continue;
+    tx.run('UPDATE finding SET acknowledgement_id = ? WHERE id = ?', wanted, finding.id);
+    isOther = true;
+  }
+  if (isOther)
+    tx.run(
+      `UPDATE record SET (finding_count, attention_count) = (
+          SELECT count(*), count(*) FILTER (WHERE f.severity <> 'info') FROM finding f
+          WHERE f.record_id = record.id AND f.revision = record.revision AND f.acknowledgement_id IS NULL
+        ) WHERE id = ?`,
+      target.recordId,
+    );
+  return isOther;
+}
+
+/**
+ * The acknowledgements that can hold for a revision of a record, its own first. Those of its party are taken where they were
+ * made before the revision arrived, or at this record.
  */
 async function listAcknowledgementsFor(
   tx: ReadTransaction,
@@ -126,181 +330,6 @@ async function listAcknowledgementsFor(
   ];
 }
 
-/** What holds for a party, with the record where it was given. */
-export type PartyRuleRow = AcknowledgementRow & { recordKind: RecordKind; recordNumber: string };
-
-/** Those of parties that stand, newest first, below an id. */
-export async function listPartyRules(
-  tx: ReadTransaction,
-  belowId: number,
-  limit: number,
-): Promise<PartyRuleRow[]> {
-  return tx.all<PartyRuleRow>(
-    `SELECT ${acknowledgementColumns}, r.kind AS recordKind, r.number AS recordNumber FROM acknowledgement a
-      JOIN record r ON r.id = a.record_id
-      WHERE a.scope = 'party' AND a.withdrawn_at IS NULL AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
-    belowId,
-    limit,
-  );
-}
-
-/** How many of parties stand, counted up to a limit. */
-export async function countPartyRules(tx: ReadTransaction, limit: number): Promise<number> {
-  return countRows(
-    tx,
-    `SELECT 1 FROM acknowledgement WHERE scope = 'party' AND withdrawn_at IS NULL LIMIT ?`,
-    limit,
-  );
-}
-
-/** How many findings one holds for, counted up to a limit. */
-export async function countAcknowledgedFindings(
-  tx: ReadTransaction,
-  id: number,
-  limit: number,
-): Promise<number> {
-  return countRows(tx, 'SELECT 1 FROM finding WHERE acknowledgement_id = ? LIMIT ?', id, limit);
-}
-
-export interface FindingRow {
-  id: number;
-  revision: number;
-  code: FindingCode;
-  severity: Severity;
-  pointer: string;
-  /** JSON object. */
-  parameters: string;
-  /** How many places it has. */
-  count: number;
-  /** JSON list of pointers and parameters; null where it has one, which says what the finding says. */
-  places: string | null;
-  /** Decimal text. */
-  amount: string | null;
-  currency: string | null;
-  acknowledgementId: number | null;
-}
-
-export interface FindingWriting {
-  code: FindingCode;
-  severity: Severity;
-  pointer: string;
-  parameters: FindingParameters;
-  places: readonly { pointer: string; parameters: FindingParameters }[];
-  count: number;
-  amount: FindingAmount | null;
-}
-
-/** Adds findings to a revision, and to the record's counts while that revision is its latest. */
-async function insertFindings(
-  tx: WriteTransaction,
-  target: { recordId: number; revision: number },
-  findings: readonly FindingWriting[],
-): Promise<void> {
-  for (const finding of findings) {
-    const { parameters, places, amount, currency } = storedValues(finding);
-    tx.run(
-      `INSERT INTO finding (record_id, revision, code, severity, pointer, parameters, count, places, amount, currency)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      target.recordId,
-      target.revision,
-      finding.code,
-      finding.severity,
-      finding.pointer,
-      parameters,
-      finding.count,
-      places,
-      amount,
-      currency,
-    );
-  }
-  updateFindingCounts(tx, target, findings, 1);
-}
-
-/** Adds so many findings to the counts of their record, or takes them off. */
-function updateFindingCounts(
-  tx: WriteTransaction,
-  target: { recordId: number; revision: number },
-  findings: readonly { severity: Severity }[],
-  sign: 1 | -1,
-): void {
-  if (findings.length === 0) return;
-  const asking = findings.filter(({ severity }) => severity !== 'info').length;
-  tx.run(
-    `UPDATE record SET finding_count = finding_count + ?, attention_count = attention_count + ?
-      WHERE id = ? AND revision = ?`,
-    sign * findings.length,
-    sign * asking,
-    target.recordId,
-    target.revision,
-  );
-}
-
-function storedValues(finding: FindingWriting) {
-  const { pointer, parameters, places } = finding;
-  const isItsOwnPlace = isDeepStrictEqual(places, [{ pointer, parameters }]);
-  return {
-    parameters: JSON.stringify(parameters),
-    places: isItsOwnPlace ? null : JSON.stringify(places),
-    amount: finding.amount?.value ?? null,
-    currency: finding.amount?.currency ?? null,
-  };
-}
-
-/**
- * Replaces the findings of a revision that have one of the given codes, has the acknowledgements hold that stand for
- * them, and counts anew. Writes nothing where they are there already; whether it wrote.
- */
-export async function replaceFindings(
-  tx: WriteTransaction,
-  target: { recordId: number; revision: number },
-  isReplaced: (code: FindingCode) => boolean,
-  findings: readonly FindingWriting[],
-): Promise<boolean> {
-  const before = tx
-    .all<FindingRow>(findingsOfRevisionSql, target.recordId, target.revision)
-    .filter(({ code }) => isReplaced(code));
-  // Those before the first that is other stay: their order is that of their ids.
-  let same = 0;
-  while (same < before.length && same < findings.length && isSame(before[same], findings[same])) same += 1;
-  const gone = before.slice(same);
-  const added = findings.slice(same);
-  for (const { id } of gone) tx.run('DELETE FROM finding WHERE id = ?', id);
-  const unacknowledged = gone.filter((row) => row.acknowledgementId === null);
-  updateFindingCounts(tx, target, unacknowledged, -1);
-  await insertFindings(tx, target, added);
-  const settled = await updateFindingAcknowledgements(tx, target);
-  return settled || gone.length > 0 || added.length > 0;
-}
-
-/**
- * Has every finding of a revision acknowledged by what stands for it now, and by nothing else; whether any of them was
- * not so before.
- */
-export async function updateFindingAcknowledgements(
-  tx: WriteTransaction,
-  target: { recordId: number; revision: number },
-): Promise<boolean> {
-  const findings = tx.all<FindingRow>(findingsOfRevisionSql, target.recordId, target.revision);
-  if (findings.length === 0) return false;
-  const acknowledgements = await listAcknowledgementsFor(tx, target);
-  let isOther = false;
-  for (const finding of findings) {
-    const wanted = acknowledgements.find((acknowledgement) => holdsFor(acknowledgement, finding))?.id ?? null;
-    if (wanted === finding.acknowledgementId) continue;
-    tx.run('UPDATE finding SET acknowledgement_id = ? WHERE id = ?', wanted, finding.id);
-    isOther = true;
-  }
-  if (isOther)
-    tx.run(
-      `UPDATE record SET (finding_count, attention_count) = (
-          SELECT count(*), count(*) FILTER (WHERE f.severity <> 'info') FROM finding f
-          WHERE f.record_id = record.id AND f.revision = record.revision AND f.acknowledgement_id IS NULL
-        ) WHERE id = ?`,
-      target.recordId,
-    );
-  return isOther;
-}
-
 function holdsFor({ scope, code, fingerprints }: AcknowledgementRow, finding: FindingRow): boolean {
   if (code !== finding.code) return false;
   if (scope === 'party') return true;
@@ -308,43 +337,13 @@ function holdsFor({ scope, code, fingerprints }: AcknowledgementRow, finding: Fi
   return Array.isArray(held) && held.includes(findingFingerprint(finding));
 }
 
-/** What a finding says, in short: equal where places, figures and amount are the same. */
+/** A hash of what a finding says: equal where places, figures and amount are the same. */
 export function findingFingerprint(
   finding: Pick<FindingRow, 'pointer' | 'parameters' | 'count' | 'places' | 'amount' | 'currency'>,
 ): string {
   const { pointer, parameters, count, places, amount, currency } = finding;
   return hash('sha256', JSON.stringify([pointer, parameters, count, places, amount, currency]), 'hex');
 }
-
-function isSame(row: FindingRow | undefined, wanted: FindingWriting | undefined): boolean {
-  if (row === undefined || wanted === undefined) return false;
-  const { parameters, places, amount, currency } = storedValues(wanted);
-  return (
-    row.code === wanted.code &&
-    row.severity === wanted.severity &&
-    row.pointer === wanted.pointer &&
-    row.count === wanted.count &&
-    row.parameters === parameters &&
-    row.places === places &&
-    row.amount === amount &&
-    row.currency === currency
-  );
-}
-
-const findingColumns = selected<FindingRow>('f', [
-  'id',
-  'revision',
-  'code',
-  'severity',
-  'pointer',
-  'parameters',
-  'count',
-  'places',
-  'amount',
-  'currency',
-  'acknowledgementId',
-]);
-const findingsOfRevisionSql = `SELECT ${findingColumns} FROM finding f WHERE record_id = ? AND revision = ? ORDER BY id`;
 
 /** A finding and, where it is acknowledged, by whom and why; all null where it is not. */
 export type AcknowledgedFindingRow = FindingRow & {

@@ -1,3 +1,4 @@
+/** Orders and documents that share money, for the ledger of a claim. */
 import type { RecordKind } from '#shared/terms.ts';
 import type { ReadTransaction } from './transaction.ts';
 
@@ -69,7 +70,7 @@ export async function listLedgerRecords(
   return ids.length === 0 ? [] : tx.all<LedgerRecord>(ledgerSql.rows, JSON.stringify(ids));
 }
 
-/** A record that belongs with others, the link by which, and those of them that it belongs with. */
+/** A record that belongs with others: by which link, and with which of them. */
 export interface RelatedRecord {
   id: number;
   name: 'order' | 'document';
@@ -81,8 +82,8 @@ export interface RelatedRecord {
 type Found = Pick<RelatedRecord, 'id' | 'name' | 'value'>;
 
 /**
- * What belongs with records in their money: orders that they name, all documents that name those or one of them, and
- * documents that name each other. Also of the records themselves.
+ * The records that share money with some: orders that they name, all documents that name those or one of them, and
+ * documents that name each other. It may list the records themselves.
  *
  * @param limit of the documents that name the orders, and of those that name the documents.
  */

@@ -1,3 +1,4 @@
+/** Links between records, and the queue of records whose findings are checked again when a link changes. */
 import type { LinkName } from '#shared/contract/claims.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { countRows, type ReadTransaction, type WriteTransaction } from './transaction.ts';
@@ -19,7 +20,7 @@ export async function listLinks(tx: ReadTransaction, recordId: number): Promise<
   return tx.all<Link>('SELECT name, value FROM record_link WHERE record_id = ?', recordId);
 }
 
-/** Replaces a record's links; what came to it and what went from it. */
+/** Replaces a record's links; returns those that it did not have, and those that it no longer has. */
 export async function replaceLinks(
   tx: WriteTransaction,
   recordId: number,
@@ -63,7 +64,7 @@ export async function listLinkedRecords(
     .map(({ id }) => id);
 }
 
-/** How many records have a link, counted up to a limit. */
+/** Counts the records with a link, up to `limit`. */
 export async function countLinkedRecords(tx: ReadTransaction, link: Link, limit: number): Promise<number> {
   return countRows(
     tx,
@@ -86,7 +87,7 @@ export async function listLinksOfRecords(
   );
 }
 
-/** What names an order: the value of the link of documents that do. */
+/** The link of the documents that name an order. */
 export function orderLink(kind: RecordKind, marketplaceId: number): Link {
   return { name: 'order', value: `${kind}:${marketplaceId}` };
 }
@@ -103,7 +104,7 @@ export interface Recheck {
   belowId: number;
 }
 
-/** Has all records with a link looked at again; one that waits already begins anew, behind the others. */
+/** Enqueues a recheck; one that waits already begins anew, behind the others. */
 export async function enqueueRecheck(
   tx: WriteTransaction,
   { name, value }: Pick<Recheck, 'name' | 'value'>,
@@ -117,8 +118,8 @@ export async function enqueueRecheck(
 }
 
 /**
- * Has all incident reports looked at again: for the job that changes what the policy book says, so that nothing is
- * lost where it ends there, as the import of the command line does.
+ * Enqueues a recheck of all incident reports, in the job that changes what the policy book says: nothing is lost where the
+ * process ends after it, as the import of the command line does.
  */
 export async function enqueueReportRecheck(tx: WriteTransaction): Promise<void> {
   await enqueueRecheck(tx, { name: 'incidentReport', value: '' });
@@ -128,7 +129,7 @@ export async function findNextRecheck(tx: ReadTransaction): Promise<Recheck | un
   return tx.get<Recheck>('SELECT id, name, value, below_id AS belowId FROM link_recheck ORDER BY id LIMIT 1');
 }
 
-/** Takes the next records of a recheck and notes how far it came; none when it is over. */
+/** The ids of the next records of a recheck, which goes on behind them; deletes it when it is over. */
 export async function claimRecheckBatch(
   tx: WriteTransaction,
   recheck: Recheck,

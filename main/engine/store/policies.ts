@@ -1,3 +1,4 @@
+/** The policy book: its versions, policies and vehicles in force, their lists, their search, and their coverages. */
 import {
   columnOf,
   countRows,
@@ -21,7 +22,7 @@ export async function findBookVersion(tx: ReadTransaction): Promise<BookVersion>
   return found;
 }
 
-/** Opens the version that an import writes; null where another import has one. A version is never used twice. */
+/** Makes the version that an import writes; null where another import has one. A version is never used twice. */
 export async function claimPendingVersion(tx: WriteTransaction): Promise<number | null> {
   const { changes } = tx.run(
     `UPDATE policy_book SET last_version = last_version + 1, pending_version = last_version + 1
@@ -30,14 +31,14 @@ export async function claimPendingVersion(tx: WriteTransaction): Promise<number 
   return changes === 0 ? null : (await findBookVersion(tx)).pending;
 }
 
-/** Brings the pending version in force: from now on every reader sees it, and none the one before. */
+/** Brings the pending version in force: from its commit on every reader sees it, and none the one before. */
 export async function setPendingVersionInForce(tx: WriteTransaction): Promise<void> {
   tx.run(
     'UPDATE policy_book SET version = pending_version, pending_version = NULL WHERE pending_version IS NOT NULL',
   );
 }
 
-/** Gives the pending version up; its rows must be undone before, or they would stay for ever. */
+/** Gives the pending version up; its rows must be deleted before, or they would stay for ever. */
 export async function clearPendingVersion(tx: WriteTransaction): Promise<void> {
   tx.run('UPDATE policy_book SET pending_version = NULL WHERE only = 1');
 }
@@ -210,7 +211,7 @@ export async function isVehicleEdited(
   return tx.get(policyRowSql.touchedVehicle, key, vin, pending) !== undefined;
 }
 
-/** Where a new row belongs in the history of the book. */
+/** The versions of a new row: from which it is in force, and the pending one in which a person wrote it. */
 export interface Placing {
   fromVersion: number;
   editedIn: number | null;
@@ -253,7 +254,7 @@ export async function insertVehicle(
   tx.run('INSERT INTO policy_search (rowid, words) VALUES (?, ?)', lastId, tokens);
 }
 
-/** Marks a row as in force no longer from a version on. */
+/** Sets the version from which a row is no longer in force. */
 export async function setPolicyRowEnd(
   tx: WriteTransaction,
   table: 'policy' | 'policy_vehicle',
@@ -283,7 +284,7 @@ export async function retireVehicle(
     );
 }
 
-/** The same for a policy's row. */
+/** Takes a policy's row out of the book, as `retireVehicle` does. */
 export async function retirePolicy(
   tx: WriteTransaction,
   id: number,
@@ -294,7 +295,7 @@ export async function retirePolicy(
     tx.run('UPDATE policy SET until_version = ?, edited_in_version = ? WHERE id = ?', version, pending, id);
 }
 
-/** Removes what the import under way has written for a vehicle; true where there was something. */
+/** Deletes what the import under way has written for a vehicle. */
 export async function deletePendingVehicle(
   tx: WriteTransaction,
   key: string,
@@ -312,7 +313,7 @@ export async function deletePendingVehicle(
   tx.run('DELETE FROM policy_vehicle WHERE id = ?', row.id);
 }
 
-/** Removes what the import under way has written for a policy. */
+/** Deletes what the import under way has written for a policy. */
 export async function deletePendingPolicy(tx: WriteTransaction, key: string, pending: number): Promise<void> {
   tx.run('DELETE FROM policy WHERE number_key = ? AND from_version = ?', key, pending);
 }
@@ -460,7 +461,7 @@ export async function listPolicyRowsByIds(
   );
 }
 
-/** Says that the words of a policy's vehicles are to be entered anew, since its owner changed. */
+/** Marks a policy whose owner changed: the search words of its vehicles are due to be replaced. */
 export async function setReindexDue(tx: WriteTransaction, policyId: number): Promise<void> {
   tx.run('UPDATE policy SET needs_reindex = 1 WHERE id = ?', policyId);
 }
@@ -469,7 +470,7 @@ export async function clearReindexDue(tx: WriteTransaction, policyId: number): P
   tx.run('UPDATE policy SET needs_reindex = 0 WHERE id = ?', policyId);
 }
 
-/** The next policy in force after an id whose vehicles have the words of another owner. */
+/** The next policy in force, after an id, whose vehicles have the search words of another owner. */
 export async function findNextReindexDue(
   tx: ReadTransaction,
   afterId: number,
@@ -515,8 +516,8 @@ export interface CoverageList {
 }
 
 /**
- * The different lists of coverages of the book behind one, at most `limit` of them; each step of the index skips all
- * vehicles that have the same one. `last` is where the next page goes on; null after the last.
+ * The different lists of coverages of the book after one, at most `limit`; each step of the index skips all vehicles with
+ * the same list. `last` is where the next page goes on; null after the last.
  */
 export async function listCoverageLists(
   tx: ReadTransaction,

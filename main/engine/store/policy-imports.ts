@@ -1,3 +1,4 @@
+/** Imports of the policy book: their state, row problems, column mappings, and the rows that they stage. */
 import { type ImportFailure, importFailure } from '#shared/contract/policies.ts';
 import {
   type ImportFailureCode,
@@ -124,7 +125,7 @@ export async function setImportReceived(
   tx.run('UPDATE policy_import SET received_bytes = ?, state = ? WHERE id = ?', receivedBytes, state, id);
 }
 
-/** Begins a dry run with a mapping; what another one found is forgotten. */
+/** Sets an import to `checking` with a mapping, and its counts to zero. */
 export async function setImportChecking(
   tx: WriteTransaction,
   id: number,
@@ -140,7 +141,7 @@ export async function setImportChecking(
   );
 }
 
-/** The version that an import writes, and where it begins. */
+/** Sets an import to `importing`, with its version and the last rows before it. */
 export async function setImportWriting(
   tx: WriteTransaction,
   id: number,
@@ -156,7 +157,7 @@ export async function setImportWriting(
   );
 }
 
-/** What a run has found; `rows_total` is known once it has read everything. */
+/** Sets what a run has counted; `rowsTotal` is known once it has read the whole file. */
 export async function setImportCounts(
   tx: WriteTransaction,
   id: number,
@@ -247,7 +248,7 @@ export async function insertImportProblem(
   );
 }
 
-/** Forgets problems of an import, at most `limit`; false when none is left. */
+/** Deletes at most `limit` problems of an import; false when none is left. */
 export async function deleteImportProblems(
   tx: WriteTransaction,
   importId: number,
@@ -262,7 +263,7 @@ export async function deleteImportProblems(
   return rows.length > 0;
 }
 
-/** What keeps rows out of the book, or the warnings of an import. */
+/** Which problems of an import: its warnings, or what keeps rows out of the book. */
 export interface ImportProblemFilter {
   importId: number;
   isWarning: boolean;
@@ -357,7 +358,7 @@ export async function findLastPolicyRows(tx: ReadTransaction): Promise<StagedFro
   return { policyBefore: last('policy') ?? 0, vehicleBefore: last('policy_vehicle') ?? 0 };
 }
 
-/** The policy that an import has written in this version. */
+/** Whether an import has written a policy in this version. */
 export async function isPolicyStaged(tx: ReadTransaction, key: string, version: number): Promise<boolean> {
   return tx.get('SELECT 1 FROM policy WHERE number_key = ? AND from_version = ?', key, version) !== undefined;
 }
@@ -374,8 +375,8 @@ const isNoSign =
   '(edited_in_version IS NULL OR edited_in_version IS NOT (SELECT pending_version FROM policy_book WHERE only = 1))';
 
 /**
- * Removes rows that a given-up import has written, in the order in which it wrote them, at most `limit`. Answers where
- * to go on, or null when none is left.
+ * Deletes rows that a given-up import has written, in the order in which it wrote them, at most `limit`. Returns where to
+ * go on, or null when none is left.
  */
 export async function deleteStagedRows(
   tx: WriteTransaction,
@@ -403,7 +404,7 @@ export async function deleteStagedRows(
   return lastPolicy === undefined ? null : { ...from, policyBefore: lastPolicy };
 }
 
-/** Takes back that rows would end at a version that was given up, at most `limit`; false when none is left. */
+/** Clears the end of rows that would end at a version that was given up, at most `limit`; false when none is left. */
 export async function reopenEndedRows(
   tx: WriteTransaction,
   version: number,
@@ -422,7 +423,7 @@ export async function reopenEndedRows(
   return isMore;
 }
 
-/** Removes rows that are in force no longer, at most `limit` of each kind; false when none is left. */
+/** Deletes rows that are no longer in force, at most `limit` of each kind; false when none is left. */
 export async function deleteEndedRows(tx: WriteTransaction, limit: number): Promise<boolean> {
   const vehicles = tx.all<{ id: number; numberKey: string }>(
     `SELECT id, number_key AS numberKey FROM policy_vehicle INDEXED BY policy_vehicle_ended

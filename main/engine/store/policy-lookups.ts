@@ -1,3 +1,4 @@
+/** The log of policy lookups that the marketplace made, with what was answered. */
 import type { CoverState } from '#shared/policy-terms.ts';
 import {
   countRows,

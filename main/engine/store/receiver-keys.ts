@@ -1,3 +1,4 @@
+/** The keys that the marketplace signs in with; only salted verifiers are stored. */
 import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface ReceiverKeyRow {

@@ -1,3 +1,4 @@
+/** Records (orders, reports, documents): one row for each, its queues, notes and events. */
 import type { RecordKind, Verdict } from '#shared/terms.ts';
 import {
   countRows,
@@ -108,7 +109,7 @@ export async function setRecordReviewed(
   );
 }
 
-/** Records of each kind; walks an index, so it is asked once at the start. */
+/** Counts the records of each kind. It walks a whole index, so it is called once, at the start. */
 export async function countRecordsByKind(tx: ReadTransaction): Promise<{ kind: string; count: number }[]> {
   return tx.all<{ kind: string; count: number }>(
     'SELECT kind, count(*) AS count FROM record INDEXED BY record_identity GROUP BY kind',
@@ -206,7 +207,7 @@ function halvesOf(filter: RecordFilter): RecordFilter[] {
   ];
 }
 
-/** How many there are of these kinds, counted up to `limit`. */
+/** Counts the records of a queue, up to `limit`. */
 export async function countRecordQueue(
   tx: ReadTransaction,
   query: { kinds: readonly RecordKind[]; filter: RecordFilter; limit: number },
@@ -223,7 +224,7 @@ export async function findRecord(tx: ReadTransaction, id: number): Promise<Recor
   return tx.get<RecordListRow>(`SELECT ${rowColumns} FROM record r ${latestCancellation} WHERE r.id = ?`, id);
 }
 
-/** The rows of these ids that a filter lets pass, newest first. */
+/** The records of these ids that match a filter, newest first. */
 export async function listRecordsByIds(
   tx: ReadTransaction,
   ids: readonly number[],
@@ -238,7 +239,7 @@ export async function listRecordsByIds(
   );
 }
 
-/** How many of these ids a filter lets pass. */
+/** Counts the records of these ids that match a filter. */
 export async function countRecordsByIds(
   tx: ReadTransaction,
   ids: readonly number[],
@@ -272,7 +273,7 @@ export async function insertNote(
   ).lastId;
 }
 
-/** Oldest first. */
+/** The notes of a record, oldest first, at most 1,000. */
 export async function listNotes(tx: ReadTransaction, recordId: number): Promise<NoteRow[]> {
   return tx.all<NoteRow>(
     'SELECT id, at, who, text FROM note WHERE record_id = ? ORDER BY id LIMIT 1000',
@@ -289,7 +290,7 @@ export type RecordEvent = { recordId: number; at: number } & (
   | { event: 'cancelled' }
 );
 
-/** At most so many of one kind of event: what is told of one dossier stays a page that can be read. */
+/** The most events of one kind: the history of one claim stays a page that can be read. */
 const maxEvents = 500;
 
 interface VerdictRow {

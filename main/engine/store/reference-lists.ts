@@ -1,3 +1,4 @@
+/** Copies of the marketplace's reference lists, and how the last try of each went. */
 import type { ReferenceProblem } from '#shared/contract/reference.ts';
 import type { ReferenceList } from '#shared/reference-terms.ts';
 import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
@@ -50,7 +51,7 @@ export async function upsertReferenceList(
   );
 }
 
-/** The last good copy stays, and what came in its place stands beside it. */
+/** Sets the empty list that came in place of a good one beside the last good copy, which stays. */
 export async function setSuspiciousList(
   tx: WriteTransaction,
   list: ReferenceList,
@@ -67,7 +68,7 @@ export async function setSuspiciousList(
   );
 }
 
-/** Makes what stands beside the last good copy the copy; false where nothing does. */
+/** Makes the suspicious copy the good one; false where there is none. */
 export async function acceptSuspiciousList(tx: WriteTransaction, list: ReferenceList): Promise<boolean> {
   return (
     tx.run(
@@ -78,7 +79,7 @@ export async function acceptSuspiciousList(tx: WriteTransaction, list: Reference
   );
 }
 
-/** The last good copy stays. */
+/** Counts a failed try and sets its problem; the last good copy stays. */
 export async function upsertReferenceFailure(
   tx: WriteTransaction,
   list: ReferenceList,
@@ -95,7 +96,7 @@ export async function upsertReferenceFailure(
   );
 }
 
-/** Nothing was tried, since there is no address or key; that is no failure. */
+/** Sets why nothing was tried, for example for want of an address or key; that is no failure. */
 export async function upsertReferenceNotSetUp(
   tx: WriteTransaction,
   list: ReferenceList,

@@ -1,3 +1,4 @@
+/** Deliveries that were rejected, and their repeats. */
 import { maxKeptBodyBytes } from '#shared/contract/common.ts';
 import { maxRejectedListBody } from '#shared/contract/rejected.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
@@ -82,7 +83,7 @@ export async function insertRejected(
 
 const nextArrival = '(SELECT ifnull(max(arrival_sequence), 0) + 1 FROM rejected_delivery)';
 
-/** How many contents are kept of one delivery's repeats; another begins a delivery of its own. */
+/** The most contents of one delivery's repeats; another begins a delivery of its own. */
 const maxRepeats = 100;
 
 /**
@@ -202,7 +203,7 @@ const rejectedColumns = selected<RejectedRow>('d', [
   'seenAt',
 ]);
 
-/** The newest or last repeated first, below a turn, each with the beginning of its body. */
+/** Rejected deliveries, the last received first, below an arrival, each with the beginning of its body. */
 export async function listRejected(
   tx: ReadTransaction,
   query: { unseen: boolean; belowTurn: number; limit: number },
@@ -215,7 +216,7 @@ export async function listRejected(
   );
 }
 
-/** How many there are, or how many nobody has seen, counted up to `limit`. */
+/** Counts the rejected deliveries, or those that nobody has seen, up to `limit`. */
 export async function countRejected(tx: ReadTransaction, unseen: boolean, limit: number): Promise<number> {
   return countRows(
     tx,
@@ -224,14 +225,14 @@ export async function countRejected(tx: ReadTransaction, unseen: boolean, limit:
   );
 }
 
-/** One with its body, as far as a record's goes. */
+/** A rejected delivery with at most `maxKeptBodyBytes` of its body. */
 export async function findRejected(tx: ReadTransaction, id: number): Promise<RejectedRow | undefined> {
   const row = tx.get<RejectedRow>(`SELECT ${rejectedColumns} FROM rejected_delivery d WHERE id = ?`, id);
   const beginning = await findRejectedBytes(tx, 'delivery', id, { from: 0, limit: maxKeptBodyBytes });
   return row && beginning && { ...row, body: beginning.bytes };
 }
 
-/** False where no rejected delivery has this id. */
+/** Sets when somebody saw a rejected delivery, or null; false where none has this id. */
 export async function setRejectedSeen(tx: WriteTransaction, id: number, at: number | null): Promise<boolean> {
   return tx.run('UPDATE rejected_delivery SET seen_at = ? WHERE id = ?', at, id).changes === 1;
 }

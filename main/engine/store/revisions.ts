@@ -1,3 +1,4 @@
+/** Revisions of records: the bytes that arrived, extracts of large bodies, and those that could not be examined. */
 import { largeBodyBytes } from '#shared/marketplace/tolerant-reader.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
@@ -60,7 +61,7 @@ export async function findRevisionBytes(
   );
 }
 
-/** Newest first. */
+/** The revisions of a record, newest first, at most 1,000. */
 export async function listRevisions(tx: ReadTransaction, recordId: number): Promise<RevisionRow[]> {
   return tx.all<RevisionRow>(
     `SELECT revision, received_at AS receivedAt, key_label AS keyLabel, sha256, length(body) AS bytes FROM revision
@@ -175,7 +176,7 @@ export async function findComparableContent(
   return found?.body ? { body: found.body } : undefined;
 }
 
-/** Notes that a revision brought the examiner down. */
+/** Inserts that a revision brought the examiner down. */
 export async function insertNotExamined(
   tx: WriteTransaction,
   revisionId: number,
@@ -190,7 +191,7 @@ export async function insertNotExamined(
   );
 }
 
-/** Takes the note back that a revision brought the examiner down: it was examined after all. */
+/** Deletes that a revision brought the examiner down: it was examined after all. */
 export async function deleteNotExamined(tx: WriteTransaction, revisionId: number): Promise<void> {
   tx.run('DELETE FROM not_examined WHERE revision_id = ?', revisionId);
 }

@@ -1,3 +1,4 @@
+/** The full-text search over records, and the words that it completes. */
 import { withoutAccents } from '#shared/without-accents.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
@@ -9,7 +10,7 @@ export function tokenize(text: string): string[] {
   return withoutAccents(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
 }
 
-/** Enters the words of a new record. */
+/** Inserts the search words of a new record. */
 export async function insertSearchTokens(
   tx: WriteTransaction,
   recordId: number,
@@ -18,7 +19,7 @@ export async function insertSearchTokens(
   tx.run('INSERT INTO search (rowid, words) VALUES (?, ?)', recordId, tokens);
 }
 
-/** Replaces the words of a record. */
+/** Replaces the search words of a record. */
 export async function replaceSearchTokens(
   tx: WriteTransaction,
   recordId: number,
@@ -44,12 +45,12 @@ export async function searchRecords(
     .map((row) => row.id);
 }
 
-/** Keeps a word of the search for completion. */
+/** Inserts a word for completion, unless it is known. */
 export async function insertCompletionWord(tx: WriteTransaction, word: string): Promise<void> {
   tx.run('INSERT INTO search_word (word) VALUES (?) ON CONFLICT DO NOTHING', word);
 }
 
-/** Known words that begin so, in alphabetical order. */
+/** The known words that begin with a text, in alphabetical order. */
 export async function listCompletionWords(
   tx: ReadTransaction,
   beginning: string,
@@ -65,10 +66,10 @@ export async function listCompletionWords(
     .map((row) => row.word);
 }
 
-/** How many numbers of one beginning are looked at. */
+/** How many numbers that begin with one text are read. */
 const numberSpan = 2000;
 
-/** Ids of the records of these kinds whose number begins so: of the highest numbers, those below an id. */
+/** The ids of records of these kinds whose number begins with a text: of the highest numbers, those below an id. */
 export async function listRecordsByNumber(
   tx: ReadTransaction,
   query: { beginning: string; kinds: readonly string[]; belowId: number; limit: number },

@@ -1,3 +1,4 @@
+/** Sequences of numbers without gaps, and the note beside the database of the numbers that were given. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';

@@ -1,3 +1,4 @@
+/** Settings as JSON texts, by name. */
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /** The JSON text of a setting, or null where it was never set. */

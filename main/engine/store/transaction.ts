@@ -1,3 +1,4 @@
+/** Transactions: what a query function takes, how its columns are named, and what a group of jobs remembers. */
 import type Database from 'better-sqlite3';
 
 /** What SQLite can hold. */

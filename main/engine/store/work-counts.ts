@@ -1,3 +1,4 @@
+/** How many rows need somebody, for the counts of the rail. */
 import type { WorkCounts } from '#shared/contract/status.ts';
 import { countRows, type ReadTransaction, type SqlValue } from './transaction.ts';
 
