@@ -201,23 +201,23 @@ export const noOrderReferences: OrderReferences = { orderNumber: [], claimNumber
 /** More different values than these of one field say no more. */
 const maxDifferent = 5;
 
-/** What was said, and what one more call says. */
-export function mergeOrderReferences(said: OrderReferences, call: CancelCall): OrderReferences {
+/** Adds what one more call says of its order to `references`. */
+export function mergeOrderReferences(references: OrderReferences, call: CancelCall): OrderReferences {
   const join = (before: string[], values: readonly (string | null)[]) =>
     [...new Set([...before, ...values.filter((value) => value !== null)])].slice(0, maxDifferent);
   return {
-    orderNumber: join(said.orderNumber, call.orderNumbers),
-    claimNumber: join(said.claimNumber, [call.claimNumber]),
-    requestId: join(said.requestId, [call.requestId]),
+    orderNumber: join(references.orderNumber, call.orderNumbers),
+    claimNumber: join(references.claimNumber, [call.claimNumber]),
+    requestId: join(references.requestId, [call.requestId]),
   };
 }
 
 /**
- * What was said and is other than the order says, without regard to case and spaces. An order that says nothing of a
+ * What the calls say otherwise than the order, without regard to case and spaces. An order that says nothing of a
  * field contradicts nobody.
  */
 export function mismatchesOf(
-  said: OrderReferences,
+  references: OrderReferences,
   order: { number: string | null; claimNumber: string | null; requestId: number | null },
 ): Mismatch[] {
   const own = {
@@ -228,7 +228,7 @@ export function mismatchesOf(
   return (['orderNumber', 'claimNumber', 'requestId'] as const).flatMap((field) => {
     const value = own[field]?.trim() ?? '';
     if (value === '') return [];
-    return said[field]
+    return references[field]
       .filter((asked) => comparable(asked) !== comparable(value))
       .map((asked) => ({ field, asked, order: value }));
   });

@@ -5,6 +5,7 @@ import {
   mergeOrderReferences,
   mismatchesOf,
   noOrderReferences,
+  type OrderReferences,
   orderReferences,
   readCancelCall,
   reasonOfCall,
@@ -86,7 +87,7 @@ export async function registerAsk(
   const step = stepOf(transition(await snapshotOf(tx, row), { type: 'asked', hold: hold > 0 }));
   const heldUntil = step.answer === null ? at + hold : null;
   const { call, keyLabel, body } = incoming;
-  const said = {
+  const content = {
     reason: reasonOfCall(call),
     comments: call.comments,
     askedBy: call.displayName ?? call.emailAddress,
@@ -96,18 +97,18 @@ export async function registerAsk(
     receivedAt: at,
     heldUntil,
     keyLabel,
-    ...said,
+    ...content,
     body,
     content: JSON.stringify(call),
     answer: step.answer,
   });
-  const merged = await mergeSaid(tx, row, call);
-  const after = await saveStep(tx, row, step, at, { lastAskedAt: at, orderReferences: merged.said });
+  const merged = await mergeCallReferences(tx, row, call);
+  const after = await saveStep(tx, row, step, at, { lastAskedAt: at, orderReferences: merged.references });
   await audit(tx, row, {
     at,
     actor: { person: keyLabel, via: 'receiver' },
     action: 'asked',
-    detail: { ask: askId, ...said, heldUntil, state: after.state },
+    detail: { ask: askId, ...content, heldUntil, state: after.state },
   });
   return {
     askId,
@@ -119,25 +120,23 @@ export async function registerAsk(
   };
 }
 
-/** What all calls of a cancellation say with one more; where that is other than the order says, it becomes a finding of the order. */
-async function mergeSaid(
+/** The order references of all calls of a cancellation and one more; where the order says otherwise, its findings are checked again. */
+async function mergeCallReferences(
   tx: WriteTransaction,
   row: CancellationStored,
   call: CancelCall,
-): Promise<{ said: string; contradictsOrder: boolean }> {
-  const before =
-    row.orderReferences === null ? noOrderReferences : orderReferences.parse(JSON.parse(row.orderReferences));
-  const said = mergeOrderReferences(before, call);
+): Promise<{ references: string; contradictsOrder: boolean }> {
+  const references = mergeOrderReferences(parseReferences(row), call);
   const order = row.recordId === null ? undefined : await findRecord(tx, row.recordId);
   const contradictsOrder =
     order !== undefined &&
-    mismatchesOf(said, {
+    mismatchesOf(references, {
       number: order.number,
       claimNumber: order.claimNumber,
       requestId: order.requestId,
     }).length > 0;
   if (contradictsOrder) await enqueueRecheck(tx, { name: 'record', value: String(row.recordId) });
-  return { said: JSON.stringify(said), contradictsOrder };
+  return { references: JSON.stringify(references), contradictsOrder };
 }
 
 async function findOrOpen(
@@ -497,8 +496,8 @@ async function readOldCalls(tx: WriteTransaction): Promise<number> {
     }
     const call = readCancelCall(row.orderKind, objectOf(body));
     await setAskContent(tx, id, JSON.stringify(call));
-    const { said } = await mergeSaid(tx, row, call);
-    await updateCancellation(tx, { ...row, orderReferences: said });
+    const { references } = await mergeCallReferences(tx, row, call);
+    await updateCancellation(tx, { ...row, orderReferences: references });
   }
   return asks.length;
 }
@@ -582,13 +581,13 @@ async function audit(
 /** What the calls of a cancellation say otherwise than its order; nothing where the order never came. */
 export function mismatchesOfView(view: CancellationView): Mismatch[] {
   if (view.orderId === null) return [];
-  const said =
-    view.orderReferences === null
-      ? noOrderReferences
-      : orderReferences.parse(JSON.parse(view.orderReferences));
-  return mismatchesOf(said, {
+  return mismatchesOf(parseReferences(view), {
     number: view.number,
     claimNumber: view.claimNumber,
     requestId: view.requestId,
   });
+}
+
+function parseReferences({ orderReferences: stored }: CancellationStored): OrderReferences {
+  return stored === null ? noOrderReferences : orderReferences.parse(JSON.parse(stored));
 }

@@ -15,11 +15,11 @@ interface AskedOrder {
  * Whether calls that ask to cancel an order may mean another: one fault, each thing that was said otherwise one of its
  * places, the order's total at stake once.
  *
- * @param said one for each cancellation of the order.
+ * @param references one for each cancellation of the order.
  */
-export function* cancelCallFindings(order: AskedOrder, said: readonly OrderReferences[]): Findings {
+export function* cancelCallFindings(order: AskedOrder, references: readonly OrderReferences[]): Findings {
   const mismatches = new Map(
-    said
+    references
       .flatMap((call) => mismatchesOf(call, order))
       .map((mismatch) => [`${mismatch.field} ${mismatch.asked}`, mismatch]),
   );

@@ -117,11 +117,11 @@ async function findingsOfAsks(tx: ReadTransaction, recordId: number): Promise<Ne
   const order = await findRecord(tx, recordId);
   if (order === undefined || (order.kind !== 'purchaseOrder' && order.kind !== 'serviceOrder')) return [];
   const { number, claimNumber, requestId, total } = order;
-  const said = await listOrderReferences(tx, order.kind, order.marketplaceId);
+  const references = await listOrderReferences(tx, order.kind, order.marketplaceId);
   return [
     ...cancelCallFindings(
       { number, claimNumber, requestId, total },
-      said.map((json) => orderReferences.parse(JSON.parse(json))),
+      references.map((json) => orderReferences.parse(JSON.parse(json))),
     ),
   ];
 }

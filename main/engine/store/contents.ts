@@ -212,8 +212,8 @@ const maxFindableDistance = 7;
 const maxCandidates = 2000;
 
 /**
- * Contents whose perceptual hash differs in up to `maxDistance` bits (7 at the most), nearest first. Where so few differ, one of
- * the four quarters differs in one bit or none: each quarter and its sixteen neighbours are looked up.
+ * Contents whose perceptual hash differs in up to `maxDistance` bits (7 at the most), nearest first. Where so few differ,
+ * one of the four quarters differs in one bit or none: each quarter and its sixteen neighbours are looked up.
  */
 export async function listSimilarContents(
   tx: ReadTransaction,
