@@ -36,23 +36,11 @@ export interface AttachmentStateChange {
   nextAttemptAt: number | null;
 }
 
-export interface AttachmentRow {
+export interface AttachmentRow extends NamedAttachmentRow {
   id: number;
   recordId: number;
-  identity: string;
-  role: AttachmentRole;
-  position: number;
-  pointer: string;
-  marketplaceId: number | null;
-  filename: string;
-  caption: string | null;
-  declaredType: string | null;
-  declaredSize: number | null;
   firstRevision: number;
   lastRevision: number;
-  url: string | null;
-  addressSource: AddressSource | null;
-  host: string | null;
   state: AttachmentState;
   problem: AttachmentProblemCode | null;
   problemDetail: string | null;
@@ -413,25 +401,27 @@ export async function listAttachmentsOfContent(
 /** An attachment with what is known of its bytes, as lists show it. */
 export type AttachmentView = AttachmentRow & {
   contentBytes: number | null;
-  decoderVersion: number | null;
-  mediaType: ContentRow['mediaType'];
-  shownAs: ContentRow['shownAs'];
   contentProblem: ContentRow['problem'];
   contentProblemDetail: string | null;
-  width: number | null;
-  height: number | null;
-  /** 1 where it has previews, else 0; null where its bytes are not here. */
-  hasPreviews: number | null;
-  photo: string | null;
-  perceptualHash: string | null;
   markCount: number;
-};
+} & { [Name in (typeof contentProperties)[number]]: ContentRow[Name] | null };
+
+const contentProperties = [
+  'decoderVersion',
+  'mediaType',
+  'shownAs',
+  'width',
+  'height',
+  'hasPreviews',
+  'photo',
+  'perceptualHash',
+] as const satisfies readonly (keyof ContentRow)[];
 
 /** An attachment with the record that it belongs to. */
 export type AttachmentOfRecord = AttachmentView & { recordKind: RecordKind; recordNumber: string };
 
 const viewColumns = `${attachmentColumns}, c.bytes AS contentBytes, c.problem AS contentProblem, c.problem_detail AS contentProblemDetail,
-  ${selected<ContentRow>('c', ['decoderVersion', 'mediaType', 'shownAs', 'width', 'height', 'hasPreviews', 'photo', 'perceptualHash'])},
+  ${selected<ContentRow>('c', contentProperties)},
   (SELECT count(*) FROM attachment_mark m WHERE m.attachment_id = a.id AND m.removed_at IS NULL) AS markCount`;
 const withContent = 'LEFT JOIN content c ON c.sha256 = a.sha256';
 const withRecord = 'JOIN record r ON r.id = a.record_id';
@@ -556,7 +546,7 @@ const markColumns = selected<AttachmentMarkRow>('m', [
 
 export async function insertMark(
   tx: WriteTransaction,
-  mark: { attachmentId: number; at: number; who: string; shape: string; text: string },
+  mark: Omit<AttachmentMarkRow, 'id' | 'removedAt'>,
 ): Promise<number> {
   return tx.run(
     'INSERT INTO attachment_mark (attachment_id, at, who, shape, text) VALUES (?, ?, ?, ?, ?)',

@@ -51,12 +51,8 @@ const cancellationColumns = selected<CancellationStored>('c', cancellationProper
 
 export async function insertCancellation(
   tx: WriteTransaction,
-  cancellation: {
-    orderKind: OrderKind;
-    marketplaceId: number;
-    recordId: number | null;
+  cancellation: Pick<CancellationStored, 'orderKind' | 'marketplaceId' | 'recordId' | 'askedAt'> & {
     state: 'deferred' | 'unmatched';
-    askedAt: number;
   },
 ): Promise<CancellationStored> {
   const row = tx.get<CancellationStored>(
@@ -209,20 +205,11 @@ export interface OpenAsks {
   heldUntil: number | null;
 }
 
-export interface AskWriting {
-  cancellationId: number;
-  receivedAt: number;
-  heldUntil: number | null;
-  keyLabel: string;
-  reason: string | null;
-  comments: string | null;
-  askedBy: string | null;
-  body: Uint8Array;
+/** A call to insert; an `answer` of null holds it. */
+export type AskWriting = Omit<AskStored, 'id' | 'bodyBytes' | 'content' | 'answeredAt' | 'delivery'> & {
   /** JSON of `CancelCall`. */
   content: string;
-  /** Null to hold the call. */
-  answer: AskAnswer | null;
-}
+};
 
 export async function insertAsk(tx: WriteTransaction, ask: AskWriting): Promise<number> {
   const { lastId } = tx.run(

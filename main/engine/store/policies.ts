@@ -347,28 +347,33 @@ function valuesOf<Content>(
 }
 
 /** What the book's list shows of a vehicle and its policy. */
-export interface PolicyListRow {
-  vehicleId: number;
-  numberKey: string;
-  vin: string;
-  insurancePolicyNumber: string;
-  personTypeId: number;
-  companyTaxId: string | null;
-  companyName: string | null;
-  identification: string | null;
-  identificationTypeId: number | null;
-  firstName: string | null;
-  lastName: string | null;
-  displayName: string;
-  makeName: string;
-  modelName: string;
-  year: number | null;
-  validFrom: string | null;
-  validTo: string | null;
-  excluded: number;
-  premiumUnpaid: number;
-  coverages: string;
-}
+export type PolicyListRow = Pick<VehicleBookRow, (typeof listedOfVehicle)[number]> &
+  Pick<PolicyBookRow, (typeof listedOfPolicy)[number]>;
+
+const listedOfVehicle = [
+  'vehicleId',
+  'numberKey',
+  'vin',
+  'makeName',
+  'modelName',
+  'year',
+  'validFrom',
+  'validTo',
+  'excluded',
+  'premiumUnpaid',
+  'coverages',
+] as const satisfies readonly (keyof VehicleBookRow)[];
+const listedOfPolicy = [
+  'insurancePolicyNumber',
+  'personTypeId',
+  'companyTaxId',
+  'companyName',
+  'identification',
+  'identificationTypeId',
+  'firstName',
+  'lastName',
+  'displayName',
+] as const satisfies readonly (keyof PolicyBookRow)[];
 
 /** A place in the order of the list: by the policy's key, then by VIN. */
 export interface PolicyPlace {
@@ -381,8 +386,8 @@ export type PolicyFilter =
   | { only?: 'excluded' | 'premiumUnpaid' | undefined }
   | { only: 'expired'; today: string };
 
-const listColumns = `${selected<PolicyListRow>('v', ['vehicleId', 'numberKey', 'vin', 'makeName', 'modelName', 'year', 'validFrom', 'validTo', 'excluded', 'premiumUnpaid', 'coverages'])},
-  ${selected<PolicyListRow>('p', ['insurancePolicyNumber', 'personTypeId', 'companyTaxId', 'companyName', 'identification', 'identificationTypeId', 'firstName', 'lastName', 'displayName'])}`;
+const listColumns = `${selected<VehicleBookRow>('v', listedOfVehicle)},
+  ${selected<PolicyBookRow>('p', listedOfPolicy)}`;
 const withPolicy = `JOIN policy p ON p.number_key = v.number_key AND ${inForceSql('p')}`;
 
 const indexOf = {

@@ -35,7 +35,7 @@ export async function listLiveReceiverKeys(tx: ReadTransaction): Promise<Receive
 
 export async function insertReceiverKey(
   tx: WriteTransaction,
-  key: { label: string; email: string; salt: Uint8Array; verifier: Uint8Array; createdAt: number },
+  key: Omit<ReceiverKeyRow, 'id' | 'lastUsedAt' | 'retiredAt'>,
 ): Promise<number> {
   return tx.run(
     'INSERT INTO receiver_key (label, email, salt, verifier, created_at) VALUES (?, ?, ?, ?, ?)',

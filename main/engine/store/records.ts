@@ -133,22 +133,15 @@ export async function setRecordParty(
   );
 }
 
-export interface RecordListRow {
+export interface RecordListRow extends RecordSummary {
   id: number;
   kind: RecordKind;
   marketplaceId: number;
   number: string;
-  claimNumber: string | null;
-  requestId: number | null;
-  firstItem: string | null;
-  itemCount: number;
-  partyName: string | null;
   /** Digits of the party's RNC, once it is examined. */
   partyTaxId: string | null;
   /** `YYYY-MM-DD` of an order or document, once it is examined. */
   datedOn: string | null;
-  total: string | null;
-  heading: string | null;
   receivedAt: number;
   revision: number;
   findingCount: number;
@@ -262,7 +255,7 @@ export interface NoteRow {
 
 export async function insertNote(
   tx: WriteTransaction,
-  note: { recordId: number; at: number; who: string; text: string },
+  note: Omit<NoteRow, 'id'> & { recordId: number },
 ): Promise<number> {
   return tx.run(
     'INSERT INTO note (record_id, at, who, text) VALUES (?, ?, ?, ?)',

@@ -13,14 +13,7 @@ export interface RevisionRow {
 
 export async function insertRevision(
   tx: WriteTransaction,
-  revision: {
-    recordId: number;
-    revision: number;
-    receivedAt: number;
-    keyLabel: string;
-    sha256: Uint8Array;
-    body: Uint8Array;
-  },
+  revision: Omit<RevisionRow, 'bytes'> & { recordId: number; body: Uint8Array },
 ): Promise<number> {
   return tx.run(
     'INSERT INTO revision (record_id, revision, received_at, key_label, sha256, body) VALUES (?, ?, ?, ?, ?, ?)',
