@@ -2,6 +2,8 @@
  * The only room that speaks SQL: one file an aggregate, with all that reads and writes it. Rows have the names of the
  * contract: a query names its columns by the properties of its row (`selected`, in `transaction.ts`), and a column that
  * SQL computes gets its name by `AS`. SQLite has no booleans: a number that is 0 or 1 says so in its docstring.
+ * A function's first word says what it does: `find` one row, `list` rows, `count` them, `insert`, `upsert` (insert or update),
+ * `set` columns, `delete`, `claim` or `enqueue` work. A statement stands in the function that runs it.
  */
 export * from './attachment-hosts.ts';
 export * from './attachments.ts';
