@@ -1,13 +1,13 @@
-/** What the engine asks of the process that looks at files from the network, and what it answers. */
+/** What the engine asks the file examiner's process, and what it answers. */
 import * as z from 'zod';
 import { contentProblemCode, displayMode } from '#shared/attachment-terms.ts';
 import { photoFacts } from '#shared/contract/attachments.ts';
 
 export const fileToExamine = z.object({
   path: z.string().min(1),
-  /** An Internet media type, as its sender says; only compared with what the bytes are. */
+  /** The media type that the sender declares; only compared with what the bytes are. */
   declaredType: z.string().nullable(),
-  /** Where previews are put, as JPEG; both or none are there afterwards. */
+  /** Where the previews are written, as JPEG; afterwards both are there or neither. */
   thumbnailPath: z.string().min(1),
   previewPath: z.string().min(1),
 });
@@ -16,26 +16,26 @@ export type FileToExamine = z.infer<typeof fileToExamine>;
 export const fileExamination = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('examined'),
-    /** By its bytes; null where they are of no type that is known. */
+    /** By its bytes; null where their type is not known. */
     mediaType: z.string().nullable(),
     shownAs: displayMode,
     problem: contentProblemCode.nullable(),
-    /** For a person who looks into it, such as the two types of a polyglot; English. */
+    /** For a person, such as the two types of a polyglot; English. */
     detail: z.string().nullable(),
     /** Pixels, upright. */
     width: z.int().nullable(),
     height: z.int().nullable(),
     hasPreviews: z.boolean(),
     photo: photoFacts.nullable(),
-    /** 16 hexadecimal digits; null of what has too little in it to be compared. */
-    likeness: z.string().nullable(),
+    /** 16 hexadecimal digits; null where the picture has too little in it to be compared. */
+    perceptualHash: z.string().nullable(),
   }),
   /** The process ended, or took too long; the file may be what ended it. */
   z.object({ outcome: z.literal('ended'), detail: z.string() }),
-  /** The file could not be read, or the previews not be written: nothing is known of it. */
+  /** The file could not be read, or its previews not be written: nothing is known of it. */
   z.object({ outcome: z.literal('notDone'), detail: z.string() }),
 ]);
 export type FileExamination = z.infer<typeof fileExamination>;
 
-/** Raised when files should be looked at anew, since more is found in them. */
+/** Raised when all files should be examined again, since more is found in them. */
 export const examinerVersion = 1;

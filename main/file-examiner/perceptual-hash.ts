@@ -9,23 +9,12 @@ const minWave = (0.5 * side * side) / 4;
 /** So many of the 64 must be above the noise: fewer are a blank wall, or a wipe from one colour to the other. */
 const minWaves = 16;
 
-/** Across and down, from the lowest to the highest, as far as there are bits. */
-const order: readonly (readonly [number, number])[] = Array.from({ length: frequencies - 1 }, (_, diagonal) =>
-  Array.from({ length: diagonal + 2 }, (_, across) => [across, diagonal + 1 - across] as const),
-)
-  .flat()
-  .slice(0, 64);
-
-const waves = Array.from({ length: frequencies }, (_, frequency) =>
-  Array.from({ length: side }, (_, place) => Math.cos((Math.PI / side) * (place + 0.5) * frequency)),
-);
-
 /**
  * The perceptual hash of an upright picture, 16 hexadecimal digits: the signs of its 64 lowest frequencies (DCT-II of 32 x 32
  * levels of grey). It stays nearly the same when a picture is coded anew, made smaller, a little brighter, or cut by a hundredth
  * at its borders; other pictures differ in some 30 bits. Null where the picture has too little in it.
  */
-export function likeness(picture: Pixels): string | null {
+export function perceptualHash(picture: Pixels): string | null {
   const found = lowestFrequencies(greyRows(scaled(transformerOf(picture), side, side).data));
   if (found.filter((value) => Math.abs(value) > minWave).length < minWaves) return null;
   const bits = found.map((value) => (value > 0 ? '1' : '0')).join('');
@@ -40,6 +29,17 @@ function greyRows(rgba: Uint8Array): number[][] {
     }),
   );
 }
+
+/** Across and down, from the lowest to the highest, as far as there are bits. */
+const order: readonly (readonly [number, number])[] = Array.from({ length: frequencies - 1 }, (_, diagonal) =>
+  Array.from({ length: diagonal + 2 }, (_, across) => [across, diagonal + 1 - across] as const),
+)
+  .flat()
+  .slice(0, 64);
+
+const waves = Array.from({ length: frequencies }, (_, frequency) =>
+  Array.from({ length: side }, (_, place) => Math.cos((Math.PI / side) * (place + 0.5) * frequency)),
+);
 
 function lowestFrequencies(rows: number[][]): number[] {
   const across = rows.map((row) => waves.map((wave) => product(row, wave)));

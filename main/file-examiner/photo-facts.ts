@@ -1,15 +1,16 @@
+/** Reads what a photograph's camera wrote into it (EXIF), as far as it is plausible. */
 import exifr from 'exifr';
 import * as z from 'zod';
 import type { PhotoFacts } from '#shared/contract/attachments.ts';
 
 const text = z.string().nullable().catch(null);
-/** One alone is given without a list. */
+/** The parser gives a single number without a list. */
 const numbers = z
   .union([z.array(z.number()), z.number().transform((value) => [value])])
   .nullable()
   .catch(null);
 
-/** The few tags that are wanted; each that is of another form than it should be is null. */
+/** The tags that are read; one of another form than it should have is null. */
 const exifTags = z.object({
   Make: text.default(null),
   Model: text.default(null),
@@ -44,7 +45,7 @@ export async function readExif(block: Buffer | null): Promise<ExifTags | null> {
   }
 }
 
-/** What the camera says, as far as it is plausible; null where it says nothing. */
+/** The plausible facts in the tags; null where there are none. */
 export function photoFacts(tags: ExifTags | null): PhotoFacts | null {
   if (tags === null) return null;
   const original = moment(tags.DateTimeOriginal);
@@ -52,8 +53,8 @@ export function photoFacts(tags: ExifTags | null): PhotoFacts | null {
   const facts: PhotoFacts = {
     takenAt: original ?? moment(tags.CreateDate),
     zone: zone(original === null ? tags.OffsetTimeDigitized : tags.OffsetTimeOriginal),
-    camera: camera(shown(tags.Make), shown(tags.Model)),
-    software: shown(tags.Software),
+    camera: camera(cleanText(tags.Make), cleanText(tags.Model)),
+    software: cleanText(tags.Software),
     ...place,
   };
   if (facts.takenAt === null) facts.zone = null;
@@ -82,11 +83,11 @@ function zone(text: string | null): string | null {
 function camera(make: string | null, model: string | null): string | null {
   if (make === null || model === null) return make ?? model;
   const [maker = ''] = make.toLowerCase().split(' ', 1);
-  return model.toLowerCase().startsWith(maker) ? model : shown(`${make} ${model}`);
+  return model.toLowerCase().startsWith(maker) ? model : cleanText(`${make} ${model}`);
 }
 
-/** Without what cannot be seen or turns the reading around; at most 100 characters. */
-function shown(text: string | null): string | null {
+/** Without invisible characters and those that turn the reading direction; at most 100 characters. */
+function cleanText(text: string | null): string | null {
   const clean = (text ?? '')
     .slice(0, 1000)
     .replace(/[\p{C}\p{Zl}\p{Zp}\ufffd]+/gu, ' ')
@@ -95,7 +96,7 @@ function shown(text: string | null): string | null {
   return clean === '' ? null : [...clean].slice(0, 100).join('').trim();
 }
 
-/** Both or none; 0, 0 is what a camera writes that does not know. */
+/** Both or neither; a camera that does not know its place writes 0, 0. */
 function position(tags: ExifTags): { latitude: number | null; longitude: number | null } {
   const latitude = degrees(tags.GPSLatitude, tags.GPSLatitudeRef, ['N', 'S'], 90);
   const longitude = degrees(tags.GPSLongitude, tags.GPSLongitudeRef, ['E', 'W'], 180);
@@ -107,13 +108,13 @@ function degrees(
   parts: number[] | null,
   side: string | null,
   [positive, negative]: [string, string],
-  most: number,
+  max: number,
 ): number | null {
   const [whole = Number.NaN, minutes = 0, seconds = 0] = parts ?? [];
   const sign = side?.trim() === positive ? 1 : side?.trim() === negative ? -1 : Number.NaN;
   const value = whole + minutes / 60 + seconds / 3600;
   const isPlausible =
-    value >= 0 && value <= most && minutes >= 0 && minutes <= 60 && seconds >= 0 && seconds <= 60;
-  // Seven decimals are a centimetre; -0 is nothing that anybody says.
+    value >= 0 && value <= max && minutes >= 0 && minutes <= 60 && seconds >= 0 && seconds <= 60;
+  // Seven decimals are a centimetre; adding 0 turns -0 into 0.
   return isPlausible && !Number.isNaN(sign) ? sign * Number(value.toFixed(7)) + 0 : null;
 }

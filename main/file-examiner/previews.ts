@@ -1,18 +1,19 @@
+/** Makes the two previews of a picture, and writes them. */
 import { open, rename, rm } from 'node:fs/promises';
 import { previewSides } from '#shared/attachment-terms.ts';
 import { type Pixels, putOnWhite, scaled, sizeWithin, transformerOf } from './images/pixels.ts';
 
-/** Of JPEG; above these a photo grows faster than it gains. */
+/** JPEG qualities; above these a file grows more than its picture gains. */
 const qualities = { thumbnail: 78, preview: 82 } as const;
 
 interface Previews {
   thumbnail: Buffer;
   preview: Buffer;
-  /** The larger one before it was coded, upright. */
+  /** The larger preview before it was encoded, upright. */
   picture: Pixels;
 }
 
-/** Both as JPEG, upright, on white, with nothing but pixels in them. */
+/** Makes both as JPEG, upright, on white, with nothing but pixels in them. */
 export function makePreviews(fit: Pixels, orientation: number): Previews {
   putOnWhite(fit);
   const picture = upright(fit, orientation);
@@ -33,7 +34,7 @@ function upright(picture: Pixels, orientation: number): Pixels {
   return orientation >= 5 ? { width: height, height: width, data } : { width, height, data };
 }
 
-/** Puts both in place, each whole or not at all; throws where that cannot be done, and leaves nothing. */
+/** Writes both, each whole or not at all; throws where that cannot be done, and leaves neither. */
 export async function putPreviews(
   { thumbnail, preview }: Previews,
   paths: { thumbnailPath: string; previewPath: string },
@@ -49,7 +50,7 @@ export async function putPreviews(
 }
 
 async function put(path: string, bytes: Buffer): Promise<void> {
-  // Always the same name: what an end in the middle leaves is written over by the next try.
+  // Always the same name, so that the next attempt overwrites what an interrupted one left.
   const part = `${path}.part`;
   try {
     const file = await open(part, 'w', 0o600);

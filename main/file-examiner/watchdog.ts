@@ -1,26 +1,27 @@
+/** The examiner's process itself: it runs the thread that examines, measures what it takes, and passes messages on. */
 import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { FromExaminer } from './messages.ts';
 
-/** Beyond this a file is not worth it; pixels are held outside of it. */
-const resourceLimits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
-const watchedEvery = 500;
+/** The thread's JavaScript heap; pixels are held outside of it. */
+const heapLimits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
+const checkInterval = 500;
 
 /** What one file may take. */
 interface ResourceLimits {
-  /** Of the processor: on a busy machine the lowest priority may make some minutes of them. */
+  /** Processor time: at the lowest priority some minutes of a busy machine. */
   seconds: number;
-  /** Of memory: what the largest picture that is decoded needs, with room to spare. */
+  /** Memory of the process: more than the largest picture that is decoded needs. */
   gigabytes: number;
 }
-const usualAllowance: ResourceLimits = { seconds: 60, gigabytes: 3 };
+const defaultLimits: ResourceLimits = { seconds: 60, gigabytes: 3 };
 
 /** Runs the thread until it ends, or the parent does. */
-export function watchThread(entry: URL, allowance = usualAllowance): void {
+export function watchThread(entry: URL, limits = defaultLimits): void {
   takeLowestPriority();
   const channel = parentChannel();
-  const thread = new Worker(entry, { resourceLimits });
+  const thread = new Worker(entry, { resourceLimits: heapLimits });
   let since = process.cpuUsage();
   thread.on('message', (message: unknown) => {
     since = process.cpuUsage();
@@ -31,13 +32,13 @@ export function watchThread(entry: URL, allowance = usualAllowance): void {
   channel.listen((message) => thread.postMessage(message));
   channel.onParentGone(endNow);
   setInterval(() => {
-    const detail = limitExceeded(since, allowance);
-    if (detail !== null) channel.send({ type: 'overspent', detail } satisfies FromExaminer);
-  }, watchedEvery);
+    const detail = exceededLimit(since, limits);
+    if (detail !== null) channel.send({ type: 'limitExceeded', detail } satisfies FromExaminer);
+  }, checkInterval);
 }
 
-/** What it took too much of since then; null where it did not. */
-function limitExceeded(since: NodeJS.CpuUsage, { seconds, gigabytes }: ResourceLimits): string | null {
+/** What the process took too much of since then, as a sentence; null where it is within the limits. */
+function exceededLimit(since: NodeJS.CpuUsage, { seconds, gigabytes }: ResourceLimits): string | null {
   const { user, system } = process.cpuUsage(since);
   if (user + system > seconds * 1e6) return `It took more than ${seconds} seconds of the processor.`;
   return process.memoryUsage.rss() > gigabytes * 1024 ** 3
@@ -74,18 +75,18 @@ function parentChannel(): ParentChannel {
   };
 }
 
-/** Leaves the processor to everybody else: the receiver is not to feel that files are looked at. */
+/** Leaves the processor to everybody else: examining files must not slow the receiver. */
 function takeLowestPriority(): void {
   for (const id of threadIds()) {
     try {
       setPriority(id, constants.priority.PRIORITY_LOW);
     } catch {
-      // A thread may have ended meanwhile, and a system may forbid it: files are looked at all the same.
+      // A thread may have ended meanwhile, and a system may forbid it: files are examined all the same.
     }
   }
 }
 
-/** 0 is the process itself; Linux counts each thread by itself, and new ones take after the one that starts them. */
+/** 0 is the process itself. On Linux each thread has a priority of its own, and new threads inherit it. */
 function threadIds(): number[] {
   try {
     return [0, ...readdirSync('/proc/self/task').map(Number)];

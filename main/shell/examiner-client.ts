@@ -1,47 +1,48 @@
+/** Starts the file examiner's process when there is a file to examine, and ends it when it exceeds its limits or idles. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { FileExamination, FileToExamine } from '../engine/file-examination.ts';
 import { workerFile } from '../engine/worker-file.ts';
 import { type FromExaminer, fromExaminer, type ToExaminer } from '../file-examiner/messages.ts';
 
-/** A process that looks at files, however this shell started it. It holds its parent only while it has `ref`. */
+/** The file examiner's process, however this shell started it. It keeps its parent alive only after `ref`. */
 export interface ExaminerProcess {
   readonly pid: number | undefined;
   send(message: ToExaminer): void;
-  listen(onMessage: (message: unknown) => void, onEnd: (how: string) => void): void;
+  listen(onMessage: (message: unknown) => void, onEnd: (reason: string) => void): void;
   /** At once, whatever it is doing. */
   kill(): void;
-  /** The parent stays while this process does. */
+  /** Keeps the parent alive while this process is. */
   ref(): void;
   unref(): void;
 }
 export type StartExaminer = () => ExaminerProcess;
 
-/** Looks at files in a process of their own, started when one is there to look at. */
+/** Examines files in a process of their own, one after the other. */
 export interface FileExaminer {
   examine(file: FileToExamine): Promise<FileExamination>;
-  /** Ends the process; what is still asked for is not done. */
+  /** Ends the process; open examinations end as `notDone`. */
   close(): void;
 }
 
 /** In milliseconds. */
 interface ExaminerLimits {
-  /** For one file, with the start of the process; the process itself watches the processor time that it takes. */
+  /** For one file, with the start of the process, which itself watches its processor time. */
   file: number;
   /** Without any file, until the process is ended. */
   idle: number;
 }
-const usualLimits: ExaminerLimits = { file: 180_000, idle: 30_000 };
+const defaultLimits: ExaminerLimits = { file: 180_000, idle: 30_000 };
 
-export function openFileExaminer(start: StartExaminer, limits = usualLimits): FileExaminer {
+export function openFileExaminer(start: StartExaminer, limits = defaultLimits): FileExaminer {
   return new SerialFileExaminer(start, limits);
 }
 
-type Ending = { how: string; began: boolean };
+type Ending = { reason: string; began: boolean };
 interface Running {
   process: ExaminerProcess;
-  heard: (message: FromExaminer) => void;
-  ended: (how: string) => void;
+  onMessage: (message: FromExaminer) => void;
+  onEnd: (reason: string) => void;
 }
 
 class SerialFileExaminer implements FileExaminer {
@@ -71,14 +72,14 @@ class SerialFileExaminer implements FileExaminer {
 
   async #examine(file: FileToExamine): Promise<FileExamination> {
     let ending = await this.#try(file);
-    // An end before the file was touched says nothing about it: a fresh process gets it once more.
-    if ('how' in ending && !ending.began) ending = await this.#try(file);
-    if (!('how' in ending)) return ending;
-    return { outcome: ending.began && !this.#isClosed ? 'ended' : 'notDone', detail: ending.how };
+    // An end before the file was read says nothing about it: a fresh process gets it once more.
+    if ('reason' in ending && !ending.began) ending = await this.#try(file);
+    if (!('reason' in ending)) return ending;
+    return { outcome: ending.began && !this.#isClosed ? 'ended' : 'notDone', detail: ending.reason };
   }
 
   async #try(file: FileToExamine): Promise<FileExamination | Ending> {
-    if (this.#isClosed) return { how: 'The program is closing.', began: false };
+    if (this.#isClosed) return { reason: 'The program is closing.', began: false };
     const { promise, resolve } = Promise.withResolvers<FileExamination | Ending>();
     const call = ++this.#calls;
     let began = false;
@@ -87,11 +88,11 @@ class SerialFileExaminer implements FileExaminer {
     try {
       running = this.#running ??= this.#started();
     } catch (failure) {
-      return { how: failure instanceof Error ? failure.message : String(failure), began };
+      return { reason: failure instanceof Error ? failure.message : String(failure), began };
     }
-    running.ended = (how) => resolve({ how, began });
-    running.heard = (message) => {
-      if (message.type === 'overspent') {
+    running.onEnd = (reason) => resolve({ reason, began });
+    running.onMessage = (message) => {
+      if (message.type === 'limitExceeded') {
         began = true;
         this.#end(message.detail);
       } else if (message.call !== call) return;
@@ -113,43 +114,43 @@ class SerialFileExaminer implements FileExaminer {
 
   #started(): Running {
     const process = this.#start();
-    const running: Running = { process, heard: () => {}, ended: () => {} };
+    const running: Running = { process, onMessage: () => {}, onEnd: () => {} };
     process.listen(
       (raw) => {
         const message = fromExaminer.safeParse(raw);
-        if (message.success) running.heard(message.data);
+        if (message.success) running.onMessage(message.data);
         else if (this.#running === running) this.#end('It answered with something else than an examination.');
       },
-      (how) => {
+      (reason) => {
         if (this.#running === running) this.#running = null;
-        running.ended(how);
+        running.onEnd(reason);
       },
     );
     return running;
   }
 
-  #end(how: string): void {
+  #end(reason: string): void {
     clearTimeout(this.#idle);
     const running = this.#running;
     this.#running = null;
     running?.process.kill();
-    running?.ended(how);
+    running?.onEnd(reason);
   }
 }
 
 /**
- * Starts the process under plain Node. Its output goes nowhere: standard output belongs to the ready line. Another file,
- * with arguments, is for tests of the shell's side.
+ * Starts the process under plain Node. Its output is discarded: standard output belongs to the ready line. Tests of this
+ * file start another file, with arguments.
  */
-export function forkExaminer(file = examinerFile(), given: string[] = []): ExaminerProcess {
-  const child = fork(fileURLToPath(file), given, {
+export function forkExaminer(file = examinerFile(), args: string[] = []): ExaminerProcess {
+  const child = fork(fileURLToPath(file), args, {
     env: examinerEnvironment(),
     execArgv: examinerOptions,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   return {
     pid: child.pid,
-    // What comes of a message that cannot be sent is heard as the end of the process.
+    // A message that cannot be sent is reported as the end of the process.
     send: (message) => child.send(message, () => {}),
     listen(onMessage, onEnd) {
       child.on('message', onMessage);
@@ -171,14 +172,15 @@ export function forkExaminer(file = examinerFile(), given: string[] = []): Exami
   };
 }
 
-/** The file that the process runs which looks at files from the network. */
+/** The file that the process runs. */
 export function examinerFile(from: string = import.meta.url): URL {
   return workerFile({ source: '../file-examiner/examiner.process.ts', built: 'file-examiner.js' }, from);
 }
 
-/** Its V8 options; the environment is given whole, so that no key and no option of the parent's is in it. */
+/** V8 options of the process. */
 export const examinerOptions = ['--max-old-space-size=512'];
 
+/** The whole environment of the process, so that it holds no key and no option of the parent's. */
 export function examinerEnvironment(): Record<string, string> {
   const system = ['SystemRoot', 'windir', 'TEMP', 'TMP'].flatMap((name) => {
     const value = process.env[name];

@@ -8,14 +8,17 @@ import { temporaryFolder } from '../engine/temporary-folder.ts';
 const examiner = openFileExaminer(() => forkExaminer());
 
 type Examined = Extract<FileExamination, { outcome: 'examined' }>;
-export interface Looked extends Examined {
+export interface ExaminedFile extends Examined {
   /** Null where it was not made. */
   thumbnail: Buffer | null;
   preview: Buffer | null;
 }
 
 /** What the process finds in these bytes, and the previews that it made; fails where it could not look at them. */
-export async function examined(bytes: Buffer | string, declaredType: string | null = null): Promise<Looked> {
+export async function examined(
+  bytes: Buffer | string,
+  declaredType: string | null = null,
+): Promise<ExaminedFile> {
   const folder = temporaryFolder();
   const path = join(folder, 'file');
   writeFileSync(path, bytes);

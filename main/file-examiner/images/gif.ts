@@ -1,272 +1,131 @@
-import type { Layout } from './layout.ts';
+/** Reads GIF files (GIF 89a): their layout, and the pixels of their first frame. */
+import type { Layout, Size } from './layout.ts';
 import type { Pixels } from './pixels.ts';
 
-/** A part of a GIF after its head. */
-type GifBlock =
-  | { kind: 'extension'; label: number; data: Buffer }
-  | { kind: 'frame'; descriptor: Buffer; colours: Buffer; codeSize: number; data: Buffer }
-  | { kind: 'end'; at: number };
-
-const head = 13;
-
-/** The colours of all frames that have none of their own; empty where there are none. */
-function globalColours(bytes: Buffer): Buffer {
-  return colourTable(bytes, head, bytes[10] ?? 0);
+interface GifFrame extends Size {
+  left: number;
+  top: number;
+  isInterlaced: boolean;
+  /** Three bytes a colour. */
+  colours: Buffer;
+  /** Index of the transparent colour. */
+  transparent: number | null;
+  codeSize: number;
+  /** The LZW data, without the lengths between its blocks. */
+  data: Buffer;
 }
 
-/** One after the other, up to the trailer or where they make no sense any more. */
-function* gifBlocks(bytes: Buffer): Generator<GifBlock> {
-  let at = head + globalColours(bytes).length;
-  while (at < bytes.length) {
-    const mark = bytes[at];
-    if (mark === 0x3b) {
-      yield { kind: 'end', at: at + 1 };
-      return;
-    }
-    if (mark === 0x21) {
-      const { data, end } = joined(bytes, at + 2);
-      yield { kind: 'extension', label: bytes[at + 1] ?? 0, data };
-      at = end;
-    } else if (mark === 0x2c && at + 11 < bytes.length) {
-      const descriptor = bytes.subarray(at + 1, at + 10);
-      const colours = colourTable(bytes, at + 10, descriptor[8] ?? 0);
-      const codeAt = at + 10 + colours.length;
-      const { data, end } = joined(bytes, codeAt + 1);
-      yield { kind: 'frame', descriptor, colours, codeSize: bytes[codeAt] ?? 0, data };
-      at = end;
-    } else return;
+interface GifLayout extends Layout {
+  /** The screen that the file declares, enlarged to hold its first frame. */
+  canvas: Size;
+  /** The first frame. */
+  frame: GifFrame | null;
+}
+
+const headerLength = 13;
+const extensionMark = 0x21;
+const frameMark = 0x2c;
+const trailerMark = 0x3b;
+const graphicControl = 0xf9;
+
+/** Reads block by block up to the trailer. The size holds all frames. */
+export function gifLayout(bytes: Buffer): GifLayout | null {
+  if (bytes.length < headerLength) return null;
+  const globalColours = colourTable(bytes, headerLength, bytes[10]);
+  const screen = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+  const metadata: Buffer[] = [];
+  let size = screen;
+  let transparent: number | null = null;
+  let first: GifFrame | null = null;
+  let at = headerLength + globalColours.length;
+  for (;;) {
+    if (bytes[at] === extensionMark) {
+      const { data, next } = joinBlocks(bytes, at + 2);
+      if (bytes[at + 1] === graphicControl) transparent = transparentIndex(data);
+      else metadata.push(data);
+      at = next;
+    } else if (bytes[at] === frameMark && at + 11 < bytes.length) {
+      const { frame, next } = readFrame(bytes, at + 1, globalColours, transparent);
+      size = sizeHolding(size, frame);
+      first ??= frame;
+      at = next;
+    } else break;
   }
+  const end = bytes[at] === trailerMark ? at + 1 : null;
+  const canvas = first === null ? screen : sizeHolding(screen, first);
+  return { ...size, end, metadata, exif: null, canvas, frame: first };
 }
 
-function colourTable(bytes: Buffer, at: number, flags: number): Buffer {
-  if ((flags & 0x80) === 0) return bytes.subarray(0, 0);
-  return bytes.subarray(at, at + 3 * 2 ** ((flags & 7) + 1));
+const transparentIndex = ([flags = 0, , , index]: Buffer) => ((flags & 1) === 1 ? (index ?? null) : null);
+
+function readFrame(bytes: Buffer, at: number, globalColours: Buffer, transparent: number | null) {
+  const flags = bytes[at + 8] ?? 0;
+  const ownColours = colourTable(bytes, at + 9, flags);
+  const codeAt = at + 9 + ownColours.length;
+  const { data, next } = joinBlocks(bytes, codeAt + 1);
+  const frame: GifFrame = {
+    left: bytes.readUInt16LE(at),
+    top: bytes.readUInt16LE(at + 2),
+    width: bytes.readUInt16LE(at + 4),
+    height: bytes.readUInt16LE(at + 6),
+    isInterlaced: (flags & 0x40) !== 0,
+    colours: ownColours.length > 0 ? ownColours : globalColours,
+    transparent,
+    codeSize: bytes[codeAt] ?? 0,
+    data,
+  };
+  return { frame, next };
 }
 
-/** Pieces of up to 255 bytes, each after its length, up to one of none. */
-function joined(bytes: Buffer, from: number): { data: Buffer; end: number } {
-  const pieces: Buffer[] = [];
+/** Empty where the flags say that there is none. */
+function colourTable(bytes: Buffer, at: number, flags = 0): Buffer {
+  return bytes.subarray(at, (flags & 0x80) === 0 ? at : at + 3 * 2 ** ((flags & 7) + 1));
+}
+
+/** Joins blocks of up to 255 bytes, each after its length, up to an empty one. */
+function joinBlocks(bytes: Buffer, from: number): { data: Buffer; next: number } {
+  const blocks: Buffer[] = [];
   let at = from;
   while (at < bytes.length) {
     const length = bytes[at] ?? 0;
     at += 1;
     if (length === 0) break;
-    pieces.push(bytes.subarray(at, at + length));
+    blocks.push(bytes.subarray(at, at + length));
     at += length;
   }
-  return { data: Buffer.concat(pieces), end: at };
+  return { data: Buffer.concat(blocks), next: at };
 }
 
-/** The first frame, as it is needed to decode it. */
-interface GifFrame {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-  isInterlaced: boolean;
-  /** Three bytes a colour. */
-  colours: Buffer;
-  /** Index of the colour that is none. */
-  transparent: number | null;
-  codeSize: number;
-  /** The coded data, without the lengths between its pieces. */
-  data: Buffer;
-}
-
-interface GifLayout extends Layout {
-  /** What is drawn on: the screen that the file names, or as much as its first frame needs. */
-  canvas: { width: number; height: number };
-  frame: GifFrame | null;
-}
-
-const graphicControl = 0xf9;
-
-/** Block by block up to the trailer. The size is what all its frames need. */
-export function gifLayout(bytes: Buffer): GifLayout | null {
-  if (bytes.length < 13) return null;
-  const metadata: Buffer[] = [];
-  const screen = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
-  let whole = screen;
-  let transparent: number | null = null;
-  let first: GifFrame | null = null;
-  let end: number | null = null;
-  for (const block of gifBlocks(bytes)) {
-    if (block.kind === 'end') end = block.at;
-    else if (block.kind === 'frame') {
-      const frame = frameOf(block, globalColours(bytes), transparent);
-      whole = holding(whole, frame);
-      first ??= frame;
-    } else if (block.label === graphicControl) transparent = transparentOf(block.data);
-    else metadata.push(block.data);
-  }
-  const canvas = first === null ? screen : holding(screen, first);
-  return { ...whole, end, metadata, exif: null, canvas, frame: first };
-}
-
-function holding(size: { width: number; height: number }, frame: GifFrame) {
+function sizeHolding({ width, height }: Size, frame: GifFrame): Size {
   return {
-    width: Math.max(size.width, frame.left + frame.width),
-    height: Math.max(size.height, frame.top + frame.height),
+    width: Math.max(width, frame.left + frame.width),
+    height: Math.max(height, frame.top + frame.height),
   };
 }
 
-function frameOf(
-  { descriptor, colours, codeSize, data }: Extract<GifBlock, { kind: 'frame' }>,
-  shared: Buffer,
-  transparent: number | null,
-): GifFrame {
-  return {
-    left: descriptor.readUInt16LE(0),
-    top: descriptor.readUInt16LE(2),
-    width: descriptor.readUInt16LE(4),
-    height: descriptor.readUInt16LE(6),
-    isInterlaced: ((descriptor[8] ?? 0) & 0x40) !== 0,
-    colours: colours.length > 0 ? colours : shared,
-    transparent,
-    codeSize,
-    data,
-  };
-}
-
-function transparentOf(control: Buffer): number | null {
-  return ((control[0] ?? 0) & 1) === 1 ? (control[3] ?? null) : null;
-}
-
-const maxCodes = 4096;
-const widest = 12;
-
-/** Unpacks so many indices of colours (GIF 89a, appendix F); throws where the data does not give them. */
-function unpackLzw(data: Buffer, codeSize: number, count: number): Uint8Array {
-  if (codeSize < 1 || codeSize > 11) throw new Error('Its codes have an impossible width.');
-  const out = new Uint8Array(count);
-  const bits = new Bits(data);
-  const known = new Codes(codeSize);
-  const clear = 1 << codeSize;
-  let previous = -1;
-  let done = 0;
-  while (done < count) {
-    const code = bits.take(known.width);
-    if (code === clear + 1) throw new Error('Its data ends early.');
-    if (code === clear) {
-      known.forget();
-      previous = -1;
-      continue;
-    }
-    known.learn(previous, code);
-    done = known.write(code, out, done);
-    previous = code;
-  }
-  return out;
-}
-
-/** Numbers of any width, the lowest bit first. */
-class Bits {
-  readonly #data: Buffer;
-  #at = 0;
-  #held = 0;
-  #count = 0;
-
-  constructor(data: Buffer) {
-    this.#data = data;
-  }
-
-  take(width: number): number {
-    while (this.#count < width) {
-      if (this.#at >= this.#data.length) throw new Error('Its data ends early.');
-      this.#held |= (this.#data[this.#at] ?? 0) << this.#count;
-      this.#at += 1;
-      this.#count += 8;
-    }
-    const taken = this.#held & ((1 << width) - 1);
-    this.#held >>>= width;
-    this.#count -= width;
-    return taken;
-  }
-}
-
-/** What each code stands for: the code before it, and one more index. */
-class Codes {
-  readonly #size: number;
-  readonly #before = new Uint16Array(maxCodes);
-  readonly #last = new Uint8Array(maxCodes);
-  readonly #lengths = new Uint16Array(maxCodes);
-  #next = 0;
-  width = 0;
-
-  constructor(size: number) {
-    this.#size = size;
-    for (let index = 0; index < 1 << size; index += 1) {
-      this.#last[index] = index;
-      this.#lengths[index] = 1;
-    }
-    this.forget();
-  }
-
-  /** All but the single indices. */
-  forget(): void {
-    this.#next = (1 << this.#size) + 2;
-    this.width = this.#size + 1;
-  }
-
-  /** The next code is the previous one, and the first index of what follows it; which may be that code itself. */
-  learn(previous: number, code: number): void {
-    if (code > this.#next || (code === this.#next && previous < 0)) {
-      throw new Error('It names a code that is not known.');
-    }
-    if (previous < 0 || this.#next >= maxCodes) return;
-    this.#before[this.#next] = previous;
-    this.#lengths[this.#next] = (this.#lengths[previous] ?? 0) + 1;
-    this.#last[this.#next] = this.#firstOf(code === this.#next ? previous : code);
-    this.#next += 1;
-    if (this.#next === 1 << this.width && this.width < widest) this.width += 1;
-  }
-
-  /** Where the next one goes. */
-  write(code: number, out: Uint8Array, from: number): number {
-    const end = from + (this.#lengths[code] ?? 0);
-    let part = code;
-    for (let at = end - 1; at >= from; at -= 1) {
-      if (at < out.length) out[at] = this.#last[part] ?? 0;
-      part = this.#before[part] ?? 0;
-    }
-    return end;
-  }
-
-  #firstOf(code: number): number {
-    let part = code;
-    for (let left = this.#lengths[code] ?? 1; left > 1; left -= 1) part = this.#before[part] ?? 0;
-    return this.#last[part] ?? 0;
-  }
-}
-
-/** The first frame in its place on the whole picture; throws where it has none, or its data ends early. */
+/** Draws the first frame in its place; throws where there is none, or its data ends early. */
 export function decodeGif({ frame, canvas: { width, height } }: GifLayout): Pixels {
   if (frame === null) throw new Error('It has no frame.');
+  const { colours } = frame;
   const indices = unpackLzw(frame.data, frame.codeSize, frame.width * frame.height);
-  const data = new Uint8Array(width * height * 4);
   const rows = frame.isInterlaced ? interlacedRows(frame.height) : null;
+  const data = new Uint8Array(width * height * 4);
   for (let row = 0; row < frame.height; row += 1) {
-    const line = indices.subarray(row * frame.width, (row + 1) * frame.width);
-    const y = frame.top + (rows?.[row] ?? row);
-    paintLine(data, (y * width + frame.left) * 4, line, frame);
+    let at = ((frame.top + (rows?.[row] ?? row)) * width + frame.left) * 4;
+    for (const index of indices.subarray(row * frame.width, (row + 1) * frame.width)) {
+      if (index !== frame.transparent) {
+        data[at] = colours[index * 3] ?? 0;
+        data[at + 1] = colours[index * 3 + 1] ?? 0;
+        data[at + 2] = colours[index * 3 + 2] ?? 0;
+        data[at + 3] = 255;
+      }
+      at += 4;
+    }
   }
   return { width, height, data };
 }
 
-function paintLine(data: Uint8Array, from: number, line: Uint8Array, frame: GifFrame): void {
-  let at = from;
-  for (const index of line) {
-    if (index !== frame.transparent) {
-      data[at] = frame.colours[index * 3] ?? 0;
-      data[at + 1] = frame.colours[index * 3 + 1] ?? 0;
-      data[at + 2] = frame.colours[index * 3 + 2] ?? 0;
-      data[at + 3] = 255;
-    }
-    at += 4;
-  }
-}
-
-/** Where each row that comes belongs: every eighth, those between, every fourth, every second. */
+/** Where each row of the data belongs: every eighth row, those between, every fourth, every second. */
 function interlacedRows(height: number): number[] {
   const rows: number[] = [];
   for (const [first, step] of [
@@ -278,4 +137,71 @@ function interlacedRows(height: number): number[] {
     for (let row = first; row < height; row += step) rows.push(row);
   }
   return rows;
+}
+
+const maxCodes = 4096;
+const maxCodeWidth = 12;
+
+/**
+ * Unpacks `count` indices of colours (GIF 89a, appendix F); throws where the data does not hold them. A code stands for the
+ * indices of the code before it and one more. These follow each other in the output, so the place there is all that is kept.
+ */
+function unpackLzw(data: Buffer, codeSize: number, count: number): Uint8Array {
+  if (codeSize < 1 || codeSize > 11) throw new Error('Its codes have an impossible width.');
+  const output = new Uint8Array(count);
+  const starts = new Uint32Array(maxCodes);
+  const lengths = new Uint16Array(maxCodes);
+  const clearCode = 1 << codeSize;
+  let nextCode = clearCode + 2;
+  let codeWidth = codeSize + 1;
+  let previousLength = 0;
+  let written = 0;
+  const takeBits = bitReader(data);
+  while (written < count) {
+    const code = takeBits(codeWidth);
+    if (code === clearCode + 1) throw new Error('Its data ends early.');
+    if (code === clearCode) {
+      nextCode = clearCode + 2;
+      codeWidth = codeSize + 1;
+      previousLength = 0;
+      continue;
+    }
+    if (code > nextCode || (code === nextCode && previousLength === 0)) {
+      throw new Error('It names a code that is not known.');
+    }
+    if (previousLength > 0 && nextCode < maxCodes) {
+      starts[nextCode] = written - previousLength;
+      lengths[nextCode] = previousLength + 1;
+      nextCode += 1;
+      if (nextCode === 1 << codeWidth && codeWidth < maxCodeWidth) codeWidth += 1;
+    }
+    previousLength = code < clearCode ? 1 : (lengths[code] ?? 0);
+    if (code < clearCode) output[written] = code;
+    else copyWithin(output, starts[code] ?? 0, written, previousLength);
+    written += previousLength;
+  }
+  return output;
+}
+
+/** Copies index by index: the last one may be the first that is written here. */
+function copyWithin(indices: Uint8Array, from: number, to: number, length: number): void {
+  for (let n = 0; n < length; n += 1) indices[to + n] = indices[from + n] ?? 0;
+}
+
+/** Reads numbers of any width up to 12 bits, the lowest bit first. */
+function bitReader(data: Buffer): (width: number) => number {
+  let at = 0;
+  let bits = 0;
+  let bitCount = 0;
+  return (width) => {
+    for (; bitCount < width; bitCount += 8) {
+      const byte = data[at++];
+      if (byte === undefined) throw new Error('Its data ends early.');
+      bits |= byte << bitCount;
+    }
+    const value = bits & ((1 << width) - 1);
+    bits >>>= width;
+    bitCount -= width;
+    return value;
+  };
 }

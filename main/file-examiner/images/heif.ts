@@ -1,40 +1,12 @@
-import { isTooLarge, type Layout, maxPixelsDecoded, tiffBlock } from './layout.ts';
+/** Reads HEIF files (ISO 23008-12): their type, their layout, and the pixels of their main picture. */
+import { isTooLarge, type Layout, maxPixels, type Size, tiffBlock } from './layout.ts';
 import type { Pixels } from './pixels.ts';
-
-/** A box of the ISO base media file format. */
-interface Box {
-  type: string;
-  /** Without its header. */
-  body: Buffer;
-}
-
-/** The boxes that lie one after the other in these bytes; ends where they make no sense any more. */
-function* boxesIn(bytes: Buffer): Generator<Box, number, void> {
-  let at = 0;
-  while (at + 8 <= bytes.length) {
-    const type = bytes.toString('latin1', at + 4, at + 8);
-    const { header, length } = sizeOf(bytes, at);
-    if (length < header || at + length > bytes.length || !/^[\x20-\x7e\xa9]{4}$/.test(type)) break;
-    yield { type, body: bytes.subarray(at + header, at + length) };
-    at += length;
-  }
-  return at;
-}
-
-function sizeOf(bytes: Buffer, at: number): { header: number; length: number } {
-  const length = bytes.readUInt32BE(at);
-  // 0: up to the end; 1: the length follows in 64 bits.
-  if (length === 0) return { header: 8, length: bytes.length - at };
-  if (length !== 1) return { header: 8, length };
-  if (at + 16 > bytes.length) return { header: 16, length: 0 };
-  return { header: 16, length: Number(bytes.readBigUInt64BE(at + 8)) };
-}
 
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
 const avifBrands = ['avif', 'avis'];
 
 /**
- * Which HEIF file these bytes are: HEVC pictures, or AV1. Told by its brands, and where these name only the container (`mif1`,
+ * Which HEIF file these bytes are: HEVC pictures, or AV1. By its brands, and where these name only the container (`mif1`,
  * `msf1`), by the types of its items. Null of anything else.
  */
 export function heifType(bytes: Buffer): 'image/heic' | 'image/heif' | 'image/avif' | null {
@@ -54,8 +26,58 @@ function hasHevcItem(bytes: Buffer): boolean {
   return false;
 }
 
+/** Boxes of pictures and films; the others may hold text. */
+const pictureBoxes = new Set(['mdat', 'moov', 'moof', 'mpvd']);
+
+/** Reads box by box; the size is the largest that its parts declare. The decoder turns and mirrors the picture. */
+export function heifLayout(bytes: Buffer): Layout | null {
+  const metadata: Buffer[] = [];
+  let meta: Buffer | null = null;
+  const boxes = boxesIn(bytes);
+  let step = boxes.next();
+  for (; !step.done; step = boxes.next()) {
+    const { type, body } = step.value;
+    if (type === 'meta') meta ??= body;
+    if (!pictureBoxes.has(type)) metadata.push(body);
+  }
+  if (meta === null) return null;
+  const sizes = [...sizesIn(meta)];
+  if (sizes.length === 0) return null;
+  const exifItem = itemOf(bytes, meta, 'Exif');
+  if (exifItem !== null) metadata.push(exifItem);
+  const packets = itemOf(bytes, meta, 'mime');
+  if (packets !== null) metadata.push(packets);
+  return {
+    width: Math.max(...sizes.map(({ width }) => width)),
+    height: Math.max(...sizes.map(({ height }) => height)),
+    end: step.value,
+    metadata,
+    exif: exifItem === null ? null : exifBlock(exifItem),
+  };
+}
+
+/** `ispe` properties: of the picture, and of each of the tiles that it is made of. At most 1,000 are read. */
+function* sizesIn(meta: Buffer): Generator<Size> {
+  let count = 0;
+  for (const properties of boxesIn(meta.subarray(4))) {
+    if (properties.type !== 'iprp') continue;
+    for (const container of boxesIn(properties.body)) {
+      if (container.type !== 'ipco') continue;
+      for (const { type, body } of boxesIn(container.body)) {
+        if (type !== 'ispe' || body.length < 12 || ++count > 1000) continue;
+        yield { width: body.readUInt32BE(4), height: body.readUInt32BE(8) };
+      }
+    }
+  }
+}
+
+/** The item begins with the distance to the TIFF block. */
+function exifBlock(item: Buffer): Buffer | null {
+  return item.length < 8 ? null : tiffBlock(item.subarray(4 + item.readUInt32BE(0)));
+}
+
 /** Where an item's pieces lie; `isInFile` where offsets count from the start of the file. */
-interface Place {
+interface ItemLocation {
   isInFile: boolean;
   pieces: { offset: number; length: number }[];
 }
@@ -69,7 +91,7 @@ function itemOf(bytes: Buffer, meta: Buffer, type: string): Buffer | null {
   const [infos, places] = [boxes.get('iinf'), boxes.get('iloc')];
   if (infos === undefined || places === undefined) return null;
   const id = idOf(infos, type);
-  const place = id === null ? null : placeOf(places, id);
+  const place = id === null ? null : locationOf(places, id);
   if (place === null || !place.isInFile) return null;
   if (place.pieces.reduce((sum, { length }) => sum + length, 0) > maxItemBytes) return null;
   return Buffer.concat(place.pieces.map(({ offset, length }) => bytes.subarray(offset, offset + length)));
@@ -88,7 +110,7 @@ function idOf(iinf: Buffer, type: string): number | null {
 }
 
 /** Where an item lies (`iloc`, versions 0 to 2). */
-function placeOf(iloc: Buffer, wanted: number): Place | null {
+function locationOf(iloc: Buffer, wanted: number): ItemLocation | null {
   const reader = new Reader(iloc);
   const version = reader.take(1);
   reader.take(3);
@@ -136,59 +158,38 @@ class Reader {
   }
 }
 
-/** Boxes of pictures and films; the others may hold text. */
-const ofThePicture = new Set(['mdat', 'moov', 'moof', 'mpvd']);
-
-/** Box by box; of the sizes that its parts declare, the largest. Turning and mirroring are the decoder's business. */
-export function heifLayout(bytes: Buffer): Layout | null {
-  const metadata: Buffer[] = [];
-  let meta: Buffer | null = null;
-  const boxes = boxesIn(bytes);
-  let step = boxes.next();
-  for (; !step.done; step = boxes.next()) {
-    const { type, body } = step.value;
-    if (type === 'meta') meta ??= body;
-    if (!ofThePicture.has(type)) metadata.push(body);
-  }
-  if (meta === null) return null;
-  const sizes = [...sizesIn(meta)];
-  if (sizes.length === 0) return null;
-  const exifItem = itemOf(bytes, meta, 'Exif');
-  if (exifItem !== null) metadata.push(exifItem);
-  const packets = itemOf(bytes, meta, 'mime');
-  if (packets !== null) metadata.push(packets);
-  return {
-    width: Math.max(...sizes.map(({ width }) => width)),
-    height: Math.max(...sizes.map(({ height }) => height)),
-    end: step.value,
-    metadata,
-    exif: exifItem === null ? null : exifBlock(exifItem),
-  };
+/** A box of the ISO base media file format. */
+interface Box {
+  type: string;
+  /** Without its header. */
+  body: Buffer;
 }
 
-/** `ispe` properties: of the picture, and of each of the tiles that it is made of. At most 1,000 are looked at. */
-function* sizesIn(meta: Buffer): Generator<{ width: number; height: number }> {
-  let count = 0;
-  for (const properties of boxesIn(meta.subarray(4))) {
-    if (properties.type !== 'iprp') continue;
-    for (const container of boxesIn(properties.body)) {
-      if (container.type !== 'ipco') continue;
-      for (const { type, body } of boxesIn(container.body)) {
-        if (type !== 'ispe' || body.length < 12 || ++count > 1000) continue;
-        yield { width: body.readUInt32BE(4), height: body.readUInt32BE(8) };
-      }
-    }
+/** The boxes in these bytes, in their order; stops where the bytes make no sense. Returns where it stopped. */
+function* boxesIn(bytes: Buffer): Generator<Box, number, void> {
+  let at = 0;
+  while (at + 8 <= bytes.length) {
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    const { header, length } = sizeOf(bytes, at);
+    if (length < header || at + length > bytes.length || !/^[\x20-\x7e\xa9]{4}$/.test(type)) break;
+    yield { type, body: bytes.subarray(at + header, at + length) };
+    at += length;
   }
+  return at;
 }
 
-/** The item begins with the distance to the TIFF block. */
-function exifBlock(item: Buffer): Buffer | null {
-  return item.length < 8 ? null : tiffBlock(item.subarray(4 + item.readUInt32BE(0)));
+function sizeOf(bytes: Buffer, at: number): { header: number; length: number } {
+  const length = bytes.readUInt32BE(at);
+  // 0: up to the end; 1: the length follows in 64 bits.
+  if (length === 0) return { header: 8, length: bytes.length - at };
+  if (length !== 1) return { header: 8, length };
+  if (at + 16 > bytes.length) return { header: 16, length: 0 };
+  return { header: 16, length: Number(bytes.readBigUInt64BE(at + 8)) };
 }
 
 /**
  * The main picture of a HEIC file, turned and mirrored as the file says. Throws where it cannot be decoded. Each file gets a
- * decoder of its own: one that broke off is of no use any more, and its memory never shrinks.
+ * decoder of its own: one that failed cannot be used again, and its memory never shrinks.
  */
 export async function decodeHeif(bytes: Buffer): Promise<Pixels> {
   // Loaded only where a photo needs it: most do not.
@@ -196,7 +197,7 @@ export async function decodeHeif(bytes: Buffer): Promise<Pixels> {
   const lib = openLibHeif();
   const limits = lib._heif_get_global_security_limits() / 4;
   // The first limit of the struct, in 64 bits after its version, is that of the pixels.
-  if (lib.HEAPU32[limits + 3] === 0) lib.HEAPU32[limits + 2] = maxPixelsDecoded;
+  if (lib.HEAPU32[limits + 3] === 0) lib.HEAPU32[limits + 2] = maxPixels;
   const context = lib.heif_context_alloc();
   const read = lib.heif_context_read_from_memory(context, bytes);
   if (read.code !== lib.heif_error_code.heif_error_Ok) throw new Error(read.message);
@@ -218,12 +219,7 @@ export async function decodeHeif(bytes: Buffer): Promise<Pixels> {
   return { width: channel.width, height: channel.height, data: withoutPadding(channel) };
 }
 
-function withoutPadding(channel: {
-  width: number;
-  height: number;
-  stride: number;
-  data: Uint8Array;
-}): Uint8Array {
+function withoutPadding(channel: Pixels & { stride: number }): Uint8Array {
   const row = channel.width * 4;
   if (channel.stride === row) return channel.data;
   const data = new Uint8Array(row * channel.height);

@@ -1,5 +1,32 @@
 import { type Layout, tiffBlock } from './layout.ts';
 
+const endOfImage = 0xd9;
+const startOfScan = 0xda;
+const comment = 0xfe;
+
+/** Reads a JPEG file segment by segment, scans included, up to the end mark of its first picture. */
+export function jpegLayout(bytes: Buffer): Layout | null {
+  const metadata: Buffer[] = [];
+  let [width, height] = [-1, -1];
+  let exif: Buffer | null = null;
+  let end: number | null = null;
+  for (const { mark, body, next } of jpegSegments(bytes)) {
+    if (mark === endOfImage) end = next;
+    if (isFrame(mark) && body.length >= 5) {
+      height = Math.max(height, body.readUInt16BE(1));
+      width = Math.max(width, body.readUInt16BE(3));
+    }
+    if (mark === comment || (mark >= 0xe0 && mark <= 0xef)) metadata.push(body);
+    if (mark === 0xe1 && body.toString('latin1', 0, 6) === 'Exif\0\0') exif ??= tiffBlock(body);
+  }
+  return width < 0 ? null : { width, height, end, metadata, exif };
+}
+
+/** SOF0 to SOF15, without DHT, JPG and DAC, which lie between them. */
+function isFrame(mark: number): boolean {
+  return mark >= 0xc0 && mark <= 0xcf && mark !== 0xc4 && mark !== 0xc8 && mark !== 0xcc;
+}
+
 /** A marked segment of a JPEG; a scan ends with the coded data that follows it. */
 interface Segment {
   mark: number;
@@ -9,10 +36,7 @@ interface Segment {
   next: number;
 }
 
-const endOfImage = 0xd9;
-const startOfScan = 0xda;
-
-/** One after the other from the first behind the start mark; stops after the end mark, or where they make no sense. */
+/** The segments behind the start mark, in their order; stops after the end mark, or where the bytes make no sense. */
 export function* jpegSegments(bytes: Buffer): Generator<Segment> {
   let at = 2;
   while (at + 1 < bytes.length && bytes[at] === 0xff) {
@@ -40,36 +64,11 @@ function standsAlone(mark: number): boolean {
   return (mark >= 0xd0 && mark <= 0xd8) || mark === 0x01;
 }
 
-/** The first mark after coded data, within which FF stands before 00 or a restart only. */
+/** The first mark after coded data, in which FF only stands before 00 or a restart. */
 function afterScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;
     if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
   }
   return bytes.length;
-}
-
-const comment = 0xfe;
-
-/** Segment by segment, scans included, up to the end mark of the first picture in the file. */
-export function jpegLayout(bytes: Buffer): Layout | null {
-  const metadata: Buffer[] = [];
-  let [width, height] = [-1, -1];
-  let exif: Buffer | null = null;
-  let end: number | null = null;
-  for (const { mark, body, next } of jpegSegments(bytes)) {
-    if (mark === endOfImage) end = next;
-    if (isFrame(mark) && body.length >= 5) {
-      height = Math.max(height, body.readUInt16BE(1));
-      width = Math.max(width, body.readUInt16BE(3));
-    }
-    if (mark === comment || (mark >= 0xe0 && mark <= 0xef)) metadata.push(body);
-    if (mark === 0xe1 && body.toString('latin1', 0, 6) === 'Exif\0\0') exif ??= tiffBlock(body);
-  }
-  return width < 0 ? null : { width, height, end, metadata, exif };
-}
-
-/** SOF0 to SOF15, without DHT, JPG and DAC, which lie between them. */
-function isFrame(mark: number): boolean {
-  return mark >= 0xc0 && mark <= 0xcf && mark !== 0xc4 && mark !== 0xc8 && mark !== 0xcc;
 }

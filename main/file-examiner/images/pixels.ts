@@ -1,13 +1,13 @@
+/** Decoded pictures: resizing them, and putting them on white. */
 import { FastResizeFilter, ResizeFit, Transformer } from '@napi-rs/image';
+import type { Size } from './layout.ts';
 
-/** Upright or not, four bytes a pixel: red, green, blue, opacity. */
-export interface Pixels {
-  width: number;
-  height: number;
+/** Four bytes a pixel: red, green, blue, opacity. */
+export interface Pixels extends Size {
   data: Uint8Array;
 }
 
-/** Exactly this size; throws where the picture cannot be decoded. */
+/** The picture in exactly this size; throws where it cannot be decoded. */
 export function scaled(picture: Transformer, width: number, height: number): Pixels {
   const data = picture
     .fastResize({ width, height, fit: ResizeFit.Fill, filter: FastResizeFilter.Lanczos3 })
@@ -20,7 +20,7 @@ export function transformerOf({ data, width, height }: Pixels): Transformer {
   return Transformer.fromRgbaPixels(data, width, height);
 }
 
-/** What can be seen through becomes white; in place. */
+/** Lays the picture on white, in place. */
 export function putOnWhite({ data }: Pixels): void {
   for (let at = 3; at < data.length; at += 4) {
     const opacity = data[at] ?? 255;
@@ -32,8 +32,8 @@ export function putOnWhite({ data }: Pixels): void {
   }
 }
 
-/** The size within a square, never enlarged, at least one pixel. */
-export function sizeWithin(side: number, { width, height }: { width: number; height: number }) {
+/** The size scaled to fit a square, never enlarged, at least one pixel each way. */
+export function sizeWithin(side: number, { width, height }: Size): Size {
   const scale = Math.min(1, side / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

@@ -1,9 +1,9 @@
 import { type Layout, tiffBlock } from './layout.ts';
 
 /** Chunks that are the picture itself, and those of an animation. */
-const ofThePicture = new Set(['IHDR', 'PLTE', 'IDAT', 'tRNS', 'acTL', 'fdAT']);
+const pictureChunks = new Set(['IHDR', 'PLTE', 'IDAT', 'tRNS', 'acTL', 'fdAT']);
 
-/** Chunk by chunk up to IEND; their checksums are the decoder's business. */
+/** Reads a PNG file chunk by chunk up to IEND; the decoder checks their checksums. */
 export function pngLayout(bytes: Buffer): Layout | null {
   const metadata: Buffer[] = [];
   let [width, height] = [-1, -1];
@@ -21,7 +21,7 @@ export function pngLayout(bytes: Buffer): Layout | null {
       width = Math.max(width, body.readUInt32BE(sizeAt));
       height = Math.max(height, body.readUInt32BE(sizeAt + 4));
     }
-    if (!ofThePicture.has(type)) metadata.push(body);
+    if (!pictureChunks.has(type)) metadata.push(body);
     if (type === 'eXIf') exif ??= tiffBlock(body);
     at = next;
     if (type === 'IEND') {

@@ -1,8 +1,8 @@
-import { type Layout, tiffBlock } from './layout.ts';
+import { type Layout, type Size, tiffBlock } from './layout.ts';
 
-const ofThePicture = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF']);
+const pictureChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF']);
 
-/** Chunk by chunk, as far as the length of the RIFF goes. */
+/** Reads a WebP file chunk by chunk, as far as the length of its RIFF goes. */
 export function webpLayout(bytes: Buffer): Layout | null {
   if (bytes.length < 20) return null;
   const riffEnd = 8 + bytes.readUInt32LE(4);
@@ -20,14 +20,14 @@ export function webpLayout(bytes: Buffer): Layout | null {
       width = Math.max(width, size.width);
       height = Math.max(height, size.height);
     }
-    if (!ofThePicture.has(type)) metadata.push(body);
+    if (!pictureChunks.has(type)) metadata.push(body);
     if (type === 'EXIF') exif ??= tiffBlock(body);
     at += 8 + length + (length % 2);
   }
   return width < 0 ? null : { width, height, end, metadata, exif };
 }
 
-function sizeIn(type: string, body: Buffer): { width: number; height: number } | null {
+function sizeIn(type: string, body: Buffer): Size | null {
   if (type === 'VP8X' && body.length >= 10) {
     return { width: body.readUIntLE(4, 3) + 1, height: body.readUIntLE(7, 3) + 1 };
   }

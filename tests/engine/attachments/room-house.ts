@@ -60,7 +60,7 @@ export const plainPhoto: FileExamination = {
   height: 3,
   hasPreviews: false,
   photo: null,
-  likeness: null,
+  perceptualHash: null,
 };
 
 export interface RoomOptions {

@@ -96,7 +96,7 @@ test('a revision with the same photos has the same findings', async () => {
 test('what was found is gone from both once a revision drops the photo', async () => {
   const room = await openRoom({
     ...sameByName,
-    examine: likenessByName({ 'a.jpg': 'ff00ff00ff00ff00', 'b.jpg': 'ff00ff00ff00ff01' }),
+    examine: hashByName({ 'a.jpg': 'ff00ff00ff00ff00', 'b.jpg': 'ff00ff00ff00ff01' }),
   });
   const both = [photoAt(1, 'uno/x.jpg'), photoAt(2, 'uno/a.jpg')];
   const first = await room.report(1, withPictures(both));
@@ -112,12 +112,12 @@ test('what was found is gone from both once a revision drops the photo', async (
   expect(await photosOf(room, first)).toEqual([]);
 });
 
-/** Has the examiner find a likeness by the name that stands in the file. */
-function likenessByName(likenesses: Record<string, string>) {
+/** Has the examiner find the perceptual hash that stands for the text of the file. */
+function hashByName(hashes: Record<string, string>) {
   return async ({ path }: { path: string }): Promise<FileExamination> => {
     const { readFile } = await import('node:fs/promises');
-    const likeness = likenesses[(await readFile(path)).toString()] ?? null;
-    return { ...plainPhoto, likeness } as FileExamination;
+    const perceptualHash = hashes[(await readFile(path)).toString()] ?? null;
+    return { ...plainPhoto, perceptualHash } as FileExamination;
   };
 }
 
@@ -131,7 +131,7 @@ test.each<[bits: number, other: string, isFound: boolean]>([
 ])('a photo of which %i of 64 bits differ', async (bits, other, isFound) => {
   const room = await openRoom({
     ...sameByName,
-    examine: likenessByName({ 'a.jpg': 'ff00ff00ff00ff00', 'b.jpg': other }),
+    examine: hashByName({ 'a.jpg': 'ff00ff00ff00ff00', 'b.jpg': other }),
   });
   const first = await room.report(1, withPictures([photoAt(1, 'uno/a.jpg')]));
   const second = await room.report(2, withPictures([photoAt(1, 'dos/b.jpg')]));
@@ -143,12 +143,12 @@ test.each<[bits: number, other: string, isFound: boolean]>([
 });
 
 test('photos of one report that look alike are none, and hide none of another', async () => {
-  const likenesses = Object.fromEntries(
+  const hashes = Object.fromEntries(
     Array.from({ length: 60 }, (_, n) => [`r${n}.jpg`, `ff00ff00ff00ff0${n % 2}`]),
   );
   const room = await openRoom({
     ...sameByName,
-    examine: likenessByName({ ...likenesses, 'b.jpg': 'ff00ff00ff00ff07' }),
+    examine: hashByName({ ...hashes, 'b.jpg': 'ff00ff00ff00ff07' }),
   });
   const first = await room.report(1, withPictures([photoAt(1, 'dos/b.jpg')]));
   await room.settled();
@@ -182,7 +182,7 @@ test('a photo that sixty reports have is found on the last of them too', async (
 test('a photo that was only a paper elsewhere is found once it is a photo of another report', async () => {
   const room = await openRoom({
     ...sameByName,
-    examine: likenessByName({ 'a.jpg': 'ff00ff00ff00ff00', 'b.jpg': 'ff00ff00ff00ff01' }),
+    examine: hashByName({ 'a.jpg': 'ff00ff00ff00ff00', 'b.jpg': 'ff00ff00ff00ff01' }),
   });
   const first = await room.report(1, withPictures([photoAt(1, 'uno/a.jpg')]));
   const paper = { ...withPictures([]), attachmentsDocuments: [photoAt(1, 'dos/b.jpg')] };

@@ -136,8 +136,8 @@ const nothing: ContentFacts = {
 
 function factsOf(found: FileExamination): ContentFacts | null {
   if (found.outcome !== 'examined') return null;
-  const { outcome: _, photo, likeness: perceptualHash, ...facts } = found;
-  return { ...facts, perceptualHash, photo: photo === null ? null : JSON.stringify(photo) };
+  const { outcome: _, photo, ...facts } = found;
+  return { ...facts, photo: photo === null ? null : JSON.stringify(photo) };
 }
 
 function detailOf(found: FileExamination): string | null {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { likenessDistance } from '#shared/rules/likeness.ts';
-import { likeness } from '../../main/file-examiner/perceptual-hash.ts';
+import { perceptualHash } from '../../main/file-examiner/perceptual-hash.ts';
 import { examined, fixture } from './examined.ts';
 import {
   asJpeg,
@@ -14,7 +14,7 @@ import {
   scene,
 } from './making/pixels.ts';
 
-const likenessOf = (picture: Picture) => likeness(picture) ?? 'none';
+const hashOf = (picture: Picture) => perceptualHash(picture) ?? 'none';
 const brighter = (picture: Picture, factor: number): Picture => ({
   ...picture,
   data: Buffer.from(picture.data.map((value, at) => (at % 4 === 3 ? value : Math.min(255, value * factor)))),
@@ -41,25 +41,23 @@ describe('the same picture', () => {
     ['somewhat brighter', (picture: Picture) => brighter(picture, 1.15), 7],
     ['without a hundredth at each border', (picture: Picture) => cut(picture, 0.01), 7],
   ] as const)('%s', ([, change, most]) => {
-    const distances = pictures.map((picture) =>
-      likenessDistance(likenessOf(picture), likenessOf(change(picture))),
-    );
+    const distances = pictures.map((picture) => likenessDistance(hashOf(picture), hashOf(change(picture))));
     expect(Math.max(...distances)).toBeLessThanOrEqual(most);
   });
 
   test('coded as another type of file', async () => {
     const [first] = pictures;
     const [jpeg, png] = [await examined(asJpeg(first!, 60)), await examined(asPng(first!))];
-    expect(jpeg.likeness).toMatch(/^[0-9a-f]{16}$/);
-    expect(likenessDistance(jpeg.likeness ?? '', png.likeness ?? '')).toBeLessThanOrEqual(2);
+    expect(jpeg.perceptualHash).toMatch(/^[0-9a-f]{16}$/);
+    expect(likenessDistance(jpeg.perceptualHash ?? '', png.perceptualHash ?? '')).toBeLessThanOrEqual(2);
     const heic = await examined(fixture('corners.heic'));
     const same = await examined(asPng(corners(128, 96)));
-    expect(likenessDistance(heic.likeness ?? '', same.likeness ?? '')).toBeLessThanOrEqual(7);
+    expect(likenessDistance(heic.perceptualHash ?? '', same.perceptualHash ?? '')).toBeLessThanOrEqual(7);
   });
 });
 
 test('other pictures are far from it', () => {
-  const all = pictures.map(likenessOf);
+  const all = pictures.map(hashOf);
   const distances = all.flatMap((one, at) => all.slice(0, at).map((other) => likenessDistance(one, other)));
   expect(Math.min(...distances)).toBeGreaterThan(10);
 });
@@ -72,6 +70,6 @@ test.for([
     painted(200, 150, (x, y) => ((x * 7 + y * 13) % 5 > 2 ? [120, 120, 120, 255] : [122, 122, 122, 255])),
   ],
 ] as const)('of %s there is nothing to compare', async ([, picture]) => {
-  expect(likeness(picture)).toBeNull();
-  expect((await examined(asPng(picture))).likeness).toBeNull();
+  expect(perceptualHash(picture)).toBeNull();
+  expect((await examined(asPng(picture))).perceptualHash).toBeNull();
 });

@@ -61,7 +61,7 @@ describe('what is only kept', () => {
       problem: 'unknownType',
       hasPreviews: false,
     });
-    expect(found).toMatchObject({ preview: null, photo: null, likeness: null });
+    expect(found).toMatchObject({ preview: null, photo: null, perceptualHash: null });
     expect(found.detail).toContain(mediaType ?? '');
   });
 });
