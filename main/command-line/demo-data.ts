@@ -1,17 +1,17 @@
 /** Fills the demo's data directory with a working day: both sides act, over the real receiver and contract. */
 import { recordKinds } from '#shared/terms.ts';
 import {
+  type BodyVariant,
   everyLookup,
   faultsOf,
-  type KnownOrder,
   lookupFaultNames,
   type Marketplace,
   makeClaim,
-  type Oddity,
-  runScenario,
+  type SentOrder,
   sampleBookSize,
   samplePolicies,
-  storyNames,
+  scenarioNames,
+  scenarios,
 } from '../simulator/index.ts';
 import type { DemoDesk } from './demo-staff.ts';
 
@@ -22,18 +22,18 @@ const reportCount = 13;
 const documentCount = 14;
 
 /** What is odd about the nth purchase order, where anything is. */
-const oddOrders: Readonly<Record<number, Oddity[]>> = {
+const oddOrders: Readonly<Record<number, BodyVariant[]>> = {
   4: ['pascalCase'],
   9: ['numbersAsText', 'datesWithoutZone'],
   13: ['unknownProperties'],
   18: ['wrongLineTotal'],
   22: ['absentAndNull'],
 };
-const oddReports: Readonly<Record<number, Oddity[]>> = {
+const oddReports: Readonly<Record<number, BodyVariant[]>> = {
   2: ['emptyFormContents', 'formInfoNotJson'],
   5: ['pascalCase', 'datesWithoutZone'],
 };
-const oddDocuments: Readonly<Record<number, Oddity[]>> = {
+const oddDocuments: Readonly<Record<number, BodyVariant[]>> = {
   1: ['personNameAsNumber', 'personIdAbsent', 'paymentTermIdAbsent'],
   3: ['numbersAsText', 'noReceiptExpiration'],
   6: ['unknownProperties', 'nulls'],
@@ -41,9 +41,9 @@ const oddDocuments: Readonly<Record<number, Oddity[]>> = {
 
 export interface Filled {
   /** Orders whose cancellation is still to be asked for, so that calls are held when the console opens. */
-  toAsk: KnownOrder[];
+  toAsk: SentOrder[];
   /** Approved when nobody was on the line any more: the marketplace must ask again. */
-  toAskAgain: KnownOrder;
+  toAskAgain: SentOrder;
 }
 
 /** Deterministic by the marketplace's seed but for what depends on the day. */
@@ -80,7 +80,7 @@ export async function fillDemo(marketplace: Marketplace, desk: DemoDesk): Promis
   const approve = ({ marketplaceId }: { marketplaceId: number }) => desk.approve(marketplaceId);
   const refuse = ({ marketplaceId }: { marketplaceId: number }) =>
     desk.refuse(marketplaceId, 'La orden ya fue facturada. Solicite una nota de crédito.');
-  for (const name of storyNames) await runScenario(name, { marketplace, approve, refuse });
+  for (const name of scenarioNames) await scenarios[name].run({ marketplace, approve, refuse });
 
   for (const order of purchaseOrders.slice(0, 6)) await desk.review(order.marketplaceId);
   await desk.review(nth(serviceOrders, 0).marketplaceId, 'Confirmado con el taller.');
@@ -89,7 +89,7 @@ export async function fillDemo(marketplace: Marketplace, desk: DemoDesk): Promis
 
 async function sendOrders(marketplace: Marketplace): Promise<void> {
   for (let index = 0; index < purchaseOrderCount; index++) {
-    await marketplace.sendPurchaseOrder(undefined, { oddities: oddOrders[index] ?? [] });
+    await marketplace.sendPurchaseOrder(undefined, { bodyVariants: oddOrders[index] ?? [] });
     if (index < serviceOrderCount) await marketplace.sendServiceOrder();
   }
 }
@@ -97,9 +97,9 @@ async function sendOrders(marketplace: Marketplace): Promise<void> {
 /** The first claims are reported, and their first orders invoiced. */
 async function sendReportsAndDocuments(marketplace: Marketplace): Promise<void> {
   for (let index = 0; index < reportCount; index++)
-    await marketplace.sendIncidentReport(undefined, { oddities: oddReports[index] ?? [] });
+    await marketplace.sendIncidentReport(undefined, { bodyVariants: oddReports[index] ?? [] });
   for (let index = 0; index < documentCount; index++)
-    await marketplace.sendFinancialDocument(undefined, { oddities: oddDocuments[index] ?? [] });
+    await marketplace.sendFinancialDocument(undefined, { bodyVariants: oddDocuments[index] ?? [] });
 }
 
 /** Some of the combinations of parameters, and each way of asking wrongly. */
@@ -110,7 +110,7 @@ async function lookUp(marketplace: Marketplace): Promise<void> {
 }
 
 /** Once as it was, and once changed: the same number, and a revision. */
-async function sendAgain(marketplace: Marketplace, { body }: KnownOrder): Promise<void> {
+async function sendAgain(marketplace: Marketplace, { body }: SentOrder): Promise<void> {
   if (!('purchaseOrderId' in body)) throw new Error('give a purchase order');
   await marketplace.sendPurchaseOrder(body);
   await marketplace.sendPurchaseOrder({ ...body, comments: 'Cambió la dirección de entrega.' });
@@ -119,14 +119,14 @@ async function sendAgain(marketplace: Marketplace, { body }: KnownOrder): Promis
 async function decideWhileHeld(
   marketplace: Marketplace,
   desk: DemoDesk,
-  purchaseOrders: readonly KnownOrder[],
-  serviceOrders: readonly KnownOrder[],
+  purchaseOrders: readonly SentOrder[],
+  serviceOrders: readonly SentOrder[],
 ): Promise<void> {
   const approved = [nth(purchaseOrders, 8), nth(serviceOrders, 3)];
   const refused = nth(purchaseOrders, 11);
   const answered = [
-    marketplace.cancel(nth(purchaseOrders, 8), {}, { oddities: ['reasonAsOneText'] }),
-    marketplace.cancel(nth(serviceOrders, 3), {}, { oddities: ['otherNameForServiceOrderNumber'] }),
+    marketplace.cancel(nth(purchaseOrders, 8), {}, { bodyVariants: ['reasonAsOneText'] }),
+    marketplace.cancel(nth(serviceOrders, 3), {}, { bodyVariants: ['otherNameForServiceOrderNumber'] }),
     marketplace.cancel(refused),
   ];
   for (const order of approved) await desk.approve(order.marketplaceId);
@@ -137,7 +137,7 @@ async function decideWhileHeld(
   await Promise.all(answered);
 }
 
-async function askAndHangUp(marketplace: Marketplace, desk: DemoDesk, order: KnownOrder): Promise<void> {
+async function askAndHangUp(marketplace: Marketplace, desk: DemoDesk, order: SentOrder): Promise<void> {
   const page = new AbortController();
   const call = marketplace.cancel(order, {}, { signal: page.signal });
   await desk.seeCancellation(order.marketplaceId);
@@ -145,11 +145,11 @@ async function askAndHangUp(marketplace: Marketplace, desk: DemoDesk, order: Kno
   await call;
 }
 
-function taken(marketplace: Marketplace, orderKind: KnownOrder['orderKind']): KnownOrder[] {
+function taken(marketplace: Marketplace, orderKind: SentOrder['orderKind']): SentOrder[] {
   return marketplace.orders().filter((order) => order.orderKind === orderKind && order.state === 'open');
 }
 
-function nth(orders: readonly KnownOrder[], index: number): KnownOrder {
+function nth(orders: readonly SentOrder[], index: number): SentOrder {
   const order = orders[index];
   if (!order) throw new Error('the receiver did not take the sample orders');
   return order;

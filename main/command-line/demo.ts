@@ -9,7 +9,7 @@ import { openKeychain } from '../keychain/keychain.ts';
 import { EngineProblem, version } from '../shell/process.ts';
 import { readRendererFiles } from '../shell/renderer-files.ts';
 import {
-  describeEvent,
+  eventText,
   type Files,
   generateTraffic,
   openFiles,
@@ -147,9 +147,9 @@ async function playBothSides(
     key,
     seed,
     filesUrl: files.url,
-    tellOfFiles: files.tell,
+    registerFiles: files.register,
     report: (event) => {
-      if (!filling) run.print(`${time(locale)}  ${describeEvent(event, locale)}`);
+      if (!filling) run.print(`${time(locale)}  ${eventText(event, locale)}`);
     },
   });
   const client = consoleClient(opened.engine.connect('commandLine'));

@@ -22,7 +22,7 @@ export interface OrderToCancel {
 }
 
 /** What the user of the marketplace gave; what is left out is made by chance from seed and order. */
-export interface CancellationWords {
+export interface CancellationInput {
   reason?: { id: number; name: string };
   comments?: string;
   user?: { email: string; name: string };
@@ -31,7 +31,7 @@ export interface CancellationWords {
 export function makeCancellation(
   seed: number,
   order: OrderToCancel,
-  words: CancellationWords = {},
+  words: CancellationInput = {},
 ): PurchaseOrderCancellationBody | ServiceOrderCancellationBody {
   const random = randomFor(seed, `cancellation of ${order.orderKind} ${order.marketplaceId}`);
   const reason = words.reason ?? random.pick(cancellationReasons);

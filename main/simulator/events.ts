@@ -3,7 +3,8 @@ import type { CancelledOrderResponse } from '#shared/marketplace/cancellation.ts
 import type { InsurancePolicyDetails, PolicyQuery } from '#shared/marketplace/insurance-policy.ts';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
 import type { Fault } from './deliveries.ts';
-import type { BalanceOf, CallEnd, LookupFault } from './marketplace-client.ts';
+import type { BalanceQuery, LookupFault } from './lookups.ts';
+import type { CallEnd } from './marketplace-client.ts';
 
 interface Call {
   orderKind: OrderKind;
@@ -41,7 +42,7 @@ export type LookupEvent = { query: PolicyQuery; milliseconds: number } & (
   | { event: 'lookupNotAnswered'; error: DeliveryFailure }
 );
 
-export type BalanceEvent = { of: BalanceOf; milliseconds: number } & (
+export type BalanceEvent = { balanceOf: BalanceQuery; milliseconds: number } & (
   | { event: 'balanceAnswered'; accountBalance: number; deductibleAmount: number }
   | { event: 'balanceNotAnswered'; error: DeliveryFailure }
 );
@@ -61,7 +62,7 @@ export type CancellationEvent = Call &
     | { event: 'cancellationNotAnswered'; error: DeliveryFailure }
   );
 
-/** A delivery that was wrong on purpose, and what was said to it; null where it was taken. */
+/** A delivery that was wrong on purpose; `error` is null where it was accepted all the same. */
 export interface FaultyDeliveryEvent {
   event: 'faultyDelivery';
   kind: RecordKind;
@@ -70,7 +71,7 @@ export interface FaultyDeliveryEvent {
   milliseconds: number;
 }
 
-/** A lookup against the rules on purpose, and what was said to it; null where it was answered. */
+/** A lookup that was wrong on purpose; `error` is null where it was answered all the same. */
 export interface FaultyLookupEvent {
   event: 'faultyLookup';
   fault: LookupFault;

@@ -13,7 +13,8 @@ import {
   type financialDocumentDetails,
   type taxReceiptDetails,
 } from '#shared/marketplace/financial-document.ts';
-import { localDay, sumOf, taxRate } from './amounts-and-times.ts';
+import { dominicanDay } from '#shared/rules/dominican-time.ts';
+import { sumOf, taxRate } from './amounts-and-times.ts';
 import type { SampleClaim } from './claim.ts';
 import { sampleFilesUrl } from './incident-report.ts';
 import type { PurchaseOrderBody, ServiceOrderBody } from './orders.ts';
@@ -240,7 +241,7 @@ function makeDocument(making: MakingDocument, parts: DocumentParts): FinancialDo
   const { documentTypeId, entityTypeId, issuer, lines } = parts;
   const random = randomFor(seed, `financial document ${index}`);
   const documentId = firstDocumentId + index;
-  const documentDate = localDay(createdAt);
+  const documentDate = dominicanDay(createdAt.getTime());
   const modifies = parts.modifies ?? null;
   const taxReceipt = makeTaxReceipt({ issuer, documentTypeId, serial: index + 1, documentDate, modifies });
   const total = (of: (line: DocumentLine) => Big) =>

@@ -12,7 +12,8 @@ import {
   incidentTypes,
   reportCategories,
 } from '#shared/marketplace/insurance-policy.ts';
-import { daysLater, localDay, localTime, money } from './amounts-and-times.ts';
+import { dominicanDay, dominicanTime } from '#shared/rules/dominican-time.ts';
+import { daysLater, money } from './amounts-and-times.ts';
 import { makeClaim, type SampleClaim } from './claim.ts';
 import { shuffled } from './orders.ts';
 import { type Random, randomFor } from './random.ts';
@@ -207,7 +208,7 @@ export function makeIncidentReport(making: MakingIncidentReport): IncidentReport
     createdByDisplayName: category === 'intermediary' ? claim.user.name : vehicle.owner.displayName,
     workshopPerson: person(claim.workshop),
     createdOnUtc: createdAt.toISOString(),
-    createdOnLocal: localTime(createdAt),
+    createdOnLocal: dominicanTime(createdAt.getTime()),
     ...place,
     generalInfo: {
       incidentReportTypeId: incident.typeId,
@@ -247,7 +248,7 @@ export function incidentTime({ incident }: SampleClaim, reportedAt: Date): strin
   const { minuteOfDay } = incident;
   const twoDigits = (value: number) => String(value).padStart(2, '0');
   const time = `${twoDigits(Math.floor(minuteOfDay / 60))}:${twoDigits(minuteOfDay % 60)}:00`;
-  return `${localDay(daysLater(reportedAt, -incident.daysBefore))}T${time}`;
+  return `${dominicanDay(daysLater(reportedAt, -incident.daysBefore).getTime())}T${time}`;
 }
 
 const person = ({ id, taxId, name }: SampleCompany): PersonBody => ({

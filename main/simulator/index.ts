@@ -2,13 +2,13 @@
 
 export { makeClaim } from './claim.ts';
 export { faultsOf } from './deliveries.ts';
-export { describeEvent } from './describe.ts';
+export { eventText } from './event-text.ts';
 export type {
   MarketplaceEvent,
   RecordEvent,
 } from './events.ts';
-export { type Oddity, oddities, withOddities } from './faults.ts';
 export {
+  type BehaviourRef,
   behaviourPath,
   type FileBehaviourName,
   type Files,
@@ -19,23 +19,16 @@ export {
   makeReportOfBehaviours,
   openFiles,
   unapprovedHost,
-  type WrittenBehaviour,
 } from './files/index.ts';
-
 export {
   type IncidentReportBody,
   makeIncidentReport,
 } from './incident-report.ts';
 export { sampleBookSize } from './insured-vehicle.ts';
+export { everyLookup, lookupFaultNames, lookupOf } from './lookups.ts';
+export type { Marketplace, SentOrder, SentRecord } from './marketplace.ts';
 export { openMarketplace } from './marketplace.ts';
-export {
-  callOddities,
-  everyLookup,
-  insurerClient,
-  lookupFaultNames,
-  lookupOf,
-} from './marketplace-client.ts';
-export type { KnownOrder, KnownRecord, Marketplace } from './marketplace-terms.ts';
+export { insurerClient } from './marketplace-client.ts';
 export {
   makePurchaseOrder,
   purchaseOrderTotal,
@@ -51,9 +44,9 @@ export { sampleCoverageOfIncident, sampleTaxId } from './sample-data.ts';
 export {
   openClaimFile,
   playClaim,
-  runScenario,
-  type StoryName,
-  stories,
-  storyNames,
+  type ScenarioName,
+  scenarioNames,
+  scenarios,
 } from './scenarios/index.ts';
 export { generateTraffic } from './traffic.ts';
+export { applyBodyVariants, type BodyVariant, bodyVariants, callVariants } from './variants.ts';

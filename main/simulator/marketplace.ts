@@ -3,23 +3,24 @@
  * orders, and keeps to the interface's rules: an order is cancelled here only when the insurer answered
  * `isCancelled: true`, and `responseText` is shown only when `showResponseText` is true.
  *
- * Every method can be awaited step by step, which is how tests drive it; `generateTraffic` in `calling.ts`
- * drives it by itself, and `runScenario` in `stories/` plays whole claims.
+ * Tests await its methods step by step; `generateTraffic` (`traffic.ts`) calls them at a steady pace, and the scenarios
+ * (`scenarios/`) play whole claims.
  */
 import * as z from 'zod';
-import { type CancelledOrderResponse, cancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
+import { cancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
 import {
   balanceDetails,
-  type InsurancePolicyDetails,
   insurancePolicyDetails,
+  type PolicyQuery,
   personTypes,
 } from '#shared/marketplace/insurance-policy.ts';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
-import { makeCancellation } from './cancellation.ts';
-import { type Delivery, deliveryPaths, makeFaultyDelivery, readCreated } from './deliveries.ts';
+import { type CancellationInput, makeCancellation, type OrderToCancel } from './cancellation.ts';
+import { type Delivery, deliveryPaths, type Fault, makeFaultyDelivery, readCreated } from './deliveries.ts';
 import type {
   BalanceEvent,
   CancellationEvent,
+  DeliveryEvent,
   DeliveryFailure,
   FaultyDeliveryEvent,
   FaultyLookupEvent,
@@ -28,30 +29,88 @@ import type {
   OrderEvent,
   RecordEvent,
 } from './events.ts';
-import { withOddities } from './faults.ts';
 import type { FinancialDocumentBody } from './financial-document.ts';
+import type { IncidentReportBody } from './incident-report.ts';
 import {
+  type BalanceQuery,
   balancePath,
-  type CallEnd,
-  type CallOptions,
-  insurerClient,
+  type LookupFault,
   lookupPath,
   makeFaultyLookup,
   parametersOf,
-} from './marketplace-client.ts';
-import type {
-  AskOptions,
-  KnownOrder,
-  KnownRecord,
-  Marketplace,
-  MarketplaceOptions,
-  SendOptions,
-} from './marketplace-terms.ts';
-import { createRecordFactory, type Drafts } from './record-factory.ts';
+} from './lookups.ts';
+import { type CallEnd, type CallOptions, insurerClient } from './marketplace-client.ts';
+import type { PurchaseOrderBody, ServiceOrderBody } from './orders.ts';
+import { createRecordFactory, type RecordFactory } from './record-factory.ts';
+import { applyBodyVariants, type BodyVariant, type CallVariant } from './variants.ts';
 
-/** The interface has no field for it: a user understands it from the text. */
-function soundsInReview(text: string): boolean {
-  return /revisando|en revisi[oó]n|in review|reviewing/i.test(text);
+export interface MarketplaceOptions {
+  /** `{insurer_base_url}`, for example `http://127.0.0.1:8650`. */
+  insurerUrl: string;
+  /** `email:secret`; null sends no key. */
+  key: string | null;
+  seed: number;
+  /** Default 100, as .NET's HttpClient. */
+  timeoutSeconds?: number;
+  now?: () => Date;
+  /** Called with every call's outcome. */
+  report?: (event: MarketplaceEvent) => void;
+  /** Whether a user who reads this text understands that the answer is still to come; default: it says "in review". */
+  readsAsInReview?: (text: string) => boolean;
+  /** Where the files of reports and documents are, for example `http://127.0.0.1:8652`. */
+  filesUrl?: string;
+  /** Called with every report and document before it is sent, so that the server of their files knows what they show. */
+  registerFiles?: (body: IncidentReportBody | FinancialDocumentBody) => void;
+}
+
+/** An order that was sent. */
+export interface SentOrder extends OrderToCancel {
+  state: 'notTaken' | 'open' | 'cancelled';
+  body: PurchaseOrderBody | ServiceOrderBody;
+}
+
+/** A report or document that was sent; `number` is empty where none was ever answered. */
+export type SentRecord = { marketplaceId: number; number: string } & Exclude<Delivery, { kind: OrderKind }>;
+
+export interface LookupOptions extends Pick<CallOptions, 'signal'> {
+  callVariants?: readonly CallVariant[];
+}
+
+export interface SendOptions extends LookupOptions {
+  bodyVariants?: readonly BodyVariant[];
+}
+
+export interface Marketplace {
+  readonly seed: number;
+  /** Makes records without sending them. */
+  readonly factory: RecordFactory;
+  now(): Date;
+  /** The next purchase order of the seed; nothing is sent. */
+  nextPurchaseOrder(itemCount?: number): PurchaseOrderBody;
+  nextServiceOrder(itemCount?: number): ServiceOrderBody;
+  sendPurchaseOrder(order?: PurchaseOrderBody, options?: SendOptions): Promise<OrderEvent>;
+  sendServiceOrder(order?: ServiceOrderBody, options?: SendOptions): Promise<OrderEvent>;
+  sendIncidentReport(report?: IncidentReportBody, options?: SendOptions): Promise<RecordEvent>;
+  /** Without a document the invoice of an order that was sent, or else of the next one. */
+  sendFinancialDocument(document?: FinancialDocumentBody, options?: SendOptions): Promise<RecordEvent>;
+  /** Sends as the method of the kind does. */
+  send(delivery: Delivery, options?: SendOptions): Promise<DeliveryEvent>;
+  lookUp(query: PolicyQuery, options?: LookupOptions): Promise<LookupEvent>;
+  balance(query: BalanceQuery, options?: LookupOptions): Promise<BalanceEvent>;
+  /**
+   * Asks the insurer, as a user of the marketplace who cancels an order; settles when the call ended. An
+   * order that was never sent may be asked for as well.
+   */
+  cancel(order: OrderToCancel, input?: CancellationInput, options?: SendOptions): Promise<CancellationEvent>;
+  sendFaulty(fault: Fault, kind?: RecordKind): Promise<FaultyDeliveryEvent>;
+  lookUpFaulty(fault: LookupFault): Promise<FaultyLookupEvent>;
+  /** Orders that were sent, in the order in which they were sent first. */
+  orders(): readonly SentOrder[];
+  order(orderKind: OrderKind, marketplaceId: number): SentOrder | undefined;
+  /** Reports and documents that were sent, in the order in which they were sent first. */
+  records(): readonly SentRecord[];
+  /** Aborts every open call and waits until each ended. */
+  stop(): Promise<void>;
 }
 
 export function openMarketplace(options: MarketplaceOptions): Marketplace {
@@ -60,52 +119,52 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
   const client = insurerClient({
     baseUrl: insurerUrl,
     key,
-    ...(options.patienceSeconds === undefined ? {} : { patienceSeconds: options.patienceSeconds }),
+    ...(options.timeoutSeconds === undefined ? {} : { timeoutSeconds: options.timeoutSeconds }),
   });
-  const drafts = createRecordFactory(seed, now, options.filesUrl);
-  const orders = new Map<string, KnownOrder>();
-  const records = new Map<string, KnownRecord>();
+  const factory = createRecordFactory(seed, now, options.filesUrl);
+  const orders = new Map<string, SentOrder>();
+  const records = new Map<string, SentRecord>();
   const stopping = new AbortController();
   const open = new Set<Promise<unknown>>();
 
   const nameOf = (kind: RecordKind, marketplaceId: number) => `${kind} ${marketplaceId}`;
 
-  /** Makes one call, reports what came of it, and keeps count of it until then. */
-  function calling<Event extends MarketplaceEvent>(
+  /** Makes one call and reports its outcome; the call counts as open until then. */
+  function trackCall<Event extends MarketplaceEvent>(
     call: (options: CallOptions) => Promise<CallEnd>,
-    { signal, callOddities = [] }: AskOptions,
+    { signal, callVariants = [] }: LookupOptions,
     read: (end: CallEnd, milliseconds: number) => Event,
   ): Promise<Event> {
     const started = performance.now();
     const signals = [stopping.signal, ...(signal ? [signal] : [])];
-    const ended = call({ signal: AbortSignal.any(signals), oddities: callOddities }).then((end) => {
+    const ended = call({ signal: AbortSignal.any(signals), variants: callVariants }).then((end) => {
       const event = read(end, Math.round(performance.now() - started));
       report(event);
       return event;
     });
-    const counted = ended.finally(() => open.delete(counted));
-    open.add(counted);
-    return counted;
+    const tracked = ended.finally(() => open.delete(tracked));
+    open.add(tracked);
+    return tracked;
   }
 
-  function posting<Event extends MarketplaceEvent>(
+  function post<Event extends MarketplaceEvent>(
     path: string,
     body: object | string,
-    asked: AskOptions,
+    callOptions: LookupOptions,
     read: (end: CallEnd, milliseconds: number) => Event,
   ): Promise<Event> {
-    return calling((callOptions) => client.post(path, body, callOptions), asked, read);
+    return trackCall((sent) => client.post(path, body, sent), callOptions, read);
   }
 
-  function sendOrder(order: KnownOrder, sendOptions: SendOptions): Promise<OrderEvent> {
+  function sendOrder(order: SentOrder, sendOptions: SendOptions): Promise<OrderEvent> {
     const { orderKind, marketplaceId } = order;
     const name = nameOf(orderKind, marketplaceId);
     const before = orders.get(name);
     const entry = before ?? order;
     entry.body = order.body;
     orders.set(name, entry);
-    const sent = withOddities(order.body, sendOptions.oddities);
-    return posting(deliveryPaths[orderKind], sent, sendOptions, (end, milliseconds) => {
+    const sent = applyBodyVariants(order.body, sendOptions.bodyVariants);
+    return post(deliveryPaths[orderKind], sent, sendOptions, (end, milliseconds) => {
       const call = { orderKind, marketplaceId, milliseconds };
       const read = readDeliveryAnswer(orderKind, marketplaceId, end);
       if (!('number' in read)) return { event: 'orderNotTaken', ...call, error: read };
@@ -115,15 +174,15 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
     });
   }
 
-  function sendRecord(record: KnownRecord, sendOptions: SendOptions): Promise<RecordEvent> {
+  function sendRecord(record: SentRecord, sendOptions: SendOptions): Promise<RecordEvent> {
     const { kind, marketplaceId } = record;
     const name = nameOf(kind, marketplaceId);
     const before = records.get(name);
-    const entry: KnownRecord = { ...record, number: before?.number ?? '' };
+    const entry: SentRecord = { ...record, number: before?.number ?? '' };
     records.set(name, entry);
-    options.tellOfFiles?.(record.body);
-    const sent = withOddities(record.body, sendOptions.oddities);
-    return posting(deliveryPaths[kind], sent, sendOptions, (end, milliseconds) => {
+    options.registerFiles?.(record.body);
+    const sent = applyBodyVariants(record.body, sendOptions.bodyVariants);
+    return post(deliveryPaths[kind], sent, sendOptions, (end, milliseconds) => {
       const call = { kind, marketplaceId, milliseconds };
       const read = readDeliveryAnswer(kind, marketplaceId, end);
       if (!('number' in read)) return { event: 'recordNotTaken', ...call, error: read };
@@ -132,26 +191,26 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
     });
   }
 
-  const faultOf = (end: CallEnd) => (end.end === 'answered' ? null : end);
+  const failureOf = (end: CallEnd) => (end.end === 'answered' ? null : end);
 
   const marketplace: Marketplace = {
     seed,
-    drafts,
+    factory,
     now,
-    nextPurchaseOrder: (itemCount) => drafts.purchaseOrder(itemCount === undefined ? {} : { itemCount }),
-    nextServiceOrder: (itemCount) => drafts.serviceOrder(itemCount === undefined ? {} : { itemCount }),
+    nextPurchaseOrder: (itemCount) => factory.purchaseOrder(itemCount === undefined ? {} : { itemCount }),
+    nextServiceOrder: (itemCount) => factory.serviceOrder(itemCount === undefined ? {} : { itemCount }),
 
-    sendPurchaseOrder: (body = drafts.purchaseOrder(), sendOptions = {}) =>
-      sendOrder(newlyKnown('purchaseOrder', body.purchaseOrderId, body), sendOptions),
-    sendServiceOrder: (body = drafts.serviceOrder(), sendOptions = {}) =>
-      sendOrder(newlyKnown('serviceOrder', body.serviceOrderId, body), sendOptions),
-    sendIncidentReport: (body = drafts.incidentReport(), sendOptions = {}) =>
+    sendPurchaseOrder: (body = factory.purchaseOrder(), sendOptions = {}) =>
+      sendOrder(newOrder('purchaseOrder', body.purchaseOrderId, body), sendOptions),
+    sendServiceOrder: (body = factory.serviceOrder(), sendOptions = {}) =>
+      sendOrder(newOrder('serviceOrder', body.serviceOrderId, body), sendOptions),
+    sendIncidentReport: (body = factory.incidentReport(), sendOptions = {}) =>
       sendRecord(
         { kind: 'incidentReport', marketplaceId: body.incidentReportFormId, number: '', body },
         sendOptions,
       ),
     sendFinancialDocument: (
-      body = nextDocument(drafts, orders.values(), records.values()),
+      body = nextDocument(factory, orders.values(), records.values()),
       sendOptions = {},
     ) =>
       sendRecord(
@@ -172,32 +231,33 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
       }
     },
 
-    lookUp(query, asked = {}) {
+    lookUp(query, lookupOptions = {}) {
       const get = (callOptions: CallOptions) => client.get(lookupPath, parametersOf(query), callOptions);
-      return calling<LookupEvent>(get, asked, (end, milliseconds) => {
-        const read = readPoliciesAnswer(end);
+      return trackCall<LookupEvent>(get, lookupOptions, (end, milliseconds) => {
+        const read = readAs(z.array(ownedPolicy), end);
         if (!Array.isArray(read)) return { event: 'lookupNotAnswered', query, milliseconds, error: read };
         return { event: 'policiesAnswered', query, milliseconds, policies: read };
       });
     },
 
-    balance(of, asked = {}) {
-      const path = balancePath(of.insurancePolicyNumber);
-      const get = (callOptions: CallOptions) => client.get(path, [['vin', of.vin]], callOptions);
-      return calling<BalanceEvent>(get, asked, (end, milliseconds) => {
-        const read = readBalanceAnswer(end);
-        if ('end' in read) return { event: 'balanceNotAnswered', of, milliseconds, error: read };
-        return { event: 'balanceAnswered', of, milliseconds, ...read };
+    balance(query, lookupOptions = {}) {
+      const path = balancePath(query.insurancePolicyNumber);
+      const get = (callOptions: CallOptions) => client.get(path, [['vin', query.vin]], callOptions);
+      return trackCall<BalanceEvent>(get, lookupOptions, (end, milliseconds) => {
+        const read = readAs(balanceDetails, end);
+        if ('end' in read)
+          return { event: 'balanceNotAnswered', balanceOf: query, milliseconds, error: read };
+        return { event: 'balanceAnswered', balanceOf: query, milliseconds, ...read };
       });
     },
 
-    cancel(order, words = {}, sendOptions = {}) {
+    cancel(order, input = {}, sendOptions = {}) {
       const { orderKind, marketplaceId } = order;
-      const body = withOddities(makeCancellation(seed, order, words), sendOptions.oddities);
+      const body = applyBodyVariants(makeCancellation(seed, order, input), sendOptions.bodyVariants);
       const path = `${deliveryPaths[orderKind]}/${marketplaceId}/cancel`;
-      return posting<CancellationEvent>(path, body, sendOptions, (end, milliseconds) => {
+      return post<CancellationEvent>(path, body, sendOptions, (end, milliseconds) => {
         const call = { orderKind, marketplaceId, milliseconds };
-        const read = readCancellationAnswer(end);
+        const read = readAs(cancelledOrderResponse, end);
         if ('end' in read) return { event: 'cancellationNotAnswered', ...call, error: read };
         const entry = orders.get(nameOf(orderKind, marketplaceId));
         if (read.isCancelled && entry) entry.state = 'cancelled';
@@ -209,24 +269,24 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
     },
 
     sendFaulty(fault, kind = 'purchaseOrder') {
-      const { path, body } = makeFaultyDelivery(fault, nextOf(drafts, kind));
-      return posting<FaultyDeliveryEvent>(path, body, {}, (end, milliseconds) => ({
+      const { path, body } = makeFaultyDelivery(fault, nextOf(factory, kind));
+      return post<FaultyDeliveryEvent>(path, body, {}, (end, milliseconds) => ({
         event: 'faultyDelivery',
         kind,
         fault,
         milliseconds,
-        error: faultOf(end),
+        error: failureOf(end),
       }));
     },
 
     lookUpFaulty(fault) {
-      const { path, parameters } = makeFaultyLookup(fault, drafts.claim());
+      const { path, parameters } = makeFaultyLookup(fault, factory.claim());
       const get = (callOptions: CallOptions) => client.get(path, parameters, callOptions);
-      return calling<FaultyLookupEvent>(get, {}, (end, milliseconds) => ({
+      return trackCall<FaultyLookupEvent>(get, {}, (end, milliseconds) => ({
         event: 'faultyLookup',
         fault,
         milliseconds,
-        error: faultOf(end),
+        error: failureOf(end),
       }));
     },
 
@@ -242,14 +302,17 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
   return marketplace;
 }
 
-function newlyKnown(orderKind: OrderKind, marketplaceId: number, body: KnownOrder['body']): KnownOrder {
+/** The interface has no field for it: a user understands it from the text. */
+function soundsInReview(text: string): boolean {
+  return /revisando|en revisi[oó]n|in review|reviewing/i.test(text);
+}
+
+function newOrder(orderKind: OrderKind, marketplaceId: number, body: SentOrder['body']): SentOrder {
   const { requestId, insuranceClaimNumber: claimNumber } = body;
   return { orderKind, marketplaceId, requestId, claimNumber, number: '', state: 'notTaken', body };
 }
 
-/** Reads the insurer's answers as strictly as the interface writes them. */
-
-/** The insurer's number; trouble where there is none, or where the id is not an echo of what was sent. */
+/** The insurer's number; a failure where there is none, or where the id is not the one that was sent. */
 function readDeliveryAnswer(
   kind: RecordKind,
   marketplaceId: number,
@@ -260,23 +323,11 @@ function readDeliveryAnswer(
   return created?.id === marketplaceId ? { number: created.number } : notUnderstood(end);
 }
 
-function readCancellationAnswer(end: CallEnd): CancelledOrderResponse | DeliveryFailure {
-  return readAs(cancelledOrderResponse, end);
-}
-
 /** Interface, "OwnerDetails": of companyInfo and personalInfo the one that is not the owner's is null. */
 const ownedPolicy = insurancePolicyDetails.refine(({ owner }) => {
   const isCompany = owner.personTypeId === personTypes.company;
   return (owner.companyInfo !== null) === isCompany && (owner.personalInfo === null) === isCompany;
 });
-
-function readPoliciesAnswer(end: CallEnd): InsurancePolicyDetails[] | DeliveryFailure {
-  return readAs(z.array(ownedPolicy), end);
-}
-
-function readBalanceAnswer(end: CallEnd): z.infer<typeof balanceDetails> | DeliveryFailure {
-  return readAs(balanceDetails, end);
-}
 
 function readAs<Answer>(schema: z.ZodType<Answer>, end: CallEnd): Answer | DeliveryFailure {
   if (end.end !== 'answered') return end;
@@ -288,13 +339,11 @@ function notUnderstood({ status, body }: Extract<CallEnd, { end: 'answered' }>):
   return { end: 'notUnderstood', status, body };
 }
 
-/** What comes next where nobody says what: of a kind, or the document that is due. */
-
 /** The invoice of the first order that is not invoiced yet, or else of an order that was never sent. */
 function nextDocument(
-  drafts: Drafts,
-  orders: Iterable<KnownOrder>,
-  records: Iterable<KnownRecord>,
+  factory: RecordFactory,
+  orders: Iterable<SentOrder>,
+  records: Iterable<SentRecord>,
 ): FinancialDocumentBody {
   const invoiced = new Set(
     [...records].map(({ kind, body }) =>
@@ -305,18 +354,18 @@ function nextDocument(
     const named = orderKind === 'purchaseOrder' ? `${marketplaceId} null` : `null ${marketplaceId}`;
     return state === 'open' && !invoiced.has(named);
   });
-  return drafts.invoice(due?.body ?? drafts.purchaseOrder());
+  return factory.invoice(due?.body ?? factory.purchaseOrder());
 }
 
-export function nextOf(drafts: Drafts, kind: RecordKind): Delivery {
+export function nextOf(factory: RecordFactory, kind: RecordKind): Delivery {
   switch (kind) {
     case 'purchaseOrder':
-      return { kind, body: drafts.purchaseOrder() };
+      return { kind, body: factory.purchaseOrder() };
     case 'serviceOrder':
-      return { kind, body: drafts.serviceOrder() };
+      return { kind, body: factory.serviceOrder() };
     case 'incidentReport':
-      return { kind, body: drafts.incidentReport() };
+      return { kind, body: factory.incidentReport() };
     case 'financialDocument':
-      return { kind, body: drafts.invoice(drafts.purchaseOrder()) };
+      return { kind, body: factory.invoice(factory.purchaseOrder()) };
   }
 }

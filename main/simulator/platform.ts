@@ -12,7 +12,7 @@ export interface PlatformOptions {
   key: string;
   /** `email:secret` that is known and may not read: answered 403. */
   keyWithoutRights?: string;
-  /** How each list is answered; `json` where nothing is said. */
+  /** How each list is answered; default `json`. */
   behaviour?: PlatformBehaviours;
   /** Default: any free one. */
   port?: number;
@@ -29,8 +29,8 @@ interface PlatformCall {
 export interface Platform extends AsyncDisposable {
   /** `{base_url}`, for example `http://127.0.0.1:54321`. */
   url: string;
-  /** From now on. */
-  behave(behaviour: PlatformBehaviours): void;
+  /** Changes how these lists are answered from now on. */
+  setBehaviour(behaviour: PlatformBehaviours): void;
   /** What was called so far, in order. */
   calls(): readonly PlatformCall[];
   close(): Promise<void>;
@@ -71,8 +71,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   };
   return {
     url: `http://127.0.0.1:${address.port}`,
-    behave(wanted) {
-      behaviour = { ...behaviour, ...wanted };
+    setBehaviour(changed) {
+      behaviour = { ...behaviour, ...changed };
     },
     calls: () => [...calls],
     close,
@@ -82,19 +82,11 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 
 /** Interface, "Authentication": the status to refuse with, or null. */
 function refusal(request: IncomingMessage, { key, keyWithoutRights }: PlatformOptions): 401 | 403 | null {
-  const given = request.headers['x-api-key'];
-  if (given === encoded(key)) return null;
-  return keyWithoutRights !== undefined && given === encoded(keyWithoutRights) ? 403 : 401;
+  const header = request.headers['x-api-key'];
+  const isKey = (key: string) => header === Buffer.from(key).toString('base64');
+  if (isKey(key)) return null;
+  return keyWithoutRights !== undefined && isKey(keyWithoutRights) ? 403 : 401;
 }
-
-function encoded(key: string): string {
-  return Buffer.from(key).toString('base64');
-}
-
-/**
- * What the seven lists hold. The interface shows none of their fields, so these are likely ones; ids and names are
- * samples that agree with those in the records.
- */
 
 const statuses = (first: number, names: readonly string[]) =>
   names.map((documentStatusName, index) => ({
@@ -103,7 +95,10 @@ const statuses = (first: number, names: readonly string[]) =>
     isActive: true,
   }));
 
-/** The elements of each list, before any wrapper. */
+/**
+ * The elements of each list, without any wrapper. The interface shows none of their fields, so these are likely ones; ids
+ * and names are samples that agree with those in the records.
+ */
 export const listElements: Readonly<Record<ReferenceList, readonly object[]>> = {
   itemTypes: itemTypes.map(({ id, name }) => ({ itemTypeId: id, itemTypeName: name })),
   requestTypes: [
@@ -118,7 +113,7 @@ export const listElements: Readonly<Record<ReferenceList, readonly object[]>> = 
   states: provinces.map(({ id, name }) => ({ stateId: id, stateName: name, countryId: 1 })),
 };
 
-/** OperationResult of .NET services: what item-types comes in, and `wrapped` puts any list in. */
+/** OperationResult of .NET services: item types come in it, and `wrapped` puts any list in it. */
 function wrapped(elements: readonly object[]): object {
   return { isSuccess: true, message: null, errors: [], data: elements };
 }
@@ -128,9 +123,7 @@ function listAnswer(list: ReferenceList): object {
   return list === 'itemTypes' ? wrapped(listElements[list]) : listElements[list];
 }
 
-/** How the platform may answer a list: well, or in every way that a client has to live with. */
-
-/** What each does, in words; `status:N` answers that status with a problem document besides. */
+/** The ways in which the platform answers a list; besides these `status:N` answers that status with a problem document. */
 export const behaviours = {
   json: 'the list as application/json',
   textPlain: 'the list as text/plain',
@@ -195,20 +188,20 @@ const answer: Record<Simple, (answering: Answering) => void> = {
     send(response, 'application/json', JSON.stringify(list === 'itemTypes' ? wrapped([]) : [])),
   slow({ response, list, slowMilliseconds, stopping }) {
     const timer = setTimeout(() => send(response, 'application/json', asText(list)), slowMilliseconds);
-    const forget = () => clearTimeout(timer);
-    stopping.addEventListener('abort', forget, { once: true });
-    response.on('close', forget);
+    const stop = () => clearTimeout(timer);
+    stopping.addEventListener('abort', stop, { once: true });
+    response.on('close', stop);
   },
   endless({ response }) {
     response.writeHead(200, { 'Content-Type': 'application/json' });
     const element = `${JSON.stringify({ stateId: 1, stateName: 'Sin fin'.repeat(500) })},`;
     // Waits for the reader, so that a client that is slow to give up costs no memory.
-    const more = () => {
+    const write = () => {
       while (!response.destroyed && response.write(element));
     };
-    response.on('drain', more);
+    response.on('drain', write);
     response.write('[');
-    more();
+    write();
   },
   gzip({ response, list }) {
     response.setHeader('Content-Encoding', 'gzip');

@@ -1,7 +1,9 @@
 /** A sample policy book as flat rows and as a file, as an insurer's own system would export it. */
+
 import type { PolicyColumn } from '#shared/policy-terms.ts';
 import { policyColumns } from '#shared/policy-terms.ts';
-import { daysLater, localDay } from './amounts-and-times.ts';
+import { dominicanDay } from '#shared/rules/dominican-time.ts';
+import { daysLater } from './amounts-and-times.ts';
 import { insuredVehicle } from './insured-vehicle.ts';
 import { randomFor } from './random.ts';
 
@@ -46,8 +48,8 @@ function samplePolicy(seed: number, index: number, today: Date): SamplePolicy {
     coverages: coverages.map(({ code, name }) => `${code}:${name}`).join(';'),
     accountBalance: balance.toFixed(2),
     deductibleAmount: deductible.toFixed(2),
-    validFrom: localDay(validFrom),
-    validTo: localDay(daysLater(validFrom, 364)),
+    validFrom: dominicanDay(validFrom.getTime()),
+    validTo: dominicanDay(daysLater(validFrom, 364).getTime()),
     excluded: String(state === 'excluded'),
     premiumUnpaid: String(state === 'premiumUnpaid'),
   };

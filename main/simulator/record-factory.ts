@@ -1,4 +1,4 @@
-/** What a marketplace of a seed makes next, of each kind; nothing is sent. The same calls in the same order make the same. */
+/** Makes the next record of each kind; nothing is sent. The same seed and the same calls in the same order make the same records. */
 import { claimOf, makeClaim, type SampleClaim } from './claim.ts';
 import {
   type FinancialDocumentBody,
@@ -18,29 +18,29 @@ import {
   type ServiceOrderBody,
 } from './orders.ts';
 
-/** Claims that stand for themselves begin here, so that they share nothing with orders made without one. */
+/** Claims of their own begin here, so that they share nothing with orders that are made without a claim. */
 const firstOwnClaim = 300;
-/** So do their vehicles, of those in force. */
+/** So do their vehicles, among those in force. */
 const firstOwnVehicle = 300;
 
-type Without<Making> = Partial<Omit<Making, 'seed' | 'index'>>;
+type Overrides<Making> = Partial<Omit<Making, 'seed' | 'index'>>;
 
-export interface Drafts {
+export interface RecordFactory {
   /** A claim that nothing else was made for yet, on a policy in this state. */
   claim(state?: PolicyState): SampleClaim;
-  purchaseOrder(making?: Without<MakingPurchaseOrder>): PurchaseOrderBody;
-  serviceOrder(making?: Without<MakingServiceOrder>): ServiceOrderBody;
-  incidentReport(making?: Without<MakingIncidentReport>): IncidentReportBody;
+  purchaseOrder(making?: Overrides<MakingPurchaseOrder>): PurchaseOrderBody;
+  serviceOrder(making?: Overrides<MakingServiceOrder>): ServiceOrderBody;
+  incidentReport(making?: Overrides<MakingIncidentReport>): IncidentReportBody;
   invoice(
     order: PurchaseOrderBody | ServiceOrderBody,
-    making?: Without<MakingDocument>,
+    making?: Overrides<MakingDocument>,
   ): FinancialDocumentBody;
   /** Of a part that no order names, in the currency given. */
   invoiceWithoutOrder(...parts: [claim: SampleClaim, ...InvoiceParts]): FinancialDocumentBody;
   creditNote(
     invoice: FinancialDocumentBody,
     claim: SampleClaim,
-    making?: Without<MakingDocument>,
+    making?: Overrides<MakingDocument>,
   ): FinancialDocumentBody;
   /** The claim that an order of this seed was made for. */
   claimOf(order: { claimId: number }): SampleClaim;
@@ -49,13 +49,13 @@ export interface Drafts {
 type InvoiceParts =
   Parameters<typeof makeInvoiceWithoutOrder> extends [unknown, ...infer Rest] ? Rest : never;
 
-export function createRecordFactory(seed: number, now: () => Date, filesUrl?: string): Drafts {
+export function createRecordFactory(seed: number, now: () => Date, filesUrl?: string): RecordFactory {
   const made = new Map<number, SampleClaim>();
   const counts = { claim: 0, purchaseOrder: 0, serviceOrder: 0, incidentReport: 0, document: 0 };
   const vehicles = { inForce: 0, expired: 0, excluded: 0, premiumUnpaid: 0, liabilityOnly: 0 };
-  const next = (what: keyof typeof counts) => ({ seed, index: counts[what]++, createdAt: now() });
+  const next = (kind: keyof typeof counts) => ({ seed, index: counts[kind]++, createdAt: now() });
   const files = filesUrl === undefined ? {} : { filesUrl };
-  const drafts: Drafts = {
+  const factory: RecordFactory = {
     claim(state = 'inForce') {
       const nth = vehicles[state]++;
       // Over and over through the rest of the book, so that every claim's policy is in it.
@@ -69,12 +69,12 @@ export function createRecordFactory(seed: number, now: () => Date, filesUrl?: st
     serviceOrder: (making) => makeServiceOrder({ ...next('serviceOrder'), ...making }),
     incidentReport: (making) => makeIncidentReport({ ...next('incidentReport'), ...files, ...making }),
     invoice: (order, making) =>
-      makeInvoice(order, { ...next('document'), claim: drafts.claimOf(order), ...files, ...making }),
+      makeInvoice(order, { ...next('document'), claim: factory.claimOf(order), ...files, ...making }),
     invoiceWithoutOrder: (claim, ...parts) =>
       makeInvoiceWithoutOrder({ ...next('document'), claim, ...files }, ...parts),
     creditNote: (invoice, claim, making) =>
       makeCreditNote(invoice, { ...next('document'), claim, ...files, ...making }),
     claimOf: (order) => made.get(order.claimId) ?? claimOf(seed, order),
   };
-  return drafts;
+  return factory;
 }

@@ -4,13 +4,13 @@
  * more after the insurer said that it is in review.
  */
 
-import { oddities } from './faults.ts';
 import { policyStates } from './insured-vehicle.ts';
-import { balanceOf, callOddities, lookupOf } from './marketplace-client.ts';
-import type { KnownOrder, Marketplace, SendOptions } from './marketplace-terms.ts';
+import { balanceOf, lookupOf } from './lookups.ts';
+import type { Marketplace, SendOptions, SentOrder } from './marketplace.ts';
 import { type Random, randomFor } from './random.ts';
+import { bodyVariants, callVariants } from './variants.ts';
 
-export interface Calling {
+export interface TrafficOptions {
   callsPerMinute: number;
   /** How long after "in review" a user asks again. */
   asksAgainAfterSeconds: number;
@@ -18,20 +18,20 @@ export interface Calling {
   cancellationsAtOnce: number;
 }
 
-export interface Caller {
+export interface Traffic {
   /** Asks to cancel an order after so many seconds, and again and again while it is in review. */
-  cancel(order: KnownOrder, afterSeconds?: number): void;
+  cancel(order: SentOrder, afterSeconds?: number): void;
   /** Stops, and waits for what is open. */
   stop(): Promise<void>;
 }
 
 /** Starts calling; a call is not waited for before the next. */
-export function generateTraffic(marketplace: Marketplace, pace: Calling): Caller {
+export function generateTraffic(marketplace: Marketplace, pace: TrafficOptions): Traffic {
   const random = randomFor(marketplace.seed, 'calling');
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
   const open = new Set<Promise<unknown>>();
-  const inCancellation = new Set<KnownOrder>();
+  const inCancellation = new Set<SentOrder>();
 
   function later(milliseconds: number, then: () => Promise<unknown>): void {
     const timer = setTimeout(() => {
@@ -42,7 +42,7 @@ export function generateTraffic(marketplace: Marketplace, pace: Calling): Caller
     timers.add(timer);
   }
 
-  async function ask(order: KnownOrder): Promise<void> {
+  async function ask(order: SentOrder): Promise<void> {
     inCancellation.add(order);
     const answer = await marketplace.cancel(order, {}, withChance(random, stopping.signal));
     const inReview = answer.event === 'cancellationAnswered' && answer.outcome === 'inReview';
@@ -66,7 +66,7 @@ export function generateTraffic(marketplace: Marketplace, pace: Calling): Caller
     if (drawn < 0.34) return marketplace.sendServiceOrder(undefined, chance);
     if (drawn < 0.48) return reportIncident(chance);
     if (drawn < 0.64) return marketplace.sendFinancialDocument(undefined, chance);
-    if (drawn < 0.7) return marketplace.balance(balanceOf(marketplace.drafts.claim()));
+    if (drawn < 0.7) return marketplace.balance(balanceOf(marketplace.factory.claim()));
     const order = random.pick(openOrders);
     if (drawn < 0.92 && inCancellation.size < pace.cancellationsAtOnce && !inCancellation.has(order))
       return ask(order);
@@ -75,15 +75,15 @@ export function generateTraffic(marketplace: Marketplace, pace: Calling): Caller
 
   /** Looked up first, as a workshop does. */
   async function reportIncident(chance: SendOptions): Promise<void> {
-    const { drafts } = marketplace;
-    const claim = drafts.claim(random.pick(policyStates));
+    const { factory } = marketplace;
+    const claim = factory.claim(random.pick(policyStates));
     await marketplace.lookUp(lookupOf(claim, marketplace.now()), chance);
     if (!stopping.signal.aborted)
-      await marketplace.sendIncidentReport(drafts.incidentReport({ claim }), chance);
+      await marketplace.sendIncidentReport(factory.incidentReport({ claim }), chance);
   }
 
   /** Half of the time as it was, half of the time changed. */
-  function sendOnceMore({ body: before }: KnownOrder): Promise<unknown> {
+  function sendOnceMore({ body: before }: SentOrder): Promise<unknown> {
     const body = random.chance(0.5) ? before : { ...before, comments: 'Orden corregida por el taller.' };
     const options = { signal: stopping.signal };
     return 'purchaseOrderId' in body
@@ -107,6 +107,6 @@ export function generateTraffic(marketplace: Marketplace, pace: Calling): Caller
 
 /** One delivery in ten has something odd about it. */
 function withChance(random: Random, signal: AbortSignal): SendOptions {
-  if (random.chance(0.1)) return { signal, oddities: [random.pick(oddities)] };
-  return random.chance(0.05) ? { signal, callOddities: [random.pick(callOddities)] } : { signal };
+  if (random.chance(0.1)) return { signal, bodyVariants: [random.pick(bodyVariants)] };
+  return random.chance(0.05) ? { signal, callVariants: [random.pick(callVariants)] } : { signal };
 }

@@ -4,7 +4,7 @@ import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { Console } from '../../main/browser/console.ts';
-import { type KnownOrder, type Marketplace, openMarketplace } from '../../main/simulator/index.ts';
+import { type Marketplace, openMarketplace, type SentOrder } from '../../main/simulator/index.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
 import { marketplaceKey, openTestConsole } from '../opened-console.ts';
 
@@ -31,8 +31,8 @@ export interface Opened {
   /** The person that the audit log names for this way. */
   via: 'token' | 'desktop';
   marketplace: Marketplace;
-  purchaseOrders: KnownOrder[];
-  serviceOrder: KnownOrder;
+  purchaseOrders: SentOrder[];
+  serviceOrder: SentOrder;
   browser: Console['browser'];
   close(): Promise<void>;
 }

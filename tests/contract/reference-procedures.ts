@@ -56,7 +56,7 @@ export const referenceProcedures: Record<string, Scenario> = {
         shape: { list: 'data', id: 'itemTypeId', name: 'itemTypeName' },
       });
       expect((await client.status.get()).needs.referenceListsFailed).toBe(1);
-      platform.behave({ states: 'json' });
+      platform.setBehaviour({ states: 'json' });
       const again = await client.reference.refresh({ list: 'states' });
       expect(again.every(({ problem, items }) => problem === null && items.length > 0)).toBe(true);
       expect((await client.status.get()).needs.referenceListsFailed).toBe(0);

@@ -1,18 +1,18 @@
 /** Claims with what makes them worth looking at, and the platform's lists, for the pictures of their screens. */
 import { vi } from 'vitest';
-import { type Marketplace, type Platform, stories } from '../../main/simulator/index.ts';
+import { type Marketplace, type Platform, scenarios } from '../../main/simulator/index.ts';
 import type { Perito } from './perito.ts';
 
 const nobody = async () => {
-  throw new Error('these stories ask to cancel nothing');
+  throw new Error('these scenarios ask to cancel nothing');
 };
 
 /** `platform` is the one that Perito was given. */
 export async function fillClaims(perito: Perito, marketplace: Marketplace, platform: Platform) {
-  const teller = { marketplace, approve: nobody, refuse: nobody };
-  const matched = await stories.threeWayMatch.tell(teller);
-  const over = await stories.overInvoiced.tell(teller);
-  const dollars = await stories.importedInDollars.tell(teller);
+  const context = { marketplace, approve: nobody, refuse: nobody };
+  const matched = await scenarios.threeWayMatch.run(context);
+  const over = await scenarios.overInvoiced.run(context);
+  const dollars = await scenarios.importedInDollars.run(context);
   // What records share is worked out after they were answered.
   const policy = await vi.waitFor(
     async () => {
@@ -23,7 +23,7 @@ export async function fillClaims(perito: Perito, marketplace: Marketplace, platf
     { timeout: 30_000 },
   );
   await perito.client.reference.refresh({});
-  platform.behave({ states: 'status:403', countries: 'nothing' });
+  platform.setBehaviour({ states: 'status:403', countries: 'nothing' });
   await perito.client.reference.refresh({});
   return [
     ['claims', '/claims'],

@@ -1,7 +1,7 @@
 /** A claim's dossier with its three-way matching, and the platform's lists, in a real browser and in both languages. */
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openMarketplace, openPlatform, type Platform, stories } from '../../main/simulator/index.ts';
+import { openMarketplace, openPlatform, type Platform, scenarios } from '../../main/simulator/index.ts';
 import { makeFormat } from '../../renderer/app/locale/format.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
@@ -48,7 +48,7 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     await go(page, '/claims');
     await page.getByText(words.claims.empty.title).waitFor();
     const marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 4 });
-    const claimNumber = await stories.threeWayMatch.tell({ marketplace, approve: nobody, refuse: nobody });
+    const claimNumber = await scenarios.threeWayMatch.run({ marketplace, approve: nobody, refuse: nobody });
 
     // It comes by itself, and opens by keyboard.
     await page.getByRole('link', { name: claimNumber }).waitFor();
@@ -185,7 +185,7 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
       .click({ timeout: 10_000 });
     await picture(page, `screens/claims/platform-${locale}`);
 
-    platform.behave({ states: 'status:403', itemTypes: 'html' });
+    platform.setBehaviour({ states: 'status:403', itemTypes: 'html' });
     await page.getByRole('button', { name: words.platform.lists.refresh }).click();
     await provinces.getByText(words.platform.problem.statuses.forbidden).waitFor();
     expect(await seriousViolations(page)).toEqual([]);

@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openMarketplace, stories } from '../../main/simulator/index.ts';
+import { openMarketplace, scenarios } from '../../main/simulator/index.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, go } from './console-page.ts';
 import { spanish } from './languages.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   ]);
   way = await openWay(perito.consoleUrl);
   const marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 4 });
-  const claimNumber = await stories.threeWayMatch.tell({ marketplace, approve: nobody, refuse: nobody });
+  const claimNumber = await scenarios.threeWayMatch.run({ marketplace, approve: nobody, refuse: nobody });
   await perito.post('/purchaseOrders', { nothing: true });
   await vi.waitFor(() => perito.client.claims.get({ by: 'claimNumber', value: claimNumber }), {
     timeout: 30_000,

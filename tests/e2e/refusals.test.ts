@@ -69,7 +69,7 @@ describe.each(journeysIn(spanish))('$language', ({ words, locale, language }) =>
 
   test('an empty list in place of a good one is said beside it, and taken when somebody accepts it', async () => {
     await perito.client.reference.refresh();
-    platform.behave({ countries: 'emptyList', states: 'status:403' });
+    platform.setBehaviour({ countries: 'emptyList', states: 'status:403' });
     await perito.client.reference.refresh();
     await open('/settings/platform');
     const { lists, problem } = words.platform;

@@ -30,7 +30,7 @@ export async function fillTroubledClaim(perito: Perito, key: string): Promise<Tr
     key,
     seed,
     filesUrl: files.url,
-    tellOfFiles: files.tell,
+    registerFiles: files.register,
   });
   const desk = openDemoDesk(client);
   await desk.settle();

@@ -108,7 +108,7 @@ describe('what a browser or a system would run', () => {
   });
 });
 
-describe('what its sender says', () => {
+describe('what its sender declares', () => {
   const jpeg = asJpeg(picture);
   test.for([
     'image/jpeg',
@@ -122,7 +122,7 @@ describe('what its sender says', () => {
     'nothing known',
     '',
     null,
-  ])('%s of a JPEG is no problem', async (says) => {
+  ])('%s declared for a JPEG is no problem', async (says) => {
     expect(await examined(jpeg, says)).toMatchObject({ problem: null, detail: null });
   });
 
@@ -131,7 +131,7 @@ describe('what its sender says', () => {
     ['pdf', 'image/jpeg; its sender says pdf.'],
     ['text/html\r\nx: y', 'image/jpeg; its sender says text/htmlx:y.'],
     [`image/${'x'.repeat(500)}`, `image/jpeg; its sender says image/${'x'.repeat(94)}.`],
-  ] as const)('%s of a JPEG is told, and it is shown', async ([says, detail]) => {
+  ] as const)('%s declared for a JPEG is noted, and the picture is shown', async ([says, detail]) => {
     const found = await examined(jpeg, says);
     expect(found).toMatchObject({ problem: 'notWhatItSays', detail, shownAs: 'image', hasPreviews: true });
   });
@@ -140,13 +140,13 @@ describe('what its sender says', () => {
     expect(await examined(fixture('corners.heic'), 'image/heif')).toMatchObject({ problem: null });
   });
 
-  test('a PDF that is said to be a picture is shown as the PDF that it is', async () => {
+  test('a PDF that is declared as a picture is shown as the PDF that it is', async () => {
     const found = await examined(pdf('/OpenAction << /S /JavaScript /JS (x) >>'), 'image/png');
     expect(found).toMatchObject({ shownAs: 'pdf', problem: 'notWhatItSays' });
     expect(found.detail).toBe('application/pdf; its sender says image/png. It contains /JavaScript, /JS.');
   });
 
-  test('a stronger problem stays, and both are told', async () => {
+  test('a stronger problem stays, and both are in the detail', async () => {
     expect(await examined(zipOf('a', 'b'), 'image/jpeg')).toMatchObject({
       problem: 'unknownType',
       detail: 'application/zip; its sender says image/jpeg.',

@@ -131,7 +131,7 @@ describe('of two types at once', () => {
     expect(await examined(whole)).toMatchObject({ shownAs: 'pdf', problem: null });
   });
 
-  test('what is in it is told', async () => {
+  test('a PDF that does something by itself is shown with a note', async () => {
     expect(await examined(pdf('/Names << /EmbeddedFiles [] /Launch (x) >> /JSON 1'))).toMatchObject({
       shownAs: 'pdf',
       detail: 'It contains /Launch.',

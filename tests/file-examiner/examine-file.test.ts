@@ -145,7 +145,7 @@ describe('what cannot be decoded', () => {
     expect(await examined(bomb)).toMatchObject({ mediaType: 'image/png', width: 4, height: 4 });
   });
 
-  test('a JPEG cut short is shown as far as it goes, and it is told', async () => {
+  test('a JPEG cut short is shown as far as it goes, with a note', async () => {
     const large = asJpeg(scene(2, 640, 480));
     expect(await examined(large.subarray(0, large.length / 2))).toMatchObject({
       shownAs: 'image',
@@ -165,7 +165,7 @@ const whole = [
   pdf(),
 ];
 
-test('files that are damaged anywhere are looked at, and the process goes on', async () => {
+test('files that are damaged anywhere are examined, and the process goes on', async () => {
   const damaged = fc
     .record({
       bytes: fc.constantFrom(...whole),

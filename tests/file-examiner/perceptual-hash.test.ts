@@ -56,7 +56,7 @@ describe('the same picture', () => {
   });
 });
 
-test('other pictures are far from it', () => {
+test('different pictures differ in many bits', () => {
   const all = pictures.map(hashOf);
   const distances = all.flatMap((one, at) => all.slice(0, at).map((other) => likenessDistance(one, other)));
   expect(Math.min(...distances)).toBeGreaterThan(10);
@@ -69,7 +69,7 @@ test.for([
     'noise of two levels',
     painted(200, 150, (x, y) => ((x * 7 + y * 13) % 5 > 2 ? [120, 120, 120, 255] : [122, 122, 122, 255])),
   ],
-] as const)('of %s there is nothing to compare', async ([, picture]) => {
+] as const)('%s has no perceptual hash', async ([, picture]) => {
   expect(perceptualHash(picture)).toBeNull();
   expect((await examined(asPng(picture))).perceptualHash).toBeNull();
 });

@@ -56,7 +56,7 @@ describe('in every format that carries it', () => {
     expect((await examined(bytes)).photo).toEqual(said);
   });
 
-  test('a picture without any says nothing', async () => {
+  test('a picture without EXIF has no facts', async () => {
     expect((await examined(asJpeg(picture))).photo).toBeNull();
     expect((await examined(withExif(asJpeg(picture), tiff({})))).photo).toBeNull();
   });

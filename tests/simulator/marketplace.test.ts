@@ -109,7 +109,7 @@ test.each<[string, string]>([
   expect(await marketplace.cancel(marketplace.orders()[0]!)).toMatchObject({ outcome });
 });
 
-test('a user who closes the page hangs up on the insurer', async () => {
+test('a user who closes the page aborts the call', async () => {
   await using insurer = await listenAsInsurer(() => null);
   const { marketplace } = marketplaceAt(insurer.url);
   const page = new AbortController();
@@ -124,29 +124,29 @@ test('a user who closes the page hangs up on the insurer', async () => {
   const answer = marketplace.cancel(order, {}, { signal: page.signal });
   const call = await held;
   page.abort();
-  expect(await answer).toMatchObject({ error: { end: 'noAnswer', why: 'hungUp' } });
+  expect(await answer).toMatchObject({ error: { end: 'noAnswer', why: 'aborted' } });
   await call.departed;
 });
 
-test('stopping hangs up on every open call', async () => {
+test('stopping aborts every open call', async () => {
   await using insurer = await listenAsInsurer(() => null);
   const { marketplace } = marketplaceAt(insurer.url);
   const held = insurer.next();
   const answer = marketplace.sendPurchaseOrder();
   await held;
   await marketplace.stop();
-  expect(await answer).toMatchObject({ event: 'orderNotTaken', error: { why: 'hungUp' } });
+  expect(await answer).toMatchObject({ event: 'orderNotTaken', error: { why: 'aborted' } });
 });
 
-test('patience runs out', async () => {
+test('a call without an answer times out', async () => {
   await using insurer = await listenAsInsurer(() => null);
-  const { marketplace } = marketplaceAt(insurer.url, { patienceSeconds: 0.05 });
+  const { marketplace } = marketplaceAt(insurer.url, { timeoutSeconds: 0.05 });
   expect(await marketplace.sendPurchaseOrder()).toMatchObject({
     error: { end: 'noAnswer', why: 'timedOut' },
   });
 });
 
-test('nobody listens', async () => {
+test('a call to a port where nobody listens fails', async () => {
   const gone = await listenAsInsurer(() => null);
   await gone[Symbol.asyncDispose]();
   const { marketplace } = marketplaceAt(gone.url);

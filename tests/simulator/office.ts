@@ -42,7 +42,7 @@ export async function openSampleOffice(seed: number, files?: Files): Promise<Sam
     key: marketplaceKey,
     seed,
     report,
-    ...(files === undefined ? {} : { filesUrl: files.url, tellOfFiles: files.tell }),
+    ...(files === undefined ? {} : { filesUrl: files.url, registerFiles: files.register }),
   });
   return {
     client,

@@ -121,7 +121,7 @@ test('a byte order mark is in the bytes, and gzip on the wire', async () => {
 test('unwrapped and empty item types', async () => {
   const { platform, get } = await open({ itemTypes: 'unwrapped' });
   expect(await (await get(referencePaths.itemTypes)).json()).toEqual(listElements.itemTypes);
-  platform.behave({ itemTypes: 'emptyList' });
+  platform.setBehaviour({ itemTypes: 'emptyList' });
   expect(await (await get(referencePaths.itemTypes)).json()).toMatchObject({ data: [] });
 });
 
@@ -129,7 +129,7 @@ test('a behaviour is of one list, and can be changed', async () => {
   const { platform, get } = await open({ states: 'status:500' });
   expect((await get(referencePaths.states)).status).toBe(500);
   expect((await get(referencePaths.countries)).status).toBe(200);
-  platform.behave({ states: 'json', countries: 'nothing' });
+  platform.setBehaviour({ states: 'json', countries: 'nothing' });
   expect((await get(referencePaths.states)).status).toBe(200);
   expect(await (await get(referencePaths.countries)).text()).toBe('');
 });

@@ -103,14 +103,14 @@ test('the policy and VIN of every claim are in the book', () => {
 });
 
 test('however many claims a marketplace draws, their vehicles are in the book, and no claim comes twice', () => {
-  const { drafts } = openMarketplace({ insurerUrl: 'http://127.0.0.1:9', key: null, seed: 1 });
+  const { factory } = openMarketplace({ insurerUrl: 'http://127.0.0.1:9', key: null, seed: 1 });
   const vins = new Set(samplePolicies(1, sampleBookSize, today).map(({ vin }) => vin));
-  const claims = Array.from({ length: 1_000 }, (_, nth) => drafts.claim(policyStates[nth % 5]));
+  const claims = Array.from({ length: 1_000 }, (_, nth) => factory.claim(policyStates[nth % 5]));
   expect(claims.filter(({ vehicle }) => !vins.has(vehicle.vin))).toEqual([]);
   expect(new Set(claims.map(({ claimNumber }) => claimNumber)).size).toBe(claims.length);
   for (const [nth, claim] of claims.entries()) {
     expect(claim.vehicle.state).toBe(policyStates[nth % 5]);
-    expect(drafts.claimOf(claim)).toBe(claim);
+    expect(factory.claimOf(claim)).toBe(claim);
   }
 });
 

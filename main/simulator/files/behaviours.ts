@@ -25,7 +25,7 @@ interface Answering {
 
 export interface FileBehaviour {
   /** What it does, in words. */
-  says: string;
+  description: string;
   /** How the names of its files end, and the media type that is said of them. */
   ending: 'jpg' | 'pdf' | 'heic' | 'webp';
   /** What the number in its path counts, and what it is where there is none. */
@@ -78,12 +78,12 @@ function every(milliseconds: number, { response, stopping }: Answering, work: ()
 
 const transportBehaviours = {
   well: {
-    says: 'The file, whole and at once.',
+    description: 'The file, whole and at once.',
     ending: 'jpg',
     answer: async ({ response, photo }) => send(response, await photo()),
   },
   slowDrip: {
-    says: 'A few bytes at a time, and never idle for long.',
+    description: 'A few bytes at a time, and never idle for long.',
     ending: 'jpg',
     number: { counts: 'bytes at a time', otherwise: 64 },
     async answer(answering) {
@@ -101,7 +101,7 @@ const transportBehaviours = {
     },
   },
   verySlow: {
-    says: 'Nothing for a long while, then the file.',
+    description: 'Nothing for a long while, then the file.',
     ending: 'jpg',
     async answer(answering) {
       const bytes = await answering.photo();
@@ -112,7 +112,7 @@ const transportBehaviours = {
     },
   },
   stalled: {
-    says: 'Half of the file, and then nothing more, on an open connection.',
+    description: 'Half of the file, and then nothing more, on an open connection.',
     ending: 'jpg',
     async answer({ response, photo }) {
       const bytes = await photo();
@@ -121,12 +121,12 @@ const transportBehaviours = {
     },
   },
   dropped: {
-    says: 'The connection closed without an answer.',
+    description: 'The connection closed without an answer.',
     ending: 'jpg',
     answer: ({ response }) => void response.destroy(),
   },
   closedEarly: {
-    says: 'Half of the file, and the connection closed.',
+    description: 'Half of the file, and the connection closed.',
     ending: 'jpg',
     async answer({ response, photo }) {
       const bytes = await photo();
@@ -135,7 +135,7 @@ const transportBehaviours = {
     },
   },
   closedInPieces: {
-    says: 'Half of the file in pieces of unsaid length, closed before the piece that ends it.',
+    description: 'Half of the file in pieces of unsaid length, closed before the piece that ends it.',
     ending: 'jpg',
     async answer({ response, photo }) {
       const bytes = await photo();
@@ -144,36 +144,36 @@ const transportBehaviours = {
     },
   },
   lengthTooLong: {
-    says: 'Content-Length says more than comes before the connection closes.',
+    description: 'Content-Length says more than comes before the connection closes.',
     ending: 'jpg',
     number: { counts: 'bytes too many', otherwise: 1_000 },
     answer: async ({ response, photo, number }) => raw(response, await photo(), number),
   },
   lengthTooShort: {
-    says: 'Content-Length says less than comes.',
+    description: 'Content-Length says less than comes.',
     ending: 'jpg',
     number: { counts: 'bytes too few', otherwise: 1_000 },
     answer: async ({ response, photo, number }) => raw(response, await photo(), -number),
   },
   notHttp: {
-    says: 'Bytes that are no HTTP.',
+    description: 'Bytes that are no HTTP.',
     ending: 'jpg',
     answer: ({ response }) => void response.socket?.end('220 correo.prueba.example ESMTP\r\n'),
   },
   status: {
-    says: 'A status and no file.',
+    description: 'A status and no file.',
     ending: 'jpg',
     number: { counts: 'the status', otherwise: 404 },
     answer: ({ response, number }) => sendStatus(response, number),
   },
   retryAfter: {
-    says: 'Status 429, each time, with Retry-After.',
+    description: 'Status 429, each time, with Retry-After.',
     ending: 'jpg',
     number: { counts: 'seconds to wait', otherwise: 2 },
     answer: ({ response, number }) => sendStatus(response, 429, { 'Retry-After': number }),
   },
   busyFirst: {
-    says: 'Status 429 with Retry-After: 1 the first times, then the file.',
+    description: 'Status 429 with Retry-After: 1 the first times, then the file.',
     ending: 'jpg',
     number: { counts: 'times', otherwise: 1 },
     async answer({ response, nth, number, photo }) {
@@ -182,7 +182,7 @@ const transportBehaviours = {
     },
   },
   failFirst: {
-    says: 'Status 500 the first times, then the file.',
+    description: 'Status 500 the first times, then the file.',
     ending: 'jpg',
     number: { counts: 'times', otherwise: 2 },
     async answer({ response, nth, number, photo }) {
@@ -191,7 +191,7 @@ const transportBehaviours = {
     },
   },
   endless: {
-    says: 'A body that never ends.',
+    description: 'A body that never ends.',
     ending: 'jpg',
     answer({ response }) {
       response.writeHead(200, { 'Content-Type': mediaTypes.jpg });
@@ -206,7 +206,7 @@ const transportBehaviours = {
     },
   },
   saysHuge: {
-    says: 'Content-Length says gigabytes, of which a little comes.',
+    description: 'Content-Length says gigabytes, of which a little comes.',
     ending: 'jpg',
     number: { counts: 'gigabytes', otherwise: 5 },
     async answer({ response, number, photo }) {
@@ -215,13 +215,13 @@ const transportBehaviours = {
     },
   },
   gzip: {
-    says: 'The file compressed, though it was asked for as it is.',
+    description: 'The file compressed, though it was asked for as it is.',
     ending: 'jpg',
     answer: async ({ response, photo }) =>
       send(response, gzipSync(await photo()), mediaTypes.jpg, { 'Content-Encoding': 'gzip' }),
   },
   gzipBomb: {
-    says: 'Megabytes, compressed, that unfold to gigabytes, though it was asked for as it is.',
+    description: 'Megabytes, compressed, that unfold to gigabytes, though it was asked for as it is.',
     ending: 'jpg',
     number: { counts: 'times 8 MiB', otherwise: 300 },
     answer: ({ response, number }) =>
@@ -230,7 +230,7 @@ const transportBehaviours = {
       }),
   },
   nameTricks: {
-    says: 'A Content-Disposition whose file name climbs out of its folder.',
+    description: 'A Content-Disposition whose file name climbs out of its folder.',
     ending: 'jpg',
     answer: async ({ response, photo }) =>
       send(response, await photo(), mediaTypes.jpg, {
@@ -266,12 +266,12 @@ export const unapprovedHost = 'archivos-sin-aprobar.example';
 
 const redirectBehaviours = {
   redirectOnce: {
-    says: 'One redirect, to another path of the same server.',
+    description: 'One redirect, to another path of the same server.',
     ending: 'jpg',
     answer: ({ response, path }) => to(response, path.replace('/redirectOnce', '/well')),
   },
   redirectChain: {
-    says: 'Redirects one after the other, then the file.',
+    description: 'Redirects one after the other, then the file.',
     ending: 'jpg',
     number: { counts: 'redirects', otherwise: 4 },
     async answer({ response, path, number, photo }) {
@@ -281,44 +281,44 @@ const redirectBehaviours = {
     },
   },
   redirectLoop: {
-    says: 'A redirect to itself.',
+    description: 'A redirect to itself.',
     ending: 'jpg',
     answer: ({ response, path }) => to(response, path),
   },
   redirectToOtherPort: {
-    says: 'A redirect to another port of this machine.',
+    description: 'A redirect to another port of this machine.',
     ending: 'jpg',
     answer: ({ response, elsewhereUrl }) => to(response, `${elsewhereUrl}/como/well/otro-puerto.jpg`),
   },
   redirectToLinkLocal: {
-    says: 'A redirect to an address that clouds answer secrets at.',
+    description: 'A redirect to an address that clouds answer secrets at.',
     ending: 'jpg',
     answer: ({ response }) =>
       to(response, 'http://169.254.169.254/latest/meta-data/iam/security-credentials/'),
   },
   redirectToPrivate: {
-    says: 'A redirect to an address of a private network.',
+    description: 'A redirect to an address of a private network.',
     ending: 'jpg',
     answer: ({ response }) => to(response, 'http://192.168.0.1/'),
   },
   redirectToUnapproved: {
-    says: 'A redirect to a host that nobody approved.',
+    description: 'A redirect to a host that nobody approved.',
     ending: 'jpg',
     answer: ({ response }) => to(response, `https://${unapprovedHost}/incidentes/1/foto.jpg`, 301),
   },
   redirectToHttp: {
-    says: 'A redirect to a host by http.',
+    description: 'A redirect to a host by http.',
     ending: 'jpg',
     answer: ({ response }) =>
       to(response, 'http://archivos.mercado-prueba.example/incidentes/1/foto.jpg', 308),
   },
   redirectToFile: {
-    says: 'A redirect to a file of this machine.',
+    description: 'A redirect to a file of this machine.',
     ending: 'jpg',
     answer: ({ response }) => to(response, 'file:///etc/passwd'),
   },
   redirectNowhere: {
-    says: 'A redirect that does not say where to.',
+    description: 'A redirect that does not say where to.',
     ending: 'jpg',
     answer: ({ response }) => void response.writeHead(302, { 'Content-Length': 0 }).end(),
   },
@@ -337,73 +337,73 @@ const bytes = (
 const script = '<script>document.title = "prueba"; fetch("/rpc/status")</script>';
 
 const contentBehaviours = {
-  empty: { says: 'A file of no bytes.', ...bytes(() => '') },
+  empty: { description: 'A file of no bytes.', ...bytes(() => '') },
   htmlAsJpeg: {
-    says: 'A page named .jpg.',
+    description: 'A page named .jpg.',
     ...bytes(() => `<!doctype html><title>Entrar</title>${script}<p>Inicie sesión.</p>`),
   },
   svgAsJpeg: {
-    says: 'An SVG with a script, named .jpg.',
+    description: 'An SVG with a script, named .jpg.',
     ...bytes(
       () =>
         `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)" width="9" height="9">${script}</svg>`,
     ),
   },
   gifAndScript: {
-    says: 'A GIF that is a JavaScript as well.',
+    description: 'A GIF that is a JavaScript as well.',
     ...bytes(() => Buffer.concat([gif(), Buffer.from('*/=1;document.title="prueba"//')])),
   },
   jpegAndZip: {
-    says: 'A JPEG with a ZIP archive behind it.',
+    description: 'A JPEG with a ZIP archive behind it.',
     ...bytes(async ({ photo }) => Buffer.concat([await photo(), zip()])),
   },
   pdfAndHtml: {
-    says: 'A PDF that is a page as well.',
+    description: 'A PDF that is a page as well.',
     ...bytes(
       () => Buffer.concat([Buffer.from(`<!doctype html>${script}\n`), onePage(), Buffer.from(`\n${script}`)]),
       'pdf',
     ),
   },
   pngBomb: {
-    says: 'A PNG of a few hundred bytes that says 60,000 by 60,000.',
+    description: 'A PNG of a few hundred bytes that says 60,000 by 60,000.',
     ...bytes(() => png(60_000, 60_000)),
   },
   jpegBomb: {
-    says: 'A JPEG that says 65,000 by 65,000.',
+    description: 'A JPEG that says 65,000 by 65,000.',
     ...bytes(async ({ photo }) => withSize(await photo(), 65_000, 65_000)),
   },
   truncatedJpeg: {
-    says: 'The first half of a JPEG, with the length of the half.',
+    description: 'The first half of a JPEG, with the length of the half.',
     ...bytes(async ({ photo }) => {
       const whole = await photo();
       return whole.subarray(0, Math.floor(whole.length / 2));
     }),
   },
   damagedJpeg: {
-    says: 'A JPEG with bytes overwritten in its middle.',
+    description: 'A JPEG with bytes overwritten in its middle.',
     ...bytes(async ({ photo }) => {
       const whole = Buffer.from(await photo());
       return whole.fill(0xff, Math.floor(whole.length * 0.3), Math.floor(whole.length * 0.4));
     }),
   },
   pngAsJpeg: {
-    says: 'A PNG named .jpg.',
+    description: 'A PNG named .jpg.',
     ...bytes(async ({ photo }) => new Transformer(await photo()).png()),
   },
   textAsPdf: {
-    says: 'A text named .pdf.',
+    description: 'A text named .pdf.',
     ...bytes(() => 'Esto no es un PDF, sino un texto de prueba.\n', 'pdf'),
   },
   heic: {
-    says: 'A file that begins as HEIC does, with nothing that could be decoded.',
+    description: 'A file that begins as HEIC does, with nothing that could be decoded.',
     ...bytes(heicLike, 'heic'),
   },
   webp: {
-    says: 'A WebP, as it says.',
+    description: 'A WebP, as it says.',
     ...bytes(async ({ photo }) => new Transformer(await photo()).webp(75), 'webp'),
   },
   hostileExif: {
-    says: 'EXIF with markup, a reversed text, control characters and a very long text.',
+    description: 'EXIF with markup, a reversed text, control characters and a very long text.',
     ...bytes(async ({ photo }) =>
       withExif(await photo(), {
         make: '<img src=x onerror=alert(1)>',
@@ -519,10 +519,10 @@ function isName(name: string): name is FileBehaviourName {
 }
 
 /** `name` or `name.number`, as in a path. */
-export type WrittenBehaviour = FileBehaviourName | `${FileBehaviourName}.${number}`;
+export type BehaviourRef = FileBehaviourName | `${FileBehaviourName}.${number}`;
 
 /** The path of a file that is answered this way: `/como/<behaviour>[.<number>]/<label>.<ending>`. */
-export function behaviourPath(written: WrittenBehaviour, label = 'foto-1'): string {
+export function behaviourPath(written: BehaviourRef, label = 'foto-1'): string {
   const { behaviour } = readBehaviour(written) ?? {};
   if (behaviour === undefined) throw new RangeError(`there is no behaviour ${written}`);
   return `/como/${written}/${label}.${behaviour.ending}`;

@@ -1,11 +1,11 @@
 /** The marketplace's files: photographs and papers that a marketplace's reports and documents name. */
 export {
+  type BehaviourRef,
   behaviourPath,
   type FileBehaviourName,
   fileBehaviourNames,
   fileBehaviours,
   unapprovedHost,
-  type WrittenBehaviour,
 } from './behaviours.ts';
 export { makeReport, makeReportOfBehaviours, withBehaviours } from './sample-report.ts';
 

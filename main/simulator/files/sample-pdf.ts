@@ -297,7 +297,7 @@ function fitted(text: string, width: number, size: number): string {
 const day = (date: string) => date.split('-').reverse().join('/');
 
 /** The first paper is the document itself, a second the slip of the delivery. */
-export function documentPaper(document: FinancialDocumentBody, nth: number): Buffer {
+export function financialDocumentPdf(document: FinancialDocumentBody, nth: number): Buffer {
   return nth <= 1 ? printed(document) : deliverySlip(document);
 }
 
@@ -371,17 +371,17 @@ function deliverySlip(document: FinancialDocumentBody): Buffer {
 
 /** Papers of an incident report: police report, licence, registration, identity card, and what else an insurer is sent. */
 
-export const incidentPapers = [
+export const incidentPdfKinds = [
   'policeReport',
   'licence',
   'registration',
   'identityCard',
   'quotation',
 ] as const;
-export type IncidentPaper = (typeof incidentPapers)[number];
+export type IncidentPdfKind = (typeof incidentPdfKinds)[number];
 
 /** What of a report its papers repeat. */
-export type ReportOfPaper = Pick<
+export type ReportForPdf = Pick<
   IncidentReportBody,
   | 'incidentReportFormId'
   | 'generalInfo'
@@ -391,7 +391,7 @@ export type ReportOfPaper = Pick<
 >;
 
 /** Of a report that nobody told of, which sample names fill. */
-export const unknownReport = (reportId: number): ReportOfPaper => ({
+export const unknownReport = (reportId: number): ReportForPdf => ({
   incidentReportFormId: reportId,
   createdByDisplayName: 'Usuario Prueba',
   reportedAuthorities: [],
@@ -416,12 +416,7 @@ export const unknownReport = (reportId: number): ReportOfPaper => ({
   },
 });
 
-export function incidentPaper(
-  kind: IncidentPaper,
-  report: ReportOfPaper,
-  seed: number,
-  name: string,
-): Buffer {
+export function incidentPdf(kind: IncidentPdfKind, report: ReportForPdf, seed: number, name: string): Buffer {
   const random = randomFor(seed, `paper ${name}`);
   return {
     policeReport: () => policeReport(report, random),
@@ -441,7 +436,7 @@ export function incidentPaper(
 
 const dayOf = (at: string) => at.slice(0, 10).split('-').reverse().join('/');
 
-function policeReport(report: ReportOfPaper, random: Random): Buffer {
+function policeReport(report: ReportForPdf, random: Random): Buffer {
   const { generalInfo: info, incidentReportFormId: reportId } = report;
   const sheet = openSheet('Acta policial', 'Policía de Prueba');
   sheet.pairs([
@@ -484,7 +479,7 @@ function policeReport(report: ReportOfPaper, random: Random): Buffer {
   return sheet.bytes();
 }
 
-function vehicle(sheet: Sheet, { generalInfo: info }: ReportOfPaper): void {
+function vehicle(sheet: Sheet, { generalInfo: info }: ReportForPdf): void {
   sheet.heading('Vehículo');
   sheet.pairs([
     ['Marca y modelo', `${info.vehicleMakeName} ${info.vehicleModelName} ${info.vehicleYear}`],
@@ -496,7 +491,7 @@ function vehicle(sheet: Sheet, { generalInfo: info }: ReportOfPaper): void {
 
 type Rows = readonly (readonly [string, string])[];
 
-const cardOfPerson = ({ generalInfo: info }: ReportOfPaper, random: Random): Rows => [
+const cardOfPerson = ({ generalInfo: info }: ReportForPdf, random: Random): Rows => [
   ['Nombre', info.insuranceOwnerDisplayName],
   ['Número', `999-${random.integer(1_000_000, 9_999_999)}-0`],
   ['Nacimiento', `${random.integer(10, 28)}/0${random.integer(1, 9)}/19${random.integer(60, 99)}`],
@@ -504,7 +499,7 @@ const cardOfPerson = ({ generalInfo: info }: ReportOfPaper, random: Random): Row
   ['Vence', `31/12/20${random.integer(27, 33)}`],
 ];
 
-const cardOfVehicle = ({ generalInfo: info }: ReportOfPaper, random: Random): Rows => [
+const cardOfVehicle = ({ generalInfo: info }: ReportForPdf, random: Random): Rows => [
   ['Propietario', info.insuranceOwnerDisplayName],
   ['Placa', `PRUEBA ${random.integer(10, 99)}`],
   ['Marca', info.vehicleMakeName],
@@ -527,7 +522,7 @@ function card(title: string, issuer: string, rows: Rows, random: Random): Buffer
 }
 
 /** Up to eight pages. */
-function quotation(report: ReportOfPaper, random: Random): Buffer {
+function quotation(report: ReportForPdf, random: Random): Buffer {
   const sheet = openSheet('Cotización de reparación', 'Taller Prueba Norte');
   vehicle(sheet, report);
   sheet.heading('Piezas y mano de obra');

@@ -5,7 +5,7 @@ import {
   makeIncidentReport,
   pictureTypes,
 } from '../incident-report.ts';
-import { behaviourPath, fileBehaviourNames, mediaTypes, type WrittenBehaviour } from './behaviours.ts';
+import { type BehaviourRef, behaviourPath, fileBehaviourNames, mediaTypes } from './behaviours.ts';
 
 interface MakingReport {
   seed?: number;
@@ -27,7 +27,7 @@ export function makeReport(
 /** A report whose pictures and documents are each answered in another way. */
 export function makeReportOfBehaviours(
   filesUrl: string,
-  behaviours: readonly WrittenBehaviour[] = fileBehaviourNames,
+  behaviours: readonly BehaviourRef[] = fileBehaviourNames,
   making: MakingReport = {},
 ): IncidentReportBody {
   const report = makeReport(0, filesUrl, { ...making, documents: 0 });
@@ -38,7 +38,7 @@ export function makeReportOfBehaviours(
 export function withBehaviours(
   report: IncidentReportBody,
   filesUrl: string,
-  behaviours: readonly WrittenBehaviour[],
+  behaviours: readonly BehaviourRef[],
 ): IncidentReportBody {
   const { attachmentsPictures: pictures, attachmentsDocuments: documents } = report;
   const reportId = report.incidentReportFormId;
@@ -55,7 +55,7 @@ const inSequence = (list: readonly AttachmentBody[]) =>
   list.map((one, index) => ({ ...one, sequenceIndex: index + 1 }));
 
 function attachmentOf(
-  written: WrittenBehaviour,
+  written: BehaviourRef,
   { reportId, filesUrl, index }: { reportId: number; filesUrl: string; index: number },
 ): AttachmentBody {
   const path = behaviourPath(written, `${reportId}-${index + 1}`);

@@ -10,16 +10,16 @@ import {
 import type { FinancialDocumentBody } from '../financial-document.ts';
 import { documentTypesOfIncident, type IncidentReportBody, pictureTypes } from '../incident-report.ts';
 import { randomFor } from '../random.ts';
-import { readBehaviour, sendStatus, type WrittenBehaviour } from './behaviours.ts';
+import { type BehaviourRef, readBehaviour, sendStatus } from './behaviours.ts';
 import type { PhotoForm } from './encode-photo.ts';
 import { type PictureFacts, photoSpec, type ReportFacts } from './photo-spec.ts';
 import { openPhotoMaker, type PhotoMaker } from './photo-thread.ts';
 import {
-  documentPaper,
-  type IncidentPaper,
-  incidentPaper,
-  incidentPapers,
-  type ReportOfPaper,
+  financialDocumentPdf,
+  type IncidentPdfKind,
+  incidentPdf,
+  incidentPdfKinds,
+  type ReportForPdf,
   unknownReport,
 } from './sample-pdf.ts';
 import { type BodyStyle, views } from './sample-scene.ts';
@@ -42,15 +42,15 @@ export interface Files extends AsyncDisposable {
   /** `filesUrl` of what a marketplace sends, for example `http://127.0.0.1:54321`. */
   url: string;
   /** Says what a report's or document's files show; those of which nobody told show something likely. */
-  tell(body: IncidentReportBody | FinancialDocumentBody): void;
+  register(body: IncidentReportBody | FinancialDocumentBody): void;
   /** Makes a report's photographs before anybody asks, for who measures; `keptBytes` says how many stay. */
   prepare(report: IncidentReportBody): Promise<void>;
   /** From now on, how a path is answered; null as it would be by itself. */
-  behave(path: string, behaviour: WrittenBehaviour | null): void;
+  setBehaviour(path: string, behaviour: BehaviourRef | null): void;
   /** What was asked so far, in order; all of it, or of one path. */
   requests(path?: string): readonly SeenRequest[];
   /** How many requests were answered, and connections open, at the same time at most. */
-  mostAtOnce(): { requests: number; connections: number };
+  maxConcurrent(): { requests: number; connections: number };
   /** Resolves as soon as this holds; looked at whenever a request or a connection begins or ends. */
   until(holds: () => boolean): Promise<void>;
   /** Holds every answer from now on. */
@@ -168,18 +168,18 @@ export async function openFiles(options: FilesOptions = {}): Promise<Files> {
   await listen();
   const files: Files = {
     url: url(),
-    tell: known.tell,
+    register: known.tell,
     async prepare(report) {
       known.tell(report);
       for (const { fileFullPath } of report.attachmentsPictures)
         await fileAt(new URL(fileFullPath).pathname, shelves);
     },
-    behave(path, behaviour) {
+    setBehaviour(path, behaviour) {
       if (behaviour === null) behaving.delete(path);
       else behaving.set(path, behaviour);
     },
     requests: (path) => log.all.filter((request) => path === undefined || request.path === path),
-    mostAtOnce: () => ({ ...log.mostAtOnce }),
+    maxConcurrent: () => ({ ...log.mostAtOnce }),
     until: log.until,
     hold: gate.hold,
     cut,
@@ -310,13 +310,13 @@ interface Known {
   picture(name: string, reportId: number): PictureFacts;
   /** A paper has no picture of itself here. */
   isPaper(name: string): boolean;
-  paper(name: string, reportId: number): { kind: IncidentPaper; report: ReportOfPaper };
+  paper(name: string, reportId: number): { kind: IncidentPdfKind; report: ReportForPdf };
   document(documentId: number): FinancialDocumentBody | null;
 }
 
 function openKnown(seed: number): Known {
   const pictures = new Map<string, PictureFacts>();
-  const papers = new Map<string, { kind: IncidentPaper; report: ReportOfPaper }>();
+  const papers = new Map<string, { kind: IncidentPdfKind; report: ReportForPdf }>();
   const documents = new Map<number, FinancialDocumentBody>();
   function tellOfReport(report: IncidentReportBody): void {
     const facts = factsOf(report);
@@ -332,7 +332,7 @@ function openKnown(seed: number): Known {
     }
     for (const { filename, incidentDocumentTypeId } of report.attachmentsDocuments) {
       const kind =
-        incidentPapers[documentTypesOfIncident.findIndex(({ id }) => id === incidentDocumentTypeId)];
+        incidentPdfKinds[documentTypesOfIncident.findIndex(({ id }) => id === incidentDocumentTypeId)];
       papers.set(nameOf(filename), { kind: kind ?? 'quotation', report });
     }
   }
@@ -345,7 +345,7 @@ function openKnown(seed: number): Known {
     isPaper: (name) => papers.has(name),
     paper: (name, reportId) =>
       papers.get(name) ?? {
-        kind: randomFor(seed, `kind of ${name}`).pick(incidentPapers),
+        kind: randomFor(seed, `kind of ${name}`).pick(incidentPdfKinds),
         report: unknownReport(reportId),
       },
     document: (documentId) => documents.get(documentId) ?? null,
@@ -418,12 +418,12 @@ async function fileAt(
   if (!/^\d+$/.test(id) || name === '' || more !== undefined) return null;
   if (folder === 'documentos' && /^\d+\.pdf$/.test(filename)) {
     const document = known.document(Number(id));
-    return document && pdf(documentPaper(document, Number(name)));
+    return document && pdf(financialDocumentPdf(document, Number(name)));
   }
   if (folder !== 'incidentes') return null;
   if (filename.endsWith('.pdf')) {
     const { kind, report } = known.paper(name, Number(id));
-    return pdf(incidentPaper(kind, report, seed, name));
+    return pdf(incidentPdf(kind, report, seed, name));
   }
   if (!filename.endsWith('.jpg') || known.isPaper(name)) return null;
   const facts = known.picture(name, Number(id));

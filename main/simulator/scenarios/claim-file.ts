@@ -4,15 +4,15 @@ import type { CancellationEvent } from '../events.ts';
 import type { FinancialDocumentBody } from '../financial-document.ts';
 import type { IncidentReportBody } from '../incident-report.ts';
 import type { PolicyState } from '../insured-vehicle.ts';
-import { balanceOf, lookupOf } from '../marketplace-client.ts';
-import type { Marketplace, SendOptions } from '../marketplace-terms.ts';
+import { balanceOf, lookupOf } from '../lookups.ts';
+import type { Marketplace, SendOptions } from '../marketplace.ts';
 import type { PurchaseOrderBody, ServiceOrderBody } from '../orders.ts';
 
-type Making<Name extends keyof Marketplace['drafts']> = Parameters<Marketplace['drafts'][Name]>;
+type Making<Name extends keyof Marketplace['factory']> = Parameters<Marketplace['factory'][Name]>;
 type OrderBody = PurchaseOrderBody | ServiceOrderBody;
 
 /** Does what staff do while a call is held; resolves when it is done. */
-export type AtTheDesk = (order: {
+export type StaffAction = (order: {
   orderKind: 'purchaseOrder' | 'serviceOrder';
   marketplaceId: number;
 }) => Promise<void>;
@@ -38,13 +38,13 @@ export interface ClaimFile {
   /** Sends a document as it is. */
   document(body: FinancialDocumentBody, options?: SendOptions): Promise<FinancialDocumentBody>;
   /** Asks to cancel an order; `meanwhile` is what staff do while the call is held. */
-  cancel(order: OrderBody, meanwhile?: AtTheDesk): Promise<CancellationEvent>;
+  cancel(order: OrderBody, meanwhile?: StaffAction): Promise<CancellationEvent>;
 }
 
 /** A file of a claim of its own, on a policy in this state. */
 export function openClaimFile(marketplace: Marketplace, state?: PolicyState): ClaimFile {
-  const { drafts } = marketplace;
-  const claim = drafts.claim(state);
+  const { factory } = marketplace;
+  const claim = factory.claim(state);
   const file: ClaimFile = {
     claim,
     async lookUp() {
@@ -52,23 +52,23 @@ export function openClaimFile(marketplace: Marketplace, state?: PolicyState): Cl
       await marketplace.balance(balanceOf(claim));
     },
     async report(making, options) {
-      const body = drafts.incidentReport({ claim, ...making });
+      const body = factory.incidentReport({ claim, ...making });
       await marketplace.sendIncidentReport(body, options);
       return body;
     },
     async purchaseOrder(making, options) {
-      const body = drafts.purchaseOrder({ claim, prices: 'within', ...making });
+      const body = factory.purchaseOrder({ claim, prices: 'within', ...making });
       await marketplace.sendPurchaseOrder(body, options);
       return body;
     },
     async serviceOrder(making, options) {
-      const body = drafts.serviceOrder({ claim, ...making });
+      const body = factory.serviceOrder({ claim, ...making });
       await marketplace.sendServiceOrder(body, options);
       return body;
     },
-    invoice: (order, making, options) => file.document(drafts.invoice(order, { claim, ...making }), options),
+    invoice: (order, making, options) => file.document(factory.invoice(order, { claim, ...making }), options),
     creditNote: (invoice, making, options) =>
-      file.document(drafts.creditNote(invoice, claim, making), options),
+      file.document(factory.creditNote(invoice, claim, making), options),
     async document(body, options) {
       await marketplace.sendFinancialDocument(body, options);
       return body;
@@ -115,7 +115,7 @@ export interface WholeClaim {
  * cancellation asked for the second order, and the credit note for its invoice. `meanwhile` is what staff do
  * while the cancellation is held; without it, the call is waited for.
  */
-export async function playClaim(marketplace: Marketplace, meanwhile?: AtTheDesk): Promise<WholeClaim> {
+export async function playClaim(marketplace: Marketplace, meanwhile?: StaffAction): Promise<WholeClaim> {
   const file = openClaimFile(marketplace);
   await file.lookUp();
   const report = await file.report();

@@ -70,7 +70,7 @@ const spokenElsewhere = [
   'main/command-line/demo.ts',
   'main/engine/settings/defaults.ts',
   'main/engine/policies/import/folder-report.ts',
-  'main/simulator/describe.ts',
+  'main/simulator/event-text.ts',
 ];
 
 describe('the words of the office', () => {

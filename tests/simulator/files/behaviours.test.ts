@@ -6,13 +6,13 @@ import exifr from 'exifr';
 import { fileTypeFromBuffer } from 'file-type';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  type BehaviourRef,
   behaviourPath,
   type FileBehaviourName,
   type Files,
   fileBehaviourNames,
   fileBehaviours,
   openFiles,
-  type WrittenBehaviour,
 } from '../../../main/simulator/index.ts';
 
 let files: Files;
@@ -57,7 +57,7 @@ async function ask(path: string, most = 3_000_000): Promise<Answer> {
   return { status: statusCode, headers, bytes: Buffer.concat(pieces), whole: complete };
 }
 
-const askFor = (written: WrittenBehaviour, label?: string) => ask(behaviourPath(written, label));
+const askFor = (written: BehaviourRef, label?: string) => ask(behaviourPath(written, label));
 const decodes = async (bytes: Buffer) => {
   const { width, height } = await new Transformer(bytes).metadata();
   await new Transformer(bytes).rawPixels();
@@ -195,11 +195,11 @@ test.each(Object.entries(expected))('%s', async (name, check) => {
   await check(answer);
 });
 
-test('every behaviour is looked at here, with words for it', () => {
+test('every behaviour is tested here, and has a description', () => {
   expect([...Object.keys(expected), 'stalled', 'endless', 'saysHuge'].sort()).toEqual(
     [...fileBehaviourNames].sort(),
   );
-  for (const name of fileBehaviourNames) expect(fileBehaviours[name].says).toMatch(/^[A-Z].{10,}\.$/);
+  for (const name of fileBehaviourNames) expect(fileBehaviours[name].description).toMatch(/^[A-Z].{10,}\.$/);
 });
 
 test('an endless body goes on until the reader leaves', async () => {

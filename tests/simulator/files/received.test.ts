@@ -3,14 +3,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type Files,
   openFiles,
-  runScenario,
-  type StoryName,
-  stories,
+  type ScenarioName,
+  scenarios,
   unapprovedHost,
 } from '../../../main/simulator/index.ts';
 import { openSampleOffice, type SampleOffice } from '../office.ts';
 
-const names = ['samePhoto', 'editedPhoto', 'filesElsewhere'] as const satisfies readonly StoryName[];
+const names = ['samePhoto', 'editedPhoto', 'filesElsewhere'] as const satisfies readonly ScenarioName[];
 let files: Files;
 let office: SampleOffice;
 
@@ -19,7 +18,7 @@ beforeAll(async () => {
   office = await openSampleOffice(5, files);
   const nobody = async () => undefined;
   for (const name of names)
-    await runScenario(name, { marketplace: office.marketplace, approve: nobody, refuse: nobody });
+    await scenarios[name].run({ marketplace: office.marketplace, approve: nobody, refuse: nobody });
   await vi.waitFor(
     async () => {
       const { counts } = await office.client.attachments.downloads();
@@ -46,8 +45,8 @@ async function photoFindings(): Promise<string[][]> {
   return office.marketplace.records().map(({ marketplaceId }) => found.get(marketplaceId) ?? []);
 }
 
-test('both reports of a story have what it names, and no other report has anything', async () => {
-  const [same = [], similar = []] = [stories.samePhoto.findingsOfFiles, stories.editedPhoto.findingsOfFiles];
+test('both reports of a scenario have the findings that it names, and no other report has any', async () => {
+  const [same = [], similar = []] = [scenarios.samePhoto.fileFindings, scenarios.editedPhoto.fileFindings];
   await vi.waitFor(
     async () => expect(await photoFindings()).toEqual([[...same], [...same], [...similar], [...similar], []]),
     { timeout: 60_000, interval: 100 },
@@ -65,5 +64,5 @@ test('two photographs wait for one host', async () => {
 test('no file was fetched twice, and some at the same time', () => {
   const paths = files.requests().map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
-  expect(files.mostAtOnce().requests).toBeGreaterThan(1);
+  expect(files.maxConcurrent().requests).toBeGreaterThan(1);
 });

@@ -29,12 +29,12 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 test('serves what a report and a document name, as the types that they say', async () => {
   const files = shared;
-  const drafts = createRecordFactory(4, now, files.url);
-  const report = drafts.incidentReport({ pictures: 2, documents: 4 });
-  const order = drafts.purchaseOrder();
-  const invoices = Array.from({ length: 6 }, () => drafts.invoice(order));
-  files.tell(report);
-  for (const invoice of invoices) files.tell(invoice);
+  const factory = createRecordFactory(4, now, files.url);
+  const report = factory.incidentReport({ pictures: 2, documents: 4 });
+  const order = factory.purchaseOrder();
+  const invoices = Array.from({ length: 6 }, () => factory.invoice(order));
+  files.register(report);
+  for (const invoice of invoices) files.register(invoice);
   const named = [
     ...[...report.attachmentsPictures, ...report.attachmentsDocuments].map((one) => ({
       url: one.fileFullPath,
@@ -63,7 +63,7 @@ test('the same seed gives the same bytes, another seed others; a name alone says
   expect(sha256(different!.bytes)).not.toBe(sha256(first!.bytes));
   // Told of under its first report, it is served under any.
   const report = createRecordFactory(1, now, one.url).incidentReport({ pictures: 1 });
-  one.tell(report);
+  one.register(report);
   const [picture] = report.attachmentsPictures;
   const reused = `${one.url}/incidentes/99/${picture?.filename}`;
   expect(sha256((await fetched(reused)).bytes)).toBe(sha256((await fetched(picture!.fileFullPath)).bytes));
@@ -104,7 +104,7 @@ test('counts what was asked, and how much at once', async () => {
   const paths = ['a', 'b', 'c'].map((name) => `/como/status.204/${name}.jpg`);
   const asked = paths.map((path) => fetch(`${files.url}${path}?firma=1`, { headers: { 'X-Prueba': 'si' } }));
   await files.until(() => files.requests().length === 3);
-  expect(files.mostAtOnce()).toEqual({ requests: 3, connections: 3 });
+  expect(files.maxConcurrent()).toEqual({ requests: 3, connections: 3 });
   expect(files.requests(paths[1])).toMatchObject([
     { method: 'GET', query: '?firma=1', status: null, end: null, headers: { 'x-prueba': 'si' } },
   ]);
@@ -147,12 +147,12 @@ test('the network is cut in the middle of a file, and comes back on the same por
 test('a path can be answered otherwise, and as before again', async () => {
   const files = shared;
   const path = '/incidentes/1/otra.jpg';
-  files.behave(path, 'failFirst.1');
+  files.setBehaviour(path, 'failFirst.1');
   const statuses = async () => (await fetched(`${files.url}${path}`)).status;
   expect([await statuses(), await statuses()]).toEqual([500, 200]);
-  files.behave(path, 'status.403');
+  files.setBehaviour(path, 'status.403');
   expect(await statuses()).toBe(403);
-  files.behave(path, null);
+  files.setBehaviour(path, null);
   expect(await statuses()).toBe(200);
 });
 

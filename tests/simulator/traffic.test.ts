@@ -71,7 +71,7 @@ test('asks again after "in review" until there is a verdict', async () => {
   ]);
 });
 
-test('has no more orders in cancellation at once than it was told', async () => {
+test('has no more orders in cancellation at once than the options allow', async () => {
   await using insurer = await listenAsInsurer(agreeableInsurer(inReview));
   const { events } = await callUntil(
     insurer.url,

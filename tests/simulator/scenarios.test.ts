@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  type KnownRecord,
   openMarketplace,
   playClaim,
   purchaseOrderTotal,
-  runScenario,
-  type StoryName,
-  stories,
-  storyNames,
+  type ScenarioName,
+  type SentRecord,
+  scenarioNames,
+  scenarios,
 } from '../../main/simulator/index.ts';
 import { readContent } from '../../shared/marketplace/record-content.ts';
 import { agreeableInsurer, listenAsInsurer, type Received, type Reply } from './insurer.ts';
@@ -15,11 +14,11 @@ import { agreeableInsurer, listenAsInsurer, type Received, type Reply } from './
 const now = () => new Date('2026-11-20T14:30:00.000Z');
 
 /** Tells a story to an insurer who agrees to everything. */
-async function told(name: StoryName, reply: (received: Received) => Reply | null = agreeableInsurer()) {
+async function told(name: ScenarioName, reply: (received: Received) => Reply | null = agreeableInsurer()) {
   await using insurer = await listenAsInsurer(reply);
   const marketplace = openMarketplace({ insurerUrl: insurer.url, key: null, seed: 3, now });
   const approved: number[] = [];
-  const claimNumber = await runScenario(name, {
+  const claimNumber = await scenarios[name].run({
     marketplace,
     approve: async ({ marketplaceId }) => void approved.push(marketplaceId),
     refuse: async () => undefined,
@@ -31,15 +30,15 @@ async function told(name: StoryName, reply: (received: Received) => Reply | null
   return { marketplace, claimNumber, documents, paths, approved, received: insurer.received };
 }
 
-test('every story of the library is listed once, with a title in both languages', () => {
-  expect([...storyNames].sort()).toEqual(Object.keys(stories).sort());
-  for (const name of storyNames) {
-    const { title } = stories[name];
+test('every scenario is listed once, with a title in both languages', () => {
+  expect([...scenarioNames].sort()).toEqual(Object.keys(scenarios).sort());
+  for (const name of scenarioNames) {
+    const { title } = scenarios[name];
     expect(Math.min(title.es.length, title.en.length)).toBeGreaterThan(8);
   }
 });
 
-test.each(storyNames)('%s: everything is taken, and the same seed tells the same', async (name) => {
+test.each(scenarioNames)('%s: everything is accepted, and the same seed sends the same', async (name) => {
   const [once, again] = [await told(name), await told(name)];
   expect(once.claimNumber).toMatch(/^REC-PRUEBA-\d{5}$/);
   expect(once.marketplace.orders().every(({ state }) => state !== 'notTaken')).toBe(true);
@@ -48,7 +47,7 @@ test.each(storyNames)('%s: everything is taken, and the same seed tells the same
   expect(sent(once)).toEqual(sent(again));
 });
 
-test.each(storyNames)('%s: every body has the form of the interface', async (name) => {
+test.each(scenarioNames)('%s: every body has the form of the interface', async (name) => {
   const { marketplace } = await told(name);
   for (const { orderKind, body } of marketplace.orders())
     expect(readContent(orderKind, body).issues).toEqual([]);
@@ -172,7 +171,7 @@ test('an imported part is invoiced in dollars, with no order', async () => {
   });
 });
 
-function reportOf(record: KnownRecord) {
+function reportOf(record: SentRecord) {
   return record.kind === 'incidentReport' ? record.body : null;
 }
 

@@ -8,7 +8,7 @@ import {
   lookupFaults,
   lookupOf,
   makeFaultyLookup,
-} from '../../main/simulator/marketplace-client.ts';
+} from '../../main/simulator/lookups.ts';
 import { balanceQuery, policyQuery } from '../../shared/marketplace/insurance-policy.ts';
 import { agreeableInsurer, listenAsInsurer, type Reply } from './insurer.ts';
 
@@ -89,7 +89,7 @@ test('a balance is asked of the policy in the path and the VIN', async () => {
   expect(insurer.received[0]?.path).toBe('/insurancePolicies/AUTO%201%2F2/balance?vin=V1');
 });
 
-test.each(lookupFaultNames)('against the rules in the way %s', (fault) => {
+test.each(lookupFaultNames)('a lookup with the fault %s breaks the rules', (fault) => {
   const { path, parameters } = makeFaultyLookup(fault, claim);
   expect(lookupFaults[fault]).not.toBe('');
   const names = parameters.map(([name]) => name);

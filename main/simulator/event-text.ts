@@ -1,39 +1,40 @@
-/** One plain line for each thing that the marketplace saw, for a terminal. */
+/** One plain line for each outcome that the marketplace reports, for a terminal. */
 import type { Locale, RecordKind } from '#shared/terms.ts';
 import type { Fault } from './deliveries.ts';
 import type { CancellationEvent, DeliveryFailure, MarketplaceEvent } from './events.ts';
-import type { CallEnd, LookupFault } from './marketplace-client.ts';
+import type { LookupFault } from './lookups.ts';
+import type { CallEnd } from './marketplace-client.ts';
 
-export function describeEvent(event: MarketplaceEvent, locale: Locale): string {
-  const say = words[locale];
+export function eventText(event: MarketplaceEvent, locale: Locale): string {
+  const text = texts[locale];
   switch (event.event) {
     case 'orderAnswered':
     case 'recordAnswered':
-      return `${named(event, say)}${event.again ? `, ${say.again}` : ''}: ${say.number} ${event.number}.`;
+      return `${recordText(event, text)}${event.again ? `, ${text.again}` : ''}: ${text.number} ${event.number}.`;
     case 'orderNotTaken':
     case 'recordNotTaken':
-      return `${named(event, say)}: ${say.notTaken}; ${describeFailure(event.error, say)}.`;
+      return `${recordText(event, text)}: ${text.notTaken}; ${failureText(event.error, text)}.`;
     case 'cancellationNotAnswered':
-      return `${named(event, say)}: ${say.notAnswered}; ${describeFailure(event.error, say)}.`;
+      return `${recordText(event, text)}: ${text.notAnswered}; ${failureText(event.error, text)}.`;
     case 'cancellationAnswered': {
       const seconds = `${(event.milliseconds / 1000).toFixed(1)} s`;
-      const answered = `${say.outcome[event.outcome]} ${say.after} ${seconds}`;
-      return `${named(event, say)}: ${answered}.${shown(event.shownText, say)}`;
+      const answered = `${text.outcome[event.outcome]} ${text.after} ${seconds}`;
+      return `${recordText(event, text)}: ${answered}.${shownText(event.shownText, text)}`;
     }
     case 'faultyDelivery': {
-      const kind = event.kind === 'purchaseOrder' ? '' : `${say.record[event.kind]}, `;
-      const end = event.error ? describeFailure(event.error, say) : say.takenThough;
-      return `${say.faulty} (${kind}${say.fault[event.fault]}): ${end}.`;
+      const kind = event.kind === 'purchaseOrder' ? '' : `${text.record[event.kind]}, `;
+      const end = event.error ? failureText(event.error, text) : text.takenThough;
+      return `${text.faulty} (${kind}${text.fault[event.fault]}): ${end}.`;
     }
     case 'faultyLookup': {
-      const end = event.error ? describeFailure(event.error, say) : say.takenThough;
-      return `${say.faultyLookup} (${say.lookupFault[event.fault]}): ${end}.`;
+      const end = event.error ? failureText(event.error, text) : text.takenThough;
+      return `${text.faultyLookup} (${text.lookupFault[event.fault]}): ${end}.`;
     }
     case 'policiesAnswered':
     case 'lookupNotAnswered':
     case 'balanceAnswered':
     case 'balanceNotAnswered':
-      return describeLookup(event, say);
+      return lookupText(event, text);
   }
 }
 
@@ -42,54 +43,52 @@ type LookupEvent = Extract<
   { event: 'policiesAnswered' | 'lookupNotAnswered' | 'balanceAnswered' | 'balanceNotAnswered' }
 >;
 
-function describeLookup(event: LookupEvent, say: Words): string {
+function lookupText(event: LookupEvent, text: EventText): string {
   const asked =
     'query' in event
-      ? `${say.lookup} ${event.query.vin ?? event.query.insurancePolicyNumber ?? ''}`
-      : `${say.balance} ${event.of.insurancePolicyNumber}`;
-  if ('error' in event) return `${asked}: ${say.noAnswer}; ${describeFailure(event.error, say)}.`;
+      ? `${text.lookup} ${event.query.vin ?? event.query.insurancePolicyNumber ?? ''}`
+      : `${text.balance} ${event.balanceOf.insurancePolicyNumber}`;
+  if ('error' in event) return `${asked}: ${text.noAnswer}; ${failureText(event.error, text)}.`;
   if (event.event === 'balanceAnswered') {
-    const owed = `${say.owed} ${event.accountBalance.toFixed(2)}`;
-    return `${asked}: ${owed}, ${say.deductible} ${event.deductibleAmount.toFixed(2)}.`;
+    const owed = `${text.owed} ${event.accountBalance.toFixed(2)}`;
+    return `${asked}: ${owed}, ${text.deductible} ${event.deductibleAmount.toFixed(2)}.`;
   }
   const vehicles = event.policies.flatMap((policy) => policy.vehicles);
-  const [text = null] = vehicles.flatMap(({ action }) => (action === null ? [] : [action.userMessage]));
-  return `${asked}: ${say.found(event.policies.length, vehicles.length)}.${shown(text, say)}`;
+  const [message = null] = vehicles.flatMap(({ action }) => (action === null ? [] : [action.userMessage]));
+  return `${asked}: ${text.found(event.policies.length, vehicles.length)}.${shownText(message, text)}`;
 }
 
-function named(event: Extract<MarketplaceEvent, { marketplaceId: number }>, say: Words): string {
+function recordText(event: Extract<MarketplaceEvent, { marketplaceId: number }>, text: EventText): string {
   const kind = 'orderKind' in event ? event.orderKind : event.kind;
-  return `${say.record[kind]} ${event.marketplaceId}`;
+  return `${text.record[kind]} ${event.marketplaceId}`;
 }
 
-function shown(text: string | null, say: Words): string {
-  return text === null ? '' : ` ${say.shown}: «${text}»`;
+function shownText(message: string | null, text: EventText): string {
+  return message === null ? '' : ` ${text.shown}: «${message}»`;
 }
 
-function describeFailure(error: DeliveryFailure, say: Words): string {
+function failureText(error: DeliveryFailure, text: EventText): string {
   switch (error.end) {
     case 'noAnswer':
-      return say.silence === null ? error.detail : say.silence[error.why];
+      return text.silence === null ? error.detail : text.silence[error.why];
     case 'notUnderstood':
-      return `${say.notUnderstood} ${error.status}`;
+      return `${text.notUnderstood} ${error.status}`;
     case 'refused': {
-      const told =
-        say.statuses === null
+      const detail =
+        text.statuses === null
           ? [error.problem?.title, error.problem?.detail].filter(Boolean).join(': ')
-          : (say.statuses[error.status] ?? '');
-      return told === ''
-        ? `${say.refused} ${error.status}`
-        : `${say.refused} ${error.status}, ${told.replace(/\.$/, '')}`;
+          : (text.statuses[error.status] ?? '');
+      return detail === ''
+        ? `${text.refused} ${error.status}`
+        : `${text.refused} ${error.status}, ${detail.replace(/\.$/, '')}`;
     }
   }
 }
 
-/** The words that tell in a terminal what the marketplace saw. */
-
 type Silence = Extract<CallEnd, { end: 'noAnswer' }>['why'];
 type Outcome = Extract<CancellationEvent, { event: 'cancellationAnswered' }>['outcome'];
 
-interface Words {
+interface EventText {
   record: Record<RecordKind, string>;
   fault: Record<Fault, string>;
   again: string;
@@ -105,19 +104,19 @@ interface Words {
   owed: string;
   deductible: string;
   noAnswer: string;
-  /** Why nothing came back; null where what the system said is shown as it is. */
+  /** Why there was no answer; null where the system's own text is shown, which is English. */
   silence: Record<Silence, string> | null;
   faulty: string;
   faultyLookup: string;
   lookupFault: Record<LookupFault, string>;
   takenThough: string;
   refused: string;
-  /** What a status means, where the answer's own words (they are English) are not shown; null where they are. */
+  /** What a status means; null where the answer's own text is shown, which is English. */
   statuses: Readonly<Record<number, string>> | null;
   notUnderstood: string;
 }
 
-const words: Record<Locale, Words> = {
+const texts: Record<Locale, EventText> = {
   es: {
     record: {
       purchaseOrder: 'Orden de compra',
@@ -154,7 +153,7 @@ const words: Record<Locale, Words> = {
     noAnswer: 'sin respuesta',
     silence: {
       timedOut: 'no respondió a tiempo',
-      hungUp: 'quien llamaba cortó',
+      aborted: 'quien llamaba cortó',
       connectionFailed: 'no hubo conexión',
     },
     faulty: 'Envío con error',

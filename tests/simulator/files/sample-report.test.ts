@@ -7,9 +7,8 @@ import {
   makeReportOfBehaviours,
   openFiles,
   openMarketplace,
-  runScenario,
-  type StoryName,
-  stories,
+  type ScenarioName,
+  scenarios,
   unapprovedHost,
 } from '../../../main/simulator/index.ts';
 import { readContent } from '../../../shared/marketplace/record-content.ts';
@@ -39,7 +38,7 @@ test('a report of behaviours names one of each, at the server', async () => {
 });
 
 /** The reports of a story, and its server, which was told of them. */
-async function told(name: StoryName, megapixels = 0.02) {
+async function told(name: ScenarioName, megapixels = 0.02) {
   const files = await openFiles({ megapixels, slowMilliseconds: 60 });
   onTestFinished(files.close);
   await using insurer = await listenAsInsurer(agreeableInsurer());
@@ -49,9 +48,9 @@ async function told(name: StoryName, megapixels = 0.02) {
     key: null,
     seed: 3,
     filesUrl: files.url,
-    tellOfFiles: files.tell,
+    registerFiles: files.register,
   });
-  await runScenario(name, { marketplace, approve: nobody, refuse: nobody });
+  await scenarios[name].run({ marketplace, approve: nobody, refuse: nobody });
   const reports = marketplace
     .records()
     .flatMap((record) => (record.kind === 'incidentReport' ? [record.body] : []));
@@ -74,7 +73,7 @@ test('the same photo: other addresses of two claims, and the same bytes', async 
   expect(sha256(await bytesOf(second?.[2]?.fileFullPath))).not.toBe(
     sha256(await bytesOf(first?.[2]?.fileFullPath)),
   );
-  expect(stories.samePhoto.findingsOfFiles).toEqual(['photo.same']);
+  expect(scenarios.samePhoto.fileFindings).toEqual(['photo.same']);
 });
 
 test('an edited photo: other bytes, and it looks the same', async () => {
@@ -83,7 +82,7 @@ test('an edited photo: other bytes, and it looks the same', async () => {
   const [one, other] = [await bytesOf(first?.[0]?.fileFullPath), await bytesOf(second?.[0]?.fileFullPath)];
   expect(sha256(other)).not.toBe(sha256(one));
   expect(bitsApart(await perceptualHash(one), await perceptualHash(other))).toBeLessThanOrEqual(7);
-  expect(stories.editedPhoto.findingsOfFiles).toEqual(['photo.similar']);
+  expect(scenarios.editedPhoto.fileFindings).toEqual(['photo.similar']);
 });
 
 test('photos at a host that nobody approved, beside photos of the usual one', async () => {

@@ -4,15 +4,14 @@ import {
   everyLookup,
   lookupFaultNames,
   makeClaim,
-  runScenario,
-  type StoryName,
-  stories,
-  storyNames,
+  type ScenarioName,
+  scenarioNames,
+  scenarios,
 } from '../../main/simulator/index.ts';
 import { openSampleOffice, type SampleOffice } from './office.ts';
 
 const seed = 5;
-const numbersOf = new Map<StoryName, readonly string[]>();
+const numbersOf = new Map<ScenarioName, readonly string[]>();
 let office: SampleOffice;
 
 beforeAll(async () => {
@@ -23,16 +22,16 @@ beforeAll(async () => {
     approve: (order: { marketplaceId: number }) => desk.approve(order.marketplaceId),
     refuse: (order: { marketplaceId: number }) => desk.refuse(order.marketplaceId, 'Ya fue facturada.'),
   };
-  for (const name of storyNames) {
+  for (const name of scenarioNames) {
     const before = new Set(numbers());
-    await runScenario(name, teller);
+    await scenarios[name].run(teller);
     numbersOf.set(
       name,
       numbers().filter((number) => !before.has(number)),
     );
   }
   // Records are examined in order: once the last one's finding is there, so are all.
-  await marketplace.sendPurchaseOrder(undefined, { oddities: ['unknownProperties'] });
+  await marketplace.sendPurchaseOrder(undefined, { bodyVariants: ['unknownProperties'] });
   const last = numbers().at(-1) ?? '';
   await vi.waitFor(async () => expect(await findingsOf([last])).toContain('wire.unknownProperty'), {
     timeout: 20_000,
@@ -58,7 +57,7 @@ async function findingsOf(wanted: readonly string[]): Promise<string[]> {
   return [...codes].sort();
 }
 
-test('everything was taken, and every lookup and balance answered', () => {
+test('everything was accepted, and every lookup and balance answered', () => {
   expect(office.events.filter((event) => 'error' in event)).toEqual([]);
   const actions = office.events.flatMap((event) =>
     event.event === 'policiesAnswered'
@@ -68,8 +67,8 @@ test('everything was taken, and every lookup and balance answered', () => {
   expect([...new Set(actions)].sort()).toEqual(['error', 'none', 'warning']);
 });
 
-test.each(storyNames)('%s: the findings that it names, and no others', async (name) => {
-  expect(await findingsOf(numbersOf.get(name) ?? [])).toEqual([...stories[name].findings].sort());
+test.each(scenarioNames)('%s: the findings that it names, and no others', async (name) => {
+  expect(await findingsOf(numbersOf.get(name) ?? [])).toEqual([...scenarios[name].findings].sort());
 });
 
 test('every combination of lookup parameters finds the policy', async () => {

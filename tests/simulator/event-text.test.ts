@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEvent, type MarketplaceEvent } from '../../main/simulator/index.ts';
+import { eventText, type MarketplaceEvent } from '../../main/simulator/index.ts';
 import type { InsurancePolicyDetails } from '../../shared/marketplace/insurance-policy.ts';
 
 const call = { orderKind: 'purchaseOrder', marketplaceId: 50_001, milliseconds: 1240 } as const;
@@ -57,7 +57,7 @@ test.each<[MarketplaceEvent, string, string]>([
     {
       event: 'cancellationNotAnswered',
       ...call,
-      error: { end: 'noAnswer', why: 'hungUp', detail: 'hung up' },
+      error: { end: 'noAnswer', why: 'aborted', detail: 'hung up' },
     },
     'Orden de compra 50001: cancelación sin respuesta; quien llamaba cortó.',
     'Purchase order 50001: cancellation not answered; hung up.',
@@ -124,7 +124,7 @@ test.each<[MarketplaceEvent, string, string]>([
   [
     {
       event: 'balanceAnswered',
-      of: { insurancePolicyNumber: 'AUTO-1', vin: 'V' },
+      balanceOf: { insurancePolicyNumber: 'AUTO-1', vin: 'V' },
       accountBalance: 1250.5,
       deductibleAmount: 5000,
       milliseconds: 2,
@@ -143,6 +143,6 @@ test.each<[MarketplaceEvent, string, string]>([
     'Faulty lookup (date given twice): refused with 400, Bad request: items must not be empty.',
   ],
 ])('%o', (event, es, en) => {
-  expect(describeEvent(event, 'es')).toBe(es);
-  expect(describeEvent(event, 'en')).toBe(en);
+  expect(eventText(event, 'es')).toBe(es);
+  expect(eventText(event, 'en')).toBe(en);
 });

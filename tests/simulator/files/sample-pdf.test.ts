@@ -1,9 +1,13 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
-import { documentPaper, incidentPaper, incidentPapers } from '../../../main/simulator/files/sample-pdf.ts';
+import {
+  financialDocumentPdf,
+  incidentPdf,
+  incidentPdfKinds,
+} from '../../../main/simulator/files/sample-pdf.ts';
 import { createRecordFactory } from '../../../main/simulator/record-factory.ts';
 
-const drafts = createRecordFactory(2, () => new Date('2026-11-20T14:30:00.000Z'));
+const factory = createRecordFactory(2, () => new Date('2026-11-20T14:30:00.000Z'));
 
 /** The text of each page, as a reader finds it. */
 async function pagesOf(pdf: Buffer): Promise<string[]> {
@@ -18,11 +22,11 @@ async function pagesOf(pdf: Buffer): Promise<string[]> {
   return pages;
 }
 
-test.each(incidentPapers)('%s: one to eight pages in Spanish, each plainly a sample', async (kind) => {
-  const report = drafts.incidentReport();
+test.each(incidentPdfKinds)('%s: one to eight pages in Spanish, each plainly a sample', async (kind) => {
+  const report = factory.incidentReport();
   const counts = new Set<number>();
   for (let nth = 0; nth < 8; nth++) {
-    const pages = await pagesOf(incidentPaper(kind, report, 1, `paper ${nth}`));
+    const pages = await pagesOf(incidentPdf(kind, report, 1, `paper ${nth}`));
     counts.add(pages.length);
     for (const page of pages) expect(page).toContain('DOCUMENTO DE PRUEBA');
     expect(pages.join(' ')).toContain(
@@ -36,16 +40,16 @@ test.each(incidentPapers)('%s: one to eight pages in Spanish, each plainly a sam
 });
 
 test('the police report has its words with their accents', async () => {
-  const pages = await pagesOf(incidentPaper('policeReport', drafts.incidentReport(), 1, 'a'));
+  const pages = await pagesOf(incidentPdf('policeReport', factory.incidentReport(), 1, 'a'));
   expect(pages.join(' ')).toMatch(/Acta policial.*Declaración del conductor.*Daños observados/);
 });
 
-test('the paper of a document shows its receipt, lines and totals', async () => {
-  const order = drafts.purchaseOrder({ itemCount: 5 });
-  const invoice = drafts.invoice(order);
-  const note = drafts.creditNote(invoice, drafts.claimOf(order));
+test('the PDF of a document shows its receipt, lines and totals', async () => {
+  const order = factory.purchaseOrder({ itemCount: 5 });
+  const invoice = factory.invoice(order);
+  const note = factory.creditNote(invoice, factory.claimOf(order));
   for (const document of [invoice, note]) {
-    const text = (await pagesOf(documentPaper(document, 1))).join(' ');
+    const text = (await pagesOf(financialDocumentPdf(document, 1))).join(' ');
     const amounts = [
       document.totalAmount,
       document.taxTotalAmount,
@@ -56,11 +60,13 @@ test('the paper of a document shows its receipt, lines and totals', async () => 
     expect(text).toContain(document.taxReceipt.taxReceiptNumber);
     expect(text).toContain(document.insuranceClaimNumber);
   }
-  expect((await pagesOf(documentPaper(note, 1))).join(' ')).toContain(invoice.taxReceipt.taxReceiptNumber);
-  expect((await pagesOf(documentPaper(invoice, 2))).join(' ')).toContain('Conduce de entrega');
+  expect((await pagesOf(financialDocumentPdf(note, 1))).join(' ')).toContain(
+    invoice.taxReceipt.taxReceiptNumber,
+  );
+  expect((await pagesOf(financialDocumentPdf(invoice, 2))).join(' ')).toContain('Conduce de entrega');
 });
 
-test('the same paper has the same bytes', () => {
-  const invoice = drafts.invoice(drafts.purchaseOrder());
-  expect(documentPaper(invoice, 1)).toEqual(documentPaper(invoice, 1));
+test('the PDF of the same record has the same bytes', () => {
+  const invoice = factory.invoice(factory.purchaseOrder());
+  expect(financialDocumentPdf(invoice, 1)).toEqual(financialDocumentPdf(invoice, 1));
 });

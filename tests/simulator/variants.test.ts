@@ -2,10 +2,15 @@ import Big from 'big.js';
 import { describe, expect, test } from 'vitest';
 import { makeCancellation, type OrderToCancel } from '../../main/simulator/cancellation.ts';
 import { makeClaim } from '../../main/simulator/claim.ts';
-import { type Oddity, oddities, oddityTable, withOddities } from '../../main/simulator/faults.ts';
 import { makeInvoice } from '../../main/simulator/financial-document.ts';
 import { makeIncidentReport } from '../../main/simulator/incident-report.ts';
 import { makePurchaseOrder } from '../../main/simulator/orders.ts';
+import {
+  applyBodyVariants,
+  type BodyVariant,
+  bodyVariants,
+  bodyVariantTable,
+} from '../../main/simulator/variants.ts';
 
 const order = makePurchaseOrder({
   seed: 7,
@@ -24,8 +29,8 @@ const createdAt = new Date('2026-11-20T14:30:00.000Z');
 const invoice = makeInvoice(order, { seed: 7, index: 2, createdAt, claim: makeClaim(7, 1) });
 const report = makeIncidentReport({ seed: 7, index: 2, createdAt });
 
-describe('each switch changes what it names, and nothing else', () => {
-  const cases: Record<Oddity, { body: object; expected: object }> = {
+describe('each variant changes what it names, and nothing else', () => {
+  const cases: Record<BodyVariant, { body: object; expected: object }> = {
     reasonAsOneText: {
       body: asked('purchaseOrder'),
       expected: {
@@ -105,11 +110,11 @@ describe('each switch changes what it names, and nothing else', () => {
     },
   };
 
-  test.each(oddities)('%s', (oddity) => {
-    expect(oddityTable[oddity].says).toMatch(/^\S.{20,}\.$/);
+  test.each(bodyVariants)('%s', (oddity) => {
+    expect(bodyVariantTable[oddity].description).toMatch(/^\S.{20,}\.$/);
     const { body, expected } = cases[oddity];
     const before = structuredClone(body);
-    expect(withOddities(body, [oddity])).toEqual(expected);
+    expect(applyBodyVariants(body, [oddity])).toEqual(expected);
     expect(body).toEqual(before);
   });
 });
@@ -137,15 +142,15 @@ test.each([
   ],
   ['document', invoice, [...ofCancellations, ...ofReports]],
   ['report', report, [...ofCancellations, ...ofDocuments, 'wrongLineTotal']],
-] satisfies [string, object, Oddity[]][])(
+] satisfies [string, object, BodyVariant[]][])(
   'switches that do not concern a %s leave it as it is',
   (_kind, body, switches) => {
-    expect(withOddities(body, switches)).toEqual(body);
+    expect(applyBodyVariants(body, switches)).toEqual(body);
   },
 );
 
 test('the total of an invoice line is made wrong as of an order line', () => {
-  const sent = withOddities(invoice, ['wrongLineTotal']);
+  const sent = applyBodyVariants(invoice, ['wrongLineTotal']);
   expect(sent).toEqual({
     ...invoice,
     items: [{ ...invoice.items[0], rowTotal: new Big(invoice.items[0]!.rowTotal).plus(100).toNumber() }],
@@ -157,11 +162,11 @@ test.each([
   ['document', invoice, ['creationDateUtc']],
 ] as const)('the UTC date of a %s loses its zone, and local times stay', (_kind, body, names) => {
   const changes = Object.fromEntries(names.map((name) => [name, '2026-11-20T14:30:00.000']));
-  expect(withOddities(body, ['datesWithoutZone'])).toEqual({ ...body, ...changes });
+  expect(applyBodyVariants(body, ['datesWithoutZone'])).toEqual({ ...body, ...changes });
 });
 
 test('a document as text keeps its own id as a number, and no other', () => {
-  const sent = withOddities(invoice, ['numbersAsText']);
+  const sent = applyBodyVariants(invoice, ['numbersAsText']);
   expect(Object.keys(sent)).toEqual(Object.keys(invoice));
   expect(sent).toMatchObject({
     documentId: invoice.documentId,
@@ -175,11 +180,11 @@ test.each([
   ['document', invoice, ['DocumentId', invoice.documentId]],
   ['report', report, ['IncidentReportFormId', report.incidentReportFormId]],
 ] as const)('all switches together still name the %s', (_kind, body, [name, id]) => {
-  expect(withOddities(body, oddities)[name]).toBe(id);
+  expect(applyBodyVariants(body, bodyVariants)[name]).toBe(id);
 });
 
-test('all switches together change every line', () => {
-  expect(withOddities(order, oddities)['Items']).toMatchObject([
+test('all variants together change every line', () => {
+  expect(applyBodyVariants(order, bodyVariants)['Items']).toMatchObject([
     { ItemName: item.itemName, ItemQuantity: String(item.itemQuantity) },
   ]);
 });

@@ -1,12 +1,12 @@
 /** Whatever is odd about a delivery or a call, the real receiver takes it; whatever is wrong, it refuses and keeps. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  callOddities,
+  applyBodyVariants,
+  bodyVariants,
+  callVariants,
   faultsOf,
   lookupOf,
   makeClaim,
-  oddities,
-  withOddities,
 } from '../../main/simulator/index.ts';
 import { type RecordKind, recordKinds } from '../../shared/terms.ts';
 import { openSampleOffice, type SampleOffice } from './office.ts';
@@ -36,12 +36,12 @@ function sendNext(
   }
 }
 
-const every = recordKinds.flatMap((kind) => [...oddities.map((oddity) => [kind, oddity] as const)]);
+const every = recordKinds.flatMap((kind) => [...bodyVariants.map((oddity) => [kind, oddity] as const)]);
 
 test.each(every)(
   '%s, %s: taken with a number, and kept as the bytes that were sent',
   async (kind, oddity) => {
-    const answer = await sendNext(kind, { oddities: [oddity] });
+    const answer = await sendNext(kind, { bodyVariants: [oddity] });
     if (!('number' in answer)) throw new Error(`not taken: ${JSON.stringify(answer)}`);
     const { rows } = await office.client.records.list({ kind, search: answer.number });
     const row = rows.find(({ number }) => number === answer.number);
@@ -51,17 +51,17 @@ test.each(every)(
       marketplace.order(kind === 'serviceOrder' ? kind : 'purchaseOrder', answer.marketplaceId)?.body ??
       marketplace.records().find((record) => record.marketplaceId === answer.marketplaceId)?.body ??
       {};
-    expect(body).toBe(JSON.stringify(withOddities(sent, [oddity])));
+    expect(body).toBe(JSON.stringify(applyBodyVariants(sent, [oddity])));
   },
 );
 
-test.each(callOddities)('%s: taken on every kind of call', async (oddity) => {
+test.each(callVariants)('%s is accepted on every kind of call', async (oddity) => {
   for (const kind of recordKinds) {
-    expect(await sendNext(kind, { callOddities: [oddity] })).toMatchObject({ again: false });
+    expect(await sendNext(kind, { callVariants: [oddity] })).toMatchObject({ again: false });
   }
   const { marketplace } = office;
   const claim = makeClaim(seed, 1);
-  const asked = { callOddities: [oddity] };
+  const asked = { callVariants: [oddity] };
   expect(await marketplace.lookUp(lookupOf(claim, new Date()), asked)).toMatchObject({
     event: 'policiesAnswered',
     policies: [{ vehicles: [{ vin: claim.vehicle.vin }] }],
@@ -87,7 +87,7 @@ test.each([
     const order = marketplace.order(kind, marketplaceId);
     if (order === undefined) throw new Error('the order was not sent');
     const [answer] = await Promise.all([
-      marketplace.cancel(order, {}, { oddities: [oddity] }),
+      marketplace.cancel(order, {}, { bodyVariants: [oddity] }),
       desk.approve(marketplaceId),
     ]);
     expect(answer).toMatchObject({ outcome: 'cancelled' });
@@ -96,7 +96,7 @@ test.each([
 
 const wrong = recordKinds.flatMap((kind) => faultsOf[kind].map((fault) => [kind, fault] as const));
 
-test.each(wrong)('%s, %s: refused and kept', async (kind, fault) => {
+test.each(wrong)('%s, %s is refused and kept', async (kind, fault) => {
   const before = (await office.client.rejected.list({ limit: 1 })).total;
   expect(await office.marketplace.sendFaulty(fault, kind)).toMatchObject({
     error: { end: 'refused', status: 400 },
