@@ -6,7 +6,7 @@ import { agreeableInsurer, cancelled, inReview, listenAsInsurer, type Reply } fr
 
 const key = 'mercado@prueba.example:a secret: with colons';
 
-function marketplaceAt(insurerUrl: string, more: { patienceSeconds?: number } = {}) {
+function marketplaceAt(insurerUrl: string, more: { timeoutSeconds?: number } = {}) {
   const events: MarketplaceEvent[] = [];
   const marketplace = openMarketplace({
     insurerUrl,

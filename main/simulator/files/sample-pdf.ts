@@ -1,307 +1,19 @@
+/**
+ * The files of sample reports and documents, as PDF (ISO 32000-1): text, lines and boxes in the two Helveticas that every
+ * reader has.
+ */
 import type { FinancialDocumentBody } from '../financial-document.ts';
 import type { IncidentReportBody } from '../incident-report.ts';
 import { shuffled } from '../orders.ts';
 import { type Random, randomFor } from '../random.ts';
 import { categories, services } from '../sample-data.ts';
 
-/** `1,234,567.50`. */
-function inPesos(amount: number): string {
-  return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-}
-
-/** Writes PDF files (ISO 32000-1) of text, lines and boxes in the two Helveticas that every reader brings. */
-
-/** A4, in points, `0,0` the upper left of the page. */
-const pageSize = { width: 595, height: 842 } as const;
-
-interface TextStyle {
-  size?: number;
-  bold?: boolean;
-  /** Where `x` is of the text; default left. */
-  align?: 'left' | 'right' | 'middle';
-  /** From 0, black, to 1, white. */
-  grey?: number;
-  /** Degrees, against the clock. */
-  turned?: number;
-}
-
-interface Page {
-  text(x: number, y: number, text: string, style?: TextStyle): void;
-  line(x: number, y: number, toX: number, toY: number, thick?: number): void;
-  box(x: number, y: number, width: number, height: number, grey?: number): void;
-}
-
-interface Pdf {
-  addPage(): Page;
-  readonly pageCount: number;
-  /** The same bytes for the same pages. */
-  bytes(): Buffer;
-}
-
-const f = (value: number) => String(Math.round(value * 100) / 100);
-
-export function openPdf(title: string): Pdf {
-  const contents: string[][] = [];
-  return {
-    get pageCount() {
-      return contents.length;
-    },
-    addPage() {
-      const drawn: string[] = [];
-      contents.push(drawn);
-      return {
-        text: (x, y, text, style = {}) => void drawn.push(writtenText(x, y, text, style)),
-        line: (x, y, toX, toY, thick = 0.7) =>
-          void drawn.push(
-            `${f(thick)} w ${f(x)} ${f(pageSize.height - y)} m ${f(toX)} ${f(pageSize.height - toY)} l S`,
-          ),
-        box: (x, y, width, height, grey) => {
-          const area = `${f(x)} ${f(pageSize.height - y - height)} ${f(width)} ${f(height)} re`;
-          drawn.push(grey === undefined ? `0.7 w ${area} S` : `q ${f(grey)} g ${area} f Q`);
-        },
-      };
-    },
-    bytes: () =>
-      file(
-        title,
-        contents.map((drawn) => drawn.join('\n')),
-      ),
-  };
-}
-
-function writtenText(x: number, y: number, text: string, style: TextStyle): string {
-  const { size = 10, bold = false, align = 'left', grey = 0, turned = 0 } = style;
-  const width = widthOf(text, size);
-  const start = x - { left: 0, right: width, middle: width / 2 }[align];
-  const angle = (turned * Math.PI) / 180;
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  return `BT ${f(grey)} g /${bold ? 'F2' : 'F1'} ${f(size)} Tf ${f(cos)} ${f(sin)} ${f(-sin)} ${f(cos)} ${f(start)} ${f(pageSize.height - y)} Tm (${escaped(text)}) Tj ET 0 g`;
-}
-
-/** WinAnsi and Latin 1 agree on every letter of Spanish. */
-const escaped = (text: string) => text.replace(/[^\x20-\xff]/g, '?').replace(/[\\()]/g, '\\$&');
-
-/** Helvetica's advance widths of the characters from space to tilde, in thousandths (Adobe Core 14 AFM). */
-const widths = [
-  278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
-  556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278,
-  500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469,
-  556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500,
-  278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
-];
-
-/** In points; an accent does not widen its letter. */
-function widthOf(text: string, size: number): number {
-  const bare = text.normalize('NFD').replace(/\p{Mn}/gu, '');
-  return (
-    [...bare].reduce((sum, letter) => sum + (widths[letter.charCodeAt(0) - 32] ?? 556), 0) * (size / 1000)
-  );
-}
-
-function file(title: string, contents: readonly string[]): Buffer {
-  const font = (name: string) =>
-    `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
-  const first = 6;
-  const pageOf = (index: number) => first + index * 2;
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R /Lang (es-DO) >>',
-    `<< /Type /Pages /Count ${contents.length} /Kids [${contents.map((_, index) => `${pageOf(index)} 0 R`).join(' ')}] >>`,
-    font('Helvetica'),
-    font('Helvetica-Bold'),
-    `<< /Title (${escaped(title)}) /Producer (Simulador de prueba) >>`,
-    ...contents.flatMap((content, index) => [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${pageSize.width} ${pageSize.height}] /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> /Contents ${pageOf(index) + 1} 0 R >>`,
-      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-    ]),
-  ];
-  let written = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n';
-  const offsets = objects.map((object, index) => {
-    const offset = written.length;
-    written += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 5 0 R >>\nstartxref\n${written.length}\n%%EOF\n`;
-  return Buffer.from(
-    `${written}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}${trailer}`,
-    'latin1',
-  );
-}
-
-/** A paper that goes on from page to page: heading, pairs of name and value, paragraphs, tables, signatures. */
-
-interface Column {
-  heading: string;
-  /** Of the width between the margins. */
-  share: number;
-  isAmount?: boolean;
-}
-
-interface Sheet {
-  heading(text: string): void;
-  pairs(pairs: readonly (readonly [string, string])[]): void;
-  paragraph(text: string): void;
-  table(columns: readonly Column[], rows: readonly (readonly string[])[]): void;
-  /** Amounts under a table, the last one bold. */
-  totals(totals: readonly (readonly [string, string])[]): void;
-  signatures(names: readonly string[]): void;
-  newPage(): void;
-  bytes(): Buffer;
-}
-
-const left = 48;
-const right = pageSize.width - 48;
-const bottom = pageSize.height - 70;
-
-/** Every page says that it is a sample, across and at its foot. */
-function openSheet(title: string, issuer: string): Sheet {
-  const pdf = openPdf(title);
-  let page = begin();
-  let y = 128;
-
-  function begin(): Page {
-    const begun = pdf.addPage();
-    begun.text(pageSize.width / 2 - 150, 600, 'DOCUMENTO DE PRUEBA', {
-      size: 44,
-      bold: true,
-      grey: 0.9,
-      turned: 50,
-    });
-    begun.text(left, 58, issuer, { size: 15, bold: true });
-    begun.text(left, 76, title, { size: 11 });
-    begun.text(right, 58, 'DOCUMENTO DE PRUEBA', { size: 9, bold: true, align: 'right' });
-    begun.text(right, 72, 'Sin validez legal ni fiscal', { size: 8, align: 'right', grey: 0.35 });
-    begun.line(left, 90, right, 90, 1.2);
-    begun.text(left, pageSize.height - 36, 'Hecho por el simulador; todos los datos son de prueba.', {
-      size: 8,
-      grey: 0.4,
-    });
-    begun.text(right, pageSize.height - 36, `Página ${pdf.pageCount}`, {
-      size: 8,
-      grey: 0.4,
-      align: 'right',
-    });
-    return begun;
-  }
-  function room(points: number): void {
-    if (y + points <= bottom) return;
-    sheet.newPage();
-  }
-
-  const sheet: Sheet = {
-    newPage() {
-      page = begin();
-      y = 118;
-    },
-    heading(text) {
-      room(40);
-      y += 10;
-      page.text(left, y, text, { size: 12, bold: true });
-      page.line(left, y + 5, right, y + 5, 0.5);
-      y += 22;
-    },
-    pairs(pairs) {
-      for (const [name, value] of pairs) {
-        room(16);
-        page.text(left, y, name, { size: 9, grey: 0.35 });
-        page.text(left + 150, y, value, { size: 10 });
-        y += 16;
-      }
-    },
-    paragraph(text) {
-      for (const row of wrapped(text, right - left, 10)) {
-        room(15);
-        page.text(left, y, row);
-        y += 15;
-      }
-      y += 6;
-    },
-    table(columns, rows) {
-      const head = () => {
-        page.box(left, y - 11, right - left, 17, 0.88);
-        cells(
-          columns.map(({ heading }) => heading),
-          true,
-        );
-      };
-      const cells = (texts: readonly string[], bold: boolean) => {
-        let x = left;
-        for (const [index, column] of columns.entries()) {
-          const width = column.share * (right - left);
-          const text = fitted(texts[index] ?? '', width - 8, 9);
-          if (column.isAmount === true) page.text(x + width - 4, y, text, { size: 9, bold, align: 'right' });
-          else page.text(x + 4, y, text, { size: 9, bold });
-          x += width;
-        }
-        y += 17;
-      };
-      room(60);
-      head();
-      for (const row of rows) {
-        if (y + 17 > bottom) {
-          sheet.newPage();
-          head();
-        }
-        cells(row, false);
-        page.line(left, y - 12, right, y - 12, 0.25);
-      }
-      y += 8;
-    },
-    totals(totals) {
-      room(totals.length * 16 + 8);
-      for (const [index, [name, amount]] of totals.entries()) {
-        const bold = index === totals.length - 1;
-        page.text(right - 130, y, name, { size: 10, bold, align: 'right' });
-        page.text(right - 4, y, amount, { size: 10, bold, align: 'right' });
-        y += 16;
-      }
-    },
-    signatures(names) {
-      room(90);
-      y += 60;
-      const width = (right - left) / names.length;
-      for (const [index, name] of names.entries()) {
-        const x = left + index * width;
-        page.line(x + 10, y, x + width - 20, y);
-        page.text(x + 10, y + 13, name, { size: 9 });
-      }
-      y += 30;
-    },
-    bytes: () => pdf.bytes(),
-  };
-  return sheet;
-}
-
-function wrapped(text: string, width: number, size: number): string[] {
-  const rows: string[] = [];
-  let row = '';
-  for (const word of text.split(' ')) {
-    const longer = row === '' ? word : `${row} ${word}`;
-    if (widthOf(longer, size) <= width) row = longer;
-    else {
-      rows.push(row);
-      row = word;
-    }
-  }
-  return [...rows, row];
-}
-
-function fitted(text: string, width: number, size: number): string {
-  let shown = text;
-  while (widthOf(shown, size) > width && shown.length > 1) shown = shown.slice(0, -1);
-  return shown === text ? text : `${shown.slice(0, -1)}.`;
-}
-
-/** Papers of a financial document: its printed form with the receipt number, lines and totals of its record. */
-
-const day = (date: string) => date.split('-').reverse().join('/');
-
-/** The first paper is the document itself, a second the slip of the delivery. */
+/** The files of a financial document: the first is the document itself, a second one the delivery slip. */
 export function financialDocumentPdf(document: FinancialDocumentBody, nth: number): Buffer {
-  return nth <= 1 ? printed(document) : deliverySlip(document);
+  return nth <= 1 ? printedDocument(document) : deliverySlip(document);
 }
 
-function printed(document: FinancialDocumentBody): Buffer {
+function printedDocument(document: FinancialDocumentBody): Buffer {
   const { taxReceipt, createdBy, createdTo, currency } = document;
   const sheet = openSheet(document.documentTypeName, String(createdBy.personName));
   sheet.pairs([
@@ -322,12 +34,12 @@ function printed(document: FinancialDocumentBody): Buffer {
   sheet.heading('Detalle');
   sheet.table(
     [
-      { heading: 'Descripción', share: 0.36 },
-      { heading: 'Cant.', share: 0.08, isAmount: true },
-      { heading: 'Precio', share: 0.14, isAmount: true },
-      { heading: 'Descuento', share: 0.14, isAmount: true },
-      { heading: 'ITBIS', share: 0.13, isAmount: true },
-      { heading: 'Total', share: 0.15, isAmount: true },
+      ['Descripción', 0.36],
+      ['Cant.', 0.08, 'amount'],
+      ['Precio', 0.14, 'amount'],
+      ['Descuento', 0.14, 'amount'],
+      ['ITBIS', 0.13, 'amount'],
+      ['Total', 0.15, 'amount'],
     ],
     document.items.map((item) => [
       item.documentItemName,
@@ -360,8 +72,8 @@ function deliverySlip(document: FinancialDocumentBody): Buffer {
   sheet.heading('Mercancía entregada');
   sheet.table(
     [
-      { heading: 'Descripción', share: 0.8 },
-      { heading: 'Cantidad', share: 0.2, isAmount: true },
+      ['Descripción', 0.8],
+      ['Cantidad', 0.2, 'amount'],
     ],
     document.items.map((item) => [item.documentItemName, String(item.quantity)]),
   );
@@ -369,8 +81,7 @@ function deliverySlip(document: FinancialDocumentBody): Buffer {
   return sheet.bytes();
 }
 
-/** Papers of an incident report: police report, licence, registration, identity card, and what else an insurer is sent. */
-
+/** The kinds of files of an incident report. */
 export const incidentPdfKinds = [
   'policeReport',
   'licence',
@@ -380,7 +91,7 @@ export const incidentPdfKinds = [
 ] as const;
 export type IncidentPdfKind = (typeof incidentPdfKinds)[number];
 
-/** What of a report its papers repeat. */
+/** What the files of a report repeat of it. */
 export type ReportForPdf = Pick<
   IncidentReportBody,
   | 'incidentReportFormId'
@@ -390,7 +101,7 @@ export type ReportForPdf = Pick<
   | 'reportFormContents'
 >;
 
-/** Of a report that nobody told of, which sample names fill. */
+/** In place of a report that was not registered. */
 export const unknownReport = (reportId: number): ReportForPdf => ({
   incidentReportFormId: reportId,
   createdByDisplayName: 'Usuario Prueba',
@@ -418,30 +129,24 @@ export const unknownReport = (reportId: number): ReportForPdf => ({
 
 export function incidentPdf(kind: IncidentPdfKind, report: ReportForPdf, seed: number, name: string): Buffer {
   const random = randomFor(seed, `paper ${name}`);
-  return {
-    policeReport: () => policeReport(report, random),
-    licence: () =>
-      card('Licencia de conducir', 'Instituto de Prueba de Tránsito', cardOfPerson(report, random), random),
-    registration: () =>
-      card(
-        'Matrícula de vehículo de motor',
-        'Dirección de Prueba de Impuestos',
-        cardOfVehicle(report, random),
-        random,
-      ),
-    identityCard: () => card('Cédula de identidad', 'Junta de Prueba', cardOfPerson(report, random), random),
-    quotation: () => quotation(report, random),
-  }[kind]();
+  switch (kind) {
+    case 'policeReport':
+      return policeReport(report, random);
+    case 'quotation':
+      return quotation(report, random);
+    default: {
+      const { title, issuer, rows } = cards[kind];
+      return card(title, issuer, rows(report, random), random);
+    }
+  }
 }
-
-const dayOf = (at: string) => at.slice(0, 10).split('-').reverse().join('/');
 
 function policeReport(report: ReportForPdf, random: Random): Buffer {
   const { generalInfo: info, incidentReportFormId: reportId } = report;
   const sheet = openSheet('Acta policial', 'Policía de Prueba');
   sheet.pairs([
     ['Acta número', `PRUEBA-${reportId}`],
-    ['Fecha y hora', `${dayOf(info.incidentDateTime)}  ${info.incidentDateTime.slice(11, 16)}`],
+    ['Fecha y hora', `${day(info.incidentDateTime)}  ${info.incidentDateTime.slice(11, 16)}`],
     ['Lugar', `${info.stateCityName}, ${info.stateName}`],
     ['Tipo', info.incidentReportTypeName ?? 'No indicado'],
     [
@@ -449,7 +154,7 @@ function policeReport(report: ReportForPdf, random: Random): Buffer {
       report.reportedAuthorities.map(({ authorityName }) => authorityName ?? '').join(', ') || 'Ninguna',
     ],
   ]);
-  vehicle(sheet, report);
+  addVehicle(sheet, report);
   sheet.heading('Declaración del conductor');
   const account: unknown = report.reportFormContents['relato'];
   sheet.paragraph(
@@ -467,8 +172,8 @@ function policeReport(report: ReportForPdf, random: Random): Buffer {
   sheet.heading('Daños observados');
   sheet.table(
     [
-      { heading: 'Parte', share: 0.5 },
-      { heading: 'Daño', share: 0.5 },
+      ['Parte', 0.5],
+      ['Daño', 0.5],
     ],
     several(random, allParts, random.integer(3, 8)).map(({ name }) => [
       name,
@@ -479,7 +184,7 @@ function policeReport(report: ReportForPdf, random: Random): Buffer {
   return sheet.bytes();
 }
 
-function vehicle(sheet: Sheet, { generalInfo: info }: ReportForPdf): void {
+function addVehicle(sheet: Sheet, { generalInfo: info }: ReportForPdf): void {
   sheet.heading('Vehículo');
   sheet.pairs([
     ['Marca y modelo', `${info.vehicleMakeName} ${info.vehicleModelName} ${info.vehicleYear}`],
@@ -489,24 +194,36 @@ function vehicle(sheet: Sheet, { generalInfo: info }: ReportForPdf): void {
   ]);
 }
 
-type Rows = readonly (readonly [string, string])[];
+function personRows({ generalInfo: info }: ReportForPdf, random: Random): Rows {
+  return [
+    ['Nombre', info.insuranceOwnerDisplayName],
+    ['Número', `999-${random.integer(1_000_000, 9_999_999)}-0`],
+    ['Nacimiento', `${random.integer(10, 28)}/0${random.integer(1, 9)}/19${random.integer(60, 99)}`],
+    ['Sangre', random.pick(['O+', 'A+', 'B+', 'O-'])],
+    ['Vence', `31/12/20${random.integer(27, 33)}`],
+  ];
+}
 
-const cardOfPerson = ({ generalInfo: info }: ReportForPdf, random: Random): Rows => [
-  ['Nombre', info.insuranceOwnerDisplayName],
-  ['Número', `999-${random.integer(1_000_000, 9_999_999)}-0`],
-  ['Nacimiento', `${random.integer(10, 28)}/0${random.integer(1, 9)}/19${random.integer(60, 99)}`],
-  ['Sangre', random.pick(['O+', 'A+', 'B+', 'O-'])],
-  ['Vence', `31/12/20${random.integer(27, 33)}`],
-];
+function vehicleRows({ generalInfo: info }: ReportForPdf, random: Random): Rows {
+  return [
+    ['Propietario', info.insuranceOwnerDisplayName],
+    ['Placa', `PRUEBA ${random.integer(10, 99)}`],
+    ['Marca', info.vehicleMakeName],
+    ['Modelo', `${info.vehicleModelName} ${info.vehicleYear}`],
+    ['Chasis', info.vinNumber],
+    ['Color', random.pick(['Blanco', 'Gris', 'Rojo', 'Azul', 'Negro'])],
+  ];
+}
 
-const cardOfVehicle = ({ generalInfo: info }: ReportForPdf, random: Random): Rows => [
-  ['Propietario', info.insuranceOwnerDisplayName],
-  ['Placa', `PRUEBA ${random.integer(10, 99)}`],
-  ['Marca', info.vehicleMakeName],
-  ['Modelo', `${info.vehicleModelName} ${info.vehicleYear}`],
-  ['Chasis', info.vinNumber],
-  ['Color', random.pick(['Blanco', 'Gris', 'Rojo', 'Azul', 'Negro'])],
-];
+const cards = {
+  licence: { title: 'Licencia de conducir', issuer: 'Instituto de Prueba de Tránsito', rows: personRows },
+  registration: {
+    title: 'Matrícula de vehículo de motor',
+    issuer: 'Dirección de Prueba de Impuestos',
+    rows: vehicleRows,
+  },
+  identityCard: { title: 'Cédula de identidad', issuer: 'Junta de Prueba', rows: personRows },
+};
 
 /** Both sides of a card, as scanned onto one page or two. */
 function card(title: string, issuer: string, rows: Rows, random: Random): Buffer {
@@ -524,19 +241,19 @@ function card(title: string, issuer: string, rows: Rows, random: Random): Buffer
 /** Up to eight pages. */
 function quotation(report: ReportForPdf, random: Random): Buffer {
   const sheet = openSheet('Cotización de reparación', 'Taller Prueba Norte');
-  vehicle(sheet, report);
+  addVehicle(sheet, report);
   sheet.heading('Piezas y mano de obra');
   const rows = Array.from({ length: random.integer(6, 250) }, () => {
-    const one = random.pick([...allParts, ...services]);
+    const { name, price } = random.pick([...allParts, ...services]);
     const quantity = random.integer(1, 3);
-    return { name: one.name, quantity, price: one.price, total: quantity * one.price };
+    return { name, quantity, price, total: quantity * price };
   });
   sheet.table(
     [
-      { heading: 'Descripción', share: 0.52 },
-      { heading: 'Cantidad', share: 0.12, isAmount: true },
-      { heading: 'Precio', share: 0.18, isAmount: true },
-      { heading: 'Total', share: 0.18, isAmount: true },
+      ['Descripción', 0.52],
+      ['Cantidad', 0.12, 'amount'],
+      ['Precio', 0.18, 'amount'],
+      ['Total', 0.18, 'amount'],
     ],
     rows.map(({ name, quantity, price, total }) => [name, String(quantity), inPesos(price), inPesos(total)]),
   );
@@ -547,7 +264,7 @@ function quotation(report: ReportForPdf, random: Random): Buffer {
 
 const allParts = categories.flatMap(({ parts }) => parts);
 
-/** In an order of its own, none twice. */
+/** So many of them, in a random order, none twice. */
 const several = <Thing>(random: Random, things: readonly Thing[], count: number): Thing[] =>
   shuffled(random, things).slice(0, count);
 
@@ -560,3 +277,267 @@ const testimony = [
   'El semáforo de la intersección se encontraba fuera de servicio al momento de levantarse el acta.',
   'El conductor presentó licencia, matrícula y marbete de seguro, todos vigentes y todos de prueba.',
 ];
+
+/** `1,234,567.50`. */
+function inPesos(amount: number): string {
+  return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
+/** `20/11/2026`, of a date or a time. */
+const day = (at: string) => at.slice(0, 10).split('-').reverse().join('/');
+
+/** The share is of the width between the margins; amounts are aligned to the right. */
+type Column = readonly [heading: string, share: number, kind?: 'amount'];
+type Rows = readonly (readonly [name: string, value: string])[];
+type Sheet = ReturnType<typeof openSheet>;
+
+/** A4, in points, `0,0` the upper left of the page. */
+const pageSize = { width: 595, height: 842 } as const;
+const left = 48;
+const right = pageSize.width - 48;
+const bottom = pageSize.height - 70;
+
+/** A document that continues from page to page. Every page says that it is a sample, across and at its foot. */
+function openSheet(title: string, issuer: string) {
+  const pdf = openPdf(title);
+  let page = addPage();
+  let y = 128;
+
+  function addPage(): Page {
+    const added = pdf.addPage();
+    added.text(pageSize.width / 2 - 150, 600, 'DOCUMENTO DE PRUEBA', {
+      size: 44,
+      bold: true,
+      grey: 0.9,
+      turned: 50,
+    });
+    added.text(left, 58, issuer, { size: 15, bold: true });
+    added.text(left, 76, title, { size: 11 });
+    added.text(right, 58, 'DOCUMENTO DE PRUEBA', { size: 9, bold: true, align: 'right' });
+    added.text(right, 72, 'Sin validez legal ni fiscal', { size: 8, align: 'right', grey: 0.35 });
+    added.line(left, 90, right, 90, 1.2);
+    added.text(left, pageSize.height - 36, 'Hecho por el simulador; todos los datos son de prueba.', {
+      size: 8,
+      grey: 0.4,
+    });
+    added.text(right, pageSize.height - 36, `Página ${pdf.pageCount()}`, {
+      size: 8,
+      grey: 0.4,
+      align: 'right',
+    });
+    return added;
+  }
+  function newPage(): void {
+    page = addPage();
+    y = 118;
+  }
+  function ensureSpace(points: number): void {
+    if (y + points > bottom) newPage();
+  }
+
+  return {
+    newPage,
+    heading(text: string) {
+      ensureSpace(40);
+      y += 10;
+      page.text(left, y, text, { size: 12, bold: true });
+      page.line(left, y + 5, right, y + 5, 0.5);
+      y += 22;
+    },
+    pairs(pairs: Rows) {
+      for (const [name, value] of pairs) {
+        ensureSpace(16);
+        page.text(left, y, name, { size: 9, grey: 0.35 });
+        page.text(left + 150, y, value, { size: 10 });
+        y += 16;
+      }
+    },
+    paragraph(text: string) {
+      for (const row of wrapped(text, right - left, 10)) {
+        ensureSpace(15);
+        page.text(left, y, row);
+        y += 15;
+      }
+      y += 6;
+    },
+    table(columns: readonly Column[], rows: readonly (readonly string[])[]) {
+      const head = () => {
+        page.box(left, y - 11, right - left, 17, 0.88);
+        cells(
+          columns.map(([heading]) => heading),
+          true,
+        );
+      };
+      const cells = (texts: readonly string[], bold: boolean) => {
+        let x = left;
+        for (const [index, [, share, kind]] of columns.entries()) {
+          const width = share * (right - left);
+          const text = fitted(texts[index] ?? '', width - 8, 9);
+          if (kind === 'amount') page.text(x + width - 4, y, text, { size: 9, bold, align: 'right' });
+          else page.text(x + 4, y, text, { size: 9, bold });
+          x += width;
+        }
+        y += 17;
+      };
+      ensureSpace(60);
+      head();
+      for (const row of rows) {
+        if (y + 17 > bottom) {
+          newPage();
+          head();
+        }
+        cells(row, false);
+        page.line(left, y - 12, right, y - 12, 0.25);
+      }
+      y += 8;
+    },
+    /** Amounts under a table, the last one bold. */
+    totals(totals: Rows) {
+      ensureSpace(totals.length * 16 + 8);
+      for (const [index, [name, amount]] of totals.entries()) {
+        const bold = index === totals.length - 1;
+        page.text(right - 130, y, name, { size: 10, bold, align: 'right' });
+        page.text(right - 4, y, amount, { size: 10, bold, align: 'right' });
+        y += 16;
+      }
+    },
+    signatures(names: readonly string[]) {
+      ensureSpace(90);
+      y += 60;
+      const width = (right - left) / names.length;
+      for (const [index, name] of names.entries()) {
+        const x = left + index * width;
+        page.line(x + 10, y, x + width - 20, y);
+        page.text(x + 10, y + 13, name, { size: 9 });
+      }
+      y += 30;
+    },
+    bytes: pdf.bytes,
+  };
+}
+
+function wrapped(text: string, width: number, size: number): string[] {
+  const rows: string[] = [];
+  let row = '';
+  for (const word of text.split(' ')) {
+    const longer = row === '' ? word : `${row} ${word}`;
+    if (widthOf(longer, size) <= width) row = longer;
+    else {
+      rows.push(row);
+      row = word;
+    }
+  }
+  return [...rows, row];
+}
+
+function fitted(text: string, width: number, size: number): string {
+  let shown = text;
+  while (widthOf(shown, size) > width && shown.length > 1) shown = shown.slice(0, -1);
+  return shown === text ? text : `${shown.slice(0, -1)}.`;
+}
+
+interface TextStyle {
+  size?: number;
+  bold?: boolean;
+  /** Where `x` is of the text; default left. */
+  align?: 'left' | 'right' | 'middle';
+  /** From 0, black, to 1, white. */
+  grey?: number;
+  /** Degrees, against the clock. */
+  turned?: number;
+}
+
+interface Page {
+  text(x: number, y: number, text: string, style?: TextStyle): void;
+  line(x: number, y: number, toX: number, toY: number, thick?: number): void;
+  box(x: number, y: number, width: number, height: number, grey?: number): void;
+}
+
+const number = (value: number) => String(Math.round(value * 100) / 100);
+
+/** A PDF writer; the same pages give the same bytes. */
+export function openPdf(title: string) {
+  const contents: string[][] = [];
+  return {
+    pageCount: () => contents.length,
+    addPage(): Page {
+      const drawn: string[] = [];
+      contents.push(drawn);
+      return {
+        text: (x, y, text, style = {}) => void drawn.push(writtenText(x, y, text, style)),
+        line: (x, y, toX, toY, thick = 0.7) =>
+          void drawn.push(
+            `${number(thick)} w ${number(x)} ${number(pageSize.height - y)} m ${number(toX)} ${number(pageSize.height - toY)} l S`,
+          ),
+        box: (x, y, width, height, grey) => {
+          const area = `${number(x)} ${number(pageSize.height - y - height)} ${number(width)} ${number(height)} re`;
+          drawn.push(grey === undefined ? `0.7 w ${area} S` : `q ${number(grey)} g ${area} f Q`);
+        },
+      };
+    },
+    bytes: () =>
+      fileBytes(
+        title,
+        contents.map((drawn) => drawn.join('\n')),
+      ),
+  };
+}
+
+function writtenText(x: number, y: number, text: string, style: TextStyle): string {
+  const { size = 10, bold = false, align = 'left', grey = 0, turned = 0 } = style;
+  const width = widthOf(text, size);
+  const start = x - { left: 0, right: width, middle: width / 2 }[align];
+  const angle = (turned * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return `BT ${number(grey)} g /${bold ? 'F2' : 'F1'} ${number(size)} Tf ${number(cos)} ${number(sin)} ${number(-sin)} ${number(cos)} ${number(start)} ${number(pageSize.height - y)} Tm (${escaped(text)}) Tj ET 0 g`;
+}
+
+/** WinAnsi and Latin 1 agree on every letter of Spanish. */
+const escaped = (text: string) => text.replace(/[^\x20-\xff]/g, '?').replace(/[\\()]/g, '\\$&');
+
+/** Helvetica's advance widths of the characters from space to tilde, in thousandths (Adobe Core 14 AFM). */
+const widths = [
+  278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
+  556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278,
+  500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469,
+  556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500,
+  278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
+];
+
+/** In points; an accent does not widen its letter. */
+function widthOf(text: string, size: number): number {
+  const bare = text.normalize('NFD').replace(/\p{Mn}/gu, '');
+  return (
+    [...bare].reduce((sum, letter) => sum + (widths[letter.charCodeAt(0) - 32] ?? 556), 0) * (size / 1000)
+  );
+}
+
+function fileBytes(title: string, contents: readonly string[]): Buffer {
+  const font = (name: string) =>
+    `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
+  const first = 6;
+  const pageOf = (index: number) => first + index * 2;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R /Lang (es-DO) >>',
+    `<< /Type /Pages /Count ${contents.length} /Kids [${contents.map((_, index) => `${pageOf(index)} 0 R`).join(' ')}] >>`,
+    font('Helvetica'),
+    font('Helvetica-Bold'),
+    `<< /Title (${escaped(title)}) /Producer (Simulador de prueba) >>`,
+    ...contents.flatMap((content, index) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${pageSize.width} ${pageSize.height}] /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> /Contents ${pageOf(index) + 1} 0 R >>`,
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    ]),
+  ];
+  let written = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n';
+  const offsets = objects.map((object, index) => {
+    const offset = written.length;
+    written += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 5 0 R >>\nstartxref\n${written.length}\n%%EOF\n`;
+  return Buffer.from(
+    `${written}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}${trailer}`,
+    'latin1',
+  );
+}
