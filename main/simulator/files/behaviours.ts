@@ -1,36 +1,38 @@
-/** What a behaviour is given to answer with. */
+/** The ways in which the file server answers: well, or in every way that a client has to live with. */
 import type { ServerResponse } from 'node:http';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import { Transformer } from '@napi-rs/image';
+import { keysOf } from '../keys-of.ts';
 import { withExif } from './exif.ts';
 import { openPdf } from './sample-pdf.ts';
 
-interface Answering {
+/** What a behaviour answers with. */
+interface AnswerContext {
   response: ServerResponse;
-  /** The path that was asked, under which a redirect may lead back. */
+  /** The requested path; a redirect may lead back to it. */
   path: string;
   /** Of the server itself, without a slash at its end. */
   url: string;
-  /** Of another server, where a redirect leads astray. */
+  /** Another server, to which a redirect may lead. */
   elsewhereUrl: string;
-  /** How often this path was asked, this time included. */
+  /** How often this path was requested, this time included. */
   nth: number;
   /** The number in the path, or the behaviour's own. */
   number: number;
-  /** What would be there. */
+  /** The photograph that the path would have. */
   photo(): Promise<Buffer>;
   slowMilliseconds: number;
   stopping: AbortSignal;
 }
 
 export interface FileBehaviour {
-  /** What it does, in words. */
+  /** What it does. */
   description: string;
-  /** How the names of its files end, and the media type that is said of them. */
+  /** The extension of its files, and with it their declared media type. */
   ending: 'jpg' | 'pdf' | 'heic' | 'webp';
-  /** What the number in its path counts, and what it is where there is none. */
+  /** What the number in its path counts, and its default. */
   number?: { counts: string; otherwise: number };
-  answer(answering: Answering): void | Promise<void>;
+  answer(context: AnswerContext): void | Promise<void>;
 }
 
 export const mediaTypes = {
@@ -44,27 +46,27 @@ function send(
   response: ServerResponse,
   body: Buffer | string,
   type: string = mediaTypes.jpg,
-  more: Record<string, string | number> = {},
+  headers: Record<string, string | number> = {},
 ): void {
   response
-    .writeHead(200, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body), ...more })
+    .writeHead(200, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body), ...headers })
     .end(body);
 }
 
 export function sendStatus(
   response: ServerResponse,
   status: number,
-  more: Record<string, string | number> = {},
+  headers: Record<string, string | number> = {},
 ): void {
   response
-    .writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...more })
+    .writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers })
     .end(`Estado ${status}\n`);
 }
 
-/** Calls until the caller or the server goes; `work` says whether there is more to do. */
-function every(milliseconds: number, { response, stopping }: Answering, work: () => boolean): void {
+/** Calls `step` until it returns false, or the client or the server stops. */
+function every(milliseconds: number, { response, stopping }: AnswerContext, step: () => boolean): void {
   const timer = setInterval(() => {
-    if (!work()) stop();
+    if (!step()) stop();
   }, milliseconds);
   const stop = () => {
     clearInterval(timer);
@@ -74,8 +76,7 @@ function every(milliseconds: number, { response, stopping }: Answering, work: ()
   stopping.addEventListener('abort', stop, { once: true });
 }
 
-/** Troubles of the connection and of the answer's head. */
-
+/** Faults of the connection and of the answer's head. */
 const transportBehaviours = {
   well: {
     description: 'The file, whole and at once.',
@@ -86,12 +87,12 @@ const transportBehaviours = {
     description: 'A few bytes at a time, and never idle for long.',
     ending: 'jpg',
     number: { counts: 'bytes at a time', otherwise: 64 },
-    async answer(answering) {
-      const { response, number, photo, slowMilliseconds } = answering;
+    async answer(context) {
+      const { response, number, photo, slowMilliseconds } = context;
       const bytes = await photo();
       let at = 0;
       response.writeHead(200, { 'Content-Type': mediaTypes.jpg, 'Content-Length': bytes.length });
-      every(Math.max(1, slowMilliseconds / 20), answering, () => {
+      every(Math.max(1, slowMilliseconds / 20), context, () => {
         response.write(bytes.subarray(at, at + number));
         at += number;
         if (at < bytes.length) return true;
@@ -103,10 +104,10 @@ const transportBehaviours = {
   verySlow: {
     description: 'Nothing for a long while, then the file.',
     ending: 'jpg',
-    async answer(answering) {
-      const bytes = await answering.photo();
-      every(answering.slowMilliseconds, answering, () => {
-        send(answering.response, bytes);
+    async answer(context) {
+      const bytes = await context.photo();
+      every(context.slowMilliseconds, context, () => {
+        send(context.response, bytes);
         return false;
       });
     },
@@ -147,13 +148,13 @@ const transportBehaviours = {
     description: 'Content-Length says more than comes before the connection closes.',
     ending: 'jpg',
     number: { counts: 'bytes too many', otherwise: 1_000 },
-    answer: async ({ response, photo, number }) => raw(response, await photo(), number),
+    answer: async ({ response, photo, number }) => sendWithWrongLength(response, await photo(), number),
   },
   lengthTooShort: {
     description: 'Content-Length says less than comes.',
     ending: 'jpg',
     number: { counts: 'bytes too few', otherwise: 1_000 },
-    answer: async ({ response, photo, number }) => raw(response, await photo(), -number),
+    answer: async ({ response, photo, number }) => sendWithWrongLength(response, await photo(), -number),
   },
   notHttp: {
     description: 'Bytes that are no HTTP.',
@@ -196,13 +197,13 @@ const transportBehaviours = {
     answer({ response }) {
       response.writeHead(200, { 'Content-Type': mediaTypes.jpg });
       const piece = Buffer.alloc(64 * 1_024, 0x55);
-      // Waits for the reader, so that one who is slow to give up costs no memory.
-      const more = () => {
+      // Waits for the reader, so that a client that is slow to give up costs no memory.
+      const write = () => {
         while (!response.destroyed && response.write(piece));
       };
-      response.on('drain', more);
+      response.on('drain', write);
       response.write(Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
-      more();
+      write();
     },
   },
   saysHuge: {
@@ -225,7 +226,7 @@ const transportBehaviours = {
     ending: 'jpg',
     number: { counts: 'times 8 MiB', otherwise: 300 },
     answer: ({ response, number }) =>
-      send(response, Buffer.concat(Array.from({ length: number }, folded)), mediaTypes.jpg, {
+      send(response, Buffer.concat(Array.from({ length: number }, bigGzipMember)), mediaTypes.jpg, {
         'Content-Encoding': 'gzip',
       }),
   },
@@ -239,8 +240,8 @@ const transportBehaviours = {
   },
 } satisfies Record<string, FileBehaviour>;
 
-/** With a Content-Length that is off by so many bytes, which Node's own answers would not allow. */
-function raw({ socket }: ServerResponse, bytes: Buffer, off: number): void {
+/** Answers with a Content-Length that is off by so many bytes, which Node's own responses do not allow. */
+function sendWithWrongLength({ socket }: ServerResponse, bytes: Buffer, off: number): void {
   const length = Math.max(0, bytes.length + off);
   socket?.write(
     `HTTP/1.1 200 OK\r\nContent-Type: ${mediaTypes.jpg}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`,
@@ -248,27 +249,26 @@ function raw({ socket }: ServerResponse, bytes: Buffer, off: number): void {
   socket?.end(bytes);
 }
 
-let member: Buffer | null = null;
+let gzipMember: Buffer | null = null;
 
-/** One member of a gzip file; members may follow each other (RFC 1952, 2.2). */
-function folded(): Buffer {
-  member ??= gzipSync(Buffer.alloc(8 * 1_024 * 1_024));
-  return member;
+/** One member of a gzip file, of 8 MiB; members may follow each other (RFC 1952, 2.2). */
+function bigGzipMember(): Buffer {
+  gzipMember ??= gzipSync(Buffer.alloc(8 * 1_024 * 1_024));
+  return gzipMember;
 }
 
-/** Answers that send the caller elsewhere. */
-
-const to = (response: ServerResponse, location: string, status = 302): void =>
+const redirect = (response: ServerResponse, location: string, status = 302): void =>
   void response.writeHead(status, { Location: location, 'Content-Length': 0 }).end();
 
 /** A host that nobody approved. */
 export const unapprovedHost = 'archivos-sin-aprobar.example';
 
+/** Answers that redirect the client. */
 const redirectBehaviours = {
   redirectOnce: {
     description: 'One redirect, to another path of the same server.',
     ending: 'jpg',
-    answer: ({ response, path }) => to(response, path.replace('/redirectOnce', '/well')),
+    answer: ({ response, path }) => redirect(response, path.replace('/redirectOnce', '/well')),
   },
   redirectChain: {
     description: 'Redirects one after the other, then the file.',
@@ -276,46 +276,46 @@ const redirectBehaviours = {
     number: { counts: 'redirects', otherwise: 4 },
     async answer({ response, path, number, photo }) {
       if (number > 0)
-        to(response, path.replace(/\/redirectChain(\.\d+)?/, `/redirectChain.${number - 1}`), 307);
+        redirect(response, path.replace(/\/redirectChain(\.\d+)?/, `/redirectChain.${number - 1}`), 307);
       else send(response, await photo());
     },
   },
   redirectLoop: {
     description: 'A redirect to itself.',
     ending: 'jpg',
-    answer: ({ response, path }) => to(response, path),
+    answer: ({ response, path }) => redirect(response, path),
   },
   redirectToOtherPort: {
     description: 'A redirect to another port of this machine.',
     ending: 'jpg',
-    answer: ({ response, elsewhereUrl }) => to(response, `${elsewhereUrl}/como/well/otro-puerto.jpg`),
+    answer: ({ response, elsewhereUrl }) => redirect(response, `${elsewhereUrl}/como/well/otro-puerto.jpg`),
   },
   redirectToLinkLocal: {
     description: 'A redirect to an address that clouds answer secrets at.',
     ending: 'jpg',
     answer: ({ response }) =>
-      to(response, 'http://169.254.169.254/latest/meta-data/iam/security-credentials/'),
+      redirect(response, 'http://169.254.169.254/latest/meta-data/iam/security-credentials/'),
   },
   redirectToPrivate: {
     description: 'A redirect to an address of a private network.',
     ending: 'jpg',
-    answer: ({ response }) => to(response, 'http://192.168.0.1/'),
+    answer: ({ response }) => redirect(response, 'http://192.168.0.1/'),
   },
   redirectToUnapproved: {
     description: 'A redirect to a host that nobody approved.',
     ending: 'jpg',
-    answer: ({ response }) => to(response, `https://${unapprovedHost}/incidentes/1/foto.jpg`, 301),
+    answer: ({ response }) => redirect(response, `https://${unapprovedHost}/incidentes/1/foto.jpg`, 301),
   },
   redirectToHttp: {
     description: 'A redirect to a host by http.',
     ending: 'jpg',
     answer: ({ response }) =>
-      to(response, 'http://archivos.mercado-prueba.example/incidentes/1/foto.jpg', 308),
+      redirect(response, 'http://archivos.mercado-prueba.example/incidentes/1/foto.jpg', 308),
   },
   redirectToFile: {
     description: 'A redirect to a file of this machine.',
     ending: 'jpg',
-    answer: ({ response }) => to(response, 'file:///etc/passwd'),
+    answer: ({ response }) => redirect(response, 'file:///etc/passwd'),
   },
   redirectNowhere: {
     description: 'A redirect that does not say where to.',
@@ -324,18 +324,18 @@ const redirectBehaviours = {
   },
 } satisfies Record<string, FileBehaviour>;
 
-/** Bytes that are not what they are said to be. */
-
+/** A behaviour that answers with these bytes. */
 const bytes = (
-  make: (answering: Answering) => Buffer | string | Promise<Buffer>,
+  make: (context: AnswerContext) => Buffer | string | Promise<Buffer>,
   ending: FileBehaviour['ending'] = 'jpg',
 ) => ({
   ending,
-  answer: async (answering: Answering) => send(answering.response, await make(answering), mediaTypes[ending]),
+  answer: async (context: AnswerContext) => send(context.response, await make(context), mediaTypes[ending]),
 });
 
 const script = '<script>document.title = "prueba"; fetch("/rpc/status")</script>';
 
+/** Contents that are not what they are declared to be. */
 const contentBehaviours = {
   empty: { description: 'A file of no bytes.', ...bytes(() => '') },
   htmlAsJpeg: {
@@ -418,7 +418,7 @@ const contentBehaviours = {
   },
 } satisfies Record<string, FileBehaviour>;
 
-/** One pixel; its width is the beginning of a comment, for who reads it as JavaScript. */
+/** One pixel; its width begins a comment when it is read as JavaScript. */
 const gif = () => Buffer.from('GIF89a/*\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;', 'latin1');
 
 function onePage(): Buffer {
@@ -505,14 +505,11 @@ function heicLike(): Buffer {
   ]);
 }
 
-/** How the server may answer: well, or in every way that who fetches has to live with. */
-
 const table = { ...transportBehaviours, ...redirectBehaviours, ...contentBehaviours };
 export type FileBehaviourName = keyof typeof table;
 
-/** The one list of them, with what each does in words. */
 export const fileBehaviours: Readonly<Record<FileBehaviourName, FileBehaviour>> = table;
-export const fileBehaviourNames: readonly FileBehaviourName[] = Object.keys(table).filter(isName);
+export const fileBehaviourNames = keysOf(fileBehaviours);
 
 function isName(name: string): name is FileBehaviourName {
   return Object.hasOwn(table, name);

@@ -10,10 +10,9 @@ import { drawScene, element, type Frame } from './sample-scene.ts';
  * - `preview`: 640 pixels wide or high, as the marketplace makes them, without EXIF.
  * - `edited`: cut a little at its edges, smaller, and compressed once more, as a messenger does.
  */
-const photoForms = ['whole', 'preview', 'edited'] as const;
-export type PhotoForm = (typeof photoForms)[number];
+export type PhotoForm = 'whole' | 'preview' | 'edited';
 
-/** Drawn at up to this many pixels. */
+/** The drawing has at most this many pixels. */
 const maxDrawn = 3_000_000;
 
 /** JPEG. */
@@ -31,8 +30,8 @@ export async function encodePhoto(spec: PhotoSpec, form: PhotoForm, megapixels: 
     .jpeg(71);
 }
 
-const within = (width: number, height: number, most: number) => {
-  const scale = Math.min(1, most / Math.max(width, height));
+const within = (width: number, height: number, maxSide: number) => {
+  const scale = Math.min(1, maxSide / Math.max(width, height));
   return {
     width: Math.round(width * scale),
     height: Math.round(height * scale),
@@ -51,16 +50,16 @@ async function wholePhoto(spec: PhotoSpec, megapixels: number): Promise<Buffer> 
   const upright = uprightSize(spec, megapixels);
   const frame = spec.isPortrait ? { width: 1200, height: 1600 } : { width: 1600, height: 1200 };
   const { defs, drawing } = drawScene(spec.scene, frame);
-  // Without EXIF nobody could tell how it lies.
+  // Without EXIF nothing says how it is turned.
   const orientation = spec.camera === null ? 1 : spec.orientation;
-  const lies = lying(frame, orientation);
+  const turned = turnedFrame(frame, orientation);
   const isTurned = orientation === 6 || orientation === 8;
   const size = isTurned ? { width: upright.height, height: upright.width } : upright;
   const pixels = Math.min(maxDrawn, megapixels * 600_000);
   const scale = Math.min(1, Math.sqrt(pixels / (size.width * size.height)));
   const drawn = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
   const photo = Transformer.fromSvg(
-    svg(lies.frame, drawn, defs, element('g', { transform: lies.transform }, drawing)),
+    svg(turned.frame, drawn, defs, element('g', { transform: turned.transform }, drawing)),
   ).fastResize({ ...size, filter: FastResizeFilter.Bilinear, fit: ResizeFit.Fill });
   // The library lays nothing on a picture that is smaller than it.
   if (Math.min(size.width, size.height) >= grainSide)
@@ -69,8 +68,11 @@ async function wholePhoto(spec: PhotoSpec, megapixels: number): Promise<Buffer> 
   return spec.camera === null ? jpeg : withExif(jpeg, spec.camera);
 }
 
-/** The drawing as the sensor lay. */
-function lying({ width, height }: Frame, orientation: Orientation): { frame: Frame; transform: string } {
+/** The frame and the transform of the drawing as the sensor lay. */
+function turnedFrame(
+  { width, height }: Frame,
+  orientation: Orientation,
+): { frame: Frame; transform: string } {
   const turned = { width: height, height: width };
   const same = { width, height };
   return {

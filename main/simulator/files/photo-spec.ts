@@ -1,4 +1,4 @@
-/** One photograph before it is taken: what it shows, and what its camera says of it. */
+/** Specifies one photograph: what it shows, and what its camera writes into it. */
 import { capitals } from '#shared/rules/dominican-places.ts';
 import { type Random, randomFor } from '../random.ts';
 import type { CameraFacts, Orientation } from './exif.ts';
@@ -14,7 +14,7 @@ import {
   views,
 } from './sample-scene.ts';
 
-/** What its report says of it, as far as the server was told. */
+/** What its report says of it; everything is optional but the report's id. */
 export interface PictureFacts {
   view?: View;
   /** Its place among the report's pictures, from 0. */
@@ -36,15 +36,15 @@ export interface ReportFacts {
 export interface PhotoSpec {
   scene: Scene;
   isPortrait: boolean;
-  /** Null as of a picture that a messenger stripped. */
+  /** Null as in a picture whose EXIF a messenger removed. */
   camera: CameraFacts | null;
-  /** How the sensor lay, which `camera` tells where it tells anything. */
+  /** How the sensor lay; `camera` repeats it. */
   orientation: Orientation;
   /** Of the whole picture, from 0 to 1. */
   grain: number;
 }
 
-/** `name` is the file's own name without its ending: it alone and the seed tell one photograph from another. */
+/** `name` is the file's own name without its ending: it and the seed alone decide which photograph it is. */
 export function photoSpec(
   seed: number,
   name: string,
@@ -63,7 +63,7 @@ export function photoSpec(
     at: ofReport.fraction(),
   };
   const isPortrait = random.chance(0.25);
-  const orientation = held(random, isPortrait);
+  const orientation = randomOrientation(random, isPortrait);
   const light = ofReport.pick(lights);
   const camera = cameraFacts(ofReport, random, report, position, orientation);
   return {
@@ -87,7 +87,7 @@ export function photoSpec(
 }
 
 /** A tall picture is mostly a wide one that was turned. */
-function held(random: Random, isPortrait: boolean): Orientation {
+function randomOrientation(random: Random, isPortrait: boolean): Orientation {
   if (isPortrait) return random.pick([6, 6, 6, 8, 1]);
   return random.pick([1, 1, 1, 1, 1, 1, 1, 3, 6]);
 }

@@ -1,4 +1,4 @@
-/** Reports for tests and benchmarks: with many pictures, or with one of everything that a server may do. */
+/** Reports for tests and benchmarks: with many pictures, or with files of every behaviour of their server. */
 import {
   type AttachmentBody,
   type IncidentReportBody,
@@ -43,16 +43,16 @@ export function withBehaviours(
   const { attachmentsPictures: pictures, attachmentsDocuments: documents } = report;
   const reportId = report.incidentReportFormId;
   const made = behaviours.map((written, index) => attachmentOf(written, { reportId, filesUrl, index }));
-  const isPaper = ({ contentType }: AttachmentBody) => contentType === mediaTypes.pdf;
+  const isPdf = ({ contentType }: AttachmentBody) => contentType === mediaTypes.pdf;
   return {
     ...report,
-    attachmentsPictures: inSequence([...pictures, ...made.filter((one) => !isPaper(one))]),
-    attachmentsDocuments: inSequence([...documents, ...made.filter(isPaper)]),
+    attachmentsPictures: inSequence([...pictures, ...made.filter((attachment) => !isPdf(attachment))]),
+    attachmentsDocuments: inSequence([...documents, ...made.filter(isPdf)]),
   };
 }
 
 const inSequence = (list: readonly AttachmentBody[]) =>
-  list.map((one, index) => ({ ...one, sequenceIndex: index + 1 }));
+  list.map((attachment, index) => ({ ...attachment, sequenceIndex: index + 1 }));
 
 function attachmentOf(
   written: BehaviourRef,

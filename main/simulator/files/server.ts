@@ -41,21 +41,21 @@ export interface FilesOptions {
 export interface Files extends AsyncDisposable {
   /** `filesUrl` of what a marketplace sends, for example `http://127.0.0.1:54321`. */
   url: string;
-  /** Says what a report's or document's files show; those of which nobody told show something likely. */
+  /** Registers a report or document, so that its files show what it says; files of no registered record show something likely. */
   register(body: IncidentReportBody | FinancialDocumentBody): void;
   /** Makes a report's photographs before anybody asks, for who measures; `keptBytes` says how many stay. */
   prepare(report: IncidentReportBody): Promise<void>;
-  /** From now on, how a path is answered; null as it would be by itself. */
+  /** Sets how a path is answered from now on; null as by default. */
   setBehaviour(path: string, behaviour: BehaviourRef | null): void;
-  /** What was asked so far, in order; all of it, or of one path. */
+  /** The requests so far, in order; all of them, or those of one path. */
   requests(path?: string): readonly SeenRequest[];
   /** How many requests were answered, and connections open, at the same time at most. */
   maxConcurrent(): { requests: number; connections: number };
-  /** Resolves as soon as this holds; looked at whenever a request or a connection begins or ends. */
-  until(holds: () => boolean): Promise<void>;
+  /** Resolves as soon as the condition holds; checked whenever a request or a connection begins or ends. */
+  until(condition: () => boolean): Promise<void>;
   /** Holds every answer from now on. */
-  hold(options?: HoldOptions): Hold;
-  /** The network is cut: every connection ends at once, and nobody listens. */
+  hold(options?: HoldOptions): { release(): void };
+  /** Ends every connection at once, and stops listening, as a network that is cut. */
   cut(): Promise<void>;
   /** Listens again on the same port. */
   reopen(): Promise<void>;
@@ -68,28 +68,28 @@ const behaviourMegapixels = 0.2;
 export async function openFiles(options: FilesOptions = {}): Promise<Files> {
   const { seed = 1, megapixels = 2, slowMilliseconds = 2_000 } = options;
   const { keptBytes = 64 * 1_024 * 1_024, elsewhereUrl = 'http://127.0.0.1:9' } = options;
-  const known = openKnown(seed);
-  const photos = openPhotoMaker({ keptBytes });
+  const registry = openFileRegistry(seed);
+  const photos = openPhotoMaker(keptBytes);
   const log = openRequestLog();
-  const gate = openGate();
-  const behaving = new Map<string, string>();
-  const asked = new Map<string, number>();
-  const shelves = { seed, known, photos, megapixels };
+  const responseHold = openResponseHold();
+  const pathBehaviours = new Map<string, string>();
+  const requestCounts = new Map<string, number>();
+  const sources = { seed, registry, photos, megapixels };
   let stopping = new AbortController();
   let server: Server | null = null;
   let port = options.port ?? 0;
   const url = () => `http://127.0.0.1:${port}`;
 
   async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    const nth = (asked.get(path) ?? 0) + 1;
-    asked.set(path, nth);
+    const nth = (requestCounts.get(path) ?? 0) + 1;
+    requestCounts.set(path, nth);
     if (request.method !== 'GET') return sendStatus(response, 405, { Allow: 'GET' });
     const [, root, inPath = '', filename = ''] = path.split('/');
-    const written = behaving.get(path) ?? (root === 'como' ? inPath : null);
-    if (written === null) return sendFile(response, await fileAt(path, shelves));
+    const written = pathBehaviours.get(path) ?? (root === 'como' ? inPath : null);
+    if (written === null) return sendFile(response, await fileAt(path, sources));
     const read = readBehaviour(written);
     if (read === null) return sendStatus(response, 404);
-    await gate.pass();
+    await responseHold.wait();
     const name = nameOf(filename);
     await read.behaviour.answer({
       response,
@@ -99,7 +99,12 @@ export async function openFiles(options: FilesOptions = {}): Promise<Files> {
       nth,
       number: read.number,
       photo: () =>
-        photos.photo(name, () => photoSpec(seed, name, known.picture(name, 0)), 'whole', behaviourMegapixels),
+        photos.photo(
+          name,
+          () => photoSpec(seed, name, registry.picture(name, 0)),
+          'whole',
+          behaviourMegapixels,
+        ),
       slowMilliseconds,
       stopping: stopping.signal,
     });
@@ -109,18 +114,18 @@ export async function openFiles(options: FilesOptions = {}): Promise<Files> {
     if (file === null) return sendStatus(response, 404);
     const { bytes, type } = file;
     const head = { 'Content-Type': type, 'Content-Length': bytes.length, 'Cache-Control': 'private' };
-    const first = gate.afterBytes();
+    const first = responseHold.afterBytes();
     if (first > 0) {
       response.writeHead(200, head).write(bytes.subarray(0, first));
-      await gate.pass();
+      await responseHold.wait();
       response.end(bytes.subarray(first));
       return;
     }
-    await gate.pass();
+    await responseHold.wait();
     response.writeHead(200, head).end(bytes);
   }
 
-  function take(request: IncomingMessage, response: ServerResponse): void {
+  function handleRequest(request: IncomingMessage, response: ServerResponse): void {
     const address = URL.parse(request.url ?? '/', 'http://archivos.invalid');
     if (address === null) {
       sendStatus(response, 400);
@@ -140,10 +145,10 @@ export async function openFiles(options: FilesOptions = {}): Promise<Files> {
   }
 
   async function listen(): Promise<void> {
-    const opened = createServer({ keepAliveTimeout: 2_000 }, take);
+    const opened = createServer({ keepAliveTimeout: 2_000 }, handleRequest);
     opened.on('connection', (socket) => {
       const connection = log.connected();
-      socket.on('close', connection.gone);
+      socket.on('close', connection.closed);
       socket.on('error', () => socket.destroy());
     });
     opened.listen(port, '127.0.0.1');
@@ -168,27 +173,27 @@ export async function openFiles(options: FilesOptions = {}): Promise<Files> {
   await listen();
   const files: Files = {
     url: url(),
-    register: known.tell,
+    register: registry.register,
     async prepare(report) {
-      known.tell(report);
+      registry.register(report);
       for (const { fileFullPath } of report.attachmentsPictures)
-        await fileAt(new URL(fileFullPath).pathname, shelves);
+        await fileAt(new URL(fileFullPath).pathname, sources);
     },
     setBehaviour(path, behaviour) {
-      if (behaviour === null) behaving.delete(path);
-      else behaving.set(path, behaviour);
+      if (behaviour === null) pathBehaviours.delete(path);
+      else pathBehaviours.set(path, behaviour);
     },
     requests: (path) => log.all.filter((request) => path === undefined || request.path === path),
-    maxConcurrent: () => ({ ...log.mostAtOnce }),
+    maxConcurrent: () => ({ ...log.maxConcurrent }),
     until: log.until,
-    hold: gate.hold,
+    hold: responseHold.hold,
     cut,
     async reopen() {
       stopping = new AbortController();
       await listen();
     },
     async close() {
-      gate.open();
+      responseHold.release();
       await cut();
       await photos.close();
     },
@@ -197,43 +202,30 @@ export async function openFiles(options: FilesOptions = {}): Promise<Files> {
   return files;
 }
 
-/** Holds answers back until somebody lets them go. */
 interface HoldOptions {
   /** So many bytes of a file go out before it is held, the head of the answer with them; default none, nor the head. */
   afterBytes?: number;
 }
 
-interface Hold {
-  release(): void;
-}
-
-interface Gate {
-  hold(options?: HoldOptions): Hold;
-  afterBytes(): number;
-  /** Resolves at once where nothing is held. */
-  pass(): Promise<void>;
-  open(): void;
-}
-
-function openGate(): Gate {
+/** Holds responses back until they are released. */
+function openResponseHold() {
   let held: { afterBytes: number; released: PromiseWithResolvers<void> } | null = null;
-  const open = () => {
+  const release = () => {
     held?.released.resolve();
     held = null;
   };
   return {
-    hold({ afterBytes = 0 } = {}) {
-      open();
+    hold({ afterBytes = 0 }: HoldOptions = {}) {
+      release();
       held = { afterBytes, released: Promise.withResolvers() };
-      return { release: open };
+      return { release };
     },
     afterBytes: () => held?.afterBytes ?? 0,
-    pass: () => held?.released.promise ?? Promise.resolve(),
-    open,
+    /** Resolves at once where nothing is held. */
+    wait: () => held?.released.promise ?? Promise.resolve(),
+    release,
   };
 }
-
-/** What was asked of the server, and how much at once. */
 
 interface SeenRequest {
   method: string;
@@ -247,36 +239,30 @@ interface SeenRequest {
   end: 'whole' | 'cut' | null;
 }
 
-interface RequestLog {
-  all: SeenRequest[];
-  mostAtOnce: { requests: number; connections: number };
-  begin(request: SeenRequest): { end(how: 'whole' | 'cut', status: number | null): void };
-  connected(): { gone(): void };
-  /** Resolves as soon as this holds; looked at whenever a request or connection begins or ends. */
-  until(holds: () => boolean): Promise<void>;
-}
-
-function openRequestLog(): RequestLog {
+/** Records the requests, and how many requests and connections were open at the same time. */
+function openRequestLog() {
+  const all: SeenRequest[] = [];
   const now = { requests: 0, connections: 0 };
+  const maxConcurrent = { ...now };
   const waiting = new Set<() => void>();
   const changed = () => {
-    for (const look of [...waiting]) look();
+    for (const check of [...waiting]) check();
   };
-  const count = (what: keyof typeof now, by: 1 | -1) => {
-    now[what] += by;
-    log.mostAtOnce[what] = Math.max(log.mostAtOnce[what], now[what]);
+  const count = (kind: keyof typeof now, by: 1 | -1) => {
+    now[kind] += by;
+    maxConcurrent[kind] = Math.max(maxConcurrent[kind], now[kind]);
     changed();
   };
-  const log: RequestLog = {
-    all: [],
-    mostAtOnce: { requests: 0, connections: 0 },
-    begin(request) {
-      log.all.push(request);
+  return {
+    all,
+    maxConcurrent,
+    begin(request: SeenRequest) {
+      all.push(request);
       count('requests', 1);
       return {
-        end(how, status) {
+        end(end: 'whole' | 'cut', status: number | null) {
           if (request.end !== null) return;
-          request.end = how;
+          request.end = end;
           request.status = status;
           count('requests', -1);
         },
@@ -284,41 +270,39 @@ function openRequestLog(): RequestLog {
     },
     connected() {
       count('connections', 1);
-      return { gone: () => count('connections', -1) };
+      return { closed: () => count('connections', -1) };
     },
-    until(holds) {
+    until(condition: () => boolean): Promise<void> {
       return new Promise((resolve) => {
-        const look = () => {
-          if (!holds()) return;
-          waiting.delete(look);
+        const check = () => {
+          if (!condition()) return;
+          waiting.delete(check);
           resolve();
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       });
     },
   };
-  return log;
 }
 
-/** What the server was told of the reports and documents whose files it serves. */
-
-interface Known {
-  /** Of a file that two reports name, the first says what it shows. */
-  tell(body: IncidentReportBody | FinancialDocumentBody): void;
-  /** By the file's name without its ending; of one that nobody told of, what its report's id makes likely. */
+/** The reports and documents whose files the server serves. */
+interface FileRegistry {
+  /** Where two reports name one file, the first decides what it shows. */
+  register(body: IncidentReportBody | FinancialDocumentBody): void;
+  /** By the file's name without its extension; of an unregistered file what its report's id makes likely. */
   picture(name: string, reportId: number): PictureFacts;
-  /** A paper has no picture of itself here. */
-  isPaper(name: string): boolean;
-  paper(name: string, reportId: number): { kind: IncidentPdfKind; report: ReportForPdf };
+  /** Such a file has no preview here. */
+  isPdf(name: string): boolean;
+  pdf(name: string, reportId: number): { kind: IncidentPdfKind; report: ReportForPdf };
   document(documentId: number): FinancialDocumentBody | null;
 }
 
-function openKnown(seed: number): Known {
+function openFileRegistry(seed: number): FileRegistry {
   const pictures = new Map<string, PictureFacts>();
-  const papers = new Map<string, { kind: IncidentPdfKind; report: ReportForPdf }>();
+  const pdfs = new Map<string, { kind: IncidentPdfKind; report: ReportForPdf }>();
   const documents = new Map<number, FinancialDocumentBody>();
-  function tellOfReport(report: IncidentReportBody): void {
+  function registerReport(report: IncidentReportBody): void {
     const facts = factsOf(report);
     for (const { filename, incidentDocumentTypeId, sequenceIndex } of report.attachmentsPictures) {
       const view = views[pictureTypes.findIndex(({ id }) => id === incidentDocumentTypeId)];
@@ -333,18 +317,18 @@ function openKnown(seed: number): Known {
     for (const { filename, incidentDocumentTypeId } of report.attachmentsDocuments) {
       const kind =
         incidentPdfKinds[documentTypesOfIncident.findIndex(({ id }) => id === incidentDocumentTypeId)];
-      papers.set(nameOf(filename), { kind: kind ?? 'quotation', report });
+      pdfs.set(nameOf(filename), { kind: kind ?? 'quotation', report });
     }
   }
   return {
-    tell(body) {
+    register(body) {
       if ('documentId' in body) documents.set(body.documentId, body);
-      else tellOfReport(body);
+      else registerReport(body);
     },
     picture: (name, reportId) => pictures.get(name) ?? { report: { reportId } },
-    isPaper: (name) => papers.has(name),
-    paper: (name, reportId) =>
-      papers.get(name) ?? {
+    isPdf: (name) => pdfs.has(name),
+    pdf: (name, reportId) =>
+      pdfs.get(name) ?? {
         kind: randomFor(seed, `kind of ${name}`).pick(incidentPdfKinds),
         report: unknownReport(reportId),
       },
@@ -352,7 +336,7 @@ function openKnown(seed: number): Known {
   };
 }
 
-/** Without its ending, and without the word for a form of it. */
+/** The name without its extension and its suffix for a preview or an edited copy. */
 const nameOf = (filename: string): string => filename.replace(/(-preview|-editada)?\.[a-z]+$/, '');
 
 function factsOf({ incidentReportFormId, generalInfo, reportFormContents }: IncidentReportBody): ReportFacts {
@@ -389,50 +373,49 @@ function styleOf(model: string): BodyStyle {
   return sedans.includes(model) ? 'sedan' : 'suv';
 }
 
-/** The file that a path names, as a marketplace would have it. */
-
 interface ServedFile {
   type: string;
   bytes: Buffer;
 }
 
-interface Shelves {
+interface FileSources {
   seed: number;
-  known: Known;
+  registry: FileRegistry;
   photos: PhotoMaker;
   megapixels: number;
 }
 
 /**
+ * The file that a path names:
  * - `/incidentes/<report>/<name>.jpg`, and `<name>-preview.jpg`; `<name>-editada.jpg` is the same photograph, cut and
  *   compressed once more. The name alone says which photograph it is, so that two reports can name the same one.
  * - `/incidentes/<report>/<name>.pdf`
- * - `/documentos/<document>/<n>.pdf`, where the server was told of the document.
+ * - `/documentos/<document>/<n>.pdf`, of a registered document
  */
 async function fileAt(
   path: string,
-  { seed, known, photos, megapixels }: Shelves,
+  { seed, registry, photos, megapixels }: FileSources,
 ): Promise<ServedFile | null> {
   const [, folder, id = '', filename = '', more] = path.split('/');
   const name = nameOf(filename);
   if (!/^\d+$/.test(id) || name === '' || more !== undefined) return null;
   if (folder === 'documentos' && /^\d+\.pdf$/.test(filename)) {
-    const document = known.document(Number(id));
-    return document && pdf(financialDocumentPdf(document, Number(name)));
+    const document = registry.document(Number(id));
+    return document && pdfFile(financialDocumentPdf(document, Number(name)));
   }
   if (folder !== 'incidentes') return null;
   if (filename.endsWith('.pdf')) {
-    const { kind, report } = known.paper(name, Number(id));
-    return pdf(incidentPdf(kind, report, seed, name));
+    const { kind, report } = registry.pdf(name, Number(id));
+    return pdfFile(incidentPdf(kind, report, seed, name));
   }
-  if (!filename.endsWith('.jpg') || known.isPaper(name)) return null;
-  const facts = known.picture(name, Number(id));
+  if (!filename.endsWith('.jpg') || registry.isPdf(name)) return null;
+  const facts = registry.picture(name, Number(id));
   const key = `${facts.report.reportId}/${name}`;
   const jpeg = await photos.photo(key, () => photoSpec(seed, name, facts), formOf(filename), megapixels);
   return { type: 'image/jpeg', bytes: jpeg };
 }
 
-const pdf = (bytes: Buffer): ServedFile => ({ type: 'application/pdf', bytes });
+const pdfFile = (bytes: Buffer): ServedFile => ({ type: 'application/pdf', bytes });
 
 function formOf(filename: string): PhotoForm {
   if (filename.endsWith('-preview.jpg')) return 'preview';
