@@ -21,7 +21,7 @@ export interface OrderToCancel {
   number: string;
 }
 
-/** What the user of the marketplace gave; what is left out is made by chance from seed and order. */
+/** What the user of the marketplace entered; everything left out is random, from seed and order. */
 export interface CancellationInput {
   reason?: { id: number; name: string };
   comments?: string;
@@ -31,15 +31,15 @@ export interface CancellationInput {
 export function makeCancellation(
   seed: number,
   order: OrderToCancel,
-  words: CancellationInput = {},
+  input: CancellationInput = {},
 ): PurchaseOrderCancellationBody | ServiceOrderCancellationBody {
   const random = randomFor(seed, `cancellation of ${order.orderKind} ${order.marketplaceId}`);
-  const reason = words.reason ?? random.pick(cancellationReasons);
-  const user = words.user ?? random.pick(users);
+  const reason = input.reason ?? random.pick(cancellationReasons);
+  const user = input.user ?? random.pick(users);
   const common = {
     requestId: order.requestId,
     insuranceClaimNumber: order.claimNumber,
-    comments: words.comments ?? random.pick(cancellationComments),
+    comments: input.comments ?? random.pick(cancellationComments),
     cancelledByEmailAddress: user.email,
     cancelledByDisplayName: user.name,
   };

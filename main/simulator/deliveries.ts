@@ -1,4 +1,4 @@
-/** What the marketplace delivers: its endpoint, its id and the shape of its answer, a kind each. */
+/** The four kinds of deliveries: the endpoint of each, its id, the shape of its answer, and its faults. */
 import { createdFinancialDocumentResponse } from '#shared/marketplace/financial-document.ts';
 import { createdIncidentReportResponse } from '#shared/marketplace/incident-report.ts';
 import { createdPurchaseOrderResponse } from '#shared/marketplace/purchase-order.ts';
@@ -52,8 +52,7 @@ export function readCreated(kind: RecordKind, body: unknown): { id: number; numb
   }
 }
 
-/** Deliveries that are wrong in one way each, with a valid key: the receiver must refuse and keep them. */
-
+/** The ways in which a delivery with a valid key is wrong; the receiver must refuse and keep it. */
 export const faults = ['notJson', 'notAnObject', 'noIdentity', 'noItems', 'otherIdInPath'] as const;
 export type Fault = (typeof faults)[number];
 
@@ -84,8 +83,8 @@ export function makeFaultyDelivery(fault: Fault, { kind, body }: Delivery): { pa
       return { path, body: JSON.stringify({ ...body, items: [] }) };
     case 'otherIdInPath': {
       const id = Number(Reflect.get(body, identity));
-      const asked = { [identity]: id, requestId: 'requestId' in body ? body.requestId : null };
-      const reason = { ...asked, cancellationReason: 'Pieza equivocada' };
+      const order = { [identity]: id, requestId: 'requestId' in body ? body.requestId : null };
+      const reason = { ...order, cancellationReason: 'Pieza equivocada' };
       return { path: `${path}/${id + 1}/cancel`, body: JSON.stringify(reason) };
     }
   }

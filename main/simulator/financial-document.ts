@@ -1,8 +1,4 @@
-/**
- * Tax receipts of sample documents (NCF and e-CF). DGII, Norma General 06-2018 and Ley 32-23: `B` and 2 + 8 digits, or
- * `E` and 2 + 10; a fiscal credit invoice is 01 or 31, a credit note 04 or 34 and names the receipt that it modifies.
- */
-
+/** Makes invoices and credit notes as the interface shapes them ("FinancialDocumentDetails"). */
 import Big from 'big.js';
 import type * as z from 'zod';
 import {
@@ -20,118 +16,6 @@ import { sampleFilesUrl } from './incident-report.ts';
 import type { PurchaseOrderBody, ServiceOrderBody } from './orders.ts';
 import { randomFor } from './random.ts';
 import { insurer, type SampleCompany, suppliers, workshops } from './sample-data.ts';
-
-export type TaxReceiptBody = z.input<typeof taxReceiptDetails>;
-
-interface MakingTaxReceipt {
-  issuer: SampleCompany;
-  documentTypeId: number;
-  /** Unique in an issuer's receipts of one type. */
-  serial: number;
-  /** `YYYY-MM-DD`. */
-  documentDate: string;
-  /** The receipt that a credit note modifies. */
-  modifies: string | null;
-}
-
-/** Half of the sample companies issue electronic receipts. */
-function issuesElectronically(issuer: SampleCompany): boolean {
-  return issuer.id % 2 === 0;
-}
-
-function makeTaxReceipt(making: MakingTaxReceipt): TaxReceiptBody {
-  const { issuer, documentTypeId, serial, documentDate, modifies } = making;
-  const isElectronic = issuesElectronically(issuer);
-  const isInvoice = documentTypeId === documentTypes.invoice;
-  const code = isElectronic ? (isInvoice ? '31' : '34') : isInvoice ? '01' : '04';
-  const prefix = `${isElectronic ? 'E' : 'B'}${code}`;
-  const name = isInvoice ? 'Factura de Crédito Fiscal' : 'Nota de Crédito';
-  return {
-    taxReceiptCode: code,
-    taxReceiptPrefix: prefix,
-    taxReceiptTypeName: isElectronic ? `${name} Electrónica` : name,
-    taxReceiptNumber: `${prefix}${String(serial).padStart(isElectronic ? 10 : 8, '0')}`,
-    relatedTaxReceiptNumber: modifies,
-    // A sequence runs to the end of the year after it was authorised.
-    taxReceiptExpiration: `${Number(documentDate.slice(0, 4)) + 1}-12-31`,
-  };
-}
-
-/** The lines of sample documents, made from the lines of the orders or invoices that they are about. */
-
-type DocumentItemBody = z.input<typeof documentItem>;
-
-/** Which lines, counted from 0, and of each how many where it is not all. */
-interface LineChoice {
-  line: number;
-  quantity?: number;
-}
-
-/** A line by its amounts a unit; exact, with up to four decimals. */
-interface DocumentLine {
-  name: string;
-  quantity: Big;
-  unitPrice: Big;
-  unitTax: Big;
-  unitDiscount: Big;
-}
-
-/** Each line of the order as it was ordered: its row total is the order's. */
-function linesOfPurchaseOrder(order: PurchaseOrderBody): DocumentLine[] {
-  return order.items.map((item) => ({
-    name: item.itemName,
-    quantity: new Big(item.itemQuantity),
-    unitPrice: new Big(item.supplierItemPrice),
-    unitTax: new Big(item.supplierItemRowTax).div(item.itemQuantity),
-    unitDiscount: new Big(item.supplierRowDiscount).div(item.itemQuantity),
-  }));
-}
-
-/** Labour by line, other costs on lines of their own, and an agreed rebate as discount on a line of quantity 1. */
-function linesOfServiceOrder(order: ServiceOrderBody): DocumentLine[] {
-  const rebated = order.items.findIndex(({ itemQuantity }) => itemQuantity === 1);
-  const labour = order.items.map((item, index) => {
-    const unitPrice = new Big(item.workshopServicePrice ?? 0);
-    const unitDiscount = index === rebated ? new Big(order.differenceAmount).times(-1) : new Big(0);
-    const name = [item.workshopServiceName, item.itemName].filter((word) => word !== '').join(' - ');
-    const unitTax = unitPrice.minus(unitDiscount).times(taxRate);
-    return { name, quantity: new Big(item.itemQuantity), unitPrice, unitTax, unitDiscount };
-  });
-  const others = order.items.flatMap((item) => {
-    if (!item.otherCosts) return [];
-    const unitPrice = new Big(item.otherCosts);
-    const name = `Otros costos - ${item.workshopServiceName}`;
-    const unitTax = unitPrice.times(taxRate);
-    return [{ name, quantity: new Big(1), unitPrice, unitTax, unitDiscount: new Big(0) }];
-  });
-  return [...labour, ...others];
-}
-
-function linesOfDocument(items: readonly DocumentItemBody[]): DocumentLine[] {
-  return items.map((item) => ({
-    name: item.documentItemName,
-    quantity: new Big(item.quantity),
-    unitPrice: new Big(item.unitPrice),
-    unitTax: new Big(item.unitTaxAmount),
-    unitDiscount: new Big(item.unitDiscountAmount),
-  }));
-}
-
-function chosen(lines: readonly DocumentLine[], choice: readonly LineChoice[] | undefined): DocumentLine[] {
-  if (choice === undefined) return [...lines];
-  return choice.map(({ line, quantity }) => {
-    const found = lines[line];
-    if (found === undefined) throw new RangeError(`there is no line ${line}`);
-    return quantity === undefined ? found : { ...found, quantity: new Big(quantity) };
-  });
-}
-
-/** Interface, ItemDetails(FD): `rowTotal` is quantity x (unitPrice + unitTaxAmount - unitDiscountAmount). */
-function rowTotal({ quantity, unitPrice, unitTax, unitDiscount }: DocumentLine): Big {
-  return unitPrice.plus(unitTax).minus(unitDiscount).times(quantity);
-}
-
-/** Makes invoices and credit notes as the interface shapes them ("FinancialDocumentDetails"). */
 
 /** A financial document as it is sent, decimals as JSON numbers. */
 export type FinancialDocumentBody = z.input<typeof financialDocumentDetails>;
@@ -173,7 +57,7 @@ export function makeInvoice(
       issuer,
       requestId: order.requestId,
       purchaseOrderId: order.purchaseOrderId,
-      lines: chosen(linesOfPurchaseOrder(order), making.lines),
+      lines: chooseLines(linesOfPurchaseOrder(order), making.lines),
     });
   }
   return makeDocument(making, {
@@ -182,7 +66,7 @@ export function makeInvoice(
     issuer: companyOf(workshops, order.workshopPersonTaxId, order.workshopPersonName),
     requestId: order.requestId,
     serviceOrderId: order.serviceOrderId,
-    lines: chosen(linesOfServiceOrder(order), making.lines),
+    lines: chooseLines(linesOfServiceOrder(order), making.lines),
   });
 }
 
@@ -201,7 +85,7 @@ export function makeCreditNote(
     serviceOrderId: invoice.serviceOrderId,
     relatedDocumentId: invoice.documentId,
     modifies: invoice.taxReceipt.taxReceiptNumber,
-    lines: chosen(linesOfDocument(invoice.items), making.lines),
+    lines: chooseLines(linesOfDocument(invoice.items), making.lines),
     currency: invoice.currency.code === 'USD' ? 'USD' : 'DOP',
   });
 }
@@ -244,8 +128,8 @@ function makeDocument(making: MakingDocument, parts: DocumentParts): FinancialDo
   const documentDate = dominicanDay(createdAt.getTime());
   const modifies = parts.modifies ?? null;
   const taxReceipt = makeTaxReceipt({ issuer, documentTypeId, serial: index + 1, documentDate, modifies });
-  const total = (of: (line: DocumentLine) => Big) =>
-    sumOf(lines.map((line) => of(line).times(line.quantity)));
+  const total = (amount: (line: DocumentLine) => Big) =>
+    sumOf(lines.map((line) => amount(line).times(line.quantity)));
   const subtotal = total((line) => line.unitPrice);
   const discount = total((line) => line.unitDiscount);
   const tax = total((line) => line.unitTax);
@@ -287,7 +171,8 @@ function makeDocument(making: MakingDocument, parts: DocumentParts): FinancialDo
       unitPrice: line.unitPrice.toNumber(),
       unitTaxAmount: line.unitTax.toNumber(),
       unitDiscountAmount: line.unitDiscount.toNumber(),
-      rowTotal: rowTotal(line).toNumber(),
+      // Interface, ItemDetails(FD): quantity x (unitPrice + unitTaxAmount - unitDiscountAmount).
+      rowTotal: line.unitPrice.plus(line.unitTax).minus(line.unitDiscount).times(line.quantity).toNumber(),
     })),
     attachments: Array.from({ length: random.pick([0, 1, 1, 2]) }, (_, position) => ({
       attachmentId: documentId * 10 + position,
@@ -307,4 +192,110 @@ const person = ({ id, taxId, name }: SampleCompany) => ({
 
 function companyOf(companies: readonly SampleCompany[], taxId: string, name: string): SampleCompany {
   return companies.find((company) => company.taxId === taxId) ?? { id: 9_999, taxId, name };
+}
+
+type DocumentItemBody = z.input<typeof documentItem>;
+
+/** A line, counted from 0, and its quantity where it is not all. */
+interface LineChoice {
+  line: number;
+  quantity?: number;
+}
+
+/** A line with its amounts a unit, exact, with up to four decimals. */
+interface DocumentLine {
+  name: string;
+  quantity: Big;
+  unitPrice: Big;
+  unitTax: Big;
+  unitDiscount: Big;
+}
+
+/** Each line as it was ordered; its row total is that of the order. */
+function linesOfPurchaseOrder(order: PurchaseOrderBody): DocumentLine[] {
+  return order.items.map((item) => ({
+    name: item.itemName,
+    quantity: new Big(item.itemQuantity),
+    unitPrice: new Big(item.supplierItemPrice),
+    unitTax: new Big(item.supplierItemRowTax).div(item.itemQuantity),
+    unitDiscount: new Big(item.supplierRowDiscount).div(item.itemQuantity),
+  }));
+}
+
+/** Labour by line, other costs on lines of their own, and an agreed rebate as discount on a line of quantity 1. */
+function linesOfServiceOrder(order: ServiceOrderBody): DocumentLine[] {
+  const rebated = order.items.findIndex(({ itemQuantity }) => itemQuantity === 1);
+  const labour = order.items.map((item, index) => {
+    const unitPrice = new Big(item.workshopServicePrice ?? 0);
+    const unitDiscount = index === rebated ? new Big(order.differenceAmount).times(-1) : new Big(0);
+    const name = [item.workshopServiceName, item.itemName].filter((word) => word !== '').join(' - ');
+    const unitTax = unitPrice.minus(unitDiscount).times(taxRate);
+    return { name, quantity: new Big(item.itemQuantity), unitPrice, unitTax, unitDiscount };
+  });
+  const others = order.items.flatMap((item) => {
+    if (!item.otherCosts) return [];
+    const unitPrice = new Big(item.otherCosts);
+    const name = `Otros costos - ${item.workshopServiceName}`;
+    const unitTax = unitPrice.times(taxRate);
+    return [{ name, quantity: new Big(1), unitPrice, unitTax, unitDiscount: new Big(0) }];
+  });
+  return [...labour, ...others];
+}
+
+function linesOfDocument(items: readonly DocumentItemBody[]): DocumentLine[] {
+  return items.map((item) => ({
+    name: item.documentItemName,
+    quantity: new Big(item.quantity),
+    unitPrice: new Big(item.unitPrice),
+    unitTax: new Big(item.unitTaxAmount),
+    unitDiscount: new Big(item.unitDiscountAmount),
+  }));
+}
+
+function chooseLines(
+  lines: readonly DocumentLine[],
+  choice: readonly LineChoice[] | undefined,
+): DocumentLine[] {
+  if (choice === undefined) return [...lines];
+  return choice.map(({ line, quantity }) => {
+    const found = lines[line];
+    if (found === undefined) throw new RangeError(`there is no line ${line}`);
+    return quantity === undefined ? found : { ...found, quantity: new Big(quantity) };
+  });
+}
+
+export type TaxReceiptBody = z.input<typeof taxReceiptDetails>;
+
+interface MakingTaxReceipt {
+  issuer: SampleCompany;
+  documentTypeId: number;
+  /** Unique in an issuer's receipts of one type. */
+  serial: number;
+  /** `YYYY-MM-DD`. */
+  documentDate: string;
+  /** The receipt that a credit note modifies. */
+  modifies: string | null;
+}
+
+/**
+ * Makes a tax receipt (NCF or e-CF). DGII, Norma General 06-2018 and Ley 32-23: `B` and 2 + 8 digits, or
+ * `E` and 2 + 10; a fiscal credit invoice is 01 or 31, a credit note 04 or 34 and names the receipt that it modifies.
+ */
+function makeTaxReceipt(making: MakingTaxReceipt): TaxReceiptBody {
+  const { issuer, documentTypeId, serial, documentDate, modifies } = making;
+  // Half of the sample companies issue electronic receipts.
+  const isElectronic = issuer.id % 2 === 0;
+  const isInvoice = documentTypeId === documentTypes.invoice;
+  const code = isElectronic ? (isInvoice ? '31' : '34') : isInvoice ? '01' : '04';
+  const prefix = `${isElectronic ? 'E' : 'B'}${code}`;
+  const name = isInvoice ? 'Factura de Crédito Fiscal' : 'Nota de Crédito';
+  return {
+    taxReceiptCode: code,
+    taxReceiptPrefix: prefix,
+    taxReceiptTypeName: isElectronic ? `${name} Electrónica` : name,
+    taxReceiptNumber: `${prefix}${String(serial).padStart(isElectronic ? 10 : 8, '0')}`,
+    relatedTaxReceiptNumber: modifies,
+    // A sequence runs to the end of the year after it was authorised.
+    taxReceiptExpiration: `${Number(documentDate.slice(0, 4)) + 1}-12-31`,
+  };
 }

@@ -1,3 +1,4 @@
+/** Makes incident reports of both kinds as the interface shapes them ("IncidentReportModel"). */
 import Big from 'big.js';
 import type * as z from 'zod';
 import type {
@@ -15,8 +16,7 @@ import {
 import { dominicanDay, dominicanTime } from '#shared/rules/dominican-time.ts';
 import { daysLater, money } from './amounts-and-times.ts';
 import { makeClaim, type SampleClaim } from './claim.ts';
-import { shuffled } from './orders.ts';
-import { type Random, randomFor } from './random.ts';
+import { type Random, randomFor, shuffled } from './random.ts';
 import {
   brokers,
   categories,
@@ -26,138 +26,6 @@ import {
   type SamplePart,
   services,
 } from './sample-data.ts';
-
-/** The words of sample incident reports. Ids are sample ids: the interface shows none of their lists. */
-
-const incidentTypeNames: Readonly<Record<number, string>> = {
-  1: 'Incendio',
-  2: 'Robo',
-  3: 'Colisión',
-  4: 'Rotura de cristales',
-  5: 'Otro',
-};
-
-/** `incidentReportCategoryId`, taken to be the `reportCategoryId` of the lookup (interface, its parameter table). */
-const reportCategoryNames: Readonly<Record<number, string>> = {
-  1: 'Reportado por el taller o intermediario',
-  2: 'Reportado por el asegurado',
-};
-
-const reportStatus = { id: 12, name: 'Enviado a la aseguradora' };
-
-const authorities = [
-  { authorityId: 1, authorityName: 'DIGESETT' },
-  { authorityId: 2, authorityName: 'Policía Nacional' },
-  { authorityId: 3, authorityName: 'Cuerpo de Bomberos' },
-  { authorityId: 4, authorityName: 'Sistema 9-1-1' },
-];
-
-interface AttachmentType {
-  id: number;
-  name: string;
-}
-
-const typed = (first: number, names: readonly string[]): AttachmentType[] =>
-  names.map((name, index) => ({ id: first + index, name }));
-
-/** What a photograph shows. */
-export const pictureTypes = typed(21, [
-  'Frontal',
-  'Lateral derecho',
-  'Lateral izquierdo',
-  'Trasera',
-  'Chasis (VIN)',
-  'Tablero y odómetro',
-  'Placa',
-  'Daño principal',
-  'Detalle del daño',
-  'Motor',
-  'Interior',
-  'Lugar del accidente',
-]);
-
-export const documentTypesOfIncident = typed(41, [
-  'Acta policial',
-  'Licencia de conducir',
-  'Matrícula',
-  'Cédula del conductor',
-]);
-
-/** What happened, by incident type. */
-const accounts: Readonly<Record<number, readonly string[]>> = {
-  1: ['Se inició un fuego en el motor mientras el vehículo estaba estacionado.'],
-  2: [
-    'Sustrajeron los retrovisores y el radio durante la noche.',
-    'Forzaron la puerta trasera en un parqueo.',
-  ],
-  3: [
-    'Fue impactado por detrás en un semáforo.',
-    'Chocó contra el vehículo que iba delante al frenar en lluvia.',
-    'Otro vehículo no respetó el pare en la intersección.',
-  ],
-  4: ['Una piedra rompió el cristal delantero en la autopista.'],
-  5: ['Cayó una rama sobre el bonete durante una tormenta.'],
-};
-
-/** Photographs and documents of sample incident reports ("AttachmentDetails" of incidents). */
-
-export type AttachmentBody = z.input<typeof incidentAttachment>;
-
-/** Where the marketplace keeps its files, unless it is told otherwise; nobody answers there. */
-export const sampleFilesUrl = 'https://archivos.mercado-prueba.example';
-
-interface MakingAttachments {
-  random: Random;
-  reportId: number;
-  filesUrl: string;
-}
-
-/** Six or more: the usual views first, then details of the damage. */
-function makePictures(making: MakingAttachments, count: number): AttachmentBody[] {
-  return Array.from({ length: count }, (_, index) => {
-    const type = pictureTypes[index] ?? making.random.pick(pictureTypes);
-    return makeAttachment(making, type, index, `IMG_${String(1_000 + index)}.jpg`, 'image/jpeg', true);
-  });
-}
-
-/** Up to four, each of another type. */
-function makeDocuments(making: MakingAttachments, count: number): AttachmentBody[] {
-  return documentTypesOfIncident
-    .slice(0, count)
-    .map((type, index) =>
-      makeAttachment(making, type, index, `${type.name}.pdf`, 'application/pdf', making.random.chance(0.5)),
-    );
-}
-
-function makeAttachment(
-  { random, reportId, filesUrl }: MakingAttachments,
-  type: AttachmentType,
-  index: number,
-  originalFilename: string,
-  contentType: string,
-  hasPreview: boolean,
-): AttachmentBody {
-  const baseUrl = `${filesUrl}/incidentes/${reportId}`;
-  const name = random.guid();
-  const filename = `${name}.${contentType === 'image/jpeg' ? 'jpg' : 'pdf'}`;
-  const previewFilename = hasPreview ? `${name}-preview.jpg` : '';
-  return {
-    sequenceIndex: index + 1,
-    incidentReportFormAttachmentId: reportId * 1_000 + index + (contentType === 'image/jpeg' ? 0 : 900),
-    incidentDocumentTypeId: type.id,
-    incidentDocumentTypeName: type.name,
-    originalFilename,
-    hasPreview,
-    contentType,
-    filename,
-    previewFilename,
-    baseUrl,
-    fileFullPath: `${baseUrl}/${filename}`,
-    previewFullPath: hasPreview ? `${baseUrl}/${previewFilename}` : '',
-  };
-}
-
-/** Makes incident reports of both kinds as the interface shapes them ("IncidentReportModel"). */
 
 /** An incident report as it is sent, decimals as JSON numbers. */
 export type IncidentReportBody = z.input<typeof incidentReportModel>;
@@ -172,11 +40,11 @@ export interface MakingIncidentReport {
   createdAt: Date;
   /** Otherwise the claim of the seed with the same index. */
   claim?: SampleClaim;
-  /** Who reports: the workshop or intermediary, or the insured; otherwise by chance. */
+  /** Who reports: the workshop or intermediary, or the insured; otherwise random. */
   category?: keyof typeof reportCategories;
-  /** 6 to 24; otherwise by chance. */
+  /** 6 to 24; otherwise random. */
   pictures?: number;
-  /** 0 to 4; otherwise by chance. */
+  /** 0 to 4; otherwise random. */
   documents?: number;
   /** Where the marketplace's files are. */
   filesUrl?: string;
@@ -243,7 +111,7 @@ export function makeIncidentReport(making: MakingIncidentReport): IncidentReport
   };
 }
 
-/** Local time of a claim's incident, seen from the day on which it is reported. */
+/** Local time of a claim's incident, counted back from the day on which it is reported. */
 export function incidentTime({ incident }: SampleClaim, reportedAt: Date): string {
   const { minuteOfDay } = incident;
   const twoDigits = (value: number) => String(value).padStart(2, '0');
@@ -324,42 +192,168 @@ function formContents(random: Random, { vehicle }: SampleClaim, account: string)
   };
 }
 
-/** Pictures of one report that are found in another, or lie somewhere else. */
+/** A photograph or document of an incident report ("AttachmentDetails" of incidents). */
+export type AttachmentBody = z.input<typeof incidentAttachment>;
 
-/** `own` showing what `other` shows, byte for byte: the server tells pictures apart by their names alone. */
-export function samePicture(own: AttachmentBody, other: AttachmentBody): AttachmentBody {
-  const { filename, previewFilename } = other;
+/** The default base URL of the marketplace's files; nobody answers there. */
+export const sampleFilesUrl = 'https://archivos.mercado-prueba.example';
+
+interface MakingAttachments {
+  random: Random;
+  reportId: number;
+  filesUrl: string;
+}
+
+/** Six or more: the usual views first, then details of the damage. */
+function makePictures(making: MakingAttachments, count: number): AttachmentBody[] {
+  return Array.from({ length: count }, (_, index) => {
+    const type = pictureTypes[index] ?? making.random.pick(pictureTypes);
+    return makeAttachment(making, type, index, `IMG_${String(1_000 + index)}.jpg`, 'image/jpeg', true);
+  });
+}
+
+/** Up to four, each of another type. */
+function makeDocuments(making: MakingAttachments, count: number): AttachmentBody[] {
+  return documentTypesOfIncident
+    .slice(0, count)
+    .map((type, index) =>
+      makeAttachment(making, type, index, `${type.name}.pdf`, 'application/pdf', making.random.chance(0.5)),
+    );
+}
+
+function makeAttachment(
+  { random, reportId, filesUrl }: MakingAttachments,
+  type: AttachmentType,
+  index: number,
+  originalFilename: string,
+  contentType: string,
+  hasPreview: boolean,
+): AttachmentBody {
+  const baseUrl = `${filesUrl}/incidentes/${reportId}`;
+  const name = random.guid();
+  const filename = `${name}.${contentType === 'image/jpeg' ? 'jpg' : 'pdf'}`;
+  const previewFilename = hasPreview ? `${name}-preview.jpg` : '';
   return {
-    ...own,
+    sequenceIndex: index + 1,
+    incidentReportFormAttachmentId: reportId * 1_000 + index + (contentType === 'image/jpeg' ? 0 : 900),
+    incidentDocumentTypeId: type.id,
+    incidentDocumentTypeName: type.name,
+    originalFilename,
+    hasPreview,
+    contentType,
     filename,
-    fileFullPath: `${own.baseUrl}/${filename}`,
     previewFilename,
-    hasPreview: previewFilename !== '',
-    previewFullPath: previewFilename === '' ? '' : `${own.baseUrl}/${previewFilename}`,
+    baseUrl,
+    fileFullPath: `${baseUrl}/${filename}`,
+    previewFullPath: hasPreview ? `${baseUrl}/${previewFilename}` : '',
   };
 }
 
-/** `own` showing what `other` shows, cut a little, smaller, and compressed once more. */
-export function editedPicture(own: AttachmentBody, other: AttachmentBody): AttachmentBody {
-  const filename = other.filename.replace(/\.jpg$/, '-editada.jpg');
-  return samePicture(own, { ...other, filename, previewFilename: '' });
+/** `picture` with the bytes of `source`: the server decides by the file name alone what a picture shows. */
+export function samePicture(picture: AttachmentBody, source: AttachmentBody): AttachmentBody {
+  const { filename, previewFilename } = source;
+  return {
+    ...picture,
+    filename,
+    fileFullPath: `${picture.baseUrl}/${filename}`,
+    previewFilename,
+    hasPreview: previewFilename !== '',
+    previewFullPath: previewFilename === '' ? '' : `${picture.baseUrl}/${previewFilename}`,
+  };
 }
 
-/** The picture as kept by another host. */
-export function pictureAt(host: string, own: AttachmentBody): AttachmentBody {
+/** `picture` showing what `source` shows, cut a little, smaller, and compressed once more. */
+export function editedPicture(picture: AttachmentBody, source: AttachmentBody): AttachmentBody {
+  const filename = source.filename.replace(/\.jpg$/, '-editada.jpg');
+  return samePicture(picture, { ...source, filename, previewFilename: '' });
+}
+
+/** The picture at another host. */
+export function pictureAt(host: string, picture: AttachmentBody): AttachmentBody {
   const baseUrl = `https://${host}/fotos`;
-  return samePicture({ ...own, baseUrl }, { ...own, previewFilename: '' });
+  return samePicture({ ...picture, baseUrl }, { ...picture, previewFilename: '' });
 }
 
-/** The report with its first pictures changed by those of another, in their order. */
+/** The report with its first pictures changed by these sources, in their order. */
 export function withPicturesOf(
   report: IncidentReportBody,
-  others: readonly AttachmentBody[],
-  change: (own: AttachmentBody, other: AttachmentBody) => AttachmentBody,
+  sources: readonly AttachmentBody[],
+  change: (picture: AttachmentBody, source: AttachmentBody) => AttachmentBody,
 ): IncidentReportBody {
-  const attachmentsPictures = report.attachmentsPictures.map((own, index) => {
-    const other = others[index];
-    return other === undefined ? own : change(own, other);
+  const attachmentsPictures = report.attachmentsPictures.map((picture, index) => {
+    const source = sources[index];
+    return source === undefined ? picture : change(picture, source);
   });
   return { ...report, attachmentsPictures };
 }
+
+/** These ids and the following are sample ids: the interface shows none of their lists. */
+const incidentTypeNames: Readonly<Record<number, string>> = {
+  1: 'Incendio',
+  2: 'Robo',
+  3: 'Colisión',
+  4: 'Rotura de cristales',
+  5: 'Otro',
+};
+
+/** `incidentReportCategoryId`, taken to be the `reportCategoryId` of the lookup (interface, its parameter table). */
+const reportCategoryNames: Readonly<Record<number, string>> = {
+  1: 'Reportado por el taller o intermediario',
+  2: 'Reportado por el asegurado',
+};
+
+const reportStatus = { id: 12, name: 'Enviado a la aseguradora' };
+
+const authorities = [
+  { authorityId: 1, authorityName: 'DIGESETT' },
+  { authorityId: 2, authorityName: 'Policía Nacional' },
+  { authorityId: 3, authorityName: 'Cuerpo de Bomberos' },
+  { authorityId: 4, authorityName: 'Sistema 9-1-1' },
+];
+
+interface AttachmentType {
+  id: number;
+  name: string;
+}
+
+const numbered = (first: number, names: readonly string[]): AttachmentType[] =>
+  names.map((name, index) => ({ id: first + index, name }));
+
+/** What a photograph shows. */
+export const pictureTypes = numbered(21, [
+  'Frontal',
+  'Lateral derecho',
+  'Lateral izquierdo',
+  'Trasera',
+  'Chasis (VIN)',
+  'Tablero y odómetro',
+  'Placa',
+  'Daño principal',
+  'Detalle del daño',
+  'Motor',
+  'Interior',
+  'Lugar del accidente',
+]);
+
+export const documentTypesOfIncident = numbered(41, [
+  'Acta policial',
+  'Licencia de conducir',
+  'Matrícula',
+  'Cédula del conductor',
+]);
+
+/** What happened, by incident type. */
+const accounts: Readonly<Record<number, readonly string[]>> = {
+  1: ['Se inició un fuego en el motor mientras el vehículo estaba estacionado.'],
+  2: [
+    'Sustrajeron los retrovisores y el radio durante la noche.',
+    'Forzaron la puerta trasera en un parqueo.',
+  ],
+  3: [
+    'Fue impactado por detrás en un semáforo.',
+    'Chocó contra el vehículo que iba delante al frenar en lluvia.',
+    'Otro vehículo no respetó el pare en la intersección.',
+  ],
+  4: ['Una piedra rompió el cristal delantero en la autopista.'],
+  5: ['Cayó una rama sobre el bonete durante una tormenta.'],
+};

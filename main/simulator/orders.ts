@@ -1,4 +1,4 @@
-/** Makes purchase orders as the interface shapes them ("PurchaseOrderDetails"). */
+/** Makes purchase and service (labour) orders as the interface shapes them ("PurchaseOrderDetails", "ServiceOrderDetails"). */
 
 import Big from 'big.js';
 import type * as z from 'zod';
@@ -6,7 +6,7 @@ import type { purchaseOrderDetails, purchaseOrderItem } from '#shared/marketplac
 import type { serviceOrderDetails, serviceOrderItem } from '#shared/marketplace/service-order.ts';
 import { money, sumOf, taxRate } from './amounts-and-times.ts';
 import { makeClaim, type SampleClaim } from './claim.ts';
-import { type Random, randomFor } from './random.ts';
+import { type Random, randomFor, shuffled } from './random.ts';
 import {
   categories,
   itemActions,
@@ -23,15 +23,15 @@ type PartBody = z.input<typeof purchaseOrderItem>;
 
 const firstPurchaseOrderId = 50_001;
 
-/** `byChance` has about one line in eight dearer than the market, as staff will want to notice; `above` the first line. */
-type PriceLevel = 'byChance' | 'within' | 'above';
+/** Where prices lie in the market's range: `random` has about one line in eight above it, `above` the first line. */
+type PriceLevel = 'random' | 'within' | 'above';
 
 export interface MakingPurchaseOrder {
   seed: number;
   /** Counted from 0; makes the id, and with the seed everything else. */
   index: number;
   createdAt: Date;
-  /** 1 to 7; otherwise 1 to 6, by chance. */
+  /** 1 to 7; otherwise 1 to 6, random. */
   itemCount?: number;
   /** Otherwise two orders in a row share a claim of the seed. */
   claim?: SampleClaim;
@@ -44,7 +44,7 @@ export function makePurchaseOrder({
   createdAt,
   itemCount,
   claim = makeClaim(seed, Math.floor(index / 2)),
-  prices = 'byChance',
+  prices = 'random',
 }: MakingPurchaseOrder): PurchaseOrderBody {
   const random = randomFor(seed, `purchase order ${index}`);
   const category = random.pick(categories);
@@ -75,7 +75,7 @@ export function makePurchaseOrder({
   };
 }
 
-/** What the lines of an order come to, with discounts and taxes: the sum a supplier invoices. */
+/** The sum of the lines of an order, with discounts and taxes: what a supplier invoices. */
 export function purchaseOrderTotal(order: PurchaseOrderBody): Big {
   return sumOf(order.items.map((item) => item.supplierItemRowTotal));
 }
@@ -84,7 +84,7 @@ function makePart(random: Random, part: SamplePart, line: number, prices: PriceL
   const itemType = random.pick(itemTypes);
   const minimum = money(new Big(part.price).times('0.82'));
   const maximum = money(new Big(part.price).times('1.25'));
-  const isAbove = prices === 'byChance' ? random.chance(0.12) : prices === 'above' && line === 0;
+  const isAbove = prices === 'random' ? random.chance(0.12) : prices === 'above' && line === 0;
   const factor = isAbove ? random.integer(128, 150) : random.integer(84, 123);
   const price = money(new Big(part.price).times(factor).div(100));
   const quantity = random.chance(0.85) ? 1 : 2;
@@ -112,28 +112,14 @@ function makePart(random: Random, part: SamplePart, line: number, prices: PriceL
   };
 }
 
-/** In an order by chance, so that no part is ordered twice. */
-export function shuffled<Thing>(random: Random, things: readonly Thing[]): Thing[] {
-  return things
-    .map((thing) => ({ thing, place: random.fraction() }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ thing }) => thing);
-}
-
-/** Makes service (labour) orders as the interface shapes them ("ServiceOrderDetails"). */
-
 /** A service order as it is sent, decimals as JSON numbers. */
 export type ServiceOrderBody = z.input<typeof serviceOrderDetails>;
 type LabourBody = z.input<typeof serviceOrderItem>;
 
 const firstServiceOrderId = 80_001;
 
-export interface MakingServiceOrder {
-  seed: number;
-  /** Counted from 0; makes the id, and with the seed everything else. */
-  index: number;
-  createdAt: Date;
-  /** Otherwise 1 to 5, by chance; the interface allows 0. */
+export interface MakingServiceOrder extends Omit<MakingPurchaseOrder, 'prices'> {
+  /** Otherwise 1 to 5, random; the interface allows 0. */
   itemCount?: number;
   /** Otherwise the claim of the seed with the same index. */
   claim?: SampleClaim;
@@ -149,7 +135,7 @@ export function makeServiceOrder({
   const random = randomFor(seed, `service order ${index}`);
   const items = Array.from({ length: itemCount ?? random.integer(1, 5) }, () => makeLabour(random));
   const subTotal = sumOf(items.map(lineAmount));
-  // An agreed rebate stands on one line of the invoice, so it needs a line of quantity 1.
+  // An agreed rebate is on one line of the invoice, so it needs a line of quantity 1.
   const mayBeLower = items.some(({ itemQuantity }) => itemQuantity === 1);
   const difference = new Big(mayBeLower && random.chance(0.2) ? -500 : 0);
   return {
@@ -183,14 +169,14 @@ function makeLabour(random: Random): LabourBody {
   const part = random.pick(random.pick(categories).parts);
   const action = random.pick(itemActions);
   // Labour is often agreed for the vehicle and not for one part: then the part's fields are null or blank.
-  const ofPart = random.chance(0.8);
+  const isForPart = random.chance(0.8);
   return {
-    itemId: ofPart ? 4_001 + random.integer(0, 899) : null,
-    itemCode: ofPart ? part.code : '',
-    itemName: ofPart ? part.name : '',
+    itemId: isForPart ? 4_001 + random.integer(0, 899) : null,
+    itemCode: isForPart ? part.code : '',
+    itemName: isForPart ? part.name : '',
     itemQuantity: random.pick([1, 1, 1, 1.5, 2]),
-    itemActionId: ofPart ? action.id : null,
-    itemActionName: ofPart ? action.name : '',
+    itemActionId: isForPart ? action.id : null,
+    itemActionName: isForPart ? action.name : '',
     workshopServiceId: service.id,
     workshopServiceCode: service.code,
     workshopServiceName: service.name,

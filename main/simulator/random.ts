@@ -1,14 +1,15 @@
 /**
- * Chance that can be repeated: the same seed and label give the same numbers on every machine. Each thing
- * that is made has a label of its own, so what is sent at the same time cannot change what is made.
+ * Random numbers that can be repeated: the same seed and label give the same numbers on every machine. Each record
+ * has a label of its own, so that records made at the same time do not change each other.
  */
 import { createHash } from 'node:crypto';
 
 export interface Random {
   /** From 0 up to, not including, 1. */
   fraction(): number;
-  /** A whole number from `least` to `most`, both included. */
-  integer(least: number, most: number): number;
+  /** A whole number from `min` to `max`, both included. */
+  integer(min: number, max: number): number;
+  /** True with this probability, from 0 to 1. */
   chance(probability: number): boolean;
   /** Throws a RangeError where the list is empty. */
   pick<Thing>(things: readonly Thing[]): Thing;
@@ -19,7 +20,7 @@ export interface Random {
 /** The generator is sfc32 (Chris Doty-Humphrey, PractRand), its state taken from a SHA-256 of seed and label. */
 export function randomFor(seed: number, label: string): Random {
   const fraction = sfc32(`${seed}:${label}`);
-  const integer = (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1));
+  const integer = (min: number, max: number) => min + Math.floor(fraction() * (max - min + 1));
   return {
     fraction,
     integer,
@@ -36,6 +37,14 @@ export function randomFor(seed: number, label: string): Random {
       return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
     },
   };
+}
+
+/** A copy of the list in a random order. */
+export function shuffled<Thing>(random: Random, things: readonly Thing[]): Thing[] {
+  return things
+    .map((thing) => ({ thing, place: random.fraction() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ thing }) => thing);
 }
 
 function sfc32(text: string): () => number {

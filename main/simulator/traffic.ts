@@ -25,7 +25,7 @@ export interface Traffic {
   stop(): Promise<void>;
 }
 
-/** Starts calling; a call is not waited for before the next. */
+/** Starts the traffic; a call does not wait for the call before it. */
 export function generateTraffic(marketplace: Marketplace, pace: TrafficOptions): Traffic {
   const random = randomFor(marketplace.seed, 'calling');
   const stopping = new AbortController();
@@ -44,7 +44,7 @@ export function generateTraffic(marketplace: Marketplace, pace: TrafficOptions):
 
   async function ask(order: SentOrder): Promise<void> {
     inCancellation.add(order);
-    const answer = await marketplace.cancel(order, {}, withChance(random, stopping.signal));
+    const answer = await marketplace.cancel(order, {}, randomOptions(random, stopping.signal));
     const inReview = answer.event === 'cancellationAnswered' && answer.outcome === 'inReview';
     if (!inReview) inCancellation.delete(order);
     else if (!stopping.signal.aborted) later(pace.asksAgainAfterSeconds * 1000, () => ask(order));
@@ -60,12 +60,12 @@ export function generateTraffic(marketplace: Marketplace, pace: TrafficOptions):
 
   function oneCall(): Promise<unknown> {
     const drawn = random.fraction();
-    const chance = withChance(random, stopping.signal);
+    const options = randomOptions(random, stopping.signal);
     const openOrders = marketplace.orders().filter((order) => order.state === 'open');
-    if (drawn < 0.22 || openOrders.length === 0) return marketplace.sendPurchaseOrder(undefined, chance);
-    if (drawn < 0.34) return marketplace.sendServiceOrder(undefined, chance);
-    if (drawn < 0.48) return reportIncident(chance);
-    if (drawn < 0.64) return marketplace.sendFinancialDocument(undefined, chance);
+    if (drawn < 0.22 || openOrders.length === 0) return marketplace.sendPurchaseOrder(undefined, options);
+    if (drawn < 0.34) return marketplace.sendServiceOrder(undefined, options);
+    if (drawn < 0.48) return reportIncident(options);
+    if (drawn < 0.64) return marketplace.sendFinancialDocument(undefined, options);
     if (drawn < 0.7) return marketplace.balance(balanceOf(marketplace.factory.claim()));
     const order = random.pick(openOrders);
     if (drawn < 0.92 && inCancellation.size < pace.cancellationsAtOnce && !inCancellation.has(order))
@@ -74,12 +74,12 @@ export function generateTraffic(marketplace: Marketplace, pace: TrafficOptions):
   }
 
   /** Looked up first, as a workshop does. */
-  async function reportIncident(chance: SendOptions): Promise<void> {
+  async function reportIncident(options: SendOptions): Promise<void> {
     const { factory } = marketplace;
     const claim = factory.claim(random.pick(policyStates));
-    await marketplace.lookUp(lookupOf(claim, marketplace.now()), chance);
+    await marketplace.lookUp(lookupOf(claim, marketplace.now()), options);
     if (!stopping.signal.aborted)
-      await marketplace.sendIncidentReport(factory.incidentReport({ claim }), chance);
+      await marketplace.sendIncidentReport(factory.incidentReport({ claim }), options);
   }
 
   /** Half of the time as it was, half of the time changed. */
@@ -105,8 +105,8 @@ export function generateTraffic(marketplace: Marketplace, pace: TrafficOptions):
   };
 }
 
-/** One delivery in ten has something odd about it. */
-function withChance(random: Random, signal: AbortSignal): SendOptions {
+/** One delivery in ten is a variant of its body, and some others a variant of the call. */
+function randomOptions(random: Random, signal: AbortSignal): SendOptions {
   if (random.chance(0.1)) return { signal, bodyVariants: [random.pick(bodyVariants)] };
   return random.chance(0.05) ? { signal, callVariants: [random.pick(callVariants)] } : { signal };
 }

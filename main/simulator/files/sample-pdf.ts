@@ -4,8 +4,7 @@
  */
 import type { FinancialDocumentBody } from '../financial-document.ts';
 import type { IncidentReportBody } from '../incident-report.ts';
-import { shuffled } from '../orders.ts';
-import { type Random, randomFor } from '../random.ts';
+import { type Random, randomFor, shuffled } from '../random.ts';
 import { categories, services } from '../sample-data.ts';
 
 /** The files of a financial document: the first is the document itself, a second one the delivery slip. */

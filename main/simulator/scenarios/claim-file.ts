@@ -11,7 +11,7 @@ import type { PurchaseOrderBody, ServiceOrderBody } from '../orders.ts';
 type Making<Name extends keyof Marketplace['factory']> = Parameters<Marketplace['factory'][Name]>;
 type OrderBody = PurchaseOrderBody | ServiceOrderBody;
 
-/** Does what staff do while a call is held; resolves when it is done. */
+/** What staff do with an order while its cancel call is held; resolves when it is done. */
 export type StaffAction = (order: {
   orderKind: 'purchaseOrder' | 'serviceOrder';
   marketplaceId: number;
@@ -41,7 +41,7 @@ export interface ClaimFile {
   cancel(order: OrderBody, meanwhile?: StaffAction): Promise<CancellationEvent>;
 }
 
-/** A file of a claim of its own, on a policy in this state. */
+/** Opens the file of a new claim, on a policy in this state. */
 export function openClaimFile(marketplace: Marketplace, state?: PolicyState): ClaimFile {
   const { factory } = marketplace;
   const claim = factory.claim(state);
@@ -77,26 +77,21 @@ export function openClaimFile(marketplace: Marketplace, state?: PolicyState): Cl
       const isPurchase = 'purchaseOrderId' in order;
       const orderKind = isPurchase ? 'purchaseOrder' : 'serviceOrder';
       const marketplaceId = isPurchase ? order.purchaseOrderId : order.serviceOrderId;
-      const known = marketplace.order(orderKind, marketplaceId) ?? {
+      const sent = marketplace.order(orderKind, marketplaceId) ?? {
         orderKind,
         marketplaceId,
         requestId: claim.requestId,
         claimNumber: claim.claimNumber,
         number: '',
       };
-      const [answer] = await Promise.all([
-        marketplace.cancel(known),
-        meanwhile({ orderKind, marketplaceId }),
-      ]);
+      const [answer] = await Promise.all([marketplace.cancel(sent), meanwhile({ orderKind, marketplaceId })]);
       return answer;
     },
   };
   return file;
 }
 
-/** A whole claim, from the policy lookup to the credit note. */
-
-/** Everything that was sent for one claim; its ids say the same thing in every body. */
+/** Everything that was sent for one claim; its ids are the same in every body. */
 export interface WholeClaim {
   claim: ClaimFile['claim'];
   report: IncidentReportBody;

@@ -274,13 +274,13 @@ const table = {
     title: { es: 'La misma foto en otro reporte', en: 'The same photo in another report' },
     findings: [],
     fileFindings: ['photo.same'],
-    run: (context) => withOthersPictures(context, samePicture),
+    run: (context) => withPicturesOfOtherClaim(context, samePicture),
   },
   editedPhoto: {
     title: { es: 'Una foto de otro reporte, recortada', en: "Another report's photo, cropped" },
     findings: [],
     fileFindings: ['photo.similar'],
-    run: (context) => withOthersPictures(context, editedPicture),
+    run: (context) => withPicturesOfOtherClaim(context, editedPicture),
   },
   filesElsewhere: {
     title: { es: 'Fotos en un servidor sin aprobar', en: 'Photos at a host that nobody approved' },
@@ -289,9 +289,9 @@ const table = {
       const { claim } = openClaimFile(marketplace);
       const report = marketplace.factory.incidentReport({ claim, pictures: 6 });
       const [first, second] = report.attachmentsPictures;
-      const others = [first, second].filter((picture) => picture !== undefined);
+      const sources = [first, second].filter((picture) => picture !== undefined);
       await marketplace.sendIncidentReport(
-        withPicturesOf(report, others, (own) => pictureAt(unapprovedHost, own)),
+        withPicturesOf(report, sources, (picture) => pictureAt(unapprovedHost, picture)),
       );
       return claim.claimNumber;
     },
@@ -356,16 +356,16 @@ async function withReceipt(
 }
 
 /** Two claims; the first two pictures of the second report are made from those of the first. */
-async function withOthersPictures(
+async function withPicturesOfOtherClaim(
   { marketplace }: ScenarioContext,
-  change: (own: AttachmentBody, other: AttachmentBody) => AttachmentBody,
+  change: (picture: AttachmentBody, source: AttachmentBody) => AttachmentBody,
 ): Promise<string> {
   const { factory } = marketplace;
   const first = await openClaimFile(marketplace).report({ category: 'intermediary', pictures: 8 });
   const { claim } = openClaimFile(marketplace);
   const report = factory.incidentReport({ claim, category: 'insured', pictures: 7 });
-  const others = first.attachmentsPictures.slice(0, 2);
-  await marketplace.sendIncidentReport(withPicturesOf(report, others, change));
+  const sources = first.attachmentsPictures.slice(0, 2);
+  await marketplace.sendIncidentReport(withPicturesOf(report, sources, change));
   return claim.claimNumber;
 }
 
