@@ -72,7 +72,7 @@ export interface SentOrder extends OrderToCancel {
 /** A report or document that was sent; `number` is empty where none was ever answered. */
 export type SentRecord = { marketplaceId: number; number: string } & Exclude<Delivery, { kind: OrderKind }>;
 
-export interface LookupOptions extends Pick<CallOptions, 'signal'> {
+interface LookupOptions extends Pick<CallOptions, 'signal'> {
   callVariants?: readonly CallVariant[];
 }
 

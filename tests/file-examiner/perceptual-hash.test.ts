@@ -40,9 +40,9 @@ describe('the same picture', () => {
     ['somewhat darker', (picture: Picture) => brighter(picture, 0.85), 4],
     ['somewhat brighter', (picture: Picture) => brighter(picture, 1.15), 7],
     ['without a hundredth at each border', (picture: Picture) => cut(picture, 0.01), 7],
-  ] as const)('%s', ([, change, most]) => {
+  ] as const)('%s', ([, change, maxDistance]) => {
     const distances = pictures.map((picture) => likenessDistance(hashOf(picture), hashOf(change(picture))));
-    expect(Math.max(...distances)).toBeLessThanOrEqual(most);
+    expect(Math.max(...distances)).toBeLessThanOrEqual(maxDistance);
   });
 
   test('coded as another type of file', async () => {
@@ -58,7 +58,9 @@ describe('the same picture', () => {
 
 test('different pictures differ in many bits', () => {
   const all = pictures.map(hashOf);
-  const distances = all.flatMap((one, at) => all.slice(0, at).map((other) => likenessDistance(one, other)));
+  const distances = all.flatMap((hash, at) =>
+    all.slice(0, at).map((before) => likenessDistance(hash, before)),
+  );
   expect(Math.min(...distances)).toBeGreaterThan(10);
 });
 

@@ -1,8 +1,8 @@
-/** The marketplace's side of files, on this machine: at each path what a test puts there. */
+/** A file server on this machine, in the marketplace's place: each test says what it serves at each path. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** Bytes, as JPEG unless their type is told, or what is done when it is asked for. */
+/** Bytes, as JPEG unless they have a type, or a handler. */
 export type ServedFile =
   | Uint8Array
   | { type: string; bytes: Uint8Array }
@@ -13,11 +13,11 @@ export interface FileServer extends AsyncDisposable {
   url: string;
   /** The path of each request so far, in order. */
   readonly asked: readonly string[];
-  /** From now on this stands at a path such as `1.jpg`; its whole address. */
+  /** Serves a file at a path such as `1.jpg` from now on; returns its whole address. */
   serve(path: string, file: ServedFile): string;
-  /** From now on this stands at every path that has nothing of its own; 404 until then. */
+  /** Serves a file at every path that has none of its own from now on; 404 until then. */
   serveElsewhere(file: ServedFile): void;
-  /** From now on only half of what is given as bytes is sent, and the rest when the result is called. */
+  /** From now on only half of a file's bytes is sent, and the rest when the returned function is called. */
   hold(): () => void;
   /** Ends what is being sent, too. */
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export async function openFileServer(): Promise<FileServer> {
   const files = new Map<string, ServedFile>();
   const asked: string[] = [];
   let elsewhere = notFound;
-  let goneOn: Promise<void> | null = null;
+  let released: Promise<void> | null = null;
 
   const server = createServer((request, response) => {
     const path = request.url ?? '';
@@ -38,10 +38,10 @@ export async function openFileServer(): Promise<FileServer> {
     if (typeof file === 'function') return file(response, request);
     const { type, bytes } = file instanceof Uint8Array ? { type: 'image/jpeg', bytes: file } : file;
     response.writeHead(200, { 'content-type': type, 'content-length': bytes.length });
-    if (goneOn === null) return void response.end(bytes);
+    if (released === null) return void response.end(bytes);
     const half = bytes.length >> 1;
     response.write(bytes.subarray(0, half));
-    void goneOn.then(() => response.end(bytes.subarray(half)));
+    void released.then(() => response.end(bytes.subarray(half)));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -68,9 +68,9 @@ export async function openFileServer(): Promise<FileServer> {
     },
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
-      goneOn = promise;
+      released = promise;
       return () => {
-        goneOn = null;
+        released = null;
         resolve();
       };
     },

@@ -30,7 +30,7 @@ export const reportNaming = (
     ...changes,
   });
 
-/** Approves where an address leads, its port alone, unencrypted too: what waits there is fetched. */
+/** Approves the host and port of an address, unencrypted too, so that its files are fetched. */
 export async function approve({ client }: Pick<Receiving, 'client'>, address: string): Promise<void> {
   const host = hostOf(new URL(address)) ?? '';
   await client.attachments.decideHost({ host, decision: 'approved', allowHttp: true });
@@ -53,7 +53,7 @@ export async function recordOf(
   marketplaceId: number,
 ): Promise<number> {
   const { rows } = await client.records.list({ kind, limit: 200 });
-  const row = rows.find((one) => one.marketplaceId === marketplaceId);
+  const row = rows.find((record) => record.marketplaceId === marketplaceId);
   if (row === undefined) throw new Error(`there is no ${kind} ${marketplaceId}`);
   return row.id;
 }

@@ -1,32 +1,32 @@
-/** Waits for what happens after an answer, by the changes that Perito tells of. */
+/** Waits for what happens after an answer, by the changes that Perito publishes. */
 import type { ContractRouterClient } from '@orpc/contract';
 import type { Attachment } from '../../shared/contract/attachments.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
 
 type Client = ContractRouterClient<Contract>;
 
-/** Nothing waits for it: a test whose Perito stands still fails before its own limit, and says what it saw. */
-const longestSilence = 30_000;
+/** A test whose Perito does nothing fails after this time, before its own limit, and says what it saw. */
+const maxSilence = 30_000;
 
-/** Waits until something is so: looked at first, and then at every change. Throws where there are no more changes. */
-export async function until(client: Client, isSo: () => Promise<boolean>): Promise<void> {
-  const left = new AbortController();
-  const silence = setTimeout(() => left.abort(), longestSilence);
+/** Waits until the condition holds; checked at first and at every change. Throws where there are no more changes. */
+export async function until(client: Client, condition: () => Promise<boolean>): Promise<void> {
+  const stopping = new AbortController();
+  const silence = setTimeout(() => stopping.abort(), maxSilence);
   try {
-    for await (const _ of await client.changes(undefined, { signal: left.signal })) {
-      if (await isSo()) return;
+    for await (const _ of await client.changes(undefined, { signal: stopping.signal })) {
+      if (await condition()) return;
       silence.refresh();
     }
   } catch (cause) {
-    if (!left.signal.aborted) throw cause;
+    if (!stopping.signal.aborted) throw cause;
   } finally {
     clearTimeout(silence);
-    left.abort();
+    stopping.abort();
   }
   throw new Error('nothing changes any more, and it is not so');
 }
 
-/** Waits until so many attachments of a record are as they should be, with previews unless told otherwise; all of them. */
+/** Waits until so many attachments of a record are as `is` says, by default with previews; returns all of them. */
 export async function settled(
   { client }: { client: Client },
   recordId: number,

@@ -1,4 +1,4 @@
-/** Every story told to the real receiver, with its policies in the book: it brings about the findings that it names. */
+/** Every scenario run against the real receiver, with its policies in the book: it brings about the findings that it names. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   everyLookup,
@@ -17,14 +17,14 @@ let office: SampleOffice;
 beforeAll(async () => {
   office = await openSampleOffice(seed);
   const { desk, marketplace } = office;
-  const teller = {
+  const context = {
     marketplace,
     approve: (order: { marketplaceId: number }) => desk.approve(order.marketplaceId),
     refuse: (order: { marketplaceId: number }) => desk.refuse(order.marketplaceId, 'Ya fue facturada.'),
   };
   for (const name of scenarioNames) {
     const before = new Set(numbers());
-    await scenarios[name].run(teller);
+    await scenarios[name].run(context);
     numbersOf.set(
       name,
       numbers().filter((number) => !before.has(number)),

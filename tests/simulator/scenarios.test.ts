@@ -13,8 +13,11 @@ import { agreeableInsurer, listenAsInsurer, type Received, type Reply } from './
 
 const now = () => new Date('2026-11-20T14:30:00.000Z');
 
-/** Tells a story to an insurer who agrees to everything. */
-async function told(name: ScenarioName, reply: (received: Received) => Reply | null = agreeableInsurer()) {
+/** Runs a scenario against an insurer who agrees to everything. */
+async function runAgainstInsurer(
+  name: ScenarioName,
+  reply: (received: Received) => Reply | null = agreeableInsurer(),
+) {
   await using insurer = await listenAsInsurer(reply);
   const marketplace = openMarketplace({ insurerUrl: insurer.url, key: null, seed: 3, now });
   const approved: number[] = [];
@@ -39,7 +42,7 @@ test('every scenario is listed once, with a title in both languages', () => {
 });
 
 test.each(scenarioNames)('%s: everything is accepted, and the same seed sends the same', async (name) => {
-  const [once, again] = [await told(name), await told(name)];
+  const [once, again] = [await runAgainstInsurer(name), await runAgainstInsurer(name)];
   expect(once.claimNumber).toMatch(/^REC-PRUEBA-\d{5}$/);
   expect(once.marketplace.orders().every(({ state }) => state !== 'notTaken')).toBe(true);
   expect(once.marketplace.records().every(({ number }) => number !== '')).toBe(true);
@@ -48,7 +51,7 @@ test.each(scenarioNames)('%s: everything is accepted, and the same seed sends th
 });
 
 test.each(scenarioNames)('%s: every body has the form of the interface', async (name) => {
-  const { marketplace } = await told(name);
+  const { marketplace } = await runAgainstInsurer(name);
   for (const { orderKind, body } of marketplace.orders())
     expect(readContent(orderKind, body).issues).toEqual([]);
   for (const { kind, body } of marketplace.records()) expect(readContent(kind, body).issues).toEqual([]);
@@ -96,7 +99,7 @@ test('a whole claim: from the lookup to the credit note, with one claim, tender,
 });
 
 test('the showcase of matching: two orders, a partial credit note, a duplicate invoice', async () => {
-  const { marketplace, documents } = await told('threeWayMatch');
+  const { marketplace, documents } = await runAgainstInsurer('threeWayMatch');
   const [first, second] = marketplace.orders().map(({ body }) => ('purchaseOrderId' in body ? body : null));
   const [ofFirst, ofSecond, note, again] = documents;
   expect(documents).toHaveLength(4);
@@ -122,7 +125,7 @@ test('the showcase of matching: two orders, a partial credit note, a duplicate i
 });
 
 test('an invoice of a cancelled order comes after staff approved', async () => {
-  const { marketplace, documents, approved, paths } = await told('invoiceOfCancelledOrder');
+  const { marketplace, documents, approved, paths } = await runAgainstInsurer('invoiceOfCancelledOrder');
   const [order] = marketplace.orders();
   expect(order?.state).toBe('cancelled');
   expect(approved).toEqual([order?.marketplaceId]);
@@ -135,15 +138,15 @@ test('an invoice of a cancelled order comes after staff approved', async () => {
 });
 
 test('a late order comes after its invoice; an unknown one never comes', async () => {
-  const late = await told('lateOrder');
+  const late = await runAgainstInsurer('lateOrder');
   expect(late.paths).toEqual(['/financialDocuments', '/PurchaseOrders']);
   expect(late.documents[0]?.purchaseOrderId).toBe(late.marketplace.orders()[0]?.marketplaceId);
-  const unknown = await told('invoiceForUnknownOrder');
+  const unknown = await runAgainstInsurer('invoiceForUnknownOrder');
   expect(unknown.paths).toEqual(['/financialDocuments']);
 });
 
 test('the same vehicle and date: two reports of one incident, by different people', async () => {
-  const { marketplace } = await told('sameVehicleAndDate');
+  const { marketplace } = await runAgainstInsurer('sameVehicleAndDate');
   const [one, other] = marketplace.records().map(reportOf);
   expect(other?.generalInfo).toEqual(one?.generalInfo);
   expect(other?.incidentReportFormId).not.toBe(one?.incidentReportFormId);
@@ -151,7 +154,7 @@ test('the same vehicle and date: two reports of one incident, by different peopl
 });
 
 test('an order and a report are sent again with other content under their ids', async () => {
-  const { received } = await told('changedContent');
+  const { received } = await runAgainstInsurer('changedContent');
   const bodies = (path: string) => received.filter((call) => call.path === path).map(({ body }) => body);
   for (const path of ['/PurchaseOrders', '/incidentReports']) {
     const [before, after] = bodies(path);
@@ -162,7 +165,7 @@ test('an order and a report are sent again with other content under their ids', 
 });
 
 test('an imported part is invoiced in dollars, with no order', async () => {
-  const { documents } = await told('importedInDollars');
+  const { documents } = await runAgainstInsurer('importedInDollars');
   expect(documents[0]).toMatchObject({
     currency: { code: 'USD' },
     purchaseOrderId: null,

@@ -31,15 +31,15 @@ async function callUntil(insurerUrl: string, enough: (events: readonly Marketpla
 test('sends records of every kind, some again, looks policies up, and cancels some orders', async () => {
   await using insurer = await listenAsInsurer(agreeableInsurer());
   const { events, marketplace } = await callUntil(insurer.url, (seen) => seen.length >= 250);
-  const said = (wanted: object) => expect(events).toContainEqual(expect.objectContaining(wanted));
-  said({ event: 'orderAnswered', orderKind: 'purchaseOrder', again: false });
-  said({ event: 'orderAnswered', orderKind: 'serviceOrder', again: false });
-  said({ event: 'orderAnswered', again: true });
-  said({ event: 'recordAnswered', kind: 'incidentReport' });
-  said({ event: 'recordAnswered', kind: 'financialDocument' });
-  said({ event: 'policiesAnswered' });
-  said({ event: 'balanceAnswered' });
-  said({ event: 'cancellationAnswered', outcome: 'cancelled' });
+  const expectEvent = (wanted: object) => expect(events).toContainEqual(expect.objectContaining(wanted));
+  expectEvent({ event: 'orderAnswered', orderKind: 'purchaseOrder', again: false });
+  expectEvent({ event: 'orderAnswered', orderKind: 'serviceOrder', again: false });
+  expectEvent({ event: 'orderAnswered', again: true });
+  expectEvent({ event: 'recordAnswered', kind: 'incidentReport' });
+  expectEvent({ event: 'recordAnswered', kind: 'financialDocument' });
+  expectEvent({ event: 'policiesAnswered' });
+  expectEvent({ event: 'balanceAnswered' });
+  expectEvent({ event: 'cancellationAnswered', outcome: 'cancelled' });
   expect(marketplace.orders().some((order) => order.state === 'cancelled')).toBe(true);
 });
 

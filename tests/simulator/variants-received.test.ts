@@ -36,12 +36,12 @@ function sendNext(
   }
 }
 
-const every = recordKinds.flatMap((kind) => [...bodyVariants.map((oddity) => [kind, oddity] as const)]);
+const every = recordKinds.flatMap((kind) => [...bodyVariants.map((variant) => [kind, variant] as const)]);
 
 test.each(every)(
   '%s, %s: taken with a number, and kept as the bytes that were sent',
-  async (kind, oddity) => {
-    const answer = await sendNext(kind, { bodyVariants: [oddity] });
+  async (kind, variant) => {
+    const answer = await sendNext(kind, { bodyVariants: [variant] });
     if (!('number' in answer)) throw new Error(`not taken: ${JSON.stringify(answer)}`);
     const { rows } = await office.client.records.list({ kind, search: answer.number });
     const row = rows.find(({ number }) => number === answer.number);
@@ -51,17 +51,17 @@ test.each(every)(
       marketplace.order(kind === 'serviceOrder' ? kind : 'purchaseOrder', answer.marketplaceId)?.body ??
       marketplace.records().find((record) => record.marketplaceId === answer.marketplaceId)?.body ??
       {};
-    expect(body).toBe(JSON.stringify(applyBodyVariants(sent, [oddity])));
+    expect(body).toBe(JSON.stringify(applyBodyVariants(sent, [variant])));
   },
 );
 
-test.each(callVariants)('%s is accepted on every kind of call', async (oddity) => {
+test.each(callVariants)('%s is accepted on every kind of call', async (variant) => {
   for (const kind of recordKinds) {
-    expect(await sendNext(kind, { callVariants: [oddity] })).toMatchObject({ again: false });
+    expect(await sendNext(kind, { callVariants: [variant] })).toMatchObject({ again: false });
   }
   const { marketplace } = office;
   const claim = makeClaim(seed, 1);
-  const asked = { callVariants: [oddity] };
+  const asked = { callVariants: [variant] };
   expect(await marketplace.lookUp(lookupOf(claim, new Date()), asked)).toMatchObject({
     event: 'policiesAnswered',
     policies: [{ vehicles: [{ vin: claim.vehicle.vin }] }],
@@ -80,14 +80,14 @@ test.each([
   'otherNameForServiceOrderNumber',
   'numbersAsText',
   'pascalCase',
-] as const)('cancellations of both kinds in the form %s are cancelled', async (oddity) => {
+] as const)('cancellations of both kinds in the form %s are cancelled', async (variant) => {
   const { marketplace, desk } = office;
   for (const kind of ['purchaseOrder', 'serviceOrder'] as const) {
     const { marketplaceId } = await sendNext(kind, {});
     const order = marketplace.order(kind, marketplaceId);
     if (order === undefined) throw new Error('the order was not sent');
     const [answer] = await Promise.all([
-      marketplace.cancel(order, {}, { bodyVariants: [oddity] }),
+      marketplace.cancel(order, {}, { bodyVariants: [variant] }),
       desk.approve(marketplaceId),
     ]);
     expect(answer).toMatchObject({ outcome: 'cancelled' });

@@ -4,13 +4,20 @@ import { makeCancellation, type OrderToCancel } from '../../main/simulator/cance
 import { makeClaim } from '../../main/simulator/claim.ts';
 import { makeInvoice } from '../../main/simulator/financial-document.ts';
 import { makeIncidentReport } from '../../main/simulator/incident-report.ts';
+import { openMarketplace } from '../../main/simulator/index.ts';
 import { makePurchaseOrder } from '../../main/simulator/orders.ts';
 import {
   applyBodyVariants,
+  applyCallVariants,
   type BodyVariant,
   bodyVariants,
   bodyVariantTable,
+  type CallForm,
+  type CallVariant,
+  callVariants,
+  callVariantTable,
 } from '../../main/simulator/variants.ts';
+import { agreeableInsurer, listenAsInsurer } from './insurer.ts';
 
 const order = makePurchaseOrder({
   seed: 7,
@@ -110,11 +117,11 @@ describe('each variant changes what it names, and nothing else', () => {
     },
   };
 
-  test.each(bodyVariants)('%s', (oddity) => {
-    expect(bodyVariantTable[oddity].description).toMatch(/^\S.{20,}\.$/);
-    const { body, expected } = cases[oddity];
+  test.each(bodyVariants)('%s', (variant) => {
+    expect(bodyVariantTable[variant].description).toMatch(/^\S.{20,}\.$/);
+    const { body, expected } = cases[variant];
     const before = structuredClone(body);
-    expect(applyBodyVariants(body, [oddity])).toEqual(expected);
+    expect(applyBodyVariants(body, [variant])).toEqual(expected);
     expect(body).toEqual(before);
   });
 });
@@ -192,3 +199,34 @@ test('all variants together change every line', () => {
 function without(body: object, ...names: string[]): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
+
+const call: CallForm = { path: '/incidentReports', headers: { Accept: 'x', 'X-API-KEY': 'k' } };
+const callCases: Record<CallVariant, CallForm> = {
+  pathInPascalCase: { ...call, path: '/IncidentReports' },
+  pathInCamelCase: call,
+  trailingSlash: { ...call, path: '/incidentReports/' },
+  otherKeySpelling: { ...call, headers: { Accept: 'x', 'X-API-Key': 'k' } },
+};
+
+test.each(callVariants)('%s changes what its description says, and nothing else', (variant) => {
+  expect(applyCallVariants(call, [variant])).toEqual(callCases[variant]);
+  expect(callVariantTable[variant].description).toMatch(/^\S.{15,}\.$/);
+});
+
+test('a path in camel case begins with a small letter', () => {
+  const orders = { ...call, path: '/PurchaseOrders/5/cancel' };
+  expect(applyCallVariants(orders, ['pathInCamelCase']).path).toBe('/purchaseOrders/5/cancel');
+});
+
+test('variants are applied on every kind of call', async () => {
+  await using insurer = await listenAsInsurer(agreeableInsurer());
+  const marketplace = openMarketplace({ insurerUrl: insurer.url, key: 'a@b.example:c', seed: 1 });
+  const odd = { callVariants: ['pathInPascalCase', 'trailingSlash', 'otherKeySpelling'] } as const;
+  await marketplace.sendFinancialDocument(undefined, odd);
+  await marketplace.lookUp({ vin: 'V', incidentDate: '2026-11-20' }, odd);
+  expect(insurer.received.map(({ path }) => path)).toEqual([
+    '/FinancialDocuments/',
+    '/InsurancePolicies/?vin=V&incidentDate=2026-11-20',
+  ]);
+  for (const { rawHeaders } of insurer.received) expect(rawHeaders).toContain('X-API-Key');
+});

@@ -17,7 +17,7 @@ import type { Marketplace } from '../marketplace.ts';
 import { suppliers } from '../sample-data.ts';
 import { openClaimFile, playClaim, type StaffAction } from './claim-file.ts';
 
-export interface ScenarioContext {
+interface ScenarioContext {
   marketplace: Marketplace;
   /** Staff approve the cancellation of an order while its call is held. */
   approve: StaffAction;

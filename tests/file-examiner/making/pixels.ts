@@ -32,7 +32,7 @@ export function corners(width: number, height: number): Picture {
 /** Something like a photograph: sky, ground, many things on it, noise. Another for each seed. */
 export function scene(seed: number, width = 320, height = 240): Picture {
   const random = numbersFrom(seed);
-  const between = (least: number, most: number) => least + (most - least) * random();
+  const between = (min: number, max: number) => min + (max - min) * random();
   const colour = () => [between(0, 255), between(0, 255), between(0, 255)] as const;
   const [sky, ground, horizon] = [colour(), colour(), between(0.25, 0.65) * height];
   const things = Array.from({ length: 6 + Math.floor(random() * 14) }, () => ({
@@ -44,9 +44,9 @@ export function scene(seed: number, width = 320, height = 240): Picture {
     colour: colour(),
   }));
   return painted(width, height, (x, y) => {
-    const thing = things.findLast((one) => {
-      const [dx, dy] = [(x - one.x) / one.across, (y - one.y) / one.down];
-      return one.isRound ? dx * dx + dy * dy < 1 : Math.abs(dx) < 1 && Math.abs(dy) < 1;
+    const thing = things.findLast(({ x: left, y: top, across, down, isRound }) => {
+      const [dx, dy] = [(x - left) / across, (y - top) / down];
+      return isRound ? dx * dx + dy * dy < 1 : Math.abs(dx) < 1 && Math.abs(dy) < 1;
     });
     const base = thing?.colour ?? (y < horizon ? sky : ground);
     const shade = 1 - (0.35 * y) / height;

@@ -1,4 +1,4 @@
-/** The stories about photographs, told to a real office that fetches and looks at them. */
+/** The scenarios about photographs, run against a real office that fetches and examines them. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type Files,

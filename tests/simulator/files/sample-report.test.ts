@@ -37,8 +37,8 @@ test('a report of behaviours names one of each, at the server', async () => {
   expect((await fetch(well!.fileFullPath)).status).toBe(200);
 });
 
-/** The reports of a story, and its server, which was told of them. */
-async function told(name: ScenarioName, megapixels = 0.02) {
+/** The reports of a scenario, and the file server at which they are registered. */
+async function runWithFiles(name: ScenarioName, megapixels = 0.02) {
   const files = await openFiles({ megapixels, slowMilliseconds: 60 });
   onTestFinished(files.close);
   await using insurer = await listenAsInsurer(agreeableInsurer());
@@ -62,7 +62,7 @@ const bytesOf = async (url: string | undefined) => Buffer.from(await (await fetc
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 test('the same photo: other addresses of two claims, and the same bytes', async () => {
-  const { reports } = await told('samePhoto');
+  const { reports } = await runWithFiles('samePhoto');
   const [first, second] = reports.map(pictures);
   expect(reports[0]?.generalInfo.vinNumber).not.toBe(reports[1]?.generalInfo.vinNumber);
   for (const index of [0, 1]) {
@@ -77,7 +77,7 @@ test('the same photo: other addresses of two claims, and the same bytes', async 
 });
 
 test('an edited photo: other bytes, and it looks the same', async () => {
-  const { reports } = await told('editedPhoto', 0.2);
+  const { reports } = await runWithFiles('editedPhoto', 0.2);
   const [first, second] = reports.map(pictures);
   const [one, other] = [await bytesOf(first?.[0]?.fileFullPath), await bytesOf(second?.[0]?.fileFullPath)];
   expect(sha256(other)).not.toBe(sha256(one));
@@ -86,14 +86,14 @@ test('an edited photo: other bytes, and it looks the same', async () => {
 });
 
 test('photos at a host that nobody approved, beside photos of the usual one', async () => {
-  const { reports, files } = await told('filesElsewhere');
+  const { reports, files } = await runWithFiles('filesElsewhere');
   const hosts = pictures(reports[0]).map(({ fileFullPath }) => new URL(fileFullPath).hostname);
   const own = new URL(files.url).hostname;
   expect(hosts).toEqual([unapprovedHost, unapprovedHost, own, own, own, own]);
 });
 
 test('files that fail or are not what they say, in sequence', async () => {
-  const { reports } = await told('troubledFiles');
+  const { reports } = await runWithFiles('troubledFiles');
   const [report] = reports;
   const statuses: number[] = [];
   for (const { fileFullPath } of pictures(report)) {
