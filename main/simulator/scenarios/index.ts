@@ -15,7 +15,7 @@ import type { PolicyState } from '../insured-vehicle.ts';
 import { keysOf } from '../keys-of.ts';
 import type { Marketplace } from '../marketplace.ts';
 import { suppliers } from '../sample-data.ts';
-import { openClaimFile, playClaim, type StaffAction } from './claim-file.ts';
+import { type ClaimFile, openClaimFile, playClaim, type StaffAction } from './claim-file.ts';
 
 interface ScenarioContext {
   marketplace: Marketplace;
@@ -50,8 +50,7 @@ const table = {
       en: 'Two orders, a partial credit note and a duplicate invoice',
     },
     findings: ['receipt.duplicate'],
-    async run({ marketplace }) {
-      const file = openClaimFile(marketplace);
+    run: onNewClaim(async (file, { marketplace }) => {
       await file.lookUp();
       await file.report({ category: 'intermediary' });
       const first = await file.purchaseOrder({ itemCount: 3 });
@@ -62,49 +61,40 @@ const table = {
       // The same invoice under another id: registered twice at the marketplace, with one and the same receipt.
       const again = marketplace.factory.invoice(second, { claim: file.claim });
       await file.document({ ...again, taxReceipt: ofSecond.taxReceipt });
-      return file.claim.claimNumber;
-    },
+    }),
   },
   overInvoiced: {
     title: { es: 'Se facturó más de lo ordenado', en: 'More invoiced than ordered' },
     findings: ['order.overInvoiced'],
-    async run({ marketplace }) {
-      const file = openClaimFile(marketplace);
+    run: onNewClaim(async (file) => {
       await file.invoice(await file.purchaseOrder({ itemCount: 2 }), {
         lines: [{ line: 0, quantity: 4 }, { line: 1 }],
       });
-      return file.claim.claimNumber;
-    },
+    }),
   },
   invoiceOfCancelledOrder: {
     title: { es: 'Factura de una orden cancelada', en: 'An invoice for a cancelled order' },
     findings: ['order.cancelled'],
-    async run({ marketplace, approve }) {
-      const file = openClaimFile(marketplace);
+    run: onNewClaim(async (file, { approve }) => {
       const cancelled = await file.purchaseOrder({ itemCount: 2 });
       await file.cancel(cancelled, approve);
       await file.invoice(cancelled);
-      return file.claim.claimNumber;
-    },
+    }),
   },
   invoiceForUnknownOrder: {
     title: { es: 'Factura de una orden que no se recibió', en: 'An invoice for an order never received' },
     findings: ['order.unknown'],
-    async run({ marketplace }) {
-      const file = openClaimFile(marketplace);
+    run: onNewClaim(async (file, { marketplace }) => {
       await file.invoice(marketplace.factory.purchaseOrder({ claim: file.claim, itemCount: 2 }));
-      return file.claim.claimNumber;
-    },
+    }),
   },
   invoiceOfOtherClaim: {
     title: { es: 'Factura con el reclamo de otra orden', en: "An invoice with another claim's number" },
     findings: ['order.otherClaim'],
-    async run({ marketplace }) {
-      const file = openClaimFile(marketplace);
+    run: onNewClaim(async (file, { marketplace }) => {
       const otherClaim = openClaimFile(marketplace);
       await file.invoice(await file.purchaseOrder({ itemCount: 2 }), { claim: otherClaim.claim });
-      return file.claim.claimNumber;
-    },
+    }),
   },
   sameVehicleAndDate: {
     title: {
@@ -112,12 +102,10 @@ const table = {
       en: 'The same vehicle and date, reported twice',
     },
     findings: ['incident.sameVehicleAndDate'],
-    async run({ marketplace }) {
-      const file = openClaimFile(marketplace);
+    run: onNewClaim(async (file) => {
       await file.report({ category: 'intermediary' });
       await file.report({ category: 'insured' });
-      return file.claim.claimNumber;
-    },
+    }),
   },
   policyExpired: reportedAnyway(
     'expired',
@@ -142,34 +130,28 @@ const table = {
   policyUnknown: {
     title: { es: 'Póliza que no está en la cartera', en: 'A policy that is not in the book' },
     findings: ['policy.unknown'],
-    async run({ marketplace }) {
-      const file = openClaimFile(marketplace);
+    run: onNewClaim(async (file, { marketplace }) => {
       const report = marketplace.factory.incidentReport({ claim: file.claim });
       const generalInfo = { ...report.generalInfo, insurancePolicyNumber: 'AUTO-PRUEBA-999999' };
       await marketplace.sendIncidentReport({ ...report, generalInfo });
-      return file.claim.claimNumber;
-    },
+    }),
   },
   wrongArithmetic: {
     title: { es: 'Las cuentas no cuadran', en: 'The sums are wrong' },
     findings: ['arithmetic.rowTotal', 'arithmetic.total'],
-    async run({ marketplace }) {
-      const file = openClaimFile(marketplace);
+    run: onNewClaim(async (file, { marketplace }) => {
       const ordered = await file.purchaseOrder({ itemCount: 2 }, { bodyVariants: ['wrongLineTotal'] });
       const invoice = marketplace.factory.invoice(ordered, { claim: file.claim });
       const totalAmount = new Big(invoice.totalAmount).minus(500).toNumber();
       await file.document({ ...invoice, totalAmount });
-      return file.claim.claimNumber;
-    },
+    }),
   },
   priceOverMarket: {
     title: { es: 'Precio por encima del mercado', en: 'A price above the market' },
     findings: ['price.aboveMaximum'],
-    async run({ marketplace }) {
-      const file = openClaimFile(marketplace);
+    run: onNewClaim(async (file) => {
       await file.purchaseOrder({ itemCount: 3, prices: 'above' });
-      return file.claim.claimNumber;
-    },
+    }),
   },
   badReceipt: {
     title: { es: 'NCF con mala forma', en: 'A tax receipt number of no valid form' },
@@ -207,19 +189,16 @@ const table = {
       en: 'A credit note without the receipt that it modifies',
     },
     findings: ['receipt.modifiedMissing'],
-    async run({ marketplace }) {
-      const file = openClaimFile(marketplace);
+    run: onNewClaim(async (file, { marketplace }) => {
       const invoice = await file.invoice(await file.purchaseOrder({ itemCount: 2 }));
       const note = marketplace.factory.creditNote(invoice, file.claim, { lines: [{ line: 0 }] });
       await file.document({ ...note, taxReceipt: { ...note.taxReceipt, relatedTaxReceiptNumber: null } });
-      return file.claim.claimNumber;
-    },
+    }),
   },
   changedContent: {
     title: { es: 'Reenviado con otro contenido', en: 'Sent again with other content' },
     findings: ['revision.changed'],
-    async run({ marketplace }) {
-      const file = openClaimFile(marketplace);
+    run: onNewClaim(async (file, { marketplace }) => {
       const report = await file.report({ category: 'insured' });
       const order = await file.purchaseOrder({ itemCount: 2 });
       const [line, ...others] = order.items;
@@ -234,25 +213,21 @@ const table = {
         ...report,
         generalInfo: { ...generalInfo, incidentReportTypeId: 5, incidentReportTypeName: 'Otro' },
       });
-      return file.claim.claimNumber;
-    },
+    }),
   },
   lateOrder: {
     title: { es: 'La orden llega después de su factura', en: 'The order arrives after its invoice' },
     findings: [],
-    async run({ marketplace }) {
-      const file = openClaimFile(marketplace);
+    run: onNewClaim(async (file, { marketplace }) => {
       const order = marketplace.factory.purchaseOrder({ claim: file.claim, itemCount: 2, prices: 'within' });
       await file.invoice(order);
       await marketplace.sendPurchaseOrder(order);
-      return file.claim.claimNumber;
-    },
+    }),
   },
   importedInDollars: {
     title: { es: 'Pieza importada, facturada en dólares', en: 'An imported part, invoiced in dollars' },
     findings: [],
-    async run({ marketplace }) {
-      const file = openClaimFile(marketplace);
+    run: onNewClaim(async (file, { marketplace }) => {
       await file.purchaseOrder({ itemCount: 2 });
       const [issuer] = suppliers;
       if (issuer === undefined) throw new Error('there are no suppliers');
@@ -267,8 +242,7 @@ const table = {
       await file.document(
         marketplace.factory.invoiceWithoutOrder(file.claim, issuer, [{ name, ...line }], 'USD'),
       );
-      return file.claim.claimNumber;
-    },
+    }),
   },
   samePhoto: {
     title: { es: 'La misma foto en otro reporte', en: 'The same photo in another report' },
@@ -326,6 +300,15 @@ const table = {
 export type ScenarioName = keyof typeof table;
 export const scenarios: Readonly<Record<ScenarioName, Scenario>> = table;
 export const scenarioNames: readonly ScenarioName[] = keysOf(table);
+
+/** Runs these steps on a claim of its own. */
+function onNewClaim(steps: (file: ClaimFile, context: ScenarioContext) => Promise<unknown>): Scenario['run'] {
+  return async (context) => {
+    const file = openClaimFile(context.marketplace);
+    await steps(file, context);
+    return file.claim.claimNumber;
+  };
+}
 
 /** The policy is looked up, found in this state, and the incident reported all the same. */
 function reportedAnyway(state: PolicyState, title: Scenario['title'], finding: FindingCode): Scenario {
