@@ -166,14 +166,15 @@ function unpackLzw(data: Buffer, codeSize: number, count: number): Uint8Array {
       previousLength = 0;
       continue;
     }
-    if (code > nextCode || (code === nextCode && previousLength === 0)) {
+    // The next code is known only where another one came before it.
+    if (code >= nextCode + Math.min(previousLength, 1)) {
       throw new Error('It names a code that is not known.');
     }
     if (previousLength > 0 && nextCode < maxCodes) {
       starts[nextCode] = written - previousLength;
       lengths[nextCode] = previousLength + 1;
       nextCode += 1;
-      if (nextCode === 1 << codeWidth && codeWidth < maxCodeWidth) codeWidth += 1;
+      codeWidth = widthFor(nextCode, codeWidth);
     }
     previousLength = code < clearCode ? 1 : (lengths[code] ?? 0);
     if (code < clearCode) output[written] = code;
@@ -181,6 +182,11 @@ function unpackLzw(data: Buffer, codeSize: number, count: number): Uint8Array {
     written += previousLength;
   }
   return output;
+}
+
+/** A bit more where the next code needs it, up to 12. */
+function widthFor(nextCode: number, width: number): number {
+  return nextCode === 1 << width && width < maxCodeWidth ? width + 1 : width;
 }
 
 /** Copies index by index: the last one may be the first that is written here. */
