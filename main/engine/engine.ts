@@ -9,6 +9,7 @@ import { createCancellations, orderArrived } from './cancellations/index.ts';
 import { createChanges } from './changes/index.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConsole } from './console/index.ts';
+import { coverageCheckForReports } from './coverage-check.ts';
 import { watchDisk } from './disk/index.ts';
 import type { AttachmentFile } from './engine-protocol.ts';
 import { openExamination } from './examination/index.ts';
@@ -18,7 +19,6 @@ import { openListening } from './listening.ts';
 import type { EngineLog } from './log.ts';
 import { logToStandardError } from './log.ts';
 import { createPolicies } from './policies/index.ts';
-import { verdictForReports } from './policy-verdicts.ts';
 import { joinReceiverThread, loadReceiverThread } from './receiver/index.ts';
 import { createRecords } from './records/index.ts';
 import { createReference } from './reference/index.ts';
@@ -91,7 +91,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const keys = await openKeys({ store, host, clock, changes, environmentKeys });
     const policies = await createPolicies({ store, clock, changes, settings, log });
     opened.unshift(policies);
-    const checkCoverage = verdictForReports(policies);
+    const checkCoverage = coverageCheckForReports(policies);
     const rejected = createRejected({ store, clock, changes });
     const reference = createReference({
       store,

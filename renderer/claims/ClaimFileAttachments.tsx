@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { FileText, Image } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import type { Dossier, DossierFile } from '#shared/contract/claims.ts';
+import type { ClaimFile, ClaimFileAttachment } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
@@ -16,7 +16,7 @@ import { TextLink } from '../records/Facts.tsx';
 import { recordPath } from '../records/paths.ts';
 
 /** The first photographs in one line, each of which fills the window; the others are at their reports. */
-export function PhotoStrip({ claimFile: { photos, incident } }: { claimFile: Dossier }) {
+export function PhotoStrip({ claimFile: { photos, incident } }: { claimFile: ClaimFile }) {
   const { t } = useI18n();
   const [path] = useLocation();
   const captionOf = useCaption();
@@ -77,7 +77,7 @@ export function PhotoStrip({ claimFile: { photos, incident } }: { claimFile: Dos
 }
 
 /** The way to all of them, where more are there than in the line. */
-export function AllPhotos({ claimFile: { photos, incident } }: { claimFile: Dossier }) {
+export function AllPhotos({ claimFile: { photos, incident } }: { claimFile: ClaimFile }) {
   const { t } = useI18n();
   if (incident === null || photos.count <= photos.shown.length) return null;
   return (
@@ -90,12 +90,12 @@ export function AllPhotos({ claimFile: { photos, incident } }: { claimFile: Doss
 }
 
 /** The first papers by name; each opens over the claim file, or leads to where it can be had. */
-export function Papers({ claimFile: { papers, records } }: { claimFile: Dossier }) {
+export function Papers({ claimFile: { papers, records } }: { claimFile: ClaimFile }) {
   const { t } = useI18n();
   const [path] = useLocation();
   const nameOf = useDocumentName();
-  const recordOf = (paper: DossierFile) => records.find(({ id }) => id === paper.recordId);
-  const hrefOf = (paper: DossierFile) => {
+  const recordOf = (paper: ClaimFileAttachment) => records.find(({ id }) => id === paper.recordId);
+  const hrefOf = (paper: ClaimFileAttachment) => {
     const record = recordOf(paper);
     if (paper.content !== null || record === undefined) return documentPath(path, paper.id);
     return recordPath(record.kind, record.id);

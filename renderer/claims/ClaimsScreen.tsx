@@ -15,7 +15,7 @@ import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
-import { ClaimFile } from './ClaimFile.tsx';
+import { ClaimFileDetail } from './ClaimFileDetail.tsx';
 import { claimFileOfPath, claimFilePath } from './paths.ts';
 
 const base = '/claims';
@@ -55,7 +55,9 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
       }
       renderRow={(row, isOpen) => <ClaimRowLink row={row} href={hrefOf(row)} selected={isOpen} />}
       detail={
-        open && <ClaimFile key={`${open.by} ${open.value}`} by={open.by} value={open.value} back={base} />
+        open && (
+          <ClaimFileDetail key={`${open.by} ${open.value}`} by={open.by} value={open.value} back={base} />
+        )
       }
     />
   );

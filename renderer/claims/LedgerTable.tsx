@@ -7,7 +7,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { Dossier, LedgerRow, Uncounted } from '#shared/contract/claims.ts';
+import type { ClaimFile, LedgerRow, Uncounted } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Amount } from '../components/Amount.tsx';
@@ -21,7 +21,7 @@ type Column = (typeof columns)[number];
 /** Left out where nobody has any. */
 const rare: ReadonlySet<Column> = new Set(['cancelled', 'credited']);
 
-type Props = Pick<Dossier, 'ledger' | 'notCounted'>;
+type Props = Pick<ClaimFile, 'ledger' | 'notCounted'>;
 
 /** Who owes what to whom: a row a party and currency, then what is in none of them. */
 export function LedgerTable({ ledger, notCounted }: Props) {

@@ -16,7 +16,7 @@ import {
   Wrench,
 } from 'lucide-react';
 import { Link } from 'wouter';
-import type { Dossier, DossierRecord, TimelineEntry } from '#shared/contract/claims.ts';
+import type { ClaimFile, ClaimFileRecord, TimelineEntry } from '#shared/contract/claims.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
@@ -43,7 +43,7 @@ const eventIcons: Record<Exclude<TimelineEntry['event'], 'record'>, LucideIcon> 
 };
 
 /** What happened, oldest first, a day at a time; what came again and again is told once. */
-export function Timeline({ claimFile }: { claimFile: Dossier }) {
+export function Timeline({ claimFile }: { claimFile: ClaimFile }) {
   const { format } = useI18n();
   const folded = foldTimeline(claimFile.timeline, format.date);
   const records = new Map(claimFile.records.map((record) => [record.id, record]));
@@ -69,7 +69,7 @@ export function Timeline({ claimFile }: { claimFile: Dossier }) {
   );
 }
 
-function Entry({ folded, record }: { folded: FoldedEntry; record: DossierRecord | undefined }) {
+function Entry({ folded, record }: { folded: FoldedEntry; record: ClaimFileRecord | undefined }) {
   const { t, format } = useI18n();
   const { entry, count, lastAt } = folded;
   const text = useEventText()(entry, record);
@@ -156,7 +156,7 @@ function useEventText() {
   const label = useRecordLabel();
   return (
     entry: TimelineEntry,
-    record: DossierRecord | undefined,
+    record: ClaimFileRecord | undefined,
   ): { label: string; more: string | null } => {
     const { event, text, who } = entry;
     const by = who === null || who === '' ? null : nameOf(who);
@@ -198,7 +198,7 @@ const firstSteps = 4;
 const lastSteps = 6;
 
 /** The story in one line: what followed what. */
-export function TimelineInShort({ timeline }: Pick<Dossier, 'timeline'>) {
+export function TimelineInShort({ timeline }: Pick<ClaimFile, 'timeline'>) {
   const { t } = useI18n();
   const label = ({ what, count }: Step) => t(`claims.step.${what}`, { count });
   const steps = stepsOf(timeline);

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { Check, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import type { Dossier, DossierFinding, DossierRecord } from '#shared/contract/claims.ts';
+import type { ClaimFile, ClaimFileFinding, ClaimFileRecord } from '#shared/contract/claims.ts';
 import type { Severity } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
@@ -19,7 +19,7 @@ const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.m
 /** So many that what is owed stays in sight. */
 const shownAtFirst = 3;
 
-type Props = { claimFile: Dossier; className: string };
+type Props = { claimFile: ClaimFile; className: string };
 
 /** What is wrong with any record of the claim, the gravest first, with what is at stake; each leads to its line. */
 export function WorstFindings({ claimFile, className }: Props) {
@@ -81,7 +81,13 @@ function LeadLink({
   return <Link href={href} state={leadState(pointer)} {...rest} />;
 }
 
-function FindingLink({ finding, record }: { finding: DossierFinding; record: DossierRecord | undefined }) {
+function FindingLink({
+  finding,
+  record,
+}: {
+  finding: ClaimFileFinding;
+  record: ClaimFileRecord | undefined;
+}) {
   const { t, format } = useI18n();
   const Icon = icons[finding.severity];
   if (record === undefined) return null;

@@ -1,7 +1,8 @@
-import { type DossierKey, dossierKey } from '#shared/contract/claims.ts';
+import { type ClaimFileKey, claimFileKey } from '#shared/contract/claims.ts';
 
 /** Where a claim file is shown. */
-export const claimFilePath = (by: DossierKey, value: string) => `/claims/${by}/${encodeURIComponent(value)}`;
+export const claimFilePath = (by: ClaimFileKey, value: string) =>
+  `/claims/${by}/${encodeURIComponent(value)}`;
 
 /** As long as a value is kept for records to be found by; one that a row holds cut is as long. */
 const longest = 300;
@@ -16,8 +17,8 @@ export function isOpenable(value: string): boolean {
 export function claimFileOfPath(
   by: string | undefined,
   value: string | undefined,
-): { by: DossierKey; value: string } | null {
-  const known = dossierKey.safeParse(by);
+): { by: ClaimFileKey; value: string } | null {
+  const known = claimFileKey.safeParse(by);
   if (!known.success || value === undefined || value === '') return null;
   try {
     return { by: known.data, value: decodeURIComponent(value) };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Dossier } from '#shared/contract/claims.ts';
+import type { ClaimFile } from '#shared/contract/claims.ts';
 import type { CoverageCheck } from '#shared/contract/policies.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
@@ -20,7 +20,7 @@ export interface Subject {
   verdict: CoverageCheck | 'pending' | 'failed' | null;
 }
 
-export function useSubject({ incident, records, keys, by, value }: Dossier): Subject {
+export function useSubject({ incident, records, keys, by, value }: ClaimFile): Subject {
   const api = useApi();
   const general = incident?.generalInfo ?? null;
   const question = policyQuestion({ generalInfo: general });

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import type { DossierRecord } from '#shared/contract/claims.ts';
+import type { ClaimFileRecord } from '#shared/contract/claims.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import type { RecordKind } from '#shared/terms.ts';
@@ -63,7 +63,7 @@ export function DocumentLinks({ record, document }: { record: RecordDetail; docu
   );
 }
 
-function Linked({ named, found }: { named: Named; found: DossierRecord | undefined }) {
+function Linked({ named, found }: { named: Named; found: ClaimFileRecord | undefined }) {
   const { t } = useI18n();
   const isOrder = named.kind !== 'financialDocument';
   if (found === undefined)

@@ -32,8 +32,8 @@ export function PolicyPanel({ report }: { report: IncidentReport }) {
       {question !== null && query.isPending && <LineSkeleton height={24} label={t('common.loading')} />}
       {query.isError && <ErrorState query={query} />}
       {query.data !== undefined && (
-        <Verdict
-          verdict={query.data}
+        <CheckResult
+          check={query.data}
           type={{
             id: general?.incidentReportTypeId ?? null,
             name: general?.incidentReportTypeName ?? null,
@@ -52,7 +52,7 @@ export function PolicyPanel({ report }: { report: IncidentReport }) {
           <Field label={t('incidents.policy.insured')} at="/generalInfo/insuranceOwnerDisplayName">
             <OrNone>{general?.insuranceOwnerDisplayName ?? null}</OrNone>
           </Field>
-          {query.data?.found === true && <Owner verdict={query.data} />}
+          {query.data?.found === true && <Owner check={query.data} />}
         </Fields>
       </Box>
     </Section>
@@ -67,20 +67,20 @@ function Quiet({ children }: { children: string }) {
   );
 }
 
-type VerdictProps = { verdict: CoverageCheck; type: { id: number | null; name: string | null } };
+type CheckResultProps = { check: CoverageCheck; type: { id: number | null; name: string | null } };
 
-function Verdict({ verdict, type }: VerdictProps) {
+function CheckResult({ check, type }: CheckResultProps) {
   const { t } = useI18n();
   const typeName = useIncidentType()(type.id, type.name) ?? t('incidents.noType');
   // Why cover was not checked says more than what the marketplace's user is told of it.
-  const rules = verdict.rules.filter(({ rule }) => rule !== 'coverNotChecked');
-  if (!verdict.found)
+  const rules = check.rules.filter(({ rule }) => rule !== 'coverNotChecked');
+  if (!check.found)
     return <StateChip tone="waiting" icon={TriangleAlert} label={t('incidents.policy.notFound')} />;
   return (
     <>
-      <StatusChips verdict={verdict} type={typeName} />
+      <StatusChips check={check} type={typeName} />
       <Box sx={{ mt: 2 }}>
-        <NotChecked verdict={verdict} />
+        <NotChecked check={check} />
       </Box>
       <Box component="ul" sx={{ m: 0, mt: rules.length > 0 ? 2 : 0, p: 0, listStyle: 'none' }}>
         {rules.map((rule) => (
@@ -107,25 +107,25 @@ function RuleLine({ severity, text }: { severity: Severity; text: string }) {
   );
 }
 
-function Owner({ verdict }: { verdict: CoverageCheck }) {
+function Owner({ check }: { check: CoverageCheck }) {
   const { t, format } = useI18n();
   const day = (text: string | null) => (text === null ? t('incidents.policy.open') : format.day(text));
   return (
     <>
       <Field label={t('incidents.policy.owner')}>
-        <OrNone>{verdict.ownerName}</OrNone>
+        <OrNone>{check.ownerName}</OrNone>
       </Field>
       <Field label={t('incidents.policy.phone')}>
-        <OrNone>{verdict.ownerPhone}</OrNone>
+        <OrNone>{check.ownerPhone}</OrNone>
       </Field>
       <Field label={t('incidents.policy.address')}>
-        <OrNone>{verdict.ownerAddress}</OrNone>
+        <OrNone>{check.ownerAddress}</OrNone>
       </Field>
       <Field label={t('incidents.policy.period')}>
-        {t('incidents.policy.fromTo', { from: day(verdict.validFrom), to: day(verdict.validTo) })}
+        {t('incidents.policy.fromTo', { from: day(check.validFrom), to: day(check.validTo) })}
       </Field>
       <Field label={t('incidents.policy.coverages')}>
-        <OrNone>{verdict.coverages.map((coverage) => coverage.name || coverage.code).join(', ')}</OrNone>
+        <OrNone>{check.coverages.map((coverage) => coverage.name || coverage.code).join(', ')}</OrNone>
       </Field>
     </>
   );

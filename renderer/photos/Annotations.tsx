@@ -16,7 +16,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
-import type { Annotation, MarkShape } from '#shared/contract/attachments.ts';
+import type { Annotation, AnnotationShape } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { TextField } from '../components/FormFields.tsx';
@@ -29,7 +29,7 @@ import { type AnnotationTool, useAnnotationChanges } from './useAnnotations.ts';
 type AnnotationLayerProps = {
   size: Size;
   rotation: Rotation;
-  marks: readonly Annotation[];
+  annotations: readonly Annotation[];
   shown: boolean;
   chosen: number | null;
   onChoose: (id: number) => void;
@@ -40,7 +40,7 @@ type AnnotationLayerProps = {
 export function AnnotationLayer({
   size,
   rotation,
-  marks,
+  annotations,
   shown,
   chosen,
   onChoose,
@@ -51,7 +51,7 @@ export function AnnotationLayer({
   const { draft } = annotationTool;
   const drawing = draft.phase === 'drawing' ? draft : null;
   const draftShape = draft.phase === 'none' || draft.shape === null ? null : draft.shape;
-  const numbers = numbersOf(marks);
+  const numbers = numbersOf(annotations);
   const at = (event: PointerEvent): Fraction => {
     const box = frame.current?.getBoundingClientRect();
     return box === undefined ? { x: 0, y: 0 } : fractionAt(box, rotation, event.clientX, event.clientY);
@@ -95,7 +95,7 @@ export function AnnotationLayer({
       }}
     >
       {shown &&
-        marks.map(({ id, shape }) =>
+        annotations.map(({ id, shape }) =>
           shape.kind === 'note' ? null : (
             <DrawnAnnotation
               key={id}
@@ -127,7 +127,7 @@ type DrawnAnnotationProps = {
 /** A bright line with a dark edge, equally thick at every zoom, and its number, upright at every rotation. */
 function DrawnAnnotation({ shape, size, rotation, number, chosen, onChoose }: DrawnAnnotationProps) {
   const { perito } = useTheme();
-  const { line: plain, edge, chosen: bright } = perito.marks;
+  const { line: plain, edge, chosen: bright } = perito.annotations;
   const line = chosen ? bright : plain;
   const anchor = anchorOf(shape);
   return (
@@ -220,7 +220,7 @@ function Outline({ shape, size, colour, width }: OutlineProps) {
 
 type AnnotationPanelProps = {
   photo: number;
-  marks: readonly Annotation[];
+  annotations: readonly Annotation[];
   annotationTool: AnnotationTool;
   chosen: number | null;
   onChoose: (id: number) => void;
@@ -231,7 +231,7 @@ type AnnotationPanelProps = {
 /** The list of annotations and notes, and the form of the one that is being made. */
 export function AnnotationPanel({
   photo,
-  marks,
+  annotations,
   annotationTool,
   chosen,
   onChoose,
@@ -240,7 +240,7 @@ export function AnnotationPanel({
 }: AnnotationPanelProps) {
   const { t } = useI18n();
   const change = useAnnotationChanges(photo);
-  const numbers = numbersOf(marks);
+  const numbers = numbersOf(annotations);
   const { draft } = annotationTool;
   return (
     <>
@@ -249,9 +249,13 @@ export function AnnotationPanel({
           {draft.phase === 'writing' ? (
             <AnnotationForm
               key={draft.shape.kind}
-              label={t(draft.shape.kind === 'note' ? 'photos.marks.noteText' : 'photos.marks.text')}
-              save={t(draft.shape.kind === 'note' ? 'photos.marks.saveNote' : 'photos.marks.save')}
-              discard={t('photos.marks.discard')}
+              label={t(
+                draft.shape.kind === 'note' ? 'photos.annotations.noteText' : 'photos.annotations.text',
+              )}
+              save={t(
+                draft.shape.kind === 'note' ? 'photos.annotations.saveNote' : 'photos.annotations.save',
+              )}
+              discard={t('photos.annotations.discard')}
               needsText={draft.shape.kind === 'note'}
               busy={change.busy}
               onSave={(text) => change.add(draft.shape, text, annotationTool.drop)}
@@ -260,8 +264,8 @@ export function AnnotationPanel({
           ) : (
             <Typography variant="body2" role="status">
               {draft.phase === 'placing'
-                ? t('photos.marks.place')
-                : t(draft.tool === 'point' ? 'photos.marks.drawPoint' : 'photos.marks.draw')}
+                ? t('photos.annotations.place')
+                : t(draft.tool === 'point' ? 'photos.annotations.drawPoint' : 'photos.annotations.draw')}
             </Typography>
           )}
         </Box>
@@ -276,28 +280,28 @@ export function AnnotationPanel({
             aria-keyshortcuts="H"
             onClick={() => onShown(!shown)}
           >
-            {t(shown ? 'photos.marks.hide' : 'photos.marks.show')}
+            {t(shown ? 'photos.annotations.hide' : 'photos.annotations.show')}
             <Kbd gap>H</Kbd>
           </Button>
         </Box>
       )}
-      {marks.length === 0 && draft.phase === 'none' && (
+      {annotations.length === 0 && draft.phase === 'none' && (
         <Box sx={{ p: 4 }}>
-          <Typography variant="body2">{t('photos.marks.none')}</Typography>
+          <Typography variant="body2">{t('photos.annotations.none')}</Typography>
           <Typography variant="caption" component="p" sx={{ mt: 1 }}>
-            {t('photos.marks.noneText')}
+            {t('photos.annotations.noneText')}
           </Typography>
         </Box>
       )}
-      <Box component="ul" aria-label={t('photos.marks.title')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {marks.map((mark) => (
+      <Box component="ul" aria-label={t('photos.annotations.title')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {annotations.map((annotation) => (
           <AnnotationItem
-            key={mark.id}
-            mark={mark}
-            number={numbers.get(mark.id) ?? null}
-            chosen={mark.id === chosen}
-            onChoose={() => onChoose(mark.id)}
-            marks={change}
+            key={annotation.id}
+            annotation={annotation}
+            number={numbers.get(annotation.id) ?? null}
+            chosen={annotation.id === chosen}
+            onChoose={() => onChoose(annotation.id)}
+            changes={change}
           />
         ))}
       </Box>
@@ -305,7 +309,7 @@ export function AnnotationPanel({
   );
 }
 
-const icons: Record<MarkShape['kind'], LucideIcon> = {
+const icons: Record<AnnotationShape['kind'], LucideIcon> = {
   note: MessageSquareText,
   point: CircleDot,
   rectangle: Square,
@@ -313,21 +317,21 @@ const icons: Record<MarkShape['kind'], LucideIcon> = {
 };
 
 type AnnotationItemProps = {
-  mark: Annotation;
+  annotation: Annotation;
   number: number | null;
   chosen: boolean;
   onChoose: () => void;
-  marks: ReturnType<typeof useAnnotationChanges>;
+  changes: ReturnType<typeof useAnnotationChanges>;
 };
 
 /** An annotation in the list: its kind and number, its text, who made it and when. */
-function AnnotationItem({ mark, number, chosen, onChoose, marks }: AnnotationItemProps) {
+function AnnotationItem({ annotation, number, chosen, onChoose, changes }: AnnotationItemProps) {
   const { t } = useI18n();
   const who = useActorName();
   const [changing, setChanging] = useState(false);
-  const Icon = icons[mark.shape.kind];
-  const kind = t(`photos.marks.kind.${mark.shape.kind}`);
-  const what = number === null ? kind : t('photos.marks.numbered', { kind, number });
+  const Icon = icons[annotation.shape.kind];
+  const kind = t(`photos.annotations.kind.${annotation.shape.kind}`);
+  const what = number === null ? kind : t('photos.annotations.numbered', { kind, number });
   return (
     <Box
       component="li"
@@ -345,19 +349,27 @@ function AnnotationItem({ mark, number, chosen, onChoose, marks }: AnnotationIte
         <Typography variant="body2" component="h3" sx={{ fontWeight: 550, flex: 1 }}>
           {what}
         </Typography>
-        <Small label={t('photos.marks.changeOf', { what })} icon={Pencil} act={() => setChanging(true)} />
-        <Small label={t('photos.marks.removeOf', { what })} icon={Trash2} act={() => marks.remove(mark.id)} />
+        <Small
+          label={t('photos.annotations.changeOf', { what })}
+          icon={Pencil}
+          act={() => setChanging(true)}
+        />
+        <Small
+          label={t('photos.annotations.removeOf', { what })}
+          icon={Trash2}
+          act={() => changes.remove(annotation.id)}
+        />
       </Box>
       {changing ? (
         <Box sx={{ my: 2 }}>
           <AnnotationForm
-            label={t('photos.marks.text')}
-            save={t('photos.marks.keep')}
+            label={t('photos.annotations.text')}
+            save={t('photos.annotations.keep')}
             discard={t('common.cancel')}
-            text={mark.text}
-            needsText={mark.shape.kind === 'note'}
-            busy={marks.busy}
-            onSave={(text) => marks.change(mark.id, text, () => setChanging(false))}
+            text={annotation.text}
+            needsText={annotation.shape.kind === 'note'}
+            busy={changes.busy}
+            onSave={(text) => changes.change(annotation.id, text, () => setChanging(false))}
             onDiscard={() => setChanging(false)}
           />
         </Box>
@@ -367,14 +379,14 @@ function AnnotationItem({ mark, number, chosen, onChoose, marks }: AnnotationIte
           sx={{
             whiteSpace: 'pre-wrap',
             overflowWrap: 'anywhere',
-            ...(mark.text === '' ? { color: 'text.secondary', fontStyle: 'italic' } : {}),
+            ...(annotation.text === '' ? { color: 'text.secondary', fontStyle: 'italic' } : {}),
           }}
         >
-          {mark.text === '' ? t('photos.marks.noText') : mark.text}
+          {annotation.text === '' ? t('photos.annotations.noText') : annotation.text}
         </Typography>
       )}
       <Typography variant="caption" component="p" sx={{ mt: 0.5 }}>
-        {who(mark.who)} · <RelativeTime at={mark.at} />
+        {who(annotation.who)} · <RelativeTime at={annotation.at} />
       </Typography>
     </Box>
   );
@@ -438,7 +450,7 @@ function AnnotationForm({
     >
       <TextField
         label={label}
-        placeholder={t('photos.marks.placeholder')}
+        placeholder={t('photos.annotations.placeholder')}
         value={text}
         onChange={setText}
         rows={2}

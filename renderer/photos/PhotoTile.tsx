@@ -31,7 +31,7 @@ export function PhotoTile({ photo, place, count, inTabOrder, onFocus, similarity
   const state = stateOf(photo);
   const caption = captionOf(photo);
   const extras = [
-    ...(photo.markCount > 0 ? [t('photos.grid.marks', { count: photo.markCount })] : []),
+    ...(photo.annotationCount > 0 ? [t('photos.grid.annotations', { count: photo.annotationCount })] : []),
     ...(similarity === null ? [] : [t(`photos.grid.${similarity}`)]),
   ];
   return (
@@ -79,7 +79,7 @@ export function PhotoTile({ photo, place, count, inTabOrder, onFocus, similarity
         ) : (
           <UnavailableTile photo={photo} />
         )}
-        <TileBadges marks={photo.markCount} similarity={similarity} />
+        <TileBadges annotationCount={photo.annotationCount} similarity={similarity} />
         {extras.length > 0 && <VisuallyHidden>{`. ${extras.join('. ')}`}</VisuallyHidden>}
       </Box>
       <Typography variant="body2" component="p" noWrap sx={{ fontWeight: 500 }} title={caption}>
@@ -160,18 +160,24 @@ function UnavailableTile({ photo }: { photo: Attachment }) {
 }
 
 /** The number of annotations, and a sign that the photo is in another report too. The tile's name says both. */
-function TileBadges({ marks, similarity }: { marks: number; similarity: Similarity | null }) {
+function TileBadges({
+  annotationCount,
+  similarity,
+}: {
+  annotationCount: number;
+  similarity: Similarity | null;
+}) {
   const { t, format } = useI18n();
-  if (marks === 0 && similarity === null) return null;
+  if (annotationCount === 0 && similarity === null) return null;
   return (
     <Box aria-hidden sx={{ position: 'absolute', top: 4, right: 4, display: 'flex', gap: 1 }}>
       {similarity !== null && <Badge tone="waiting" icon={Images} title={t(`photos.grid.${similarity}`)} />}
-      {marks > 0 && (
+      {annotationCount > 0 && (
         <Badge
           tone="neutral"
           icon={MessageSquareText}
-          title={t('photos.grid.marks', { count: marks })}
-          label={format.count(marks)}
+          title={t('photos.grid.annotations', { count: annotationCount })}
+          label={format.count(annotationCount)}
         />
       )}
     </Box>

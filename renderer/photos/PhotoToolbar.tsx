@@ -227,9 +227,9 @@ export function PhotoShortcuts({ open, onClose }: { open: boolean; onClose: () =
       title: t('photos.keys.beside'),
       lines: [
         { keys: ['I'], label: t('photos.do.info') },
-        { keys: ['M'], label: t('photos.do.mark') },
+        { keys: ['M'], label: t('photos.do.annotate') },
         { keys: ['N'], label: t('photos.do.note') },
-        { keys: ['H'], label: t('photos.do.marks') },
+        { keys: ['H'], label: t('photos.do.annotations') },
         { keys: ['C'], label: t('photos.do.compare') },
         { keys: ['L'], label: t('photos.do.link') },
         { keys: ['S'], label: t('photos.do.swap') },

@@ -52,7 +52,7 @@ import { attachmentUrl, comparePath, type PhotoLocation, recordIdOf, saveOrigina
 import { usePhotoNavigation } from './photo-navigation.tsx';
 import { stateOf, styleOf, useStateText } from './photo-state.ts';
 import { isDefaultView, resetPhoto, usePhotoView } from './photo-view.ts';
-import { openPanel, SidePanel, showMarks, togglePanel, usePanel } from './SidePanel.tsx';
+import { openPanel, SidePanel, showAnnotations, togglePanel, usePanel } from './SidePanel.tsx';
 import { type AnnotationTool, useAnnotationTool } from './useAnnotations.ts';
 import { useCaption, usePhotoDetail, usePhotoRecord, usePhotoSet } from './usePhotos.ts';
 import { EmptyViewer, UnavailablePhoto, ViewerFrame, ViewerSkeleton } from './ViewerFrame.tsx';
@@ -111,10 +111,10 @@ function LoadedPhoto({ photo, photos, index, detail, record }: LoadedPhotoProps)
   const stage = useRef<ImageControls>(null);
   const [sheet, setSheet] = useState(false);
   const [chosen, setChosen] = useState<number | null>(null);
-  const { open: panel, marksShown } = usePanel();
+  const { open: panel, annotationsShown } = usePanel();
   const view = usePhotoView(photo.id);
   const annotationTool = useAnnotationTool(photo.id);
-  const marks = detail?.marks ?? [];
+  const annotations = detail?.annotations ?? [];
   const isShown = stateOf(photo) === 'shown';
   const commands = usePhotoCommands({
     photo,
@@ -133,7 +133,7 @@ function LoadedPhoto({ photo, photos, index, detail, record }: LoadedPhotoProps)
   );
   const choose = (id: number) => {
     setChosen(id);
-    openPanel('marks');
+    openPanel('annotations');
   };
   return (
     <ViewerFrame
@@ -162,8 +162,8 @@ function LoadedPhoto({ photo, photos, index, detail, record }: LoadedPhotoProps)
                 <AnnotationLayer
                   size={size}
                   rotation={rotation}
-                  marks={marks}
-                  shown={marksShown}
+                  annotations={annotations}
+                  shown={annotationsShown}
                   chosen={chosen}
                   onChoose={choose}
                   annotationTool={annotationTool}
@@ -181,18 +181,18 @@ function LoadedPhoto({ photo, photos, index, detail, record }: LoadedPhotoProps)
       }
       side={
         panel === null ? null : (
-          <SidePanel panel={panel} markCount={detail?.markCount ?? photo.markCount}>
+          <SidePanel panel={panel} annotationCount={detail?.annotationCount ?? photo.annotationCount}>
             {panel === 'info' ? (
               <PhotoInfo photo={photo} detail={detail} record={record} />
             ) : (
               <AnnotationPanel
                 photo={photo.id}
-                marks={marks}
+                annotations={annotations}
                 annotationTool={annotationTool}
                 chosen={chosen}
                 onChoose={setChosen}
-                shown={marksShown}
-                onShown={(marksShown) => usePanel.setState({ marksShown })}
+                shown={annotationsShown}
+                onShown={(annotationsShown) => usePanel.setState({ annotationsShown })}
               />
             )}
           </SidePanel>
@@ -347,7 +347,7 @@ const toolIcons = { rectangle: Square, arrow: MoveUpRight, point: CircleDot } as
 /** The commands for one photo, as groups of buttons and as keys. */
 function usePhotoCommands({ photo, photos, index, annotationTool, stage, onKeys }: PhotoCommandsOptions) {
   const { path, flipTo, leave, goOver } = usePhotoNavigation();
-  const { open: panel, marksShown } = usePanel();
+  const { open: panel, annotationsShown } = usePanel();
   const view = usePhotoView(photo.id);
   const isShown = stateOf(photo) === 'shown';
   const stages = () => [stage.current];
@@ -357,14 +357,14 @@ function usePhotoCommands({ photo, photos, index, annotationTool, stage, onKeys 
     if (other !== undefined) goOver(comparePath(path, photo.id, other.id));
   };
   const take = (tool: Tool) => () => {
-    openPanel('marks');
-    showMarks(true);
+    openPanel('annotations');
+    showAnnotations(true);
     annotationTool.take(tool);
     // Enter places the annotation: it must not press the button again.
     if (document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
   };
   const writeNote = () => {
-    openPanel('marks');
+    openPanel('annotations');
     annotationTool.write({ kind: 'note' });
   };
   const zoom = zoomCommands(stages);
@@ -392,11 +392,11 @@ function usePhotoCommands({ photo, photos, index, annotationTool, stage, onKeys 
   };
   const panels: Command[] = [
     {
-      name: 'marks',
-      icon: marksShown ? Eye : EyeOff,
+      name: 'annotations',
+      icon: annotationsShown ? Eye : EyeOff,
       keys: ['H'],
       on: ['h'],
-      act: () => showMarks(!marksShown),
+      act: () => showAnnotations(!annotationsShown),
     },
     {
       name: 'info',

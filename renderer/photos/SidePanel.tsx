@@ -5,22 +5,22 @@ import type { ReactNode } from 'react';
 import { create } from 'zustand';
 import { useI18n } from '../app/locale/i18n.ts';
 
-type Panel = 'info' | 'marks';
+type Panel = 'info' | 'annotations';
 
 /** The open panel and whether annotations are drawn; kept from photo to photo while the window is open. */
-export const usePanel = create<{ open: Panel | null; marksShown: boolean }>(() => ({
+export const usePanel = create<{ open: Panel | null; annotationsShown: boolean }>(() => ({
   open: null,
-  marksShown: true,
+  annotationsShown: true,
 }));
 export const openPanel = (open: Panel | null) => usePanel.setState({ open });
 export const togglePanel = (panel: Panel) =>
   usePanel.setState(({ open }) => ({ open: open === panel ? null : panel }));
-export const showMarks = (marksShown: boolean) => usePanel.setState({ marksShown });
+export const showAnnotations = (annotationsShown: boolean) => usePanel.setState({ annotationsShown });
 
-type Props = { panel: Panel; markCount: number; children: ReactNode };
+type Props = { panel: Panel; annotationCount: number; children: ReactNode };
 
 /** The panel beside the photo: its information or its annotations. */
-export function SidePanel({ panel, markCount, children }: Props) {
+export function SidePanel({ panel, annotationCount, children }: Props) {
   const { t, format } = useI18n();
   return (
     <Box
@@ -48,9 +48,11 @@ export function SidePanel({ panel, markCount, children }: Props) {
       >
         <Tab value="info" label={t('photos.info.tab')} />
         <Tab
-          value="marks"
+          value="annotations"
           label={
-            markCount === 0 ? t('photos.marks.tab') : `${t('photos.marks.tab')} ${format.count(markCount)}`
+            annotationCount === 0
+              ? t('photos.annotations.tab')
+              : `${t('photos.annotations.tab')} ${format.count(annotationCount)}`
           }
         />
       </Tabs>

@@ -1,8 +1,8 @@
-import type { Annotation, MarkShape } from '#shared/contract/attachments.ts';
+import type { Annotation, AnnotationShape } from '#shared/contract/attachments.ts';
 import { clampFraction, type Fraction, type Size } from './image-geometry.ts';
 
 /** The shape of an annotation that is drawn; a note has no place on the photo. */
-export type DrawnShape = Exclude<MarkShape, { kind: 'note' }>;
+export type DrawnShape = Exclude<AnnotationShape, { kind: 'note' }>;
 export type Tool = DrawnShape['kind'];
 export const tools = ['rectangle', 'arrow', 'point'] as const satisfies readonly Tool[];
 
@@ -86,8 +86,8 @@ export function anchorOf(shape: DrawnShape): Fraction {
 }
 
 /** The numbers of annotations, by id; notes have none. */
-export function numbersOf(marks: readonly Annotation[]): ReadonlyMap<number, number> {
+export function numbersOf(annotations: readonly Annotation[]): ReadonlyMap<number, number> {
   return new Map(
-    marks.filter(({ shape }) => shape.kind !== 'note').map(({ id }, index) => [id, index + 1] as const),
+    annotations.filter(({ shape }) => shape.kind !== 'note').map(({ id }, index) => [id, index + 1] as const),
   );
 }

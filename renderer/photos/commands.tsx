@@ -21,7 +21,7 @@ export type CommandName =
   | 'arrow'
   | 'point'
   | 'note'
-  | 'marks'
+  | 'annotations'
   | 'save'
   | 'keys'
   | 'close'

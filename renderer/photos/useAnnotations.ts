@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { Annotation, AttachmentDetail, MarkShape } from '#shared/contract/attachments.ts';
+import type { Annotation, AnnotationShape, AttachmentDetail } from '#shared/contract/attachments.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -49,43 +49,49 @@ export function useAnnotationTool(photo: number | null) {
 }
 export type AnnotationTool = ReturnType<typeof useAnnotationTool>;
 
-const byId = (marks: readonly Annotation[]) => marks.toSorted((a, b) => a.id - b.id);
+const byId = (annotations: readonly Annotation[]) => annotations.toSorted((a, b) => a.id - b.id);
 
 /** Adds, changes and removes annotations of one photo; a removal can be undone. */
 export function useAnnotationChanges(attachmentId: number) {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useI18n();
-  const settle = (to: (marks: readonly Annotation[]) => Annotation[]) => {
+  const settle = (to: (annotations: readonly Annotation[]) => Annotation[]) => {
     queries.setQueryData(
       api.attachments.get.queryKey({ input: { id: attachmentId } }),
       (old: AttachmentDetail | undefined) => {
         if (old === undefined) return undefined;
-        const marks = to(old.marks);
-        return { ...old, marks, markCount: marks.length };
+        const annotations = to(old.annotations);
+        return { ...old, annotations, annotationCount: annotations.length };
       },
     );
     void queries.invalidateQueries({ queryKey: api.attachments.list.key() });
   };
-  const put = (mark: Annotation) =>
-    settle((marks) => byId([...marks.filter(({ id }) => id !== mark.id), mark]));
+  const put = (annotation: Annotation) =>
+    settle((annotations) => byId([...annotations.filter(({ id }) => id !== annotation.id), annotation]));
   const onError = useNotDone();
-  const add = useMutation({ ...api.attachments.addMark.mutationOptions(), onSuccess: put, onError });
-  const change = useMutation({ ...api.attachments.changeMark.mutationOptions(), onSuccess: put, onError });
+  const add = useMutation({ ...api.attachments.addAnnotation.mutationOptions(), onSuccess: put, onError });
+  const change = useMutation({
+    ...api.attachments.changeAnnotation.mutationOptions(),
+    onSuccess: put,
+    onError,
+  });
   const remove = useMutation({
-    ...api.attachments.removeMark.mutationOptions(),
-    onSuccess: (mark, { removed }) =>
-      removed === false ? put(mark) : settle((marks) => marks.filter(({ id }) => id !== mark.id)),
+    ...api.attachments.removeAnnotation.mutationOptions(),
+    onSuccess: (annotation, { removed }) =>
+      removed === false
+        ? put(annotation)
+        : settle((annotations) => annotations.filter(({ id }) => id !== annotation.id)),
     onError,
   });
   const restore = (id: number) =>
     remove.mutate(
       { id, removed: false },
-      { onSuccess: () => notify({ tone: 'done', text: t('photos.marks.restored') }) },
+      { onSuccess: () => notify({ tone: 'done', text: t('photos.annotations.restored') }) },
     );
   return {
     busy: add.isPending || change.isPending,
-    add: (shape: MarkShape, text: string, onDone: () => void) =>
+    add: (shape: AnnotationShape, text: string, onDone: () => void) =>
       add.mutate(
         { attachmentId, shape, text },
         {
@@ -93,7 +99,7 @@ export function useAnnotationChanges(attachmentId: number) {
             onDone();
             notify({
               tone: 'done',
-              text: t(shape.kind === 'note' ? 'photos.marks.noteAdded' : 'photos.marks.added'),
+              text: t(shape.kind === 'note' ? 'photos.annotations.noteAdded' : 'photos.annotations.added'),
             });
           },
         },
@@ -104,7 +110,7 @@ export function useAnnotationChanges(attachmentId: number) {
         {
           onSuccess: () => {
             onDone();
-            notify({ tone: 'done', text: t('photos.marks.changed') });
+            notify({ tone: 'done', text: t('photos.annotations.changed') });
           },
         },
       ),
@@ -112,7 +118,8 @@ export function useAnnotationChanges(attachmentId: number) {
       remove.mutate(
         { id },
         {
-          onSuccess: () => notify({ tone: 'done', text: t('photos.marks.removed'), undo: () => restore(id) }),
+          onSuccess: () =>
+            notify({ tone: 'done', text: t('photos.annotations.removed'), undo: () => restore(id) }),
         },
       ),
   };

@@ -71,31 +71,31 @@ export function PolicyCheck({ policy, today }: { policy: PolicyDetail; today: st
       <Box role="status">
         {query.isError && <ErrorState query={query} />}
         {query.data !== undefined && (
-          <Verdict verdict={query.data} type={t(`policies.incidentType.${type}`)} />
+          <CheckResult check={query.data} type={t(`policies.incidentType.${type}`)} />
         )}
       </Box>
     </Section>
   );
 }
 
-function Verdict({ verdict, type }: { verdict: CoverageCheck; type: string }) {
+function CheckResult({ check, type }: { check: CoverageCheck; type: string }) {
   const { t } = useI18n();
-  if (!verdict.found) return <Alert severity="warning">{t('policies.check.notFound')}</Alert>;
+  if (!check.found) return <Alert severity="warning">{t('policies.check.notFound')}</Alert>;
   return (
     <Box sx={{ display: 'grid', gap: 3, maxWidth: 760 }}>
-      <StatusChips verdict={verdict} type={type} />
-      <NotChecked verdict={verdict} />
-      <WhatIsRead verdict={verdict} />
+      <StatusChips check={check} type={type} />
+      <NotChecked check={check} />
+      <WhatIsRead check={check} />
     </Box>
   );
 }
 
 /** What the user is told. Green only where both the period and the cover were checked and are in order. */
-function WhatIsRead({ verdict }: { verdict: CoverageCheck }) {
+function WhatIsRead({ check }: { check: CoverageCheck }) {
   const { t } = useI18n();
-  const [first, ...rest] = verdict.rules;
+  const [first, ...rest] = check.rules;
   if (first === undefined) {
-    const isRight = verdict.period === 'inForce' && verdict.cover?.state === 'covered';
+    const isRight = check.period === 'inForce' && check.cover?.state === 'covered';
     return (
       <Alert severity={isRight ? 'success' : 'info'}>
         {t(isRight ? 'policies.check.nothing' : 'policies.check.nothingSaid')}

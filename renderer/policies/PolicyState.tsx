@@ -61,10 +61,10 @@ const coverChips = {
  * green that was not checked. Nothing of a vehicle that is not in the book.
  */
 export function StatusChips({
-  verdict: { period, cover },
+  check: { period, cover },
   type,
 }: {
-  verdict: Pick<CoverageCheck, 'period' | 'cover'>;
+  check: Pick<CoverageCheck, 'period' | 'cover'>;
   type: string;
 }) {
   const { t } = useI18n();
@@ -87,7 +87,7 @@ export function StatusChips({
 }
 
 /** Why cover was not checked, and the way to what can be done about it; nothing where it was. */
-export function NotChecked({ verdict: { cover } }: { verdict: Pick<CoverageCheck, 'cover'> }) {
+export function NotChecked({ check: { cover } }: { check: Pick<CoverageCheck, 'cover'> }) {
   const { t } = useI18n();
   if (cover === null || cover.reason === null) return null;
   return (

@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { DossierKey } from '#shared/contract/claims.ts';
+import type { ClaimFileKey } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { claimFilePath, isOpenable } from '../claims/paths.ts';
 import { Code } from '../components/Code.tsx';
@@ -67,7 +67,7 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
   );
 }
 
-type ClaimFileLinkProps = { by: DossierKey; value: string | number | null; what: string };
+type ClaimFileLinkProps = { by: ClaimFileKey; value: string | number | null; what: string };
 
 /** A key that records share, copied with one click; where it opens a claim file, the link stands beside it. */
 export function ClaimFileLink({ by, value, what }: ClaimFileLinkProps) {
@@ -75,7 +75,7 @@ export function ClaimFileLink({ by, value, what }: ClaimFileLinkProps) {
   const text = String(value ?? '');
   if (text.trim() === '') return <OrNone>{null}</OrNone>;
   if (!isOpenable(text)) return <Code value={text} what={what} />;
-  const label = t(by === 'claimNumber' ? 'records.facts.openClaim' : 'records.facts.openDossier', {
+  const label = t(by === 'claimNumber' ? 'records.facts.openClaim' : 'records.facts.openClaimFile', {
     what,
     number: text,
   });

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CarFront, type LucideIcon, Package, Receipt, Wrench } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import type { DossierKey, DossierRecord } from '#shared/contract/claims.ts';
+import type { ClaimFileKey, ClaimFileRecord } from '#shared/contract/claims.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import type { RecordKind } from '#shared/terms.ts';
@@ -30,7 +30,7 @@ const icons: Record<RecordKind, LucideIcon> = {
 };
 
 const shownAtFirst = 6;
-const claimFileKeys: readonly DossierKey[] = ['claimNumber', 'requestId', 'policy', 'vin'];
+const claimFileKeys: readonly ClaimFileKey[] = ['claimNumber', 'requestId', 'policy', 'vin'];
 
 /** The other records of the same matter, each one click away. */
 export function Related({ record }: { record: RecordDetail }) {
@@ -48,7 +48,7 @@ export function Related({ record }: { record: RecordDetail }) {
       aside={
         key !== undefined &&
         found.length > 0 &&
-        isDossierKey(key.by) && (
+        isClaimFileKey(key.by) && (
           <Button
             component={Link}
             href={claimFilePath(key.by, key.value)}
@@ -56,7 +56,7 @@ export function Related({ record }: { record: RecordDetail }) {
             variant="text"
             endIcon={<ArrowRight size={14} />}
           >
-            {t(key.by === 'claimNumber' ? 'records.related.openClaim' : 'records.related.openDossier', {
+            {t(key.by === 'claimNumber' ? 'records.related.openClaim' : 'records.related.openClaimFile', {
               what: t(`claims.by.${key.by}`).toLocaleLowerCase(),
             })}
           </Button>
@@ -86,9 +86,9 @@ export function Related({ record }: { record: RecordDetail }) {
   );
 }
 
-const isDossierKey = (by: string): by is DossierKey => claimFileKeys.some((key) => key === by);
+const isClaimFileKey = (by: string): by is ClaimFileKey => claimFileKeys.some((key) => key === by);
 
-function RelatedLink({ record }: { record: DossierRecord }) {
+function RelatedLink({ record }: { record: ClaimFileRecord }) {
   const { t } = useI18n();
   const label = useRecordLabel();
   const Icon = icons[record.kind];

@@ -80,32 +80,32 @@ export const attachment = z.object({
   firstRevision: z.int().positive(),
   /** Below the record's latest where a later delivery no longer names it; it is kept all the same. */
   lastRevision: z.int().positive(),
-  markCount: z.int(),
+  annotationCount: z.int(),
 });
 export type Attachment = z.infer<typeof attachment>;
 
 const fraction = z.number().min(0).max(1);
 
-/** Where a mark is, as fractions of the upright picture's width and height; `page` of a PDF, from 1. */
-export const markShape = z.discriminatedUnion('kind', [
+/** Where an annotation is, as fractions of the upright picture's width and height; `page` of a PDF, from 1. */
+export const annotationShape = z.discriminatedUnion('kind', [
   /** A note on the whole of it. */
   z.object({ kind: z.literal('note') }),
   z.object({ kind: z.literal('point'), x: fraction, y: fraction }),
   z.object({ kind: z.literal('rectangle'), x: fraction, y: fraction, width: fraction, height: fraction }),
   z.object({ kind: z.literal('arrow'), fromX: fraction, fromY: fraction, toX: fraction, toY: fraction }),
 ]);
-export type MarkShape = z.infer<typeof markShape>;
+export type AnnotationShape = z.infer<typeof annotationShape>;
 
 /** Stands beside what arrived, never in it. */
-const attachmentMark = z.object({
+const annotation = z.object({
   id: rowId,
   attachmentId: rowId,
   at: instant,
   who: z.string(),
-  shape: markShape,
+  shape: annotationShape,
   text: z.string(),
 });
-export type Annotation = z.infer<typeof attachmentMark>;
+export type Annotation = z.infer<typeof annotation>;
 
 /** The same photo, or one that looks like it, in another report. */
 const likePhoto = z.object({
@@ -122,7 +122,7 @@ export type SimilarPhoto = z.infer<typeof likePhoto>;
 
 const attachmentDetail = attachment.extend({
   record: z.object({ id: rowId, kind: recordKind, number: z.string() }),
-  marks: z.array(attachmentMark),
+  annotations: z.array(annotation),
   similarPhotos: z.array(likePhoto),
 });
 export type AttachmentDetail = z.infer<typeof attachmentDetail>;
@@ -198,7 +198,7 @@ export const contentCheck = z.object({
 export type ContentCheck = z.infer<typeof contentCheck>;
 
 const notFound = { NOT_FOUND: { status: 404, message: 'Nothing has this id.' } } as const;
-const markText = z.string().trim().max(2000);
+const annotationText = z.string().trim().max(2000);
 const hostText = z.string().trim().min(1).max(maxHostLength);
 
 export const attachmentsContract = {
@@ -261,18 +261,18 @@ export const attachmentsContract = {
         message: 'This is not the name or address of a host, with or without a port.',
       },
     }),
-  addMark: oc
-    .input(z.object({ attachmentId: rowId, shape: markShape, text: markText }))
-    .output(attachmentMark)
+  addAnnotation: oc
+    .input(z.object({ attachmentId: rowId, shape: annotationShape, text: annotationText }))
+    .output(annotation)
     .errors(notFound),
-  changeMark: oc
-    .input(z.object({ id: rowId, text: markText }))
-    .output(attachmentMark)
+  changeAnnotation: oc
+    .input(z.object({ id: rowId, text: annotationText }))
+    .output(annotation)
     .errors(notFound),
-  /** Takes a mark away; with `removed: false` it comes back. */
-  removeMark: oc
+  /** Removes an annotation; with `removed: false` it comes back. */
+  removeAnnotation: oc
     .input(z.object({ id: rowId, removed: z.boolean().default(true) }))
-    .output(attachmentMark)
+    .output(annotation)
     .errors(notFound),
   /** Compares everything stored with its SHA-256, in the background; what is damaged or missing is fetched again. */
   check: oc.output(contentCheck),

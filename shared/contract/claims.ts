@@ -13,10 +13,10 @@ const linkNames = ['claimNumber', 'claimId', 'requestId', 'policy', 'vin', 'orde
 const linkName = z.enum(linkNames);
 export type LinkName = z.infer<typeof linkName>;
 
-/** What a dossier is opened by. */
-export const dossierKeys = ['claimNumber', 'claimId', 'requestId', 'policy', 'vin'] as const;
-export const dossierKey = z.enum(dossierKeys);
-export type DossierKey = z.infer<typeof dossierKey>;
+/** What a claim file is opened by. */
+export const claimFileKeys = ['claimNumber', 'claimId', 'requestId', 'policy', 'vin'] as const;
+export const claimFileKey = z.enum(claimFileKeys);
+export type ClaimFileKey = z.infer<typeof claimFileKey>;
 
 const share = z.object({ by: linkName, value: z.string() });
 
@@ -240,12 +240,12 @@ const orderMatch = z.object({
 });
 export type OrderMatch = z.infer<typeof orderMatch>;
 
-/** A finding of one of the dossier's records. */
-const dossierFinding = finding.extend({ recordId: rowId });
-export type DossierFinding = z.infer<typeof dossierFinding>;
+/** A finding of one of the claim file's records. */
+const claimFileFinding = finding.extend({ recordId: rowId });
+export type ClaimFileFinding = z.infer<typeof claimFileFinding>;
 
-/** A file that a record of the dossier names. */
-const dossierFile = attachment.pick({
+/** A file that a record of the claim file names. */
+const claimFileAttachment = attachment.pick({
   id: true,
   recordId: true,
   role: true,
@@ -255,22 +255,22 @@ const dossierFile = attachment.pick({
   state: true,
   content: true,
 });
-export type DossierFile = z.infer<typeof dossierFile>;
+export type ClaimFileAttachment = z.infer<typeof claimFileAttachment>;
 
-const dossierFiles = z.object({ shown: z.array(dossierFile), count: z.int() });
+const claimFileAttachments = z.object({ shown: z.array(claimFileAttachment), count: z.int() });
 
-const dossierRecord = recordRow.extend({
+const claimFileRecord = recordRow.extend({
   /** Why it belongs here. */
   because: z.array(share),
 });
-export type DossierRecord = z.infer<typeof dossierRecord>;
+export type ClaimFileRecord = z.infer<typeof claimFileRecord>;
 
-const dossier = z.object({
-  by: dossierKey,
+const claimFile = z.object({
+  by: claimFileKey,
   value: z.string(),
-  /** Keys that its records have besides; each can be opened as a dossier of its own. */
+  /** Keys that its records have besides; each can be opened as a claim file of its own. */
   keys: z.array(share.extend({ count: z.int() })),
-  records: z.array(dossierRecord),
+  records: z.array(claimFileRecord),
   timeline: z.array(timelineEntry),
   /** One row a party and currency; pesos first, then by what is to be credited, then by what is outstanding. */
   ledger: z.array(ledgerRow),
@@ -278,7 +278,7 @@ const dossier = z.object({
   /** What the ledger leaves out, wholly or in part; at most 300. */
   notCounted: z.array(uncounted),
   matches: z.array(orderMatch),
-  /** The newest report of the dossier: who is insured, which vehicle, on which day; null where it has no report. */
+  /** The newest report of the claim file: who is insured, which vehicle, on which day; null where it has no report. */
   incident: z
     .object({
       recordId: rowId,
@@ -288,16 +288,16 @@ const dossier = z.object({
     .nullable(),
   incidentCount: z.int(),
   /** Errors and warnings that nobody acknowledged, the gravest first; the first twelve. */
-  worst: z.array(dossierFinding),
+  worst: z.array(claimFileFinding),
   /** How many of them there are. */
   attentionCount: z.int(),
   /** Photographs and images, the first twelve; documents, the first six. Counted up to 1,000 together. */
-  photos: dossierFiles,
-  papers: dossierFiles,
+  photos: claimFileAttachments,
+  papers: claimFileAttachments,
   /** True where there is more than is shown; at most 300 records are. */
   isPartial: z.boolean(),
 });
-export type Dossier = z.infer<typeof dossier>;
+export type ClaimFile = z.infer<typeof claimFile>;
 
 const notFound = { NOT_FOUND: { status: 404, message: 'Nothing that arrived has this.' } } as const;
 
@@ -307,8 +307,8 @@ export const claimsContract = {
     .input(z.object({ search: z.string().trim().max(200).optional(), ...pageRequest }).prefault({}))
     .output(page(claimRow)),
   get: oc
-    .input(z.object({ by: dossierKey, value: z.string().min(1).max(300) }))
-    .output(dossier)
+    .input(z.object({ by: claimFileKey, value: z.string().min(1).max(300) }))
+    .output(claimFile)
     .errors(notFound),
   /** What belongs to one record: records that name it or that it names first, then those of the same claim; at most 50. */
   related: oc
@@ -316,7 +316,7 @@ export const claimsContract = {
     .output(
       z.object({
         keys: z.array(share),
-        records: z.array(dossierRecord),
+        records: z.array(claimFileRecord),
         /** Of an order, or of the order that a document names. */
         match: orderMatch.nullable(),
       }),

@@ -113,17 +113,17 @@ const importOutcome = z.object({
 export type ImportOutcome = z.infer<typeof importOutcome>;
 
 /** Whether a vehicle's coverages cover the incident type that was asked for. */
-const coverVerdict = z.object({
+const coverResult = z.object({
   state: coverState,
   /** Why it was not checked; null where it was. */
   reason: coverNotCheckedReason.nullable(),
   /** The vehicle's codes that cover it; where it was not checked, those that nobody has assigned. */
   codes: z.array(z.string()),
 });
-export type CoverVerdict = z.infer<typeof coverVerdict>;
+export type CoverResult = z.infer<typeof coverResult>;
 
 /** What the lookup would answer about one vehicle on a day, and why. */
-const policyVerdict = z.object({
+const coverageCheck = z.object({
   found: z.boolean(),
   /** The vehicle's row; null where it is not in the book. */
   id: rowId.nullable(),
@@ -135,13 +135,13 @@ const policyVerdict = z.object({
   coverages: z.array(coverage),
   /** Null where the vehicle is not in the book. */
   period: policyPeriod.nullable(),
-  cover: coverVerdict.nullable(),
+  cover: coverResult.nullable(),
   /** Rules that apply, the gravest first. */
   rules: z.array(
     z.object({ rule: policyRule, severity: z.enum(['info', 'warning', 'error']), text: z.string() }),
   ),
 });
-export type CoverageCheck = z.infer<typeof policyVerdict>;
+export type CoverageCheck = z.infer<typeof coverageCheck>;
 
 /** Why a file, or given rows, did not come into the book. */
 export const importFailure = z.object({
@@ -216,7 +216,7 @@ export const policiesContract = {
         otherDate: isoDay.optional(),
       }),
     )
-    .output(policyVerdict),
+    .output(coverageCheck),
   /**
    * The coverage codes of the book, those that nobody has assigned first; at most 1,000. They are assigned by
    * `settings.update {coverageOfIncident}`.

@@ -28,7 +28,7 @@ const first = async (office: Opened, state: Attachment['state']): Promise<Attach
   return photo;
 };
 
-let markId = 0;
+let annotationId = 0;
 
 export const attachmentProcedures: Record<string, Scenario> = {
   'attachments.list': {
@@ -72,7 +72,12 @@ export const attachmentProcedures: Record<string, Scenario> = {
     async behaves(office) {
       const { id } = await first(office, 'awaitingApproval');
       const found = await office.client.attachments.get({ id });
-      expect(found).toMatchObject({ id, marks: [], similarPhotos: [], record: { kind: 'incidentReport' } });
+      expect(found).toMatchObject({
+        id,
+        annotations: [],
+        similarPhotos: [],
+        record: { kind: 'incidentReport' },
+      });
       expect(await definedErrorOf(office.client.attachments.get({ id: 999_999 }))).toEqual(
         defined('NOT_FOUND'),
       );
@@ -164,38 +169,38 @@ export const attachmentProcedures: Record<string, Scenario> = {
       }
     },
   },
-  'attachments.addMark': {
+  'attachments.addAnnotation': {
     invalid: [{}, { attachmentId: 1, shape: { kind: 'point', x: 2, y: 0 }, text: '' }],
     async behaves(office) {
       const { client } = office;
       const { id } = await first(office, 'awaitingApproval');
       const shape = { kind: 'rectangle' as const, x: 0.1, y: 0.2, width: 0.3, height: 0.4 };
-      const mark = await client.attachments.addMark({ attachmentId: id, shape, text: ' Golpe ' });
-      expect(mark).toMatchObject({ attachmentId: id, shape, text: 'Golpe', who: 'Ana Prueba' });
-      markId = mark.id;
-      expect((await client.attachments.get({ id })).marks).toEqual([mark]);
-      const nowhere = client.attachments.addMark({ attachmentId: 999_999, shape, text: '' });
+      const annotation = await client.attachments.addAnnotation({ attachmentId: id, shape, text: ' Golpe ' });
+      expect(annotation).toMatchObject({ attachmentId: id, shape, text: 'Golpe', who: 'Ana Prueba' });
+      annotationId = annotation.id;
+      expect((await client.attachments.get({ id })).annotations).toEqual([annotation]);
+      const nowhere = client.attachments.addAnnotation({ attachmentId: 999_999, shape, text: '' });
       expect(await definedErrorOf(nowhere)).toEqual(defined('NOT_FOUND'));
     },
   },
-  'attachments.changeMark': {
+  'attachments.changeAnnotation': {
     invalid: [{}, { id: 1, text: 'x'.repeat(2001) }],
     async behaves({ client }) {
-      expect(await client.attachments.changeMark({ id: markId, text: 'Rayón' })).toMatchObject({
+      expect(await client.attachments.changeAnnotation({ id: annotationId, text: 'Rayón' })).toMatchObject({
         text: 'Rayón',
       });
-      const nowhere = client.attachments.changeMark({ id: 999_999, text: '' });
+      const nowhere = client.attachments.changeAnnotation({ id: 999_999, text: '' });
       expect(await definedErrorOf(nowhere)).toEqual(defined('NOT_FOUND'));
     },
   },
-  'attachments.removeMark': {
+  'attachments.removeAnnotation': {
     invalid: [{}, { id: 1, removed: 'yes' }],
     async behaves({ client }) {
-      const { attachmentId } = await client.attachments.removeMark({ id: markId });
-      expect((await client.attachments.get({ id: attachmentId })).marks).toEqual([]);
-      await client.attachments.removeMark({ id: markId, removed: false });
-      expect((await client.attachments.get({ id: attachmentId })).markCount).toBe(1);
-      const nowhere = client.attachments.removeMark({ id: 999_999 });
+      const { attachmentId } = await client.attachments.removeAnnotation({ id: annotationId });
+      expect((await client.attachments.get({ id: attachmentId })).annotations).toEqual([]);
+      await client.attachments.removeAnnotation({ id: annotationId, removed: false });
+      expect((await client.attachments.get({ id: attachmentId })).annotationCount).toBe(1);
+      const nowhere = client.attachments.removeAnnotation({ id: 999_999 });
       expect(await definedErrorOf(nowhere)).toEqual(defined('NOT_FOUND'));
     },
   },

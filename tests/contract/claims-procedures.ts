@@ -32,13 +32,13 @@ export const claimsProcedures: Record<string, Scenario> = {
     invalid: [{}, { by: 'order', value: '1' }, { by: 'claimNumber', value: '' }],
     async behaves(office) {
       const { claimNumber, counts } = await firstClaim(office);
-      const dossier = await office.client.claims.get({ by: 'claimNumber', value: claimNumber });
+      const claimFile = await office.client.claims.get({ by: 'claimNumber', value: claimNumber });
       // One row a party; how many of the claim's orders are linked by now is a matter of time.
-      expect(dossier.ledger[0]).toMatchObject({ currency: 'DOP', cancelled: '0', invoiced: '0' });
-      const orders = dossier.records.filter(({ kind }) => kind === 'purchaseOrder');
+      expect(claimFile.ledger[0]).toMatchObject({ currency: 'DOP', cancelled: '0', invoiced: '0' });
+      const orders = claimFile.records.filter(({ kind }) => kind === 'purchaseOrder');
       expect(orders).toHaveLength(counts.purchaseOrder);
-      expect(dossier.matches[0]?.lines[0]).toMatchObject({ orderLine: 0, state: 'notInvoiced' });
-      expect(dossier.timeline.map(({ event }) => event)).toContain('record');
+      expect(claimFile.matches[0]?.lines[0]).toMatchObject({ orderLine: 0, state: 'notInvoiced' });
+      expect(claimFile.timeline.map(({ event }) => event)).toContain('record');
       const { error } = await safe(office.client.claims.get({ by: 'vin', value: 'nothing' }));
       expect(error).toMatchObject({ defined: true, code: 'NOT_FOUND' });
     },

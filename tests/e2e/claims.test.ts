@@ -1,4 +1,4 @@
-/** A claim's dossier with its three-way matching, and the platform's lists, in a real browser and in both languages. */
+/** A claim's claim file with its three-way matching, and the platform's lists, in a real browser and in both languages. */
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMarketplace, openPlatform, type Platform, scenarios } from '../../main/simulator/index.ts';
@@ -53,9 +53,9 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     // It comes by itself, and opens by keyboard.
     await page.getByRole('link', { name: claimNumber }).waitFor();
     await page.keyboard.press('j');
-    const dossier = page.getByRole('article', { name: claimNumber });
-    await dossier.waitFor();
-    const matches = dossier.getByRole('region', { name: words.claims.detail.section.matches });
+    const claimFile = page.getByRole('article', { name: claimNumber });
+    await claimFile.waitFor();
+    const matches = claimFile.getByRole('region', { name: words.claims.detail.section.matches });
     const { rows } = await perito.client.records.list({ kind: 'purchaseOrder' });
     expect(rows).toHaveLength(2);
     const [second, first] = rows;
@@ -88,7 +88,7 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
 
     await picture(page, `screens/claims/three-way-match-${locale}`);
     expect(await seriousViolations(page)).toEqual([]);
-    await dossier
+    await claimFile
       .getByRole('region', { name: words.claims.detail.section.timeline })
       .scrollIntoViewIfNeeded();
     await picture(page, `screens/claims/timeline-${locale}`);
@@ -104,7 +104,7 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     await using perito = await startPerito({ keys: key, allowLoopback: true });
     const claim = await fillTroubledClaim(perito, key);
     await using _claim = { [Symbol.asyncDispose]: claim.close };
-    const dossier = await perito.client.claims.get({ by: 'claimNumber', value: claim.claimNumber });
+    const claimFile = await perito.client.claims.get({ by: 'claimNumber', value: claim.claimNumber });
     await using context = await browser.newContext({
       locale,
       reducedMotion: 'reduce',
@@ -117,7 +117,7 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     const { section } = words.claims.detail;
 
     // The first line: who and which vehicle, and how the policy stood.
-    await article.getByText(dossier.incident?.generalInfo?.insuranceOwnerDisplayName ?? '').waitFor();
+    await article.getByText(claimFile.incident?.generalInfo?.insuranceOwnerDisplayName ?? '').waitFor();
     await article.getByText(words.policies.standing.inForce).waitFor();
     await article
       .getByText(words.policies.standing.covered.replace('{{type}}', words.incidents.type.collision))
@@ -138,8 +138,8 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
       expect(box === null ? name : box.y + box.height, name).toBeLessThanOrEqual(800);
     }
 
-    // Both sums, in the list as in the dossier, and a row a party; never their difference.
-    const [sums] = dossier.headline;
+    // Both sums, in the list as in the claim file, and a row a party; never their difference.
+    const [sums] = claimFile.headline;
     if (sums === undefined) throw new Error('nothing was summed');
     const { money } = makeFormat(locale === 'es-DO' ? 'es' : 'en');
     const row = page.getByRole('link', { name: claim.claimNumber });
@@ -148,7 +148,7 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
       await row.getByText(money(amount)).waitFor();
       await article.getByText(money(amount)).first().waitFor();
     }
-    expect(await part(section.ledger).getByRole('row').count()).toBe(1 + dossier.ledger.length);
+    expect(await part(section.ledger).getByRole('row').count()).toBe(1 + claimFile.ledger.length);
 
     // What came eight times is told once.
     await part(section.timeline)

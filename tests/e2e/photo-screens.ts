@@ -90,18 +90,22 @@ export async function fillPhotos(perito: Perito, firstId = 9_100): Promise<Fille
 }
 
 async function mark({ client }: Perito, attachmentId: number): Promise<void> {
-  await client.attachments.addMark({
+  await client.attachments.addAnnotation({
     attachmentId,
     shape: { kind: 'rectangle', x: 0.32, y: 0.48, width: 0.2, height: 0.18 },
     text: 'Golpe anterior: la pintura ya está oxidada.',
   });
-  await client.attachments.addMark({
+  await client.attachments.addAnnotation({
     attachmentId,
     shape: { kind: 'arrow', fromX: 0.8, fromY: 0.3, toX: 0.66, toY: 0.44 },
     text: 'Faro roto',
   });
-  await client.attachments.addMark({ attachmentId, shape: { kind: 'point', x: 0.5, y: 0.8 }, text: '' });
-  await client.attachments.addMark({
+  await client.attachments.addAnnotation({
+    attachmentId,
+    shape: { kind: 'point', x: 0.5, y: 0.8 },
+    text: '',
+  });
+  await client.attachments.addAnnotation({
     attachmentId,
     shape: { kind: 'note' },
     text: 'Pedir al taller una foto de más cerca.',

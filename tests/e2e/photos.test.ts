@@ -102,7 +102,7 @@ describe('the grid', () => {
       ['Interior', es.downloads.problem.addressNotPublic],
       ['Otra', words.state.downloadOnly],
       ['Llave', 'fotos.taller-prueba.example'],
-      ['Frontal', words.grid.marks_other.replace('{{count}}', '4')],
+      ['Frontal', words.grid.annotations_other.replace('{{count}}', '4')],
       ['Frontal', words.grid.same],
     ] as const) {
       await list
@@ -283,27 +283,29 @@ describe('one photo', () => {
   });
 });
 
-describe('marks', () => {
+describe('annotations', () => {
   test('are drawn by the pointer, lie on the photo however it is seen, are kept, removed, and brought back', async () => {
     const photo = filled.photos[3];
     await openPhoto(page, 3);
     await page.keyboard.press('m');
-    await page.getByText(words.marks.draw).waitFor();
+    await page.getByText(words.annotations.draw).waitFor();
     const box = await boxOf(picture(page));
     await page.mouse.move(box.x + box.width * 0.25, box.y + box.height * 0.3);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.7, { steps: 4 });
     await page.mouse.up();
-    await page.getByLabel(words.marks.text).fill('Abolladura en la puerta');
+    await page.getByLabel(words.annotations.text).fill('Abolladura en la puerta');
     await page.keyboard.press('Control+Enter');
-    const list = page.getByRole('list', { name: words.marks.title });
+    const list = page.getByRole('list', { name: words.annotations.title });
     await list.getByText('Abolladura en la puerta').waitFor();
-    const marks = await marksOf(photo?.id);
-    expect(marks).toMatchObject([{ who: 'Persona de prueba', text: 'Abolladura en la puerta' }]);
-    const [mark] = marks;
-    if (mark?.shape.kind !== 'rectangle') throw new Error('it is no rectangle');
+    const annotations = await annotationsOfAttachment(photo?.id);
+    expect(annotations).toMatchObject([{ who: 'Persona de prueba', text: 'Abolladura en la puerta' }]);
+    const [annotation] = annotations;
+    if (annotation?.shape.kind !== 'rectangle') throw new Error('it is no rectangle');
     expect(
-      [mark.shape.x, mark.shape.y, mark.shape.width, mark.shape.height].map((one) => one.toFixed(2)),
+      [annotation.shape.x, annotation.shape.y, annotation.shape.width, annotation.shape.height].map((one) =>
+        one.toFixed(2),
+      ),
     ).toEqual(['0.25', '0.30', '0.25', '0.40']);
 
     for (const press of ['+', '+', 'r', '1', '0']) {
@@ -321,14 +323,14 @@ describe('marks', () => {
     await showing(page, 3);
     await page.locator('[data-mark=rectangle]').first().waitFor();
     await page.keyboard.press('n');
-    await page.getByLabel(words.marks.noteText).fill('Llamar al taller');
+    await page.getByLabel(words.annotations.noteText).fill('Llamar al taller');
     await page.keyboard.press('Control+Enter');
     await list.getByText('Llamar al taller').waitFor();
     await page
-      .getByRole('button', { name: words.marks.removeOf.replace('{{what}}', 'Rectángulo 1') })
+      .getByRole('button', { name: words.annotations.removeOf.replace('{{what}}', 'Rectángulo 1') })
       .click();
     await list.getByText('Abolladura en la puerta').waitFor({ state: 'detached' });
-    expect((await marksOf(photo?.id)).map(({ text }) => text)).toEqual(['Llamar al taller']);
+    expect((await annotationsOfAttachment(photo?.id)).map(({ text }) => text)).toEqual(['Llamar al taller']);
     await page.getByRole('button', { name: es.common.undo }).click();
     await list.getByText('Abolladura en la puerta').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
@@ -346,15 +348,17 @@ describe('marks', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('Aquí');
     await page.keyboard.press('Control+Enter');
-    const list = page.getByRole('list', { name: words.marks.title });
+    const list = page.getByRole('list', { name: words.annotations.title });
     await list.getByText('Aquí').waitFor();
     await page.keyboard.press('m');
     await page.keyboard.press('Enter');
     for (let times = 0; times < 5; times++) await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+Enter');
-    await list.getByText(words.marks.noText).waitFor();
-    const [point, rectangle] = (await marksOf(filled.photos[4]?.id)).map(({ shape }) => shape);
+    await list.getByText(words.annotations.noText).waitFor();
+    const [point, rectangle] = (await annotationsOfAttachment(filled.photos[4]?.id)).map(
+      ({ shape }) => shape,
+    );
     if (point?.kind !== 'point' || rectangle?.kind !== 'rectangle') throw new Error('they are others');
     expect([point.x, point.y].map((one) => one.toFixed(2))).toEqual(['0.60', '0.50']);
     expect([rectangle.width, rectangle.height].map((one) => one.toFixed(2))).toEqual(['0.20', '0.25']);
@@ -362,7 +366,7 @@ describe('marks', () => {
     await page.keyboard.press('m');
     await page.keyboard.press('Escape');
     await showing(page, 4);
-    expect(await page.getByText(words.marks.draw).count()).toBe(0);
+    expect(await page.getByText(words.annotations.draw).count()).toBe(0);
   });
 });
 
@@ -504,8 +508,8 @@ async function middleOf(page: Page, side: 'left' | 'right') {
   };
 }
 
-const marksOf = async (id: number | undefined) =>
-  (await perito.client.attachments.get({ id: id ?? 0 })).marks;
+const annotationsOfAttachment = async (id: number | undefined) =>
+  (await perito.client.attachments.get({ id: id ?? 0 })).annotations;
 
 const focusedPhoto = (page: Page) =>
   page.evaluate(() => Number(document.activeElement?.getAttribute('data-photo')));

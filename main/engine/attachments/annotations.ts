@@ -1,23 +1,23 @@
-import { type Annotation, type MarkShape, markShape } from '#shared/contract/attachments.ts';
+import { type Annotation, type AnnotationShape, annotationShape } from '#shared/contract/attachments.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import type { Clock } from '../clock.ts';
 import {
-  type AttachmentMarkRow,
+  type AnnotationRow,
   appendAudit,
+  findAnnotation,
   findAttachment,
-  findMark,
-  insertMark,
+  insertAnnotation,
   type Store,
-  setMarkRemoved,
-  setMarkText,
+  setAnnotationRemoved,
+  setAnnotationText,
   type WriteTransaction,
 } from '../store/index.ts';
 
-/** Marks and notes of people beside an attachment; each change is in the log. */
+/** Annotations of people on an attachment; each change is in the log. */
 export interface Annotations {
   /** Null where there is no such attachment. */
-  add(attachmentId: number, shape: MarkShape, text: string, actor: Actor): Promise<Annotation | null>;
-  /** Null where there is no such mark. */
+  add(attachmentId: number, shape: AnnotationShape, text: string, actor: Actor): Promise<Annotation | null>;
+  /** Null where there is no such annotation. */
   change(id: number, text: string, actor: Actor): Promise<Annotation | null>;
   remove(id: number, isRemoved: boolean, actor: Actor): Promise<Annotation | null>;
 }
@@ -28,28 +28,28 @@ export function createAnnotations(deps: {
   onChange(recordId: number): void;
 }): Annotations {
   const { store, clock, onChange } = deps;
-  const publish = async (written: { recordId: number; mark: Annotation } | null) => {
+  const publish = async (written: { recordId: number; annotation: Annotation } | null) => {
     if (written === null) return null;
     onChange(written.recordId);
-    return written.mark;
+    return written.annotation;
   };
 
-  /** Changes a mark in one job, with its entry in the log. */
+  /** Changes an annotation in one job, with its entry in the log. */
   const rewrite = async (
     id: number,
     action: string,
     actor: Actor,
-    write: (tx: WriteTransaction, before: AttachmentMarkRow, at: number) => Promise<object>,
+    write: (tx: WriteTransaction, before: AnnotationRow, at: number) => Promise<object>,
   ) => {
     const at = clock.now();
     const written = await store.write(async (tx) => {
-      const before = await findMark(tx, id);
+      const before = await findAnnotation(tx, id);
       const attachment = before === undefined ? undefined : await findAttachment(tx, before.attachmentId);
       if (before === undefined || attachment === undefined) return null;
       const detail = { mark: id, ...(await write(tx, before, at)) };
       await appendAudit(tx, { at, actor, action, subject: `attachment:${attachment.id}`, detail });
-      const after = (await findMark(tx, id)) ?? before;
-      return { recordId: attachment.recordId, mark: annotationOf(after) };
+      const after = (await findAnnotation(tx, id)) ?? before;
+      return { recordId: attachment.recordId, annotation: annotationOf(after) };
     });
     return publish(written);
   };
@@ -61,7 +61,7 @@ export function createAnnotations(deps: {
       const written = await store.write(async (tx) => {
         const attachment = await findAttachment(tx, attachmentId);
         if (attachment === undefined) return null;
-        const id = await insertMark(tx, { attachmentId, at, who, shape: JSON.stringify(shape), text });
+        const id = await insertAnnotation(tx, { attachmentId, at, who, shape: JSON.stringify(shape), text });
         await appendAudit(tx, {
           at,
           actor,
@@ -69,14 +69,14 @@ export function createAnnotations(deps: {
           subject: `attachment:${attachmentId}`,
           detail: { mark: id, shape, text },
         });
-        const mark = { id, attachmentId, at: new Date(at).toISOString(), who, shape, text };
-        return { recordId: attachment.recordId, mark };
+        const annotation = { id, attachmentId, at: new Date(at).toISOString(), who, shape, text };
+        return { recordId: attachment.recordId, annotation };
       });
       return publish(written);
     },
     change: (id, text, actor) =>
       rewrite(id, 'attachment.markChanged', actor, async (tx, before) => {
-        await setMarkText(tx, id, text);
+        await setAnnotationText(tx, id, text);
         return { before: before.text, after: text };
       }),
     remove: (id, isRemoved, actor) =>
@@ -85,7 +85,7 @@ export function createAnnotations(deps: {
         isRemoved ? 'attachment.unmarked' : 'attachment.markRestored',
         actor,
         async (tx, before, at) => {
-          await setMarkRemoved(tx, id, isRemoved ? at : null);
+          await setAnnotationRemoved(tx, id, isRemoved ? at : null);
           return { text: before.text };
         },
       ),
@@ -93,13 +93,13 @@ export function createAnnotations(deps: {
 }
 
 /** A row as the contract has it. */
-export function annotationOf(row: AttachmentMarkRow): Annotation {
+export function annotationOf(row: AnnotationRow): Annotation {
   return {
     id: row.id,
     attachmentId: row.attachmentId,
     at: new Date(row.at).toISOString(),
     who: row.who,
-    shape: markShape.parse(JSON.parse(row.shape)),
+    shape: annotationShape.parse(JSON.parse(row.shape)),
     text: row.text,
   };
 }

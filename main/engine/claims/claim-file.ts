@@ -1,8 +1,8 @@
 import {
+  type ClaimFile,
+  type ClaimFileKey,
   type ClaimHeadline,
-  type Dossier,
-  type DossierKey,
-  dossierKeys,
+  claimFileKeys,
   type LedgerRow,
   type Uncounted,
 } from '#shared/contract/claims.ts';
@@ -12,7 +12,7 @@ import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { yieldToEventLoop } from '../background-loop.ts';
 import type { FindingThresholds } from '../findings/index.ts';
 import { type Ledger, ledgerAround, ledgerOfRecords } from '../ledger/index.ts';
-import { contentOfRevision, dossierLink } from '../records/index.ts';
+import { claimFileLink, contentOfRevision } from '../records/index.ts';
 import {
   type AttachmentView,
   countLinkedRecords,
@@ -46,9 +46,9 @@ import {
 import { type TimelineStored, timelineOf } from './timeline.ts';
 
 export interface StoredClaimFile {
-  by: DossierKey;
+  by: ClaimFileKey;
   value: string;
-  keys: Dossier['keys'];
+  keys: ClaimFile['keys'];
   /** Newest first. */
   records: ClaimFileRecord[];
   timeline: TimelineStored[];
@@ -67,11 +67,11 @@ const maxKeys = 1000;
 /** Everything that belongs with a key; null where nothing that arrived has it. */
 export async function claimFileOf(
   store: Store,
-  by: DossierKey,
+  by: ClaimFileKey,
   value: string,
   thresholds: FindingThresholds,
 ): Promise<StoredClaimFile | null> {
-  const link = dossierLink(by, value);
+  const link = claimFileLink(by, value);
   if (link === null) return null;
   const { records, isPartial } = await store.read((tx) => claimFileRecords(tx, by, link.value));
   if (records.length === 0) return null;
@@ -116,11 +116,11 @@ function uncountedOf(records: readonly ClaimFileRecord[], { leftOut }: Ledger): 
 async function keysOf(
   tx: ReadTransaction,
   records: readonly ClaimFileRecord[],
-  opened: { by: DossierKey; value: string },
-): Promise<Dossier['keys']> {
+  opened: { by: ClaimFileKey; value: string },
+): Promise<ClaimFile['keys']> {
   const links = records.flatMap(({ links: own }) => own);
-  const keys: Dossier['keys'] = [];
-  for (const by of dossierKeys) {
+  const keys: ClaimFile['keys'] = [];
+  for (const by of claimFileKeys) {
     const others = [...valuesOf(links, by)].filter((value) => by !== opened.by || value !== opened.value);
     for (const value of others.sort().slice(0, maxKeyLength)) {
       keys.push({ by, value, count: await countLinkedRecords(tx, { name: by, value }, maxKeys) });
@@ -270,7 +270,7 @@ async function relatedRecords(tx: ReadTransaction, recordId: number, thresholds:
   if (naming !== null) {
     for (const id of await listLinkedRecords(tx, naming, maxRelated)) add(id, naming.name, naming.value);
   }
-  const keys = dossierKeys.flatMap((by) =>
+  const keys = claimFileKeys.flatMap((by) =>
     links.filter(({ name }) => name === by).map(({ value }): LinkReason => ({ by, value })),
   );
   for (const { by, value } of keys) {

@@ -1,4 +1,4 @@
-import type { DossierKey, LinkName } from '#shared/contract/claims.ts';
+import type { ClaimFileKey, LinkName } from '#shared/contract/claims.ts';
 import { type OrderKind, orderKinds } from '#shared/terms.ts';
 import {
   findRecordByIdentity,
@@ -38,7 +38,7 @@ const maxSteps = 50;
 /** The records that `sharesOf` finds, with their rows and links. */
 export async function claimFileRecords(
   tx: ReadTransaction,
-  by: DossierKey,
+  by: ClaimFileKey,
   value: string,
 ): Promise<ClaimFileRecords> {
   const [found] = await recordsByKey(tx, by, [value], maxRecords);
@@ -75,7 +75,7 @@ interface RecordsOfKey {
  */
 export async function recordsByKey(
   tx: ReadTransaction,
-  by: DossierKey,
+  by: ClaimFileKey,
   values: readonly string[],
   limit: number,
 ): Promise<RecordsOfKey[]> {

@@ -17,8 +17,8 @@ import {
   countUnexaminedContents,
   findAttachmentView,
   findRecord,
+  listAnnotations,
   listAttachmentsOfRecord,
-  listMarks,
   listUnstoredAttachments,
   type ReadTransaction,
   type Store,
@@ -98,24 +98,24 @@ export function attachmentProcedures({
       if (decided === 'notAHost') throw errors.NOT_A_HOST();
       return attachments.hosts.list();
     }),
-    addMark: os.attachments.addMark.handler(async ({ input, context, errors }) => {
+    addAnnotation: os.attachments.addAnnotation.handler(async ({ input, context, errors }) => {
       const { attachmentId, shape, text } = input;
       const actor = actorOf(context, settings.current());
-      const mark = await attachments.annotations.add(attachmentId, shape, text, actor);
-      if (mark === null) throw errors.NOT_FOUND();
-      return mark;
+      const annotation = await attachments.annotations.add(attachmentId, shape, text, actor);
+      if (annotation === null) throw errors.NOT_FOUND();
+      return annotation;
     }),
-    changeMark: os.attachments.changeMark.handler(async ({ input, context, errors }) => {
+    changeAnnotation: os.attachments.changeAnnotation.handler(async ({ input, context, errors }) => {
       const actor = actorOf(context, settings.current());
-      const mark = await attachments.annotations.change(input.id, input.text, actor);
-      if (mark === null) throw errors.NOT_FOUND();
-      return mark;
+      const annotation = await attachments.annotations.change(input.id, input.text, actor);
+      if (annotation === null) throw errors.NOT_FOUND();
+      return annotation;
     }),
-    removeMark: os.attachments.removeMark.handler(async ({ input, context, errors }) => {
+    removeAnnotation: os.attachments.removeAnnotation.handler(async ({ input, context, errors }) => {
       const actor = actorOf(context, settings.current());
-      const mark = await attachments.annotations.remove(input.id, input.removed, actor);
-      if (mark === null) throw errors.NOT_FOUND();
-      return mark;
+      const annotation = await attachments.annotations.remove(input.id, input.removed, actor);
+      if (annotation === null) throw errors.NOT_FOUND();
+      return annotation;
     }),
     check: os.attachments.check.handler(() => {
       attachments.integrityCheck.begin();
@@ -164,7 +164,7 @@ async function detailOf(
   return {
     ...attachmentOf(row, attachments),
     record: recordOf(row),
-    marks: (await listMarks(tx, id)).map(annotationOf),
+    annotations: (await listAnnotations(tx, id)).map(annotationOf),
     similarPhotos,
   };
 }
@@ -204,7 +204,7 @@ function attachmentOf(row: AttachmentView, attachments: Pick<Attachments, 'activ
     content: contentOf(row),
     firstRevision: row.firstRevision,
     lastRevision: row.lastRevision,
-    markCount: row.markCount,
+    annotationCount: row.annotationCount,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ClaimRow, Dossier, DossierFile, OrderMatch } from '#shared/contract/claims.ts';
+import type { ClaimFile, ClaimFileAttachment, ClaimRow, OrderMatch } from '#shared/contract/claims.ts';
 import { byConsequence } from '#shared/finding-terms.ts';
 import {
   type ClaimSummary,
@@ -55,7 +55,7 @@ function claimOf({ lastAt, ...claim }: ClaimSummary): ClaimRow {
   return { ...claim, lastReceivedAt: instantOf(lastAt) };
 }
 
-function asClaimFile({ records, timeline, matches, overview, ...claimFile }: StoredClaimFile): Dossier {
+function asClaimFile({ records, timeline, matches, overview, ...claimFile }: StoredClaimFile): ClaimFile {
   return {
     ...claimFile,
     ...overviewAs(overview),
@@ -80,7 +80,7 @@ function overviewAs({ incident, incidentCount, findings, photos, papers }: Store
   };
 }
 
-const fileOf = (row: AttachmentView): DossierFile => ({
+const fileOf = (row: AttachmentView): ClaimFileAttachment => ({
   id: row.id,
   recordId: row.recordId,
   role: row.role,

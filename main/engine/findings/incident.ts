@@ -1,4 +1,4 @@
-import type { CoverVerdict } from '#shared/contract/policies.ts';
+import type { CoverResult } from '#shared/contract/policies.ts';
 import type { FindingCode } from '#shared/finding-terms.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { bodyPointer } from '#shared/marketplace/source-pointers.ts';
@@ -16,7 +16,7 @@ export interface IncidentFacts {
   policy: null | {
     found: boolean;
     period: PolicyPeriod | null;
-    cover: CoverVerdict | null;
+    cover: CoverResult | null;
     rules: readonly PolicyRule[];
   };
 }
@@ -30,7 +30,7 @@ const ruleCodes: Record<PolicyRule, FindingCode> = {
 };
 
 /** Why cover was not checked, and the codes that nobody has assigned. */
-const whyOf = (cover: CoverVerdict | null) => ({
+const whyOf = (cover: CoverResult | null) => ({
   reason: cover?.reason ?? null,
   codes: shortText(cover?.codes.join(', ')),
 });

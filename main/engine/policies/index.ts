@@ -21,7 +21,7 @@ import { numberKey, vinKey } from './book/policy-row.ts';
 import { indexDuePolicies } from './book/search.ts';
 import { createImports, type PolicyImports } from './import/api.ts';
 import { createWatchedFolder, type FolderTimes } from './import/watched-folder.ts';
-import { checkCoverage, createAnswers, type PolicyAnswers, type VerdictQuery } from './lookup.ts';
+import { type CoverageQuery, checkCoverage, createAnswers, type PolicyAnswers } from './lookup.ts';
 
 export type { CellProblem } from './book/policy-row.ts';
 export type { PolicyImports } from './import/api.ts';
@@ -58,7 +58,7 @@ export interface Policies {
   /** Takes a vehicle out; audited with what it was. Null where it is not there. */
   remove(id: number, actor: Actor): Promise<{ id: number } | null>;
   /** What the lookup would answer about one vehicle, and why; not logged as a lookup. */
-  checkCoverage(query: VerdictQuery): Promise<CoverageCheck>;
+  checkCoverage(query: CoverageQuery): Promise<CoverageCheck>;
   /** The coverage codes of the book and the settings, those that nobody has assigned first. */
   coverageCodes(): Promise<CoverageCode[]>;
   /** Whether the book in force has no vehicle at all. */

@@ -188,7 +188,7 @@ function balanceJson(vehicle: Pick<VehicleBookRow, 'accountBalance' | 'deductibl
 }
 
 /** What is asked about a vehicle on a day. */
-export interface VerdictQuery extends IncidentAsked {
+export interface CoverageQuery extends IncidentAsked {
   insurancePolicyNumber?: string | undefined;
   vin?: string | undefined;
 }
@@ -199,7 +199,7 @@ export interface VerdictQuery extends IncidentAsked {
  */
 export async function checkCoverage(
   tx: ReadTransaction,
-  query: VerdictQuery,
+  query: CoverageQuery,
   settings: RuleSettings,
 ): Promise<CoverageCheck> {
   const found = (await findPolicies(tx, query)).flatMap(({ policy, vehicles }) =>

@@ -1,4 +1,4 @@
-import type { CoverVerdict } from '#shared/contract/policies.ts';
+import type { CoverResult } from '#shared/contract/policies.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { incidentTypeNameOf, type PolicyPeriod, type PolicyRule, policyRules } from '#shared/policy-terms.ts';
 import type { VehicleContent } from '../store/index.ts';
@@ -14,7 +14,7 @@ export interface AppliedRule {
 /** What the book says of a vehicle, of a day and a type of incident. */
 interface VehicleMatch {
   period: PolicyPeriod;
-  cover: CoverVerdict;
+  cover: CoverResult;
   /** The rules of the settings that apply, the gravest first (design, "Policy lookup"). */
   rules: AppliedRule[];
 }
@@ -89,8 +89,8 @@ function coverOf(
   coverages: readonly Coverage[],
   incidentTypeId: number | undefined,
   assignments: CoverageAssignments,
-): CoverVerdict {
-  const notChecked = (reason: CoverVerdict['reason'], codes: string[] = []): CoverVerdict => ({
+): CoverResult {
+  const notChecked = (reason: CoverResult['reason'], codes: string[] = []): CoverResult => ({
     state: 'notChecked',
     reason,
     codes,
@@ -113,7 +113,7 @@ const coverOfVehicle = (
   column: string,
   incidentTypeId: number | undefined,
   assignments: CoverageAssignments,
-): CoverVerdict => coverOf(coveragesOf(column), incidentTypeId, assignments);
+): CoverResult => coverOf(coveragesOf(column), incidentTypeId, assignments);
 
 /** Codes are compared without regard to case. */
 export const codeKey = (code: string): string => code.trim().toUpperCase();

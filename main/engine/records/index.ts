@@ -45,7 +45,7 @@ export type { CheckCoverage } from './cross-record-findings.ts';
 export { photosSimilarTo } from './cross-record-findings.ts';
 export { contentOfRevision, type Examined, examine, type ToExamine } from './examination.ts';
 export type { Backlog, Examination } from './examiner.ts';
-export { dossierLink } from './links.ts';
+export { claimFileLink } from './links.ts';
 export { recordsPage, searchIds } from './queries.ts';
 
 export { type Delivery, type PreparedDelivery, prepareDelivery } from './register.ts';

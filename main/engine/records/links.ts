@@ -1,4 +1,4 @@
-import type { DossierKey } from '#shared/contract/claims.ts';
+import type { ClaimFileKey } from '#shared/contract/claims.ts';
 import { recordHeading } from '#shared/contract/records.ts';
 import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
@@ -87,8 +87,8 @@ function receiptValue(document: FinancialDocument): string | null {
   return `${isCreditNote(document) ? 'creditNote' : 'invoice'}:${issuer}:${number}`;
 }
 
-/** A dossier's key as links have it; null where nothing can have it. */
-export function dossierLink(by: DossierKey, value: string): Link | null {
+/** A claim file's key as links have it; null where nothing can have it. */
+export function claimFileLink(by: ClaimFileKey, value: string): Link | null {
   const normalised =
     by === 'claimNumber'
       ? textValue(value)

@@ -1,5 +1,5 @@
 /**
- * Attachments: what revisions name, how far each download got, what lists show of them, and the marks on pictures.
+ * Attachments: what revisions name, how far each download got, what lists show of them, and the annotations of pictures.
  */
 import type {
   AddressSource,
@@ -403,7 +403,7 @@ export type AttachmentView = AttachmentRow & {
   contentBytes: number | null;
   contentProblem: ContentRow['problem'];
   contentProblemDetail: string | null;
-  markCount: number;
+  annotationCount: number;
 } & { [Name in (typeof contentProperties)[number]]: ContentRow[Name] | null };
 
 const contentProperties = [
@@ -422,7 +422,7 @@ export type AttachmentOfRecord = AttachmentView & { recordKind: RecordKind; reco
 
 const viewColumns = `${attachmentColumns}, c.bytes AS contentBytes, c.problem AS contentProblem, c.problem_detail AS contentProblemDetail,
   ${selected<ContentRow>('c', contentProperties)},
-  (SELECT count(*) FROM attachment_mark m WHERE m.attachment_id = a.id AND m.removed_at IS NULL) AS markCount`;
+  (SELECT count(*) FROM attachment_mark m WHERE m.attachment_id = a.id AND m.removed_at IS NULL) AS annotationCount`;
 const withContent = 'LEFT JOIN content c ON c.sha256 = a.sha256';
 const withRecord = 'JOIN record r ON r.id = a.record_id';
 const recordColumns = 'r.kind AS recordKind, r.number AS recordNumber';
@@ -523,7 +523,7 @@ export async function listUnstoredAttachments(
       );
 }
 
-export interface AttachmentMarkRow {
+export interface AnnotationRow {
   id: number;
   attachmentId: number;
   at: number;
@@ -534,7 +534,7 @@ export interface AttachmentMarkRow {
   removedAt: number | null;
 }
 
-const markColumns = selected<AttachmentMarkRow>('m', [
+const annotationColumns = selected<AnnotationRow>('m', [
   'id',
   'attachmentId',
   'at',
@@ -544,38 +544,42 @@ const markColumns = selected<AttachmentMarkRow>('m', [
   'removedAt',
 ]);
 
-export async function insertMark(
+export async function insertAnnotation(
   tx: WriteTransaction,
-  mark: Omit<AttachmentMarkRow, 'id' | 'removedAt'>,
+  annotation: Omit<AnnotationRow, 'id' | 'removedAt'>,
 ): Promise<number> {
   return tx.run(
     'INSERT INTO attachment_mark (attachment_id, at, who, shape, text) VALUES (?, ?, ?, ?, ?)',
-    mark.attachmentId,
-    mark.at,
-    mark.who,
-    mark.shape,
-    mark.text,
+    annotation.attachmentId,
+    annotation.at,
+    annotation.who,
+    annotation.shape,
+    annotation.text,
   ).lastId;
 }
 
-/** A mark by its id, also a removed one. */
-export async function findMark(tx: ReadTransaction, id: number): Promise<AttachmentMarkRow | undefined> {
-  return tx.get<AttachmentMarkRow>(`SELECT ${markColumns} FROM attachment_mark m WHERE id = ?`, id);
+/** An annotation by its id, also a removed one. */
+export async function findAnnotation(tx: ReadTransaction, id: number): Promise<AnnotationRow | undefined> {
+  return tx.get<AnnotationRow>(`SELECT ${annotationColumns} FROM attachment_mark m WHERE id = ?`, id);
 }
 
-/** The marks of an attachment that are shown, oldest first. */
-export async function listMarks(tx: ReadTransaction, attachmentId: number): Promise<AttachmentMarkRow[]> {
-  return tx.all<AttachmentMarkRow>(
-    `SELECT ${markColumns} FROM attachment_mark m WHERE attachment_id = ? AND removed_at IS NULL ORDER BY id LIMIT 500`,
+/** The annotations of an attachment that are shown, oldest first. */
+export async function listAnnotations(tx: ReadTransaction, attachmentId: number): Promise<AnnotationRow[]> {
+  return tx.all<AnnotationRow>(
+    `SELECT ${annotationColumns} FROM attachment_mark m WHERE attachment_id = ? AND removed_at IS NULL ORDER BY id LIMIT 500`,
     attachmentId,
   );
 }
 
-export async function setMarkText(tx: WriteTransaction, id: number, text: string): Promise<void> {
+export async function setAnnotationText(tx: WriteTransaction, id: number, text: string): Promise<void> {
   tx.run('UPDATE attachment_mark SET text = ? WHERE id = ?', text, id);
 }
 
-/** Marks a mark as removed; null brings it back. */
-export async function setMarkRemoved(tx: WriteTransaction, id: number, at: number | null): Promise<void> {
+/** Marks an annotation as removed; null brings it back. */
+export async function setAnnotationRemoved(
+  tx: WriteTransaction,
+  id: number,
+  at: number | null,
+): Promise<void> {
   tx.run('UPDATE attachment_mark SET removed_at = ? WHERE id = ?', at, id);
 }

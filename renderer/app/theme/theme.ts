@@ -80,8 +80,8 @@ const darkroom: Scheme = {
   neutral: { main: '#c8c8c8', soft: '#262626', edge: '#404040', contrast: '#181818' },
 };
 
-/** Marks beside a photo: seen on light paint and on dark shadow alike, by a bright line with a dark edge. */
-const marks = { line: '#ffd23f', edge: '#141414', chosen: '#ffffff' } as const;
+/** Annotations on a photo: seen on light paint and on dark shadow alike, by a bright line with a dark edge. */
+const annotations = { line: '#ffd23f', edge: '#141414', chosen: '#ffffff' } as const;
 
 /** A paper is white in every theme; what was found on it is drawn through, so that the letters stay readable. */
 export const paper = {
@@ -124,7 +124,7 @@ type Density = 'compact' | 'comfortable';
 /** What Perito's theme knows beyond MUI's own. */
 type PeritoTheme = {
   scheme: Scheme;
-  marks: typeof marks;
+  annotations: typeof annotations;
   sizes: typeof sizes & { row: number; listRow: number; cell: number };
   code: string;
   density: Density;
@@ -157,7 +157,7 @@ export function makeTheme(look: keyof typeof schemes, density: Density): Theme {
   return createTheme({
     perito: {
       scheme,
-      marks,
+      annotations,
       code: faces.code,
       density,
       gutter: `max(${6 * sizes.grid}px, calc(100% - ${sizes.measure}px))`,

@@ -12,6 +12,7 @@ import {
   findNextDueTime,
   findNextUnexamined,
   isPictureElsewhere,
+  listAnnotations,
   listAttachmentsInState,
   listAttachmentsOfContent,
   listAttachmentsOfHost,
@@ -22,7 +23,6 @@ import {
   listContentsAfter,
   listDueAttachments,
   listFailedAttachments,
-  listMarks,
   listRecordsOfContent,
   listRecordsWithSharedPictures,
   listRetryableAttachments,
@@ -151,7 +151,10 @@ const plans: Record<string, [statement: PlannedStatement, index?: RegExp]> = {
     statement((tx) => listSimilarContents(tx, '8f3c5a6900ff17e2', 7)),
     /SEARCH l USING PRIMARY KEY \(quarter=\? AND value=\?\)/,
   ],
-  marks: [statement((tx) => listMarks(tx, 1)), /INDEX attachment_mark_shown \(attachment_id=\?\)/],
+  annotations: [
+    statement((tx) => listAnnotations(tx, 1)),
+    /INDEX attachment_mark_shown \(attachment_id=\?\)/,
+  ],
 };
 /** These keep few rows apart: what one record, or one content, has at the most. */
 const mayBeSmall = /recordsWithSame|recordsWithSimilar|similarContents/;

@@ -1,14 +1,14 @@
 import { isDefinedError, safe } from '@orpc/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Dossier } from '../../../shared/contract/claims.ts';
+import type { ClaimFile } from '../../../shared/contract/claims.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
 import { billed, billing, openClaims, ordered } from './house.ts';
 import { sendTwoOrders } from './two-orders.ts';
 
 let house: Awaited<ReturnType<typeof openClaims>>;
-let dossier: Dossier;
-const who = (found: Pick<Dossier, 'records'>) =>
+let claimFile: ClaimFile;
+const who = (found: Pick<ClaimFile, 'records'>) =>
   found.records.map(({ kind, marketplaceId }) => `${kind} ${marketplaceId}`).toSorted();
 
 const report = (id: number, changes: Record<string, unknown> = {}) =>
@@ -33,12 +33,12 @@ beforeAll(async () => {
   await house.send('incidentReport', 701, report(701));
   await house.send('incidentReport', 702, report(702, { insurancePolicyNumber: 'AUTO-9999' }));
   await house.examined();
-  dossier = await house.claims.get({ by: 'claimNumber', value: ' RC-2026-500 ' });
+  claimFile = await house.claims.get({ by: 'claimNumber', value: ' RC-2026-500 ' });
 });
 afterAll(() => house.end());
 
 test('holds what has the claim number, and by one step what belongs with it; nothing of another claim', () => {
-  expect(who(dossier)).toEqual([
+  expect(who(claimFile)).toEqual([
     'financialDocument 601',
     'financialDocument 602',
     'financialDocument 603',
@@ -48,12 +48,12 @@ test('holds what has the claim number, and by one step what belongs with it; not
     'purchaseOrder 502',
     'serviceOrder 503',
   ]);
-  expect(dossier.isPartial).toBe(false);
+  expect(claimFile.isPartial).toBe(false);
 });
 
 test('says why each record belongs there', () => {
   const because = (kind: string, id: number) =>
-    dossier.records.find((one) => one.kind === kind && one.marketplaceId === id)?.because;
+    claimFile.records.find((one) => one.kind === kind && one.marketplaceId === id)?.because;
   expect(because('purchaseOrder', 501)?.[0]).toEqual({ by: 'claimNumber', value: 'RC-2026-500' });
   expect(because('serviceOrder', 503)).toEqual([{ by: 'requestId', value: '900' }]);
   expect(because('incidentReport', 701)).toEqual([{ by: 'policy', value: 'AUTO-0500' }]);
@@ -62,7 +62,7 @@ test('says why each record belongs there', () => {
 });
 
 test('lists the other keys to go on from, with how many records have each', () => {
-  expect(dossier.keys).toEqual([
+  expect(claimFile.keys).toEqual([
     { by: 'claimId', value: '77', count: 3 },
     { by: 'requestId', value: '900', count: 8 },
     { by: 'policy', value: 'AUTO-0500', count: 5 },
@@ -72,7 +72,7 @@ test('lists the other keys to go on from, with how many records have each', () =
 
 test('is a ledger of each party, each receipt once', () => {
   // Ordered: 18,880 + 23,600 in parts of one supplier, 9,439.92 of labour of a workshop.
-  expect(dossier.ledger).toEqual([
+  expect(claimFile.ledger).toEqual([
     {
       party: 'Taller Ejemplo',
       partyTaxId: '101000007',
@@ -98,11 +98,11 @@ test('is a ledger of each party, each receipt once', () => {
       withoutOrder: '0',
     },
   ]);
-  expect(dossier.headline).toEqual([{ currency: 'DOP', outstanding: '12979.92', toCredit: '0' }]);
-  const number = (id: number) => dossier.records.find((one) => one.marketplaceId === id)?.number;
-  expect(dossier.notCounted).toEqual([
+  expect(claimFile.headline).toEqual([{ currency: 'DOP', outstanding: '12979.92', toCredit: '0' }]);
+  const number = (id: number) => claimFile.records.find((one) => one.marketplaceId === id)?.number;
+  expect(claimFile.notCounted).toEqual([
     {
-      recordId: dossier.records.find((one) => one.marketplaceId === 603)?.id,
+      recordId: claimFile.records.find((one) => one.marketplaceId === 603)?.id,
       kind: 'financialDocument',
       number: number(603),
       isCreditNote: false,
@@ -115,10 +115,10 @@ test('is a ledger of each party, each receipt once', () => {
 });
 
 test('matches two orders, a partial credit note and a duplicate invoice line by line', () => {
-  expect(dossier.matches.map(({ order }) => order.marketplaceId)).toEqual([501, 502, 503]);
-  const [first, second, labour] = dossier.matches;
+  expect(claimFile.matches.map(({ order }) => order.marketplaceId)).toEqual([501, 502, 503]);
+  const [first, second, labour] = claimFile.matches;
   expect(first).toMatchObject({ ordered: '18880', invoiced: '18880', credited: '3540', outstanding: '3540' });
-  const numbers = new Map(dossier.records.map(({ marketplaceId, number }) => [marketplaceId, number]));
+  const numbers = new Map(claimFile.records.map(({ marketplaceId, number }) => [marketplaceId, number]));
   expect(
     first?.documents.map((document) => [document.number, document.isCreditNote, document.duplicateOf]),
   ).toEqual([
@@ -141,7 +141,7 @@ test('matches two orders, a partial credit note and a duplicate invoice line by 
 });
 
 test('tells what happened in order of when it did', async () => {
-  const order = dossier.records.find(({ marketplaceId }) => marketplaceId === 501);
+  const order = claimFile.records.find(({ marketplaceId }) => marketplaceId === 501);
   await house.records.addNote(order?.id ?? 0, 'Llamar al suplidor', { person: 'Ana Prueba', via: 'token' });
   await house.records.setReviewed(order?.id ?? 0, true, { person: 'Ana Prueba', via: 'token' });
   const { timeline } = await house.claims.get({ by: 'claimNumber', value: 'RC-2026-500' });
@@ -179,12 +179,14 @@ test.each([
 });
 
 test('what belongs to an invoice: its order, the other documents, the claim; and the order’s match', async () => {
-  const invoice = dossier.records.find(({ marketplaceId }) => marketplaceId === 601);
+  const invoice = claimFile.records.find(({ marketplaceId }) => marketplaceId === 601);
   const related = await house.claims.related({ recordId: invoice?.id ?? 0 });
   expect(related.records[0]).toMatchObject({ kind: 'purchaseOrder', marketplaceId: 501 });
   expect(related.records[1]).toMatchObject({ kind: 'financialDocument', marketplaceId: 602 });
   expect(related.records.map(({ id }) => id)).not.toContain(invoice?.id);
-  expect(related.match).toEqual(dossier.matches[0] && { ...dossier.matches[0], order: expect.anything() });
+  expect(related.match).toEqual(
+    claimFile.matches[0] && { ...claimFile.matches[0], order: expect.anything() },
+  );
   expect(related.keys).toContainEqual({ by: 'policy', value: 'AUTO-0500' });
   const { error } = await safe(house.claims.related({ recordId: 999_999 }));
   expect(isDefinedError(error) && error.code).toBe('NOT_FOUND');

@@ -52,7 +52,7 @@ test('a claim tells its counts, sums, findings, vehicle and policy', async () =>
   await house.end();
 });
 
-test('a claim sums what its dossier does: an invoice that only names its order, an order that only its invoice names', async () => {
+test('a claim sums what its claim file does: an invoice that only names its order, an order that only its invoice names', async () => {
   const house = await openClaims();
   const line = [billed(1, 'Bonete', 1, 1000)];
   const nobody = { insuranceClaimNumber: null, insurancePolicyNumber: null, requestId: null };

@@ -1,4 +1,4 @@
-/** What a dossier says before its records are looked at one by one. */
+/** What a claim file says before its records are looked at one by one. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type AttachmentStateChange,
@@ -21,7 +21,7 @@ afterEach(() => house.end());
 
 const claimNumber = 'RC-2026-900';
 const policy = { insurancePolicyNumber: 'AUTO-0900' };
-const dossier = () => house.claims.get({ by: 'claimNumber', value: claimNumber });
+const claimFile = () => house.claims.get({ by: 'claimNumber', value: claimNumber });
 
 async function sendClaim() {
   const { send } = house;
@@ -43,7 +43,7 @@ async function sendReport(id: number, changes: Record<string, unknown> = {}) {
 
 test('without a report it names no incident, and pretends to none', async () => {
   await sendClaim();
-  expect(await dossier()).toMatchObject({
+  expect(await claimFile()).toMatchObject({
     incident: null,
     incidentCount: 0,
     photos: { shown: [], count: 0 },
@@ -53,7 +53,7 @@ test('without a report it names no incident, and pretends to none', async () => 
 test('who, which vehicle and which day are those of the newest report', async () => {
   await sendClaim();
   await sendReport(921, { insuranceOwnerDisplayName: 'Persona Uno', incidentReportTypeId: 3 });
-  const { incident, incidentCount, records } = await dossier();
+  const { incident, incidentCount, records } = await claimFile();
   expect(incidentCount).toBe(1);
   expect(incident).toMatchObject({
     recordId: records.find(({ kind }) => kind === 'incidentReport')?.id,
@@ -63,7 +63,7 @@ test('who, which vehicle and which day are those of the newest report', async ()
 
 test('what is wrong is that of all records, the gravest and dearest first, and no information', async () => {
   await sendClaim();
-  const { worst, attentionCount, records } = await dossier();
+  const { worst, attentionCount, records } = await claimFile();
   expect(attentionCount).toBe(records.reduce((sum, record) => sum + record.attentionCount, 0));
   expect(worst).toHaveLength(attentionCount);
   const ofRecords = await Promise.all(
@@ -87,7 +87,7 @@ test('what is wrong is that of all records, the gravest and dearest first, and n
 test('photos and documents are counted apart, the first are shown, and what is no longer named is left out', async () => {
   await sendClaim();
   await sendReport(921);
-  const { incident } = await dossier();
+  const { incident } = await claimFile();
   const recordId = incident?.recordId ?? 0;
   await house.store.write(async (tx) => {
     for (let position = 0; position < 15; position++) {
@@ -95,7 +95,7 @@ test('photos and documents are counted apart, the first are shown, and what is n
     }
     await upsertAttachment(tx, { recordId, revision: 1, at: 1 }, named('document', 0), queued);
   });
-  const { photos, papers } = await dossier();
+  const { photos, papers } = await claimFile();
   expect(photos.count).toBe(15);
   expect(photos.shown.map(({ filename }) => filename)).toEqual(
     Array.from({ length: 12 }, (_, position) => `picture-${position}.jpg`),

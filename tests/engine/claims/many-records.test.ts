@@ -18,7 +18,7 @@ const fill = `
       'taxReceiptNumber', 'E31' || i, 'documentDate', '2026-11-20', 'currency', 'DOP', 'policyNumber', 'P-' || (i / 5))),
     1700000000000 + i, 1 FROM n`;
 
-test('the first page of claims and a dossier are quick beside 100,000 records', {
+test('the first page of claims and a claim file are quick beside 100,000 records', {
   timeout: 60_000,
 }, async () => {
   const house = await openClaims();
@@ -63,18 +63,18 @@ test('the first page of claims and a dossier are quick beside 100,000 records', 
   expect(page.rows[0]).toMatchObject({ counts: { purchaseOrder: 1, serviceOrder: 1, financialDocument: 3 } });
   expect(page.rows).toHaveLength(50);
   await time('search by number', () => house.claims.list({ search: 'RC-199' }));
-  const last = await time('dossier of five records', () =>
+  const last = await time('claim file of five records', () =>
     house.claims.get({ by: 'claimNumber', value: `RC-${claims - 1}` }),
   );
   expect(last.records).toHaveLength(recordsOfClaim);
-  const full = await time('dossier of 300 of 10,000 records', () =>
+  const full = await time('claim file of 300 of 10,000 records', () =>
     house.claims.get({ by: 'claimNumber', value: 'RC-crowded' }),
   );
   expect([full.records.length, full.isPartial]).toEqual([300, true]);
   await time('related', () => house.claims.related({ recordId: claims * recordsOfClaim }));
   console.log('milliseconds of processor beside 100,000 records:', JSON.stringify(measured));
   expect(measured['first page of claims']).toBeLessThan(100);
-  expect(measured['dossier of five records']).toBeLessThan(100);
-  expect(measured['dossier of 300 of 10,000 records']).toBeLessThan(2000);
+  expect(measured['claim file of five records']).toBeLessThan(100);
+  expect(measured['claim file of 300 of 10,000 records']).toBeLessThan(2000);
   await house.end();
 });

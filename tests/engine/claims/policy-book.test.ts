@@ -2,7 +2,7 @@ import { createRouterClient } from '@orpc/server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../main/engine/clock.ts';
 import { claimProcedures } from '../../../main/engine/console/claims.ts';
-import { verdictForReports } from '../../../main/engine/policy-verdicts.ts';
+import { coverageCheckForReports } from '../../../main/engine/coverage-check.ts';
 import { createRecords } from '../../../main/engine/records/index.ts';
 import { listFindings } from '../../../main/engine/store/index.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
@@ -16,7 +16,7 @@ const actor = { person: '', via: 'token' } as const;
 
 test('what the book says of a report comes and goes with the book, and lookups are told', async () => {
   const { store, changes, settings, policies, book, close } = await openPolicies(temporaryFolder());
-  const checkCoverage = verdictForReports(policies);
+  const checkCoverage = coverageCheckForReports(policies);
   const records = createRecords({ store, clock: systemClock, changes, settings, checkCoverage });
   await settings.update({ coverageOfIncident }, actor);
   await records.start();
@@ -71,7 +71,7 @@ describe('a report is looked at again', () => {
   async function open(dataDir: string) {
     const house = await openPolicies(dataDir);
     const { store, changes, settings, policies } = house;
-    const checkCoverage = verdictForReports(policies);
+    const checkCoverage = coverageCheckForReports(policies);
     const records = createRecords({ store, clock: systemClock, changes, settings, checkCoverage });
     await settings.update({ coverageOfIncident }, actor);
     await records.start();

@@ -7,7 +7,7 @@ import {
   type OrderOfDocument,
   type RelatedDocument,
 } from '../../../main/engine/findings/index.ts';
-import type { CoverVerdict } from '../../../shared/contract/policies.ts';
+import type { CoverResult } from '../../../shared/contract/policies.ts';
 import { readFinancialDocument, readIncidentReport } from '../../../shared/marketplace/record-content.ts';
 import type { PolicyRule } from '../../../shared/policy-terms.ts';
 import { incident, invoice, signs, thresholds } from './bodies.ts';
@@ -378,7 +378,7 @@ describe('an incident beside other reports and the policy book', () => {
     const about = { vin: 'JTDBR32E720012345', date: '2026-11-18' };
     expect(same?.parameters).toEqual({ number: 'IR-1', others: 1, ...about });
     expect(unpaid?.parameters).toEqual({ policyNumber: 'POL-1', ...about });
-    const cover: CoverVerdict = { state: 'notChecked', reason: 'unassigned', codes: ['A', 'B'] };
+    const cover: CoverResult = { state: 'notChecked', reason: 'unassigned', codes: ['A', 'B'] };
     const [unchecked] = ofReport({ policy: said(true, ['coverNotChecked'], { cover }) });
     expect(unchecked?.parameters).toEqual({
       policyNumber: 'POL-1',

@@ -14,7 +14,7 @@ async function openHouse() {
   const { store, changes, settings, records } = house;
   return {
     ...house,
-    async dossier() {
+    async claimFile() {
       await house.examined();
       return house.claims.get({ by: 'claimNumber', value: 'RC-2026-118' });
     },
@@ -81,7 +81,7 @@ test('“por facturar 26,567.11” was 40,019.11 of a supplier less 13,452.00 of
   const { recordId } = await house.send('financialDocument', 3, bill(3, 13_452, ofWorkshop));
   await house.examined();
   await house.cancel('serviceOrder', 2);
-  const { ledger, headline } = await house.dossier();
+  const { ledger, headline } = await house.claimFile();
   expect(ledger).toMatchObject([
     { party: 'Taller Ejemplo', cancelled: '13452', outstanding: '0', toCredit: '13452' },
     { party: 'Repuestos Ejemplo, SRL', ordered: '40019.11', outstanding: '40019.11', toCredit: '0' },
@@ -99,7 +99,7 @@ test('a credit note of 35,400 on an invoice of 3,540 counts 3,540, is found, and
   await house.send('financialDocument', 2, bill(2, 3540, { purchaseOrderId: 1 }));
   const credit = { purchaseOrderId: 1, relatedDocumentId: 2, ...creditNote };
   const note = await house.send('financialDocument', 3, bill(3, 35_400, credit, 'E340000000001'));
-  const before = await house.dossier();
+  const before = await house.claimFile();
   expect(before.ledger).toMatchObject([
     { ordered: '17700', invoiced: '3540', credited: '3540', outstanding: '17700', toCredit: '0' },
   ]);
@@ -110,7 +110,7 @@ test('a credit note of 35,400 on an invoice of 3,540 counts 3,540, is found, and
 
   const next = await house.send('financialDocument', 4, bill(4, 21_240, { purchaseOrderId: 1 }));
   expect(await house.stakes(next.recordId)).toEqual([['order.overInvoiced', 'DOP 3540']]);
-  expect((await house.dossier()).ledger).toMatchObject([{ outstanding: '0', toCredit: '3540' }]);
+  expect((await house.claimFile()).ledger).toMatchObject([{ outstanding: '0', toCredit: '3540' }]);
 });
 
 test('two credit notes share what their invoice leaves, whatever came first', async () => {
@@ -122,7 +122,7 @@ test('two credit notes share what their invoice leaves, whatever came first', as
   await house.send('financialDocument', 9, bill(9, 1000, { purchaseOrderId: null }));
   expect(await house.stakes(first.recordId)).toEqual([]);
   expect(await house.stakes(second.recordId)).toEqual([['creditNote.aboveInvoice', 'DOP 200']]);
-  expect((await house.dossier()).ledger).toMatchObject([{ invoiced: '1000', credited: '1000' }]);
+  expect((await house.claimFile()).ledger).toMatchObject([{ invoiced: '1000', credited: '1000' }]);
 });
 
 test('a credit note before its invoice is above what is invoiced, until that comes', async () => {
@@ -131,7 +131,9 @@ test('a credit note before its invoice is above what is invoiced, until that com
   const credit = { purchaseOrderId: 1, ...creditNote };
   const note = await house.send('financialDocument', 2, bill(2, 1000, credit, 'E340000000001'));
   expect(await house.stakes(note.recordId)).toEqual([['creditNote.aboveInvoice', 'DOP 1000']]);
-  expect((await house.dossier()).headline).toEqual([{ currency: 'DOP', outstanding: '1000', toCredit: '0' }]);
+  expect((await house.claimFile()).headline).toEqual([
+    { currency: 'DOP', outstanding: '1000', toCredit: '0' },
+  ]);
   await house.send('financialDocument', 3, bill(3, 1000, { purchaseOrderId: 1 }));
   expect(await house.stakes(note.recordId)).toEqual([]);
 });
@@ -141,7 +143,7 @@ test('a US$ invoice on a RD$ order is an error, is compared with nothing, and no
   await house.send('purchaseOrder', 1, order(1, 118));
   const dollars = { purchaseOrderId: 1, currency: { code: 'USD', currencyName: 'Dólar' } };
   const { recordId } = await house.send('financialDocument', 2, bill(2, 118, dollars));
-  const { ledger, headline, matches } = await house.dossier();
+  const { ledger, headline, matches } = await house.claimFile();
   expect(await house.stakes(recordId)).toEqual([['order.otherCurrency', 'USD 118']]);
   expect((await house.list.get({ id: recordId })).findings[0]?.severity).toBe('error');
   expect(ledger).toMatchObject([
@@ -169,7 +171,7 @@ test('PESO is no currency: a finding, and no total of its own', async () => {
   await house.send('purchaseOrder', 1, order(1, 118));
   const peso = { purchaseOrderId: 1, currency: { code: 'PESO', currencyName: 'Peso' } };
   const { recordId, number } = await house.send('financialDocument', 2, bill(2, 118, peso));
-  const { ledger, notCounted, matches } = await house.dossier();
+  const { ledger, notCounted, matches } = await house.claimFile();
   expect(await house.stakes(recordId)).toEqual([['document.currencyUnknown', null]]);
   expect(ledger).toMatchObject([{ currency: 'DOP', invoiced: '0', outstanding: '118' }]);
   expect(notCounted).toEqual([
@@ -197,7 +199,7 @@ test('a document 3.15 above its order by the rounding of four lines is no error;
   const over = await house.send('financialDocument', 4, bill(4, 477.01, { purchaseOrderId: 2 }));
   expect(await house.stakes(fine.recordId)).toEqual([]);
   expect(await house.stakes(over.recordId)).toEqual([['order.overInvoiced', 'DOP 5.01']]);
-  const { matches } = await house.dossier();
+  const { matches } = await house.claimFile();
   expect(matches.map(({ totalMatches, difference }) => [totalMatches, difference])).toEqual([
     [true, '3.15'],
     [false, '5.01'],
@@ -213,7 +215,7 @@ test('what another issuer bills for an order stands in its own row, and the orde
     2,
     bill(2, 1000, { purchaseOrderId: 1, createdBy: other }),
   );
-  const { ledger, matches } = await house.dossier();
+  const { ledger, matches } = await house.claimFile();
   expect(await house.stakes(recordId)).toEqual([['order.otherIssuer', 'DOP 1000']]);
   expect(ledger).toMatchObject([
     { party: 'Repuestos Ejemplo, SRL', outstanding: '1000', toCredit: '0', withoutOrder: '0' },
@@ -236,7 +238,7 @@ test('the same name without RNC is the same party', async () => {
   await house.send('purchaseOrder', 1, order(1, 1000));
   const named = { identification: null, personName: 'REPUESTOS EJEMPLO SRL' };
   await house.send('financialDocument', 2, bill(2, 1000, { purchaseOrderId: 1, createdBy: named }));
-  expect((await house.dossier()).ledger).toMatchObject([
+  expect((await house.claimFile()).ledger).toMatchObject([
     { partyTaxId: '131000002', invoiced: '1000', outstanding: '0', toCredit: '0' },
   ]);
 });
@@ -376,7 +378,7 @@ test('other costs on a line of their own are of their service, and the article t
   ];
   const ofWorkshop = { purchaseOrderId: null, serviceOrderId: 2, entityTypeId: 2, createdBy: workshop };
   await house.send('financialDocument', 3, billing(3, lines, ofWorkshop));
-  const { matches } = await house.dossier();
+  const { matches } = await house.claimFile();
   expect(matches).toMatchObject([
     {
       totalMatches: true,
@@ -425,7 +427,7 @@ test.each<[what: string, billed: number[], outstanding: string, toCredit: string
       }),
     );
     const invoice = await house.send('financialDocument', 2, billing(2, lines, { purchaseOrderId: 1 }));
-    const { ledger, headline, matches } = await house.dossier();
+    const { ledger, headline, matches } = await house.claimFile();
     expect(ledger).toMatchObject([{ ordered: '600', outstanding, toCredit }]);
     expect(headline).toEqual([{ currency: 'DOP', outstanding, toCredit }]);
     expect((await house.claims.list()).rows).toMatchObject([{ headline }]);
@@ -448,7 +450,7 @@ test('what a credit note leaves by rounding of a cancelled order’s invoice is 
   await house.examined();
   await house.cancel('purchaseOrder', 1);
   await house.cancel('purchaseOrder', 2);
-  const { headline, matches } = await house.dossier();
+  const { headline, matches } = await house.claimFile();
   expect(headline).toEqual([{ currency: 'DOP', outstanding: '0', toCredit: '2' }]);
   expect(new Map(matches.map(({ order: { marketplaceId }, toCredit }) => [marketplaceId, toCredit]))).toEqual(
     new Map([
@@ -464,7 +466,7 @@ test('a credit note above its invoice by rounding is neither found nor left out'
   await house.send('financialDocument', 2, bill(2, 1000, { purchaseOrderId: 1 }));
   const credit = { purchaseOrderId: 1, relatedDocumentId: 2, ...creditNote };
   const note = await house.send('financialDocument', 3, bill(3, 1001.15, credit, 'E340000000001'));
-  const { notCounted, matches } = await house.dossier();
+  const { notCounted, matches } = await house.claimFile();
   expect(notCounted).toEqual([]);
   expect(matches[0]?.documents.map(({ notCompared }) => notCompared)).toEqual([null, null]);
   expect(await house.stakes(note.recordId)).toEqual([]);

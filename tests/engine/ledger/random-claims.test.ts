@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Clock, systemClock } from '../../../main/engine/clock.ts';
 import { openEngine } from '../../../main/engine/engine.ts';
 import { insurerClient } from '../../../main/simulator/index.ts';
-import type { Dossier, LedgerRow, OrderMatch } from '../../../shared/contract/claims.ts';
+import type { ClaimFile, LedgerRow, OrderMatch } from '../../../shared/contract/claims.ts';
 import type { Contract } from '../../../shared/contract/contract.ts';
 import { thorough } from '../../thorough.ts';
 import { financialDocument } from '../financial-documents.ts';
@@ -141,7 +141,7 @@ const sorted = <Row extends { party: string; currency: string }>(rows: readonly 
   rows.toSorted((a, b) => (`${a.currency} ${a.party}` < `${b.currency} ${b.party}` ? -1 : 1));
 
 /** No sum is negative, and the headline is the sums of the rows: nothing of a party or currency lowers another's. */
-function expectNothingNetted({ ledger, headline }: Dossier): void {
+function expectNothingNetted({ ledger, headline }: ClaimFile): void {
   for (const row of ledger) {
     expect([row.outstanding, row.toCredit].some((amount) => amount.startsWith('-'))).toBe(false);
   }
@@ -163,13 +163,13 @@ function expectBalance(match: OrderMatch, owed: { outstanding: number; toCredit:
 
 /** What matches was compared: documents of the order's party in pesos, quantity and amount. */
 function expectNothingGreenUncompared(
-  dossier: Dossier,
+  claimFile: ClaimFile,
   claim: RandomClaim,
   slow: SlowLedger,
   base: number,
 ): void {
-  const positions = new Map(dossier.records.map(({ id, marketplaceId }) => [id, marketplaceId - base]));
-  for (const match of dossier.matches) {
+  const positions = new Map(claimFile.records.map(({ id, marketplaceId }) => [id, marketplaceId - base]));
+  for (const match of claimFile.matches) {
     const at = match.order.marketplaceId - base;
     const order = claim.orders[at];
     const compared = slow.compared.get(at) ?? new Set();
@@ -214,12 +214,12 @@ function expectNothingGreenUncompared(
 /** Each document has the findings that its money deserves, whatever came first. */
 async function expectFindings(
   house: House,
-  dossier: Dossier,
+  claimFile: ClaimFile,
   claim: RandomClaim,
   slow: SlowLedger,
   base: number,
 ) {
-  for (const { id, kind, marketplaceId } of dossier.records) {
+  for (const { id, kind, marketplaceId } of claimFile.records) {
     if (kind !== 'financialDocument') continue;
     const at = marketplaceId - base;
     const codes = (await house.console.records.get({ id })).findings.map(({ code }) => code);
@@ -240,7 +240,7 @@ async function expectFindings(
     // What is to be credited of an order is found of one of its invoices.
     if (toCredit > 0) expect(isOver).toBe(true);
   }
-  expect(dossier.records.length).toBe(claim.orders.length + claim.documents.length);
+  expect(claimFile.records.length).toBe(claim.orders.length + claim.documents.length);
 }
 
 /** Delivered together, so that they are examined together. */
@@ -258,17 +258,17 @@ test('the ledgers of 200 claims are what a slow computation says, net nothing, a
   let [compared, matched] = [0, 0];
   const look = async ({ claim, numbering: { claimNumber, base } }: (typeof claims)[number]) => {
     const slow = slowLedger(claim);
-    const dossier = await house.console.claims.get({ by: 'claimNumber', value: claimNumber });
-    expect(sorted(dossier.ledger.map(asSlow))).toEqual(sorted(slow.rows));
-    expectNothingNetted(dossier);
-    expectNothingGreenUncompared(dossier, claim, slow, base);
-    await expectFindings(house, dossier, claim, slow, base);
+    const claimFile = await house.console.claims.get({ by: 'claimNumber', value: claimNumber });
+    expect(sorted(claimFile.ledger.map(asSlow))).toEqual(sorted(slow.rows));
+    expectNothingNetted(claimFile);
+    expectNothingGreenUncompared(claimFile, claim, slow, base);
+    await expectFindings(house, claimFile, claim, slow, base);
     const { rows } = await house.console.claims.list({ search: claimNumber, limit: 10 });
     const row = rows.find((one) => one.claimNumber === claimNumber);
-    expect(row?.headline).toEqual(dossier.headline);
-    expect(row?.uncountedCount).toBe(dossier.notCounted.length);
-    compared += dossier.matches.reduce((sum, match) => sum + match.comparedCount, 0);
-    matched += dossier.matches
+    expect(row?.headline).toEqual(claimFile.headline);
+    expect(row?.uncountedCount).toBe(claimFile.notCounted.length);
+    compared += claimFile.matches.reduce((sum, match) => sum + match.comparedCount, 0);
+    matched += claimFile.matches
       .flatMap(({ lines }) => lines)
       .filter(({ state }) => state === 'matched').length;
   };

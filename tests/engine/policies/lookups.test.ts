@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import type { CoverVerdict, PolicyFields } from '../../../shared/contract/policies.ts';
+import type { CoverResult, PolicyFields } from '../../../shared/contract/policies.ts';
 import { insurancePolicyDetails } from '../../../shared/marketplace/insurance-policy.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openPolicies, row } from './house.ts';
@@ -187,7 +187,7 @@ test('of several vehicles a lookup is logged with the cover of which least is kn
   expect(rows.map(({ cover }) => cover)).toEqual([null, null, 'notChecked']);
 });
 
-const covers: [what: string, coverages: string, type: number | undefined, cover: CoverVerdict][] = [
+const covers: [what: string, coverages: string, type: number | undefined, cover: CoverResult][] = [
   ['covered', 'COL;ROB', 3, { state: 'covered', reason: null, codes: ['COL'] }],
   ['covered by two', 'COL;TR;ROB', 3, { state: 'covered', reason: null, codes: ['COL', 'TR'] }],
   ['covered, whatever else it has', 'NEW;tr', 2, { state: 'covered', reason: null, codes: ['tr'] }],
@@ -213,8 +213,8 @@ test.each(covers)('cover is %s: %s of type %s', async (_, coverages, incidentTyp
   const coverageOfIncident = { collision: ['COL', 'TR'], theft: ['ROB', 'TR'], none: ['RC'] };
   await settings.update({ coverageOfIncident }, { person: '', via: 'token' });
   const asked = { vin: 'PRUEBA00000000001', incidentDate: '2026-06-01' };
-  const verdict = await book.check({ ...asked, ...(incidentTypeId === undefined ? {} : { incidentTypeId }) });
-  expect(verdict.cover).toEqual(cover);
+  const check = await book.check({ ...asked, ...(incidentTypeId === undefined ? {} : { incidentTypeId }) });
+  expect(check.cover).toEqual(cover);
 });
 
 test.each([
@@ -225,13 +225,13 @@ test.each([
   ['2027-01-01', '2027-01-02', 'notInForce'],
 ] as const)('on %s, or perhaps %s, the policy is %s', async (incidentDate, otherDate, period) => {
   const { book } = await open([row()]);
-  const verdict = await book.check({
+  const check = await book.check({
     vin: 'PRUEBA00000000001',
     incidentDate,
     ...(otherDate === undefined ? {} : { otherDate }),
   });
-  expect(verdict.period).toBe(period);
-  expect(verdict.rules.map(({ rule }) => rule)).toEqual(period === 'notInForce' ? ['notInForce'] : []);
+  expect(check.period).toBe(period);
+  expect(check.rules.map(({ rule }) => rule)).toEqual(period === 'notInForce' ? ['notInForce'] : []);
 });
 
 test('the codes of the book are told with what was assigned, those that wait first', async () => {

@@ -26,6 +26,6 @@ test.each<[string, string, boolean]>([
   ['longer than one is kept', 'a'.repeat(301), false],
   ['nothing', '', false],
   ['spaces', ' \u00a0\t', false],
-])('whether a dossier is opened by %s', (_, value, isSo) => {
+])('whether a claim file is opened by %s', (_, value, isSo) => {
   expect(isOpenable(value)).toBe(isSo);
 });

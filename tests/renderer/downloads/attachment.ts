@@ -25,6 +25,6 @@ export const attachment = (given: Partial<WaitingAttachment> = {}): WaitingAttac
   content: null,
   firstRevision: 1,
   lastRevision: 1,
-  markCount: 0,
+  annotationCount: 0,
   ...given,
 });

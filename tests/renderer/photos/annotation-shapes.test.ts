@@ -9,7 +9,7 @@ import {
   resized,
   tools,
 } from '../../../renderer/photos/annotation-shapes.ts';
-import { type Annotation, markShape } from '../../../shared/contract/attachments.ts';
+import { type Annotation, annotationShape } from '../../../shared/contract/attachments.ts';
 
 const one = fc.double({ min: 0, max: 1, noNaN: true });
 const point = fc.record({ x: one, y: one });
@@ -27,7 +27,7 @@ describe('a mark', () => {
             resized(shape, x, y),
             moved(resized(shape, x, y), y, x),
           ]) {
-            expect(markShape.safeParse(changed).error).toBeUndefined();
+            expect(annotationShape.safeParse(changed).error).toBeUndefined();
             if (changed.kind !== 'rectangle') continue;
             expect(changed.x + changed.width).toBeLessThanOrEqual(1 + 1e-9);
             expect(changed.y + changed.height).toBeLessThanOrEqual(1 + 1e-9);
@@ -82,7 +82,7 @@ describe('a mark', () => {
   });
 
   test('has a number, which notes have not', () => {
-    const mark = (id: number, kind: 'note' | 'point'): Annotation => ({
+    const annotation = (id: number, kind: 'note' | 'point'): Annotation => ({
       id,
       attachmentId: 1,
       at: '2026-11-20T12:00:00.000Z',
@@ -90,7 +90,7 @@ describe('a mark', () => {
       text: '',
       shape: kind === 'note' ? { kind } : { kind, x: 0, y: 0 },
     });
-    const numbers = numbersOf([mark(3, 'point'), mark(5, 'note'), mark(8, 'point')]);
+    const numbers = numbersOf([annotation(3, 'point'), annotation(5, 'note'), annotation(8, 'point')]);
     expect([...numbers]).toEqual([
       [3, 1],
       [8, 2],

@@ -35,7 +35,7 @@ test.each([
   ['/claims/claimNumber/REC-1/photos/5', '/claims/claimNumber/REC-1'],
   ['/claims/claimNumber/123/photos/5', '/claims/claimNumber/123'],
   ['/claims/policy/A%2Fphotos%2F9/photos/5', '/claims/policy/A%2Fphotos%2F9'],
-])('%s is a photo over a dossier, whose own number is no record', (path, base) => {
+])('%s is a photo over a claim file, whose own number is no record', (path, base) => {
   expect(parsePhotoPath(path)).toEqual({ base, photo: 5, beside: null });
   expect(recordIdOf(base)).toBeNull();
 });

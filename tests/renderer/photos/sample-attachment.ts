@@ -24,7 +24,7 @@ export const sampleAttachment = (changes: Partial<Attachment> = {}): Attachment 
   content: sampleContent(),
   firstRevision: 1,
   lastRevision: 1,
-  markCount: 0,
+  annotationCount: 0,
   ...changes,
 });
 

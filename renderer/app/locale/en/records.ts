@@ -83,13 +83,13 @@ export const records: Translated<typeof esRecords> = {
     id: 'id {{id}}',
     notInList: '{{id}} (not in the list)',
     openClaim: 'See claim {{number}}',
-    openDossier: 'See all of {{what}} {{number}}',
+    openClaimFile: 'See all of {{what}} {{number}}',
   },
   related: {
     none: 'Nothing else that arrived relates to this.',
     more: 'See all {{count}}',
     openClaim: 'See the claim',
-    openDossier: 'See the file by {{what}}',
+    openClaimFile: 'See the file by {{what}}',
     loading: 'Looking for what relates',
   },
   match: {

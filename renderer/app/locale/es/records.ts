@@ -99,13 +99,13 @@ export const records = {
     id: 'id {{id}}',
     notInList: '{{id}} (no está en la lista)',
     openClaim: 'Ver el reclamo {{number}}',
-    openDossier: 'Ver todo lo de {{what}} {{number}}',
+    openClaimFile: 'Ver todo lo de {{what}} {{number}}',
   },
   related: {
     none: 'Nada más de lo recibido se relaciona con esto.',
     more: 'Ver los {{count}}',
     openClaim: 'Ver el reclamo',
-    openDossier: 'Ver el expediente por {{what}}',
+    openClaimFile: 'Ver el expediente por {{what}}',
     loading: 'Buscando lo relacionado',
   },
   match: {

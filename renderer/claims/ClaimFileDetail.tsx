@@ -7,10 +7,10 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleHelp, FolderX, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
 import {
-  type Dossier,
-  type DossierKey,
-  type DossierRecord,
-  dossierKey,
+  type ClaimFile,
+  type ClaimFileKey,
+  type ClaimFileRecord,
+  claimFileKey,
   type TimelineEntry,
 } from '#shared/contract/claims.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
@@ -42,7 +42,7 @@ import { type Subject, useSubject } from './useSubject.ts';
 import { ClaimFilePart, WorstFindings } from './WorstFindings.tsx';
 
 /** Everything that shares one claim number, tender, policy or VIN: in short first, then order by order, day by day, record by record. */
-export function ClaimFile(props: { by: DossierKey; value: string; back: string }) {
+export function ClaimFileDetail(props: { by: ClaimFileKey; value: string; back: string }) {
   const { by, value, back } = props;
   const { t } = useI18n();
   const api = useApi();
@@ -65,7 +65,7 @@ export function ClaimFile(props: { by: DossierKey; value: string; back: string }
   return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
 }
 
-function Loaded({ claimFile, back }: { claimFile: Dossier; back: string }) {
+function Loaded({ claimFile, back }: { claimFile: ClaimFile; back: string }) {
   const { t } = useI18n();
   const name = `${t(`claims.by.${claimFile.by}`)} ${claimFile.value}`;
   useWindowTitle(name);
@@ -104,12 +104,12 @@ function Loaded({ claimFile, back }: { claimFile: Dossier; back: string }) {
 }
 
 /** Other keys of the same records: policy, VIN, tender. Each opens as a claim file of its own. */
-function ClaimFileKeys({ keys }: { keys: Dossier['keys'] }) {
+function ClaimFileKeys({ keys }: { keys: ClaimFile['keys'] }) {
   const { t, format } = useI18n();
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 2 }}>
       {keys.map((key) => {
-        const by = dossierKey.safeParse(key.by);
+        const by = claimFileKey.safeParse(key.by);
         if (!by.success) return null;
         return (
           <li key={`${key.by} ${key.value}`}>
@@ -148,7 +148,7 @@ function ClaimFileKeys({ keys }: { keys: Dossier['keys'] }) {
   );
 }
 
-type HeaderProps = { claimFile: Dossier; subject: Subject; back: string };
+type HeaderProps = { claimFile: ClaimFile; subject: Subject; back: string };
 
 /** Which claim and what is open in it; then who is insured, which vehicle, and whether it is covered. */
 function ClaimFileHeader({ claimFile, subject, back }: HeaderProps) {
@@ -185,7 +185,7 @@ function InsuredVehicle({ subject, claimFile }: Pick<HeaderProps, 'subject' | 'c
 }
 
 /** Both sums, in each currency; what one party owes is never taken off what is owed to another. */
-function Headline({ headline }: Pick<Dossier, 'headline'>) {
+function Headline({ headline }: Pick<ClaimFile, 'headline'>) {
   const { t } = useI18n();
   if (headline.length === 0) return null;
   // A currency in which nothing is open says nothing here; of several such the first does.
@@ -236,7 +236,7 @@ function Cover({ subject, claimFile }: Pick<HeaderProps, 'subject' | 'claimFile'
       {verdict === null || verdict === 'failed' ? (
         <StateChip tone="waiting" icon={CircleHelp} label={t('claims.subject.notVerified')} />
       ) : verdict === 'pending' ? null : verdict.found ? (
-        <StatusChips verdict={verdict} type={typeName ?? t('incidents.noType')} />
+        <StatusChips check={verdict} type={typeName ?? t('incidents.noType')} />
       ) : (
         <StateChip tone="waiting" icon={TriangleAlert} label={t('incidents.policy.notFound')} />
       )}
@@ -259,7 +259,7 @@ function Cover({ subject, claimFile }: Pick<HeaderProps, 'subject' | 'claimFile'
 const wide = '@container (min-width: 960px)';
 
 /** What has to be seen in ten seconds: what is wrong, who owes what, photos, papers, notes and what followed what. */
-function Overview({ claimFile, subject }: { claimFile: Dossier; subject: Subject }) {
+function Overview({ claimFile, subject }: { claimFile: ClaimFile; subject: Subject }) {
   const { t } = useI18n();
   const notes = notesOf(claimFile.timeline);
   return (
@@ -359,7 +359,7 @@ function ClaimFileNotes({ notes }: { notes: readonly TimelineEntry[] }) {
 }
 
 /** The records of a claim file, and why each belongs there where it is not by the claim file's own key. */
-function ClaimFileRecords({ records, by }: { records: readonly DossierRecord[]; by: DossierKey }) {
+function ClaimFileRecords({ records, by }: { records: readonly ClaimFileRecord[]; by: ClaimFileKey }) {
   const { t } = useI18n();
   const label = useRecordLabel();
   return (

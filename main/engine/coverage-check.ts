@@ -3,7 +3,7 @@ import type { Policies } from './policies/index.ts';
 import type { CheckCoverage } from './records/index.ts';
 
 /** Asks the book as the lookup does; an empty book is not asked, since every policy would be unknown. */
-export function verdictForReports(policies: Policies): CheckCoverage {
+export function coverageCheckForReports(policies: Policies): CheckCoverage {
   return async ({ policyNumber, vin, incidentDate, otherDate, incidentTypeId }) => {
     if (policies.isEmpty()) return null;
     const { found, period, cover, rules } = await policies.checkCoverage({
