@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findingCodes } from '#shared/finding-terms.ts';
 import {
@@ -43,6 +44,20 @@ describe('words in both languages', () => {
   it('have one and other wherever they count', () => {
     for (const key of spanish.keys())
       if (key.endsWith('_one')) expect(spanish.has(key.replace(/_one$/, '_other')), key).toBe(true);
+  });
+
+  it('are all used: the screen has each key, or a template that it can begin with', () => {
+    const code = readdirSync('renderer', { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/locale[\\/]e[sn]\b/.test(file))
+      .map((file) => readFileSync(`renderer/${file}`, 'utf8'))
+      .join('\n');
+    const literals = new Set(code.match(/(?<=')\w+(\.\w+)+(?=')/g));
+    const prefixes = [...new Set(code.match(/(?<=`)[a-z]\w*\.[^`$]*(?=\$\{)/g))];
+    const keys = new Set([...spanish.keys()].map((key) => key.replace(/_(one|other)$/, '')));
+    const unused = [...keys].filter(
+      (key) => !literals.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)),
+    );
+    expect(unused).toEqual([]);
   });
 
   it.each(findingCodes)('tell of the finding %s', (code) => {

@@ -15,7 +15,6 @@ export const claims: Translated<typeof es> = {
     noVehicle: 'Vehicle not identified',
     outstanding: 'to be invoiced',
     toCredit: 'to be credited',
-    partial: 'There are more records than are summed',
     findings_one: '{{count}} finding',
     findings_other: '{{count}} findings',
   },
@@ -35,8 +34,6 @@ export const claims: Translated<typeof es> = {
     requestId: 'Tender',
     policy: 'Policy',
     vin: 'VIN',
-    order: 'Order',
-    document: 'Document',
   },
   because: {
     claimNumber: 'by claim number',
@@ -69,7 +66,6 @@ export const claims: Translated<typeof es> = {
     },
   },
   amounts: {
-    currency: 'Currency',
     ordered: 'Ordered',
     cancelled: 'Cancelled',
     invoiced: 'Invoiced',
@@ -95,13 +91,10 @@ export const claims: Translated<typeof es> = {
     otherOrder: 'Counts for another order',
   },
   match: {
-    none: 'No order in this dossier.',
     noDocuments: 'No document names this order yet.',
     cancelled: 'Order cancelled',
     invoice: 'Invoice',
     creditNote: 'Credit note',
-    duplicate: 'Duplicate of {{number}}',
-    receipt: 'Tax receipt',
     lines: 'Lines of {{number}} compared',
     line: 'Line',
     quantityAndPrice: '{{quantity}} × {{price}}',
@@ -124,7 +117,6 @@ export const claims: Translated<typeof es> = {
       otherCosts: 'with its other costs',
       amount: 'recognised by amount alone',
     },
-    open: 'Open {{number}}',
     standing: {
       notInvoiced: 'Not invoiced',
       notCompared: 'Nothing was compared',

@@ -6,7 +6,7 @@ export const documents: Translated<typeof esDocuments> = {
   entity: { supplier: 'supplier', workshop: 'workshop' },
   what: '{{type}} from {{entity}}',
   status: { created: 'Created' },
-  row: { noReceipt: 'No receipt', order: 'Order' },
+  row: { noReceipt: 'No receipt' },
   section: {
     parties: 'Facts',
     receipt: 'Tax receipt',
@@ -30,7 +30,6 @@ export const documents: Translated<typeof esDocuments> = {
   receipt: {
     none: 'The document came without a receipt number.',
     number: 'Number',
-    type: 'Type',
     said: 'Type, as the document says',
     written: 'Number, as the document has it',
     validTo: 'Valid until',

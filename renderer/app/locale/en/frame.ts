@@ -40,8 +40,6 @@ export const frame: Translated<typeof esFrame> = {
     unknown: 'No word',
     lastCall: 'last call {{when}}',
     noCall: 'no calls yet',
-    held_one: '{{count}} call held',
-    held_other: '{{count}} calls held',
     explain: {
       starting: 'The receiver is starting.',
       listening: 'The marketplace can call {{url}}.',
@@ -159,7 +157,6 @@ export const common: Translated<typeof esCommon> = {
   yes: 'Yes',
   no: 'No',
   more: 'Show more',
-  all: 'All',
   unsaved: 'Unsaved changes',
   loading: 'Loading',
   rowsMany: 'more than {{count}} rows',

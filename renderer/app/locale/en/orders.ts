@@ -4,7 +4,6 @@ import type { Translated } from '../translated.ts';
 export const orders: Translated<typeof esOrders> = {
   facts: {
     marketplaceId: 'Order at the marketplace',
-    batch: 'Batch',
     category: 'Category',
     deliverTo: 'Deliver to',
     deliveryDays: 'Delivery',

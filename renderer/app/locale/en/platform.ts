@@ -23,7 +23,6 @@ export const platform: Translated<typeof es> = {
     forgotten: "The platform's key was forgotten",
     clipboard: 'Copy it first; Perito takes it from the clipboard and empties that.',
     page: 'A page that works once opens, to paste it there.',
-    collected: "The platform's key was taken from the clipboard.",
     secretIn: {
       keychain: "Kept in the system's keychain",
       memory: 'Remembered until Perito closes',
@@ -38,7 +37,6 @@ export const platform: Translated<typeof es> = {
     running: 'Asking…',
     good_one: 'It works: {{count}} entry understood.',
     good_other: 'It works: {{count}} entries understood.',
-    bad: 'It did not work.',
     url: 'Address called',
     status: 'Answer',
     contentType: 'Content type',
@@ -60,9 +58,6 @@ export const platform: Translated<typeof es> = {
     noCopy: 'The last try ({{tried}}) failed, and there is no copy yet.',
     show: 'Show the entries',
     hide: 'Hide',
-    id: 'Code',
-    name: 'Name',
-    empty: 'The list came empty.',
     shape: 'Code in “{{id}}”, name in “{{name}}”',
     accept: 'Accept empty list',
     suspicious_one:

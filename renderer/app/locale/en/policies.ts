@@ -21,8 +21,6 @@ export const policies: Translated<typeof spanish> = {
     noneTitle: 'Nothing matches',
     noneText: 'Try another word, or take the filter off.',
   },
-  add: 'Add',
-  import: 'Import',
   state: {
     inForce: 'In force until {{day}}',
     noEnd: 'In force',
@@ -482,8 +480,6 @@ export const policies: Translated<typeof spanish> = {
       notChecked: 'Cover not checked',
       unknown: 'Cover not logged',
     },
-    refused: 'Refused',
-    onDay: 'incident of {{day}}',
     detail: {
       label: 'Lookup',
       asked: 'Data asked for',

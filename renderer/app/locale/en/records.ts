@@ -93,7 +93,6 @@ export const records: Translated<typeof esRecords> = {
     loading: 'Looking for what relates',
   },
   match: {
-    title: 'Order, invoices and credit notes',
     invoices: 'Invoices of this order',
     none: 'No invoices of this order yet.',
     open: 'Compare line by line',

@@ -3,7 +3,7 @@ import type { Translated } from '../translated.ts';
 
 export const rejected: Translated<typeof esRejected> = {
   filter: { label: 'Show', all: 'All', unseen: 'Not seen' },
-  row: { unseen: 'Not seen', bytes: '{{size}}' },
+  row: { unseen: 'Not seen' },
   empty: {
     all: {
       title: 'Nothing rejected',

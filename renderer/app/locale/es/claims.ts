@@ -12,7 +12,6 @@ export const claims = {
     noVehicle: 'Vehículo sin identificar',
     outstanding: 'por facturar',
     toCredit: 'por acreditar',
-    partial: 'Hay más registros de los que se suman',
     findings_one: '{{count}} hallazgo',
     findings_other: '{{count}} hallazgos',
   },
@@ -32,8 +31,6 @@ export const claims = {
     requestId: 'Cotización',
     policy: 'Póliza',
     vin: 'Chasis (VIN)',
-    order: 'Orden',
-    document: 'Documento',
   },
   because: {
     claimNumber: 'por el número de reclamo',
@@ -67,7 +64,6 @@ export const claims = {
     },
   },
   amounts: {
-    currency: 'Moneda',
     ordered: 'Ordenado',
     cancelled: 'Cancelado',
     invoiced: 'Facturado',
@@ -93,13 +89,10 @@ export const claims = {
     otherOrder: 'Cuenta para otra orden',
   },
   match: {
-    none: 'Ninguna orden en este expediente.',
     noDocuments: 'Ningún documento nombra esta orden todavía.',
     cancelled: 'Orden cancelada',
     invoice: 'Factura',
     creditNote: 'Nota de crédito',
-    duplicate: 'Duplicada de {{number}}',
-    receipt: 'Comprobante',
     lines: 'Líneas de {{number}} comparadas',
     line: 'Línea',
     quantityAndPrice: '{{quantity}} × {{price}}',
@@ -122,7 +115,6 @@ export const claims = {
       otherCosts: 'con sus otros costos',
       amount: 'reconocida solo por el monto',
     },
-    open: 'Abrir {{number}}',
     standing: {
       notInvoiced: 'Sin factura',
       notCompared: 'Nada se comparó',

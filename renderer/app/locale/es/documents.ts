@@ -4,7 +4,7 @@ export const documents = {
   /** "Factura de suplidor". */
   what: '{{type}} de {{entity}}',
   status: { created: 'Creado' },
-  row: { noReceipt: 'Sin comprobante', order: 'Orden' },
+  row: { noReceipt: 'Sin comprobante' },
   section: {
     parties: 'Datos',
     receipt: 'Comprobante fiscal',
@@ -28,7 +28,6 @@ export const documents = {
   receipt: {
     none: 'El documento vino sin número de comprobante.',
     number: 'Número',
-    type: 'Tipo',
     said: 'Tipo, según el documento',
     written: 'Número, según el documento',
     validTo: 'Válido hasta',

@@ -38,8 +38,6 @@ export const frame = {
     unknown: 'Sin noticias',
     lastCall: 'última llamada {{when}}',
     noCall: 'sin llamadas',
-    held_one: '{{count}} llamada retenida',
-    held_other: '{{count}} llamadas retenidas',
     explain: {
       starting: 'El receptor está arrancando.',
       listening: 'El marketplace puede llamar a {{url}}.',
@@ -157,7 +155,6 @@ export const common = {
   yes: 'Sí',
   no: 'No',
   more: 'Mostrar más',
-  all: 'Todas',
   unsaved: 'Cambios sin guardar',
   loading: 'Cargando',
   rowsMany: 'más de {{count}} filas',

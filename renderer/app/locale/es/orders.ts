@@ -1,7 +1,6 @@
 export const orders = {
   facts: {
     marketplaceId: 'Orden en el marketplace',
-    batch: 'Lote',
     category: 'Categoría',
     deliverTo: 'Entregar en',
     deliveryDays: 'Entrega',

@@ -20,7 +20,6 @@ export const platform = {
     forgotten: 'Clave de la plataforma olvidada',
     clipboard: 'Cópiela primero; Perito la toma del portapapeles y lo vacía.',
     page: 'Se abre una página de un solo uso donde pegarla.',
-    collected: 'Clave de la plataforma tomada del portapapeles.',
     secretIn: {
       keychain: 'Guardada en el almacén seguro del sistema',
       memory: 'Se recuerda hasta que Perito se cierre',
@@ -36,7 +35,6 @@ export const platform = {
     running: 'Preguntando…',
     good_one: 'Funciona: {{count}} elemento entendido.',
     good_other: 'Funciona: {{count}} elementos entendidos.',
-    bad: 'No funcionó.',
     url: 'Dirección consultada',
     status: 'Respuesta',
     contentType: 'Tipo de contenido',
@@ -58,9 +56,6 @@ export const platform = {
     noCopy: 'El último intento ({{tried}}) falló y todavía no hay copia.',
     show: 'Ver los elementos',
     hide: 'Ocultar',
-    id: 'Código',
-    name: 'Nombre',
-    empty: 'La lista llegó vacía.',
     shape: 'Código en «{{id}}», nombre en «{{name}}»',
     accept: 'Aceptar lista vacía',
     suspicious_one:

@@ -18,8 +18,6 @@ export const policies = {
     noneTitle: 'Nada coincide',
     noneText: 'Pruebe con otra palabra, o quite el filtro.',
   },
-  add: 'Añadir',
-  import: 'Importar',
   state: {
     inForce: 'Vigente hasta {{day}}',
     noEnd: 'Vigente',
@@ -482,8 +480,6 @@ export const policies = {
       notChecked: 'Cobertura no verificada',
       unknown: 'Cobertura sin registro',
     },
-    refused: 'Rechazada',
-    onDay: 'incidente del {{day}}',
     detail: {
       label: 'Consulta',
       asked: 'Datos consultados',

@@ -109,7 +109,6 @@ export const records = {
     loading: 'Buscando lo relacionado',
   },
   match: {
-    title: 'Orden, facturas y notas de crédito',
     invoices: 'Facturas de esta orden',
     none: 'Todavía no hay facturas de esta orden.',
     open: 'Comparar línea por línea',

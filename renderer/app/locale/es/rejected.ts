@@ -1,6 +1,6 @@
 export const rejected = {
   filter: { label: 'Mostrar', all: 'Todos', unseen: 'Sin ver' },
-  row: { unseen: 'Sin ver', bytes: '{{size}}' },
+  row: { unseen: 'Sin ver' },
   empty: {
     all: {
       title: 'Nada rechazado',
