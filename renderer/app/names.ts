@@ -21,7 +21,7 @@ const isWay = (name: string): name is Actor['via'] => Object.hasOwn(ways, name);
 /** Who did something: the person, or in words the way by which it was done, which stands for them where nobody was named. */
 export function useActorName(): (name: string) => string {
   const { t } = useI18n();
-  return useCallback((name) => (isWay(name) ? t(`common.who.${name}`) : name), [t]);
+  return useCallback((name) => (isWay(name) ? t(`common.actor.${name}`) : name), [t]);
 }
 
 /** What a key is called: the name that somebody gave it, or "Clave del equipo 1" of one that the computer brings. */

@@ -29,8 +29,8 @@ export function Mismatches({ mismatches }: Props) {
       >
         <thead>
           <tr>
-            <th scope="col">{t('cancellations.mismatch.what')}</th>
-            <th scope="col">{t('cancellations.mismatch.asked')}</th>
+            <th scope="col">{t('cancellations.mismatch.column')}</th>
+            <th scope="col">{t('cancellations.mismatch.request')}</th>
             <th scope="col">{t('cancellations.mismatch.order')}</th>
           </tr>
         </thead>

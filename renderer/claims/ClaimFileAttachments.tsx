@@ -89,30 +89,30 @@ export function AllPhotos({ claimFile: { photos, incident } }: { claimFile: Clai
   );
 }
 
-/** The first papers by name; each opens over the claim file, or leads to where it can be had. */
-export function Papers({ claimFile: { papers, records } }: { claimFile: ClaimFile }) {
+/** the first documents by name; each opens over the claim file, or leads to where it can be had. */
+export function Documents({ claimFile: { documents, records } }: { claimFile: ClaimFile }) {
   const { t } = useI18n();
   const [path] = useLocation();
   const nameOf = useDocumentName();
-  const recordOf = (paper: ClaimFileAttachment) => records.find(({ id }) => id === paper.recordId);
-  const hrefOf = (paper: ClaimFileAttachment) => {
-    const record = recordOf(paper);
-    if (paper.content !== null || record === undefined) return documentPath(path, paper.id);
+  const recordOf = (attachment: ClaimFileAttachment) => records.find(({ id }) => id === attachment.recordId);
+  const hrefOf = (attachment: ClaimFileAttachment) => {
+    const record = recordOf(attachment);
+    if (attachment.content !== null || record === undefined) return documentPath(path, attachment.id);
     return recordPath(record.kind, record.id);
   };
-  if (papers.count === 0)
+  if (documents.count === 0)
     return (
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('claims.files.noPapers')}
+        {t('claims.files.noDocuments')}
       </Typography>
     );
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {papers.shown.slice(0, papersShown).map((paper) => (
-        <Box component="li" key={paper.id} sx={{ minWidth: 0 }}>
+      {documents.shown.slice(0, maxDocuments).map((attachment) => (
+        <Box component="li" key={attachment.id} sx={{ minWidth: 0 }}>
           <Box
             component={Link}
-            href={hrefOf(paper)}
+            href={hrefOf(attachment)}
             sx={(theme) => ({
               ...theme.typography.body2,
               display: 'flex',
@@ -128,21 +128,21 @@ export function Papers({ claimFile: { papers, records } }: { claimFile: ClaimFil
           >
             <FileText size={14} aria-hidden />
             <Typography variant="body2" component="span" noWrap>
-              {nameOf(paper).title}
+              {nameOf(attachment).title}
             </Typography>
             <Box component="span" sx={{ color: 'text.secondary', flex: 'none' }}>
-              <PlainCode value={recordOf(paper)?.number ?? ''} />
+              <PlainCode value={recordOf(attachment)?.number ?? ''} />
             </Box>
           </Box>
         </Box>
       ))}
-      {papers.count > papersShown && (
+      {documents.count > maxDocuments && (
         <Typography component="li" variant="caption">
-          {t('claims.files.more', { count: papers.count - papersShown })}
+          {t('claims.files.more', { count: documents.count - maxDocuments })}
         </Typography>
       )}
     </Box>
   );
 }
 
-const papersShown = 2;
+const maxDocuments = 2;

@@ -32,7 +32,7 @@ import { useDominicanTime, useIncidentType } from '../incidents/incident-text.ts
 import { StatusChips } from '../policies/PolicyState.tsx';
 import { TextLink } from '../records/Facts.tsx';
 import { recordPath } from '../records/paths.ts';
-import { AllPhotos, Papers, PhotoStrip } from './ClaimFileAttachments.tsx';
+import { AllPhotos, Documents, PhotoStrip } from './ClaimFileAttachments.tsx';
 import { LedgerTable, PolicyMoney } from './LedgerTable.tsx';
 import { OrderMatchCard } from './OrderMatch.tsx';
 import { claimFilePath } from './paths.ts';
@@ -258,7 +258,7 @@ function Cover({ subject, claimFile }: Pick<HeaderProps, 'subject' | 'claimFile'
 /** From here on what is wrong and who owes what stand side by side. */
 const wide = '@container (min-width: 960px)';
 
-/** What has to be seen in ten seconds: what is wrong, who owes what, photos, papers, notes and what followed what. */
+/** What has to be seen in ten seconds: what is wrong, who owes what, photos, documents, notes and what followed what. */
 function Overview({ claimFile, subject }: { claimFile: ClaimFile; subject: Subject }) {
   const { t } = useI18n();
   const notes = notesOf(claimFile.timeline);
@@ -299,8 +299,8 @@ function Overview({ claimFile, subject }: { claimFile: ClaimFile; subject: Subje
           >
             <PhotoStrip claimFile={claimFile} />
           </ClaimFilePart>
-          <ClaimFilePart title={t('claims.detail.section.papers')} count={claimFile.papers.count}>
-            <Papers claimFile={claimFile} />
+          <ClaimFilePart title={t('claims.detail.section.documents')} count={claimFile.documents.count}>
+            <Documents claimFile={claimFile} />
           </ClaimFilePart>
           <ClaimFilePart title={t('claims.detail.section.notes')} count={notes.length}>
             <ClaimFileNotes notes={notes} />
@@ -394,7 +394,7 @@ function ClaimFileRecords({ records, by }: { records: readonly ClaimFileRecord[]
                     t(`records.kind.${record.kind}`),
                     record.partyName,
                     reason !== undefined && reason.by !== by
-                      ? t(`claims.because.${reason.by}`, { value: reason.value })
+                      ? t(`claims.linkedBy.${reason.by}`, { value: reason.value })
                       : null,
                   ]
                     .filter(Boolean)

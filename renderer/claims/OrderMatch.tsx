@@ -76,7 +76,7 @@ function MatchStatus({ match }: { match: OrderMatch }) {
   return (
     <StateChip
       {...chipStyles[state.is]}
-      label={t(`claims.match.standing.${isCancelled ? 'overCancelled' : state.is}`, { amount: by })}
+      label={t(`claims.match.status.${isCancelled ? 'overCancelled' : state.is}`, { amount: by })}
     />
   );
 }

@@ -171,7 +171,7 @@ function About({ attachment }: { attachment: Attachment }) {
       </Typography>
       {isOtherType && (
         <TypeWarning
-          label={t('documentViewer.saysOther', {
+          label={t('documentViewer.typeMismatch', {
             says: typeOf(declaredType) ?? t('documentViewer.kind.other'),
             is: typeOf(content?.mediaType ?? null) ?? t('documentViewer.kind.other'),
           })}

@@ -231,7 +231,7 @@ function DocumentShortcuts({ open, onClose }: { open: boolean; onClose: () => vo
       ],
     },
     {
-      title: t('documentViewer.keys.look'),
+      title: t('documentViewer.keys.view'),
       lines: [
         { keys: ['+', '-'], label: t('documentViewer.keys.zoom') },
         { keys: ['0'], label: t('documentViewer.zoom.page') },

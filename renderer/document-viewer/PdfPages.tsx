@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { Page } from 'react-pdf';
 import { useI18n } from '../app/locale/i18n.ts';
-import { paper } from '../app/theme/theme.ts';
+import { documentPage } from '../app/theme/theme.ts';
 import { foldWithOrigins, type Match, placesIn } from './find-text.ts';
 import type { Pdf } from './open-pdf.ts';
 import {
@@ -41,8 +41,8 @@ const activeMatchHighlight = 'document-active-match';
 const highlights = (
   <GlobalStyles
     styles={{
-      [`::highlight(${matchHighlight})`]: { backgroundColor: paper.found },
-      [`::highlight(${activeMatchHighlight})`]: { backgroundColor: paper.foundHere },
+      [`::highlight(${matchHighlight})`]: { backgroundColor: documentPage.found },
+      [`::highlight(${activeMatchHighlight})`]: { backgroundColor: documentPage.foundHere },
     }}
   />
 );
@@ -161,7 +161,7 @@ function PageSheet({ pdf, index, info, place, scale, turn, search, onDrawn }: Pa
       sx={(theme) => ({
         position: 'absolute',
         overflow: 'hidden',
-        background: paper.sheet,
+        background: documentPage.sheet,
         outline: `1px solid ${theme.perito.scheme.line}`,
         '& .react-pdf__Page': {
           background: 'transparent !important',

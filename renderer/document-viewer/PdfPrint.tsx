@@ -62,7 +62,7 @@ export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
                 [
                   ['all', t('documentViewer.print.all', { count: total })],
                   ['current', t('documentViewer.print.current', { page: format.count(current + 1) })],
-                  ['some', t('documentViewer.print.some')],
+                  ['some', t('documentViewer.print.range')],
                 ] as const
               ).map(([value, label]) => (
                 <FormControlLabel
@@ -82,7 +82,7 @@ export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
                 maxLength={200}
                 autoFocus
                 helperText={t('documentViewer.print.example')}
-                error={wrong ? t('documentViewer.print.wrong', { total: format.count(total) }) : null}
+                error={wrong ? t('documentViewer.print.invalidRange', { total: format.count(total) }) : null}
               />
             )}
             {tooMany && (

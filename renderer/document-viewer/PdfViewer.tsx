@@ -106,7 +106,7 @@ function PasswordPrompt({ id, wrong, onPassword }: PasswordPromptProps) {
           inputProps={{ maxLength: 200, 'aria-describedby': 'document-password-error' }}
         />
         <FormHelperText id="document-password-error" error={wrong} role="alert" sx={{ minHeight: 16 }}>
-          {wrong && t('documentViewer.locked.wrong')}
+          {wrong && t('documentViewer.locked.wrongPassword')}
         </FormHelperText>
         <Box sx={{ display: 'flex', gap: 2 }}>
           <Button type="submit" variant="contained" disabled={password === ''}>

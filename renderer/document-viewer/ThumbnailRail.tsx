@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { Page } from 'react-pdf';
 import { useI18n } from '../app/locale/i18n.ts';
-import { paper } from '../app/theme/theme.ts';
+import { documentPage } from '../app/theme/theme.ts';
 import type { Pdf } from './open-pdf.ts';
 import { pixelsPerPoint } from './page-layout.ts';
 import type { PageInfo } from './usePageView.ts';
@@ -27,7 +27,7 @@ export function ThumbnailRail({ pdf, pages, current, draw, onPage }: Props) {
   const { t } = useI18n();
   const { perito } = useTheme();
   const scroller = useRef<HTMLDivElement>(null);
-  const width = perito.sizes.paperThumbnail;
+  const width = perito.sizes.pageThumbnail;
   const list = useVirtualizer({
     count: pages.length,
     getScrollElement: () => scroller.current,
@@ -41,7 +41,7 @@ export function ThumbnailRail({ pdf, pages, current, draw, onPage }: Props) {
       component="nav"
       aria-label={t('documentViewer.pages.thumbnails')}
       sx={{
-        width: perito.sizes.paperRail,
+        width: perito.sizes.thumbnailRail,
         flex: 'none',
         overflowY: 'auto',
         background: perito.scheme.surface,
@@ -118,7 +118,7 @@ function Thumbnail({ pdf, index, page, width, isCurrent, draw, onPage }: Thumbna
         color: isCurrent ? 'text.primary' : 'text.secondary',
         fontWeight: isCurrent ? 600 : 400,
         '& .sheet': {
-          background: paper.sheet,
+          background: documentPage.sheet,
           outline: isCurrent
             ? `2px solid ${theme.perito.scheme.accent.main}`
             : `1px solid ${theme.perito.scheme.line}`,

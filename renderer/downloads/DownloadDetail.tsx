@@ -91,7 +91,7 @@ function Loaded({ attachment }: { attachment: AttachmentDetail }) {
             disabled={retry.isPending}
             onClick={() => retry.mutate({ id: attachment.id })}
           >
-            {t('downloads.retry.one')}
+            {t('downloads.retry.attachment')}
           </Button>
         )}
       </Box>
@@ -137,7 +137,7 @@ function DownloadStatus({ attachment }: { attachment: AttachmentDetail }) {
   const { what, advice } = problemText(problem);
   const remedy = remedies[problem.code];
   return (
-    <Section title={t('downloads.detail.section.why')}>
+    <Section title={t('downloads.detail.section.reason')}>
       <Box sx={{ display: 'grid', gap: 1.5, maxWidth: 680 }}>
         <Typography variant="body1" sx={{ fontWeight: 550 }}>
           {t(what)}
@@ -228,8 +228,8 @@ function DownloadFile({ attachment }: { attachment: AttachmentDetail }) {
         )}
         <NextTry attachment={attachment} />
         {caption !== null && <Field label={t('downloads.detail.caption')}>{caption}</Field>}
-        <Field label={t('downloads.detail.says')}>
-          {declared === '' ? t('downloads.detail.saysNothing') : declared}
+        <Field label={t('downloads.detail.declaredType')}>
+          {declared === '' ? t('downloads.detail.notDeclared') : declared}
         </Field>
       </Fields>
       <TechnicalData>

@@ -365,7 +365,8 @@ function DecidedBy({ host: { fromCommandLine, decidedAt, decidedBy } }: Pick<Hos
   const { t } = useI18n();
   const when = useWhen();
   const who = useActorName();
-  if (fromCommandLine) return `${t('downloads.hosts.given')}. ${t('downloads.hosts.givenAbout')}`;
+  if (fromCommandLine)
+    return `${t('downloads.hosts.fromCommandLine')}. ${t('downloads.hosts.fromCommandLineAbout')}`;
   if (decidedAt === null) return null;
   return decidedBy === null || decidedBy === ''
     ? when(decidedAt)

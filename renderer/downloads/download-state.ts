@@ -45,7 +45,7 @@ export function problemText({ code, detail }: { code: AttachmentProblemCode; det
   if (fault === null)
     return { what: `downloads.problem.${code}`, advice: `downloads.problemAdvice.${code}` } as const;
   return {
-    what: `downloads.certificate.${fault}.what`,
+    what: `downloads.certificate.${fault}.problem`,
     advice: `downloads.certificate.${fault}.advice`,
   } as const;
 }

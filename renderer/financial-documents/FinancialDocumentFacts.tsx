@@ -135,7 +135,7 @@ export function TaxReceipt({ document }: { document: FinancialDocument }) {
           </Field>
         )}
         <Field
-          label={t('documents.receipt.said')}
+          label={t('documents.receipt.statedType')}
           at={[
             '/taxReceipt/taxReceiptPrefix',
             '/taxReceipt/taxReceiptCode',
@@ -249,7 +249,7 @@ export function useDocumentText(): (document: Typed) => string | null {
           : entityTypeId === entityTypes.workshop
             ? t('documents.entity.workshop')
             : nameOf(null, entityTypeId, document.entityTypeName);
-      return type === null || entity === null ? (type ?? entity) : t('documents.what', { type, entity });
+      return type === null || entity === null ? (type ?? entity) : t('documents.kind', { type, entity });
     },
     [t, nameOf],
   );

@@ -201,7 +201,7 @@ function Pictures({ record, report }: { record: RecordDetail; report: IncidentRe
 const isAmong = (photos: readonly { pointer: string }[], inBody: string): boolean =>
   photos.some(({ pointer }) => inBody === pointer || inBody.startsWith(`${pointer}/`));
 
-/** The report's papers, in their order. */
+/** The report's documents, in their order. */
 function IncidentDocuments({ record, report }: { record: RecordDetail; report: IncidentReport }) {
   const { t } = useI18n();
   return (

@@ -96,12 +96,12 @@ function LoadedCompare({ left, right, onBack }: LoadedCompareProps) {
           title={
             <Box sx={{ minWidth: 0 }}>
               <Typography variant="h3" component="h1" noWrap>
-                {t('photos.beside.label')}
+                {t('photos.compare.label')}
               </Typography>
               <Typography variant="caption" component="p" noWrap role="status">
                 {[
-                  t(linked ? 'photos.beside.linked' : 'photos.beside.unlinked'),
-                  ...(same ? [t('photos.beside.same')] : []),
+                  t(linked ? 'photos.compare.linked' : 'photos.compare.unlinked'),
+                  ...(same ? [t('photos.compare.same')] : []),
                 ].join(' · ')}
               </Typography>
             </Box>
@@ -128,7 +128,7 @@ function LoadedCompare({ left, right, onBack }: LoadedCompareProps) {
       side={null}
       strip={
         <Filmstrip
-          label={t('photos.beside.stripOf', { number: photo.record.number })}
+          label={t('photos.compare.stripOf', { number: photo.record.number })}
           photos={photos}
           current={photo.id}
           other={shown[oppositeOf(active)].id}
@@ -166,11 +166,13 @@ function ComparePane({ side, photo, active, onActive, controls, onVisiblePart }:
   const takenAt = photo.content?.photo?.takenAt ?? null;
   const far = takenText(daysAfterIncident(takenAt, incidentAtOf(record.data ?? null)));
   const taken =
-    takenAt === null ? t('photos.beside.noDate') : t('photos.beside.takenAt', { at: format.local(takenAt) });
+    takenAt === null
+      ? t('photos.compare.noDate')
+      : t('photos.compare.takenAt', { at: format.local(takenAt) });
   return (
     <Box
       component="section"
-      aria-label={`${t(`photos.beside.${side}`)}: ${captionOf(photo)}, ${photo.record.number}`}
+      aria-label={`${t(`photos.compare.${side}`)}: ${captionOf(photo)}, ${photo.record.number}`}
       aria-current={active ? 'true' : undefined}
       tabIndex={0}
       onFocus={onActive}
@@ -200,7 +202,7 @@ function ComparePane({ side, photo, active, onActive, controls, onVisiblePart }:
           </Typography>
           {active && (
             <Typography variant="caption" noWrap sx={{ flex: 'none' }}>
-              {t('photos.beside.active')}
+              {t('photos.compare.active')}
             </Typography>
           )}
         </Box>

@@ -21,7 +21,7 @@ export function PhotoCover({ place }: { place: PhotoLocation }) {
       <Modal open hideBackdrop disableScrollLock disableRestoreFocus onClose={() => press('Escape')}>
         <Box
           component="main"
-          aria-label={t(place.beside === null ? 'photos.viewer.label' : 'photos.beside.label')}
+          aria-label={t(place.beside === null ? 'photos.viewer.label' : 'photos.compare.label')}
           tabIndex={-1}
           sx={{
             position: 'absolute',

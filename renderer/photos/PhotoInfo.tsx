@@ -132,7 +132,7 @@ function FileFacts({ photo }: { photo: Attachment }) {
   const says = (what: string | null, is: string | null) =>
     what === null || what === is ? null : (
       <Typography variant="caption" component="p">
-        {t('photos.info.says', { what })}
+        {t('photos.info.declaredType', { what })}
       </Typography>
     );
   const bytes = content === null ? null : format.bytes(content.bytes);
@@ -198,7 +198,7 @@ function OriginFacts({ photo, isDropped }: { photo: Attachment; isDropped: boole
         )}
       </Field>
       {photo.addressSource !== null && (
-        <Field label={t('photos.info.how')}>{t(`downloads.source.${photo.addressSource}`)}</Field>
+        <Field label={t('photos.info.source')}>{t(`downloads.source.${photo.addressSource}`)}</Field>
       )}
       <Field label={t('photos.info.storedAt')}>
         {photo.storedAt === null ? t('photos.info.notStored') : <RelativeTime at={photo.storedAt} />}
@@ -213,7 +213,7 @@ function SimilarPhotos({ photo, like }: { photo: number; like: readonly SimilarP
   const { t } = useI18n();
   const [path] = useLocation();
   const captionOf = useCaption();
-  const title = t('photos.info.section.like');
+  const title = t('photos.info.section.similar');
   return (
     <Box
       component="section"
@@ -225,7 +225,7 @@ function SimilarPhotos({ photo, like }: { photo: number; like: readonly SimilarP
       </Typography>
       {like.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('photos.info.likeNone')}
+          {t('photos.info.similarNone')}
         </Typography>
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
@@ -238,8 +238,8 @@ function SimilarPhotos({ photo, like }: { photo: number; like: readonly SimilarP
               <Typography variant="caption" component="p" noWrap>
                 {captionOf(one)} ·{' '}
                 {one.distance === null
-                  ? t('photos.info.likeSame')
-                  : t('photos.info.likeSimilar', { distance: one.distance })}
+                  ? t('photos.info.sameFile')
+                  : t('photos.info.similarBy', { distance: one.distance })}
               </Typography>
             </Box>
             <Box

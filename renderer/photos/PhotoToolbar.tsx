@@ -212,7 +212,7 @@ export function PhotoShortcuts({ open, onClose }: { open: boolean; onClose: () =
       ],
     },
     {
-      title: t('photos.keys.look'),
+      title: t('photos.keys.view'),
       lines: [
         { keys: ['+', '-'], label: t('photos.keys.zoom') },
         { keys: ['0'], label: t('photos.do.fit') },
@@ -224,7 +224,7 @@ export function PhotoShortcuts({ open, onClose }: { open: boolean; onClose: () =
       ],
     },
     {
-      title: t('photos.keys.beside'),
+      title: t('photos.keys.compare'),
       lines: [
         { keys: ['I'], label: t('photos.do.info') },
         { keys: ['M'], label: t('photos.do.annotate') },

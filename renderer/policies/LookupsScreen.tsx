@@ -168,7 +168,7 @@ function Loaded({ lookup }: { lookup: Lookup }) {
         <InTheBook lookup={lookup} />
       </Box>
       <ScrollRegion label={name}>
-        <Section title={t('policies.lookups.detail.asked')}>
+        <Section title={t('policies.lookups.detail.query')}>
           <Asked lookup={lookup} />
         </Section>
         <Answer lookup={lookup} />
@@ -181,7 +181,7 @@ function Asked({ lookup }: { lookup: PolicyLookupRow }) {
   const { t, format } = useI18n();
   const typeText = useIncidentTypeLabel();
   const keyName = useKeyName();
-  const notSaid = t('policies.lookups.detail.notSaid');
+  const notSaid = t('policies.lookups.detail.notStated');
   const code = (value: string | null, what: string) =>
     value === null ? notSaid : <Code value={value} what={what} />;
   const number = t('policies.lookups.detail.number');
@@ -213,7 +213,7 @@ function Asked({ lookup }: { lookup: PolicyLookupRow }) {
 
 function Category({ id }: { id: number | null }) {
   const { t } = useI18n();
-  if (id === null) return t('policies.lookups.detail.notSaid');
+  if (id === null) return t('policies.lookups.detail.notStated');
   return id === 1 || id === 2
     ? t(`policies.lookups.detail.categories.${id}`)
     : t('policies.lookups.detail.categoryOther', { id });

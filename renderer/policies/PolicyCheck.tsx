@@ -98,7 +98,7 @@ function WhatIsRead({ check }: { check: CoverageCheck }) {
     const isRight = check.period === 'inForce' && check.cover?.state === 'covered';
     return (
       <Alert severity={isRight ? 'success' : 'info'}>
-        {t(isRight ? 'policies.check.nothing' : 'policies.check.nothingSaid')}
+        {t(isRight ? 'policies.check.noNotice' : 'policies.check.noNoticeSent')}
       </Alert>
     );
   }
@@ -127,7 +127,7 @@ function RuleResult({ result }: { result: CoverageCheck['rules'][number] }) {
       <strong>{t(`policies.severity.${result.severity}`)}: </strong>
       {result.text}
       <Typography variant="caption" component="p">
-        {t('policies.check.because', { rule: t(`policies.rule.${result.rule}`) })}
+        {t('policies.check.rule', { rule: t(`policies.rule.${result.rule}`) })}
       </Typography>
     </Alert>
   );

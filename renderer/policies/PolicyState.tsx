@@ -80,8 +80,8 @@ export function StatusChips({
         '& > span > svg': { flex: 'none' },
       }}
     >
-      <StateChip {...periodChips[period]} label={t(`policies.standing.${period}`)} />
-      <StateChip {...coverChips[cover.state]} label={t(`policies.standing.${cover.state}`, { type })} />
+      <StateChip {...periodChips[period]} label={t(`policies.status.${period}`)} />
+      <StateChip {...coverChips[cover.state]} label={t(`policies.status.${cover.state}`, { type })} />
     </Box>
   );
 }
@@ -92,7 +92,7 @@ export function NotChecked({ check: { cover } }: { check: Pick<CoverageCheck, 'c
   if (cover === null || cover.reason === null) return null;
   return (
     <Typography variant="body2">
-      {t(`policies.standing.because.${cover.reason}`, { codes: cover.codes.join(', ') })}{' '}
+      {t(`policies.status.reason.${cover.reason}`, { codes: cover.codes.join(', ') })}{' '}
       {cover.reason === 'unassigned' && (
         <MuiLink component={Link} href={coveragesPath} sx={{ fontWeight: 500, whiteSpace: 'nowrap' }}>
           {t('policies.assign.go')}
@@ -109,8 +109,8 @@ function useOddText() {
   return ({ column, code }: Odd) => ({
     short: t(
       column === 'companyTaxId' || column === 'identification' || column === 'vin'
-        ? `policies.odd.${column}`
-        : 'policies.odd.identification',
+        ? `policies.suspect.${column}`
+        : 'policies.suspect.identification',
     ),
     why: t(`policies.problem.${code}`),
   });

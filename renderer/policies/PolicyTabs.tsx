@@ -88,7 +88,7 @@ function Away({ folder: { state, path, detail }, since, isWhole }: AwayProps) {
       {t('policies.folder.since', { when: when(since) })}{' '}
       {isWhole ? (
         <>
-          {t(`policies.folder.what.${state}`)} {t('policies.folder.resumes')}
+          {t(`policies.folder.advice.${state}`)} {t('policies.folder.resumes')}
           <TechnicalDetail text={detail} />
         </>
       ) : (

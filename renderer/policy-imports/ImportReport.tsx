@@ -176,7 +176,7 @@ export function NotImportedStep({ at }: { at: PolicyImport }) {
       <Alert severity={failure === null ? 'info' : 'error'} sx={{ maxWidth: 760 }}>
         {failure === null
           ? t('policies.imports.cancelled.text')
-          : t(`policies.imports.failed.what.${failure.code}`)}
+          : t(`policies.imports.failed.advice.${failure.code}`)}
         <TechnicalDetail text={failure?.detail ?? ''} />
       </Alert>
       <Problems at={at} />

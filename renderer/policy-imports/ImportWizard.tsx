@@ -61,7 +61,7 @@ export function NewImport() {
           <Box sx={{ display: 'grid', gap: 6, gridTemplateColumns: 'repeat(auto-fit, minmax(280px, 1fr))' }}>
             <section>
               <Typography variant="h3" component="h2">
-                {t('policies.imports.choose.how')}
+                {t('policies.imports.choose.nextSteps')}
               </Typography>
               <Box component="ol" sx={{ m: 0, mt: 2, pl: 5, display: 'grid', gap: 1 }}>
                 {(['columns', 'check', 'apply'] as const).map((step) => (

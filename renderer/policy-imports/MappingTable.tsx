@@ -59,7 +59,7 @@ function Unreadable({ failure }: { failure: ImportFailure }) {
     <Alert severity="error">
       <strong>{t('policies.imports.columns.unreadable', { reason: label(failure) })}</strong>
       <br />
-      {t(`policies.imports.failed.what.${failure.code}`)}
+      {t(`policies.imports.failed.advice.${failure.code}`)}
       <TechnicalDetail text={failure.detail} />
     </Alert>
   );

@@ -38,7 +38,11 @@ export function MatchSummary({ match }: { match: OrderMatch }) {
         ))}
       </Box>
       {odd > 0 && (
-        <StateChip tone="waiting" icon={TriangleAlert} label={t('records.match.odd', { count: odd })} />
+        <StateChip
+          tone="waiting"
+          icon={TriangleAlert}
+          label={t('records.match.mismatched', { count: odd })}
+        />
       )}
       {isEven(match) && <StateChip tone="matched" icon={Check} label={t('records.match.even')} />}
     </Box>

@@ -281,7 +281,7 @@ function Revisions({ record, chosen, onRevision }: RevisionsProps) {
     <Section title={t('records.detail.section.revisions')}>
       {record.revisions.length < 2 ? (
         <Typography variant="body2" sx={{ color: 'text.secondary', mb: 3 }}>
-          {t('records.revisions.one')}
+          {t('records.revisions.onlyOne')}
         </Typography>
       ) : (
         <Select

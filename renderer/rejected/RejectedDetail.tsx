@@ -109,7 +109,7 @@ function Loaded({ row, back }: RejectedDetailProps) {
       </Box>
       <ScrollRegion label={`${t('records.detail.label')} ${problem(row)}`}>
         <Section title={t('rejected.detail.reason')}>
-          <Blockquote who={t('rejected.detail.said')} lang="en">
+          <Blockquote who={t('rejected.detail.answer')} lang="en">
             {row.reason}
             {row.errors.length > 0 && (
               <Box component="ul" sx={{ m: 0, mt: 2, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
@@ -125,7 +125,7 @@ function Loaded({ row, back }: RejectedDetailProps) {
         </Section>
         <Section title={t('rejected.detail.whatTitle')}>
           <Typography variant="body2" sx={{ maxWidth: 640 }}>
-            {t(`rejected.detail.what.${adviceOf(row)}`)}
+            {t(`rejected.detail.advice.${adviceOf(row)}`)}
           </Typography>
         </Section>
         <Section title={t('rejected.detail.request')}>

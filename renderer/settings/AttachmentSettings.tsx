@@ -39,7 +39,7 @@ export function AttachmentSettings({ settings }: { settings: Settings }) {
                 helperText={t(`downloads.settings.${name}Help`)}
                 error={
                   form.isWrong('attachments', name)
-                    ? t('downloads.settings.wrong', { from: format.count(from), to: format.count(to) })
+                    ? t('downloads.settings.outOfRange', { from: format.count(from), to: format.count(to) })
                     : null
                 }
               />

@@ -166,7 +166,7 @@ function Rule({ rule }: { rule: PartyRule }) {
     },
     { t, format },
   );
-  const [before = '', after = ''] = t('findingSettings.rules.given', {
+  const [before = '', after = ''] = t('findingSettings.rules.acknowledgedBy', {
     who: who(rule.who),
     when: when(rule.at),
     record: '\n',
@@ -188,7 +188,7 @@ function Rule({ rule }: { rule: PartyRule }) {
         <Typography variant="body2" sx={{ fontWeight: 500 }}>
           {party} <PlainCode value={rule.partyTaxId} />
         </Typography>
-        <Typography variant="body2">{t('findingSettings.rules.like', { finding: label })}</Typography>
+        <Typography variant="body2">{t('findingSettings.rules.example', { finding: label })}</Typography>
         <Typography variant="body2">«{rule.reason}»</Typography>
         <Typography variant="caption" component="p" sx={{ mt: 1 }}>
           {before}

@@ -399,28 +399,28 @@ export function MarketplaceInstructions() {
       })}
     >
       <Typography variant="h3" component="h2" id="tell-title" sx={{ mb: 3 }}>
-        {t('settings.tell.title')}
+        {t('settings.instructions.title')}
       </Typography>
       <Fields>
-        <Field label={t('settings.tell.url')} wide>
-          <Code value={url} what={t('settings.tell.url')} />
+        <Field label={t('settings.instructions.url')} wide>
+          <Code value={url} what={t('settings.instructions.url')} />
           <Typography variant="caption" component="p">
-            {t('settings.tell.urlNote')}
+            {t('settings.instructions.urlNote')}
           </Typography>
         </Field>
-        <Field label={t('settings.tell.email')}>
+        <Field label={t('settings.instructions.email')}>
           {emails.length === 0
-            ? t('settings.tell.none')
+            ? t('settings.instructions.none')
             : emails.map((email) => (
                 <div key={email}>
-                  <Code value={email} what={t('settings.tell.email')} />
+                  <Code value={email} what={t('settings.instructions.email')} />
                 </div>
               ))}
         </Field>
-        <Field label={t('settings.tell.header')}>
-          <Code value="X-API-KEY" what={t('settings.tell.header')} />
+        <Field label={t('settings.instructions.header')}>
+          <Code value="X-API-KEY" what={t('settings.instructions.header')} />
           <Typography variant="caption" component="p">
-            {t('settings.tell.headerNote')}
+            {t('settings.instructions.headerNote')}
           </Typography>
         </Field>
       </Fields>

@@ -26,7 +26,7 @@ export function NumberingSettings({ settings }: { settings: Settings }) {
               width={360}
               maxLength={60}
               helperText={`${t('settings.numbering.preview', { number: numberPreview(draft[kind], 124, today) })}. ${t('settings.numbering.help')}`}
-              error={fault === null ? null : t(`settings.numbering.wrong.${fault}`)}
+              error={fault === null ? null : t(`settings.numbering.problem.${fault}`)}
             />
           );
         })}

@@ -34,7 +34,7 @@ export function PlatformSettings({ settings }: { settings: Settings }) {
   const form = useSettingsForm(settings.platform, platformChanges);
   return (
     <SettingsPart title={t('settings.section.platform')} about={t('platform.about')}>
-      {given !== null && <Alert severity="info">{t('platform.given', { url: given })}</Alert>}
+      {given !== null && <Alert severity="info">{t('platform.fromCommandLine', { url: given })}</Alert>}
       <SaveForm form={{ ...form, valid: addressFault(form.draft) === null }}>
         <PlatformFields value={form.draft} onChange={form.set} />
       </SaveForm>

@@ -293,7 +293,7 @@ const claimFile = z.object({
   attentionCount: z.int(),
   /** Photographs and images, the first twelve; documents, the first six. Counted up to 1,000 together. */
   photos: claimFileAttachments,
-  papers: claimFileAttachments,
+  documents: claimFileAttachments,
   /** True where there is more than is shown; at most 300 records are. */
   isPartial: z.boolean(),
 });

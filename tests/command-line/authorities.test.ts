@@ -95,7 +95,7 @@ describe('an authority of the office', () => {
     const { state, problem } = (await download(server.url)) ?? {};
     expect([state, problem?.code]).toEqual(['queued', 'tls']);
     expect(problem && problemText(problem)).toEqual({
-      what: 'downloads.certificate.unknownAuthority.what',
+      what: 'downloads.certificate.unknownAuthority.problem',
       advice: 'downloads.certificate.unknownAuthority.advice',
     });
     const called = await callPlatform(server.url);
@@ -120,7 +120,7 @@ describe('an authority of the office', () => {
       const other = await openServer(certificate);
       const problem = (await download(other.url))?.problem ?? null;
       expect(problem?.code).toBe('tls');
-      expect(problem && problemText(problem).what).toBe(`downloads.certificate.${fault}.what`);
+      expect(problem && problemText(problem).what).toBe(`downloads.certificate.${fault}.problem`);
       const called = await callPlatform(other.url);
       expect(called.problem?.code).toBe('tls');
       expect(certificateFault(called.problem?.detail ?? null)).toBe(fault);

@@ -118,9 +118,9 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
 
     // The first line: who and which vehicle, and how the policy stood.
     await article.getByText(claimFile.incident?.generalInfo?.insuranceOwnerDisplayName ?? '').waitFor();
-    await article.getByText(words.policies.standing.inForce).waitFor();
+    await article.getByText(words.policies.status.inForce).waitFor();
     await article
-      .getByText(words.policies.standing.covered.replace('{{type}}', words.incidents.type.collision))
+      .getByText(words.policies.status.covered.replace('{{type}}', words.incidents.type.collision))
       .waitFor();
     await picture(page, `screens/claims/ten-seconds-${locale}`);
     expect(await seriousViolations(page)).toEqual([]);
@@ -130,7 +130,7 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
       section.worst,
       section.ledger,
       section.photos,
-      section.papers,
+      section.documents,
       section.notes,
       section.story,
     ]) {

@@ -200,11 +200,11 @@ describe('in Spanish', () => {
     await read('act');
     await page.keyboard.press('Control+p');
     const dialog = page.getByRole('dialog', { name: words.print.title });
-    await dialog.getByRole('radio', { name: words.print.some }).click();
+    await dialog.getByRole('radio', { name: words.print.range }).click();
     const begin = dialog.getByRole('button', { name: words.print.begin });
     expect(await begin.isDisabled()).toBe(true);
     await dialog.getByRole('textbox', { name: words.print.pages }).fill('2-3, 13');
-    await dialog.getByText(words.print.wrong.replace('{{total}}', '12')).waitFor();
+    await dialog.getByText(words.print.invalidRange.replace('{{total}}', '12')).waitFor();
     await dialog.getByRole('textbox', { name: words.print.pages }).fill('2-3, 7');
     await begin.click();
     await page.locator('body[data-printed]').waitFor();
@@ -313,7 +313,7 @@ describe('in Spanish', () => {
     await page.getByText(words.locked.title).waitFor();
     await page.getByLabel(words.locked.password).fill('otra');
     await page.keyboard.press('Enter');
-    await page.getByText(words.locked.wrong).waitFor();
+    await page.getByText(words.locked.wrongPassword).waitFor();
     await page.getByLabel(words.locked.password).fill(password);
     await page.getByRole('button', { name: words.locked.open }).click();
     await drawn(1);

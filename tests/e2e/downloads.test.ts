@@ -76,7 +76,7 @@ describe('downloads at the screen', () => {
     await page.getByRole('button', { name: words.common.undo }).click();
     await until(perito.client, async () => (await decision()) === undefined);
     const given = page.getByRole('listitem').filter({ hasText: 'dado.prueba.example' });
-    await given.getByText(words.downloads.hosts.given, { exact: false }).waitFor();
+    await given.getByText(words.downloads.hosts.fromCommandLine, { exact: false }).waitFor();
     expect(await given.getByRole('button').count()).toBe(0);
   }, 180_000);
 
@@ -120,7 +120,7 @@ describe('downloads at the screen', () => {
     const { settings } = words.downloads;
     const size = page.getByLabel(settings.maximumMegabytes);
     await size.fill('0');
-    await page.getByText(settings.wrong.replace('{{from}}', '1').replace('{{to}}', '1,000')).waitFor();
+    await page.getByText(settings.outOfRange.replace('{{from}}', '1').replace('{{to}}', '1,000')).waitFor();
     expect(await page.getByRole('button', { name: words.common.save, exact: true }).isDisabled()).toBe(true);
     await size.fill('25');
     await page.getByLabel(settings.sendPlatformKey).check();
@@ -158,7 +158,7 @@ describe('downloads at the screen', () => {
     await detail.getByText('503').waitFor();
     await picture(page, `screens/downloads/failing-${locale}`);
     server.serveElsewhere(pixel);
-    await detail.getByRole('button', { name: retry.one }).click();
+    await detail.getByRole('button', { name: retry.attachment }).click();
     await detail.getByText(words.downloads.detail.stored, { exact: false }).waitFor();
     const { rows } = await perito.client.audit.list();
     const retried = rows.filter(({ action }) => action === 'attachment.retried');

@@ -55,7 +55,7 @@ test('a watched folder that is away is said on the policies and in the rail, and
   await page.getByText(words.policies.imports.list.emptyTitle).waitFor();
   expect(await seriousViolations(page)).toEqual([]);
   await said.getByRole('link', { name: words.policies.folder.toSettings }).click();
-  await said.getByText(words.policies.folder.what.missing).waitFor();
+  await said.getByText(words.policies.folder.advice.missing).waitFor();
   await said.getByText(`${words.common.technical}: ENOENT`).waitFor();
   await perito.client.settings.update({ policyBook: { watchedFolder: '' } });
   await said.waitFor({ state: 'detached' });
@@ -66,7 +66,7 @@ test('a workbook that is damaged is said in Spanish, what the library said apart
   const { id } = await perito.client.policyImports.begin({ filename: 'polizas.xlsx', bytes: bytes.length });
   await perito.client.policyImports.append({ id, offset: 0, base64: bytes.toString('base64') });
   await open(`/policies/imports/${id}`);
-  const { code, what } = words.policies.imports.failed;
+  const { code, advice } = words.policies.imports.failed;
   const said = alert(code.workbookDamaged);
   await said.getByText(what.workbookDamaged).waitFor();
   await said.locator('p', { hasText: `${words.common.technical}: End of central directory` }).waitFor();
@@ -79,7 +79,7 @@ test('what a script did while nobody was named was done by a program', async () 
   await client.policies.import({ rows: [{ insurancePolicyNumber: 'P-1', vin: 'PRUEBA00000000001' }] });
   await client.settings.update({ person: { name: 'Persona de prueba' } });
   await open('/policies/import');
-  const who = words.policies.imports.by.replace('{{who}}', words.common.who.token);
+  const who = words.policies.imports.by.replace('{{who}}', words.common.actor.token);
   await page.getByText(who.replace('{{via}}', words.policies.imports.via.script)).waitFor();
 });
 
@@ -87,7 +87,7 @@ test('what the platform said is a quotation, and what only helps whoever looks a
   await perito.client.reference.refresh();
   await open('/settings/platform');
   const refused = alert(words.platform.problem.statuses.forbidden);
-  await refused.getByText(words.platform.problem.said).waitFor();
+  await refused.getByText(words.platform.problem.answer).waitFor();
   await refused.locator('blockquote', { hasText: 'Forbidden' }).waitFor();
   const other = alert(words.platform.problem.mediaType);
   await other.getByText(`${words.common.technical}: text/html`).waitFor();
@@ -99,7 +99,7 @@ test('what was answered to a delivery that was refused is quoted in its language
   expect(await perito.post('/purchaseOrders', { nothing: true })).toBe(400);
   const [rejected] = (await perito.client.rejected.list()).rows;
   await open(`/rejected/${rejected?.id}`);
-  await page.getByText(words.rejected.detail.said).waitFor();
+  await page.getByText(words.rejected.detail.answer).waitFor();
   await page.locator('blockquote[lang=en]', { hasText: rejected?.reason ?? 'nothing was kept' }).waitFor();
 });
 

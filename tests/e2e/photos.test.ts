@@ -255,16 +255,16 @@ describe('one photo', () => {
     await panel.getByText(es.common.technicalData, { exact: true }).first().click();
     await panel.getByText(first?.content?.sha256 ?? 'nothing', { exact: true }).waitFor();
     await panel.getByText(es.downloads.source.fileFullPath).waitFor();
-    await panel.getByText(words.info.likeSame).waitFor();
+    await panel.getByText(words.info.sameFile).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     // In the other report, it is four weeks older than the incident.
     await panel
       .getByRole('link', { name: /IR-2026-000002/ })
       .first()
       .click();
-    const right = page.getByRole('region', { name: new RegExp(`^${words.beside.right}`) });
+    const right = page.getByRole('region', { name: new RegExp(`^${words.compare.right}`) });
     await right.getByText(words.info.before_other.replace('{{count}}', '27')).waitFor();
-    await page.getByText(words.beside.same).waitFor();
+    await page.getByText(words.compare.same).waitFor();
     await page.keyboard.press('Escape');
     await showing(page, 0);
     await page.keyboard.press('i');
@@ -417,7 +417,7 @@ describe('two photos', () => {
     for (const number of ['IR-2026-000001', 'IR-2026-000002']) {
       await page.getByRole('heading', { level: 2, name: new RegExp(number) }).waitFor();
     }
-    await page.getByText(words.beside.same).waitFor();
+    await page.getByText(words.compare.same).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('article', { name: 'IR-2026-000002' }).waitFor();
     // Neither of the steps is left over: one step back is what was there before the report.

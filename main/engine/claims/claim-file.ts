@@ -172,7 +172,7 @@ export interface StoredOverview {
   /** Errors and warnings of the newest revisions, the gravest first; some more than are shown, since some may be acknowledged. */
   findings: FindingOfRecord[];
   photos: StoredFiles;
-  papers: StoredFiles;
+  documents: StoredFiles;
 }
 
 interface StoredFiles {
@@ -199,7 +199,7 @@ async function overviewOf(tx: ReadTransaction, records: readonly ClaimFileRecord
     incidentCount: reports.length,
     findings: await listWorstFindings(tx, ids, maxFindings),
     photos: firstOf(files.filter(isLookedAt), shownPhotos),
-    papers: firstOf(
+    documents: firstOf(
       files.filter((file) => !isLookedAt(file)),
       shownPapers,
     ),

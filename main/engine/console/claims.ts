@@ -66,7 +66,7 @@ function asClaimFile({ records, timeline, matches, overview, ...claimFile }: Sto
   };
 }
 
-function overviewAs({ incident, incidentCount, findings, photos, papers }: StoredOverview) {
+function overviewAs({ incident, incidentCount, findings, photos, documents }: StoredOverview) {
   return {
     incident,
     incidentCount,
@@ -76,7 +76,7 @@ function overviewAs({ incident, incidentCount, findings, photos, papers }: Store
       .sort(byConsequence)
       .slice(0, worstShown),
     photos: { ...photos, shown: photos.shown.map(fileOf) },
-    papers: { ...papers, shown: papers.shown.map(fileOf) },
+    documents: { ...documents, shown: documents.shown.map(fileOf) },
   };
 }
 

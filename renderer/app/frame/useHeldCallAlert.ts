@@ -63,7 +63,7 @@ export function useHeldCallAlert(): { rows: readonly CancellationRow[]; seen: (i
 export function useHeldCallText(): (row: CancellationRow, seconds: number) => string {
   const { t, format } = useI18n();
   return (row, seconds) =>
-    t(row.total === null ? 'frame.waiting.withoutAmount' : 'frame.waiting.words', {
+    t(row.total === null ? 'frame.waiting.withoutAmount' : 'frame.waiting.summary', {
       number: row.orderNumber ?? String(row.marketplaceId),
       amount: format.money(row.total),
       seconds,

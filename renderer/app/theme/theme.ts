@@ -83,8 +83,8 @@ const darkroom: Scheme = {
 /** Annotations on a photo: seen on light paint and on dark shadow alike, by a bright line with a dark edge. */
 const annotations = { line: '#ffd23f', edge: '#141414', chosen: '#ffffff' } as const;
 
-/** A paper is white in every theme; what was found on it is drawn through, so that the letters stay readable. */
-export const paper = {
+/** A document page is white in every theme; matches are translucent, so that their letters stay readable. */
+export const documentPage = {
   sheet: '#ffffff',
   found: 'rgb(255 204 51 / 0.45)',
   foundHere: 'rgb(234 108 0 / 0.5)',
@@ -107,9 +107,9 @@ const sizes = {
   photoTile: 104,
   photoStrip: 76,
   photoPanel: 320,
-  /** The rail of a paper's pages, and a page in it. */
-  paperRail: 152,
-  paperThumbnail: 104,
+  /** The rail of a document, and a page in it. */
+  thumbnailRail: 152,
+  pageThumbnail: 104,
 } as const;
 
 const faces = {

@@ -95,12 +95,12 @@ test('photos and documents are counted apart, the first are shown, and what is n
     }
     await upsertAttachment(tx, { recordId, revision: 1, at: 1 }, named('document', 0), queued);
   });
-  const { photos, papers } = await claimFile();
+  const { photos, documents } = await claimFile();
   expect(photos.count).toBe(15);
   expect(photos.shown.map(({ filename }) => filename)).toEqual(
     Array.from({ length: 12 }, (_, position) => `picture-${position}.jpg`),
   );
-  expect(papers).toMatchObject({
+  expect(documents).toMatchObject({
     count: 1,
     shown: [{ filename: 'document-0.jpg', role: 'document', recordId }],
   });

@@ -43,7 +43,7 @@ const foreign = [
   /\bnull\b/i,
 ];
 /** Where somebody who looks after the systems reads what to ask for. */
-const forTechnicians = new Set(['rejected.detail.what.type']);
+const forTechnicians = new Set(['rejected.detail.advice.type']);
 
 type Leaf = [key: string, text: string];
 

@@ -15,7 +15,7 @@ test.each([
 ])('%s is %s, in words of its own', (detail, fault) => {
   expect(certificateFault(detail)).toBe(fault);
   expect(problemText({ code: 'tls', detail })).toEqual({
-    what: `downloads.certificate.${fault}.what`,
+    what: `downloads.certificate.${fault}.problem`,
     advice: `downloads.certificate.${fault}.advice`,
   });
 });
@@ -40,7 +40,7 @@ describe.each([
 
   test('all are whole sentences that say what to do', () => {
     const texts = [
-      ...Object.values(certificate).flatMap(({ what, advice }) => [what, advice]),
+      ...Object.values(certificate).flatMap(({ problem, advice }) => [problem, advice]),
       ...Object.values(ofPlatform),
     ];
     for (const text of texts) expect(text).toMatch(/^\p{Lu}.*\.$/su);

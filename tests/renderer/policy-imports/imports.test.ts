@@ -42,7 +42,7 @@ describe('why a file was not imported', () => {
     for (const words of [es, en]) {
       const { failed } = words.policies.imports;
       expect(failed.code[failureKey(failure(code))]).toMatch(/\S/);
-      expect(failed.what[code]).toMatch(/\S/);
+      expect(failed.advice[code]).toMatch(/\S/);
     }
   });
 

@@ -42,8 +42,8 @@ export const cancellations: Translated<typeof esCancellations> = {
   },
   mismatch: {
     title: 'The request does not match this order',
-    what: 'What',
-    asked: 'The request says',
+    column: 'What',
+    request: 'The request says',
     order: 'This order says',
     field: { orderNumber: 'Order number', claimNumber: 'Claim', requestId: 'Tender' },
     sentence: '{{field}} {{asked}} instead of {{order}}',

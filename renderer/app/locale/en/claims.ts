@@ -35,7 +35,7 @@ export const claims: Translated<typeof es> = {
     policy: 'Policy',
     vin: 'VIN',
   },
-  because: {
+  linkedBy: {
     claimNumber: 'by claim number',
     claimId: 'by marketplace claim {{value}}',
     requestId: 'by tender {{value}}',
@@ -56,7 +56,7 @@ export const claims: Translated<typeof es> = {
       worst: 'What is wrong',
       ledger: 'Who owes what',
       photos: 'Photos',
-      papers: 'Documents',
+      documents: 'Documents',
       notes: 'Notes',
       story: 'What happened',
       keys: 'Related records',
@@ -117,7 +117,7 @@ export const claims: Translated<typeof es> = {
       otherCosts: 'with its other costs',
       amount: 'recognised by amount alone',
     },
-    standing: {
+    status: {
       notInvoiced: 'Not invoiced',
       notCompared: 'Nothing was compared',
       even: 'The total matches',
@@ -187,7 +187,7 @@ export const claims: Translated<typeof es> = {
     more_other: 'And {{count}} more, at their records.',
   },
   files: {
-    noPapers: 'No documents.',
+    noDocuments: 'No documents.',
     noNotes: 'No notes.',
     more_one: 'and {{count}} more',
     more_other: 'and {{count}} more',

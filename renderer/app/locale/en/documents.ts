@@ -4,7 +4,7 @@ import type { Translated } from '../translated.ts';
 export const documents: Translated<typeof esDocuments> = {
   type: { invoice: 'Invoice', creditNote: 'Credit note' },
   entity: { supplier: 'supplier', workshop: 'workshop' },
-  what: '{{type}} from {{entity}}',
+  kind: '{{type}} from {{entity}}',
   status: { created: 'Created' },
   row: { noReceipt: 'No receipt' },
   section: {
@@ -30,7 +30,7 @@ export const documents: Translated<typeof esDocuments> = {
   receipt: {
     none: 'The document came without a receipt number.',
     number: 'Number',
-    said: 'Type, as the document says',
+    statedType: 'Type, as the document says',
     written: 'Number, as the document has it',
     validTo: 'Valid until',
     modifies: 'Modifies',

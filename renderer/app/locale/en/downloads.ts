@@ -96,22 +96,22 @@ export const downloads: Translated<typeof esDownloads> = {
   },
   certificate: {
     unknownAuthority: {
-      what: "The server's certificate is of an authority that this computer does not know.",
+      problem: "The server's certificate is of an authority that this computer does not know.",
       advice:
         "If an antivirus or a proxy looks into your office's connections, ask whoever looks after the computers to install that program's certificate in the system's store, and restart Perito. If there is none, tell the marketplace. Until then nothing is asked of the server; it is tried again later.",
     },
     expired: {
-      what: "The server's certificate has expired.",
+      problem: "The server's certificate has expired.",
       advice:
         "Check this computer's date and time. If they are right, tell the marketplace, so that it is renewed. Until then nothing is asked of the server; it is tried again later.",
     },
     notYetValid: {
-      what: "The server's certificate is not in force yet.",
+      problem: "The server's certificate is not in force yet.",
       advice:
         "Nearly always this computer's date is behind: check it. If it is right, tell the marketplace. Until then nothing is asked of the server; it is tried again later.",
     },
     otherName: {
-      what: "The server's certificate is of another name.",
+      problem: "The server's certificate is of another name.",
       advice:
         'There is no telling whether it is that server that answers. It happens in networks that ask you to sign in on a page first; if other downloads work, tell the marketplace. Until then nothing is asked of it; it is tried again later.',
     },
@@ -214,7 +214,7 @@ export const downloads: Translated<typeof esDownloads> = {
     nextAt: 'Retry: {{when}}',
   },
   retry: {
-    one: 'Retry',
+    attachment: 'Retry',
     all: 'Retry those that failed',
     begun_one: '{{count}} file is downloaded again',
     begun_other: '{{count}} files are downloaded again',
@@ -229,7 +229,7 @@ export const downloads: Translated<typeof esDownloads> = {
     bytesOpen: '{{done}} so far',
     waits: 'It waits for its turn in the queue.',
     waitsPaused: 'It waits for its turn; downloads are paused.',
-    section: { why: 'Why it is not here', now: 'How it goes', host: 'Server', file: 'File' },
+    section: { reason: 'Why it is not here', now: 'How it goes', host: 'Server', file: 'File' },
     address: 'Address, without its parameters',
     addressNone: 'None can be found in the record',
     source: 'Where the address came from',
@@ -240,8 +240,8 @@ export const downloads: Translated<typeof esDownloads> = {
     nextSoon: 'at once',
     nextNever: 'It is not tried again by itself',
     caption: 'Type, as the report has it',
-    says: 'Its sender says',
-    saysNothing: 'Not what type it is',
+    declaredType: 'Its sender says',
+    notDeclared: 'Not what type it is',
     pointer: 'Place in the JSON',
     mediaType: 'Content type, as the sender says',
     toSettings: 'See the limits',
@@ -282,8 +282,8 @@ export const downloads: Translated<typeof esDownloads> = {
     otherPort: '{{port}} ({{decision}})',
     decision: { approved: 'Approved', refused: 'Refused', pending: 'Undecided' },
     unencrypted: 'Unencrypted too',
-    given: 'Given at the start',
-    givenAbout: 'For this run; it is changed on the command line.',
+    fromCommandLine: 'Given at the start',
+    fromCommandLineAbout: 'For this run; it is changed on the command line.',
     decided: 'by {{who}}, {{when}}',
     done: {
       approved: '{{host}} approved: what waited is downloaded',
@@ -306,7 +306,7 @@ export const downloads: Translated<typeof esDownloads> = {
     maximumPerRecordHelp: 'Those that are downloaded by themselves; the others by hand.',
     perHost: 'Downloads at a time from one server',
     perHostHelp: 'More is faster, and more load for the server.',
-    wrong: 'A whole number from {{from}} to {{to}}.',
+    outOfRange: 'A whole number from {{from}} to {{to}}.',
     sendPlatformKey: 'Send the platform key with each download',
     sendPlatformKeyAbout:
       'Only if the platform asks for it before it hands photos out. As a rule it does not.',

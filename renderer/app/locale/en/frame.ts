@@ -6,7 +6,7 @@ export const frame: Translated<typeof esFrame> = {
   skip: 'Skip to content',
   waiting: {
     title: 'Asked to cancel',
-    words: '{{seconds}} s · {{number}} · {{amount}}',
+    summary: '{{seconds}} s · {{number}} · {{amount}}',
     withoutAmount: '{{seconds}} s · {{number}}',
   },
   rail: {
@@ -145,7 +145,7 @@ export const common: Translated<typeof esCommon> = {
     file: '{{form}} file',
     unknown: 'File of another type',
   },
-  who: {
+  actor: {
     desktop: 'somebody at the desktop',
     browser: 'somebody in the browser',
     token: 'a program',

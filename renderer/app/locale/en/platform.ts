@@ -9,7 +9,8 @@ export const platform: Translated<typeof es> = {
   addressWrong: 'A whole address that begins with https://.',
   addressHttp:
     'With http:// the key travels unencrypted. Allow it below only within a network that you trust.',
-  given: 'In this run {{url}} is used, the address given at the start; the one below holds afterwards.',
+  fromCommandLine:
+    'In this run {{url}} is used, the address given at the start; the one below holds afterwards.',
   allowHttp: 'Allow unencrypted http://',
   allowHttpAbout: 'For tests or a trusted network only: the key travels in the open.',
   key: {
@@ -112,7 +113,7 @@ export const platform: Translated<typeof es> = {
       'The address begins with http://, which is not allowed here: the key would travel unencrypted.',
     noKey: "The platform's key is missing.",
     keychain: 'The keychain does not give the key. Unlock it and try again.',
-    said: 'The platform answered, in its own words:',
+    answer: 'The platform answered, in its own words:',
   },
 };
 
@@ -136,8 +137,8 @@ export const findingSettings: Translated<typeof esFindingSettings> = {
     about:
       'Findings that somebody acknowledged for all that a supplier, workshop or issuer sends. What arrived with them does not count; where one is removed, it counts again.',
     none: 'None. They are made at a record, with “Acknowledge” beside a finding.',
-    like: 'Like this one: {{finding}}',
-    given: '{{who}}, {{when}}, at {{record}}',
+    example: 'Like this one: {{finding}}',
+    acknowledgedBy: '{{who}}, {{when}}, at {{record}}',
     heldFor_one: 'holds for {{count}} finding',
     heldFor_other: 'holds for {{count}} findings',
     heldForMany: 'holds for more than {{count}} findings',

@@ -175,7 +175,7 @@ export const policies: Translated<typeof spanish> = {
     excluded: 'Excluded',
     premiumUnpaid: 'Premium unpaid',
   },
-  odd: {
+  suspect: {
     vin: 'VIN to be checked',
     companyTaxId: 'RNC to be checked',
     identification: 'Identification to be checked',
@@ -207,14 +207,14 @@ export const policies: Translated<typeof spanish> = {
     notice_other: '{{count}} coverage codes are assigned to no type of incident: cover not checked.',
     go: 'Assign coverages',
   },
-  standing: {
+  status: {
     inForce: 'In force that day',
     notInForce: 'Not in force that day',
     maybeNotInForce: 'Maybe not in force that day',
     covered: '{{type}}: covered',
     notCovered: '{{type}}: not covered',
     notChecked: '{{type}}: cover not checked',
-    because: {
+    reason: {
       noIncidentType: 'Cover not checked: no type of incident was given.',
       unknownIncidentType: 'Cover not checked: the type of incident is none of the interface.',
       noCoverages: 'Cover not checked: the policy book has no coverages of this vehicle.',
@@ -227,10 +227,10 @@ export const policies: Translated<typeof spanish> = {
     date: 'Incident date',
     type: 'Incident type',
     reads: 'The user reads',
-    nothing: 'No notice: the policy is in force and covers this type of incident.',
-    nothingSaid: 'No notice is sent: the incident can be reported without a warning.',
+    noNotice: 'No notice: the policy is in force and covers this type of incident.',
+    noNoticeSent: 'No notice is sent: the incident can be reported without a warning.',
     first: 'The gravest is sent; these apply as well:',
-    because: 'Rule: {{rule}}',
+    rule: 'Rule: {{rule}}',
     notFound: 'The marketplace would not find this vehicle.',
     rules: 'Change the rules',
     needsDate: 'Give a date.',
@@ -243,7 +243,7 @@ export const policies: Translated<typeof spanish> = {
       or: 'or',
       button: 'Choose a file',
       limit: 'CSV or XLSX, up to {{size}}.',
-      how: 'What happens next',
+      nextSteps: 'What happens next',
       steps: {
         columns: 'You confirm what each column of the file is; Perito proposes it.',
         check: 'All rows are checked against the book, and nothing is changed.',
@@ -411,7 +411,7 @@ export const policies: Translated<typeof spanish> = {
         cancelled: 'it was cancelled',
         notStored: 'it could not be stored',
       },
-      what: {
+      advice: {
         fileMissing: 'Check that the file is still in its place and that this account may open it.',
         notAFile: 'Choose a CSV or Excel file, not a folder.',
         otherEnding: 'Save it as CSV or as an Excel workbook (.xlsx) and import it again.',
@@ -451,7 +451,7 @@ export const policies: Translated<typeof spanish> = {
       notReadable: 'The watched folder cannot be read',
     },
     since: 'Noticed: {{when}}. Since then nothing that is dropped into it is imported.',
-    what: {
+    advice: {
       missing:
         'If it is on another computer or on an external disk, switch that on or connect it. If it was moved, enter its new path in the settings.',
       notAFolder: 'There is a file at that path. Enter the path of a folder in the settings.',
@@ -482,7 +482,7 @@ export const policies: Translated<typeof spanish> = {
     },
     detail: {
       label: 'Lookup',
-      asked: 'Data asked for',
+      query: 'Data asked for',
       key: 'Key it used',
       at: 'When',
       number: 'Policy number',
@@ -493,7 +493,7 @@ export const policies: Translated<typeof spanish> = {
       category: 'Who reports',
       categories: { '1': 'An intermediary', '2': 'The insured' },
       categoryOther: 'Category {{id}} (unknown)',
-      notSaid: 'Not given',
+      notStated: 'Not given',
       answer: 'What was answered',
       policies: 'Policies',
       vehicles: 'Vehicles',

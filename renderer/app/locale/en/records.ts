@@ -101,8 +101,8 @@ export const records: Translated<typeof esRecords> = {
     credited: 'Credited',
     outstanding: 'To be invoiced',
     toCredit: 'To be credited',
-    odd_one: '{{count}} line does not match',
-    odd_other: '{{count}} lines do not match',
+    mismatched_one: '{{count}} line does not match',
+    mismatched_other: '{{count}} lines do not match',
     even: 'All invoiced lines match',
   },
   range: {
@@ -154,7 +154,7 @@ export const records: Translated<typeof esRecords> = {
   },
   revisions: {
     choose: 'Revision shown',
-    one: 'Arrived once, unchanged since.',
+    onlyOne: 'Arrived once, unchanged since.',
     item: 'Revision {{revision}} · {{when}}',
     latest: 'the latest',
     older: 'You are looking at revision {{revision}} of {{count}}, not at the latest.',

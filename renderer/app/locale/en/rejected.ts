@@ -46,7 +46,7 @@ export const rejected: Translated<typeof esRejected> = {
   detail: {
     answered: 'Answered {{status}}',
     reason: 'What was answered',
-    said: 'Perito answered the marketplace:',
+    answer: 'Perito answered the marketplace:',
     root: 'the whole body',
     request: 'Request',
     key: 'Key',
@@ -76,7 +76,7 @@ export const rejected: Translated<typeof esRejected> = {
     seen: 'Seen',
     nowSeen: 'Marked as seen',
     whatTitle: 'What to do',
-    what: {
+    advice: {
       malformed:
         'The marketplace was told the reason. Send this body back to them so that they correct it; once it comes right it enters as a normal record. Nothing is lost here.',
       parameters:

@@ -99,7 +99,7 @@ export const settings: Translated<typeof esSettings> = {
       environment: 'Configured on the computer, outside Perito',
     },
   },
-  tell: {
+  instructions: {
     title: 'What to tell the marketplace',
     url: 'Base address',
     urlNote:
@@ -114,7 +114,7 @@ export const settings: Translated<typeof esSettings> = {
       'Every record gets a number of yours, without gaps and never reused. Those already given do not change.',
     help: '{yyyy}, {yy}, {mm} and exactly one {seq:N}, where N is the number of digits.',
     preview: 'It will look like this, for example: {{number}}',
-    wrong: {
+    problem: {
       seq: 'Exactly one {seq:N} is needed.',
       placeholder: 'Only {yyyy}, {yy}, {mm} and {seq:N} are known.',
       apart: 'Put a letter or a sign between {seq:N} and what is beside it.',

@@ -40,8 +40,8 @@ export const cancellations = {
   /** Lo que la llamada dice de la orden y no es lo que dice la orden. */
   mismatch: {
     title: 'La solicitud no coincide con esta orden',
-    what: 'Dato',
-    asked: 'Dice la solicitud',
+    column: 'Dato',
+    request: 'Dice la solicitud',
     order: 'Dice esta orden',
     field: { orderNumber: 'Número de orden', claimNumber: 'Reclamo', requestId: 'Cotización' },
     sentence: '{{field}} {{asked}} en lugar de {{order}}',

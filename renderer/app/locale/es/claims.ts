@@ -32,7 +32,7 @@ export const claims = {
     policy: 'Póliza',
     vin: 'Chasis (VIN)',
   },
-  because: {
+  linkedBy: {
     claimNumber: 'por el número de reclamo',
     claimId: 'por el reclamo del marketplace {{value}}',
     requestId: 'por la cotización {{value}}',
@@ -54,7 +54,7 @@ export const claims = {
       worst: 'Qué está mal',
       ledger: 'Quién debe qué',
       photos: 'Fotos',
-      papers: 'Documentos',
+      documents: 'Documentos',
       notes: 'Notas',
       story: 'Lo ocurrido',
       keys: 'Registros relacionados',
@@ -115,7 +115,7 @@ export const claims = {
       otherCosts: 'con sus otros costos',
       amount: 'reconocida solo por el monto',
     },
-    standing: {
+    status: {
       notInvoiced: 'Sin factura',
       notCompared: 'Nada se comparó',
       even: 'El total coincide',
@@ -186,7 +186,7 @@ export const claims = {
     more_other: 'Y {{count}} más, en sus registros.',
   },
   files: {
-    noPapers: 'Sin documentos.',
+    noDocuments: 'Sin documentos.',
     noNotes: 'Sin notas.',
     more_one: 'y {{count}} más',
     more_other: 'y {{count}} más',

@@ -2,7 +2,7 @@ export const documents = {
   type: { invoice: 'Factura', creditNote: 'Nota de crédito' },
   entity: { supplier: 'suplidor', workshop: 'taller' },
   /** "Factura de suplidor". */
-  what: '{{type}} de {{entity}}',
+  kind: '{{type}} de {{entity}}',
   status: { created: 'Creado' },
   row: { noReceipt: 'Sin comprobante' },
   section: {
@@ -28,7 +28,7 @@ export const documents = {
   receipt: {
     none: 'El documento vino sin número de comprobante.',
     number: 'Número',
-    said: 'Tipo, según el documento',
+    statedType: 'Tipo, según el documento',
     written: 'Número, según el documento',
     validTo: 'Válido hasta',
     modifies: 'Modifica',

@@ -99,22 +99,22 @@ export const downloads = {
   },
   certificate: {
     unknownAuthority: {
-      what: 'El certificado del servidor es de una autoridad que este equipo no conoce.',
+      problem: 'El certificado del servidor es de una autoridad que este equipo no conoce.',
       advice:
         'Si en su oficina un antivirus o un proxy revisa las conexiones, pida a quien atiende los equipos que instale el certificado de ese programa en el almacén del sistema, y reinicie Perito. Si no, avise al marketplace. Mientras tanto al servidor no se le pide nada; se intenta otra vez más tarde.',
     },
     expired: {
-      what: 'El certificado del servidor está vencido.',
+      problem: 'El certificado del servidor está vencido.',
       advice:
         'Compruebe la fecha y la hora de este equipo. Si están bien, avise al marketplace para que lo renueve. Mientras tanto al servidor no se le pide nada; se intenta otra vez más tarde.',
     },
     notYetValid: {
-      what: 'El certificado del servidor todavía no está en vigor.',
+      problem: 'El certificado del servidor todavía no está en vigor.',
       advice:
         'Casi siempre es que la fecha de este equipo está atrasada: compruébela. Si está bien, avise al marketplace. Mientras tanto al servidor no se le pide nada; se intenta otra vez más tarde.',
     },
     otherName: {
-      what: 'El certificado del servidor es de otro nombre.',
+      problem: 'El certificado del servidor es de otro nombre.',
       advice:
         'No se puede comprobar que quien responde sea ese servidor. Pasa en redes que piden entrar en una página antes de navegar; si otras descargas funcionan, avise al marketplace. Mientras tanto no se le pide nada; se intenta otra vez más tarde.',
     },
@@ -217,7 +217,7 @@ export const downloads = {
     nextAt: 'Reintento: {{when}}',
   },
   retry: {
-    one: 'Reintentar',
+    attachment: 'Reintentar',
     all: 'Reintentar las que fallaron',
     begun_one: 'Se descarga otra vez {{count}} archivo',
     begun_other: 'Se descargan otra vez {{count}} archivos',
@@ -232,7 +232,7 @@ export const downloads = {
     bytesOpen: '{{done}} hasta ahora',
     waits: 'Espera su turno en la cola.',
     waitsPaused: 'Espera su turno; las descargas están en pausa.',
-    section: { why: 'Por qué no está', now: 'Cómo va', host: 'Servidor', file: 'Archivo' },
+    section: { reason: 'Por qué no está', now: 'Cómo va', host: 'Servidor', file: 'Archivo' },
     address: 'Dirección, sin sus parámetros',
     addressNone: 'No se encuentra ninguna en el registro',
     source: 'Origen de la dirección',
@@ -243,8 +243,8 @@ export const downloads = {
     nextSoon: 'enseguida',
     nextNever: 'No se intenta otra vez solo',
     caption: 'Tipo según el reporte',
-    says: 'El remitente dice',
-    saysNothing: 'No indicado',
+    declaredType: 'El remitente dice',
+    notDeclared: 'No indicado',
     pointer: 'Lugar en el JSON',
     mediaType: 'Tipo de contenido, según el remitente',
     toSettings: 'Ver los límites',
@@ -285,8 +285,8 @@ export const downloads = {
     otherPort: '{{port}} ({{decision}})',
     decision: { approved: 'Aprobado', refused: 'Rechazado', pending: 'Sin decidir' },
     unencrypted: 'También sin cifrado',
-    given: 'Dado al arrancar',
-    givenAbout: 'Vale para esta ejecución; se cambia en la línea de comandos.',
+    fromCommandLine: 'Dado al arrancar',
+    fromCommandLineAbout: 'Vale para esta ejecución; se cambia en la línea de comandos.',
     decided: 'por {{who}}, {{when}}',
     done: {
       approved: '{{host}} aprobado: lo que esperaba se descarga',
@@ -310,7 +310,7 @@ export const downloads = {
     maximumPerRecordHelp: 'Los que se descargan solos; los demás, manualmente.',
     perHost: 'Descargas a la vez por servidor',
     perHostHelp: 'Más es más rápido, y más carga para el servidor.',
-    wrong: 'Un número entero de {{from}} a {{to}}.',
+    outOfRange: 'Un número entero de {{from}} a {{to}}.',
     sendPlatformKey: 'Enviar la clave de la plataforma con cada descarga',
     sendPlatformKeyAbout:
       'Solo si la plataforma la pide para entregar las fotos. Por lo general no hace falta.',

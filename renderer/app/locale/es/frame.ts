@@ -4,7 +4,7 @@ export const frame = {
   /** Una solicitud de cancelación que espera: orden, monto y tiempo que queda. */
   waiting: {
     title: 'Piden cancelar',
-    words: '{{seconds}} s · {{number}} · {{amount}}',
+    summary: '{{seconds}} s · {{number}} · {{amount}}',
     withoutAmount: '{{seconds}} s · {{number}}',
   },
   rail: {
@@ -143,7 +143,7 @@ export const common = {
     file: 'Archivo {{form}}',
     unknown: 'Archivo de otro tipo',
   },
-  who: {
+  actor: {
     desktop: 'alguien en el escritorio',
     browser: 'alguien en el navegador',
     token: 'un programa',

@@ -6,7 +6,8 @@ export const platform = {
   addressHelp: 'La que dio el marketplace, por ejemplo https://api.ejemplo.do. Vacía: no se consulta nada.',
   addressWrong: 'Una dirección completa, que empiece por https://.',
   addressHttp: 'Con http:// la clave viaja sin cifrar. Permítalo abajo solo dentro de una red de confianza.',
-  given: 'En esta ejecución se usa {{url}}, la dirección que se dio al arrancar; la de abajo vale después.',
+  fromCommandLine:
+    'En esta ejecución se usa {{url}}, la dirección que se dio al arrancar; la de abajo vale después.',
   allowHttp: 'Permitir http:// sin cifrar',
   allowHttpAbout: 'Solo para pruebas o una red de confianza: la clave viaja a la vista.',
   key: {
@@ -109,7 +110,7 @@ export const platform = {
     httpNotAllowed: 'La dirección empieza por http:// y aquí no se permite: la clave viajaría sin cifrar.',
     noKey: 'Falta la clave de la plataforma.',
     keychain: 'El almacén seguro no entrega la clave. Desbloquéelo y pruebe otra vez.',
-    said: 'La plataforma respondió, en sus propias palabras:',
+    answer: 'La plataforma respondió, en sus propias palabras:',
   },
 } as const;
 
@@ -133,8 +134,8 @@ export const findingSettings = {
     about:
       'Hallazgos que alguien dio por revisados para todo lo que envíe un suplidor, taller o emisor. Lo que llegó con ellos no cuenta como pendiente; al quitar uno, vuelve a contar.',
     none: 'Ninguno. Se dan de alta en un registro, con «Dar por revisado» al lado de un hallazgo.',
-    like: 'Como este: {{finding}}',
-    given: '{{who}}, {{when}}, en {{record}}',
+    example: 'Como este: {{finding}}',
+    acknowledgedBy: '{{who}}, {{when}}, en {{record}}',
     heldFor_one: 'vale para {{count}} hallazgo',
     heldFor_other: 'vale para {{count}} hallazgos',
     heldForMany: 'vale para más de {{count}} hallazgos',

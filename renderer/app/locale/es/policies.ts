@@ -173,7 +173,7 @@ export const policies = {
     excluded: 'Excluido',
     premiumUnpaid: 'Prima pendiente',
   },
-  odd: {
+  suspect: {
     vin: 'Chasis (VIN) por revisar',
     companyTaxId: 'RNC por revisar',
     identification: 'Identificación por revisar',
@@ -206,14 +206,14 @@ export const policies = {
       '{{count}} códigos de cobertura no están asignados a tipos de incidente: cobertura no verificada.',
     go: 'Asignar coberturas',
   },
-  standing: {
+  status: {
     inForce: 'Vigente ese día',
     notInForce: 'No vigente ese día',
     maybeNotInForce: 'Puede que no estuviera vigente ese día',
     covered: '{{type}}: con cobertura',
     notCovered: '{{type}}: sin cobertura',
     notChecked: '{{type}}: cobertura no verificada',
-    because: {
+    reason: {
       noIncidentType: 'Cobertura no verificada: no se indicó el tipo de incidente.',
       unknownIncidentType: 'Cobertura no verificada: el tipo de incidente no es ninguno de la interfaz.',
       noCoverages: 'Cobertura no verificada: la cartera no tiene coberturas de este vehículo.',
@@ -226,10 +226,10 @@ export const policies = {
     date: 'Fecha del incidente',
     type: 'Tipo de incidente',
     reads: 'El usuario lee',
-    nothing: 'Sin aviso: la póliza está vigente y cubre este tipo de incidente.',
-    nothingSaid: 'No se envía ningún aviso: puede reportar el incidente sin advertencias.',
+    noNotice: 'Sin aviso: la póliza está vigente y cubre este tipo de incidente.',
+    noNoticeSent: 'No se envía ningún aviso: puede reportar el incidente sin advertencias.',
     first: 'Se envía la más grave; las demás también aplican:',
-    because: 'Regla: {{rule}}',
+    rule: 'Regla: {{rule}}',
     notFound: 'El marketplace no encontraría este vehículo.',
     rules: 'Cambiar las reglas',
     needsDate: 'Ponga una fecha.',
@@ -242,7 +242,7 @@ export const policies = {
       or: 'o',
       button: 'Elegir archivo',
       limit: 'CSV o XLSX, hasta {{size}}.',
-      how: 'Qué pasa después',
+      nextSteps: 'Qué pasa después',
       steps: {
         columns: 'Usted confirma qué columna del archivo es cada dato; Perito lo propone.',
         check: 'Se revisan todas las filas contra la cartera, sin cambiar nada.',
@@ -411,7 +411,7 @@ export const policies = {
         cancelled: 'se canceló',
         notStored: 'no se pudo guardar',
       },
-      what: {
+      advice: {
         fileMissing: 'Compruebe que el archivo sigue en su sitio y que esta cuenta puede abrirlo.',
         notAFile: 'Elija un archivo CSV o Excel, no una carpeta.',
         otherEnding: 'Guárdelo como CSV o como libro de Excel (.xlsx) y vuelva a importarlo.',
@@ -451,7 +451,7 @@ export const policies = {
       notReadable: 'La carpeta vigilada no se puede leer',
     },
     since: 'Notado: {{when}}. Desde entonces no se importa lo que se suelte en ella.',
-    what: {
+    advice: {
       missing:
         'Si está en otra computadora o en un disco externo, enciéndala o conéctelo. Si cambió de sitio, escriba la ruta nueva en los ajustes.',
       notAFolder: 'En esa ruta hay un archivo. Escriba en los ajustes la ruta de una carpeta.',
@@ -482,7 +482,7 @@ export const policies = {
     },
     detail: {
       label: 'Consulta',
-      asked: 'Datos consultados',
+      query: 'Datos consultados',
       key: 'Clave que usó',
       at: 'Cuándo',
       number: 'Número de póliza',
@@ -493,7 +493,7 @@ export const policies = {
       category: 'Quién reporta',
       categories: { '1': 'Un intermediario', '2': 'El asegurado' },
       categoryOther: 'Categoría {{id}} (desconocida)',
-      notSaid: 'No indicado',
+      notStated: 'No indicado',
       answer: 'Lo que se respondió',
       policies: 'Pólizas',
       vehicles: 'Vehículos',

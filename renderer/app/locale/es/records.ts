@@ -117,8 +117,8 @@ export const records = {
     credited: 'Acreditado',
     outstanding: 'Por facturar',
     toCredit: 'Por acreditar',
-    odd_one: '{{count}} línea no cuadra',
-    odd_other: '{{count}} líneas no cuadran',
+    mismatched_one: '{{count}} línea no cuadra',
+    mismatched_other: '{{count}} líneas no cuadran',
     even: 'Todas las líneas facturadas cuadran',
   },
   range: {
@@ -170,7 +170,7 @@ export const records = {
   },
   revisions: {
     choose: 'Revisión que se muestra',
-    one: 'Llegó una sola vez, sin cambios.',
+    onlyOne: 'Llegó una sola vez, sin cambios.',
     item: 'Revisión {{revision}} · {{when}}',
     latest: 'la más reciente',
     older: 'Está viendo la revisión {{revision}} de {{count}}, no la más reciente.',

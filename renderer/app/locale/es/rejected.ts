@@ -43,7 +43,7 @@ export const rejected = {
   detail: {
     answered: 'Se respondió {{status}}',
     reason: 'Lo que se respondió',
-    said: 'Perito respondió al marketplace, en inglés:',
+    answer: 'Perito respondió al marketplace, en inglés:',
     root: 'todo el cuerpo',
     request: 'Petición',
     key: 'Clave',
@@ -73,7 +73,7 @@ export const rejected = {
     seen: 'Visto',
     nowSeen: 'Marcado como visto',
     whatTitle: 'Qué hacer',
-    what: {
+    advice: {
       malformed:
         'El marketplace recibió el motivo. Reenvíele este cuerpo para que corrija el dato; cuando lo mande bien, entrará como un registro normal. Aquí no se pierde nada.',
       parameters:

@@ -97,7 +97,7 @@ export const settings = {
       environment: 'Configurada en el equipo, fuera de Perito',
     },
   },
-  tell: {
+  instructions: {
     title: 'Qué decirle al marketplace',
     url: 'Dirección base',
     urlNote: 'Vista desde fuera: cambie la máquina y el puerto por los de su proxy o túnel, si lo hay.',
@@ -110,7 +110,7 @@ export const settings = {
     about: 'Cada registro recibe un número propio, sin saltos y que no se repite. Los ya dados no cambian.',
     help: '{yyyy}, {yy}, {mm} y exactamente un {seq:N}, donde N son los dígitos.',
     preview: 'Así se verá, por ejemplo: {{number}}',
-    wrong: {
+    problem: {
       seq: 'Hace falta exactamente un {seq:N}.',
       placeholder: 'Solo se conocen {yyyy}, {yy}, {mm} y {seq:N}.',
       apart: 'Ponga una letra o un signo entre {seq:N} y lo que tiene al lado.',
