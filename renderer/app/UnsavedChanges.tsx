@@ -21,7 +21,7 @@ export function useUnsaved(changed: boolean): void {
   useEffect(() => {
     if (!changed) return;
     useForms.setState(({ unsaved }) => ({ unsaved: [...unsaved, form] }));
-    return () => useForms.setState(({ unsaved }) => ({ unsaved: unsaved.filter((one) => one !== form) }));
+    return () => useForms.setState(({ unsaved }) => ({ unsaved: unsaved.filter((kept) => kept !== form) }));
   }, [form, changed]);
 }
 

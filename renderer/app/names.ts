@@ -45,7 +45,7 @@ export function nameInList(
   list: ReferenceList | null,
   id: number | string,
 ): { name: string } | { missing: 'list' | 'item' } {
-  const items = lists?.find((one) => one.list === list)?.items ?? [];
+  const items = lists?.find((copy) => copy.list === list)?.items ?? [];
   if (items.length === 0) return { missing: 'list' };
   const found = items.find((item) => item.id === String(id));
   return found === undefined ? { missing: 'item' } : { name: found.name };

@@ -11,7 +11,7 @@ export function useWindowTitle(name: string | null): void {
   useEffect(() => {
     if (name === null) return;
     useOpen.setState(({ names }) => ({ names: [...names, { by, name }] }));
-    return () => useOpen.setState(({ names }) => ({ names: names.filter((one) => one.by !== by) }));
+    return () => useOpen.setState(({ names }) => ({ names: names.filter((entry) => entry.by !== by) }));
   }, [by, name]);
 }
 
@@ -19,13 +19,13 @@ export function useWindowTitle(name: string | null): void {
  * Keeps the window's title: while calls wait, how many and the one with the least time left, in words; else what is open,
  * or the section; then the program.
  */
-export function useKeptTitle(given: {
+export function useKeptTitle(shown: {
   waiting: { count: number; label: string } | null;
   section: string | null;
 }): void {
   const { t } = useI18n();
-  const open = useOpen(({ names }) => names.at(-1)?.name) ?? given.section;
-  const { count = 0, label = open } = given.waiting ?? {};
+  const open = useOpen(({ names }) => names.at(-1)?.name) ?? shown.section;
+  const { count = 0, label = open } = shown.waiting ?? {};
   const product = t('frame.product');
   useEffect(() => {
     const title = label === null ? product : `${label} · ${product}`;

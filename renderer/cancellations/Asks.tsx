@@ -89,7 +89,7 @@ function AskDetails({ ask, orderKind, marketplaceId }: Omit<LineProps, 'isNewest
       <TechnicalData>
         <Fields>
           <Field label={t(idName)}>
-            <Code value={String(marketplaceId)} what={t(idName)} />
+            <Code value={String(marketplaceId)} label={t(idName)} />
           </Field>
           <Field label={t('fields.cancellationReasonId')}>{orNotGiven(sent?.reasonId)}</Field>
         </Fields>

@@ -86,7 +86,11 @@ function CancellationHeader({ cancellation, back, name, order }: CancellationHea
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
         <BackButton href={back} />
         <Typography variant="h1" sx={{ minWidth: 0 }}>
-          {cancellation.orderNumber === null ? name : <Code value={name} what={t('records.detail.number')} />}
+          {cancellation.orderNumber === null ? (
+            name
+          ) : (
+            <Code value={name} label={t('records.detail.number')} />
+          )}
         </Typography>
         <Box component="span" sx={{ flex: 1, display: 'flex' }}>
           <CancellationStatus row={cancellation} />
@@ -146,7 +150,7 @@ function Whose({ cancellation }: { cancellation: Detail }) {
         {claimNumber === null ? (
           orNotGiven(null)
         ) : (
-          <ClaimFileLink by="claimNumber" value={claimNumber} what={t('cancellations.head.claim')} />
+          <ClaimFileLink by="claimNumber" value={claimNumber} label={t('cancellations.head.claim')} />
         )}
       </Fact>
       <Fact label={t('cancellations.head.insured')}>{orNotGiven(insured)}</Fact>

@@ -436,7 +436,7 @@ type Errors = InferClientErrors<Client>['cancellations'];
 export function useVerdictError() {
   const { t } = useI18n();
   const errorMessage = useErrorMessage();
-  const who = useActorName();
+  const actorName = useActorName();
   const when = useWhen();
   return {
     ofDeciding: (error: Errors['decide']): string => {
@@ -444,7 +444,7 @@ export function useVerdictError() {
       switch (error.code) {
         case 'ALREADY_DECIDED':
           return t(`cancellations.verdict.error.ALREADY_DECIDED.${error.data.verdict}`, {
-            who: who(error.data.decidedBy),
+            who: actorName(error.data.decidedBy),
             when: when(error.data.decidedAt),
           });
         case 'NOT_DECIDABLE':

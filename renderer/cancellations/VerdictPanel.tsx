@@ -66,7 +66,7 @@ export function VerdictPanel({ cancellation, name, onDecided }: Props) {
 function VerdictGiven({ cancellation }: { cancellation: CancellationDetail }) {
   const { t } = useI18n();
   const when = useWhen();
-  const who = useActorName();
+  const actorName = useActorName();
   const { decidedBy } = cancellation;
   const delivered = cancellation.deliveredAt !== null;
   const approved = cancellation.verdict === 'approve';
@@ -74,7 +74,7 @@ function VerdictGiven({ cancellation }: { cancellation: CancellationDetail }) {
     <>
       <Typography variant="body1">
         {t(approved ? 'cancellations.verdict.approvedBy' : 'cancellations.verdict.refusedBy', {
-          who: decidedBy === null ? t('cancellations.detail.nobody') : who(decidedBy),
+          who: decidedBy === null ? t('cancellations.detail.nobody') : actorName(decidedBy),
           when: cancellation.decidedAt === null ? '' : when(cancellation.decidedAt),
         })}
       </Typography>
@@ -169,7 +169,7 @@ type CloseUnmatchedProps = {
 /** An order that never came: what was answered, and the way to close the question with a word why. */
 function CloseUnmatched({ cancellation, answered, onClosed }: CloseUnmatchedProps) {
   const { t } = useI18n();
-  const who = useActorName();
+  const actorName = useActorName();
   const when = useWhen();
   const { closed } = cancellation;
   if (closed !== null)
@@ -178,7 +178,7 @@ function CloseUnmatched({ cancellation, answered, onClosed }: CloseUnmatchedProp
         <Typography variant="body1">
           {closed.who === null
             ? t('cancellations.close.byItself', { when: when(closed.at) })
-            : t('cancellations.close.by', { who: who(closed.who), when: when(closed.at) })}
+            : t('cancellations.close.by', { who: actorName(closed.who), when: when(closed.at) })}
         </Typography>
         {closed.reason !== null && (
           <Typography variant="body2" sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>

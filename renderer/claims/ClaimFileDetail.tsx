@@ -159,7 +159,7 @@ function ClaimFileHeader({ claimFile, subject, back }: HeaderProps) {
         <BackButton href={back} />
         <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
           <Typography variant="h1">
-            {t(`claims.by.${claimFile.by}`)} <Code value={claimFile.value} what={t('claims.detail.value')} />
+            {t(`claims.by.${claimFile.by}`)} <Code value={claimFile.value} label={t('claims.detail.value')} />
           </Typography>
           <InsuredVehicle subject={subject} claimFile={claimFile} />
         </Box>
@@ -179,7 +179,7 @@ function InsuredVehicle({ subject, claimFile }: Pick<HeaderProps, 'subject' | 'c
     <Typography variant="body1" component="p" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
       <strong>{insured ?? t('claims.subject.noInsured')}</strong>
       {' · '}
-      {isNeeded ? <Code value={vin} what={t('claims.by.vin')} /> : (vehicle ?? t('claims.row.noVehicle'))}
+      {isNeeded ? <Code value={vin} label={t('claims.by.vin')} /> : (vehicle ?? t('claims.row.noVehicle'))}
     </Typography>
   );
 }
@@ -323,7 +323,7 @@ const notesOf = (timeline: readonly TimelineEntry[]): TimelineEntry[] =>
 /** The newest notes of all records. */
 function ClaimFileNotes({ notes }: { notes: readonly TimelineEntry[] }) {
   const { t } = useI18n();
-  const who = useActorName();
+  const actorName = useActorName();
   if (notes.length === 0)
     return (
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -344,7 +344,7 @@ function ClaimFileNotes({ notes }: { notes: readonly TimelineEntry[] }) {
             <Typography
               variant="body2"
               noWrap
-              title={note.who === null ? (note.text ?? '') : `${note.text} — ${who(note.who)}`}
+              title={note.who === null ? (note.text ?? '') : `${note.text} — ${actorName(note.who)}`}
               sx={{ minWidth: 0 }}
             >
               {note.text}
@@ -387,7 +387,7 @@ function ClaimFileRecords({ records, by }: { records: readonly ClaimFileRecord[]
               <PlainCode value={record.number} />
               <Box sx={{ minWidth: 0 }}>
                 <Typography variant="body2" noWrap>
-                  {label.what(record)}
+                  {label.title(record)}
                 </Typography>
                 <Typography variant="caption" component="p" noWrap>
                   {[

@@ -163,7 +163,7 @@ function useEventText() {
     switch (event) {
       case 'record':
         return {
-          label: t('claims.event.record', { what: record === undefined ? '' : label.what(record) }),
+          label: t('claims.event.record', { what: record === undefined ? '' : label.title(record) }),
           more: record?.partyName ?? null,
         };
       case 'revision':
@@ -200,7 +200,7 @@ const lastSteps = 6;
 /** The story in one line: what followed what. */
 export function TimelineInShort({ timeline }: Pick<ClaimFile, 'timeline'>) {
   const { t } = useI18n();
-  const label = ({ what, count }: Step) => t(`claims.step.${what}`, { count });
+  const label = ({ step, count }: Step) => t(`claims.step.${step}`, { count });
   const steps = stepsOf(timeline);
   const isLong = steps.length > firstSteps + lastSteps + 1;
   const shown = isLong
@@ -250,7 +250,7 @@ export function foldTimeline(
 
 /** One step of a claim's story: so many things of one sort, one after the other. */
 interface Step {
-  what:
+  step:
     | RecordKind
     | 'incident'
     | 'revision'
@@ -267,16 +267,16 @@ interface Step {
 export function stepsOf(timeline: readonly TimelineEntry[]): Step[] {
   const steps: Step[] = [];
   for (const entry of timeline) {
-    const what = sortOf(entry);
-    if (what === null) continue;
+    const step = sortOf(entry);
+    if (step === null) continue;
     const last = steps.at(-1);
-    if (last?.what === what) last.count += 1;
-    else steps.push({ what, count: 1 });
+    if (last?.step === step) last.count += 1;
+    else steps.push({ step, count: 1 });
   }
   return steps;
 }
 
-function sortOf({ event, kind, text }: TimelineEntry): Step['what'] | null {
+function sortOf({ event, kind, text }: TimelineEntry): Step['step'] | null {
   switch (event) {
     case 'record':
       return kind;

@@ -12,7 +12,7 @@ export function useRecordLabel() {
   const typeName = useIncidentType();
   return useMemo(
     () => ({
-      what(record: RecordRow): string {
+      title(record: RecordRow): string {
         const { heading } = record;
         if (heading?.kind === 'incidentReport')
           return [heading.vehicle ?? t('claims.row.noVehicle'), typeName(heading.typeId, heading.typeName)]

@@ -4,18 +4,18 @@ import type { ReactNode } from 'react';
 
 type Props = {
   /** Who said it, as a sentence that the words follow. */
-  who: string;
+  source: string;
   /** The language of the words, where it is known. */
   lang?: string;
   children: ReactNode;
 };
 
-/** Words of another than this screen, as they were said: set off, after who said them. */
-export function Blockquote({ who, lang, children }: Props) {
+/** Words of another party, unchanged, set off below the name of their source. */
+export function Blockquote({ source, lang, children }: Props) {
   return (
     <Box component="figure" sx={{ m: 0, mt: 1 }}>
       <Typography component="figcaption" variant="caption">
-        {who}
+        {source}
       </Typography>
       <Box
         component="blockquote"

@@ -19,7 +19,7 @@ export async function copyText(text: string): Promise<boolean> {
  * A code (number, RNC, id) in the monospaced face, copied with one click. `what` names it for those who hear
  * the screen: "Copiar número". `shown` stands for one that is too long to read; it is copied whole all the same.
  */
-export function Code({ value, what, shown = value }: { value: string; what: string; shown?: string }) {
+export function Code({ value, label, shown = value }: { value: string; label: string; shown?: string }) {
   const { t } = useI18n();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function Code({ value, what, shown = value }: { value: string; what: stri
     const timer = setTimeout(() => setCopied(false), 1500);
     return () => clearTimeout(timer);
   }, [copied]);
-  const name = t('common.copy', { what });
+  const name = t('common.copy', { what: label });
   return (
     <Tooltip title={copied ? t('common.copied') : name}>
       <ButtonBase

@@ -127,7 +127,7 @@ export function TechnicalDetail({ text }: { text: string }) {
   if (text === '') return null;
   return (
     <Typography variant="caption" component="p" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-      {t('common.technical')}: <Code value={text} what={t('common.technicalName')} />
+      {t('common.technical')}: <Code value={text} label={t('common.technicalName')} />
     </Typography>
   );
 }

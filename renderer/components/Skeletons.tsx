@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTheme } from '@mui/material/styles';
 import { useI18n } from '../app/locale/i18n.ts';
 
-const some = (count: number) => Array.from({ length: count }, (_, index) => index);
+const indices = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** The rows of a list, before they are here. */
 export function ListSkeleton() {
@@ -11,7 +11,7 @@ export function ListSkeleton() {
   const { perito } = useTheme();
   return (
     <Box role="status" aria-label={t('common.loading')}>
-      {some(9).map((row) => (
+      {indices(9).map((row) => (
         <Box
           key={row}
           sx={{ height: perito.sizes.listRow, px: 4, py: 2.5, borderBottom: 1, borderColor: 'divider' }}
@@ -38,7 +38,7 @@ export function DetailSkeleton() {
       </Box>
       <Skeleton width={340} height={14} />
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: 6, mt: 8 }}>
-        {some(9).map((field) => (
+        {indices(9).map((field) => (
           <Box key={field}>
             <Skeleton width="40%" height={12} sx={{ mb: 1 }} />
             <Skeleton width="75%" height={14} />
@@ -46,7 +46,7 @@ export function DetailSkeleton() {
         ))}
       </Box>
       <Box sx={{ mt: 10 }}>
-        {some(5).map((line) => (
+        {indices(5).map((line) => (
           <Skeleton key={line} height={28} sx={{ mb: 2 }} />
         ))}
       </Box>
@@ -59,7 +59,7 @@ export function FormSkeleton() {
   const { t } = useI18n();
   return (
     <Box role="status" aria-label={t('common.loading')} sx={{ maxWidth: 560 }}>
-      {some(3).map((field) => (
+      {indices(3).map((field) => (
         <Box key={field} sx={{ mb: 6 }}>
           <Skeleton width={140} height={12} sx={{ mb: 2 }} />
           <Skeleton height={32} />

@@ -50,7 +50,7 @@ export function DocumentMessage({ icon: Icon, tone = 'neutral', title, text, chi
 /** Why a document could not be opened. It can be tried again, and saved where its file is stored. */
 export function DocumentError(props: { why: PdfError | 'crashed'; id: number; onRetry: () => void }) {
   const { t } = useI18n();
-  const here = props.why !== 'missing' && props.why !== 'unreachable';
+  const isStored = props.why !== 'missing' && props.why !== 'unreachable';
   return (
     <DocumentMessage
       icon={FileWarning}
@@ -58,7 +58,7 @@ export function DocumentError(props: { why: PdfError | 'crashed'; id: number; on
       title={t(`documentViewer.error.${props.why}.title`)}
       text={t(`documentViewer.error.${props.why}.text`)}
     >
-      {here && <SaveLink file={{ id: props.id, content: null }} main />}
+      {isStored && <SaveLink file={{ id: props.id, content: null }} main />}
       <Button onClick={props.onRetry}>{t('common.retry')}</Button>
     </DocumentMessage>
   );

@@ -203,11 +203,11 @@ function useReason({ content, problem, host, state }: AttachmentDetail): string 
   if (state === 'stored' && content?.problem == null) sentences.push(t('documentViewer.state.soon'));
   if (problem !== null && state !== 'stored') {
     const label = problemText(problem);
-    sentences.push(t(label.what), t(label.advice));
+    sentences.push(t(label.explanation), t(label.advice));
   }
   if (content?.problem != null) {
     const label = contentProblemText(content.problem.code);
-    sentences.push(t(label.what), t(label.advice));
+    sentences.push(t(label.explanation), t(label.advice));
   }
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }

@@ -20,7 +20,7 @@ import { canvasPixelRatio } from './page-layout.ts';
 import { readPageRanges } from './page-ranges.ts';
 
 type PrintDialogProps = { pdf: Pdf; name: string; current: number; onClose: () => void };
-type Which = 'all' | 'current' | 'some';
+type Which = 'all' | 'current' | 'range';
 
 /** The dialog that prints: which pages, and the progress of their preparation. */
 export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
@@ -29,10 +29,10 @@ export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
   const [which, setWhich] = useState<Which>(total > maxPrintedPages ? 'current' : 'all');
   const [typed, setTyped] = useState('');
   const { state, begin, cancel } = usePrint(pdf);
-  const ranges = { all: `1-${total}`, current: String(current + 1), some: typed };
+  const ranges = { all: `1-${total}`, current: String(current + 1), range: typed };
   const numbers = readPageRanges(ranges[which], total);
   const tooMany = (numbers?.length ?? 0) > maxPrintedPages;
-  const wrong = which === 'some' && typed.trim() !== '' && numbers === null;
+  const wrong = which === 'range' && typed.trim() !== '' && numbers === null;
   const preparing = state.stage !== 'idle';
   const close = () => {
     cancel();
@@ -56,13 +56,13 @@ export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
             <RadioGroup
               aria-label={t('documentViewer.print.pages')}
               value={which}
-              onChange={(_, value) => setWhich(value === 'current' || value === 'some' ? value : 'all')}
+              onChange={(_, value) => setWhich(value === 'current' || value === 'range' ? value : 'all')}
             >
               {(
                 [
                   ['all', t('documentViewer.print.all', { count: total })],
                   ['current', t('documentViewer.print.current', { page: format.count(current + 1) })],
-                  ['some', t('documentViewer.print.range')],
+                  ['range', t('documentViewer.print.range')],
                 ] as const
               ).map(([value, label]) => (
                 <FormControlLabel
@@ -74,7 +74,7 @@ export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
                 />
               ))}
             </RadioGroup>
-            {which === 'some' && (
+            {which === 'range' && (
               <TextField
                 label={t('documentViewer.print.pages')}
                 value={typed}

@@ -134,13 +134,13 @@ function DownloadStatus({ attachment }: { attachment: AttachmentDetail }) {
     );
   if (state === 'downloading') return <InProgress attachment={attachment} />;
   if (problem === null) return <Queued />;
-  const { what, advice } = problemText(problem);
+  const { explanation, advice } = problemText(problem);
   const remedy = remedies[problem.code];
   return (
     <Section title={t('downloads.detail.section.reason')}>
       <Box sx={{ display: 'grid', gap: 1.5, maxWidth: 680 }}>
         <Typography variant="body1" sx={{ fontWeight: 550 }}>
-          {t(what)}
+          {t(explanation)}
         </Typography>
         <Typography variant="body1">{t(advice)}</Typography>
         {problem.detail !== host && <TechnicalDetail text={problem.detail ?? ''} />}
@@ -212,7 +212,7 @@ function DownloadFile({ attachment }: { attachment: AttachmentDetail }) {
           {address === null ? (
             t('downloads.detail.addressNone')
           ) : (
-            <Code value={address} what={t('downloads.detail.address')} />
+            <Code value={address} label={t('downloads.detail.address')} />
           )}
         </Field>
         {addressSource !== null && (

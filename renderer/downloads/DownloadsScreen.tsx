@@ -266,7 +266,7 @@ function DownloadRowLink({ row, downloads, href, selected }: DownloadRowLinkProp
   const reason =
     row.problem === null || row.state === 'awaitingApproval' || row.state === 'downloading'
       ? (row.host ?? t('downloads.row.noHost'))
-      : t(problemText(row.problem).what);
+      : t(problemText(row.problem).explanation);
   return (
     <RowLink href={href} selected={selected} loud={row.state === 'failed'}>
       <span className="first">

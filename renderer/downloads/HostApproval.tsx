@@ -222,9 +222,9 @@ function PendingHost({ host, hosts, waiting, busy, onDecide }: HostCardProps) {
 /** Says which port is decided about, and the decisions about other ports of the same machine. */
 function PortsOfHost({ host, hosts }: Pick<HostCardProps, 'host' | 'hosts'>) {
   const { t } = useI18n();
-  const others = decidedPorts(host, hosts).map(({ host: other, decision }) =>
+  const others = decidedPorts(host, hosts).map(({ host: decidedHost, decision }) =>
     t('downloads.hosts.otherPort', {
-      port: portOf(other),
+      port: portOf(decidedHost),
       decision: t(`downloads.hosts.decision.${decision}`),
     }),
   );
@@ -364,11 +364,11 @@ function DecidedHost({ host, busy, onDecide, offersHttp }: HostCardProps) {
 function DecidedBy({ host: { fromCommandLine, decidedAt, decidedBy } }: Pick<HostCardProps, 'host'>) {
   const { t } = useI18n();
   const when = useWhen();
-  const who = useActorName();
+  const actorName = useActorName();
   if (fromCommandLine)
     return `${t('downloads.hosts.fromCommandLine')}. ${t('downloads.hosts.fromCommandLineAbout')}`;
   if (decidedAt === null) return null;
   return decidedBy === null || decidedBy === ''
     ? when(decidedAt)
-    : t('downloads.hosts.decided', { who: who(decidedBy), when: when(decidedAt) });
+    : t('downloads.hosts.decided', { who: actorName(decidedBy), when: when(decidedAt) });
 }

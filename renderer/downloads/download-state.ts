@@ -43,16 +43,19 @@ export const stateStyle: Record<AttachmentState, { tone: ChipTone; icon: LucideI
 export function problemText({ code, detail }: { code: AttachmentProblemCode; detail: string | null }) {
   const fault = code === 'tls' ? certificateFault(detail) : null;
   if (fault === null)
-    return { what: `downloads.problem.${code}`, advice: `downloads.problemAdvice.${code}` } as const;
+    return { explanation: `downloads.problem.${code}`, advice: `downloads.problemAdvice.${code}` } as const;
   return {
-    what: `downloads.certificate.${fault}.problem`,
+    explanation: `downloads.certificate.${fault}.problem`,
     advice: `downloads.certificate.${fault}.advice`,
   } as const;
 }
 
 /** The locale keys for a problem of stored content. */
 export const contentProblemText = <Code extends ContentProblemCode>(code: Code) =>
-  ({ what: `downloads.contentProblem.${code}`, advice: `downloads.contentProblemAdvice.${code}` }) as const;
+  ({
+    explanation: `downloads.contentProblem.${code}`,
+    advice: `downloads.contentProblemAdvice.${code}`,
+  }) as const;
 
 /** The contract counts no further. */
 const countCap = 10_000;

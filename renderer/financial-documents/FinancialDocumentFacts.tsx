@@ -48,7 +48,7 @@ export function DocumentFacts({ document }: { document: FinancialDocument }) {
           <ClaimFileLink
             by="policy"
             value={document.insurancePolicyNumber}
-            what={t('records.facts.policy')}
+            label={t('records.facts.policy')}
           />
         </Field>
         <Field
@@ -111,7 +111,7 @@ export function TaxReceipt({ document }: { document: FinancialDocument }) {
       ) : (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, mb: 3 }}>
           <Typography variant="h3" component="p">
-            <Code value={state.receipt.number} what={t('documents.receipt.number').toLocaleLowerCase()} />
+            <Code value={state.receipt.number} label={t('documents.receipt.number').toLocaleLowerCase()} />
           </Typography>
           <Typography variant="body2">{typeText(state.receipt)}</Typography>
           <StateChip {...validities[state.validity]} label={t(`documents.receipt.${state.validity}`)} />
@@ -126,7 +126,7 @@ export function TaxReceipt({ document }: { document: FinancialDocument }) {
         <Field label={t('documents.receipt.modifies')} at="/taxReceipt/relatedTaxReceiptNumber">
           <CopiedId
             value={taxReceipt?.relatedTaxReceiptNumber ?? null}
-            what={t('documents.receipt.modifies').toLocaleLowerCase()}
+            label={t('documents.receipt.modifies').toLocaleLowerCase()}
           />
         </Field>
         {state !== null && number !== state.receipt.number && (
@@ -223,7 +223,7 @@ export function DocumentOrigin({ record }: { record: RecordDetail }) {
           </OrNone>
         </Field>
         <Field label={t('documents.facts.marketplaceId')} at="/documentId">
-          <CopiedId value={record.marketplaceId} what={t('documents.facts.marketplaceId')} />
+          <CopiedId value={record.marketplaceId} label={t('documents.facts.marketplaceId')} />
         </Field>
       </Fields>
     </Section>

@@ -27,9 +27,9 @@ function SignedTotal({ record }: Props) {
 
 function Subtitle({ record }: Props) {
   const { t } = useI18n();
-  const what = useDocumentText();
+  const documentText = useDocumentText();
   const document = documentOf(record);
-  return [document === null ? null : what(document), record.partyName ?? t('records.row.noParty')]
+  return [document === null ? null : documentText(document), record.partyName ?? t('records.row.noParty')]
     .filter(Boolean)
     .join(' · ');
 }
@@ -63,7 +63,7 @@ export const financialDocumentView: RecordView = {
 function DocumentRow({ row, href, selected }: RecordRowProps) {
   const { t, format } = useI18n();
   const now = useMinuteClock();
-  const what = useDocumentText();
+  const documentText = useDocumentText();
   const heading = row.heading?.kind === 'financialDocument' ? row.heading : null;
   return (
     <RecordRowLink
@@ -86,7 +86,7 @@ function DocumentRow({ row, href, selected }: RecordRowProps) {
           ) : (
             <PlainCode value={heading.taxReceiptNumber} />
           )}
-          {heading !== null && ` · ${what(heading)}`}
+          {heading !== null && ` · ${documentText(heading)}`}
           {heading?.documentDate != null && ` · ${format.dayShort(heading.documentDate, now)}`}
         </span>
       }

@@ -156,8 +156,8 @@ export function formValue({ path, value, isNumber }: FormField & { value: string
   // A place in a list says nothing of what stands there.
   const name = path.findLast((step) => !/^\d+$/.test(step)) ?? '';
   const label = splitName(name).map(plain);
-  if (label.some((word) => identifying.has(word))) return value;
-  const money = label.some((word) => moneyText.has(word));
+  if (label.some((token) => identifying.has(token))) return value;
+  const money = label.some((token) => moneyText.has(token));
   if (money && /^-?\d{1,15}(\.\d{1,2})?$/.test(value)) return format.amount(value);
   return isNumber && /^-?\d{1,15}(\.\d{1,4})?$/.test(value) ? format.quantity(value) : value;
 }
@@ -168,10 +168,10 @@ function splitName(name: string): string[] {
     .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
     .replaceAll(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
     .split(/[\s_\-.]+/)
-    .filter((word) => word !== '');
+    .filter((token) => token !== '');
 }
 
-const plain = (word: string): string => withoutAccents(word).toLowerCase();
+const plain = (token: string): string => withoutAccents(token).toLowerCase();
 
 function nameText(name: string, locale: Locale): string {
   const label = splitName(name);
@@ -188,13 +188,13 @@ function nameText(name: string, locale: Locale): string {
   return capitalised(written.join(' '));
 }
 
-function spelled(word: string): string {
-  const bare = plain(word);
+function spelled(token: string): string {
+  const bare = plain(token);
   if (acronyms.has(bare)) return bare.toUpperCase();
   const accented = accents[bare];
   if (accented !== undefined) return accented;
   // Every Spanish word that ends so has the accent, and no English one ends so.
-  return word.toLowerCase().replace(/cion$/, 'ción');
+  return token.toLowerCase().replace(/cion$/, 'ción');
 }
 
 const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
@@ -230,7 +230,7 @@ const accents: Readonly<Record<string, string>> = Object.fromEntries(
     'emisión profesión transmisión comisión extensión'
   )
     .split(' ')
-    .map((word) => [plain(word), word]),
+    .map((token) => [plain(token), token]),
 );
 
 /** What forms often ask in English. */

@@ -37,7 +37,7 @@ export function IncidentFacts({ report }: { report: IncidentReport }) {
           <OrNone>{vehicle.join(' ')}</OrNone>
         </Field>
         <Field label={t('fields.vinNumber')} at="/generalInfo/vinNumber">
-          <ClaimFileLink by="vin" value={general?.vinNumber ?? null} what={t('fields.vinNumber')} />
+          <ClaimFileLink by="vin" value={general?.vinNumber ?? null} label={t('fields.vinNumber')} />
         </Field>
         <Field
           label={t('records.facts.workshop')}
@@ -163,7 +163,7 @@ export function IncidentOrigin({ record }: { record: RecordDetail }) {
           <OrNone>{nameOf(null, report.incidentReportFormStatusId, report.incidentReportStatusName)}</OrNone>
         </Field>
         <Field label={t('incidents.facts.marketplaceId')} at="/incidentReportFormId">
-          <CopiedId value={record.marketplaceId} what={t('incidents.facts.marketplaceId')} />
+          <CopiedId value={record.marketplaceId} label={t('incidents.facts.marketplaceId')} />
         </Field>
       </Fields>
     </Section>

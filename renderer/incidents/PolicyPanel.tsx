@@ -46,7 +46,7 @@ export function PolicyPanel({ report }: { report: IncidentReport }) {
             <ClaimFileLink
               by="policy"
               value={general?.insurancePolicyNumber ?? null}
-              what={t('records.facts.policy')}
+              label={t('records.facts.policy')}
             />
           </Field>
           <Field label={t('incidents.policy.insured')} at="/generalInfo/insuranceOwnerDisplayName">

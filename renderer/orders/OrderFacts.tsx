@@ -35,7 +35,7 @@ export function OrderOrigin({ record }: { record: RecordDetail }) {
           label={t('orders.facts.marketplaceId')}
           at={content.kind === 'purchaseOrder' ? '/purchaseOrderId' : '/serviceOrderId'}
         >
-          <CopiedId value={record.marketplaceId} what={t('orders.facts.marketplaceId')} />
+          <CopiedId value={record.marketplaceId} label={t('orders.facts.marketplaceId')} />
         </Field>
       </Fields>
     </Section>
@@ -59,7 +59,7 @@ function Created({ order }: { order: PurchaseOrder | ServiceOrder }) {
         <Instant value={order.createdOnUtcDate} />
       </Field>
       <Field label={t('records.facts.claimId')} at="/claimId">
-        <ClaimFileLink by="claimId" value={order.claimId} what={t('records.facts.claimId')} />
+        <ClaimFileLink by="claimId" value={order.claimId} label={t('records.facts.claimId')} />
       </Field>
     </>
   );

@@ -327,11 +327,11 @@ type AnnotationItemProps = {
 /** An annotation in the list: its kind and number, its text, who made it and when. */
 function AnnotationItem({ annotation, number, chosen, onChoose, changes }: AnnotationItemProps) {
   const { t } = useI18n();
-  const who = useActorName();
+  const actorName = useActorName();
   const [changing, setChanging] = useState(false);
   const Icon = icons[annotation.shape.kind];
   const kind = t(`photos.annotations.kind.${annotation.shape.kind}`);
-  const what = number === null ? kind : t('photos.annotations.numbered', { kind, number });
+  const name = number === null ? kind : t('photos.annotations.numbered', { kind, number });
   return (
     <Box
       component="li"
@@ -347,15 +347,15 @@ function AnnotationItem({ annotation, number, chosen, onChoose, changes }: Annot
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, '& svg': { flex: 'none' } }}>
         <Icon size={14} aria-hidden />
         <Typography variant="body2" component="h3" sx={{ fontWeight: 550, flex: 1 }}>
-          {what}
+          {name}
         </Typography>
         <Small
-          label={t('photos.annotations.changeOf', { what })}
+          label={t('photos.annotations.changeOf', { what: name })}
           icon={Pencil}
           act={() => setChanging(true)}
         />
         <Small
-          label={t('photos.annotations.removeOf', { what })}
+          label={t('photos.annotations.removeOf', { what: name })}
           icon={Trash2}
           act={() => changes.remove(annotation.id)}
         />
@@ -386,7 +386,7 @@ function AnnotationItem({ annotation, number, chosen, onChoose, changes }: Annot
         </Typography>
       )}
       <Typography variant="caption" component="p" sx={{ mt: 0.5 }}>
-        {who(annotation.who)} · <RelativeTime at={annotation.at} />
+        {actorName(annotation.who)} · <RelativeTime at={annotation.at} />
       </Typography>
     </Box>
   );

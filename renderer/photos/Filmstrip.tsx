@@ -13,12 +13,12 @@ type Props = {
   photos: readonly Attachment[];
   current: number | null;
   /** The other photo of a pair. */
-  other?: number | null;
+  paired?: number | null;
   onChoose: (id: number) => void;
 };
 
 /** All photos of the report, small. The current one is marked and scrolled into sight. */
-export function Filmstrip({ label, photos, current, other = null, onChoose }: Props) {
+export function Filmstrip({ label, photos, current, paired = null, onChoose }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const choose = useEventCallback(onChoose);
   useEffect(() => {
@@ -48,7 +48,7 @@ export function Filmstrip({ label, photos, current, other = null, onChoose }: Pr
             photo={photo}
             place={index + 1}
             count={photos.length}
-            emphasis={photo.id === current ? 'current' : photo.id === other ? 'other' : 'none'}
+            emphasis={photo.id === current ? 'current' : photo.id === paired ? 'paired' : 'none'}
             onChoose={choose}
           />
         ))}
@@ -61,7 +61,7 @@ type TileProps = {
   photo: Attachment;
   place: number;
   count: number;
-  emphasis: 'current' | 'other' | 'none';
+  emphasis: 'current' | 'paired' | 'none';
   onChoose: (id: number) => void;
 };
 
@@ -93,7 +93,7 @@ const StripTile = memo(function StripTile({ photo, place, count, emphasis, onCho
           borderColor:
             emphasis === 'current'
               ? theme.perito.scheme.accent.main
-              : emphasis === 'other'
+              : emphasis === 'paired'
                 ? theme.perito.scheme.lineStrong
                 : 'transparent',
           opacity: emphasis === 'none' ? 0.72 : 1,

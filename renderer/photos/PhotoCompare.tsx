@@ -32,10 +32,10 @@ import { EmptyViewer, UnavailablePhoto, ViewerFrame, ViewerSkeleton } from './Vi
 import { type ImageControls, type Side, ZoomableImage } from './ZoomableImage.tsx';
 
 /** Two photos side by side, of one report or of two. */
-export function PhotoCompare({ photo, other }: { photo: number; other: number }) {
+export function PhotoCompare({ photo, beside }: { photo: number; beside: number }) {
   const { leave } = usePhotoNavigation();
   const left = usePhotoDetail(photo);
-  const right = usePhotoDetail(other);
+  const right = usePhotoDetail(beside);
   if (left.data !== undefined && right.data !== undefined)
     return <LoadedCompare left={left.data} right={right.data} onBack={leave} />;
   const failed = [left, right].find(({ isError }) => isError);
@@ -131,7 +131,7 @@ function LoadedCompare({ left, right, onBack }: LoadedCompareProps) {
           label={t('photos.compare.stripOf', { number: photo.record.number })}
           photos={photos}
           current={photo.id}
-          other={shown[oppositeOf(active)].id}
+          paired={shown[oppositeOf(active)].id}
           onChoose={(id) => void change(id)}
         />
       }

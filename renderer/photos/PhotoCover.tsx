@@ -37,7 +37,7 @@ export function PhotoCover({ place }: { place: PhotoLocation }) {
           {place.beside === null ? (
             <PhotoViewer place={place} />
           ) : (
-            <PhotoCompare photo={place.photo} other={place.beside} />
+            <PhotoCompare photo={place.photo} beside={place.beside} />
           )}
           <Snackbar />
         </Box>

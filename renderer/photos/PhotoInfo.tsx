@@ -85,7 +85,7 @@ function CameraFacts({ photo, incidentAt }: { photo: PhotoFacts | null; incident
             <Code
               value={`${point.latitude}, ${point.longitude}`}
               shown={place.degrees}
-              what={t('photos.info.copyPlace')}
+              label={t('photos.info.copyPlace')}
             />
           </>
         )}
@@ -129,10 +129,10 @@ function FileFacts({ photo }: { photo: Attachment }) {
   const { t, format } = useI18n();
   const typeOf = useFileType();
   const { content } = photo;
-  const says = (what: string | null, is: string | null) =>
-    what === null || what === is ? null : (
+  const declaredUnless = (declared: string | null, actual: string | null) =>
+    declared === null || declared === actual ? null : (
       <Typography variant="caption" component="p">
-        {t('photos.info.declaredType', { what })}
+        {t('photos.info.declaredType', { what: declared })}
       </Typography>
     );
   const bytes = content === null ? null : format.bytes(content.bytes);
@@ -148,7 +148,7 @@ function FileFacts({ photo }: { photo: Attachment }) {
           <TechnicalData>
             <Box component="dl" sx={{ m: 0 }}>
               <Field label={t('photos.info.sha')}>
-                <Code value={content.sha256} what={t('photos.info.sha')} />
+                <Code value={content.sha256} label={t('photos.info.sha')} />
               </Field>
             </Box>
           </TechnicalData>
@@ -160,12 +160,14 @@ function FileFacts({ photo }: { photo: Attachment }) {
       </Field>
       <Field label={t('photos.info.type')}>
         {typeOf(content?.mediaType ?? null) ?? t('photos.info.unknown')}
-        {says(typeOf(photo.declaredType), typeOf(content?.mediaType ?? null))}
-        {content?.problem != null && <Warning>{t(contentProblemText(content.problem.code).what)}</Warning>}
+        {declaredUnless(typeOf(photo.declaredType), typeOf(content?.mediaType ?? null))}
+        {content?.problem != null && (
+          <Warning>{t(contentProblemText(content.problem.code).explanation)}</Warning>
+        )}
       </Field>
       <Field label={t('photos.info.size')}>
         {bytes ?? t('photos.info.unknown')}
-        {says(declaredSize, bytes)}
+        {declaredUnless(declaredSize, bytes)}
       </Field>
       {content?.width != null && content.height !== null && (
         <Field label={t('photos.info.pixels')}>
@@ -194,7 +196,7 @@ function OriginFacts({ photo, isDropped }: { photo: Attachment; isDropped: boole
         {photo.address === null ? (
           t('photos.info.noAddress')
         ) : (
-          <Code value={photo.address} what={t('photos.info.address')} />
+          <Code value={photo.address} label={t('photos.info.address')} />
         )}
       </Field>
       {photo.addressSource !== null && (
@@ -229,23 +231,27 @@ function SimilarPhotos({ photo, like }: { photo: number; like: readonly SimilarP
         </Typography>
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
-        {like.map((one) => (
-          <Box component="li" key={one.attachmentId} sx={{ display: 'flex', gap: 3, alignItems: 'center' }}>
+        {like.map((similar) => (
+          <Box
+            component="li"
+            key={similar.attachmentId}
+            sx={{ display: 'flex', gap: 3, alignItems: 'center' }}
+          >
             <Box sx={{ flex: 1, minWidth: 0 }}>
               <Typography variant="body2" noWrap sx={{ fontWeight: 500 }}>
-                {one.number}
+                {similar.number}
               </Typography>
               <Typography variant="caption" component="p" noWrap>
-                {captionOf(one)} ·{' '}
-                {one.distance === null
+                {captionOf(similar)} ·{' '}
+                {similar.distance === null
                   ? t('photos.info.sameFile')
-                  : t('photos.info.similarBy', { distance: one.distance })}
+                  : t('photos.info.similarBy', { distance: similar.distance })}
               </Typography>
             </Box>
             <Box
               component={PhotoLink}
-              href={comparePath(path, photo, one.attachmentId)}
-              aria-label={t('photos.info.compareWith', { number: one.number })}
+              href={comparePath(path, photo, similar.attachmentId)}
+              aria-label={t('photos.info.compareWith', { number: similar.number })}
               sx={(theme) => ({
                 ...theme.typography.body2,
                 flex: 'none',

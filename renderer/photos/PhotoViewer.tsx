@@ -237,7 +237,7 @@ function ViewerTitle({ photo, number, place, count }: ViewerTitleProps) {
       </Box>
       {state !== 'shown' && <StateChip {...styleOf(state)} label={stateTextOf(photo).label} />}
       {state === 'shown' && odd !== null && (
-        <StateChip tone="waiting" icon={TriangleAlert} label={t(contentProblemText(odd.code).what)} />
+        <StateChip tone="waiting" icon={TriangleAlert} label={t(contentProblemText(odd.code).explanation)} />
       )}
       {link.state === 'lost' && (
         <StateChip
@@ -353,8 +353,8 @@ function usePhotoCommands({ photo, photos, index, annotationTool, stage, onKeys 
   const stages = () => [stage.current];
   const flip = flipCommands(photos, index, flipTo);
   const compareWithNext = () => {
-    const other = photos[index + 1] ?? photos[index - 1];
-    if (other !== undefined) goOver(comparePath(path, photo.id, other.id));
+    const neighbour = photos[index + 1] ?? photos[index - 1];
+    if (neighbour !== undefined) goOver(comparePath(path, photo.id, neighbour.id));
   };
   const take = (tool: Tool) => () => {
     openPanel('annotations');

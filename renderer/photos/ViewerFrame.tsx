@@ -123,7 +123,7 @@ function Reason({ photo }: { photo: Attachment }): ReactNode {
   if (state === 'downloadOnly') {
     if (contentProblem === null) return null;
     const label = contentProblemText(contentProblem.code);
-    return `${t(label.what)} ${t(label.advice)}`;
+    return `${t(label.explanation)} ${t(label.advice)}`;
   }
   if (state === 'pdf' || state === 'preparing') return t(`photos.explain.${state}`);
   if (state === 'awaitingApproval') return t('photos.explain.awaitingApproval', { host: photo.host ?? '' });
@@ -140,7 +140,7 @@ function Reason({ photo }: { photo: Attachment }): ReactNode {
     photo.nextAttemptAt === null ? '' : t('photos.explain.queuedUntil', { when: when(photo.nextAttemptAt) });
   if (photo.problem === null) return state === 'queued' ? t('photos.explain.queued') : again;
   const label = problemText(photo.problem);
-  return [t(label.what), state === 'queued' ? again : t(label.advice)].join(' ');
+  return [t(label.explanation), state === 'queued' ? again : t(label.advice)].join(' ');
 }
 
 function Actions({ photo }: { photo: Attachment }) {

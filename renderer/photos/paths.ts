@@ -33,8 +33,8 @@ export const screenBehindPhoto = (path: string): string => parsePhotoPath(path)?
 export const photoPath = (path: string, photo: number): string =>
   `${screenBehindPhoto(path)}/photos/${photo}`;
 
-export const comparePath = (path: string, photo: number, other: number): string =>
-  `${photoPath(path, photo)}/beside/${other}`;
+export const comparePath = (path: string, photo: number, beside: number): string =>
+  `${photoPath(path, photo)}/beside/${beside}`;
 
 /** The id of the record whose screen is behind; null where there is none, as for a claim. */
 export function recordIdOf(base: string): number | null {

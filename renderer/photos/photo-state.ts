@@ -49,14 +49,14 @@ export function useStateText(): (attachment: Attachment) => { label: string; why
     if (state === 'downloadOnly')
       return {
         label: t('photos.state.downloadOnly'),
-        why: problem === null ? null : t(contentProblemText(problem.code).what),
+        why: problem === null ? null : t(contentProblemText(problem.code).explanation),
       };
     return {
       label: isDownload(state) ? t(`downloads.state.${state}`) : t(`photos.state.${state}`),
       why:
         attachment.problem === null || state === 'downloading'
           ? null
-          : t(problemText(attachment.problem).what),
+          : t(problemText(attachment.problem).explanation),
     };
   };
 }

@@ -182,8 +182,8 @@ function Asked({ lookup }: { lookup: PolicyLookupRow }) {
   const typeText = useIncidentTypeLabel();
   const keyName = useKeyName();
   const notSaid = t('policies.lookups.detail.notStated');
-  const code = (value: string | null, what: string) =>
-    value === null ? notSaid : <Code value={value} what={what} />;
+  const code = (value: string | null, label: string) =>
+    value === null ? notSaid : <Code value={value} label={label} />;
   const number = t('policies.lookups.detail.number');
   const vin = t('policies.lookups.detail.vin');
   const intermediary = t('policies.lookups.detail.intermediary');

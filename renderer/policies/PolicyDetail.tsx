@@ -107,8 +107,8 @@ function PolicyHeader({ policy, today, onEdit, onRemove }: PolicyHeadProps) {
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 1, flexWrap: 'wrap', minHeight: 32 }}>
         <Typography variant="body2" sx={{ color: 'text.secondary', mr: 'auto' }}>
           {t('policies.detail.policy')}{' '}
-          <Code value={policy.insurancePolicyNumber} what={t('policies.column.insurancePolicyNumber')} /> ·{' '}
-          {t('policies.detail.vin')} <Code value={policy.vin} what={t('policies.detail.vin')} />
+          <Code value={policy.insurancePolicyNumber} label={t('policies.column.insurancePolicyNumber')} /> ·{' '}
+          {t('policies.detail.vin')} <Code value={policy.vin} label={t('policies.detail.vin')} />
         </Typography>
         <Box sx={{ display: 'flex', gap: 2 }}>
           {policy.odd.map(({ column, code }) => (
@@ -221,7 +221,7 @@ function Owner({ policy }: { policy: Detail }) {
           {orNone(policy.ownerName)}
         </Field>
         <Field label={label}>
-          {number === null || number === '' ? t('common.none') : <Code value={number} what={label} />}
+          {number === null || number === '' ? t('common.none') : <Code value={number} label={label} />}
           <OddText odd={policy.odd} column={isCompany ? 'companyTaxId' : 'identification'} />
         </Field>
         <Field label={t('policies.column.phoneNumber')}>{orNone(owner.phoneNumber)}</Field>
@@ -237,7 +237,7 @@ function Owner({ policy }: { policy: Detail }) {
 /** What else is on the policy, and who had a hand in this row last. */
 function PolicyRest({ policy }: { policy: Detail }) {
   const { t } = useI18n();
-  const who = useActorName();
+  const actorName = useActorName();
   const when = useWhen();
   return (
     <>
@@ -247,7 +247,7 @@ function PolicyRest({ policy }: { policy: Detail }) {
         component="p"
         sx={{ pl: 6, pr: ({ perito }) => perito.gutter, py: 4, borderTop: 1, borderColor: 'divider' }}
       >
-        {t('policies.detail.changed', { when: when(policy.changedAt), who: who(policy.changedBy) })}
+        {t('policies.detail.changed', { when: when(policy.changedAt), who: actorName(policy.changedBy) })}
       </Typography>
     </>
   );

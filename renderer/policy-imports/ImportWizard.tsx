@@ -205,7 +205,7 @@ export function ImportDetail({ id }: { id: number }) {
 
 function Loaded({ at }: { at: PolicyImport }) {
   const { t, format } = useI18n();
-  const who = useActorName();
+  const actorName = useActorName();
   const nameOf = useImportName();
   const { tone, icon } = importChips[at.state];
   const again = useChoice(at.id).again && at.state === 'checked';
@@ -233,8 +233,11 @@ function Loaded({ at }: { at: PolicyImport }) {
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
             {format.bytes(at.bytes)} ·{' '}
-            {t('policies.imports.by', { who: who(at.startedBy), via: t(`policies.imports.via.${at.via}`) })} ·{' '}
-            <RelativeTime at={at.startedAt} />
+            {t('policies.imports.by', {
+              who: actorName(at.startedBy),
+              via: t(`policies.imports.via.${at.via}`),
+            })}{' '}
+            · <RelativeTime at={at.startedAt} />
           </Typography>
         </Box>
         <StateChip tone={tone} icon={icon} label={t(`policies.imports.state.${at.state}`)} />

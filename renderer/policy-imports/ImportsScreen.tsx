@@ -70,7 +70,7 @@ export function ImportsScreen({ id }: { id: number | null }) {
 function ImportRowLink(props: { row: PolicyImport; href: string; selected: boolean }) {
   const { row } = props;
   const { t, format } = useI18n();
-  const who = useActorName();
+  const actorName = useActorName();
   const nameOf = useImportName();
   const { tone, icon } = importChips[row.state];
   const rows = row.rowsTotal ?? row.rowsDone;
@@ -83,7 +83,10 @@ function ImportRowLink(props: { row: PolicyImport; href: string; selected: boole
       <span className="second">
         <span className="grow">
           {rows > 0 && `${t('policies.imports.rows', { count: rows, rows: format.count(rows) })} · `}
-          {t('policies.imports.by', { who: who(row.startedBy), via: t(`policies.imports.via.${row.via}`) })}
+          {t('policies.imports.by', {
+            who: actorName(row.startedBy),
+            via: t(`policies.imports.via.${row.via}`),
+          })}
         </span>
         <RelativeTime at={row.startedAt} />
       </span>

@@ -21,11 +21,11 @@ export function OrNone({ children }: { children: ReactNode }) {
 }
 
 /** A code of the marketplace's or the office's, copied with one click. */
-export function CopiedId({ value, what }: { value: string | number | null; what: string }) {
+export function CopiedId({ value, label }: { value: string | number | null; label: string }) {
   return value === null || value === '' ? (
     <OrNone>{null}</OrNone>
   ) : (
-    <Code value={String(value)} what={what} />
+    <Code value={String(value)} label={label} />
   );
 }
 
@@ -38,7 +38,7 @@ export function Instant({ value }: { value: string | null }) {
 /** A company or person: the name, and below it the RNC, or the Cédula where it has eleven digits. */
 export function Company({ name, taxId }: { name: string | null; taxId: string | null }) {
   const { t } = useI18n();
-  const what = t(
+  const label = t(
     /^\d{11}$/.test(taxId?.replaceAll('-', '') ?? '') ? 'records.facts.cedula' : 'records.facts.taxId',
   );
   return (
@@ -47,7 +47,7 @@ export function Company({ name, taxId }: { name: string | null; taxId: string | 
       {taxId !== null && taxId !== '' && (
         <>
           <br />
-          {what} <Code value={taxId} what={what} />
+          {label} <Code value={taxId} label={label} />
         </>
       )}
     </>
@@ -67,26 +67,26 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
   );
 }
 
-type ClaimFileLinkProps = { by: ClaimFileKey; value: string | number | null; what: string };
+type ClaimFileLinkProps = { by: ClaimFileKey; value: string | number | null; label: string };
 
 /** A key that records share, copied with one click; where it opens a claim file, the link stands beside it. */
-export function ClaimFileLink({ by, value, what }: ClaimFileLinkProps) {
+export function ClaimFileLink({ by, value, label }: ClaimFileLinkProps) {
   const { t } = useI18n();
   const text = String(value ?? '');
   if (text.trim() === '') return <OrNone>{null}</OrNone>;
-  if (!isOpenable(text)) return <Code value={text} what={what} />;
-  const label = t(by === 'claimNumber' ? 'records.facts.openClaim' : 'records.facts.openClaimFile', {
-    what,
+  if (!isOpenable(text)) return <Code value={text} label={label} />;
+  const linkLabel = t(by === 'claimNumber' ? 'records.facts.openClaim' : 'records.facts.openClaimFile', {
+    what: label,
     number: text,
   });
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', maxWidth: '100%' }}>
-      <Code value={text} what={what} />
-      <Tooltip title={label}>
+      <Code value={text} label={label} />
+      <Tooltip title={linkLabel}>
         <Box
           component={Link}
           href={claimFilePath(by, text)}
-          aria-label={label}
+          aria-label={linkLabel}
           sx={{ color: 'primary.main', lineHeight: 0, p: 1.25, my: -1.25, borderRadius: 1 }}
         >
           <ArrowUpRight size={14} aria-hidden />
@@ -102,10 +102,10 @@ export function ClaimAndTender({ claim, tender }: { claim: string | null; tender
   return (
     <>
       <Field label={t('records.facts.claim')} at="/insuranceClaimNumber">
-        <ClaimFileLink by="claimNumber" value={claim} what={t('records.facts.claim')} />
+        <ClaimFileLink by="claimNumber" value={claim} label={t('records.facts.claim')} />
       </Field>
       <Field label={t('records.facts.tender')} at="/requestId">
-        <ClaimFileLink by="requestId" value={tender} what={t('records.facts.tender')} />
+        <ClaimFileLink by="requestId" value={tender} label={t('records.facts.tender')} />
       </Field>
     </>
   );

@@ -263,7 +263,7 @@ function Compare({ finding, place }: { finding: Finding; place: FindingPlace }) 
 /** Acknowledged findings, collapsed at first: each with who acknowledged it, when and why, and a button that withdraws it. */
 function Acknowledged({ record, findings }: { record: RecordDetail; findings: readonly Finding[] }) {
   const { t, format } = useI18n();
-  const who = useActorName();
+  const actorName = useActorName();
   const when = useWhen();
   const [open, setOpen] = useState(false);
   const { withdraw, isPending } = useAcknowledging(record);
@@ -295,7 +295,7 @@ function Acknowledged({ record, findings }: { record: RecordDetail; findings: re
                   {acknowledgement !== null && (
                     <Typography variant="caption" component="p" sx={{ overflowWrap: 'anywhere' }}>
                       {t(`records.findings.by.${acknowledgement.scope}`, {
-                        who: who(acknowledgement.who),
+                        who: actorName(acknowledgement.who),
                         when: when(acknowledgement.at),
                         reason: acknowledgement.reason,
                       })}

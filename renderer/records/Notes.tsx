@@ -22,7 +22,7 @@ export function Notes({
   field: RefObject<HTMLTextAreaElement | null>;
 }) {
   const { t } = useI18n();
-  const who = useActorName();
+  const actorName = useActorName();
   const api = useApi();
   const queries = useQueryClient();
   const notDone = useNotDone();
@@ -48,7 +48,7 @@ export function Notes({
         {record.notes.map((note) => (
           <li key={note.id}>
             <Typography variant="caption" component="div">
-              {who(note.who)} · <RelativeTime at={note.at} />
+              {actorName(note.who)} · <RelativeTime at={note.at} />
             </Typography>
             <Typography variant="body2" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {note.text}

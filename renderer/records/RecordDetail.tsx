@@ -135,7 +135,7 @@ function Loaded({ record, back, chosen, onRevision, onReviewed }: LoadedProps) {
             {shown !== undefined && (
               <Fields>
                 <Field label={t('records.revisions.sha')} wide>
-                  <Code value={shown.sha256} what={t('records.revisions.sha')} />
+                  <Code value={shown.sha256} label={t('records.revisions.sha')} />
                 </Field>
               </Fields>
             )}
@@ -165,7 +165,7 @@ function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadPr
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
         <BackButton href={back} />
         <Typography variant="h1" sx={{ flex: 1, minWidth: 0 }}>
-          <Code value={record.number} what={t('records.detail.number')} />
+          <Code value={record.number} label={t('records.detail.number')} />
         </Typography>
         <Typography variant="h1" component="div">
           {amount}
@@ -193,7 +193,7 @@ function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadPr
 /** Marks as reviewed; once it is, says by whom and when, and takes the mark back. */
 function ReviewedButton({ record, onToggle }: { record: Detail; onToggle: () => void }) {
   const { t } = useI18n();
-  const who = useActorName();
+  const actorName = useActorName();
   const when = useWhen();
   const gender = kindsOnScreen[record.kind].gender;
   if (record.reviewedAt === null)
@@ -204,7 +204,7 @@ function ReviewedButton({ record, onToggle }: { record: Detail; onToggle: () => 
       </Button>
     );
   const reviewedBy = t(`records.of.${gender}.reviewedBy`, {
-    who: record.reviewedBy === null ? t('common.none') : who(record.reviewedBy),
+    who: record.reviewedBy === null ? t('common.none') : actorName(record.reviewedBy),
     when: when(record.reviewedAt),
   });
   return (

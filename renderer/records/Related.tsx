@@ -99,7 +99,7 @@ function RelatedLink({ record }: { record: ClaimFileRecord }) {
       <Icon size={15} role="img" aria-label={t(`records.kind.${record.kind}`)} />
       <PlainCode value={record.number} />
       <span className="grow">
-        {[label.what(record), record.partyName].filter(Boolean).join(' · ')}
+        {[label.title(record), record.partyName].filter(Boolean).join(' · ')}
         <span className="quiet">
           {' · '}
           <RelativeTime at={record.receivedAt} />

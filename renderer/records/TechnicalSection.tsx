@@ -126,7 +126,7 @@ function TechnicalFact({ field }: { field: TechnicalField }) {
   const long = typeof field.value === 'string' && field.value.length > 60;
   return (
     <Field
-      label={field.of === null ? label : `${t(`fields.${field.of}`)} · ${label}`}
+      label={field.parent === null ? label : `${t(`fields.${field.parent}`)} · ${label}`}
       at={field.pointer}
       wide={long}
     >
@@ -182,7 +182,7 @@ function Value({ field: { name, value, named } }: { field: TechnicalField }) {
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
   return (
     <>
-      <Code value={String(value)} what={t(`fields.${name}`)} />
+      <Code value={String(value)} label={t(`fields.${name}`)} />
       {named !== null && ` ${named}`}
     </>
   );
@@ -246,7 +246,7 @@ export function FindingPointers({ findings }: { findings: readonly Finding[] }) 
           const pointers = places.map(({ pointer }) => (pointer === '' ? '/' : pointer)).join(' ');
           return (
             <Field key={id} label={code} wide={pointers.length > 40}>
-              <Code value={pointers} what={code} />
+              <Code value={pointers} label={code} />
             </Field>
           );
         })}

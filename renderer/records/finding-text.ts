@@ -235,8 +235,8 @@ function changesText({ parameters }: Finding, t: TFunction): string {
 }
 
 /** The length of a value that exceeds its limit: "2,600,000 elements". */
-function sizeText(what: unknown, length: unknown, { t, format }: { t: TFunction; format: Format }): string {
-  const unit = what === 'names' || what === 'text' || what === 'levels' ? what : 'elements';
+function sizeText(part: unknown, length: unknown, { t, format }: { t: TFunction; format: Format }): string {
+  const unit = part === 'names' || part === 'text' || part === 'levels' ? part : 'elements';
   return t(`findingTerms.size.${unit}`, { length: format.count(typeof length === 'number' ? length : 0) });
 }
 

@@ -16,7 +16,7 @@ export interface TechnicalField {
   /** What the id stands for, where a name came beside it. */
   named: string | null;
   /** What it is a part of, where that is not its group: the insurer of its id. */
-  of: FieldName | null;
+  parent: FieldName | null;
 }
 
 /** What belongs together: of the whole record, of each line of a list, of each file. */
@@ -68,7 +68,7 @@ function fieldsOf<T extends object>(
   owner: T | null,
   at: string,
   names: readonly FieldOrNamedId<T>[],
-  of: FieldName | null = null,
+  parent: FieldName | null = null,
 ): TechnicalField[] {
   if (owner === null) return [];
   return names.map((field) => {
@@ -79,7 +79,7 @@ function fieldsOf<T extends object>(
       pointer: `${at}/${name}`,
       value: plainValue(Reflect.get(owner, name)),
       named: typeof named === 'string' && named !== '' ? named : null,
-      of,
+      parent,
     };
   });
 }

@@ -109,7 +109,7 @@ function Loaded({ row, back }: RejectedDetailProps) {
       </Box>
       <ScrollRegion label={`${t('records.detail.label')} ${problem(row)}`}>
         <Section title={t('rejected.detail.reason')}>
-          <Blockquote who={t('rejected.detail.answer')} lang="en">
+          <Blockquote source={t('rejected.detail.answer')} lang="en">
             {row.reason}
             {row.errors.length > 0 && (
               <Box component="ul" sx={{ m: 0, mt: 2, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>

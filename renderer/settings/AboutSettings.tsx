@@ -87,11 +87,13 @@ function Abilities() {
     <Box sx={{ mx: -6 }}>
       <Section title={t('settings.about.abilities')}>
         <Fields>
-          {capabilities.data.map((one) => (
-            <Field key={one.name} label={t(`settings.about.ability.${one.name}`)}>
-              {one.available
+          {capabilities.data.map((capability) => (
+            <Field key={capability.name} label={t(`settings.about.ability.${capability.name}`)}>
+              {capability.available
                 ? t('settings.about.available')
-                : t(`settings.about.unavailable.${one.reason === 'notBuilt' ? 'notBuilt' : one.name}`)}
+                : t(
+                    `settings.about.unavailable.${capability.reason === 'notBuilt' ? 'notBuilt' : capability.name}`,
+                  )}
             </Field>
           ))}
         </Fields>

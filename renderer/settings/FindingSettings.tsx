@@ -148,7 +148,7 @@ function PartyRules() {
 /** A party's: for whom, what kind of finding, why, and how much it holds for. */
 function Rule({ rule }: { rule: PartyRule }) {
   const { t, format } = useI18n();
-  const who = useActorName();
+  const actorName = useActorName();
   const when = useWhen();
   const { withdraw, isPending } = useAcknowledging(rule.record);
   const party = rule.partyName === null || rule.partyName === '' ? rule.partyTaxId : rule.partyName;
@@ -167,7 +167,7 @@ function Rule({ rule }: { rule: PartyRule }) {
     { t, format },
   );
   const [before = '', after = ''] = t('findingSettings.rules.acknowledgedBy', {
-    who: who(rule.who),
+    who: actorName(rule.who),
     when: when(rule.at),
     record: '\n',
   }).split('\n');

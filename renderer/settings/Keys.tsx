@@ -236,7 +236,8 @@ function EnterKey({ onTransfer }: { onTransfer: (transfer: SecretTransfer) => vo
     ...api.shell.capabilities.queryOptions(),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const clipboard = capabilities.data?.some((one) => one.name === 'clipboard' && one.available) ?? false;
+  const clipboard =
+    capabilities.data?.some((capability) => capability.name === 'clipboard' && capability.available) ?? false;
   return (
     <Box
       component="form"
@@ -403,7 +404,7 @@ export function MarketplaceInstructions() {
       </Typography>
       <Fields>
         <Field label={t('settings.instructions.url')} wide>
-          <Code value={url} what={t('settings.instructions.url')} />
+          <Code value={url} label={t('settings.instructions.url')} />
           <Typography variant="caption" component="p">
             {t('settings.instructions.urlNote')}
           </Typography>
@@ -413,12 +414,12 @@ export function MarketplaceInstructions() {
             ? t('settings.instructions.none')
             : emails.map((email) => (
                 <div key={email}>
-                  <Code value={email} what={t('settings.instructions.email')} />
+                  <Code value={email} label={t('settings.instructions.email')} />
                 </div>
               ))}
         </Field>
         <Field label={t('settings.instructions.header')}>
-          <Code value="X-API-KEY" what={t('settings.instructions.header')} />
+          <Code value="X-API-KEY" label={t('settings.instructions.header')} />
           <Typography variant="caption" component="p">
             {t('settings.instructions.headerNote')}
           </Typography>

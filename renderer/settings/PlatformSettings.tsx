@@ -30,11 +30,11 @@ export const platformChanges = (draft: Settings['platform']) => ({
 export function PlatformSettings({ settings }: { settings: Settings }) {
   const { t } = useI18n();
   const api = useApi();
-  const given = useQuery(api.reference.key.queryOptions()).data?.urlFromCommandLine ?? null;
+  const url = useQuery(api.reference.key.queryOptions()).data?.urlFromCommandLine ?? null;
   const form = useSettingsForm(settings.platform, platformChanges);
   return (
     <SettingsPart title={t('settings.section.platform')} about={t('platform.about')}>
-      {given !== null && <Alert severity="info">{t('platform.fromCommandLine', { url: given })}</Alert>}
+      {url !== null && <Alert severity="info">{t('platform.fromCommandLine', { url: url })}</Alert>}
       <SaveForm form={{ ...form, valid: addressFault(form.draft) === null }}>
         <PlatformFields value={form.draft} onChange={form.set} />
       </SaveForm>
@@ -101,7 +101,8 @@ export function PlatformKey() {
   });
   const secretIn = key.data?.secretIn;
   const isOurs = secretIn === 'keychain' || secretIn === 'memory';
-  const hasClipboard = capabilities.data?.some((one) => one.name === 'clipboard' && one.available) ?? false;
+  const hasClipboard =
+    capabilities.data?.some((capability) => capability.name === 'clipboard' && capability.available) ?? false;
   const failed = collect.error ?? forget.error;
   return (
     <Box

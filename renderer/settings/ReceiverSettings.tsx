@@ -32,7 +32,7 @@ export function ReceiverNow() {
   const label = useReceiverText();
   if (status.data === undefined) return null;
   const { receiver } = status.data;
-  const said = label(receiver);
+  const text = label(receiver);
   const severity =
     receiver.state === 'listening'
       ? 'success'
@@ -42,10 +42,10 @@ export function ReceiverNow() {
   return (
     <Alert severity={severity}>
       <strong>
-        {t('settings.receiver.now')}: {said.name}
+        {t('settings.receiver.now')}: {text.name}
       </strong>
       <br />
-      {said.explain} {said.errorMessage}
+      {text.explain} {text.errorMessage}
       <TechnicalDetail text={receiver.error?.detail ?? ''} />
     </Alert>
   );

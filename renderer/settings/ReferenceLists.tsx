@@ -207,7 +207,7 @@ export function ProblemNote({ problem, children }: { problem: ReferenceProblem; 
   return (
     <Alert severity={isMissing ? 'info' : 'warning'} sx={{ overflowWrap: 'anywhere' }}>
       {ours}
-      {theirs !== '' && <Blockquote who={t('platform.problem.answer')}>{theirs}</Blockquote>}
+      {theirs !== '' && <Blockquote source={t('platform.problem.answer')}>{theirs}</Blockquote>}
       <TechnicalDetail text={technical} />
       {children}
     </Alert>

@@ -45,9 +45,9 @@ export function apart(problem: ReferenceProblem): { theirs: string; technical: s
   const { code, title, detail, type, instance } = problem;
   const joined = (parts: readonly (string | null)[], between: string) =>
     parts.filter((part) => part !== null && part !== '').join(between);
-  const said = joined([title, detail], '. ');
+  const text = joined([title, detail], '. ');
   const named = [type === null ? null : `type ${type}`, instance === null ? null : `instance ${instance}`];
   return isInTheirWords(code)
-    ? { theirs: said, technical: joined(named, ' · ') }
-    : { theirs: '', technical: joined([said, ...named], ' · ') };
+    ? { theirs: text, technical: joined(named, ' · ') }
+    : { theirs: '', technical: joined([text, ...named], ' · ') };
 }

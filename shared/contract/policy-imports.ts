@@ -68,13 +68,13 @@ const errors = {
   },
 } as const;
 const { NOT_FOUND, BUSY, NOT_NOW, TOO_LARGE, FILE, MAPPING } = errors;
-const one = z.object({ id: rowId });
+const importId = z.object({ id: rowId });
 
 /** Importing a file into the policy book step by step, as the screen does it. */
 export const policyImportsContract = {
   /** Newest first. */
   list: oc.input(z.object(pageRequest).prefault({})).output(page(policyImport)),
-  get: oc.input(one).output(policyImport).errors({ NOT_FOUND }),
+  get: oc.input(importId).output(policyImport).errors({ NOT_FOUND }),
   /** Announces a file, whose bytes follow in order. */
   begin: oc
     .input(z.object({ filename: z.string().trim().min(1).max(255), bytes: z.int().positive() }))
@@ -101,7 +101,7 @@ export const policyImportsContract = {
     .output(policyImport)
     .errors({ NOT_FOUND, NOT_NOW, BUSY }),
   /** Ends it, whatever it is doing; the book is as it was. */
-  cancel: oc.input(one).output(policyImport).errors({ NOT_FOUND, NOT_NOW }),
+  cancel: oc.input(importId).output(policyImport).errors({ NOT_FOUND, NOT_NOW }),
   /** What keeps rows out, by line; with `warning` what is odd about rows that come in. */
   problems: oc
     .input(z.object({ id: rowId, severity: z.enum(['error', 'warning']).default('error'), ...pageRequest }))

@@ -120,7 +120,7 @@ describe('an authority of the office', () => {
       const other = await openServer(certificate);
       const problem = (await download(other.url))?.problem ?? null;
       expect(problem?.code).toBe('tls');
-      expect(problem && problemText(problem).what).toBe(`downloads.certificate.${fault}.problem`);
+      expect(problem && problemText(problem).explanation).toBe(`downloads.certificate.${fault}.problem`);
       const called = await callPlatform(other.url);
       expect(called.problem?.code).toBe('tls');
       expect(certificateFault(called.problem?.detail ?? null)).toBe(fault);

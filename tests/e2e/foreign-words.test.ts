@@ -68,7 +68,7 @@ test('a workbook that is damaged is said in Spanish, what the library said apart
   await open(`/policies/imports/${id}`);
   const { code, advice } = words.policies.imports.failed;
   const said = alert(code.workbookDamaged);
-  await said.getByText(what.workbookDamaged).waitFor();
+  await said.getByText(advice.workbookDamaged).waitFor();
   await said.locator('p', { hasText: `${words.common.technical}: End of central directory` }).waitFor();
   await perito.client.policyImports.cancel({ id });
 });

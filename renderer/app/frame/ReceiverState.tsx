@@ -41,15 +41,15 @@ export function ReceiverState() {
   const { t } = useI18n();
   const status = useStatus();
   const label = useReceiverText();
-  const link = useConnectionState((one) => one.state);
+  const link = useConnectionState((connection) => connection.state);
   const receiver = status.data?.receiver;
   if (receiver === undefined) return null;
   const state = link === 'lost' || link === 'signedOut' ? 'unknown' : receiver.state;
   const { tone, icon: Icon } = stateStyles[state];
-  const said = label(receiver, state);
+  const text = label(receiver, state);
   const port = state === 'listening' || state === 'noKey' ? String(receiver.port) : null;
   return (
-    <Tooltip title={said.errorMessage ?? said.explain}>
+    <Tooltip title={text.errorMessage ?? text.explain}>
       <Box
         component={Link}
         href="/settings/receiver"
@@ -81,10 +81,10 @@ export function ReceiverState() {
           aria-hidden
         />
         <VisuallyHidden>{t('frame.receiver.label')} </VisuallyHidden>
-        <strong>{said.name}</strong>
+        <strong>{text.name}</strong>
         <span className="last">
           · {port !== null && <span className="port">{port} · </span>}
-          {said.last}
+          {text.last}
         </span>
       </Box>
     </Tooltip>

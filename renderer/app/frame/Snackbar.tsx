@@ -51,17 +51,20 @@ export function Snackbar({ isBand = false }: { isBand?: boolean }) {
 /** Said once to those who hear the screen: the seconds that are shown would be said over and over. */
 function Announced({ rows }: { rows: readonly CancellationRow[] }) {
   const label = useHeldCallText();
-  const [said, setSaid] = useState<ReadonlyMap<number, string>>(new Map());
-  const fresh = rows.filter(({ id }) => !said.has(id));
+  const [announced, setAnnounced] = useState<ReadonlyMap<number, string>>(new Map());
+  const fresh = rows.filter(({ id }) => !announced.has(id));
   if (fresh.length > 0)
-    setSaid(
-      new Map([...said, ...fresh.map((row) => [row.id, label(row, secondsLeft(row, serverNow()))] as const)]),
+    setAnnounced(
+      new Map([
+        ...announced,
+        ...fresh.map((row) => [row.id, label(row, secondsLeft(row, serverNow()))] as const),
+      ]),
     );
   return (
     <VisuallyHidden>
       <span role="log">
         {rows.map(({ id }) => (
-          <span key={id}>{said.get(id)}</span>
+          <span key={id}>{announced.get(id)}</span>
         ))}
       </span>
     </VisuallyHidden>

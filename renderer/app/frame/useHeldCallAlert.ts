@@ -78,7 +78,7 @@ export function WindowTitle(): null {
   const label = useHeldCallText();
   const [first] = held;
   const now = useServerNow(first !== undefined);
-  const place = navItems.find((one) => path.startsWith(one.path));
+  const place = navItems.find((item) => path.startsWith(item.path));
   useKeptTitle({
     waiting:
       first === undefined ? null : { count: held.length, label: label(first, secondsLeft(first, now)) },

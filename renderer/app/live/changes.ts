@@ -15,7 +15,9 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
   const stale = (queryKey: readonly unknown[]) => void queries.invalidateQueries({ queryKey });
   stale(api.status.key());
   if (touched(changes, 'records')) {
-    const ids = [...new Set(changes.filter((one) => one.topic === 'records').flatMap((one) => one.ids))];
+    const ids = [
+      ...new Set(changes.filter((change) => change.topic === 'records').flatMap((change) => change.ids)),
+    ];
     stale(api.records.list.key({ type: 'query' }));
     stale(api.records.get.key());
     stale(api.records.partyRules.key());
@@ -52,14 +54,14 @@ function staleAttachments(changes: Change[], api: Api, queries: QueryClient) {
   const stale = (queryKey: readonly unknown[]) => void queries.invalidateQueries({ queryKey });
   stale(api.attachments.downloads.key());
   stale(api.attachments.checked.key());
-  const told = changes.filter(({ topic, ids }) => topic === 'attachments' && ids.length > 0);
-  if (told.length === 0) return;
+  const attachmentChanges = changes.filter(({ topic, ids }) => topic === 'attachments' && ids.length > 0);
+  if (attachmentChanges.length === 0) return;
   stale(api.attachments.waiting.key());
   stale(api.attachments.hosts.key());
   stale(api.attachments.get.key());
-  const ids = new Set(told.flatMap((change) => change.ids));
+  const ids = new Set(attachmentChanges.flatMap((change) => change.ids));
   // A change names some of its rows only where there were many.
-  if (told.some((change) => change.count > change.ids.length)) stale(api.attachments.list.key());
+  if (attachmentChanges.some((change) => change.count > change.ids.length)) stale(api.attachments.list.key());
   else for (const recordId of ids) stale(api.attachments.list.key({ input: { recordId } }));
 }
 

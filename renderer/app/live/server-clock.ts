@@ -21,7 +21,7 @@ function watch(wake: () => void) {
     reading = serverNow();
     timer = setInterval(() => {
       reading = serverNow();
-      for (const one of watchers) one();
+      for (const notify of watchers) notify();
     }, tickMs);
   }
   return () => {
@@ -53,7 +53,7 @@ function watchSlow(wake: () => void) {
   slowWatchers.add(wake);
   slowTimer ??= setInterval(() => {
     slow = Math.floor(serverNow() / 30_000) * 30_000;
-    for (const one of slowWatchers) one();
+    for (const notify of slowWatchers) notify();
   }, 15_000);
   return () => {
     slowWatchers.delete(wake);

@@ -57,9 +57,13 @@ export function makeFormat(locale: Locale) {
     if (known === null || known === code || !/^[A-Z]{3}$/.test(iso)) return currencyName(code, name);
     const partOf = (form: Intl.NumberFormat) =>
       form.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? iso;
-    const words = new Intl.NumberFormat(tag, { style: 'currency', currency: iso, currencyDisplay: 'name' });
-    const sign = new Intl.NumberFormat('es-DO', { style: 'currency', currency: iso });
-    return `${partOf(words)} (${partOf(sign)})`;
+    const nameForm = new Intl.NumberFormat(tag, {
+      style: 'currency',
+      currency: iso,
+      currencyDisplay: 'name',
+    });
+    const signForm = new Intl.NumberFormat('es-DO', { style: 'currency', currency: iso });
+    return `${partOf(nameForm)} (${partOf(signForm)})`;
   };
   /** A decimal text with two decimals and no currency, for columns that name it once. */
   const amount = (text: string | null) => (text === null ? '—' : isDecimal(text) ? plain.format(text) : text);
@@ -79,12 +83,12 @@ export function makeFormat(locale: Locale) {
     if (Number.isNaN(at.getTime())) return iso;
     if (minutes < 1 && minutes > -2) return ago.format(0, 'second');
     if (minutes >= 0 && minutes < 60) return ago.format(-minutes, 'minute');
-    const there = clockAt(at);
+    const clock = clockAt(at);
     const thatDay = dominicanDay(at.getTime());
-    if (thatDay === dominicanDay(now)) return time.format(there);
-    if (thatDay === dominicanDay(now - 86_400_000)) return `${ago.format(-1, 'day')}, ${time.format(there)}`;
+    if (thatDay === dominicanDay(now)) return time.format(clock);
+    if (thatDay === dominicanDay(now - 86_400_000)) return `${ago.format(-1, 'day')}, ${time.format(clock)}`;
     const isSameYear = thatDay.slice(0, 4) === dominicanDay(now).slice(0, 4);
-    return isSameYear ? `${day.format(there)}, ${time.format(there)}` : dayOfYear.format(there);
+    return isSameYear ? `${day.format(clock)}, ${time.format(clock)}` : dayOfYear.format(clock);
   };
 
   const ofDate = (form: Intl.DateTimeFormat) => (iso: string) => {

@@ -7,20 +7,20 @@ import type { Translated } from './translated.ts';
  * An empty name, or "marketplace" itself, changes nothing. Texts under a key that begins with `marketplaceName` stay: they
  * are about the name.
  */
-export function withMarketplaceNamed<T extends object>(words: T, locale: Locale, name: string): Translated<T>;
-export function withMarketplaceNamed(words: object, locale: Locale, name: string): object {
+export function withMarketplaceNamed<T extends object>(texts: T, locale: Locale, name: string): Translated<T>;
+export function withMarketplaceNamed(texts: object, locale: Locale, name: string): object {
   // What i18next would take for one of its own signs is no part of a name.
   const plain = name.replace(/[{}$]/g, '').trim();
   const rename = renames[locale](plain);
   const isOwn = plain !== '' && !/^((el|the)\s+)?marketplace$/i.test(plain);
-  return isOwn ? renamed(words, rename) : words;
+  return isOwn ? renamed(texts, rename) : texts;
 }
 
 type Rename = (text: string) => string;
 
-function renamed(words: object, rename: Rename): object {
+function renamed(texts: object, rename: Rename): object {
   return Object.fromEntries(
-    Object.entries(words).map(([key, value]: [string, unknown]) => {
+    Object.entries(texts).map(([key, value]: [string, unknown]) => {
       if (typeof value === 'object' && value !== null) return [key, renamed(value, rename)];
       return [key, typeof value === 'string' && !key.startsWith('marketplaceName') ? rename(value) : value];
     }),
@@ -32,13 +32,13 @@ const renames: Record<Locale, (name: string) => Rename> = {
     const { article, noun } = parted(name);
     const isEl = article.toLowerCase() === 'el';
     const whole = article === '' ? noun : `${article.toLowerCase()} ${noun}`;
-    const of = isEl ? `del ${noun}` : `de ${whole}`;
-    const to = isEl ? `al ${noun}` : `a ${whole}`;
+    const del = isEl ? `del ${noun}` : `de ${whole}`;
+    const al = isEl ? `al ${noun}` : `a ${whole}`;
     return (text) =>
       text.replace(/\b(?:(del|al|el) )?marketplace\b/gi, (_, before: string | undefined) => {
         if (before === undefined) return noun;
-        const said = { del: of, al: to, el: whole }[before.toLowerCase()] ?? whole;
-        return isCapital(before) ? capital(said) : said;
+        const replacement = { del, al, el: whole }[before.toLowerCase()] ?? whole;
+        return isCapital(before) ? capital(replacement) : replacement;
       });
   },
   en(name) {

@@ -151,8 +151,8 @@ const paletteColor = (tone: Tone) => ({
 const schemes = { light, dark, darkroom };
 
 /** `perito.sizes.row` is a table row and `listRow` a two-line row of a list, both in pixels. */
-export function makeTheme(look: keyof typeof schemes, density: Density): Theme {
-  const scheme = schemes[look];
+export function makeTheme(colorScheme: keyof typeof schemes, density: Density): Theme {
+  const scheme = schemes[colorScheme];
   const compact = density === 'compact';
   return createTheme({
     perito: {
@@ -173,7 +173,7 @@ export function makeTheme(look: keyof typeof schemes, density: Density): Theme {
     spacing: sizes.grid,
     shape: { borderRadius: sizes.radius },
     palette: {
-      mode: look === 'light' ? 'light' : 'dark',
+      mode: colorScheme === 'light' ? 'light' : 'dark',
       background: { default: scheme.app, paper: scheme.surface },
       text: { primary: scheme.text, secondary: scheme.textQuiet, disabled: scheme.textQuiet },
       divider: scheme.line,

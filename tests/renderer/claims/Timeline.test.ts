@@ -86,11 +86,11 @@ it('the story in short puts together what follows each other, and leaves out wha
     entry('20T10:09', 'balance', { recordId: null, kind: null }),
   ];
   expect(stepsOf(timeline)).toEqual([
-    { what: 'incident', count: 1 },
-    { what: 'purchaseOrder', count: 2 },
-    { what: 'financialDocument', count: 1 },
-    { what: 'asked', count: 2 },
-    { what: 'approved', count: 1 },
-    { what: 'lookup', count: 2 },
+    { step: 'incident', count: 1 },
+    { step: 'purchaseOrder', count: 2 },
+    { step: 'financialDocument', count: 1 },
+    { step: 'asked', count: 2 },
+    { step: 'approved', count: 1 },
+    { step: 'lookup', count: 2 },
   ]);
 });

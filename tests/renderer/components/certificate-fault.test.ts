@@ -15,18 +15,18 @@ test.each([
 ])('%s is %s, in words of its own', (detail, fault) => {
   expect(certificateFault(detail)).toBe(fault);
   expect(problemText({ code: 'tls', detail })).toEqual({
-    what: `downloads.certificate.${fault}.problem`,
+    explanation: `downloads.certificate.${fault}.problem`,
     advice: `downloads.certificate.${fault}.advice`,
   });
 });
 
 test.each([null, '', 'ERR_SSL_UNSUPPORTED_PROTOCOL', 'ECONNRESET'])('%j is another matter', (detail) => {
   expect(certificateFault(detail)).toBeNull();
-  expect(problemText({ code: 'tls', detail }).what).toBe('downloads.problem.tls');
+  expect(problemText({ code: 'tls', detail }).explanation).toBe('downloads.problem.tls');
 });
 
 test('a detail of another problem says nothing of certificates', () => {
-  expect(problemText({ code: 'writeFailed', detail: 'CERT_HAS_EXPIRED' }).what).toBe(
+  expect(problemText({ code: 'writeFailed', detail: 'CERT_HAS_EXPIRED' }).explanation).toBe(
     'downloads.problem.writeFailed',
   );
 });

@@ -26,15 +26,15 @@ describe.each(languages)('in %s', (_language, words) => {
   const keys = [
     ...attachmentProblemCodes.map((code) => problemText({ code, detail: null })),
     ...contentProblemCodes.map(contentProblemText),
-  ].flatMap(({ what, advice }) => [what, advice]);
+  ].flatMap(({ explanation, advice }) => [explanation, advice]);
 
   it.each(keys)('%s says it in whole sentences', (key) => {
     expect(textAt(words, key)).toMatch(/^[\p{Lu}«“].*\.$/su);
   });
 
   it.each(attachmentProblemCodes)('%s says more of what to do than of what happened', (code) => {
-    const { what, advice } = problemText({ code, detail: null });
-    expect(textAt(words, advice)).not.toBe(textAt(words, what));
+    const { explanation, advice } = problemText({ code, detail: null });
+    expect(textAt(words, advice)).not.toBe(textAt(words, explanation));
   });
 
   it('states and sources of an address have their words', () => {
