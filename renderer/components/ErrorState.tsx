@@ -1,12 +1,14 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
 import { errorKind, useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { NotFound } from './EmptyState.tsx';
 import { useWhen } from './RelativeTime.tsx';
+import { DetailSkeleton } from './Skeletons.tsx';
 
-/** What a query tells of its own failing. */
+/** The part of a query that its error state shows. */
 type Failing = { error: unknown; dataUpdatedAt: number; refetch: () => unknown };
 
 /**
@@ -36,5 +38,23 @@ export function ErrorState({ query, back }: { query: Failing; back?: string }) {
         {stale && t('common.error.stale', { when: when(new Date(query.dataUpdatedAt).toISOString()) })}
       </Alert>
     </Box>
+  );
+}
+
+type QueryDetailProps<T> = {
+  query: Failing & { data: T | undefined; isError: boolean };
+  back: string;
+  children: (data: T) => ReactNode;
+};
+
+/** Shows a detail once its query has data, before that a skeleton or the error; a later error stands above the detail. */
+export function QueryDetail<T>({ query, back, children }: QueryDetailProps<T>) {
+  if (query.data === undefined)
+    return query.isError ? <ErrorState query={query} back={back} /> : <DetailSkeleton />;
+  return (
+    <>
+      {query.isError && <ErrorState query={query} />}
+      {children(query.data)}
+    </>
   );
 }

@@ -13,12 +13,11 @@ import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Code, PlainCode } from '../components/Code.tsx';
-import { ErrorState } from '../components/ErrorState.tsx';
+import { QueryDetail } from '../components/ErrorState.tsx';
 import { Field, Fields, Section, TechnicalData, TechnicalDetail } from '../components/Fields.tsx';
 import { useFileType } from '../components/file-type.ts';
-import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
+import { DetailHeader, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { recordPath } from '../records/paths.ts';
 import {
@@ -37,36 +36,21 @@ import { useDownloads, useRetry } from './useDownloads.ts';
 export function DownloadDetail({ id }: { id: number }) {
   const api = useApi();
   const query = useQuery(api.attachments.get.queryOptions({ input: { id } }));
-  if (query.data === undefined)
-    return query.isError ? <ErrorState query={query} back={downloadsPath} /> : <DetailSkeleton />;
   return (
-    <>
-      {query.isError && <ErrorState query={query} />}
-      <Loaded attachment={query.data} />
-    </>
+    <QueryDetail query={query} back={downloadsPath}>
+      {(attachment) => <Loaded attachment={attachment} />}
+    </QueryDetail>
   );
 }
 
 function Loaded({ attachment }: { attachment: AttachmentDetail }) {
   const { t } = useI18n();
   const { filename, state, role, record } = attachment;
-  const retry = useRetry();
+  const { retry, isPending } = useRetry();
   const label = t('downloads.detail.label', { name: filename });
   return (
     <Box component="article" aria-label={label} sx={{ display: 'contents' }}>
-      <Box
-        sx={{
-          pl: 6,
-          pr: ({ perito }) => perito.gutter,
-          pt: 4,
-          pb: 4,
-          flex: 'none',
-          display: 'flex',
-          gap: 3,
-          alignItems: 'flex-start',
-        }}
-      >
-        <BackButton href={downloadsPath} />
+      <DetailHeader back={downloadsPath}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1" component="h2" sx={{ overflowWrap: 'anywhere' }}>
             {filename}
@@ -88,13 +72,13 @@ function Loaded({ attachment }: { attachment: AttachmentDetail }) {
         {canRetry(attachment) && (
           <Button
             startIcon={<RotateCw size={14} />}
-            disabled={retry.isPending}
-            onClick={() => retry.mutate({ id: attachment.id })}
+            disabled={isPending}
+            onClick={() => retry({ id: attachment.id })}
           >
             {t('downloads.retry.attachment')}
           </Button>
         )}
-      </Box>
+      </DetailHeader>
       <ScrollRegion label={label}>
         <DownloadStatus attachment={attachment} />
         <HostOfDownload attachment={attachment} />

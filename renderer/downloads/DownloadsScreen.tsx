@@ -184,15 +184,15 @@ function StatusLine({ downloads }: { downloads: Downloads }) {
 function DownloadControls({ downloads: { paused, counts } }: { downloads: Downloads }) {
   const { t } = useI18n();
   const { setPaused, pending } = useSetPaused();
-  const retry = useRetry();
+  const { retry, isPending } = useRetry();
   return (
     <>
       {counts.failed > 0 && (
         <Button
           size="small"
           startIcon={<RotateCw size={14} />}
-          disabled={retry.isPending}
-          onClick={() => retry.mutate({ all: 'failed' })}
+          disabled={isPending}
+          onClick={() => retry({ all: 'failed' })}
         >
           {t('downloads.retry.all')}
         </Button>

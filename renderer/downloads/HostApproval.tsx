@@ -15,7 +15,7 @@ import { PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
-import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
+import { DetailHeader, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
@@ -36,19 +36,7 @@ export function HostsPane() {
   if (hosts.data === undefined) return hosts.isError ? <ErrorState query={hosts} /> : <DetailSkeleton />;
   return (
     <>
-      <Box
-        sx={{
-          pl: 6,
-          pr: ({ perito }) => perito.gutter,
-          pt: 4,
-          pb: 4,
-          flex: 'none',
-          display: 'flex',
-          gap: 3,
-          alignItems: 'flex-start',
-        }}
-      >
-        <BackButton href={downloadsPath} />
+      <DetailHeader back={downloadsPath}>
         <div>
           <Typography variant="h1" component="h2">
             {t('downloads.hosts.title')}
@@ -57,7 +45,7 @@ export function HostsPane() {
             {t('downloads.hosts.about')}
           </Typography>
         </div>
-      </Box>
+      </DetailHeader>
       {hosts.isError && <ErrorState query={hosts} />}
       {hosts.data.length === 0 ? (
         <EmptyState

@@ -89,24 +89,28 @@ export function useSetPaused() {
   return { setPaused, pending: change.isPending };
 }
 
-/** Retries downloads and notifies how many were begun. */
+/** Retries downloads; `notice` says how many were begun. */
 export function useRetry() {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useI18n();
   const onError = useNotDone();
-  return useMutation({
+  const change = useMutation({
     ...api.attachments.retry.mutationOptions(),
-    onSuccess: ({ count }) => {
+    onError,
+    onSettled: () => {
       void queries.invalidateQueries({ queryKey: api.attachments.key() });
       void queries.invalidateQueries({ queryKey: api.status.key() });
-      notify({
-        tone: 'done',
-        text: count === 0 ? t('downloads.retry.none') : t('downloads.retry.begun', { count }),
-      });
     },
-    onError,
   });
+  const begun = (count: number) =>
+    count === 0 ? t('downloads.retry.none') : t('downloads.retry.begun', { count });
+  const retry = (downloads: Parameters<typeof change.mutate>[0], notice: (count: number) => string = begun) =>
+    change.mutateAsync(downloads).then(
+      ({ count }) => notify({ tone: 'done', text: notice(count) }),
+      () => undefined,
+    );
+  return { retry, isPending: change.isPending };
 }
 
 export type HostDecision = Pick<AttachmentHost, 'decision' | 'allowHttp'>;

@@ -1,11 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
-import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { notify } from '../app/snackbar.ts';
+import { useRetry } from '../downloads/useDownloads.ts';
 
 /**
  * The attachments of a kind that the latest delivery of a record names; all of the kind that any delivery named where
@@ -97,28 +96,13 @@ export function useCaption(): (attachment: Pick<Attachment, 'caption'>) => strin
 
 /** Puts the download of one attachment at the front of the queue. */
 export function useRetryDownload() {
-  const api = useApi();
-  const queries = useQueryClient();
   const { t } = useI18n();
-  const notDone = useNotDone();
   const captionOf = useCaption();
-  const retry = useMutation({
-    ...api.attachments.retry.mutationOptions(),
-    onError: notDone,
-    onSettled: () => queries.invalidateQueries({ queryKey: api.attachments.key() }),
-  });
+  const { retry } = useRetry();
   return (attachment: Attachment) =>
-    retry.mutate(
-      { id: attachment.id },
-      {
-        onSuccess: ({ count }) =>
-          notify({
-            tone: 'done',
-            text:
-              count === 0
-                ? t('photos.grid.notRetried')
-                : t('photos.grid.retried', { caption: captionOf(attachment) }),
-          }),
-      },
+    retry({ id: attachment.id }, (count) =>
+      count === 0
+        ? t('photos.grid.notRetried')
+        : t('photos.grid.retried', { caption: captionOf(attachment) }),
     );
 }

@@ -13,15 +13,14 @@ import { useApi } from '../app/queries.ts';
 import { Code, PlainCode } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
-import { ErrorState } from '../components/ErrorState.tsx';
+import { QueryDetail } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { formatJson } from '../components/json-text.ts';
-import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
+import { DetailHeader, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { ListScreen, ListSearch } from '../components/list/ListScreen.tsx';
 import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { LookupChip, useIncidentTypeLabel, useLookupView } from './lookup-view.tsx';
 import { PolicyTabs } from './PolicyTabs.tsx';
 import { lookupPath, lookupsPath, policyPath } from './paths.ts';
@@ -118,13 +117,10 @@ type Lookup = Awaited<ReturnType<Client['policyLookups']['get']>>;
 function LookupDetail({ id }: { id: number }) {
   const api = useApi();
   const query = useQuery(api.policyLookups.get.queryOptions({ input: { id } }));
-  if (query.data === undefined)
-    return query.isError ? <ErrorState query={query} back={lookupsPath} /> : <DetailSkeleton />;
   return (
-    <>
-      {query.isError && <ErrorState query={query} />}
-      <Loaded lookup={query.data} />
-    </>
+    <QueryDetail query={query} back={lookupsPath}>
+      {(lookup) => <Loaded lookup={lookup} />}
+    </QueryDetail>
   );
 }
 
@@ -134,19 +130,7 @@ function Loaded({ lookup }: { lookup: Lookup }) {
   const name = `${t('policies.lookups.detail.label')} ${lookup.insurancePolicyNumber ?? lookup.vin ?? ''}`;
   return (
     <Box component="article" aria-label={name} sx={{ display: 'contents' }}>
-      <Box
-        sx={{
-          pl: 6,
-          pr: ({ perito }) => perito.gutter,
-          pt: 4,
-          pb: 3.5,
-          flex: 'none',
-          display: 'flex',
-          gap: 3,
-          alignItems: 'flex-start',
-        }}
-      >
-        <BackButton href={lookupsPath} />
+      <DetailHeader back={lookupsPath} sx={{ pb: 3.5 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1">{t(`policies.lookups.kind.${lookup.kind}`)}</Typography>
           <Box
@@ -166,7 +150,7 @@ function Loaded({ lookup }: { lookup: Lookup }) {
           </Box>
         </Box>
         <InTheBook lookup={lookup} />
-      </Box>
+      </DetailHeader>
       <ScrollRegion label={name}>
         <Section title={t('policies.lookups.detail.query')}>
           <Asked lookup={lookup} />

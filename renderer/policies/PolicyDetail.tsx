@@ -18,12 +18,11 @@ import { useSettings } from '../app/status.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Code, PlainCode } from '../components/Code.tsx';
-import { ErrorState } from '../components/ErrorState.tsx';
+import { QueryDetail } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
-import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { assignedTo } from './CoverageAssignment.tsx';
 import { LookupChip, useIncidentTypeLabel, useLookupView } from './lookup-view.tsx';
 import { PolicyCheck } from './PolicyCheck.tsx';
@@ -35,13 +34,10 @@ import { bookPath, lookupPath, lookupsPath, policyPath } from './paths.ts';
 export function PolicyDetail({ id, today }: { id: number; today: string }) {
   const api = useApi();
   const query = useQuery(api.policies.get.queryOptions({ input: { id } }));
-  if (query.data === undefined)
-    return query.isError ? <ErrorState query={query} back={bookPath} /> : <DetailSkeleton />;
   return (
-    <>
-      {query.isError && <ErrorState query={query} />}
-      <Loaded policy={query.data} today={today} />
-    </>
+    <QueryDetail query={query} back={bookPath}>
+      {(policy) => <Loaded policy={policy} today={today} />}
+    </QueryDetail>
   );
 }
 

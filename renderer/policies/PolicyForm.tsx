@@ -16,7 +16,7 @@ import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
+import { DetailHeader, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { PolicyFormGroups } from './PolicyFormFields.tsx';
 import { vehicleOf } from './PolicyState.tsx';
 import { bookPath, policyPath } from './paths.ts';
@@ -74,19 +74,7 @@ export function PolicyForm({ draftKey, fields, saved }: Props) {
       }}
       sx={{ display: 'contents' }}
     >
-      <Box
-        sx={{
-          pl: 6,
-          pr: ({ perito }) => perito.gutter,
-          pt: 4,
-          pb: 3.5,
-          flex: 'none',
-          display: 'flex',
-          gap: 3,
-          alignItems: 'center',
-        }}
-      >
-        <BackButton href={bookPath} />
+      <DetailHeader back={bookPath} sx={{ pb: 3.5, alignItems: 'center' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1">{title}</Typography>
           <Typography variant="caption" component="p" role="status">
@@ -97,7 +85,7 @@ export function PolicyForm({ draftKey, fields, saved }: Props) {
         <Button type="submit" variant="contained" disabled={!changed || !isRight || pending}>
           {t('policies.form.save')}
         </Button>
-      </Box>
+      </DetailHeader>
       {refusal !== null && (
         <Refused>
           {refusal.code === 'notValid' && t('policies.form.notValid')}

@@ -13,10 +13,9 @@ import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi, useConnection } from '../app/queries.ts';
-import { ErrorState } from '../components/ErrorState.tsx';
-import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
+import { QueryDetail } from '../components/ErrorState.tsx';
+import { DetailHeader, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { useCoverageCodes } from '../policies/CoverageAssignment.tsx';
 import { bookPath, importOfPath, importPath } from '../policies/paths.ts';
@@ -34,25 +33,14 @@ export function NewImport() {
   const title = t('policies.imports.choose.title');
   return (
     <Box component="article" aria-label={title} sx={{ display: 'contents' }}>
-      <Box
-        sx={{
-          pl: 6,
-          pr: ({ perito }) => perito.gutter,
-          pt: 4,
-          pb: 3.5,
-          flex: 'none',
-          display: 'flex',
-          gap: 3,
-        }}
-      >
-        <BackButton href={bookPath} />
+      <DetailHeader back={bookPath} sx={{ pb: 3.5, alignItems: 'stretch' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1">{title}</Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1, maxWidth: 640 }}>
             {t('policies.imports.choose.text')}
           </Typography>
         </Box>
-      </Box>
+      </DetailHeader>
       <StepsLine at="file" />
       <ScrollRegion label={title}>
         <Box sx={{ p: 6, display: 'grid', gap: 6, maxWidth: 760 }}>
@@ -193,13 +181,10 @@ export function ImportDetail({ id }: { id: number }) {
     ...api.policyImports.get.queryOptions({ input: { id } }),
     refetchInterval: ({ state }) => (state.data !== undefined && isRunning(state.data) ? runningMs : false),
   });
-  if (query.data === undefined)
-    return query.isError ? <ErrorState query={query} back={importPath} /> : <DetailSkeleton />;
   return (
-    <>
-      {query.isError && <ErrorState query={query} />}
-      <Loaded at={query.data} />
-    </>
+    <QueryDetail query={query} back={importPath}>
+      {(at) => <Loaded at={at} />}
+    </QueryDetail>
   );
 }
 
@@ -214,19 +199,7 @@ function Loaded({ at }: { at: PolicyImport }) {
   const step = again ? 'columns' : isToAssign ? 'coverages' : stepOf(at.state);
   return (
     <Box component="article" aria-label={at.filename} sx={{ display: 'contents' }}>
-      <Box
-        sx={{
-          pl: 6,
-          pr: ({ perito }) => perito.gutter,
-          pt: 4,
-          pb: 3.5,
-          flex: 'none',
-          display: 'flex',
-          gap: 3,
-          alignItems: 'flex-start',
-        }}
-      >
-        <BackButton href={importPath} />
+      <DetailHeader back={importPath} sx={{ pb: 3.5 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
             {nameOf(at)}
@@ -241,7 +214,7 @@ function Loaded({ at }: { at: PolicyImport }) {
           </Typography>
         </Box>
         <StateChip tone={tone} icon={icon} label={t(`policies.imports.state.${at.state}`)} />
-      </Box>
+      </DetailHeader>
       {step !== null && <StepsLine at={step} />}
       <Step at={at} again={again} />
     </Box>

@@ -16,13 +16,12 @@ import { Blockquote } from '../components/Blockquote.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { type BodyPart, bytesOf, downloadBlob, wholeBody } from '../components/download-blob.ts';
-import { ErrorState } from '../components/ErrorState.tsx';
+import { ErrorState, QueryDetail } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { SelectField, ToggleGroup } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
-import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
+import { DetailHeader, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { hexDump, utf8Text } from './body-text.ts';
 import { adviceOf, useProblemText } from './problem-text.ts';
@@ -31,13 +30,10 @@ import { adviceOf, useProblemText } from './problem-text.ts';
 export function RejectedDetail({ id, back }: { id: number; back: string }) {
   const api = useApi();
   const query = useQuery(api.rejected.get.queryOptions({ input: { id } }));
-  if (query.data === undefined)
-    return query.isError ? <ErrorState query={query} back={back} /> : <DetailSkeleton />;
   return (
-    <>
-      {query.isError && <ErrorState query={query} />}
-      <Loaded row={query.data} back={back} />
-    </>
+    <QueryDetail query={query} back={back}>
+      {(row) => <Loaded row={row} back={back} />}
+    </QueryDetail>
   );
 }
 
@@ -52,19 +48,7 @@ function Loaded({ row, back }: RejectedDetailProps) {
   useKeys({ 'shift space': toggle, e: toggle });
   return (
     <Box component="article" aria-label={problem(row)} sx={{ display: 'contents' }}>
-      <Box
-        sx={{
-          pl: 6,
-          pr: ({ perito }) => perito.gutter,
-          pt: 4,
-          pb: 4,
-          flex: 'none',
-          display: 'flex',
-          gap: 3,
-          alignItems: 'flex-start',
-        }}
-      >
-        <BackButton href={back} />
+      <DetailHeader back={back}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
             {problem(row)}
@@ -106,7 +90,7 @@ function Loaded({ row, back }: RejectedDetailProps) {
           {t(row.seenAt === null ? 'rejected.detail.markSeen' : 'rejected.detail.seen')}
           {row.seenAt === null && <Kbd gap>E</Kbd>}
         </Button>
-      </Box>
+      </DetailHeader>
       <ScrollRegion label={`${t('records.detail.label')} ${problem(row)}`}>
         <Section title={t('rejected.detail.reason')}>
           <Blockquote source={t('rejected.detail.answer')} lang="en">

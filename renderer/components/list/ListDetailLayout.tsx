@@ -82,6 +82,34 @@ export function BackButton({ href }: { href: string }) {
   );
 }
 
+/** The head of a detail with its way back to the list; it keeps its place while the rest scrolls. */
+export function DetailHeader({ back, sx, children }: DetailHeaderProps) {
+  return (
+    <Box
+      sx={{
+        pl: 6,
+        pr: ({ perito }) => perito.gutter,
+        pt: 4,
+        pb: 4,
+        flex: 'none',
+        display: 'flex',
+        gap: 3,
+        alignItems: 'flex-start',
+        ...sx,
+      }}
+    >
+      <BackButton href={back} />
+      {children}
+    </Box>
+  );
+}
+
+type DetailHeaderProps = {
+  back: string;
+  sx?: { pb?: number; alignItems?: 'center' | 'stretch' };
+  children: ReactNode;
+};
+
 /** The detail's place while nothing is open; it stays quiet where there is nothing to open either. */
 export function NoSelection({ rows }: { rows: number }) {
   const { t } = useI18n();
