@@ -102,11 +102,11 @@ function AskDetails({ ask, orderKind, marketplaceId }: Omit<LineProps, 'isNewest
 function Body({ ask }: { ask: Ask }) {
   const { t, format } = useI18n();
   const api = useApi();
-  const [whole, setWhole] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const isCut = new TextEncoder().encode(ask.body).length < ask.bodyBytes;
   const query = useQuery({
     ...api.cancellations.ask.queryOptions({ input: { id: ask.id } }),
-    enabled: whole,
+    enabled: isOpen,
   });
   const text = query.data?.body ?? ask.body;
   return (
@@ -117,7 +117,7 @@ function Body({ ask }: { ask: Ask }) {
         text={isCut && !query.isSuccess ? text : formatJson(text)}
       />
       {isCut && !query.isSuccess && (
-        <Button size="small" variant="text" onClick={() => setWhole(true)}>
+        <Button size="small" variant="text" onClick={() => setIsOpen(true)}>
           {t('cancellations.detail.wholeBody', { size: format.bytes(ask.bodyBytes) })}
         </Button>
       )}

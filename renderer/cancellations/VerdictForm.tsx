@@ -48,14 +48,14 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
   const connected = useConnectionState((link) => link.state === 'live' || link.state === 'connecting');
   const { decide, pending, errorMessage } = useDecide(cancellation.id, name, onDecided);
   const inputs = { text, person: settings?.person.name ?? '', connected };
-  const why = { refuse: blocked('refuse', inputs), approve: blocked('approve', inputs) };
+  const blockers = { refuse: blocked('refuse', inputs), approve: blocked('approve', inputs) };
   const held = cancellation.openAsks > 0;
   const ask = (verdict: Verdict) => {
-    if (why[verdict] === 'needText') field.current?.focus();
-    else if (why[verdict] === null && !pending) setConfirmation({ verdict, known });
+    if (blockers[verdict] === 'needText') field.current?.focus();
+    else if (blockers[verdict] === null && !pending) setConfirmation({ verdict, known });
   };
   const confirm = () => {
-    if (confirming === null || why[confirming] !== null || pending) return;
+    if (confirming === null || blockers[confirming] !== null || pending) return;
     // What the calls say otherwise stands above the button that is pressed here.
     if (confirming === 'approve') decide({ verdict: 'approve', acknowledgeMismatch: mismatches.length > 0 });
     else decide({ verdict: 'refuse', responseText: text.trim() });
@@ -109,7 +109,7 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
           onText={setText}
           reasons={settings?.texts.refusals ?? []}
           field={field}
-          tooLong={why.refuse === 'tooLong'}
+          tooLong={blockers.refuse === 'tooLong'}
         />
       ) : (
         <Confirming verdict={confirming} held={held} name={name} mismatches={mismatches} />
@@ -119,8 +119,8 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
         confirming={confirming}
         isOtherwise={mismatches.length > 0}
         pending={pending}
-        refuseBlocked={why.refuse}
-        approveBlocked={why.approve}
+        refuseBlocked={blockers.refuse}
+        approveBlocked={blockers.approve}
         returnTo={returnTo}
         onRefuse={() => ask('refuse')}
         onApprove={() => ask('approve')}
@@ -302,7 +302,7 @@ function VerdictButtons(props: VerdictButtonsProps) {
         <Kbd gap>R</Kbd>
       </Button>
       <Typography id="verdict-blocked" variant="caption" sx={{ flex: 1 }}>
-        <Why blocked={approveBlocked ?? refuseBlocked} />
+        <BlockedReason blocked={approveBlocked ?? refuseBlocked} />
       </Typography>
       <Button
         ref={props.returnTo}
@@ -323,7 +323,7 @@ function VerdictButtons(props: VerdictButtonsProps) {
 function Confirm(props: VerdictButtonsProps & { verdict: Verdict }) {
   const { t } = useI18n();
   const { verdict, pending } = props;
-  const why = verdict === 'approve' ? props.approveBlocked : props.refuseBlocked;
+  const blocked = verdict === 'approve' ? props.approveBlocked : props.refuseBlocked;
   const isGrave = verdict === 'refuse' || props.isOtherwise;
   const label =
     verdict === 'refuse'
@@ -340,14 +340,14 @@ function Confirm(props: VerdictButtonsProps & { verdict: Verdict }) {
         <Kbd gap>Esc</Kbd>
       </Button>
       <Typography id="verdict-blocked" variant="caption" sx={{ flex: 1 }}>
-        <Why blocked={why} />
+        <BlockedReason blocked={blocked} />
       </Typography>
       <Button
         key={verdict}
         ref={focusIt}
         variant="contained"
         color={isGrave ? 'error' : 'primary'}
-        aria-disabled={pending || why !== null}
+        aria-disabled={pending || blocked !== null}
         onClick={props.onConfirm}
         aria-keyshortcuts="Enter"
         aria-describedby="verdict-blocked"
@@ -359,7 +359,7 @@ function Confirm(props: VerdictButtonsProps & { verdict: Verdict }) {
   );
 }
 
-function Why({ blocked }: { blocked: Blocked }) {
+function BlockedReason({ blocked }: { blocked: Blocked }) {
   const { t } = useI18n();
   if (blocked === null) return null;
   if (blocked !== 'needPerson') return t(`cancellations.verdict.${blocked}`, { limit: maxResponseText });

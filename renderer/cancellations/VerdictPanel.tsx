@@ -118,14 +118,14 @@ function Withdraw({ id }: { id: number }) {
   const api = useApi();
   const queries = useQueryClient();
   const label = useVerdictError();
-  const [sure, setSure] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [errorMessage, setTrouble] = useState<string | null>(null);
   const withdraw = useMutation({
     ...api.cancellations.withdraw.mutationOptions(),
     onSuccess: () => notify({ tone: 'done', text: t('cancellations.verdict.withdrawn') }),
     onError: (error) => setTrouble(label.ofWithdrawing(error)),
     onSettled: () => {
-      setSure(false);
+      setConfirming(false);
       void queries.invalidateQueries({ queryKey: api.cancellations.key() });
       void queries.invalidateQueries({ queryKey: api.status.key() });
     },
@@ -137,9 +137,9 @@ function Withdraw({ id }: { id: number }) {
           {errorMessage}
         </Alert>
       )}
-      {sure ? (
+      {confirming ? (
         <>
-          <Button onClick={() => setSure(false)}>{t('cancellations.verdict.back')}</Button>
+          <Button onClick={() => setConfirming(false)}>{t('cancellations.verdict.back')}</Button>
           <Button
             ref={focusIt}
             color="error"
@@ -153,7 +153,7 @@ function Withdraw({ id }: { id: number }) {
           <Typography variant="caption">{t('cancellations.verdict.withdrawText')}</Typography>
         </>
       ) : (
-        <Button onClick={() => setSure(true)}>{t('cancellations.verdict.withdraw')}</Button>
+        <Button onClick={() => setConfirming(true)}>{t('cancellations.verdict.withdraw')}</Button>
       )}
     </Box>
   );

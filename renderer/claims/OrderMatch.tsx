@@ -58,7 +58,7 @@ export function OrderMatchCard({ match }: { match: OrderMatch }) {
   );
 }
 
-const chipStyles: Record<MatchState['is'], { tone: ChipTone; icon: LucideIcon }> = {
+const chipStyles: Record<MatchState['status'], { tone: ChipTone; icon: LucideIcon }> = {
   notInvoiced: { tone: 'neutral', icon: CircleDashed },
   notCompared: { tone: 'waiting', icon: CircleHelp },
   even: { tone: 'matched', icon: CircleCheck },
@@ -72,11 +72,11 @@ function MatchStatus({ match }: { match: OrderMatch }) {
   const { t, format } = useI18n();
   const state = matchState(match);
   const by = 'by' in state ? format.money(state.by, match.currency) : '';
-  const isCancelled = state.is === 'over' && match.isCancelled;
+  const isCancelled = state.status === 'over' && match.isCancelled;
   return (
     <StateChip
-      {...chipStyles[state.is]}
-      label={t(`claims.match.status.${isCancelled ? 'overCancelled' : state.is}`, { amount: by })}
+      {...chipStyles[state.status]}
+      label={t(`claims.match.status.${isCancelled ? 'overCancelled' : state.status}`, { amount: by })}
     />
   );
 }
@@ -85,7 +85,7 @@ function MatchStatus({ match }: { match: OrderMatch }) {
 function NotCompared({ match }: { match: OrderMatch }) {
   const { t } = useI18n();
   const state = matchState(match);
-  if (state.is !== 'notCompared') return null;
+  if (state.status !== 'notCompared') return null;
   return (
     <Typography variant="body2" sx={{ px: 4, pb: 2.5 }}>
       {state.otherCurrencies.length > 0
@@ -340,26 +340,26 @@ function Billed({ total, quantity }: { total: string; quantity: string }) {
 /** How an order stands with all that was invoiced for it; amounts are above zero, in the order's currency. */
 type MatchState =
   /** No document names it. */
-  | { is: 'notInvoiced' }
+  | { status: 'notInvoiced' }
   /** Documents name it, and none could be held against it: nothing is well, and nothing is wrong, as far as is known. */
-  | { is: 'notCompared'; otherCurrencies: string[] }
-  | { is: 'even' }
-  | { is: 'over'; by: string }
-  | { is: 'under'; by: string }
+  | { status: 'notCompared'; otherCurrencies: string[] }
+  | { status: 'even' }
+  | { status: 'over'; by: string }
+  | { status: 'under'; by: string }
   /** Compared line by line alone, since the order has no total. */
-  | { is: 'noTotal' };
+  | { status: 'noTotal' };
 
 type Matched = Pick<OrderMatch, 'documents' | 'comparedCount' | 'totalMatches' | 'difference' | 'currency'>;
 
 export function matchState(match: Matched): MatchState {
   const { documents, comparedCount, totalMatches, difference } = match;
-  if (documents.length === 0) return { is: 'notInvoiced' };
+  if (documents.length === 0) return { status: 'notInvoiced' };
   if (comparedCount === 0) {
     const others = documents.filter(({ notCompared }) => notCompared === 'otherCurrency');
-    return { is: 'notCompared', otherCurrencies: [...new Set(others.map(({ currency }) => currency))] };
+    return { status: 'notCompared', otherCurrencies: [...new Set(others.map(({ currency }) => currency))] };
   }
-  if (totalMatches) return { is: 'even' };
-  if (difference === null) return { is: 'noTotal' };
+  if (totalMatches) return { status: 'even' };
+  if (difference === null) return { status: 'noTotal' };
   const by = difference.replace(/^-/, '');
-  return difference.startsWith('-') ? { is: 'under', by } : { is: 'over', by };
+  return difference.startsWith('-') ? { status: 'under', by } : { status: 'over', by };
 }

@@ -153,7 +153,7 @@ function About({ attachment }: { attachment: Attachment }) {
   const typeOf = useFileType();
   const stateTextOf = useStateText();
   const { content, declaredType, declaredSize } = attachment;
-  const { why } = stateTextOf(attachment);
+  const { reason } = stateTextOf(attachment);
   const isOtherType = content?.problem?.code === 'notWhatItSays';
   const bytes = content?.bytes ?? declaredSize;
   const parts = [
@@ -177,9 +177,9 @@ function About({ attachment }: { attachment: Attachment }) {
           })}
         />
       )}
-      {why !== null && !isOtherType && attachment.state !== 'awaitingApproval' && (
+      {reason !== null && !isOtherType && attachment.state !== 'awaitingApproval' && (
         <Typography variant="caption" component="p">
-          {why}
+          {reason}
         </Typography>
       )}
     </>

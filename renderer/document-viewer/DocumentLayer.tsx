@@ -27,7 +27,7 @@ export function DocumentLayer() {
         fallback={(again) => (
           <>
             <DocumentHeader attachment={null} onClose={close} />
-            <DocumentError why="crashed" id={location.attachmentId} onRetry={again} />
+            <DocumentError error="crashed" id={location.attachmentId} onRetry={again} />
           </>
         )}
       >

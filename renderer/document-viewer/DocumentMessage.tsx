@@ -48,15 +48,15 @@ export function DocumentMessage({ icon: Icon, tone = 'neutral', title, text, chi
 }
 
 /** Why a document could not be opened. It can be tried again, and saved where its file is stored. */
-export function DocumentError(props: { why: PdfError | 'crashed'; id: number; onRetry: () => void }) {
+export function DocumentError(props: { error: PdfError | 'crashed'; id: number; onRetry: () => void }) {
   const { t } = useI18n();
-  const isStored = props.why !== 'missing' && props.why !== 'unreachable';
+  const isStored = props.error !== 'missing' && props.error !== 'unreachable';
   return (
     <DocumentMessage
       icon={FileWarning}
       tone="refusal"
-      title={t(`documentViewer.error.${props.why}.title`)}
-      text={t(`documentViewer.error.${props.why}.text`)}
+      title={t(`documentViewer.error.${props.error}.title`)}
+      text={t(`documentViewer.error.${props.error}.text`)}
     >
       {isStored && <SaveLink file={{ id: props.id, content: null }} main />}
       <Button onClick={props.onRetry}>{t('common.retry')}</Button>

@@ -32,7 +32,7 @@ export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
   const ranges = { all: `1-${total}`, current: String(current + 1), range: typed };
   const numbers = readPageRanges(ranges[which], total);
   const tooMany = (numbers?.length ?? 0) > maxPrintedPages;
-  const wrong = which === 'range' && typed.trim() !== '' && numbers === null;
+  const isInvalid = which === 'range' && typed.trim() !== '' && numbers === null;
   const preparing = state.stage !== 'idle';
   const close = () => {
     cancel();
@@ -82,7 +82,9 @@ export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
                 maxLength={200}
                 autoFocus
                 helperText={t('documentViewer.print.example')}
-                error={wrong ? t('documentViewer.print.invalidRange', { total: format.count(total) }) : null}
+                error={
+                  isInvalid ? t('documentViewer.print.invalidRange', { total: format.count(total) }) : null
+                }
               />
             )}
             {tooMany && (

@@ -47,9 +47,11 @@ export function PdfViewer({ id, address, bytes, name, header }: PdfViewerProps) 
     <>
       <DocumentHeader {...header} />
       {state.stage === 'failed' && (
-        <DocumentError why={state.why} id={id} onRetry={() => setTries((count) => count + 1)} />
+        <DocumentError error={state.error} id={id} onRetry={() => setTries((count) => count + 1)} />
       )}
-      {state.stage === 'locked' && <PasswordPrompt id={id} wrong={state.wrong} onPassword={state.unlock} />}
+      {state.stage === 'locked' && (
+        <PasswordPrompt id={id} isWrong={state.isWrong} onPassword={state.unlock} />
+      )}
       {state.stage === 'loading' && (
         <DocumentSkeleton
           label={
@@ -70,10 +72,10 @@ export function PdfViewer({ id, address, bytes, name, header }: PdfViewerProps) 
   );
 }
 
-type PasswordPromptProps = { id: number; wrong: boolean; onPassword: (password: string) => void };
+type PasswordPromptProps = { id: number; isWrong: boolean; onPassword: (password: string) => void };
 
 /** Asks for the password of a protected PDF. The password stays in this window; the file can be saved without it. */
-function PasswordPrompt({ id, wrong, onPassword }: PasswordPromptProps) {
+function PasswordPrompt({ id, isWrong, onPassword }: PasswordPromptProps) {
   const { t } = useI18n();
   const [password, setPassword] = useState('');
   return (
@@ -102,11 +104,11 @@ function PasswordPrompt({ id, wrong, onPassword }: PasswordPromptProps) {
           fullWidth
           value={password}
           onChange={(event) => setPassword(event.target.value)}
-          error={wrong}
+          error={isWrong}
           inputProps={{ maxLength: 200, 'aria-describedby': 'document-password-error' }}
         />
-        <FormHelperText id="document-password-error" error={wrong} role="alert" sx={{ minHeight: 16 }}>
-          {wrong && t('documentViewer.locked.wrongPassword')}
+        <FormHelperText id="document-password-error" error={isWrong} role="alert" sx={{ minHeight: 16 }}>
+          {isWrong && t('documentViewer.locked.wrongPassword')}
         </FormHelperText>
         <Box sx={{ display: 'flex', gap: 2 }}>
           <Button type="submit" variant="contained" disabled={password === ''}>

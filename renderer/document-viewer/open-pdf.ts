@@ -14,9 +14,9 @@ type PdfListener = {
   /** The share of the file that is loaded, from 0 to 1. */
   onProgress(share: number): void;
   /** The PDF asks for a password; `wrong` where the last one was refused. */
-  onLocked(unlock: (password: string) => void, wrong: boolean): void;
+  onLocked(unlock: (password: string) => void, isWrong: boolean): void;
   onReady(pdf: Pdf): void;
-  onFail(why: PdfError): void;
+  onFail(error: PdfError): void;
 };
 
 /** Bytes up to which a file is loaded whole; a longer one is loaded in ranges. */
@@ -70,8 +70,8 @@ function openPdf(file: { address: string; bytes: number }, listener: PdfListener
 
 type PdfState =
   | { stage: 'loading'; share: number; slow: boolean }
-  | { stage: 'locked'; wrong: boolean; unlock: (password: string) => void }
-  | { stage: 'failed'; why: PdfError }
+  | { stage: 'locked'; isWrong: boolean; unlock: (password: string) => void }
+  | { stage: 'failed'; error: PdfError }
   | { stage: 'ready'; pdf: Pdf };
 
 const loading = { stage: 'loading', share: 0, slow: false } as const satisfies PdfState;
@@ -92,17 +92,17 @@ export function usePdf(address: string, bytes: number, tries: number): PdfState 
       { address, bytes },
       {
         onProgress: (share) => setState((old) => (old.stage === 'loading' ? { ...old, share } : old)),
-        onLocked: (unlock, wrong) =>
+        onLocked: (unlock, isWrong) =>
           setState({
             stage: 'locked',
-            wrong,
+            isWrong,
             unlock: (password) => {
               setState({ ...loading, share: 1 });
               unlock(password);
             },
           }),
         onReady: (pdf) => setState({ stage: 'ready', pdf }),
-        onFail: (why) => setState({ stage: 'failed', why }),
+        onFail: (error) => setState({ stage: 'failed', error }),
       },
     );
     return () => {
@@ -185,13 +185,13 @@ async function wholeFile(
     length += value.byteLength;
     onProgress(length);
   }
-  const whole = new Uint8Array(length);
+  const bytes = new Uint8Array(length);
   let at = 0;
   for (const piece of pieces) {
-    whole.set(piece, at);
+    bytes.set(piece, at);
     at += piece.byteLength;
   }
-  return whole;
+  return bytes;
 }
 
 /** Loads a long file in ranges, as its pages are shown. */

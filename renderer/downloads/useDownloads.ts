@@ -135,14 +135,14 @@ export function useDecideHost() {
       void queries.invalidateQueries({ queryKey: api.status.key() });
     },
     onError: (error) => {
-      const why = !isDefinedError(error)
+      const reason = !isDefinedError(error)
         ? errorMessage(error)
         : t(
             error.code === 'IS_GIVEN'
               ? 'downloads.hosts.error.fromCommandLine'
               : 'downloads.hosts.error.notAHost',
           );
-      notify({ tone: 'failed', text: t('common.error.notDone', { why }) });
+      notify({ tone: 'failed', text: t('common.error.notDone', { why: reason }) });
     },
   });
   const decide = ({ host, decision: before, allowHttp }: AttachmentHost, decision: HostDecision) =>

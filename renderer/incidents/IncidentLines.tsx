@@ -91,8 +91,8 @@ export function IncidentParts({ report }: { report: IncidentReport }) {
         items={report.items}
         columns={columns}
         sums={[
-          { label: t('incidents.totals.repair'), amount: whole(totals.repair) },
-          { label: t('incidents.totals.replace'), amount: whole(totals.replace) },
+          { label: t('incidents.totals.repair'), amount: sumIfComplete(totals.repair) },
+          { label: t('incidents.totals.replace'), amount: sumIfComplete(totals.replace) },
         ]}
       />
       <NotSummed sum={totals.repair} missing="repairMissing" />
@@ -104,7 +104,7 @@ export function IncidentParts({ report }: { report: IncidentReport }) {
 const marketFields = ['itemMinSellPrice', 'itemAverageSellPrice', 'itemMaxSellPrice'] as const;
 
 /** A sum that lacks lines is none. */
-const whole = (sum: PartSum): string | null => (sum.missing.length === 0 ? sum.known : null);
+const sumIfComplete = (sum: PartSum): string | null => (sum.missing.length === 0 ? sum.known : null);
 
 function Head({ label, below }: { label: string; below: string }) {
   return (

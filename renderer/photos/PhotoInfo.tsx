@@ -31,7 +31,7 @@ export function PhotoInfo({ photo, detail, record }: Props) {
       )}
       <FileFacts photo={photo} />
       <OriginFacts photo={photo} isDropped={isDropped} />
-      {detail !== null && <SimilarPhotos photo={photo.id} like={detail.similarPhotos} />}
+      {detail !== null && <SimilarPhotos photo={photo.id} similarPhotos={detail.similarPhotos} />}
     </>
   );
 }
@@ -211,7 +211,7 @@ function OriginFacts({ photo, isDropped }: { photo: Attachment; isDropped: boole
 }
 
 /** The same or similar photos in other reports, each with a link that compares the two. */
-function SimilarPhotos({ photo, like }: { photo: number; like: readonly SimilarPhoto[] }) {
+function SimilarPhotos({ photo, similarPhotos }: { photo: number; similarPhotos: readonly SimilarPhoto[] }) {
   const { t } = useI18n();
   const [path] = useLocation();
   const captionOf = useCaption();
@@ -225,13 +225,13 @@ function SimilarPhotos({ photo, like }: { photo: number; like: readonly SimilarP
       <Typography variant="caption" component="h3" sx={{ fontWeight: 600, mb: 1.5 }}>
         {title}
       </Typography>
-      {like.length === 0 && (
+      {similarPhotos.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('photos.info.similarNone')}
         </Typography>
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
-        {like.map((similar) => (
+        {similarPhotos.map((similar) => (
           <Box
             component="li"
             key={similar.attachmentId}

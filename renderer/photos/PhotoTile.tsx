@@ -110,13 +110,13 @@ function UnavailableTile({ photo }: { photo: Attachment }) {
   const stateTextOf = useStateText();
   const state = stateOf(photo);
   const { tone, icon: Icon } = styleOf(state);
-  const { label, why } = stateTextOf(photo);
+  const { label, reason } = stateTextOf(photo);
   // The host is what somebody decides about, and there is room for one line.
-  const short = state === 'awaitingApproval' ? photo.host : why;
+  const short = state === 'awaitingApproval' ? photo.host : reason;
   const percent = percentOf(photo);
   return (
     <Box
-      title={why === null ? label : `${label}. ${why}`}
+      title={reason === null ? label : `${label}. ${reason}`}
       sx={(theme) => ({
         ...theme.typography.caption,
         height: '100%',
@@ -133,7 +133,7 @@ function UnavailableTile({ photo }: { photo: Attachment }) {
           color: theme.perito.scheme[tone].main,
         },
         '& svg': { flex: 'none', mt: '1px' },
-        '& .why': {
+        '& .reason': {
           display: '-webkit-box',
           WebkitLineClamp: 2,
           WebkitBoxOrient: 'vertical',
@@ -153,7 +153,7 @@ function UnavailableTile({ photo }: { photo: Attachment }) {
           value={percent ?? 0}
         />
       ) : (
-        short !== null && <span className="why">{short}</span>
+        short !== null && <span className="reason">{short}</span>
       )}
     </Box>
   );

@@ -223,8 +223,8 @@ function ViewerTitle({ photo, number, place, count }: ViewerTitleProps) {
   if (photo === null) return null;
   const caption = captionOf(photo);
   const state = stateOf(photo);
-  const odd = photo.content?.problem ?? null;
-  const where = t('photos.viewer.place', { place, count });
+  const problem = photo.content?.problem ?? null;
+  const placeText = t('photos.viewer.place', { place, count });
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, minWidth: 0 }}>
       <Box sx={{ minWidth: 0 }}>
@@ -232,12 +232,16 @@ function ViewerTitle({ photo, number, place, count }: ViewerTitleProps) {
           {caption}
         </Typography>
         <Typography variant="caption" component="p" noWrap sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {number === null ? where : `${where} · ${number}`}
+          {number === null ? placeText : `${placeText} · ${number}`}
         </Typography>
       </Box>
       {state !== 'shown' && <StateChip {...styleOf(state)} label={stateTextOf(photo).label} />}
-      {state === 'shown' && odd !== null && (
-        <StateChip tone="waiting" icon={TriangleAlert} label={t(contentProblemText(odd.code).explanation)} />
+      {state === 'shown' && problem !== null && (
+        <StateChip
+          tone="waiting"
+          icon={TriangleAlert}
+          label={t(contentProblemText(problem.code).explanation)}
+        />
       )}
       {link.state === 'lost' && (
         <StateChip

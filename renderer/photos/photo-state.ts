@@ -41,7 +41,7 @@ export const percentOf = ({ progress }: Pick<Attachment, 'progress'>): number | 
     : Math.min(100, Math.floor((progress.bytes / progress.total) * 100));
 
 /** The label of a state, and why it is so where there is a reason. */
-export function useStateText(): (attachment: Attachment) => { label: string; why: string | null } {
+export function useStateText(): (attachment: Attachment) => { label: string; reason: string | null } {
   const { t } = useI18n();
   return (attachment) => {
     const state = stateOf(attachment);
@@ -49,11 +49,11 @@ export function useStateText(): (attachment: Attachment) => { label: string; why
     if (state === 'downloadOnly')
       return {
         label: t('photos.state.downloadOnly'),
-        why: problem === null ? null : t(contentProblemText(problem.code).explanation),
+        reason: problem === null ? null : t(contentProblemText(problem.code).explanation),
       };
     return {
       label: isDownload(state) ? t(`downloads.state.${state}`) : t(`photos.state.${state}`),
-      why:
+      reason:
         attachment.problem === null || state === 'downloading'
           ? null
           : t(problemText(attachment.problem).explanation),

@@ -67,20 +67,24 @@ export function useAnnotationChanges(attachmentId: number) {
     );
     void queries.invalidateQueries({ queryKey: api.attachments.list.key() });
   };
-  const put = (annotation: Annotation) =>
+  const showAnnotation = (annotation: Annotation) =>
     settle((annotations) => byId([...annotations.filter(({ id }) => id !== annotation.id), annotation]));
   const onError = useNotDone();
-  const add = useMutation({ ...api.attachments.addAnnotation.mutationOptions(), onSuccess: put, onError });
+  const add = useMutation({
+    ...api.attachments.addAnnotation.mutationOptions(),
+    onSuccess: showAnnotation,
+    onError,
+  });
   const change = useMutation({
     ...api.attachments.changeAnnotation.mutationOptions(),
-    onSuccess: put,
+    onSuccess: showAnnotation,
     onError,
   });
   const remove = useMutation({
     ...api.attachments.removeAnnotation.mutationOptions(),
     onSuccess: (annotation, { removed }) =>
       removed === false
-        ? put(annotation)
+        ? showAnnotation(annotation)
         : settle((annotations) => annotations.filter(({ id }) => id !== annotation.id)),
     onError,
   });

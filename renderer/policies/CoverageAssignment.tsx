@@ -53,7 +53,8 @@ function Assignment({ codes, settings }: { codes: readonly CoverageCode[]; setti
   useUnsaved(changed);
   const guesses = rows.filter(({ assigning }) => assigning.isGuess && !assigning.isConfirmed);
   const left = rows.filter(({ assigning }) => !assigning.isConfirmed).length;
-  const put = (code: string, assigning: Assigning) => setDrafts((old) => ({ ...old, [code]: assigning }));
+  const setDraft = (code: string, assigning: Assigning) =>
+    setDrafts((old) => ({ ...old, [code]: assigning }));
   const confirm = (chosen: typeof rows) => {
     const confirmed = chosen.map(
       ({ code, assigning }) => [code, { ...assigning, isConfirmed: true }] as const,
@@ -83,7 +84,7 @@ function Assignment({ codes, settings }: { codes: readonly CoverageCode[]; setti
     >
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', maxWidth: 1040 }}>
         {rows.map((row) => (
-          <Row key={row.code} row={row} onChange={(assigning) => put(row.code, assigning)} />
+          <Row key={row.code} row={row} onChange={(assigning) => setDraft(row.code, assigning)} />
         ))}
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>

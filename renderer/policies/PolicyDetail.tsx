@@ -46,9 +46,9 @@ function Loaded({ policy, today }: { policy: Detail; today: string }) {
   const draft = useDraft(policy.id);
   useWindowTitle(policy.fields.insurancePolicyNumber ?? null);
   const put = usePolicyDrafts((state) => state.put);
-  const [sure, setSure] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const edit = () => {
-    setSure(false);
+    setConfirming(false);
     put(policy.id, policy.fields);
   };
   useKeys({ e: draft === undefined ? edit : undefined });
@@ -56,8 +56,8 @@ function Loaded({ policy, today }: { policy: Detail; today: string }) {
   if (draft !== undefined) return <PolicyForm draftKey={policy.id} fields={draft} saved={policy.fields} />;
   return (
     <Box component="article" aria-label={name} sx={{ display: 'contents' }}>
-      <PolicyHeader policy={policy} today={today} onEdit={edit} onRemove={() => setSure(true)} />
-      {sure && <RemovePolicy policy={policy} onBack={() => setSure(false)} />}
+      <PolicyHeader policy={policy} today={today} onEdit={edit} onRemove={() => setConfirming(true)} />
+      {confirming && <RemovePolicy policy={policy} onBack={() => setConfirming(false)} />}
       <ScrollRegion label={name}>
         <PolicyFacts policy={policy} />
         <PolicyCheck policy={policy} today={today} />

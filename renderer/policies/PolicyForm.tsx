@@ -47,7 +47,7 @@ export function PolicyForm({ draftKey, fields, saved }: Props) {
     drop(draftKey);
     if (isNew) go(bookPath);
   };
-  const wrong = (column: PolicyColumn) => {
+  const errorOf = (column: PolicyColumn) => {
     // What a sheet has made of a number is said before anybody saves it.
     if (isIdentifier(column) && isScientific(fields[column] ?? '')) return t('policies.problem.scientific');
     const problem = problems.find((candidate) => candidate.column === column);
@@ -56,12 +56,12 @@ export function PolicyForm({ draftKey, fields, saved }: Props) {
   const [leftColumns, setLeftColumns] = useState<readonly PolicyColumn[]>([]);
   const oddOnes = oddFields(fields);
   /** Said once the field is left, or where it stands so in the book; while it is still being written it is not. */
-  const odd = (column: PolicyColumn) => {
+  const warningOf = (column: PolicyColumn) => {
     const found = oddOnes.find((candidate) => candidate.column === column);
     const isShown = leftColumns.includes(column) || (saved[column] ?? '') === (fields[column] ?? '');
     return found === undefined || !isShown ? null : t(`policies.problem.${found.code}`);
   };
-  const whole = problems.filter(({ column }) => column === null);
+  const problemsOfPolicy = problems.filter(({ column }) => column === null);
   useKeys({ Escape: changed ? () => undefined : discard, e: () => undefined });
   return (
     <Box
@@ -98,7 +98,7 @@ export function PolicyForm({ draftKey, fields, saved }: Props) {
               </Link>
             </>
           )}
-          {whole.map(({ code }) => (
+          {problemsOfPolicy.map(({ code }) => (
             <div key={code}>{t(`policies.problem.${code}`)}</div>
           ))}
         </Refused>
@@ -111,8 +111,8 @@ export function PolicyForm({ draftKey, fields, saved }: Props) {
             setRight(areRight);
             change({ coverages });
           }}
-          wrong={wrong}
-          odd={odd}
+          errorOf={errorOf}
+          warningOf={warningOf}
           onLeave={(column) => setLeftColumns((old) => (old.includes(column) ? old : [...old, column]))}
         />
       </ScrollRegion>

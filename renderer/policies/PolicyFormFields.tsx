@@ -21,18 +21,25 @@ import {
 type Props = {
   fields: PolicyFields;
   onChange: (changes: PolicyFields) => void;
-  wrong: (column: PolicyColumn) => string | null;
+  errorOf: (column: PolicyColumn) => string | null;
 };
 type GroupsProps = Props & {
   onCoverages: (text: string, isRight: boolean) => void;
   /** What is odd about a field, and can be kept all the same. */
-  odd: (column: PolicyColumn) => string | null;
+  warningOf: (column: PolicyColumn) => string | null;
   onLeave: (column: PolicyColumn) => void;
 };
 type InputOptions = Partial<Pick<TextFieldProps, 'helperText' | 'code' | 'type' | 'maxLength'>>;
 
 /** The fields by what they are about. */
-export function PolicyFormGroups({ fields, onChange, onCoverages, wrong, odd, onLeave }: GroupsProps) {
+export function PolicyFormGroups({
+  fields,
+  onChange,
+  onCoverages,
+  errorOf,
+  warningOf,
+  onLeave,
+}: GroupsProps) {
   const { t } = useI18n();
   const input = (column: PolicyColumn, options: InputOptions = {}) => (
     <TextField
@@ -40,8 +47,8 @@ export function PolicyFormGroups({ fields, onChange, onCoverages, wrong, odd, on
       label={t(`policies.column.${column}`)}
       value={fields[column] ?? ''}
       onChange={(text) => onChange({ [column]: text })}
-      error={wrong(column)}
-      warning={odd(column)}
+      error={errorOf(column)}
+      warning={warningOf(column)}
       onBlur={() => onLeave(column)}
       {...options}
     />
@@ -49,7 +56,7 @@ export function PolicyFormGroups({ fields, onChange, onCoverages, wrong, odd, on
   const yes = (column: 'excluded' | 'premiumUnpaid') => (
     <SwitchField
       label={t(`policies.column.${column}`)}
-      helperText={wrong(column) ?? t(`policies.help.${column}`)}
+      helperText={errorOf(column) ?? t(`policies.help.${column}`)}
       value={isYes(fields[column])}
       onChange={(on) => onChange({ [column]: String(on) })}
     />
@@ -62,7 +69,7 @@ export function PolicyFormGroups({ fields, onChange, onCoverages, wrong, odd, on
         </Typography>
         <Grid>
           {input('insurancePolicyNumber', { code: true, maxLength: 100 })}
-          <PersonType fields={fields} onChange={onChange} wrong={wrong} />
+          <PersonType fields={fields} onChange={onChange} errorOf={errorOf} />
         </Grid>
         <Grid>
           {fields.personTypeId === '1' ? (
@@ -74,7 +81,7 @@ export function PolicyFormGroups({ fields, onChange, onCoverages, wrong, odd, on
             <>
               {input('firstName')}
               {input('lastName')}
-              <IdentificationType fields={fields} onChange={onChange} wrong={wrong} />
+              <IdentificationType fields={fields} onChange={onChange} errorOf={errorOf} />
               {input('identification', { code: true })}
             </>
           )}
@@ -93,7 +100,11 @@ export function PolicyFormGroups({ fields, onChange, onCoverages, wrong, odd, on
         </Grid>
       </Section>
       <Section title={t('policies.group.coverages')}>
-        <CoverageFields value={fields.coverages ?? ''} onChange={onCoverages} wrong={wrong('coverages')} />
+        <CoverageFields
+          value={fields.coverages ?? ''}
+          onChange={onCoverages}
+          errorOf={errorOf('coverages')}
+        />
       </Section>
       <Section title={t('policies.group.period')}>
         <Grid>
@@ -131,10 +142,10 @@ const Grid = ({ children }: { children: ReactNode }) => (
   </Box>
 );
 
-function PersonType({ fields, onChange, wrong }: Props) {
+function PersonType({ fields, onChange, errorOf }: Props) {
   const { t } = useI18n();
   const label = t('policies.column.personTypeId');
-  const problem = wrong('personTypeId');
+  const problem = errorOf('personTypeId');
   return (
     <Box>
       <Typography variant="body2" sx={{ fontWeight: 500, mb: 1 }} aria-hidden>
@@ -155,7 +166,7 @@ function PersonType({ fields, onChange, wrong }: Props) {
   );
 }
 
-function IdentificationType({ fields, onChange, wrong }: Props) {
+function IdentificationType({ fields, onChange, errorOf }: Props) {
   const { t } = useI18n();
   const is = fields.identificationTypeId ?? '';
   return (
@@ -170,7 +181,7 @@ function IdentificationType({ fields, onChange, wrong }: Props) {
         { value: '', label: t('policies.form.identificationNone') },
       ]}
       onChange={(identificationTypeId) => onChange({ identificationTypeId })}
-      error={wrong('identificationTypeId')}
+      error={errorOf('identificationTypeId')}
     />
   );
 }
@@ -183,11 +194,11 @@ type CoverageFieldsProps = {
   value: string;
   /** `isRight`: what is written can be read again as it stands here. */
   onChange: (text: string, isRight: boolean) => void;
-  wrong: string | null;
+  errorOf: string | null;
 };
 
 /** The coverages as lines of code and name. */
-function CoverageFields({ value, onChange, wrong }: CoverageFieldsProps) {
+function CoverageFields({ value, onChange, errorOf }: CoverageFieldsProps) {
   const { t } = useI18n();
   const [lines, setLines] = useState(() => linesOf(value));
   const put = (next: Line[]) => {
@@ -241,7 +252,7 @@ function CoverageFields({ value, onChange, wrong }: CoverageFieldsProps) {
           </Box>
         );
       })}
-      {wrong !== null && <FormHelperText error>{wrong}</FormHelperText>}
+      {errorOf !== null && <FormHelperText error>{errorOf}</FormHelperText>}
       <Box>
         <Button
           startIcon={<Plus size={14} />}

@@ -36,15 +36,15 @@ import { CoverageAssignment, useCoverageCodes } from '../policies/CoverageAssign
 import { bookPath, importPath } from '../policies/paths.ts';
 import { type ImportSteps, updateDraft, useFailureText } from './useImport.ts';
 
-type Props = { at: PolicyImport; steps: ImportSteps };
+type Props = { policyImport: PolicyImport; steps: ImportSteps };
 
 /** What the file would do, and the decision. */
-export function CheckedStep({ at, steps }: Props) {
+export function CheckedStep({ policyImport, steps }: Props) {
   const { t, format } = useI18n();
-  const good = at.added + at.changed + at.unchanged;
-  const news = at.added + at.changed;
+  const good = policyImport.added + policyImport.changed + policyImport.unchanged;
+  const news = policyImport.added + policyImport.changed;
   const pending = steps.apply.isPending || steps.cancel.isPending;
-  const outlook = useOutlook(at);
+  const outlook = useOutlook(policyImport);
   return (
     <Report
       title={t('policies.imports.report.checkedTitle')}
@@ -54,29 +54,38 @@ export function CheckedStep({ at, steps }: Props) {
             <Button
               variant="contained"
               disabled={pending}
-              onClick={() => steps.apply.mutate({ id: at.id, badRows: at.bad > 0 ? 'skip' : 'refuse' })}
+              onClick={() =>
+                steps.apply.mutate({ id: policyImport.id, badRows: policyImport.bad > 0 ? 'skip' : 'refuse' })
+              }
             >
-              {at.bad > 0
+              {policyImport.bad > 0
                 ? t('policies.imports.report.skip', { count: good, rows: format.count(good) })
                 : t('policies.imports.report.apply', { count: good, rows: format.count(good) })}
             </Button>
           )}
-          <Button disabled={pending} onClick={() => steps.cancel.mutate({ id: at.id })}>
+          <Button disabled={pending} onClick={() => steps.cancel.mutate({ id: policyImport.id })}>
             {t('policies.imports.report.none')}
           </Button>
           <Box sx={{ flex: 1 }} />
-          <Button variant="text" disabled={pending} onClick={() => updateDraft(at.id, { again: true })}>
+          <Button
+            variant="text"
+            disabled={pending}
+            onClick={() => updateDraft(policyImport.id, { again: true })}
+          >
             {t('policies.imports.report.back')}
           </Button>
         </>
       }
     >
-      <ImportCounts at={at} />
-      <Alert severity={at.bad > 0 || at.warned > 0 ? 'warning' : 'success'} sx={{ maxWidth: 760 }}>
+      <ImportCounts policyImport={policyImport} />
+      <Alert
+        severity={policyImport.bad > 0 || policyImport.warned > 0 ? 'warning' : 'success'}
+        sx={{ maxWidth: 760 }}
+      >
         {outlook}
       </Alert>
       <Typography variant="caption">{t('policies.imports.report.removedNot')}</Typography>
-      <Problems at={at} />
+      <Problems policyImport={policyImport} />
     </Report>
   );
 }
@@ -96,7 +105,7 @@ function useOutlook({ added, changed, unchanged, bad, warned }: PolicyImport): s
 }
 
 /** What became of it. */
-export function ImportedStep({ at }: { at: PolicyImport }) {
+export function ImportedStep({ policyImport }: { policyImport: PolicyImport }) {
   const { t } = useI18n();
   // What is to be done next is in the middle of the screen.
   const isToAssign = (useCoverageCodes().data?.unassigned ?? 0) > 0;
@@ -115,14 +124,14 @@ export function ImportedStep({ at }: { at: PolicyImport }) {
         </>
       }
     >
-      <ImportCounts at={at} />
-      {at.finishedAt !== null && (
+      <ImportCounts policyImport={policyImport} />
+      {policyImport.finishedAt !== null && (
         <Typography variant="caption">
-          {t('policies.imports.report.took', { when: when(at.finishedAt) })}
+          {t('policies.imports.report.took', { when: when(policyImport.finishedAt) })}
         </Typography>
       )}
       <AssignCoverages />
-      <Problems at={at} />
+      <Problems policyImport={policyImport} />
     </Report>
   );
 }
@@ -156,10 +165,10 @@ function AssignCoverages() {
 }
 
 /** Cancelled or failed: why, and what to do; the book is as it was. */
-export function NotImportedStep({ at }: { at: PolicyImport }) {
+export function NotImportedStep({ policyImport }: { policyImport: PolicyImport }) {
   const { t } = useI18n();
   const label = useFailureText();
-  const { failure } = at;
+  const { failure } = policyImport;
   const title =
     failure === null
       ? t('policies.imports.cancelled.title')
@@ -179,7 +188,7 @@ export function NotImportedStep({ at }: { at: PolicyImport }) {
           : t(`policies.imports.failed.advice.${failure.code}`)}
         <TechnicalDetail text={failure?.detail ?? ''} />
       </Alert>
-      <Problems at={at} />
+      <Problems policyImport={policyImport} />
     </Report>
   );
 }
@@ -220,9 +229,9 @@ const figures: { name: 'added' | 'changed' | 'unchanged' | 'warned' | 'bad'; ico
 ];
 
 /** How many rows are new, change something, or say the same; how many of them are odd, and how many are bad. */
-function ImportCounts({ at }: { at: PolicyImport }) {
+function ImportCounts({ policyImport }: { policyImport: PolicyImport }) {
   const { t, format } = useI18n();
-  const done = at.state === 'imported';
+  const done = policyImport.state === 'imported';
   return (
     <Box
       component="dl"
@@ -237,10 +246,10 @@ function ImportCounts({ at }: { at: PolicyImport }) {
       })}
     >
       {figures.map(({ name, icon: Icon }) => {
-        const isBad = name === 'bad' && at.bad > 0;
+        const isBad = name === 'bad' && policyImport.bad > 0;
         const colour = isBad
           ? { color: 'error.main' }
-          : name === 'warned' && at.warned > 0
+          : name === 'warned' && policyImport.warned > 0
             ? { color: 'warning.main' }
             : {};
         return (
@@ -260,7 +269,7 @@ function ImportCounts({ at }: { at: PolicyImport }) {
               {t(`policies.imports.report.${done ? (`${name}Done` as const) : name}`)}
             </Typography>
             <Typography component="dd" variant="h1" sx={{ m: 0, mt: 1, ...colour }}>
-              {format.count(at[name])}
+              {format.count(policyImport[name])}
             </Typography>
           </Box>
         );
@@ -272,23 +281,23 @@ function ImportCounts({ at }: { at: PolicyImport }) {
 type Severity = 'error' | 'warning';
 
 /** The bad rows by line, and below them those that come in with a warning. */
-function Problems({ at }: { at: PolicyImport }) {
+function Problems({ policyImport }: { policyImport: PolicyImport }) {
   return (
     <>
-      {at.bad > 0 && <ProblemList at={at} severity="error" />}
-      {at.warned > 0 && <ProblemList at={at} severity="warning" />}
+      {policyImport.bad > 0 && <ProblemList policyImport={policyImport} severity="error" />}
+      {policyImport.warned > 0 && <ProblemList policyImport={policyImport} severity="warning" />}
     </>
   );
 }
 
 /** Which field, what stands there, and what is wrong with it. */
-function ProblemList({ at, severity }: { at: PolicyImport; severity: Severity }) {
+function ProblemList({ policyImport, severity }: { policyImport: PolicyImport; severity: Severity }) {
   const { t, format } = useI18n();
   const api = useApi();
   const query = useInfiniteQuery(
     api.policyImports.problems.infiniteOptions({
       input: (cursor: string | undefined) => ({
-        id: at.id,
+        id: policyImport.id,
         severity,
         limit: 100,
         ...(cursor === undefined ? {} : { cursor }),
@@ -310,7 +319,7 @@ function ProblemList({ at, severity }: { at: PolicyImport; severity: Severity })
         <Typography variant="h3" component="h2" sx={{ flex: 1 }}>
           {title}
         </Typography>
-        <DownloadButton at={at} severity={severity} />
+        <DownloadButton policyImport={policyImport} severity={severity} />
       </Box>
       {!isError && (
         <Typography variant="caption" component="p" sx={{ mb: 2 }}>
@@ -377,13 +386,13 @@ function useProblemText() {
   };
 }
 
-function DownloadButton({ at, severity }: { at: PolicyImport; severity: Severity }) {
+function DownloadButton({ policyImport, severity }: { policyImport: PolicyImport; severity: Severity }) {
   const { t } = useI18n();
   const { client } = useConnection();
   const notDone = useNotDone();
   const { fieldOf, reasonOf } = useProblemText();
   const collect = useMutation({
-    mutationFn: () => allProblems(client, at.id, severity),
+    mutationFn: () => allProblems(client, policyImport.id, severity),
     onSuccess: (problems) => {
       const isError = severity === 'error';
       const heads = (['line', 'column', 'value', isError ? 'reason' : 'warning'] as const).map((name) =>
@@ -395,7 +404,7 @@ function DownloadButton({ at, severity }: { at: PolicyImport; severity: Severity
         problem.value,
         reasonOf(problem),
       ]);
-      const name = `${t(isError ? 'policies.imports.problems.file' : 'policies.imports.problems.warningsFile')}-${at.filename.replace(/\.[^.]*$/, '')}.csv`;
+      const name = `${t(isError ? 'policies.imports.problems.file' : 'policies.imports.problems.warningsFile')}-${policyImport.filename.replace(/\.[^.]*$/, '')}.csv`;
       downloadBlob(name, [csvOf([heads, ...lines])], 'text/csv;charset=utf-8');
     },
     onError: notDone,

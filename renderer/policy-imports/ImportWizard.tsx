@@ -183,85 +183,93 @@ export function ImportDetail({ id }: { id: number }) {
   });
   return (
     <QueryDetail query={query} back={importPath}>
-      {(at) => <Loaded at={at} />}
+      {(policyImport) => <Loaded policyImport={policyImport} />}
     </QueryDetail>
   );
 }
 
-function Loaded({ at }: { at: PolicyImport }) {
+function Loaded({ policyImport }: { policyImport: PolicyImport }) {
   const { t, format } = useI18n();
   const actorName = useActorName();
   const nameOf = useImportName();
-  const { tone, icon } = importChips[at.state];
-  const again = useChoice(at.id).again && at.state === 'checked';
+  const { tone, icon } = importChips[policyImport.state];
+  const again = useChoice(policyImport.id).again && policyImport.state === 'checked';
   const unassigned = useCoverageCodes().data?.unassigned ?? 0;
-  const isToAssign = at.state === 'imported' && unassigned > 0;
-  const step = again ? 'columns' : isToAssign ? 'coverages' : stepOf(at.state);
+  const isToAssign = policyImport.state === 'imported' && unassigned > 0;
+  const step = again ? 'columns' : isToAssign ? 'coverages' : stepOf(policyImport.state);
   return (
-    <Box component="article" aria-label={at.filename} sx={{ display: 'contents' }}>
+    <Box component="article" aria-label={policyImport.filename} sx={{ display: 'contents' }}>
       <DetailHeader back={importPath} sx={{ pb: 3.5 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
-            {nameOf(at)}
+            {nameOf(policyImport)}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
-            {format.bytes(at.bytes)} ·{' '}
+            {format.bytes(policyImport.bytes)} ·{' '}
             {t('policies.imports.by', {
-              who: actorName(at.startedBy),
-              via: t(`policies.imports.via.${at.via}`),
+              who: actorName(policyImport.startedBy),
+              via: t(`policies.imports.via.${policyImport.via}`),
             })}{' '}
-            · <RelativeTime at={at.startedAt} />
+            · <RelativeTime at={policyImport.startedAt} />
           </Typography>
         </Box>
-        <StateChip tone={tone} icon={icon} label={t(`policies.imports.state.${at.state}`)} />
+        <StateChip tone={tone} icon={icon} label={t(`policies.imports.state.${policyImport.state}`)} />
       </DetailHeader>
       {step !== null && <StepsLine at={step} />}
-      <Step at={at} again={again} />
+      <Step policyImport={policyImport} again={again} />
     </Box>
   );
 }
 
-function Step({ at, again }: { at: PolicyImport; again: boolean }) {
-  const steps = useImportSteps(at.id);
-  switch (at.state) {
+function Step({ policyImport, again }: { policyImport: PolicyImport; again: boolean }) {
+  const steps = useImportSteps(policyImport.id);
+  switch (policyImport.state) {
     case 'uploading':
-      return <UploadStep at={at} steps={steps} />;
+      return <UploadStep policyImport={policyImport} steps={steps} />;
     case 'ready':
-      return <MappingStep at={at} steps={steps} />;
+      return <MappingStep policyImport={policyImport} steps={steps} />;
     case 'checked':
-      return again ? <MappingStep at={at} steps={steps} /> : <CheckedStep at={at} steps={steps} />;
+      return again ? (
+        <MappingStep policyImport={policyImport} steps={steps} />
+      ) : (
+        <CheckedStep policyImport={policyImport} steps={steps} />
+      );
     case 'checking':
     case 'importing':
-      return <RunningStep at={at} state={at.state} steps={steps} />;
+      return <RunningStep policyImport={policyImport} state={policyImport.state} steps={steps} />;
     case 'imported':
-      return <ImportedStep at={at} />;
+      return <ImportedStep policyImport={policyImport} />;
     case 'cancelled':
     case 'failed':
-      return <NotImportedStep at={at} />;
+      return <NotImportedStep policyImport={policyImport} />;
   }
 }
 
 type RunningProps = {
-  at: PolicyImport;
+  policyImport: PolicyImport;
   state: 'checking' | 'importing';
   steps: ReturnType<typeof useImportSteps>;
 };
 
-function RunningStep({ at, state, steps }: RunningProps) {
+function RunningStep({ policyImport, state, steps }: RunningProps) {
   const { t, format } = useI18n();
-  const done = format.count(at.rowsDone);
+  const done = format.count(policyImport.rowsDone);
   return (
     <Progress
       title={t(`policies.imports.running.${state}`)}
       about={t(`policies.imports.running.${state}About`)}
       text={
-        at.rowsTotal === null
+        policyImport.rowsTotal === null
           ? t('policies.imports.running.progressOpen', { done })
-          : t('policies.imports.running.progress', { done, total: format.count(at.rowsTotal) })
+          : t('policies.imports.running.progress', { done, total: format.count(policyImport.rowsTotal) })
       }
-      share={at.rowsTotal === null || at.rowsTotal === 0 ? null : at.rowsDone / at.rowsTotal}
+      share={
+        policyImport.rowsTotal === null || policyImport.rowsTotal === 0
+          ? null
+          : policyImport.rowsDone / policyImport.rowsTotal
+      }
     >
-      <Button disabled={steps.cancel.isPending} onClick={() => steps.cancel.mutate({ id: at.id })}>
+      <Button disabled={steps.cancel.isPending} onClick={() => steps.cancel.mutate({ id: policyImport.id })}>
         {t('policies.imports.running.cancel')}
       </Button>
       <Typography variant="caption">{t('policies.imports.running.leave')}</Typography>
@@ -270,16 +278,16 @@ function RunningStep({ at, state, steps }: RunningProps) {
 }
 
 /** The file on its way; where nobody sends it any more, it can be chosen again to go on. */
-function UploadStep({ at, steps }: { at: PolicyImport; steps: ImportSteps }) {
+function UploadStep({ policyImport, steps }: { policyImport: PolicyImport; steps: ImportSteps }) {
   const { t, format } = useI18n();
   const { client } = useConnection();
   const errorMessage = useErrorMessage();
-  const upload = useUploads((state) => state.uploads[at.id]);
+  const upload = useUploads((state) => state.uploads[policyImport.id]);
   const [isDifferent, setDifferent] = useState(false);
-  const done = Math.max(upload?.sent ?? 0, at.receivedBytes);
-  const sizes = { done: format.bytes(done), total: format.bytes(at.bytes) };
+  const done = Math.max(upload?.sent ?? 0, policyImport.receivedBytes);
+  const sizes = { done: format.bytes(done), total: format.bytes(policyImport.bytes) };
   const cancel = (
-    <Button disabled={steps.cancel.isPending} onClick={() => steps.cancel.mutate({ id: at.id })}>
+    <Button disabled={steps.cancel.isPending} onClick={() => steps.cancel.mutate({ id: policyImport.id })}>
       {t('policies.imports.running.cancel')}
     </Button>
   );
@@ -288,15 +296,15 @@ function UploadStep({ at, steps }: { at: PolicyImport; steps: ImportSteps }) {
       <Progress
         title={t('policies.imports.uploading.title')}
         text={t('policies.imports.uploading.progress', sizes)}
-        share={done / at.bytes}
+        share={done / policyImport.bytes}
       >
         {cancel}
       </Progress>
     );
   const again = (file: File) => {
-    const isSame = file.name.slice(-255) === at.filename && file.size === at.bytes;
+    const isSame = file.name.slice(-255) === policyImport.filename && file.size === policyImport.bytes;
     setDifferent(!isSame);
-    if (isSame) void sendFile(client, at, file);
+    if (isSame) void sendFile(client, policyImport, file);
   };
   return (
     <Box sx={{ p: 6, display: 'grid', gap: 4, maxWidth: 760 }}>
@@ -315,7 +323,10 @@ function UploadStep({ at, steps }: { at: PolicyImport; steps: ImportSteps }) {
       </Alert>
       {isDifferent && (
         <Alert severity="error">
-          {t('policies.imports.uploading.otherFile', { name: at.filename, size: format.bytes(at.bytes) })}
+          {t('policies.imports.uploading.otherFile', {
+            name: policyImport.filename,
+            size: format.bytes(policyImport.bytes),
+          })}
         </Alert>
       )}
       <FileDrop onFile={again} disabled={false} />

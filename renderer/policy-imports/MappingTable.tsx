@@ -24,20 +24,21 @@ import { ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { type ImportSteps, updateDraft, useChoice, useFailureText } from './useImport.ts';
 
-type Props = { at: PolicyImport; steps: ImportSteps };
+type Props = { policyImport: PolicyImport; steps: ImportSteps };
 
 /** The second step: which column of the file is which field. */
-export function MappingStep({ at, steps }: Props) {
+export function MappingStep({ policyImport, steps }: Props) {
   const api = useApi();
-  const { sheet } = useChoice(at.id);
+  const { sheet } = useChoice(policyImport.id);
   const query = useQuery({
     ...api.policyImports.headings.queryOptions({
-      input: { id: at.id, ...(sheet === null ? {} : { sheet }) },
+      input: { id: policyImport.id, ...(sheet === null ? {} : { sheet }) },
     }),
     // A file's headings stay as they are. Asked for again when the import has gone on they would be refused.
     staleTime: 'static',
   });
-  if (query.data !== undefined) return <Mapping at={at} steps={steps} headings={query.data} />;
+  if (query.data !== undefined)
+    return <Mapping policyImport={policyImport} steps={steps} headings={query.data} />;
   const failure =
     query.error !== null && isDefinedError(query.error) && query.error.code === 'FILE'
       ? query.error.data
@@ -47,7 +48,7 @@ export function MappingStep({ at, steps }: Props) {
       {query.isPending && <FormSkeleton />}
       {failure !== null && <Unreadable failure={failure} />}
       {query.isError && failure === null && <ErrorState query={query} />}
-      {query.isError && <CancelButton at={at} steps={steps} />}
+      {query.isError && <CancelButton policyImport={policyImport} steps={steps} />}
     </Box>
   );
 }
@@ -65,20 +66,20 @@ function Unreadable({ failure }: { failure: ImportFailure }) {
   );
 }
 
-function CancelButton({ at, steps }: Props) {
+function CancelButton({ policyImport, steps }: Props) {
   const { t } = useI18n();
   return (
     <Box>
-      <Button disabled={steps.cancel.isPending} onClick={() => steps.cancel.mutate({ id: at.id })}>
+      <Button disabled={steps.cancel.isPending} onClick={() => steps.cancel.mutate({ id: policyImport.id })}>
         {t('policies.imports.running.cancelAll')}
       </Button>
     </Box>
   );
 }
 
-function Mapping({ at, steps, headings }: Props & { headings: ImportHeadings }) {
+function Mapping({ policyImport, steps, headings }: Props & { headings: ImportHeadings }) {
   const { t } = useI18n();
-  const choice = useChoice(at.id);
+  const choice = useChoice(policyImport.id);
   const mapping = choice.mapping ?? headings.mapping;
   const refused = steps.check.error;
   const faults = mappingFaults(mapping);
@@ -91,8 +92,8 @@ function Mapping({ at, steps, headings }: Props & { headings: ImportHeadings }) 
     columns.map((column) => t(`policies.column.${column}`)).join(', ');
   const check = () =>
     steps.check.mutate(
-      { id: at.id, mapping, ...(choice.sheet === null ? {} : { sheet: choice.sheet }) },
-      { onSuccess: () => updateDraft(at.id, { again: false }) },
+      { id: policyImport.id, mapping, ...(choice.sheet === null ? {} : { sheet: choice.sheet }) },
+      { onSuccess: () => updateDraft(policyImport.id, { again: false }) },
     );
   return (
     <>
@@ -113,14 +114,14 @@ function Mapping({ at, steps, headings }: Props & { headings: ImportHeadings }) 
               label={t('policies.imports.columns.sheet')}
               value={choice.sheet ?? headings.sheets[0] ?? ''}
               options={headings.sheets.map((name) => ({ value: name, label: name }))}
-              onChange={(sheet) => updateDraft(at.id, { sheet, mapping: null })}
+              onChange={(sheet) => updateDraft(policyImport.id, { sheet, mapping: null })}
               width={280}
             />
           )}
           <MappingTable
             headings={headings}
             mapping={mapping}
-            onChange={(next) => updateDraft(at.id, { mapping: next })}
+            onChange={(next) => updateDraft(policyImport.id, { mapping: next })}
           />
         </Box>
       </ScrollRegion>
@@ -157,7 +158,7 @@ function Mapping({ at, steps, headings }: Props & { headings: ImportHeadings }) 
           <Typography variant="caption" sx={{ flex: 1 }} role="status">
             {t('policies.imports.columns.mapped', { mapped: used.length, all: headings.headings.length })}
           </Typography>
-          <CancelButton at={at} steps={steps} />
+          <CancelButton policyImport={policyImport} steps={steps} />
         </Box>
       </Box>
     </>

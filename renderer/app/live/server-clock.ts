@@ -70,6 +70,6 @@ type Countdown = { seconds: number; share: number };
 export function countdown(heldUntil: string, heldSince: string, now: number): Countdown {
   const end = Date.parse(heldUntil);
   const left = Math.max(0, end - now);
-  const whole = Math.max(1, end - Date.parse(heldSince));
-  return { seconds: Math.ceil(left / 1000), share: Math.min(1, left / whole) };
+  const total = Math.max(1, end - Date.parse(heldSince));
+  return { seconds: Math.ceil(left / 1000), share: Math.min(1, left / total) };
 }

@@ -31,23 +31,23 @@ const renames: Record<Locale, (name: string) => Rename> = {
   es(name) {
     const { article, noun } = parted(name);
     const isEl = article.toLowerCase() === 'el';
-    const whole = article === '' ? noun : `${article.toLowerCase()} ${noun}`;
-    const del = isEl ? `del ${noun}` : `de ${whole}`;
-    const al = isEl ? `al ${noun}` : `a ${whole}`;
+    const full = article === '' ? noun : `${article.toLowerCase()} ${noun}`;
+    const del = isEl ? `del ${noun}` : `de ${full}`;
+    const al = isEl ? `al ${noun}` : `a ${full}`;
     return (text) =>
       text.replace(/\b(?:(del|al|el) )?marketplace\b/gi, (_, before: string | undefined) => {
         if (before === undefined) return noun;
-        const replacement = { del, al, el: whole }[before.toLowerCase()] ?? whole;
+        const replacement = { del, al, el: full }[before.toLowerCase()] ?? full;
         return isCapital(before) ? capital(replacement) : replacement;
       });
   },
   en(name) {
     const { article, noun } = parted(name);
-    const whole = article === '' ? noun : `${article.toLowerCase()} ${noun}`;
+    const full = article === '' ? noun : `${article.toLowerCase()} ${noun}`;
     return (text) =>
       text.replace(/\b(?:(the) )?marketplace\b/gi, (_, before: string | undefined) => {
         if (before === undefined) return noun;
-        return isCapital(before) ? capital(whole) : whole;
+        return isCapital(before) ? capital(full) : full;
       });
   },
 };

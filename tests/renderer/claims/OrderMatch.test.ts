@@ -26,11 +26,11 @@ const match = (changes: Partial<Given>): Given => ({
 });
 
 it.each<[string, Given, ReturnType<typeof matchState>]>([
-  ['no document', match({ documents: [], comparedCount: 0, difference: null }), { is: 'notInvoiced' }],
-  ['all of it', match({ totalMatches: true }), { is: 'even' }],
-  ['too much', match({ difference: '3540' }), { is: 'over', by: '3540' }],
-  ['a part', match({ difference: '-12.5' }), { is: 'under', by: '12.5' }],
-  ['an order without a total', match({ difference: null }), { is: 'noTotal' }],
+  ['no document', match({ documents: [], comparedCount: 0, difference: null }), { status: 'notInvoiced' }],
+  ['all of it', match({ totalMatches: true }), { status: 'even' }],
+  ['too much', match({ difference: '3540' }), { status: 'over', by: '3540' }],
+  ['a part', match({ difference: '-12.5' }), { status: 'under', by: '12.5' }],
+  ['an order without a total', match({ difference: null }), { status: 'noTotal' }],
   [
     'another currency',
     match({
@@ -38,18 +38,18 @@ it.each<[string, Given, ReturnType<typeof matchState>]>([
       comparedCount: 0,
       difference: null,
     }),
-    { is: 'notCompared', otherCurrencies: ['USD'] },
+    { status: 'notCompared', otherCurrencies: ['USD'] },
   ],
   [
     'another issuer alone',
     match({ documents: [document({ notCompared: 'otherIssuer' })], comparedCount: 0, difference: null }),
-    { is: 'notCompared', otherCurrencies: [] },
+    { status: 'notCompared', otherCurrencies: [] },
   ],
   [
     // Were the engine ever to say both, what was not compared is not well.
     'nothing that was compared, though it is said to match',
     match({ comparedCount: 0, totalMatches: true }),
-    { is: 'notCompared', otherCurrencies: [] },
+    { status: 'notCompared', otherCurrencies: [] },
   ],
 ])('%s', (_what, given, expected) => {
   expect(matchState(given)).toEqual(expected);
