@@ -9,7 +9,7 @@ import { navigate } from 'wouter/use-hash-location';
 import { create } from 'zustand';
 import { useI18n } from './locale/i18n.ts';
 
-/** Forms with changes that nobody saved, and the address that was asked for meanwhile. */
+/** Forms with unsaved changes, and the address to open after they are left. */
 const useForms = create<{ unsaved: readonly string[]; wanted: string | null }>(() => ({
   unsaved: [],
   wanted: null,

@@ -18,13 +18,13 @@ const ways: Record<Actor['via'], true> = {
 };
 const isWay = (name: string): name is Actor['via'] => Object.hasOwn(ways, name);
 
-/** Who did something: the person, or in words the way by which it was done, which stands for them where nobody was named. */
+/** The person who did something; without a name, a label of the channel by which it was done. */
 export function useActorName(): (name: string) => string {
   const { t } = useI18n();
   return useCallback((name) => (isWay(name) ? t(`common.actor.${name}`) : name), [t]);
 }
 
-/** What a key is called: the name that somebody gave it, or "Clave del equipo 1" of one that the computer brings. */
+/** The label of a key, or "Clave del equipo 1" for one from the environment. */
 export function useKeyName(): (label: string) => string {
   const { t } = useI18n();
   return useCallback(

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** A line that says what happened, with what can be done about it: undo it, or go there. */
+/** A notice of what happened, with a button that undoes it or opens it. */
 export type SnackbarMessage = {
   id: number;
   text: string;

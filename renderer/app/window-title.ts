@@ -2,7 +2,7 @@ import { useEffect, useId } from 'react';
 import { create } from 'zustand';
 import { useI18n } from './locale/i18n.ts';
 
-/** What the parts of the screen say that is open, each by its own id; the one that said it last counts. */
+/** The names that parts of the screen set, each by its own id; the last one counts. */
 const useOpen = create<{ names: readonly { by: string; name: string }[] }>(() => ({ names: [] }));
 
 /** Names what is open in the window's title, while the component is on the screen; null names nothing. */

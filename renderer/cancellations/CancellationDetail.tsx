@@ -33,7 +33,7 @@ type Props = {
   onDecided: () => void;
 };
 
-/** One question: what is asked, the order it is about, and at the foot, always in its place, the answer. */
+/** One cancellation: the marketplace's request, its order, and the verdict panel at the foot. */
 export function CancellationDetail({ id, back, onDecided }: Props) {
   const api = useApi();
   const { t } = useI18n();
@@ -135,7 +135,7 @@ function CancellationHeader({ cancellation, back, name, order }: CancellationHea
   );
 }
 
-/** Claim, insured and vehicle in one line; what no record tells is said so. */
+/** Claim, insured and vehicle in one line; absent values are shown as not given. */
 function Whose({ cancellation }: { cancellation: Detail }) {
   const { t } = useI18n();
   const { claimNumber, insured, vehicle, vin } = cancellation;

@@ -13,7 +13,7 @@ import { isHeld } from './useCancellations.ts';
 
 type Props = { row: CancellationRow; href: string; selected: boolean };
 
-/** What is to be cancelled and how much it is; how it stands, whose it is, and since when. */
+/** A cancellation in its list: order, amount, state, party and time. */
 export function CancellationRowLink({ row, href, selected }: Props) {
   const { t } = useI18n();
   const item = useItemText();

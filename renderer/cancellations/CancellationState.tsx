@@ -15,7 +15,7 @@ const chipStyles: Record<CancellationState, { tone: ChipTone; icon: LucideIcon }
   unmatched: { tone: 'neutral', icon: CircleHelp },
 };
 
-/** How an order stands with its cancellation. */
+/** The chip of a cancellation's state. */
 export function CancellationChip({ state }: { state: CancellationState }) {
   const { t } = useI18n();
   return <StateChip {...chipStyles[state]} label={t(`cancellations.state.${state}`)} />;

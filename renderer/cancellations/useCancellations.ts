@@ -6,7 +6,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { type List, pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 
-/** As many of each are shown; whoever has more works off some first. */
+/** The most rows shown of each list. */
 const limit = 200;
 const openStates: CancellationState[] = ['waiting', 'deferred', 'unmatched'];
 const decidedStates: CancellationState[] = ['approved', 'refused', 'cancelled'];
@@ -33,7 +33,7 @@ export function useOpenCancellations(): List<CancellationRow> {
   const left = next.filter((id) => !open.has(id)).slice(-limit);
   const settled = useQuery({
     ...api.cancellations.list.queryOptions({ input: left.length === 0 ? skipToken : { ids: left } }),
-    // The rows stay while it is asked for one more.
+    // The rows stay while one more is fetched.
     placeholderData: (before) => before,
   });
   const rows = useMemo(() => {
@@ -47,7 +47,7 @@ export function useOpenCancellations(): List<CancellationRow> {
   return { query: query ?? undecided, rows, total: rows.length, count, onNearEnd: nothingMore };
 }
 
-/** What was decided, or closed without a verdict, newest first. */
+/** Cancellations decided or closed without a verdict, newest first. */
 export function useDecidedCancellations(enabled: boolean) {
   const api = useApi();
   const query = useInfiniteQuery(

@@ -255,7 +255,7 @@ function Cover({ subject, claimFile }: Pick<HeaderProps, 'subject' | 'claimFile'
   );
 }
 
-/** From here on what is wrong and who owes what stand side by side. */
+/** The width from which findings and ledger stand side by side. */
 const wide = '@container (min-width: 960px)';
 
 /** What has to be seen in ten seconds: what is wrong, who owes what, photos, documents, notes and what followed what. */

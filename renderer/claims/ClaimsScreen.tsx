@@ -21,7 +21,7 @@ import { claimFileOfPath, claimFilePath } from './paths.ts';
 const base = '/claims';
 const hrefOf = (row: { id: string }) => claimFilePath('claimNumber', row.id);
 
-/** What is searched for, kept while the window is open. */
+/** The search text, kept while the window is open. */
 export const useClaimSearch = create<{ text: string }>(() => ({ text: '' }));
 
 /** The claims that records carry, with the claim file of one beside them. */

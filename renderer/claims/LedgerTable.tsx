@@ -18,7 +18,7 @@ import type { Subject } from './useSubject.ts';
 
 const columns = ['ordered', 'cancelled', 'invoiced', 'credited', 'outstanding', 'toCredit'] as const;
 type Column = (typeof columns)[number];
-/** Left out where nobody has any. */
+/** Columns left out where every row is zero. */
 const rare: ReadonlySet<Column> = new Set(['cancelled', 'credited']);
 
 type Props = Pick<ClaimFile, 'ledger' | 'notCounted'>;
@@ -88,7 +88,7 @@ function Party({ row, shown }: { row: LedgerRow; shown: readonly Column[] }) {
   );
 }
 
-/** What was invoiced and stands beside no order: neither owed nor settled, until somebody looks. */
+/** Amounts invoiced without an order: neither owed nor settled. */
 function WithoutOrder({ row }: { row: LedgerRow }) {
   const { t } = useI18n();
   if (Number(row.withoutOrder) === 0) return null;

@@ -337,7 +337,7 @@ function Billed({ total, quantity }: { total: string; quantity: string }) {
   );
 }
 
-/** How an order stands with all that was invoiced for it; amounts are above zero, in the order's currency. */
+/** The status of an order against its invoices; amounts are above zero, in the order's currency. */
 type MatchState =
   /** No document names it. */
   | { status: 'notInvoiced' }

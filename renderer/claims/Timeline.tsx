@@ -42,7 +42,7 @@ const eventIcons: Record<Exclude<TimelineEntry['event'], 'record'>, LucideIcon> 
   balance: Wallet,
 };
 
-/** What happened, oldest first, a day at a time; what came again and again is told once. */
+/** The events of a claim file by day, oldest first; repeated events are folded into one. */
 export function Timeline({ claimFile }: { claimFile: ClaimFile }) {
   const { format } = useI18n();
   const folded = foldTimeline(claimFile.timeline, format.date);
@@ -193,11 +193,11 @@ function byDay(folded: readonly FoldedEntry[], dayOf: (at: string) => string) {
   return days;
 }
 
-/** Steps at the beginning and at the end of a long story; those between are left to the timeline itself. */
+/** The steps shown at the beginning and at the end; only the timeline has those between. */
 const firstSteps = 4;
 const lastSteps = 6;
 
-/** The story in one line: what followed what. */
+/** The events in one line, in their order. */
 export function TimelineInShort({ timeline }: Pick<ClaimFile, 'timeline'>) {
   const { t } = useI18n();
   const label = ({ step, count }: Step) => t(`claims.step.${step}`, { count });
@@ -213,14 +213,14 @@ export function TimelineInShort({ timeline }: Pick<ClaimFile, 'timeline'>) {
   );
 }
 
-/** What happened, once or several times; `at` is when first, `lastAt` when last. */
+/** An event that happened once or several times; `lastAt` is when it last did. */
 interface FoldedEntry {
   entry: TimelineEntry;
   count: number;
   lastAt: string;
 }
 
-/** What is told over and over is told once a day, with how often: asks about one order, lookups of one vehicle. */
+/** Events that are folded by day with their count: asks about one order, lookups of one vehicle. */
 const repeated: ReadonlySet<TimelineEntry['event']> = new Set(['asked', 'lookup', 'balance', 'revision']);
 
 /** Entries of one day (as `dayOf` has it) with their repeats folded into the first of them, oldest first. */
@@ -231,7 +231,7 @@ export function foldTimeline(
   const folded: FoldedEntry[] = [];
   const known = new Map<string, FoldedEntry>();
   for (const entry of timeline) {
-    // Revisions are told apart by their number, which is not what makes them another thing.
+    // Revisions of one record fold together although their numbers differ.
     const text = entry.event === 'revision' ? null : entry.text;
     const key = JSON.stringify([dayOf(entry.at), entry.event, entry.recordId, text]);
     const before = repeated.has(entry.event) ? known.get(key) : undefined;
@@ -248,7 +248,7 @@ export function foldTimeline(
   return folded;
 }
 
-/** One step of a claim's story: so many things of one sort, one after the other. */
+/** A step of a claim: consecutive events of one kind, with their count. */
 interface Step {
   step:
     | RecordKind
@@ -263,7 +263,7 @@ interface Step {
   count: number;
 }
 
-/** The story in short: what follows what, those of one sort together. */
+/** The steps of a claim: consecutive events of one kind are one step. */
 export function stepsOf(timeline: readonly TimelineEntry[]): Step[] {
   const steps: Step[] = [];
   for (const entry of timeline) {

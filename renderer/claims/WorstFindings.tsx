@@ -16,7 +16,7 @@ import { recordPath } from '../records/paths.ts';
 const icons: Record<Severity, LucideIcon> = { info: Info, warning: TriangleAlert, error: CircleX };
 const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.main' } as const;
 
-/** So many that what is owed stays in sight. */
+/** The most findings shown, so that the ledger stays in sight. */
 const shownAtFirst = 3;
 
 type Props = { claimFile: ClaimFile; className: string };
@@ -58,7 +58,7 @@ export function WorstFindings({ claimFile, className }: Props) {
   );
 }
 
-/** Not green: what was not checked is not well for that. */
+/** Not green, because an unchecked cover is not known to be good. */
 function Nothing() {
   const { t } = useI18n();
   return (

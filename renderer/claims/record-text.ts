@@ -5,7 +5,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useIncidentType } from '../incidents/incident-text.ts';
 import { useItemText } from '../records/record-view.tsx';
 
-/** What a record is, in one line, whichever kind it is. */
+/** The title of a record of any kind, in one line. */
 export function useRecordLabel() {
   const { t } = useI18n();
   const item = useItemText();

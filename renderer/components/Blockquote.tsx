@@ -3,9 +3,9 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
 type Props = {
-  /** Who said it, as a sentence that the words follow. */
+  /** The source of the quotation, as an introduction. */
   source: string;
-  /** The language of the words, where it is known. */
+  /** The language of the quotation, where it is known. */
   lang?: string;
   children: ReactNode;
 };

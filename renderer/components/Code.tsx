@@ -16,7 +16,7 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /**
- * A code (number, RNC, id) in the monospaced face, copied with one click. `what` names it for those who hear
+ * A code (number, RNC, id) in the monospaced face, copied with one click. `label` names it for those who hear
  * the screen: "Copiar número". `shown` stands for one that is too long to read; it is copied whole all the same.
  */
 export function Code({ value, label, shown = value }: { value: string; label: string; shown?: string }) {

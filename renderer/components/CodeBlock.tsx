@@ -5,11 +5,11 @@ import type { Span } from './json-text.ts';
 type Props = {
   label: string;
   text: string;
-  /** A part of it that stands out, and which field of the body that is. */
+  /** A highlighted part, and the field of the body that it is. */
   marked?: (Span & { inBody: string }) | null;
 };
 
-/** Text as it is, in the monospaced face, scrolled within its own frame. */
+/** Unchanged text in the monospaced face; it scrolls within its own frame. */
 export function CodeBlock({ label, text, marked = null }: Props) {
   return (
     <Box

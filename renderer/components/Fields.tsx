@@ -99,7 +99,7 @@ export function Columns({ wide, narrow }: { wide: ReactNode; narrow: ReactNode }
   );
 }
 
-/** Identifiers, fingerprints and whatever else only helps who looks after the systems: there, and out of the way. */
+/** Collapsed data for system maintainers: identifiers and fingerprints. */
 export function TechnicalData({ children }: { children: ReactNode }) {
   const { t } = useI18n();
   return (
@@ -121,7 +121,7 @@ export function TechnicalData({ children }: { children: ReactNode }) {
   );
 }
 
-/** What only helps whoever looks after the computer, apart from the sentence and copied with one click. */
+/** The technical name of an error, below its sentence; copied with one click. */
 export function TechnicalDetail({ text }: { text: string }) {
   const { t } = useI18n();
   if (text === '') return null;

@@ -14,9 +14,9 @@ export type TextFieldProps = {
   value: string;
   onChange: (value: string) => void;
   helperText?: ReactNode;
-  /** What is wrong: the value cannot be kept. */
+  /** An error keeps the value from being saved. */
   error?: string | null;
-  /** What is odd: the value can be kept all the same. */
+  /** A warning does not keep the value from being saved. */
   warning?: string | null;
   placeholder?: string;
   type?: 'text' | 'email' | 'number' | 'date';
@@ -29,7 +29,7 @@ export type TextFieldProps = {
   onBlur?: () => void;
 };
 
-/** A field with its label above and what there is to say of it below. */
+/** A text field with its label above, and below it its error, warning or help. */
 export function TextField(props: TextFieldProps) {
   const id = useId();
   const below = props.error ?? props.warning ?? props.helperText;
@@ -83,7 +83,7 @@ type SelectFieldProps<Value extends string> = {
   width?: number | string;
 };
 
-/** One of many, from a menu, with its label above. */
+/** A menu with its label above. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const id = useId();
   return (
@@ -124,7 +124,7 @@ type SwitchFieldProps = {
   onChange: (value: boolean) => void;
 };
 
-/** Something that is on or off, with what it means below. */
+/** A switch with its help below. */
 export function SwitchField(props: SwitchFieldProps) {
   const id = useId();
   return (
@@ -160,7 +160,7 @@ export function SwitchField(props: SwitchFieldProps) {
   );
 }
 
-/** One of a few, all in sight. */
+/** A group of buttons of which one is selected. */
 export function ToggleGroup<Value extends string>(props: {
   label: string;
   value: Value;

@@ -13,7 +13,7 @@ export function RelativeTime({ at }: { at: string }) {
   );
 }
 
-/** As `RelativeTime`, for a sentence that takes the words as a parameter. */
+/** Formats an instant as `RelativeTime` does, for use within a sentence. */
 export function useWhen(): (at: string) => string {
   const { format } = useI18n();
   const now = useMinuteClock();

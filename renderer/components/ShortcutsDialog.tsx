@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void;
   title: string;
   groups: readonly KeyGroup[];
-  /** What stands below all of them. */
+  /** Shown below all groups. */
   foot?: string;
 };
 

@@ -5,7 +5,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 
 const indices = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** The rows of a list, before they are here. */
+/** Placeholder rows while a list is loading. */
 export function ListSkeleton() {
   const { t } = useI18n();
   const { perito } = useTheme();
@@ -27,7 +27,7 @@ export function ListSkeleton() {
   );
 }
 
-/** A record's detail, before it is here. */
+/** Placeholder for a detail while it is loading. */
 export function DetailSkeleton() {
   const { t } = useI18n();
   return (
@@ -54,7 +54,7 @@ export function DetailSkeleton() {
   );
 }
 
-/** A form, before its values are here. */
+/** Placeholder for a form while its values are loading. */
 export function FormSkeleton() {
   const { t } = useI18n();
   return (
@@ -69,7 +69,7 @@ export function FormSkeleton() {
   );
 }
 
-/** A line of a detail, before what belongs there is here. `height` in pixels. */
+/** Placeholder for a line of a detail while it is loading. `height` in pixels. */
 export function LineSkeleton({ height, label }: { height: number; label: string }) {
   return (
     <Box role="status" aria-label={label}>

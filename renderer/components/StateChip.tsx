@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 
 export type ChipTone = 'refusal' | 'waiting' | 'matched' | 'neutral' | 'accent';
 
-/** A state in words, with an icon, so that it never hangs on the colour alone. */
+/** A state as a label with an icon, so that colour is never its only sign. */
 export function StateChip({ tone, icon: Icon, label }: { tone: ChipTone; icon: LucideIcon; label: string }) {
   return (
     <Box

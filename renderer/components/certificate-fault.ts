@@ -5,7 +5,7 @@
  */
 type CertificateFault = 'unknownAuthority' | 'expired' | 'notYetValid' | 'otherName';
 
-/** The words of Node and of OpenSSL's verification (Node.js, "X509 certificate error codes"). */
+/** The codes of Node and of OpenSSL's verification (Node.js, "X509 certificate error codes"). */
 const faults: ReadonlyMap<string, CertificateFault> = new Map([
   ['UNABLE_TO_GET_ISSUER_CERT', 'unknownAuthority'],
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'unknownAuthority'],
@@ -19,6 +19,6 @@ const faults: ReadonlyMap<string, CertificateFault> = new Map([
   ['HOSTNAME_MISMATCH', 'otherName'],
 ]);
 
-/** Of a problem `tls`, by its detail; null where it is another matter of TLS, such as its version. */
+/** Reads the fault from the detail of a `tls` problem; null for other TLS errors, such as the version. */
 export const certificateFault = (detail: string | null): CertificateFault | null =>
   faults.get(detail ?? '') ?? null;

@@ -1,4 +1,4 @@
-/** Gives a file to the person, as the browser gives downloads. */
+/** Downloads a blob as the browser downloads files. */
 export function downloadBlob(name: string, parts: BlobPart[], type: string) {
   const address = URL.createObjectURL(new Blob(parts, { type }));
   const link = document.createElement('a');
@@ -8,7 +8,7 @@ export function downloadBlob(name: string, parts: BlobPart[], type: string) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Base64 into bytes; empty where it is none. */
+/** Decodes Base64; empty where the text is not Base64. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -19,7 +19,7 @@ export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 
 export type BodyPart = { bytes: string; next: number | null };
 
-/** All bytes of a body that is asked for in parts. Rejects as the asking does. */
+/** Fetches all parts of a body and joins their bytes. Rejects with the error of a failed call. */
 export async function wholeBody(
   part: (from: number) => Promise<BodyPart>,
 ): Promise<Uint8Array<ArrayBuffer>[]> {

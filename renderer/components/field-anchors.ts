@@ -15,7 +15,7 @@ export function shows(pointers: string | readonly string[] | undefined): { [attr
 /** The attribute holds tokens between spaces. */
 const asToken = (pointer: string): string => pointer.replaceAll(/\s/g, encodeURIComponent);
 
-/** A field by its pointer into the body as it came, for parts that know no other. */
+/** Names a field by its pointer into the received body, for parts that have no pointer in the interface's names. */
 export const placeInBody = (pointer: string): string => `body:${pointer}`;
 
 /** The first element below `root` that shows exactly this field, and that is itself shown. */
@@ -24,7 +24,7 @@ export function elementShowing(root: Element, pointer: string): HTMLElement | nu
   return [...found].find((element) => element.getClientRects().length > 0) ?? null;
 }
 
-/** The same for the nearest that a field is a part of; null where that is the whole body only. */
+/** The element of the nearest parent of a field; null where only the whole body is left. */
 export function elementAround(root: Element, pointer: string): HTMLElement | null {
   for (let cut = pointer.lastIndexOf('/'); cut > 0; cut = pointer.lastIndexOf('/', cut - 1)) {
     const element = elementShowing(root, pointer.slice(0, cut));

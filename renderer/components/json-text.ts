@@ -45,15 +45,15 @@ export function placeInJson(text: string, pointer: string): Span | null {
 
 /** An object or a list that is not closed yet. */
 interface Container {
-  /** Whether the pointer goes through it. */
+  /** Whether the pointer leads through it. */
   isOnWay: boolean;
-  /** The name or place of what stands in it now; null where a name comes next. */
+  /** The name or index of the current member; null where a name comes next. */
   member: string | number | null;
   /** Where that began. */
   start: number;
 }
 
-/** Goes through a JSON text, and keeps the deepest part of it that is on the way to what is wanted. */
+/** Walks a JSON text and keeps the deepest part that the pointer leads through. */
 class Walk {
   found: Span | null = null;
   readonly #wanted: readonly string[];
@@ -103,7 +103,7 @@ class Walk {
   }
 }
 
-/** A name as pointers write it. */
+/** Escapes a name as RFC 6901 does. */
 function nameOf(token: string): string {
   return tokenOf(unquoted(token));
 }

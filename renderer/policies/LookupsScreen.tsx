@@ -27,7 +27,7 @@ import { lookupPath, lookupsPath, policyPath } from './paths.ts';
 
 const hrefOf = (row: { id: number }) => lookupPath(row.id);
 
-/** What the marketplace asked of the policy book, with one lookup beside it. */
+/** The marketplace's lookups in the policy book, with one of them open. */
 export function LookupsScreen({ id }: { id: number | null }) {
   const { t } = useI18n();
   const { text } = useLookupView();
@@ -79,7 +79,7 @@ function useLookupList(text: string) {
   return useInfiniteList(query);
 }
 
-/** For which policy or VIN, and what was answered; what for, who asked, and when. */
+/** A lookup in its list: policy or VIN, answer, purpose, key and time. */
 function LookupRowLink(props: { row: PolicyLookupRow; href: string; selected: boolean }) {
   const { row } = props;
   const { t, format } = useI18n();
@@ -113,7 +113,7 @@ function LookupRowLink(props: { row: PolicyLookupRow; href: string; selected: bo
 
 type Lookup = Awaited<ReturnType<Client['policyLookups']['get']>>;
 
-/** One lookup: what was asked, in words, and what was answered, as it went out. */
+/** One lookup: its parameters, and its response as it was sent. */
 function LookupDetail({ id }: { id: number }) {
   const api = useApi();
   const query = useQuery(api.policyLookups.get.queryOptions({ input: { id } }));

@@ -32,7 +32,7 @@ import { PolicyTabs } from './PolicyTabs.tsx';
 import { addPath, bookPath, importPath, policyPath } from './paths.ts';
 import { TemplateButton } from './TemplateButton.tsx';
 
-/** What the book is narrowed to, kept while the window is open. */
+/** The search and filter of the book, kept while the window is open. */
 export const usePolicyView = create<{ text: string; filter: PolicyFilter }>(() => ({
   text: '',
   filter: 'all',
@@ -129,7 +129,7 @@ function EmptyBook() {
 
 type PolicyRowLinkProps = { row: PolicyRow; href: string; selected: boolean; today: string };
 
-/** Which vehicle and how it stands; on which policy, with which VIN, and whose. */
+/** A vehicle in the book's list: its state, policy, VIN and owner. */
 function PolicyRowLink({ row, href, selected, today }: PolicyRowLinkProps) {
   const { t } = useI18n();
   const vehicle = vehicleOf(row);
@@ -179,7 +179,7 @@ function usePolicyList(search: string, filter: PolicyFilter) {
   return useInfiniteList(query);
 }
 
-/** What a new vehicle begins with. */
+/** The values that a new vehicle begins with. */
 const blank = { personTypeId: '2', identificationTypeId: '2', excluded: 'false', premiumUnpaid: 'false' };
 
 /** A vehicle that is written by hand. */

@@ -18,7 +18,7 @@ import { rulesPath } from './paths.ts';
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** What the marketplace's user would read about this vehicle, for a day and a type of incident. */
+/** The answer that the marketplace's user would read about this vehicle, for a day and a type of incident. */
 export function PolicyCheck({ policy, today }: { policy: PolicyDetail; today: string }) {
   const { t } = useI18n();
   const api = useApi();

@@ -119,10 +119,10 @@ function PolicyHeader({ policy, today, onEdit, onRemove }: PolicyHeadProps) {
   );
 }
 
-/** As many other vehicles as the contract gives. */
+/** The most other vehicles that the contract gives. */
 const maxOthers = 100;
 
-/** Whose it is, what it covers, until when, and for how much. */
+/** The owner, coverages, validity and amounts of a policy. */
 function PolicyFacts({ policy }: { policy: Detail }) {
   const { t, format } = useI18n();
   return (
@@ -230,7 +230,7 @@ function Owner({ policy }: { policy: Detail }) {
   );
 }
 
-/** What else is on the policy, and who had a hand in this row last. */
+/** The other vehicles of the policy, and who changed this row last. */
 function PolicyRest({ policy }: { policy: Detail }) {
   const { t } = useI18n();
   const actorName = useActorName();
@@ -275,7 +275,7 @@ function OtherVehicles({ policy }: { policy: Detail }) {
 /** The newest lookups of the policy that are shown beside the vehicle. */
 const shown = 5;
 
-/** What the marketplace asked of this policy. */
+/** The marketplace's lookups of this policy. */
 function PolicyLookups({ policy }: { policy: Detail }) {
   const { t, format } = useI18n();
   const api = useApi();
@@ -335,7 +335,7 @@ function PolicyLookups({ policy }: { policy: Detail }) {
   );
 }
 
-/** Asks once more, in place; what was removed can be put back from the notice. */
+/** Asks for confirmation in place; the notice can undo the removal. */
 function RemovePolicy({ policy, onBack }: { policy: Detail; onBack: () => void }) {
   const { t } = useI18n();
   const api = useApi();

@@ -24,11 +24,11 @@ import { bookPath, policyPath } from './paths.ts';
 type Props = {
   draftKey: DraftKey;
   fields: PolicyFields;
-  /** What is in the book, or what an empty form begins with. */
+  /** The values in the book, or those that an empty form begins with. */
   saved: PolicyFields;
 };
 
-/** A vehicle's fields, to write; what is wrong with one is said beside it. */
+/** The form of a vehicle's fields; each field shows its own error. */
 export function PolicyForm({ draftKey, fields, saved }: Props) {
   const { t } = useI18n();
   const { put, drop } = usePolicyDrafts();
@@ -181,7 +181,7 @@ function useSavePolicy(key: DraftKey) {
     save: (fields: PolicyFields) => {
       if (!save.isPending) save.mutate(key === 'new' ? { fields } : { id: key, fields });
     },
-    /** What was complained of is being written anew. */
+    /** Clears the problems of fields that are being changed. */
     forget: (columns: readonly string[]) =>
       setAnswer((old) => ({
         ...old,
@@ -199,7 +199,7 @@ type Drafts = {
   drop: (key: DraftKey) => void;
 };
 
-/** What is typed and not saved, kept while the window is open: leaving a form loses nothing. */
+/** Unsaved values of forms, kept while the window is open, so that leaving a form loses nothing. */
 export const usePolicyDrafts = create<Drafts>((set) => ({
   drafts: {},
   put: (key, fields) => set(({ drafts }) => ({ drafts: { ...drafts, [key]: fields } })),

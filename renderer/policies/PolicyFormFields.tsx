@@ -31,7 +31,7 @@ type GroupsProps = Props & {
 };
 type InputOptions = Partial<Pick<TextFieldProps, 'helperText' | 'code' | 'type' | 'maxLength'>>;
 
-/** The fields by what they are about. */
+/** The form's fields in groups. */
 export function PolicyFormGroups({
   fields,
   onChange,

@@ -29,7 +29,7 @@ const chipStyles: Record<PolicyState['name'], { tone: ChipTone; icon: LucideIcon
   noEnd: { tone: 'matched', icon: ShieldCheck },
 };
 
-/** How a vehicle stands, in words. */
+/** The label of a vehicle's state. */
 export function usePolicyStateText() {
   const { t, format } = useI18n();
   return (state: PolicyState) =>
@@ -38,7 +38,7 @@ export function usePolicyStateText() {
       : t(`policies.state.${state.name}`);
 }
 
-/** How a vehicle stands, as a mark. */
+/** The chip of a vehicle's state. */
 export function PolicyStateChip({ state }: { state: PolicyState }) {
   const label = usePolicyStateText();
   const { tone, icon } = chipStyles[state.name];

@@ -26,7 +26,7 @@ export function TemplateButton() {
   );
 }
 
-/** A sample that nobody takes for a policy of theirs. */
+/** A sample row that is plainly not a real policy. */
 const sample: Record<PolicyColumn, string> = {
   insurancePolicyNumber: 'POL-MUESTRA-001',
   personTypeId: '2',

@@ -10,7 +10,7 @@ import { Code } from '../components/Code.tsx';
 import { Field } from '../components/Fields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 
-/** The children, or a dash whose tooltip says that no value came. */
+/** The children, or a dash whose tooltip says that no value was received. */
 export function OrNone({ children }: { children: ReactNode }) {
   const { t } = useI18n();
   return children === null || children === undefined || children === '' ? (
@@ -20,7 +20,7 @@ export function OrNone({ children }: { children: ReactNode }) {
   );
 }
 
-/** A code of the marketplace's or the office's, copied with one click. */
+/** An id of the marketplace or of Perito, copied with one click. */
 export function CopiedId({ value, label }: { value: string | number | null; label: string }) {
   return value === null || value === '' ? (
     <OrNone>{null}</OrNone>

@@ -16,30 +16,30 @@ import { useLead } from './lead.ts';
 export type Column<Item> = {
   key: string;
   header: ReactNode;
-  /** The fields of a line that it shows, by their names in the interface. */
+  /** The fields of a line that the column shows, by their names in the interface. */
   fields?: readonly string[];
   right?: boolean;
-  /** Only where the pane is wide; what it says must also stand in another column's `narrow` part. */
+  /** Shown only in a wide pane; another column's `narrow` part must show the same. */
   wide?: boolean;
   cell: (item: Item) => ReactNode;
 };
 type Sum = {
   label: string;
   amount: string | null;
-  /** The sum of all; it carries its currency. */
+  /** The total, which carries its currency. */
   strong?: boolean;
   currency?: string;
-  /** The field of the body that it is. */
+  /** The field of the body that the sum shows. */
   at?: string;
 };
 
-/** More lines are laid out when they are asked for. */
+/** The most lines laid out at first. */
 const shownLines = 300;
 
 /** Lines of a record as a table, and under its last column the sums. */
 export function LineTable<Item>(props: {
   label: string;
-  /** The list of the body that the lines are, for example `/items`. */
+  /** The pointer of the lines' list in the body, for example `/items`. */
   at: string;
   items: readonly Item[];
   columns: readonly Column<Item>[];
@@ -49,7 +49,7 @@ export function LineTable<Item>(props: {
   const { t, format } = useI18n();
   const { lead } = useLead();
   const [wantsAll, setWantsAll] = useState(false);
-  // A field of any line can be led to.
+  // A link can lead to a field of any line.
   const isAll =
     wantsAll || props.items.length <= shownLines || (lead?.pointer?.startsWith(`${at}/`) ?? false);
   const items = isAll ? props.items : props.items.slice(0, shownLines);

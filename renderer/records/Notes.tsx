@@ -13,7 +13,7 @@ import { Section } from '../components/Fields.tsx';
 import { TextField } from '../components/FormFields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 
-/** What people said of the record. Notes stand beside it and are never edited. */
+/** People's notes on the record; they are never edited. */
 export function Notes({
   record,
   field,

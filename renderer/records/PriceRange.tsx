@@ -9,7 +9,7 @@ const width = 128;
 const height = 18;
 const middle = height / 2;
 
-/** What the market pays for a part, as the marketplace says. */
+/** The market's prices of a part, from the marketplace. */
 type Market = {
   itemMinSellPrice: string | null;
   itemAverageSellPrice: string | null;

@@ -19,14 +19,14 @@ import { useLead } from './lead.ts';
 
 type Props = {
   record: Pick<RecordDetail, 'id' | 'number' | 'body' | 'bodyBytes'>;
-  /** The one that is shown. */
+  /** The shown revision. */
   revision: number;
 };
 
-/** As much is laid out on the screen; the download has all. */
+/** The most characters that the screen lays out; the download has all. */
 const maxShown = 256 * 1024;
 
-/** The body that arrived, one click away: laid out to be read, or byte for byte. Opens for a field that stands nowhere else. */
+/** The received body, collapsed: formatted, or byte for byte. Opens for a linked field that is shown nowhere else. */
 export function RawBody({ record, revision }: Props) {
   const { t, format } = useI18n();
   const { client } = useConnection();

@@ -32,7 +32,7 @@ const icons: Record<RecordKind, LucideIcon> = {
 const shownAtFirst = 6;
 const claimFileKeys: readonly ClaimFileKey[] = ['claimNumber', 'requestId', 'policy', 'vin'];
 
-/** The other records of the same matter, each one click away. */
+/** Links to the other records of the same claim. */
 export function Related({ record }: { record: RecordDetail }) {
   const { t } = useI18n();
   const [all, setAll] = useState(false);
@@ -150,7 +150,7 @@ export function StripLink({ href, children }: { href: string; children: ReactNod
   );
 }
 
-/** What belongs to a record: others of its claim, and of an order how it stands against its invoices. */
+/** The records related to this one, and an order's match with its invoices. */
 export function useRelated(recordId: number) {
   const api = useApi();
   return useQuery(api.claims.related.queryOptions({ input: { recordId } }));

@@ -21,7 +21,7 @@ import type { TechnicalField, TechnicalGroup } from './technical-fields.ts';
 
 type Props = {
   groups: readonly TechnicalGroup[];
-  /** What belongs here besides, each in a `TechnicalPart`. */
+  /** Further parts, each a `TechnicalPart`. */
   children?: ReactNode;
 };
 
@@ -169,7 +169,7 @@ function Lines({ title, elements }: LinesProps) {
   );
 }
 
-/** An id is copied with one click, and what it stands for is beside it. */
+/** An id, copied with one click, beside the name that it stands for. */
 function Value({ field: { name, value, named } }: { field: TechnicalField }) {
   const { t } = useI18n();
   if (value === null || value === '')

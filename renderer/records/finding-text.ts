@@ -186,7 +186,7 @@ function filled(finding: Finding, { t, format }: Parts): Filled {
   };
 }
 
-/** A sentence names at most so many unknown fields. */
+/** The most unknown fields that a sentence names. */
 const maxNames = 8;
 
 /** The labels of the fields that one finding covers. */
@@ -240,13 +240,13 @@ function sizeText(part: unknown, length: unknown, { t, format }: { t: TFunction;
   return t(`findingTerms.size.${unit}`, { length: format.count(typeof length === 'number' ? length : 0) });
 }
 
-/** Why cover was not checked; nothing where no reason is known. */
+/** The reason why cover was not checked; empty where none is known. */
 function coverReasonText(value: unknown, codes: string, t: TFunction): string {
   const reason = coverNotCheckedReason.safeParse(value);
   return reason.success ? t(`findingTerms.coverReason.${reason.data}`, { codes }) : '';
 }
 
-/** Photos of other reports beside the one that is named, nothing where that is the only one. */
+/** The count of similar photos beyond the named one; empty where there is no other. */
 function othersText(count: unknown, t: TFunction): string {
   return typeof count === 'number' && count > 1 ? t('findingTerms.others', { count: count - 1 }) : '';
 }
@@ -303,7 +303,7 @@ function valueText(name: string, json: unknown, { t, format }: Parts): string {
   return t('findingTerms.quoted', { name: text });
 }
 
-/** Lists and objects are told as `[…]` and `{…}`, which are no JSON. */
+/** Lists and objects arrive as `[…]` and `{…}`, which are not JSON. */
 function parsed(json: unknown): unknown {
   if (typeof json !== 'string') return null;
   try {

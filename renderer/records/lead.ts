@@ -4,11 +4,11 @@ import { readPointer } from './pointer.ts';
 
 /** A field of the body that a link leads to. */
 interface Lead {
-  /** RFC 6901 pointer into the body as it came. */
+  /** RFC 6901 pointer into the received body. */
   inBody: string;
-  /** The same in the interface's names and in the positions of what was read; null where nothing was read of it. */
+  /** The same in the interface's names and in the positions of the read lines; null where nothing was read. */
   pointer: string | null;
-  /** Where it is looked for: among what stands on the screen, under technical data, in the JSON received. */
+  /** Where the field is searched: on the screen, under technical data, or in the JSON received. */
   among: 'shown' | 'technical' | 'raw';
 }
 
@@ -21,7 +21,7 @@ type Leading = {
 const LeadContext = createContext<Leading>({ lead: null, leadTo: null });
 export const LeadProvider = LeadContext.Provider;
 
-/** Where somebody is led, for parts of a detail that open for it. */
+/** The linked field, for parts of a detail that open for it. */
 export const useLead = (): Leading => useContext(LeadContext);
 
 /** The `state` of a link to a record that leads to a field of it. */
@@ -48,7 +48,7 @@ export function useLeading(
     return inBody === null ? null : begun(inBody, body);
   });
   const last = useRef<{ lead: Lead | null; element: HTMLElement | null }>({ lead: null, element: null });
-  // After each drawing: what opens for it is there by then.
+  // After each render, when the parts that open for the field are mounted.
   useLayoutEffect(() => {
     if (lead === null || root.current === null || last.current.lead === lead) return;
     const element = elementOf(root.current, lead, isTechnical(lead));

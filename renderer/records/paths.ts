@@ -1,6 +1,6 @@
 import type { RecordKind } from '#shared/terms.ts';
 
-/** Where the queue of each kind is. */
+/** The path of each kind's queue. */
 export const recordBases: Record<RecordKind, string> = {
   purchaseOrder: '/purchase-orders',
   serviceOrder: '/service-orders',
@@ -8,5 +8,5 @@ export const recordBases: Record<RecordKind, string> = {
   financialDocument: '/documents',
 };
 
-/** Where a record is shown in its queue. */
+/** The path of a record in its queue. */
 export const recordPath = (kind: RecordKind, id: number) => `${recordBases[kind]}/${id}`;

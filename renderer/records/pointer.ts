@@ -48,7 +48,7 @@ export function readPointer(body: string, pointer: string): string | null {
 const isRead = (element: unknown): boolean =>
   typeof element === 'object' && element !== null && !Array.isArray(element);
 
-/** A body parsed, or undefined where it is no JSON. */
+/** Parses a body; undefined where it is not JSON. */
 export function parsed(body: string): unknown {
   try {
     return JSON.parse(body);

@@ -5,21 +5,21 @@ import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { ServiceOrder } from '#shared/marketplace/service-order.ts';
 import type * as es from '../app/locale/es.ts';
 
-/** A field of the interface that has words (`locale/es/fields.ts`). */
+/** A field of the interface that has a label (`locale/es/fields.ts`). */
 export type FieldName = keyof typeof es.fields;
 
 export interface TechnicalField {
   name: FieldName;
-  /** Where it stands, in the interface's names (`components/field-anchors.ts`). */
+  /** Its pointer in the interface's names (`components/field-anchors.ts`). */
   pointer: string;
   value: string | number | boolean | null;
-  /** What the id stands for, where a name came beside it. */
+  /** The name that came beside the id. */
   named: string | null;
-  /** What it is a part of, where that is not its group: the insurer of its id. */
+  /** The field that it is part of, where that is not its group: the insurer of its id. */
   parent: FieldName | null;
 }
 
-/** What belongs together: of the whole record, of each line of a list, of each file. */
+/** A group of fields: of the whole record, of a line of a list, or of a file. */
 export type TechnicalGroup =
   | { shape: 'facts'; title: FieldName | null; fields: TechnicalField[] }
   | {
@@ -39,7 +39,7 @@ export function technicalData(content: RecordContent): TechnicalGroup[] {
   );
 }
 
-/** Where the fields of technical data stand. */
+/** Pointers to the fields of technical data. */
 export function technicalPointers(groups: readonly TechnicalGroup[]): Set<string> {
   const fields = groups.flatMap((group) =>
     group.shape === 'facts' ? group.fields : group.elements.flatMap((element) => element.fields),

@@ -26,7 +26,7 @@ export function useRecordList(query: RecordQuery) {
   const api = useApi();
   const queries = useQueryClient();
   const input = useMemo(() => inputOf(query), [query]);
-  // The same object as long as the query is the same: `pull` hangs on its key, and effects hang on `pull`.
+  // Memoized, because `pull` depends on its key and effects depend on `pull`.
   const options = useMemo(
     () =>
       api.records.list.infiniteOptions({

@@ -12,11 +12,11 @@ import {
 import { recordKind } from '../terms.ts';
 import { instant, page, pageRequest, rowId } from './common.ts';
 
-/** What a photograph says of itself; as hostile as anything that arrives. */
+/** The EXIF data of a photograph; as untrusted as anything that arrives. */
 export const photoFacts = z.object({
   /** Local time of the camera, `YYYY-MM-DDTHH:mm:ss`. */
   takenAt: z.string().nullable(),
-  /** For example `-04:00`; null where the camera did not say. */
+  /** For example `-04:00`; null where the camera recorded none. */
   zone: z.string().nullable(),
   /** Maker and model. */
   camera: z.string().nullable(),
@@ -27,14 +27,14 @@ export const photoFacts = z.object({
 });
 export type PhotoFacts = z.infer<typeof photoFacts>;
 
-/** Stored bytes, and what was found in them. */
+/** The stored bytes and the result of their examination. */
 const attachmentContent = z.object({
   /** Hexadecimal. */
   sha256: z.string(),
   bytes: z.int(),
-  /** By its bytes, whatever its name says; null while nobody has looked, or where it is unknown. */
+  /** The media type by its bytes, not by its name; null before the examination, or where it is unknown. */
   mediaType: z.string().nullable(),
-  /** Null while nobody has looked. */
+  /** Null before the examination. */
   shownAs: displayMode.nullable(),
   problem: z.object({ code: contentProblemCode, detail: z.string().nullable() }).nullable(),
   /** Pixels, upright. */
@@ -49,36 +49,36 @@ export const attachment = z.object({
   id: rowId,
   recordId: rowId,
   role: attachmentRole,
-  /** Its place among those of its role, from 0, in the order of the report. */
+  /** The index among the attachments of its role, from 0, in the order of the report. */
   position: z.int().nonnegative(),
   /** RFC 6901 pointer into the body of `lastRevision`. */
   pointer: z.string(),
   /** `incidentReportFormAttachmentId` or `attachmentId`. */
   marketplaceId: z.int().nullable(),
-  /** As its sender names it, without folders and control characters; only a name to show and to save under. */
+  /** The sender's filename without folders and control characters, for showing and saving only. */
   filename: z.string(),
   /** `incidentDocumentTypeName`. */
   caption: z.string().nullable(),
-  /** What its sender says of it; never trusted. */
+  /** Declared by the sender; never trusted. */
   declaredType: z.string().nullable(),
   declaredSize: z.int().nullable(),
   state: attachmentState,
-  /** Where it is fetched, without its query; null where none can be found. */
+  /** The URL that it is fetched from, without its query; null where none can be resolved. */
   address: z.string().nullable(),
   addressSource: addressSource.nullable(),
-  /** Whose approval it needs, as `attachmentHost` has it; null where its address is none of the web. */
+  /** The host that has to be approved, as `attachmentHost` names it; null where the address is not a web address. */
   host: z.string().nullable(),
-  /** Why it is not here, or what the last try met. */
+  /** Why it is not stored: the problem of the last try. */
   problem: z.object({ code: attachmentProblemCode, detail: z.string().nullable(), at: instant }).nullable(),
   attempts: z.int(),
   nextAttemptAt: instant.nullable(),
-  /** While it is downloaded; `total` where the server says it. */
+  /** Null unless it is being downloaded; `total` is null where the server does not send it. */
   progress: z.object({ bytes: z.int(), total: z.int().nullable() }).nullable(),
   storedAt: instant.nullable(),
   content: attachmentContent.nullable(),
-  /** Those between the two need not all name it. */
+  /** Not every revision between the two needs to name it. */
   firstRevision: z.int().positive(),
-  /** Below the record's latest where a later delivery no longer names it; it is kept all the same. */
+  /** Lower than the record's latest revision where later ones no longer name it; it is kept. */
   lastRevision: z.int().positive(),
   annotationCount: z.int(),
 });
@@ -88,7 +88,7 @@ const fraction = z.number().min(0).max(1);
 
 /** Where an annotation is, as fractions of the upright picture's width and height; `page` of a PDF, from 1. */
 export const annotationShape = z.discriminatedUnion('kind', [
-  /** A note on the whole of it. */
+  /** A note on the whole picture. */
   z.object({ kind: z.literal('note') }),
   z.object({ kind: z.literal('point'), x: fraction, y: fraction }),
   z.object({ kind: z.literal('rectangle'), x: fraction, y: fraction, width: fraction, height: fraction }),
@@ -96,7 +96,7 @@ export const annotationShape = z.discriminatedUnion('kind', [
 ]);
 export type AnnotationShape = z.infer<typeof annotationShape>;
 
-/** Stands beside what arrived, never in it. */
+/** An annotation is kept beside the received file, never in it. */
 const annotation = z.object({
   id: rowId,
   attachmentId: rowId,
@@ -107,7 +107,7 @@ const annotation = z.object({
 });
 export type Annotation = z.infer<typeof annotation>;
 
-/** The same photo, or one that looks like it, in another report. */
+/** The same or a similar photo in another report. */
 const likePhoto = z.object({
   attachmentId: rowId,
   recordId: rowId,
@@ -127,33 +127,33 @@ const attachmentDetail = attachment.extend({
 });
 export type AttachmentDetail = z.infer<typeof attachmentDetail>;
 
-/** One that is not stored, in the list of downloads. */
+/** An attachment that is not stored, as the list of downloads shows it. */
 const waitingAttachment = attachment.extend({
   record: z.object({ id: rowId, kind: recordKind, number: z.string() }),
 });
 export type WaitingAttachment = z.infer<typeof waitingAttachment>;
 
-/** A host that files were named at; each port of a machine is one of its own. */
+/** A host that records name; each port is a host of its own. */
 const attachmentHost = z.object({
   /** With its port where that is not 443: `fotos.example`, `fotos.example:8443`, `[2001:db8::1]:80`. */
   host: z.string(),
-  /** `pending` where nobody has decided. */
+  /** `pending` before anybody decided. */
   decision: z.enum(['approved', 'refused', 'pending']),
-  /** Whether files may come from it unencrypted. */
+  /** Whether files may be fetched over unencrypted HTTP. */
   allowHttp: z.boolean(),
-  /** Of the command line, for this run: cannot be changed here. */
+  /** Set by the command line for this run; it cannot be changed here. */
   fromCommandLine: z.boolean(),
   /** Attachments that wait for the decision, counted up to 1,000, and whether one of them is at a plain `http:` address. */
   waiting: z.int(),
   needsHttp: z.boolean(),
-  /** An address of one of them, without its query. */
+  /** The URL of one of them, without its query. */
   example: z.string().nullable(),
   decidedAt: instant.nullable(),
   decidedBy: z.string().nullable(),
 });
 export type AttachmentHost = z.infer<typeof attachmentHost>;
 
-/** How the downloads stand; counts up to 10,000 each. */
+/** The state of all downloads; each count goes up to 10,000. */
 const downloads = z.object({
   paused: z.boolean(),
   /** Nothing is fetched while the disk has too little room. */
@@ -162,10 +162,10 @@ const downloads = z.object({
     queued: z.int(),
     awaitingApproval: z.int(),
     downloading: z.int(),
-    /** Of those that their records still name. */
+    /** Counts those that their records still name. */
     failed: z.int(),
     refused: z.int(),
-    /** Stored, and not looked at yet: no previews so far. */
+    /** Stored but not examined yet, so without previews. */
     unexamined: z.int(),
   }),
   active: z.array(
@@ -188,9 +188,9 @@ export const contentCheck = z.object({
   total: z.int(),
   damaged: z.int(),
   missing: z.int(),
-  /** Previews, and unfinished pieces of them, that belong to nothing stored: removed. */
+  /** Previews and unfinished parts of previews that belong to no stored file and were removed. */
   orphans: z.int(),
-  /** Other files that nothing in the database names: moved to `attachments/orphaned` of the data directory, kept there. */
+  /** Other files that the database does not name; they were moved to `attachments/orphaned` of the data directory. */
   aside: z.int().default(0),
   startedAt: instant.nullable(),
   finishedAt: instant.nullable(),
@@ -214,7 +214,7 @@ export const attachmentsContract = {
     .output(attachmentDetail)
     .errors(notFound),
   downloads: oc.output(downloads),
-  /** Those that are not stored, newest first; under `failed`, of those that their records still name. */
+  /** Lists attachments that are not stored, newest first; `failed` lists only those that their records still name. */
   waiting: oc
     .input(
       z
@@ -238,7 +238,7 @@ export const attachmentsContract = {
       ]),
     )
     .output(z.object({ count: z.int() })),
-  /** Holds all downloads, or lets them go on; kept over restarts. */
+  /** Pauses or resumes all downloads; this survives restarts. */
   setPaused: oc.input(z.object({ paused: z.boolean() })).output(downloads),
   hosts: oc.output(z.array(attachmentHost)),
   /**
@@ -274,7 +274,7 @@ export const attachmentsContract = {
     .input(z.object({ id: rowId, removed: z.boolean().default(true) }))
     .output(annotation)
     .errors(notFound),
-  /** Compares everything stored with its SHA-256, in the background; what is damaged or missing is fetched again. */
+  /** Compares all stored files with their SHA-256 in the background; damaged or missing files are fetched again. */
   check: oc.output(contentCheck),
   checked: oc.output(contentCheck),
 };

@@ -6,9 +6,9 @@ export const auditEntry = z.object({
   id: rowId,
   at: instant,
   actor,
-  /** What was done, for example `cancellation.decided`. */
+  /** The action, for example `cancellation.decided`. */
   action: z.string(),
-  /** What it was done to, for example `cancellation:12`. */
+  /** The object of the action, for example `cancellation:12`. */
   subject: z.string(),
   detail: z.record(z.string(), z.unknown()),
   /** SHA-256 over this entry and the hash before it, hexadecimal. */

@@ -10,7 +10,7 @@ export const maxResponseText = 500;
 /** The longest reason for closing a cancellation whose order never came. */
 export const maxCloseReason = 500;
 
-/** What is odd about the form of a cancel call's body, worded as findings are. */
+/** A problem in the form of a cancel call's body, with a code as findings have. */
 const callIssue = finding.omit({ id: true, revision: true, acknowledgement: true });
 export type CallIssue = z.infer<typeof callIssue>;
 
@@ -19,7 +19,7 @@ const cancellationRow = z.object({
   orderKind,
   /** Marketplace id of the order. */
   marketplaceId: z.int(),
-  /** The order's row, null where it was never received. */
+  /** The row id of the order; null where it was never received. */
   recordId: rowId.nullable(),
   orderNumber: z.string().nullable(),
   claimNumber: z.string().nullable(),
@@ -35,9 +35,9 @@ const cancellationRow = z.object({
   openAsks: z.int(),
   /** When the last held call will be answered "in review"; null where none is held. */
   heldUntil: instant.nullable(),
-  /** What its calls say of the order and the order says otherwise: they may mean another. Empty while the order is unknown. */
+  /** Fields in which the calls contradict the order, so that they may mean another one. Empty while the order is unknown. */
   mismatches: z.array(mismatch),
-  /** What is odd about the form of the latest ask. */
+  /** Problems in the form of the latest ask. */
   issues: z.array(callIssue),
   /** Of an order that never came: closed without a verdict; `who` and `reason` are null where the order was asked about again. */
   closed: z.object({ at: instant, who: z.string().nullable(), reason: z.string().nullable() }).nullable(),
@@ -49,9 +49,9 @@ const cancellationRow = z.object({
   responseText: z.string().nullable(),
   decidedAt: instant.nullable(),
   decidedBy: z.string().nullable(),
-  /** When the answer that carries the verdict was written out; null before that. */
+  /** When the response with the verdict was written out; null before that. */
   deliveredAt: instant.nullable(),
-  /** Decided, nothing open: the marketplace learns of the verdict when it asks again. */
+  /** Decided without an open call: the marketplace learns of the verdict when it asks again. */
   mustAskAgain: z.boolean(),
   /** Perito was killed while the verdict was being written: the marketplace may know it already. */
   mayHaveBeenDelivered: z.boolean(),
@@ -68,7 +68,7 @@ const ask = z.object({
   reason: z.string().nullable(),
   comments: z.string().nullable(),
   askedBy: z.string().nullable(),
-  /** What it says, field by field; null of one from an older version that is too long to be read. */
+  /** The fields of the call; null for a call from an older version that is too long to be read. */
   said: cancelCall.omit({ issues: true }).nullable(),
   issues: z.array(callIssue),
   /** The bytes that arrived, as text; the first 8 KiB of them in a cancellation. */
@@ -78,20 +78,20 @@ const ask = z.object({
 });
 export type Ask = z.infer<typeof ask>;
 
-/** What one party invoiced for the order in one currency; never summed over parties or currencies. */
+/** One party's invoices for the order in one currency; never summed over parties or currencies. */
 const invoicedOfOrder = z.object({
   party: z.string().nullable(),
   partyTaxId: z.string().nullable(),
   currency: z.string(),
   invoiced: amount,
   credited: amount,
-  /** Invoiced and not credited: what is left to be credited once the order is cancelled. Zero or more. */
+  /** Invoiced and not credited, so to be credited once the order is cancelled. Zero or more. */
   toCredit: amount,
 });
 export type InvoicedOfOrder = z.infer<typeof invoicedOfOrder>;
 
 const cancellationDetail = cancellationRow.extend({
-  /** Whose claim it is, as far as the incident's report or the policy book tells; null for what neither does. */
+  /** Insured and vehicle from the incident's report or the policy book; null where neither has them. */
   insured: z.string().nullable(),
   /** Make, model and year. */
   vehicle: z.string().nullable(),
@@ -146,11 +146,11 @@ export const cancellationsContract = {
       z
         .object({
           state: z.union([cancellationState, z.array(cancellationState).max(6)]).optional(),
-          /** Only decided ones that the marketplace has not collected. */
+          /** Selects only decided ones that the marketplace has not collected. */
           mustAskAgain: z.boolean().optional(),
-          /** Also those that were closed without a verdict, which are in no state; they are there where no state is given. */
+          /** Adds those closed without a verdict, which have no state; without `states` they are always included. */
           withClosed: z.boolean().optional(),
-          /** Only these, in this order, whatever their state; nothing else is asked for then. */
+          /** Selects exactly these, in this order, in any state; the other filters are then absent. */
           ids: z.array(rowId).min(1).max(200).optional(),
           ...pageRequest,
         })

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { recordKind } from '../terms.ts';
 import { instant } from './common.ts';
 
-/** A change names at most so many rows. */
+/** The most rows that a change names. */
 export const maxChangedIds = 100;
 
 /**
@@ -13,7 +13,7 @@ export const maxChangedIds = 100;
 export const change = z.object({
   topic: z.enum([
     'records',
-    /** `ids` are of records; progress of downloads is told without ids. */
+    /** `ids` are ids of records; changes for the progress of downloads have none. */
     'attachments',
     'cancellations',
     'rejected',

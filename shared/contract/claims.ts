@@ -13,7 +13,7 @@ const linkNames = ['claimNumber', 'claimId', 'requestId', 'policy', 'vin', 'orde
 const linkName = z.enum(linkNames);
 export type LinkName = z.infer<typeof linkName>;
 
-/** What a claim file is opened by. */
+/** The keys that open a claim file. */
 export const claimFileKeys = ['claimNumber', 'claimId', 'requestId', 'policy', 'vin'] as const;
 export const claimFileKey = z.enum(claimFileKeys);
 export type ClaimFileKey = z.infer<typeof claimFileKey>;
@@ -25,13 +25,13 @@ const share = z.object({ by: linkName, value: z.string() });
  * supplier or workshop of an order, the issuer of a document. Nothing is netted: not across orders, parties or currencies.
  */
 const ledgerRow = z.object({
-  /** Its name as the first record has it; null where no record says one. */
+  /** The name in the first record; null where no record has one. */
   party: z.string().nullable(),
-  /** Digits; null where no record says it. */
+  /** Digits; null where no record has it. */
   partyTaxId: z.string().nullable(),
   /** ISO 4217. Orders carry none and count as DOP. */
   currency: z.string(),
-  /** All its orders, the cancelled ones among them. */
+  /** The total of all its orders, cancelled ones included. */
   ordered: amount,
   cancelled: amount,
   invoiced: amount,
@@ -53,19 +53,19 @@ const ledgerRow = z.object({
 });
 export type LedgerRow = z.infer<typeof ledgerRow>;
 
-/** Of all parties in one currency: both sums, never their difference. */
+/** Both sums of all parties in one currency, never their difference. */
 const claimHeadline = z.object({ currency: z.string(), outstanding: amount, toCredit: amount });
 export type ClaimHeadline = z.infer<typeof claimHeadline>;
 
 /** Why a ledger leaves out a record or a part of it. */
 const uncountedReasons = [
-  /** Its currency is none of ISO 4217's. */
+  /** The currency is not in ISO 4217. */
   'currencyUnknown',
-  /** A document that came before has its receipt. */
+  /** An earlier document has the same tax receipt. */
   'duplicateReceipt',
   'noTotal',
   'negativeTotal',
-  /** A credit note above what was invoiced of what it credits: the part above. */
+  /** The part of a credit note that exceeds its invoice. */
   'creditAboveInvoice',
 ] as const;
 const uncountedReason = z.enum(uncountedReasons);
@@ -77,11 +77,11 @@ const uncounted = z.object({
   number: z.string(),
   isCreditNote: z.boolean(),
   reason: uncountedReason,
-  /** What is left out; null where no total is told. */
+  /** The amount left out; null where the record has no total. */
   amount: amount.nullable(),
-  /** ISO 4217, or as it came where it is none. */
+  /** ISO 4217, or as received where it is not a code of it. */
   currency: z.string(),
-  /** The number of the document that has the same receipt. */
+  /** The number of the document with the same receipt. */
   duplicateOf: z.string().nullable(),
 });
 export type Uncounted = z.infer<typeof uncounted>;
@@ -96,23 +96,23 @@ const claimRow = z.object({
     incidentReport: z.int(),
     financialDocument: z.int(),
   }),
-  /** Findings of its records that are warnings or errors. */
+  /** The count of warnings and errors among the findings of its records. */
   attentionCount: z.int(),
-  /** Vehicle and policy, as an incident or document says; null where none does. */
+  /** Vehicle and policy from an incident report or document; null where none has them. */
   vehicle: z.string().nullable(),
   policyNumber: z.string().nullable(),
-  /** True where it has more records than are summed. */
+  /** True where the claim has more records than are summed. */
   isPartial: z.boolean(),
-  /** One a currency, pesos first. */
+  /** One row per currency, pesos first. */
   headline: z.array(claimHeadline),
-  /** Parties of its ledger. */
+  /** The count of parties in its ledger. */
   partyCount: z.int(),
-  /** Records that its ledger leaves out, wholly or in part. */
+  /** The count of records that its ledger leaves out, wholly or in part. */
   uncountedCount: z.int(),
 });
 export type ClaimRow = z.infer<typeof claimRow>;
 
-/** What happened, in order of when it did. */
+/** An event of a claim file. */
 const timelineEntry = z.object({
   at: instant,
   event: z.enum([
@@ -127,16 +127,16 @@ const timelineEntry = z.object({
     'lookup',
     'balance',
   ]),
-  /** The record that it belongs to; null of a lookup. */
+  /** The record that the event belongs to; null for a lookup. */
   recordId: rowId.nullable(),
   kind: recordKind.nullable(),
-  /** Words of the event's own: a note's text, a verdict, a revision's number. */
+  /** The event's own text: a note's text, a verdict, a revision's number. */
   text: z.string().nullable(),
   who: z.string().nullable(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
-/** How a line stands. Only `matched` is well, and only where quantity and amount were compared. */
+/** The state of a line. Only `matched` is in order: quantity and amount were compared. */
 const lineStates = [
   'matched',
   'notInvoiced',
@@ -144,9 +144,9 @@ const lineStates = [
   'overInvoiced',
   'priceDiffers',
   'quantityDiffers',
-  /** An article of another name has its amount: a hint, and no match. */
+  /** An article of another name has the same amount: a hint, not a match. */
   'amountOnly',
-  /** Quantity or amount is not told on one side. */
+  /** Quantity or amount is absent on one side. */
   'notCompared',
   'credited',
   'notOrdered',
@@ -154,7 +154,7 @@ const lineStates = [
 const lineState = z.enum(lineStates);
 export type LineState = z.infer<typeof lineState>;
 
-/** How a line of an order stands against the documents that name the order. */
+/** A line of an order compared with the documents that name the order. */
 const lineMatch = z.object({
   /** Position in the order; null for document lines that match none. */
   orderLine: z.int().nullable(),
@@ -167,7 +167,7 @@ const lineMatch = z.object({
   creditedQuantity: amount,
   creditedTotal: amount,
   state: lineState,
-  /** Document lines that were taken for this one. */
+  /** The document lines that were matched with this one. */
   documentLines: z.array(
     z.object({
       recordId: rowId,
@@ -177,21 +177,21 @@ const lineMatch = z.object({
       quantity: amount.nullable(),
       unitPrice: amount.nullable(),
       total: amount.nullable(),
-      /** How it was recognised: same name, a similar one, as the other costs of the line, or by amount alone. */
+      /** How the match was recognised: the same name, a similar one, the line's other costs, or the amount alone. */
       recognisedBy: z.enum(['name', 'similarName', 'otherCosts', 'amount']),
     }),
   ),
 });
 export type LineMatch = z.infer<typeof lineMatch>;
 
-/** Why a document that names an order is not held against it. */
+/** Why a document that names an order is not compared with it. */
 const notComparedReasons = [
   ...uncountedReasons,
   /** Orders are in pesos, the document is not. */
   'otherCurrency',
-  /** Its issuer is not the order's supplier or workshop. */
+  /** The issuer is not the order's supplier or workshop. */
   'otherIssuer',
-  /** It names a purchase order too, and counts for that. */
+  /** The document also names a purchase order, and counts for that one. */
   'otherOrder',
 ] as const;
 const notComparedReason = z.enum(notComparedReasons);
@@ -212,7 +212,7 @@ const orderMatch = z.object({
   /** Still to be credited, 0 or more; null where the order has no total and is not cancelled. */
   toCredit: amount.nullable(),
   isCancelled: z.boolean(),
-  /** How many documents were compared with the order; where none was, nothing is well. */
+  /** The count of documents compared with the order; with none, no line is in order. */
   comparedCount: z.int(),
   /** Whether what is invoiced and not credited is the order's total, by the rounding of all lines; false where nothing was compared. */
   totalMatches: z.boolean(),
@@ -227,12 +227,12 @@ const orderMatch = z.object({
       issuer: z.string().nullable(),
       issuerTaxId: z.string().nullable(),
       date: z.string().nullable(),
-      /** ISO 4217, or as it came where it is none. */
+      /** ISO 4217, or as received where it is not a code of it. */
       currency: z.string(),
       total: amount.nullable(),
-      /** Null where it is compared; of a credit note above its invoice only the part above is not. */
+      /** Null where it is compared; of a credit note above its invoice only the excess is left out. */
       notCompared: notComparedReason.nullable(),
-      /** The number of the document with the same receipt of the same issuer, which came before. */
+      /** The number of the earlier document with the same receipt of the same issuer. */
       duplicateOf: z.string().nullable(),
     }),
   ),
@@ -260,7 +260,7 @@ export type ClaimFileAttachment = z.infer<typeof claimFileAttachment>;
 const claimFileAttachments = z.object({ shown: z.array(claimFileAttachment), count: z.int() });
 
 const claimFileRecord = recordRow.extend({
-  /** Why it belongs here. */
+  /** Why the record belongs to the claim file. */
   because: z.array(share),
 });
 export type ClaimFileRecord = z.infer<typeof claimFileRecord>;
@@ -268,14 +268,14 @@ export type ClaimFileRecord = z.infer<typeof claimFileRecord>;
 const claimFile = z.object({
   by: claimFileKey,
   value: z.string(),
-  /** Keys that its records have besides; each can be opened as a claim file of its own. */
+  /** Other keys of its records; each opens a claim file of its own. */
   keys: z.array(share.extend({ count: z.int() })),
   records: z.array(claimFileRecord),
   timeline: z.array(timelineEntry),
-  /** One row a party and currency; pesos first, then by what is to be credited, then by what is outstanding. */
+  /** One row per party and currency; pesos first, then by the amount to be credited, then by the outstanding one. */
   ledger: z.array(ledgerRow),
   headline: z.array(claimHeadline),
-  /** What the ledger leaves out, wholly or in part; at most 300. */
+  /** Records that the ledger leaves out, wholly or in part; at most 300. */
   notCounted: z.array(uncounted),
   matches: z.array(orderMatch),
   /** The newest report of the claim file: who is insured, which vehicle, on which day; null where it has no report. */
@@ -287,14 +287,14 @@ const claimFile = z.object({
     })
     .nullable(),
   incidentCount: z.int(),
-  /** Errors and warnings that nobody acknowledged, the gravest first; the first twelve. */
+  /** The first twelve errors and warnings that nobody acknowledged, the gravest first. */
   worst: z.array(claimFileFinding),
-  /** How many of them there are. */
+  /** The count of all of them. */
   attentionCount: z.int(),
   /** Photographs and images, the first twelve; documents, the first six. Counted up to 1,000 together. */
   photos: claimFileAttachments,
   documents: claimFileAttachments,
-  /** True where there is more than is shown; at most 300 records are. */
+  /** True where the claim file has more than the 300 records that are given. */
   isPartial: z.boolean(),
 });
 export type ClaimFile = z.infer<typeof claimFile>;
@@ -317,7 +317,7 @@ export const claimsContract = {
       z.object({
         keys: z.array(share),
         records: z.array(claimFileRecord),
-        /** Of an order, or of the order that a document names. */
+        /** The match of an order, or of the order that a document names. */
         match: orderMatch.nullable(),
       }),
     )

@@ -1,4 +1,4 @@
-/** Forms that several rooms of the contract share. */
+/** Schemas that several parts of the contract share. */
 import * as z from 'zod';
 
 /** An instant, ISO 8601 in UTC with milliseconds. */
@@ -26,7 +26,7 @@ export function page<Row extends z.ZodType>(row: Row) {
   });
 }
 
-/** Who did a thing: the person named in the settings, and the way in which they came. */
+/** The actor: the person named in the settings, and the channel. */
 export const actor = z.object({
   person: z.string(),
   via: z.enum(['desktop', 'browser', 'token', 'receiver', 'engine', 'commandLine']),
@@ -36,8 +36,8 @@ export type Actor = z.infer<typeof actor>;
 /** As many bytes of a body at the most come with what it belongs to; a part of a large one, asked for by itself, has fewer. */
 export const maxKeptBodyBytes = 1024 * 1024;
 
-/** Asks for the bytes of a body from one on. */
+/** Requests the bytes of a body from an offset on. */
 export const bodyPartRequest = { from: z.int().nonnegative().default(0) };
 
-/** Some bytes of a body in Base64, and where the next part begins; null after the last. */
+/** A part of a body in Base64, and the offset of the next part; null after the last. */
 export const bodyPart = z.object({ bytes: z.base64(), next: z.int().nullable() });

@@ -14,7 +14,7 @@ import {
 } from '../policy-terms.ts';
 import { amount, instant, page, pageRequest, rowId } from './common.ts';
 
-/** A flat row of the policy book as a person or a file gives it: texts, of which many may be empty. */
+/** A flat row of the policy book as a person or a file has it: texts, many of which may be empty. */
 const policyFields = z.partialRecord(policyColumn, z.string().max(2000));
 export type PolicyFields = z.infer<typeof policyFields>;
 
@@ -24,7 +24,7 @@ const coverage = z.object({ code: z.string(), name: z.string() });
 const coverageCode = coverage.extend({
   /** Vehicles that have it; above 1,000 of one list of coverages no more are counted. Zero: only the settings name it. */
   vehicles: z.int(),
-  /** Whether somebody has said which incident types it covers, or that it covers none. */
+  /** Whether somebody assigned its incident types, or confirmed that it covers none. */
   isAssigned: z.boolean(),
   covers: z.array(incidentTypeName),
 });
@@ -47,7 +47,7 @@ const policyRow = z.object({
   excluded: z.boolean(),
   premiumUnpaid: z.boolean(),
   coverageCount: z.int(),
-  /** What is odd about the identifiers of the vehicle and its owner. */
+  /** Suspect identifiers of the vehicle and its owner. */
   odd: z.array(z.object({ column: policyColumn, code: rowWarningCode })),
 });
 export type PolicyRow = z.infer<typeof policyRow>;
@@ -71,25 +71,25 @@ const policyDetail = policyRow.extend({
   deductibleAmount: amount,
   /** The other vehicles of the policy, at most 100. */
   otherVehicles: z.array(z.object({ id: rowId, vin: z.string(), vehicle: z.string() })),
-  /** The same as texts, to correct by hand. */
+  /** The same values as texts, for the form. */
   fields: policyFields,
   changedAt: instant,
   changedBy: z.string(),
 });
 export type PolicyDetail = z.infer<typeof policyDetail>;
 
-/** What is wrong with one row, or odd about it (`isRowWarning`); `column` null where it is the row as a whole. */
+/** An error or warning (`isRowWarning`) in a row; `column` is null where it concerns the whole row. */
 export const rowProblem = z.object({
   /** Line of the file, the heading being line 1; of given rows, their position from 1 on. */
   line: z.int(),
   column: policyColumn.nullable(),
   code: rowProblemCode,
-  /** What stands there, shortened. */
+  /** The value, shortened. */
   value: z.string(),
 });
 export type RowProblem = z.infer<typeof rowProblem>;
 
-/** What an import did, or would do. */
+/** The result of an import or of its dry run. */
 const importOutcome = z.object({
   rows: z.int(),
   added: z.int(),
@@ -99,7 +99,7 @@ const importOutcome = z.object({
   bad: z.int(),
   /** The first hundred problems. */
   problems: z.array(rowProblem),
-  /** Rows that are imported all the same, of which something is odd; the first hundred warnings. */
+  /** The first hundred warnings; their rows are imported. */
   warned: z.int(),
   warnings: z.array(rowProblem),
   /**
@@ -107,22 +107,22 @@ const importOutcome = z.object({
    * hangs on them is not checked.
    */
   unassignedCodes: z.array(z.string()),
-  /** False of a dry run, and where bad rows kept the rest from being imported. */
+  /** False for a dry run, and where bad rows kept the others from being imported. */
   applied: z.boolean(),
 });
 export type ImportOutcome = z.infer<typeof importOutcome>;
 
-/** Whether a vehicle's coverages cover the incident type that was asked for. */
+/** Whether a vehicle's coverages cover the requested incident type. */
 const coverResult = z.object({
   state: coverState,
-  /** Why it was not checked; null where it was. */
+  /** Why cover was not checked; null where it was. */
   reason: coverNotCheckedReason.nullable(),
-  /** The vehicle's codes that cover it; where it was not checked, those that nobody has assigned. */
+  /** The vehicle's codes that cover the type; where cover was not checked, the unassigned ones. */
   codes: z.array(z.string()),
 });
 export type CoverResult = z.infer<typeof coverResult>;
 
-/** What the lookup would answer about one vehicle on a day, and why. */
+/** The answer of the lookup about one vehicle on a day, and its reasons. */
 const coverageCheck = z.object({
   found: z.boolean(),
   /** The vehicle's row; null where it is not in the book. */
@@ -143,16 +143,16 @@ const coverageCheck = z.object({
 });
 export type CoverageCheck = z.infer<typeof coverageCheck>;
 
-/** Why a file, or given rows, did not come into the book. */
+/** Why a file or rows were not imported. */
 export const importFailure = z.object({
   code: importFailureCode,
-  /** The line of the file that the code speaks of; null where it speaks of none. */
+  /** The line of the file that the code is about; null where it is about none. */
   line: z.int().nullable(),
-  /** The most that is read: bytes, rows or columns, as the code says. */
+  /** The exceeded limit in bytes, rows or columns, according to the code. */
   limit: z.int().nullable(),
-  /** The columns of the book that the code speaks of. */
+  /** The columns of the book that the code is about. */
   columns: z.array(policyColumn),
-  /** What the system or a library said, for whoever looks after the computer; never part of a sentence. */
+  /** The message of the system or a library, for system maintainers; never part of a sentence. */
   detail: z.string(),
 });
 export type ImportFailure = z.infer<typeof importFailure>;
@@ -199,12 +199,12 @@ export const policiesContract = {
       NOT_VALID: errors.NOT_VALID,
       ALREADY_THERE: errors.ALREADY_THERE,
     }),
-  /** Takes a vehicle out of the book; the log keeps what it was. */
+  /** Deletes a vehicle from the book; the log keeps its values. */
   remove: oc
     .input(z.object({ id: rowId }))
     .output(z.object({ id: rowId }))
     .errors({ NOT_FOUND: errors.NOT_FOUND }),
-  /** What the lookup would answer; not logged as one. */
+  /** Checks a vehicle as the lookup does, without an entry in the log of lookups. */
   check: oc
     .input(
       z.object({
@@ -212,7 +212,7 @@ export const policiesContract = {
         vin: z.string().max(50).optional(),
         incidentTypeId: z.int().optional(),
         incidentDate: isoDay,
-        /** The other day that it may have been, where the zone of the incident's time is in doubt. */
+        /** The other possible day, where the zone of the incident's time is in doubt. */
         otherDate: isoDay.optional(),
       }),
     )

@@ -4,7 +4,7 @@ import { importState, policyColumn } from '../policy-terms.ts';
 import { instant, page, pageRequest, rowId } from './common.ts';
 import { importFailure, rowProblem } from './policies.ts';
 
-/** How many bytes of a file one call carries, before Base64; a call may have 1 MiB. */
+/** The bytes of a file that one call carries, before Base64; a call may have 1 MiB. */
 export const uploadChunkBytes = 512 * 1024;
 /** The largest file that is imported. */
 export const maxImportFileBytes = 200 * 1024 * 1024;
@@ -30,18 +30,18 @@ export const policyImport = z.object({
   changed: z.int(),
   unchanged: z.int(),
   bad: z.int(),
-  /** Rows that are imported all the same, of which something is odd. */
+  /** Rows with warnings, which are imported. */
   warned: z.int(),
   finishedAt: instant.nullable(),
-  /** Why it failed; null where it did not. */
+  /** The reason of the failure; null where the import did not fail. */
   failure: importFailure.nullable(),
 });
 export type PolicyImport = z.infer<typeof policyImport>;
 
-/** What is in a file, before it is mapped. */
+/** A file's headings and sample rows, for the mapping. */
 const importHeadings = z.object({
   headings: z.array(z.string()),
-  /** The first rows as texts, to see what stands in each column. */
+  /** The first rows as texts, as a sample of each column. */
   sample: z.array(z.array(z.string())),
   /** Proposed from the headings, or remembered from the last file with the same ones. */
   mapping: columnMapping,
@@ -100,9 +100,9 @@ export const policyImportsContract = {
     .input(z.object({ id: rowId, badRows: z.enum(['refuse', 'skip']) }))
     .output(policyImport)
     .errors({ NOT_FOUND, NOT_NOW, BUSY }),
-  /** Ends it, whatever it is doing; the book is as it was. */
+  /** Cancels the import in any state; the book stays unchanged. */
   cancel: oc.input(importId).output(policyImport).errors({ NOT_FOUND, NOT_NOW }),
-  /** What keeps rows out, by line; with `warning` what is odd about rows that come in. */
+  /** Lists the errors of rows by line; with `warning` the warnings of imported rows. */
   problems: oc
     .input(z.object({ id: rowId, severity: z.enum(['error', 'warning']).default('error'), ...pageRequest }))
     .output(page(rowProblem))

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { coverState, policyRule } from '../policy-terms.ts';
 import { instant, page, pageRequest, rowId } from './common.ts';
 
-/** A lookup or balance call of the marketplace: who asked, for what, what was answered. */
+/** A lookup or balance call of the marketplace: its key, parameters and response. */
 const policyLookupRow = z.object({
   id: rowId,
   at: instant,
@@ -29,7 +29,7 @@ const policyLookupRow = z.object({
 export type PolicyLookupRow = z.infer<typeof policyLookupRow>;
 
 export const policyLookupsContract = {
-  /** Newest first; of one policy or VIN where it is given. */
+  /** Newest first; only of one policy or VIN where it is set. */
   list: oc
     .input(
       z
@@ -43,7 +43,7 @@ export const policyLookupsContract = {
     .output(page(policyLookupRow)),
   get: oc
     .input(z.object({ id: rowId }))
-    /** `answer` is the JSON that was answered, `status` its HTTP status. */
+    /** `answer` is the JSON of the response, `status` its HTTP status. */
     .output(policyLookupRow.extend({ status: z.int(), answer: z.string() }))
     .errors({ NOT_FOUND: { status: 404, message: 'No lookup has this id.' } }),
 };

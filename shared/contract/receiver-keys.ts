@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { instant, rowId } from './common.ts';
 
-/** How many keys may be live at once: the old and the new one of a rotation. */
+/** The most live keys: the old and the new one of a rotation. */
 export const maxLiveKeys = 2;
 
 /**
@@ -59,7 +59,7 @@ export const receiverKeysContract = {
       NOT_FOUND: { status: 404, message: 'No key has this id.' },
       SECRET_NOT_HERE: { status: 409, message: 'The secret of this key is not kept here.' },
     }),
-  /** From now on calls with this key are refused. */
+  /** Retires the key: calls with it are refused from now on. */
   retire: oc
     .input(z.object({ id: rowId }))
     .output(receiverKey)
@@ -68,10 +68,10 @@ export const receiverKeysContract = {
 
 const environmentLabel = /^PERITO_RECEIVER_KEYS ([1-9]\d{0,8})$/;
 
-/** What a key of `PERITO_RECEIVER_KEYS` is called where it is kept and logged; screens say it in their own words. */
+/** The stored label of a key of `PERITO_RECEIVER_KEYS`; screens translate it. */
 export const environmentKeyLabel = (number: number): string => `PERITO_RECEIVER_KEYS ${number}`;
 
-/** Which key of `PERITO_RECEIVER_KEYS` a label stands for, from 1; null of any other label. */
+/** The position in `PERITO_RECEIVER_KEYS`, from 1, of the key with a label; null for any other label. */
 export function numberOfEnvironmentKey(label: string): number | null {
   const number = environmentLabel.exec(label)?.[1];
   return number === undefined ? null : Number(number);

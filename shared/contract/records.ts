@@ -7,10 +7,10 @@ import { attachment } from './attachments.ts';
 import { maxChangedIds } from './changes.ts';
 import { amount, bodyPart, bodyPartRequest, instant, page, pageRequest, rowId } from './common.ts';
 
-/** How an order stands with its cancellation, for lists; `null` where none was ever asked. */
+/** The state of an order's cancellation, for lists; `null` where none was requested. */
 const cancellationOfRecord = z.object({ id: rowId, state: cancellationState }).nullable();
 
-/** What lists show of an incident report besides. */
+/** The fields of an incident report that lists show. */
 const incidentHeading = z.object({
   kind: z.literal('incidentReport'),
   /** `reportCategories` of the interface: 1 reported by the workshop or intermediary, 2 by the insured. */
@@ -18,7 +18,7 @@ const incidentHeading = z.object({
   /** `incidentReportTypeId`; null where none came, and of what arrived before it was kept. */
   typeId: z.int().nullable().default(null),
   typeName: z.string().nullable(),
-  /** Local time of the incident, as it came. */
+  /** Local time of the incident, as received. */
   incidentAt: z.string().nullable(),
   /** Make, model and year. */
   vehicle: z.string().nullable(),
@@ -28,7 +28,7 @@ const incidentHeading = z.object({
   documentCount: z.int(),
 });
 
-/** What lists show of a financial document besides. */
+/** The fields of a financial document that lists show. */
 const documentHeading = z.object({
   kind: z.literal('financialDocument'),
   documentTypeId: z.int().nullable(),
@@ -60,21 +60,21 @@ export const recordRow = z.object({
    * issuer of a financial document.
    */
   partyName: z.string().nullable(),
-  /** Of a credit note too a positive amount, as it came. */
+  /** Positive for a credit note too, as received. */
   total: amount.nullable(),
   heading: recordHeading,
   receivedAt: instant,
   revision: z.int().positive(),
   /** Findings of the latest revision that nobody acknowledged. */
   findingCount: z.int(),
-  /** Those of them that ask for a look: warnings and errors. */
+  /** The warnings and errors among them. */
   attentionCount: z.int(),
   reviewedAt: instant.nullable(),
   cancellation: cancellationOfRecord,
 });
 export type RecordRow = z.infer<typeof recordRow>;
 
-/** For the findings of one record as they stand, or for a code of its party from then on. */
+/** The scope: the current findings of one record, or a code of its party from then on. */
 const acknowledgementScope = z.enum(['record', 'party']);
 export type AcknowledgementScope = z.infer<typeof acknowledgementScope>;
 
@@ -88,7 +88,7 @@ export const findingPlace = z.object({
 });
 export type FindingPlace = z.infer<typeof findingPlace>;
 
-/** What is odd: one fault, however many lines have it. Lists of findings have the gravest first (`byConsequence`). */
+/** A finding: one fault, however many lines have it. Lists have the gravest first (`byConsequence`). */
 export const finding = z.object({
   id: rowId,
   revision: z.int().positive(),
@@ -100,9 +100,9 @@ export const finding = z.object({
   places: z.array(findingPlace),
   /** How many places there are in all. */
   count: z.int().positive(),
-  /** What is at stake, summed over all places: a decimal of zero or more, and its currency (ISO 4217). */
+  /** The amount at stake, summed over all places: a decimal of zero or more, and its currency (ISO 4217). */
   amount: z.object({ value: amount, currency: z.string() }).nullable(),
-  /** Who said that it needs no further look, and why; for this record, or for all of its party from then on. */
+  /** The acknowledgement: who, why, and for this record or for all of its party from then on. */
   acknowledgement: z
     .object({ id: rowId, at: instant, who: z.string(), reason: z.string(), scope: acknowledgementScope })
     .nullable(),
@@ -127,34 +127,34 @@ const recordDetail = recordRow.extend({
    * than `maxKeptBodyBytes` its beginning; `body` gives all of it, in parts.
    */
   body: z.string(),
-  /** Of the whole. */
+  /** Of the whole body. */
   bodyBytes: z.int(),
   /** What is read of it: what is too long to be read is said in a finding (`wire.tooLong`). */
   content: z.custom<RecordContent>(),
   revisions: z.array(revisionRow),
   findings: z.array(finding),
-  /** Those that this revision names; see `attachments.list`. */
+  /** The attachments that this revision names; see `attachments.list`. */
   attachments: z.array(attachment),
   notes: z.array(note),
   reviewedBy: z.string().nullable(),
 });
 export type RecordDetail = z.infer<typeof recordDetail>;
 
-/** A code that needs no look at what a party sends, from then on; given at one of its records. */
+/** A rule: a code acknowledged for all that a party sends from then on. */
 const partyRule = z.object({
-  /** Of the acknowledgement. */
+  /** The id of the acknowledgement. */
   id: rowId,
   code: findingCode,
   /** Digits of the RNC or Cédula. */
   partyTaxId: z.string(),
   partyName: z.string().nullable(),
-  /** What the finding said at which it was given. */
+  /** The finding that was acknowledged. */
   example: findingPlace,
   reason: z.string(),
   at: instant,
   who: z.string(),
   record: z.object({ id: rowId, kind: recordKind, number: z.string() }),
-  /** Findings that it holds for, counted up to 1,000. */
+  /** The count of findings that the rule covers, up to 1,000. */
   heldFor: z.int().nonnegative(),
 });
 export type PartyRule = z.infer<typeof partyRule>;

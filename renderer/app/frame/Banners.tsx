@@ -53,7 +53,7 @@ function Banner({ tone, icon: Icon, children, action }: BannerProps) {
   );
 }
 
-/** What holds of the whole screen and must be known: no connection, sample data, an unfinished set-up. */
+/** Banners for the whole screen: no connection, sample data, an unfinished set-up. */
 export function Banners() {
   const { t, format } = useI18n();
   const link = useConnectionState();
@@ -114,7 +114,7 @@ export function Banners() {
   );
 }
 
-/** Shorter than this nobody would read it. */
+/** The banner appears after so long, since shorter work is over before anybody reads it. */
 const shownAfterMilliseconds = 5000;
 
 /** That figures do not know yet of what arrived: what an adjuster would act on may be wrong until it is examined. */

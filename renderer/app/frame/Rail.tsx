@@ -9,7 +9,7 @@ import { useStatus } from '../status.ts';
 import { navItems } from './nav-items.ts';
 import { Snackbar, useWideRail } from './Snackbar.tsx';
 
-/** The sections, with what needs somebody in each. */
+/** The sections, each with the count of its pending work. */
 export function Rail({ onKeys }: { onKeys: () => void }) {
   const { t } = useI18n();
   const status = useStatus();

@@ -21,7 +21,7 @@ const stateStyles: Record<Status['receiver']['state'] | 'unknown', StateStyle> =
   unknown: { tone: 'neutral', icon: CircleDashed },
 };
 
-/** What holds of the receiver in words, for the bar and for the settings. */
+/** The receiver's state as texts, for the top bar and the settings. */
 export function useReceiverText() {
   const { t } = useI18n();
   const when = useWhen();
@@ -36,7 +36,7 @@ export function useReceiverText() {
   });
 }
 
-/** How the receiver stands, always in sight; leads to its settings. */
+/** The receiver's state, always in sight; leads to its settings. */
 export function ReceiverState() {
   const { t } = useI18n();
   const status = useStatus();

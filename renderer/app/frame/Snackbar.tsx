@@ -16,7 +16,7 @@ import { useI18n } from '../locale/i18n.ts';
 import { type SnackbarMessage, useSnackbar } from '../snackbar.ts';
 import { secondsLeft, useHeldCallAlert, useHeldCallText } from './useHeldCallAlert.ts';
 
-/** Held calls that are told of at a time; the rail counts the others. */
+/** The most held calls shown as notices at a time; the rail counts the others. */
 const shownArrivals = 2;
 
 /** Whether the rail has room for notices; where it is narrow, they are a band below the top bar. */

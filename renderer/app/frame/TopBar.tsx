@@ -11,7 +11,7 @@ import { useSettings, useStatus } from '../status.ts';
 import { queryOfPath } from './nav-items.ts';
 import { ReceiverState } from './ReceiverState.tsx';
 
-/** Search, how the receiver stands, and who sits here. */
+/** Search, the receiver's state, and the person at this computer. */
 export function TopBar() {
   const { t } = useI18n();
   const settings = useSettings();
@@ -122,7 +122,7 @@ function SearchField() {
   );
 }
 
-/** Shown where the keychain does not do its work; leads to what to do about it. */
+/** Shown where the keychain fails; leads to the advice about it. */
 function KeychainWarning() {
   const { t } = useI18n();
   const status = useStatus();

@@ -9,7 +9,7 @@ import { useApi } from '../queries.ts';
 import { useKeptTitle } from '../window-title.ts';
 import { navItems } from './nav-items.ts';
 
-/** At most so many held calls are shown; whoever has more works off some first. */
+/** The most held calls that are shown. */
 const limit = 20;
 const none: readonly CancellationRow[] = [];
 
@@ -87,7 +87,7 @@ export function WindowTitle(): null {
   return null;
 }
 
-/** What is left of a held call in whole seconds. */
+/** The remaining time of a held call in whole seconds. */
 export function secondsLeft({ heldUntil, lastAskedAt }: CancellationRow, now: number): number {
   return heldUntil === null ? 0 : countdown(heldUntil, lastAskedAt, now).seconds;
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** How the screen stands with the engine. `since` is when it stopped hearing from it. */
+/** The state of the connection to the engine. `since` is when it was lost. */
 type ConnectionState = {
   state: 'connecting' | 'live' | 'lost' | 'signedOut';
   since: number | null;

@@ -121,7 +121,7 @@ export const motion = { short: 120, standard: 160 } as const;
 
 type Density = 'compact' | 'comfortable';
 
-/** What Perito's theme knows beyond MUI's own. */
+/** The theme values of Perito that MUI has no place for. */
 type PeritoTheme = {
   scheme: Scheme;
   annotations: typeof annotations;
@@ -238,7 +238,7 @@ function componentDefaults(scheme: Scheme, compact: boolean): NonNullable<ThemeO
         // Search fields have a button of their own to be emptied.
         'input[type="search"]::-webkit-search-cancel-button': { display: 'none' },
         '[tabindex="-1"]:focus': { outline: 'none' },
-        // What somebody was led to.
+        // The element that a link led to.
         '[data-lit], [data-lit]:focus': {
           ...ring,
           outlineOffset: 3,

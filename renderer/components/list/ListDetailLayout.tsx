@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import { useI18n } from '../../app/locale/i18n.ts';
 import { EmptyState } from '../EmptyState.tsx';
 
-/** List and detail side by side; on a narrow window the open one takes the room. */
+/** List and detail side by side; a narrow window shows only the open one. */
 export function ListDetailLayout({
   open,
   list,

@@ -19,16 +19,16 @@ type Props<Row extends { id: number | string }> = {
   path: string;
   hrefOf: (row: Row) => string;
   selected: Row['id'] | null;
-  /** What stands above the list's header: the tabs of screens that belong together. */
+  /** Shown above the list's header: the tabs of related screens. */
   tabs?: ReactNode;
-  /** What stands in place of the header with the title and the count. */
+  /** Replaces the header with the title and the count. */
   header?: ReactNode;
-  /** At the end of the header's first line. */
+  /** Shown at the end of the header's first line. */
   aside?: ReactNode;
-  /** What narrows the list. */
+  /** The list's search and filter fields. */
   filters?: ReactNode;
   renderRow: (row: Row, isSelected: boolean) => ReactNode;
-  /** What stands where no row is. */
+  /** Shown when the list is empty. */
   empty: ReactNode;
   /** Null while nothing is open. */
   detail: ReactNode;
@@ -36,7 +36,7 @@ type Props<Row extends { id: number | string }> = {
   isOpen?: boolean;
   /** Whether the keyboard goes through the rows: not while somebody writes in the detail. */
   hasRowKeys?: boolean;
-  /** Another key begins the list at its top. */
+  /** A changed key scrolls the list to its top. */
   listKey?: string;
   scroller?: RefObject<HTMLDivElement | null>;
 };
@@ -80,7 +80,7 @@ export function ListScreen<Row extends { id: number | string }>(props: Props<Row
   );
 }
 
-/** The header of a list: its name, how many there are, what has come since, and its filter. */
+/** The header of a list: its title, row count, button for new rows, and filter. */
 function ListHeader(props: { title: string; count: string | null; aside: ReactNode; children: ReactNode }) {
   return (
     <Box sx={{ px: 4, pt: 3, pb: 2.5, borderBottom: 1, borderColor: 'divider', flex: 'none' }}>
@@ -136,7 +136,7 @@ export function ListSearch(props: {
   );
 }
 
-/** "3 nuevas": what arrived since, pulled in when the reader wants it; null while nothing did. In the list's head, over no row. */
+/** "3 nuevas": the button that adds rows that arrived since the list was read; null while there are none. */
 export function NewItemsButton({ label, onPull }: { label: string | null; onPull: () => void }) {
   return (
     <Box role="status" sx={{ ml: 'auto', height: 24 }}>

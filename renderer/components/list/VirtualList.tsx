@@ -15,7 +15,7 @@ import { focusDetail, focusWhenThere, isInList } from '../../app/keys/focus.ts';
 
 type Id = number | string;
 
-/** Whether a row is the one at which Tab enters its list; null outside a list, where the open row is. */
+/** Whether Tab enters the list at this row; null outside a list, where Tab enters at the open row. */
 const TabStop = createContext<boolean | null>(null);
 
 type Props<Row> = {

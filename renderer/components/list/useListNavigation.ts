@@ -2,7 +2,7 @@ import { useLocation } from 'wouter';
 import { focusDetail, focusList, focusWhenThere, isInDetail, scrollDetail } from '../../app/keys/focus.ts';
 import { useKeys } from '../../app/keys/keys.ts';
 
-/** So much of the detail's height a page of the keyboard is: a line of what was read stays in sight. */
+/** The share of the detail's height that PageDown scrolls; a line that was read stays in sight. */
 const page = 0.9;
 
 /**

@@ -7,9 +7,9 @@ export interface List<Row> {
   query: Pick<UseInfiniteQueryResult, 'isError' | 'isPending' | 'error' | 'dataUpdatedAt' | 'refetch'>;
   rows: readonly Row[];
   total: number;
-  /** How many rows there are, in words; null while that is not known. */
+  /** The row count as a text; null while it is unknown. */
   count: string | null;
-  /** Asks for the next page, unless it was asked for. */
+  /** Fetches the next page unless it is being fetched. */
   onNearEnd: () => void;
 }
 
