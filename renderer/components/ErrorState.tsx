@@ -12,8 +12,8 @@ import { DetailSkeleton } from './Skeletons.tsx';
 type Failing = { error: unknown; dataUpdatedAt: number; refetch: () => unknown };
 
 /**
- * Says what failed, what is stale and since when, and offers to try again. Where what is looked for does not exist, it
- * leads `back`.
+ * Shows the error of a query, since when its data is stale, and a button that retries. For a row that does not exist it
+ * shows the link `back` instead.
  */
 export function ErrorState({ query, back }: { query: Failing; back?: string }) {
   const { t } = useI18n();

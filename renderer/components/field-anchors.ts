@@ -1,6 +1,6 @@
 /**
- * Which part of the screen shows which field of the body. Parts name their fields by RFC 6901 pointers in the
- * interface's own names and in the positions of what was read, so that whatever is told of a field leads to it.
+ * Maps fields of the body to the parts of the screen that show them, so that a link can lead to a field. Parts name their
+ * fields by RFC 6901 pointers in the interface's names and in the positions of the read lines.
  */
 
 const attribute = 'data-shows';

@@ -72,7 +72,7 @@ type FormField = {
   isNumber: boolean;
 };
 
-/** So many fields are shown as a table; what is longer is still in the JSON received. */
+/** The most fields that are shown as a table; the JSON received has all. */
 export const maxFormFields = 300;
 
 /**
@@ -153,7 +153,7 @@ export function formValue({ path, value, isNumber }: FormField & { value: string
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return format.day(value);
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value))
     return /(?:Z|[+-]\d{2}:?\d{2})$/i.test(value) ? format.exact(value) : format.local(value);
-  // A place in a list says nothing of what stands there.
+  // An index says nothing about its element.
   const name = path.findLast((step) => !/^\d+$/.test(step)) ?? '';
   const label = splitName(name).map(plain);
   if (label.some((token) => identifying.has(token))) return value;
@@ -175,7 +175,7 @@ const plain = (token: string): string => withoutAccents(token).toLowerCase();
 
 function nameText(name: string, locale: Locale): string {
   const label = splitName(name);
-  // What is written for people is left as it is.
+  // Labels written for people stay unchanged.
   if (/\s/.test(name.trim()) || label.length === 0) return capitalised(name.trim());
   const phrase = label.map(plain).join(' ');
   if (locale === 'es') {
@@ -233,7 +233,7 @@ const accents: Readonly<Record<string, string>> = Object.fromEntries(
     .map((token) => [plain(token), token]),
 );
 
-/** What forms often ask in English. */
+/** Frequent English field names of forms. */
 const spanishOf: Readonly<Record<string, string>> = {
   driver: 'conductor',
   'driver name': 'nombre del conductor',

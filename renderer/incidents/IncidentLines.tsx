@@ -158,7 +158,7 @@ function Each({ part, price }: { part: IncidentItem; price: string | null }) {
   );
 }
 
-/** Which parts keep a sum from being one, and what the others come to. */
+/** The parts without an amount, and the sum of the others. */
 function NotSummed({ sum, missing }: { sum: PartSum; missing: 'repairMissing' | 'replaceMissing' }) {
   const { t, format } = useI18n();
   if (sum.missing.length === 0) return null;
@@ -241,7 +241,7 @@ export function IncidentServices({ report }: { report: IncidentReport }) {
   );
 }
 
-/** What one part comes to, quantity included, as decimal texts; null where an amount did not come. */
+/** The costs of one part, quantity included, as decimal texts; null where an amount is absent. */
 interface PartCost {
   /** Labour to repair it. */
   repair: string | null;
@@ -249,7 +249,7 @@ interface PartCost {
   labour: string | null;
   /** The part itself at the market's average; one at or below zero is none. */
   part: string | null;
-  /** Both together: what stands beside `repair`. */
+  /** The sum of both, shown beside `repair`. */
   replace: string | null;
 }
 

@@ -82,7 +82,7 @@ const Details: RecordView['Details'] = ({ record, findings, notes }) => {
   );
 };
 
-/** What an incident report shows of its own: what is odd and what was said, photographs and policy first. */
+/** The sections of an incident report: findings and notes, photographs and policy first. */
 export const incidentView: RecordView = {
   Row: IncidentRow,
   Amount: Vehicle,

@@ -72,7 +72,7 @@ type CheckResultProps = { check: CoverageCheck; type: { id: number | null; name:
 function CheckResult({ check, type }: CheckResultProps) {
   const { t } = useI18n();
   const typeName = useIncidentType()(type.id, type.name) ?? t('incidents.noType');
-  // Why cover was not checked says more than what the marketplace's user is told of it.
+  // The reason why cover was not checked says more than the text for the marketplace's user.
   const rules = check.rules.filter(({ rule }) => rule !== 'coverNotChecked');
   if (!check.found)
     return <StateChip tone="waiting" icon={TriangleAlert} label={t('incidents.policy.notFound')} />;
@@ -131,7 +131,7 @@ function Owner({ check }: { check: CoverageCheck }) {
   );
 }
 
-/** What the policy book is asked about a report (`policies.check`). */
+/** The input of `policies.check` for a report. */
 type PolicyQuestion = {
   insurancePolicyNumber?: string;
   vin?: string;

@@ -21,14 +21,14 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { useSaveSettings } from '../settings/SettingsForm.tsx';
 
-/** The coverage codes of the book, and how many of them nobody has assigned. */
+/** The coverage codes of the book, and the count of unassigned ones. */
 export function useCoverageCodes() {
   return useQuery(useApi().policies.coverageCodes.queryOptions());
 }
 
 /**
- * Which types of incident each coverage code of the book covers. What is not assigned has a guess, which counts only
- * once somebody has confirmed it.
+ * Assigns types of incident to the coverage codes of the book. An unassigned code shows a guess, which counts only once
+ * somebody confirmed it.
  */
 export function CoverageAssignment() {
   const codes = useCoverageCodes();
@@ -176,7 +176,7 @@ function Row({ row, onChange }: RowProps) {
   );
 }
 
-/** That codes of the book wait to be assigned, and where; nothing where none does. */
+/** The notice that coverage codes are unassigned, with a link; nothing where all are assigned. */
 export function UnassignedNotice({ children }: { children: ReactNode }) {
   const { t } = useI18n();
   const unassigned = useCoverageCodes().data?.unassigned ?? 0;
@@ -190,16 +190,16 @@ export function UnassignedNotice({ children }: { children: ReactNode }) {
 
 type Assignments = Settings['coverageOfIncident'];
 
-/** What a person has said, or is about to, of one code. */
+/** The assignment of one code, saved or in the form. */
 export interface Assigning {
   /** In the order of the ids; `none` alone. */
   covers: readonly (IncidentTypeName | 'none')[];
-  /** Whether it counts; a guess does only once somebody has confirmed it. */
+  /** Whether it counts; a guess counts only once somebody confirmed it. */
   isConfirmed: boolean;
   isGuess: boolean;
 }
 
-/** What stands beside a code before anybody touches it: what was assigned, else the guess, to be confirmed. */
+/** The initial assignment of a code: the saved one, else the guess to be confirmed. */
 export function startOf({ code, name, covers, isAssigned }: CoverageCode): Assigning {
   if (isAssigned) {
     return { covers: covers.length === 0 ? ['none'] : covers, isConfirmed: true, isGuess: false };
@@ -209,7 +209,7 @@ export function startOf({ code, name, covers, isAssigned }: CoverageCode): Assig
   return { covers: guess.length === 0 ? ['none'] : guess, isConfirmed: false, isGuess: true };
 }
 
-/** What a choice of several comes to: `none` and the incident types drive each other out. Whoever chooses has confirmed. */
+/** The assignment after a choice: `none` and the incident types exclude each other. A choice confirms. */
 export function chosen(before: Assigning, wanted: readonly (IncidentTypeName | 'none')[]): Assigning {
   const turnedToNone = wanted.includes('none') && !before.covers.includes('none');
   const covers = turnedToNone
@@ -225,7 +225,7 @@ export function chosen(before: Assigning, wanted: readonly (IncidentTypeName | '
 
 const keyOf = (code: string) => code.trim().toUpperCase();
 
-/** The incident types that a code covers, none where it was confirmed to cover none; null where nobody has said. */
+/** The incident types that a code covers, empty where it was confirmed to cover none; null where it is unassigned. */
 export function assignedTo(code: string, assignments: Assignments): IncidentTypeName[] | null {
   const has = (type: keyof Assignments) =>
     assignments[type].some((assigned) => keyOf(assigned) === keyOf(code));
@@ -233,7 +233,7 @@ export function assignedTo(code: string, assignments: Assignments): IncidentType
   return types.length === 0 && !has('none') ? null : types;
 }
 
-/** The setting with what was confirmed of these codes; of codes that are not named it stays as it was. */
+/** The setting with the confirmed assignments of these codes; other codes stay unchanged. */
 export function withAssigned(
   before: Assignments,
   rows: readonly { code: string; assigning: Assigning }[],

@@ -62,7 +62,7 @@ export function LookupsScreen({ id }: { id: number | null }) {
   );
 }
 
-/** A VIN has 17 letters and digits, none of them I, O or Q (ISO 3779). Anything else is asked for as a policy. */
+/** A VIN has 17 letters and digits, none of them I, O or Q (ISO 3779). Anything else is searched as a policy. */
 export const looksLikeVin = (text: string) => /^[A-HJ-NPR-Z0-9]{17}$/i.test(text);
 
 /** Lookups, newest first; of one policy or VIN where `text` names one. */

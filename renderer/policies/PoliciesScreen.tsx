@@ -56,7 +56,7 @@ export function PoliciesScreen({ id }: { id: number | 'new' | null }) {
       path={bookPath}
       hrefOf={hrefOf}
       selected={typeof id === 'number' ? id : null}
-      // Whoever is writing is not stepped away from it.
+      // J and K do not leave a form.
       hasRowKeys={!isEditing}
       tabs={<PolicyTabs current="book" />}
       aside={
@@ -149,7 +149,7 @@ function PolicyRowLink({ row, href, selected, today }: PolicyRowLinkProps) {
   );
 }
 
-/** What is in order is said quietly; what is not stands out. */
+/** A state in order is quiet; any other stands out. */
 function PolicyStatus({ state }: { state: PolicyState }) {
   const label = usePolicyStateText();
   if (state.name !== 'inForce' && state.name !== 'noEnd') return <PolicyStateChip state={state} />;
@@ -182,7 +182,7 @@ function usePolicyList(search: string, filter: PolicyFilter) {
 /** The values that a new vehicle begins with. */
 const blank = { personTypeId: '2', identificationTypeId: '2', excluded: 'false', premiumUnpaid: 'false' };
 
-/** A vehicle that is written by hand. */
+/** The form for a new vehicle. */
 function AddPolicy() {
   const draft = useDraft('new');
   return <PolicyForm draftKey="new" fields={draft ?? blank} saved={blank} />;

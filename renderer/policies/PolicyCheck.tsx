@@ -90,7 +90,7 @@ function CheckResult({ check, type }: { check: CoverageCheck; type: string }) {
   );
 }
 
-/** What the user is told. Green only where both the period and the cover were checked and are in order. */
+/** The text for the user. Green only where both the period and the cover were checked and are in order. */
 function WhatIsRead({ check }: { check: CoverageCheck }) {
   const { t } = useI18n();
   const [first, ...rest] = check.rules;

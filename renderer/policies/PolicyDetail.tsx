@@ -70,7 +70,7 @@ function Loaded({ policy, today }: { policy: Detail; today: string }) {
 
 type PolicyHeadProps = { policy: Detail; today: string; onEdit: () => void; onRemove: () => void };
 
-/** Which vehicle on which policy, how it stands, and what can be done with it. */
+/** The vehicle, its policy and states, and the buttons that edit and delete it. */
 function PolicyHeader({ policy, today, onEdit, onRemove }: PolicyHeadProps) {
   const { t } = useI18n();
   const vehicle = vehicleOf(policy);
@@ -175,7 +175,7 @@ function PolicyFacts({ policy }: { policy: Detail }) {
   );
 }
 
-/** Which types of incident a code covers, as it was assigned; that it is not where nobody has said so. */
+/** The types of incident that a code covers, or that it is unassigned. */
 function Covers({ code }: { code: string }) {
   const { t } = useI18n();
   const assignments = useSettings().data?.coverageOfIncident;

@@ -48,14 +48,14 @@ export function PolicyForm({ draftKey, fields, saved }: Props) {
     if (isNew) go(bookPath);
   };
   const errorOf = (column: PolicyColumn) => {
-    // What a sheet has made of a number is said before anybody saves it.
+    // Identifiers damaged by a spreadsheet are shown before they are saved.
     if (isIdentifier(column) && isScientific(fields[column] ?? '')) return t('policies.problem.scientific');
     const problem = problems.find((candidate) => candidate.column === column);
     return problem === undefined ? null : t(`policies.problem.${problem.code}`);
   };
   const [leftColumns, setLeftColumns] = useState<readonly PolicyColumn[]>([]);
   const oddOnes = oddFields(fields);
-  /** Said once the field is left, or where it stands so in the book; while it is still being written it is not. */
+  /** Shown once the field is left, or where the book has the value already; not while it is being typed. */
   const warningOf = (column: PolicyColumn) => {
     const found = oddOnes.find((candidate) => candidate.column === column);
     const isShown = leftColumns.includes(column) || (saved[column] ?? '') === (fields[column] ?? '');
@@ -127,7 +127,7 @@ const isIdentifier = (column: PolicyColumn) =>
   column === 'identification' ||
   column === 'phoneNumber';
 
-/** What is odd about the identifiers that are asked for: a company has no identification of a person. */
+/** Warnings of the shown identifiers: a company has no identification of a person. */
 function oddFields(fields: PolicyFields) {
   const isCompany = fields.personTypeId === '1';
   return oddIdentifiers({
@@ -148,7 +148,7 @@ type Refusal = { code: 'notValid' } | { code: 'alreadyThere'; id: number } | { c
 type Answer = { problems: readonly RowProblem[]; refusal: Refusal | null };
 const nothing: Answer = { problems: [], refusal: null };
 
-/** Saves what was written; tells by column what is not right about it. */
+/** Saves the form; gives its problems by column. */
 function useSavePolicy(key: DraftKey) {
   const { t } = useI18n();
   const api = useApi();
@@ -190,7 +190,7 @@ function useSavePolicy(key: DraftKey) {
   };
 }
 
-/** The vehicle that is corrected, or the one that is being added. */
+/** The key of a draft: the vehicle's id, or `new`. */
 type DraftKey = number | 'new';
 
 type Drafts = {

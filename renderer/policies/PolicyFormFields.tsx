@@ -25,7 +25,7 @@ type Props = {
 };
 type GroupsProps = Props & {
   onCoverages: (text: string, isRight: boolean) => void;
-  /** What is odd about a field, and can be kept all the same. */
+  /** The warning of a field, which can be saved all the same. */
   warningOf: (column: PolicyColumn) => string | null;
   onLeave: (column: PolicyColumn) => void;
 };
@@ -192,7 +192,7 @@ const linesOf = (text: string): Line[] => readCoverages(text).map((line) => ({ .
 
 type CoverageFieldsProps = {
   value: string;
-  /** `isRight`: what is written can be read again as it stands here. */
+  /** `isRight`: the text can be parsed back into the same lines. */
   onChange: (text: string, isRight: boolean) => void;
   errorOf: string | null;
 };
@@ -287,14 +287,14 @@ export function readCoverages(text: string): CoverageLine[] {
     });
 }
 
-/** Lines in which nothing is written are left out. */
+/** Empty lines are left out. */
 export const writeCoverages = (lines: readonly CoverageLine[]): string =>
   lines
     .filter(({ code, name }) => code.trim() !== '' || name.trim() !== '')
     .map(({ code, name }) => `${code.trim()}:${name.trim()}`)
     .join(';');
 
-/** What keeps a line from being written so that it can be read again; null where nothing does. */
+/** The problem that keeps a line from being parsed back; null where there is none. */
 export function coverageFault({ code, name }: CoverageLine): 'codeMissing' | 'codeSign' | 'nameSign' | null {
   if (code.trim() === '' && name.trim() !== '') return 'codeMissing';
   if (/[:;]/.test(code)) return 'codeSign';

@@ -57,8 +57,8 @@ const coverChips = {
 } as const;
 
 /**
- * Whether the policy was in force on the day, and whether the type of incident, named by `type`, is covered. Nothing is
- * green that was not checked. Nothing of a vehicle that is not in the book.
+ * Chips for the period and for the cover of the type of incident, which `type` names. Only a checked result is green. A
+ * vehicle that is not in the book has no chips.
  */
 export function StatusChips({
   check: { period, cover },
@@ -86,7 +86,7 @@ export function StatusChips({
   );
 }
 
-/** Why cover was not checked, and the way to what can be done about it; nothing where it was. */
+/** Why cover was not checked, with a link to the remedy; nothing where it was checked. */
 export function NotChecked({ check: { cover } }: { check: Pick<CoverageCheck, 'cover'> }) {
   const { t } = useI18n();
   if (cover === null || cover.reason === null) return null;
@@ -116,7 +116,7 @@ function useOddText() {
   });
 }
 
-/** That an identifier of a policy is to be checked, and why on hover. */
+/** The chip of a suspect identifier, with the reason on hover. */
 export function OddChip(odd: Odd) {
   const { short, why } = useOddText()(odd);
   return (
@@ -128,7 +128,7 @@ export function OddChip(odd: Odd) {
   );
 }
 
-/** The same as a sign in a list; nothing where all is as it should be. */
+/** The same as an icon in a list; nothing where no identifier is suspect. */
 export function OddSign({ odd }: { odd: PolicyRow['odd'] }) {
   const label = useOddText();
   if (odd.length === 0) return null;
@@ -141,7 +141,7 @@ export function OddSign({ odd }: { odd: PolicyRow['odd'] }) {
   );
 }
 
-/** Why an identifier is to be checked, below it; nothing where it is in order. */
+/** Why an identifier is suspect, below it; nothing where it is in order. */
 export function OddText({ odd, column }: { odd: PolicyRow['odd']; column: Odd['column'] }) {
   const label = useOddText();
   return odd
@@ -163,7 +163,7 @@ export type PolicyState =
 
 type Facts = Pick<PolicyRow, 'excluded' | 'premiumUnpaid' | 'validFrom' | 'validTo'>;
 
-/** How a vehicle stands on a day, the gravest first; the period is always the last. */
+/** The states of a vehicle on a day, the gravest first; the period is always the last. */
 export function statesOf(row: Facts, today: string): PolicyState[] {
   return [
     ...(row.excluded ? [{ name: 'excluded' } as const] : []),
@@ -178,7 +178,7 @@ function periodOf({ validFrom, validTo }: Facts, today: string): PolicyState {
   return validTo === null ? { name: 'noEnd' } : { name: 'inForce', day: validTo };
 }
 
-/** The one state that a row of the list has room for. */
+/** The single state that a row of the list shows. */
 export function gravestOf(row: Facts, today: string): PolicyState {
   const states = statesOf(row, today);
   return states[0] ?? periodOf(row, today);

@@ -18,7 +18,7 @@ const tabs = [
 ] as const;
 type PolicyTab = (typeof tabs)[number]['name'];
 
-/** The three parts of the policies: the book, its imports, and what was asked of it; what keeps imports away below. */
+/** The three parts of the policies: the book, its imports, its lookups; below them the problem of the watched folder. */
 export function PolicyTabs({ current }: { current: PolicyTab }) {
   const { t } = useI18n();
   return (
@@ -63,8 +63,8 @@ export function PolicyTabs({ current }: { current: PolicyTab }) {
 }
 
 /**
- * That the watched folder cannot be looked at and since when; nothing where it can. What to do is told where its path can
- * be changed, and elsewhere one click away.
+ * The notice that the watched folder cannot be read, and since when; nothing where it can. The advice is shown where the
+ * path can be changed; elsewhere the notice links there.
  */
 export function FolderNotice({ isWhole = false }: { isWhole?: boolean }) {
   const status = useStatus();

@@ -53,6 +53,6 @@ const sample: Record<PolicyColumn, string> = {
   premiumUnpaid: 'false',
 };
 
-/** A file with all headings, in the words given, and one row, to fill in. */
+/** A file with all headings, in the current language, and one sample row. */
 export const templateFile = (headings: Record<PolicyColumn, string>): string =>
   csvOf([policyColumns.map((column) => headings[column]), policyColumns.map((column) => sample[column])]);

@@ -5,7 +5,7 @@ import { type IncidentTypeName, incidentTypeNameOf, incidentTypeNames } from '#s
 import { useI18n } from '../app/locale/i18n.ts';
 import { StateChip } from '../components/StateChip.tsx';
 
-/** What a lookup was answered with: nothing found, a rule, or so many vehicles. Green only where cover was checked. */
+/** The result of a lookup: nothing found, a rule, or the count of vehicles. Green only where cover was checked. */
 export function LookupChip({ row }: { row: PolicyLookupRow }) {
   const { t } = useI18n();
   const [rule, second] = row.rules;
@@ -32,13 +32,13 @@ export function LookupChip({ row }: { row: PolicyLookupRow }) {
   );
 }
 
-/** The policy or VIN that the log is narrowed to, kept while the window is open. */
+/** The searched policy or VIN, kept while the window is open. */
 export const useLookupView = create<{ text: string }>(() => ({ text: '' }));
 
 /** The `incidentTypeId` of a name (interface, "Incident type"). */
 export const incidentTypeId = (name: IncidentTypeName): number => incidentTypeNames.indexOf(name) + 1;
 
-/** An `incidentTypeId` in words. */
+/** The label of an `incidentTypeId`. */
 export function useIncidentTypeLabel() {
   const { t } = useI18n();
   return (id: number | null): string => {

@@ -1,4 +1,4 @@
-/** Where the parts of the policies are shown. */
+/** The paths of the parts of the policies. */
 export const bookPath = '/policies';
 export const addPath = '/policies/new';
 export const policyPath = (id: number) => `/policies/${id}`;

@@ -115,7 +115,7 @@ function useBeginImport() {
   };
 }
 
-/** Takes one file, dropped or chosen. */
+/** A field for one file, dropped or chosen. */
 function FileDrop({ onFile, disabled }: { onFile: (file: File) => void; disabled: boolean }) {
   const { t, format } = useI18n();
   const input = useRef<HTMLInputElement>(null);
@@ -171,7 +171,7 @@ function FileDrop({ onFile, disabled }: { onFile: (file: File) => void; disabled
   );
 }
 
-/** Progress is told by the stream; this is how often it is asked for all the same while something runs. */
+/** Polling interval in milliseconds while an import runs, beside the progress from the stream. */
 const runningMs = 1_000;
 
 /** One import, at the step where the engine has it. */

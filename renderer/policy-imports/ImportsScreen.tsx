@@ -60,13 +60,13 @@ export function ImportsScreen({ id }: { id: number | null }) {
       }
       renderRow={(row, isOpen) => <ImportRowLink row={row} href={hrefOf(row)} selected={isOpen} />}
       detail={id === null ? <NewImport /> : <ImportDetail key={id} id={id} />}
-      // The new import is the detail that matters where the window is narrow and nothing is listed.
+      // A narrow window with an empty list shows the new import.
       isOpen={id !== null || list.rows.length === 0}
     />
   );
 }
 
-/** Which file and what became of it; how many rows, whose, and when. */
+/** An import in its list: file, state, count of rows, person and time. */
 function ImportRowLink(props: { row: PolicyImport; href: string; selected: boolean }) {
   const { row } = props;
   const { t, format } = useI18n();

@@ -9,7 +9,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 
-/** What a person can do with an import; each answer is the import as it is then. */
+/** The steps of an import; each returns the import after it. */
 export function useImportSteps(id: number) {
   const { t } = useI18n();
   const api = useApi();
@@ -21,7 +21,7 @@ export function useImportSteps(id: number) {
     void queries.invalidateQueries({ queryKey: api.policyImports.problems.key() });
   };
   const failed = (why: string) => notify({ tone: 'failed', text: t('common.error.notDone', { why }) });
-  /** It is elsewhere by now, or another one runs: what is shown is asked for anew. */
+  /** The import is in another state by now, or another one runs: refetch. */
   const onError = (code: string | null, error: unknown) => {
     void queries.invalidateQueries({ queryKey: api.policyImports.key() });
     failed(code === 'BUSY' ? t('policies.imports.uploading.busy') : errorMessage(error));
@@ -48,11 +48,11 @@ export function useImportSteps(id: number) {
 }
 export type ImportSteps = ReturnType<typeof useImportSteps>;
 
-/** What a person chose for an import and has not had checked yet, kept while the window is open. */
+/** Unchecked choices for an import, kept while the window is open. */
 type Choice = {
   sheet: string | null;
   mapping: ColumnMapping | null;
-  /** The columns are gone back to after a dry run. */
+  /** Whether the columns are mapped again after a dry run. */
   again: boolean;
 };
 const nothing: Choice = { sheet: null, mapping: null, again: false };
@@ -66,7 +66,7 @@ export const updateDraft = (id: number, part: Partial<Choice>) =>
     choices: { ...choices, [id]: { ...nothing, ...choices[id], ...part } },
   }));
 
-/** Which words say why: some codes say more where more is known. */
+/** The locale key of a failure; some codes have a longer text where details are known. */
 export function failureKey({ code, limit, columns }: ImportFailure) {
   if (code === 'noColumns' && columns.length === 0) return 'noColumnsAtAll';
   return code === 'tooLarge' && limit !== null ? 'tooLargeFor' : code;
@@ -87,7 +87,7 @@ export function useFailureText(): (failure: ImportFailure) => string {
   );
 }
 
-/** What an import is called: its file, or that a program gave rows without one. */
+/** The name of an import: its file, or a text for rows without a file. */
 export function useImportName() {
   const { t } = useI18n();
   return ({ filename, via }: PolicyImport) =>

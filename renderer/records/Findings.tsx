@@ -94,7 +94,7 @@ function FindingLine({ finding, record }: LineProps) {
   const { t, format } = useI18n();
   const [isAsked, setAsked] = useState(false);
   const label = findingText(finding, { t, format });
-  // Only of what is now: an older form says nothing any more.
+  // Only for the latest revision.
   const canAcknowledge = finding.revision === record.revision;
   return (
     <Box component="li">
@@ -193,7 +193,7 @@ function Places({ finding, record }: LineProps) {
         {places.map((place) => {
           const label = placeText(finding, place, { t, format });
           return (
-            // What calls say of an order has no place in its body: several have the same pointer.
+            // Findings of cancel calls are not in the body, so several have the same pointer.
             <Typography
               component="li"
               variant="body2"
@@ -325,7 +325,7 @@ function Acknowledged({ record, findings }: { record: RecordDetail; findings: re
 /** Changes shown at first: the findings below them stay in sight. */
 const changesShownAtFirst = 3;
 
-/** What a revision changed, a field a line: its name, what it said before and what it says now. */
+/** The changes of a revision, one field per line: name, value before and value now. */
 function RevisionChanges({ finding }: { finding: Finding }) {
   const { t } = useI18n();
   const [all, setAll] = useState(false);

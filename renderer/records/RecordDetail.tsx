@@ -39,13 +39,13 @@ import { technicalData, technicalPointers } from './technical-fields.ts';
 
 type Props = {
   id: number;
-  /** The kind whose screen this is; a record of another is shown on its own. */
+  /** The kind of this screen; a record of another kind redirects to its own. */
   kind?: RecordKind;
   back: string;
   onReviewed?: () => void;
 };
 
-/** One record, whole: what it says, what is odd about it, what people said of it, and what arrived. */
+/** One record: its content, findings, notes, and the body received. */
 export function RecordDetail({ id, kind, back, onReviewed }: Props) {
   const api = useApi();
   const [revision, setRevision] = useState<number | null>(null);
@@ -157,7 +157,7 @@ type RecordHeadProps = {
   subtitle: ReactNode;
 };
 
-/** The record's number, what it is worth, what it is about, and its mark. Keeps its place while the rest scrolls. */
+/** The record's number, amount, subject and review. It keeps its place while the rest scrolls. */
 function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadProps) {
   const { t } = useI18n();
   return (
@@ -190,7 +190,7 @@ function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadPr
   );
 }
 
-/** Marks as reviewed; once it is, says by whom and when, and takes the mark back. */
+/** The button that marks a record as reviewed; afterwards it shows by whom and when, and undoes it. */
 function ReviewedButton({ record, onToggle }: { record: Detail; onToggle: () => void }) {
   const { t } = useI18n();
   const actorName = useActorName();
@@ -314,7 +314,7 @@ function Revisions({ record, chosen, onRevision }: RevisionsProps) {
   );
 }
 
-/** Says that an older form is on the screen, where nobody can miss it. */
+/** Warns that an older revision is shown. */
 function RevisionBand({ record, chosen, onRevision }: RevisionsProps) {
   const { t } = useI18n();
   if (chosen === null) return null;

@@ -19,7 +19,7 @@ type Props = {
   detail: ReactNode;
 };
 
-/** A list of records, whose header says how many have come since, with the open record beside it. */
+/** A list of records, whose header counts new ones, with the open record beside it. */
 export function RecordQueue({ list, query, selected, hrefOf, ...props }: Props) {
   const { t } = useI18n();
   const scroller = useRef<HTMLDivElement>(null);
@@ -51,7 +51,7 @@ export function RecordQueue({ list, query, selected, hrefOf, ...props }: Props) 
   );
 }
 
-/** Why a list is empty, and what would come here. */
+/** The text of an empty list. */
 function NoRecords({ query }: { query: RecordQuery }) {
   const { t } = useI18n();
   if (query.search !== undefined)

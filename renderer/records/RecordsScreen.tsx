@@ -29,7 +29,7 @@ export function RecordsScreen({ kind, id }: { kind: RecordKind; id: number | nul
   const base = recordBases[kind];
   const hrefOf = (row: { id: number }) => `${base}/${row.id}`;
   const [, go] = useLocation();
-  // In the queue of what is not reviewed, reviewing one moves on to the next.
+  // In the unreviewed queue a review moves on to the next record.
   const onReviewed = () => {
     const next = filter === 'unreviewed' ? adjacentRow(list.rows, id, 1) : null;
     if (next !== null) go(hrefOf(next), { replace: true });

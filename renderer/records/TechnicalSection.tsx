@@ -209,7 +209,7 @@ export function UnknownFields({ record }: { record: RecordDetail }) {
   const { t } = useI18n();
   const fields = useMemo(() => {
     const pointers = unknownPointers(record);
-    // Of a large body only the beginning is here; what is kept of each value then stands in its finding.
+    // Of a large body only the beginning is loaded; the findings then have the values.
     const body = pointers.length === 0 ? undefined : parsed(record.body);
     const kept = body === undefined ? unknownValues(record) : null;
     return pointers.map((pointer) => ({

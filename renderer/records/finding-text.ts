@@ -43,7 +43,7 @@ const textNames = [
   'year',
 ] as const;
 
-/** What a cancel call can say otherwise than its order. */
+/** The fields in which a cancel call can contradict its order. */
 const askedFields = ['orderNumber', 'claimNumber', 'requestId'] as const;
 
 type Filled = Record<
@@ -74,7 +74,7 @@ type Filled = Record<
   string
 >;
 
-/** Codes whose sentence of many lines says what all of them have, without the figures of one. */
+/** Codes whose sentence for many lines omits the figures of a single one. */
 const manyCodes = [
   'wire.missing',
   'wire.null',
@@ -127,7 +127,7 @@ export function findingText(finding: Finding, { t, format }: Parts): string {
 /** The sentence of one place of a finding. */
 export function placeText(finding: Finding, place: FindingPlace, { t, format }: Parts): string {
   const line = lineOf(place.pointer);
-  // Fields are told together, so what is said of one line is said of all.
+  // Fields are grouped, so the sentence of one line holds for all.
   if (line !== null && 'names' in place.parameters)
     return t('findingTerms.line', { line: format.count(line.line) });
   return t(`finding.${finding.code}`, filled({ ...finding, ...place }, { t, format }));
@@ -204,7 +204,7 @@ function namesText({ code, parameters, places, count }: Finding, t: TFunction): 
     .join(', ');
 }
 
-/** What an id means by the interface; `pointer` is of its name (`documentTypeName` for `documentTypeId`). */
+/** The meaning of an id in the interface; `pointer` is that of its name (`documentTypeName` for `documentTypeId`). */
 function meaningText({ pointer, parameters }: Finding, t: TFunction): string {
   const list = lastToken(pointer).replace(/Name$/, '');
   const meaning = `${list.charAt(0).toLowerCase()}${list.slice(1)}.${String(parameters['value'])}`;
@@ -281,7 +281,7 @@ export function changeText(
     return { field: named, before: null, after: t('findingTerms.removed') };
   const value = (json: unknown) => valueText(name, json, { t, format });
   const [was, is] = [value(before), value(after)];
-  // What people would write alike differs in its digits or its form, and stands as it came.
+  // Values that would be formatted alike are shown unformatted, since they differ in digits or form.
   if (was === is) return { field: named, before: String(before), after: String(after) };
   return { field: named, before: was, after: is };
 }

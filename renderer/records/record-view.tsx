@@ -9,27 +9,27 @@ import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 
 export type RecordRowProps = { row: RecordRow; href: string; selected: boolean };
 
-/** What a kind of record shows of its own, in a list and when it is open; all else is the same of every kind. */
+/** The parts of a row and a detail that differ by kind of record. */
 export type RecordView = {
   Row: ComponentType<RecordRowProps>;
-  /** What it is worth, at the right of its number; of an incident its vehicle. */
+  /** The amount at the right of the number; for an incident its vehicle. */
   Amount: ComponentType<{ record: RecordDetail }>;
-  /** What it is about, in one line. */
+  /** The subject, in one line. */
   Subtitle: ComponentType<{ record: RecordDetail }>;
-  /** What it says, with its findings and its notes where they are looked for. */
+  /** The sections, with the findings and notes among them. */
   Details: ComponentType<{ record: RecordDetail; findings: ReactNode; notes: ReactNode }>;
   /** Where it comes from, and its names at the marketplace. */
   Source: ComponentType<{ record: RecordDetail }>;
 };
 
 type Props = RecordRowProps & {
-  /** What and how much. */
+  /** The subject and amount. */
   first: ReactNode;
   /** From whom; the signs and when it came stand after it. */
   second: ReactNode;
 };
 
-/** A record in a list: what and how much; from whom and since when. */
+/** A record in a list: subject and amount, party and time. */
 export function RecordRowLink({ row, href, selected, first, second }: Props) {
   const { t, format } = useI18n();
   const findings = t('records.row.findings', { count: row.attentionCount });

@@ -29,9 +29,8 @@ export type TechnicalGroup =
     };
 
 /**
- * What only those ask for who look after the interface: ids beside their names, and what files are called where they
- * lie. All else of a record is in its own sections; a test holds both together against
- * the interface's fields.
+ * Fields for those who maintain the interface: ids beside their names, and the names of stored files. The sections of a
+ * record show all other fields; a test compares both with the interface's fields.
  */
 export function technicalData(content: RecordContent): TechnicalGroup[] {
   return groupsOf(content).filter((group) =>

@@ -117,7 +117,7 @@ export function Banners() {
 /** The banner appears after so long, since shorter work is over before anybody reads it. */
 const shownAfterMilliseconds = 5000;
 
-/** That figures do not know yet of what arrived: what an adjuster would act on may be wrong until it is examined. */
+/** Warns that figures may be wrong until the newest records are examined. */
 function ExaminingBanner() {
   const { t, format } = useI18n();
   const { data } = useStatus();

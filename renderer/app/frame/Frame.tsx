@@ -14,7 +14,7 @@ import { Snackbar, useWideRail } from './Snackbar.tsx';
 import { TopBar } from './TopBar.tsx';
 import { WindowTitle } from './useHeldCallAlert.ts';
 
-/** Rail, top bar, bands, and the screen. */
+/** Rail, top bar, banners, and the screen. */
 export function Frame({ children }: { children: ReactNode }) {
   const [sheet, setSheet] = useState(false);
   const [, go] = useLocation();
@@ -49,7 +49,7 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Past the rail and the bar, for those who go by keyboard. */
+/** The link that skips the rail and the top bar, for keyboard users. */
 function SkipLink() {
   const { t } = useI18n();
   return (
@@ -77,7 +77,7 @@ function SkipLink() {
   );
 }
 
-/** The sheet of keys that `?` opens. */
+/** The dialog of shortcuts that `?` opens. */
 function AppShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n();
   const groups: readonly KeyGroup[] = [

@@ -86,7 +86,7 @@ type Props = {
   current: boolean;
 };
 
-/** One section in the rail, with how many in it need somebody. */
+/** One section in the rail, with the count of its pending work. */
 function RailLink({ path, label, icon: Icon, keys, count, urgent, current }: Props) {
   const { t, format } = useI18n();
   return (

@@ -23,8 +23,8 @@ const shownArrivals = 2;
 export const useWideRail = () => useMediaQuery(useTheme().breakpoints.up('lg'));
 
 /**
- * What was just done, with the way back, and which cancellations wait, for whoever looks elsewhere. In a place of their
- * own, so that they lie over nothing: at the foot of the rail, or a band above the screen where the rail is narrow.
+ * Notices of what was just done, with their undo, and of waiting cancellations. They cover nothing: they are at the foot of
+ * the rail, or in a band above the screen where the rail is narrow.
  */
 export function Snackbar({ isBand = false }: { isBand?: boolean }) {
   const { rows, seen } = useHeldCallAlert();
@@ -48,7 +48,7 @@ export function Snackbar({ isBand = false }: { isBand?: boolean }) {
   );
 }
 
-/** Said once to those who hear the screen: the seconds that are shown would be said over and over. */
+/** Announced once to screen readers, since the shown seconds change all the time. */
 function Announced({ rows }: { rows: readonly CancellationRow[] }) {
   const label = useHeldCallText();
   const [announced, setAnnounced] = useState<ReadonlyMap<number, string>>(new Map());
@@ -73,7 +73,7 @@ function Announced({ rows }: { rows: readonly CancellationRow[] }) {
 
 type ArrivalProps = { row: CancellationRow; isBand: boolean; onSeen: () => void };
 
-/** A cancellation that waits: which order, how much, and how long still. Leads to it. */
+/** A waiting cancellation: its order, amount and remaining time. Leads to it. */
 function Arrival({ row, isBand, onSeen }: ArrivalProps) {
   const { t } = useI18n();
   if (row.heldUntil === null) return null;
@@ -105,7 +105,7 @@ function Arrival({ row, isBand, onSeen }: ArrivalProps) {
   );
 }
 
-/** Long enough to be read and, where something can be undone, to be thought of. */
+/** Long enough for reading and, where there is an undo, for thinking. */
 const shownFor = { done: 6_000, failed: 10_000 } as const;
 
 function Said({ notice, isBand }: { notice: SnackbarMessage; isBand: boolean }) {

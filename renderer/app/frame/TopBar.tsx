@@ -64,7 +64,7 @@ export function TopBar() {
 
 const settleMs = 200;
 
-/** Search over everything: the results are a screen of their own, and leaving it empties the field. */
+/** The search over everything. Its results are a screen of their own; leaving that screen empties the field. */
 function SearchField() {
   const { t } = useI18n();
   const [path, go] = useLocation();

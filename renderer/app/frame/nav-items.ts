@@ -29,15 +29,15 @@ type NavItem = {
     | 'settings';
   icon: LucideIcon;
   letter: string;
-  /** How many need somebody. */
+  /** The count of pending work. */
   count: (status: Pick<Status, 'needs' | 'watchedFolder'>) => number;
-  /** Somebody at the marketplace waits for this one. */
+  /** Somebody at the marketplace waits for this work. */
   urgent?: (status: Status) => boolean;
 };
 
 const nothing = () => 0;
 
-/** What is dropped into a folder that is away does not come into the book. */
+/** Files dropped into an unreachable folder are not imported. */
 const folderAway: NavItem['count'] = ({ watchedFolder: { state } }) =>
   state === 'none' || state === 'watched' ? 0 : 1;
 

@@ -20,13 +20,13 @@ function useHeldCalls(): readonly CancellationRow[] {
   return query.data?.rows ?? none;
 }
 
-/** Cancellations by id: those that are alerted of now, and those that were and are no more. */
+/** Ids of cancellations: those with a current alert, and those whose alert is over. */
 type AlertedCalls = { alerting: ReadonlySet<number>; alerted: ReadonlySet<number> };
 
-/** Of this sitting, whatever is on the screen meanwhile. */
+/** Kept as long as the window, whatever screen is open. */
 const useAlertedCalls = create<AlertedCalls>(() => ({ alerting: new Set(), alerted: new Set() }));
 
-/** The alerts once these calls are held: one that is held no more was alerted of, and so was one that somebody looks at. */
+/** The alerts for these held calls; the alert of a call is over once it is no longer held or its screen was opened. */
 export function updateAlertedCalls(
   { alerting, alerted }: AlertedCalls,
   held: readonly number[],
@@ -39,8 +39,8 @@ export function updateAlertedCalls(
 }
 
 /**
- * The cancellations to alert of: each from its first call until nothing of it is held, or until somebody has seen it, and
- * then never again, however often the marketplace asks about it.
+ * The cancellations to alert of: each from its first call until none of its calls is held or somebody saw it. It is never
+ * alerted of again, however often the marketplace asks.
  */
 export function useHeldCallAlert(): { rows: readonly CancellationRow[]; seen: (id: number) => void } {
   const held = useHeldCalls();
@@ -59,7 +59,7 @@ export function useHeldCallAlert(): { rows: readonly CancellationRow[]; seen: (i
   return { rows: held.filter(({ id }) => alerting.has(id)), seen };
 }
 
-/** Order, amount and what is left of its time, for a notice and for the window's title. */
+/** Order, amount and remaining time of a held call, for a notice and the window's title. */
 export function useHeldCallText(): (row: CancellationRow, seconds: number) => string {
   const { t, format } = useI18n();
   return (row, seconds) =>
@@ -70,7 +70,7 @@ export function useHeldCallText(): (row: CancellationRow, seconds: number) => st
     });
 }
 
-/** Keeps the window's title; draws nothing, so that its seconds move nothing else. */
+/** Keeps the window's title. It renders nothing, so that its ticks re-render nothing else. */
 export function WindowTitle(): null {
   const { t } = useI18n();
   const [path] = useLocation();

@@ -22,14 +22,14 @@ export function focusDetail(): boolean {
   return focusFirst(['[data-pane="detail"][data-open] [role="region"]', '[data-pane="detail"][data-open]']);
 }
 
-/** Moves the focus to a pane as soon as what is loading there can have it. */
+/** Moves the focus to a pane as soon as its content is loaded. */
 export function focusWhenThere(pane: Pane): void {
   lastPane = pane;
   wanted = pane;
   settleFocus();
 }
 
-/** Whether the focus is in the list, or nowhere that somebody chose. */
+/** Whether the focus is in the list or on no element. */
 export function isInList(): boolean {
   const focused = document.activeElement;
   return focused === null || focused === document.body || focused.id === 'main' || focused.matches(rowOfList);
@@ -56,10 +56,10 @@ export function useKeptFocus(): void {
     const onFocus = ({ target }: FocusEvent) => {
       const pane = target instanceof Element ? paneOf(target) : null;
       if (pane !== null) lastPane = pane;
-      // Who goes elsewhere is not called back.
+      // A focus that moved elsewhere stays there.
       if (target instanceof Element && target.id !== 'main') wanted = null;
     };
-    // Who clicks beside everything goes on with the pointer; the next key finds the focus again.
+    // After a click beside all elements the next key restores the focus.
     let isByPointer = false;
     const onPointer = () => {
       isByPointer = true;
@@ -68,7 +68,7 @@ export function useKeptFocus(): void {
       isByPointer = false;
       settleFocus();
     };
-    // Who gives it up, as Escape in a text does, gives it to nobody.
+    // A blur without a target, as by Escape in a field, passes the focus on to nothing.
     const onLeft = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget === null && !isByPointer) queueMicrotask(settleFocus);
     };
@@ -113,7 +113,7 @@ function settleFocus(): void {
   }
   if (lastPane === 'detail' && focusDetail()) return;
   if (lastPane !== null && focusList()) return;
-  // The rows of a list that is loading get it when they come.
+  // The rows of a loading list get the focus once they are there.
   wanted ??= lastPane === null ? null : 'list';
   document.getElementById('main')?.focus({ preventScroll: true });
 }

@@ -16,7 +16,7 @@ const typing = 'input, textarea, select, [contenteditable="true"]';
 const overlay = '[role="menu"], [role="listbox"], [role="dialog"]';
 const pressable = 'button, [role="button"], [role="combobox"], [role="radio"], [role="checkbox"], summary';
 
-/** The name of the key pressed, or null where it belongs to whatever has the focus. */
+/** The name of the pressed key; null where the focused element handles it. */
 function keyOf(event: KeyboardEvent): string | null {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
     return null;
@@ -33,7 +33,7 @@ function keyOf(event: KeyboardEvent): string | null {
   return key;
 }
 
-/** A key held down moves on through a list; anything else it would do is done once. */
+/** A key that is held down moves through a list repeatedly; any other action happens once. */
 const moving = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight'];
 const repeatable = new Set(['j', 'k', ...moving, 'PageDown', 'PageUp', 'space', '+', '=', '-', 'b', 't']);
 const withShift = (key: string) => /^([a-z]|space)$/.test(key) || moving.includes(key);
@@ -51,9 +51,9 @@ function handle(event: KeyboardEvent) {
   if (press(name, event.shiftKey && withShift(name))) event.preventDefault();
 }
 
-/** Does what a key does on the screen as it is; false where it does nothing. */
+/** Runs the action of a key; false where the key has none. */
 export function press(name: string, shifted = false): boolean {
-  for (const map of asked(name)) {
+  for (const map of handlersOf(name)) {
     const plain = shifted && name === 'space' ? undefined : map.current[name];
     const act = (shifted ? map.current[`shift ${name}`] : undefined) ?? plain;
     if (act === undefined) continue;
@@ -63,8 +63,8 @@ export function press(name: string, shifted = false): boolean {
   return false;
 }
 
-/** Who is asked about a key: the screen opened last first; only those that cover the others, where there are any. */
-function asked(name: string): Listening[] {
+/** The handlers of a key, the newest screen first; only covering screens, where there are any. */
+function handlersOf(name: string): Listening[] {
   const all = [...maps].reverse();
   const covering = all.filter(({ alone }) => alone);
   return covering.length === 0 || name === '?' ? all : covering;

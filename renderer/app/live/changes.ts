@@ -33,7 +33,7 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
   }
   if (touched(changes, 'claims')) {
     stale(api.claims.key());
-    // Whose order it is, and what was invoiced for it, the records of its claim tell.
+    // The records of its claim decide the order's party and invoices.
     stale(api.cancellations.get.key());
   }
   if (touched(changes, 'rejected')) stale(api.rejected.key());
@@ -43,13 +43,13 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
   if (touched(changes, 'policyLookups')) stale(api.policyLookups.key());
   if (touched(changes, 'settings')) {
     stale(api.settings.key());
-    // What the book says of a vehicle hangs on the rules and on the assigned coverages.
+    // The coverage check depends on the rules and on the assigned coverages.
     stale(api.policies.key());
   }
   if (touched(changes, 'keys')) stale(api.receiverKeys.key());
 }
 
-/** The photos and documents of the records that changed; how the downloads stand, and what the check found, at every step. */
+/** Refreshes the attachments of changed records, the state of the downloads and of the integrity check. */
 function staleAttachments(changes: Change[], api: Api, queries: QueryClient) {
   const stale = (queryKey: readonly unknown[]) => void queries.invalidateQueries({ queryKey });
   stale(api.attachments.downloads.key());
@@ -60,7 +60,7 @@ function staleAttachments(changes: Change[], api: Api, queries: QueryClient) {
   stale(api.attachments.hosts.key());
   stale(api.attachments.get.key());
   const ids = new Set(attachmentChanges.flatMap((change) => change.ids));
-  // A change names some of its rows only where there were many.
+  // A change with many rows names only some of them.
   if (attachmentChanges.some((change) => change.count > change.ids.length)) stale(api.attachments.list.key());
   else for (const recordId of ids) stale(api.attachments.list.key({ input: { recordId } }));
 }
@@ -76,7 +76,7 @@ const wait = (ms: number, signal: AbortSignal) =>
     wakers.add(now);
   });
 
-/** Whoever wants a reconnect at once, rather than after the backoff. */
+/** Listeners that reconnect at once instead of after the backoff. */
 const wakers = new Set<() => void>();
 export function retryNow() {
   for (const wake of wakers) wake();
@@ -90,7 +90,7 @@ async function listen(client: Client, signal: AbortSignal, put: (change: Change)
   }
 }
 
-/** One subscription for the whole screen, kept up with backoff. After a gap everything shown is asked for anew. */
+/** One subscription for the whole screen, renewed with backoff. After a gap all shown queries are refetched. */
 export function useChanges() {
   const { client, api } = useConnection();
   const queries = useQueryClient();
@@ -121,7 +121,7 @@ export function useChanges() {
 }
 
 /**
- * Gathers what is put in and hands it over together: at once when nothing came for `quietMs`, else at the end
+ * Gathers values and passes them on together: at once when none came for `quietMs`, else at the end
  * of it, so that a burst makes one wave of queries and not a hundred.
  */
 export function coalesce<T>(quietMs: number, deliver: (gathered: T[]) => void) {

@@ -7,7 +7,7 @@ import type { Api } from '../queries.ts';
 type Page = { rows: RecordRow[]; nextCursor: string | null; total: number; totalIsCapped: boolean };
 type Pages = InfiniteData<Page, string | undefined>;
 
-/** The pages with the rows given put in the place of those of the same id; the same object where none is there. */
+/** Replaces rows of the pages by id; returns the same object where none of them is in the pages. */
 export function withRows(pages: Pages, rows: readonly RecordRow[]): Pages {
   const byId = new Map(rows.map((row) => [row.id, row]));
   if (!pages.pages.some((page) => page.rows.some((row) => byId.has(row.id)))) return pages;
@@ -24,8 +24,7 @@ export function patchRows(rows: readonly RecordRow[], api: Api, queries: QueryCl
 }
 
 /**
- * Brings rows that are loaded somewhere up to date without moving any of them, with one call. Of a burst of more than
- * `maxChangedIds` the newest page shows the rest.
+ * Updates loaded rows in place with one call. Of a burst of more than `maxChangedIds` the newest page shows the rest.
  */
 export async function patchChangedRecords(ids: number[], api: Api, queries: QueryClient, client: Client) {
   const loaded = new Set(

@@ -2,9 +2,8 @@ import type { Query, QueryCache } from '@tanstack/react-query';
 import { errorKind } from '../error-message.ts';
 
 /**
- * Asks again by itself for whatever did not arrive: a query that failed because nothing answered is fetched again after a
- * backoff until it is answered, as long as somebody looks at it (who comes to look later fetches it anyway). What was
- * answered, if only with a refusal, is left as it is. Returns what ends it.
+ * Refetches queries that failed without an answer, with a backoff, as long as they have observers (a later observer
+ * fetches them anyway). A query that was answered with an error is not refetched. Returns the function that stops it.
  */
 export function retryFailed(cache: QueryCache, waitMs: (attempt: number) => number = backoff): () => void {
   const plans = new Map<Query, { attempt: number; timer: ReturnType<typeof setTimeout> }>();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Milliseconds that the engine's clock is ahead of this one's. */
+/** The lead of the engine's clock over this computer's, in milliseconds. */
 let ahead = 0;
 
 /** Takes the engine's `now` of a status answer that was asked for at `askedAt` and came at `cameAt`. */
@@ -60,10 +60,10 @@ function watchSlow(wake: () => void) {
   };
 }
 
-/** The engine's time to the half minute, for words such as "3 minutes ago". */
+/** The engine's time to the half minute, for texts such as "3 minutes ago". */
 export const useMinuteClock = (): number => useSyncExternalStore(watchSlow, readSlow);
 
-/** What is left of a held call: whole seconds, rounded up, and the share of the hold that is left (0 to 1). */
+/** The remaining time of a held call: whole seconds, rounded up, and its share of the hold (0 to 1). */
 type Countdown = { seconds: number; share: number };
 
 /** `heldUntil` and `heldSince` are ISO texts, `now` milliseconds of the engine's clock. */
