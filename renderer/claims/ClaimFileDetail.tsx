@@ -222,7 +222,7 @@ function Cover({ subject, claimFile }: Pick<HeaderProps, 'subject' | 'claimFile'
   const { t, format } = useI18n();
   const timeOf = useDominicanTime();
   const typeName = useIncidentType()(subject.type.id, subject.type.name);
-  const { verdict, policyNumber, incidentAt } = subject;
+  const { coverageCheck, policyNumber, incidentAt } = subject;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 3, rowGap: 1.5, mt: 2 }}>
       {policyNumber !== null && claimFile.by !== 'policy' && (
@@ -233,10 +233,10 @@ function Cover({ subject, claimFile }: Pick<HeaderProps, 'subject' | 'claimFile'
           </TextLink>
         </Typography>
       )}
-      {verdict === null || verdict === 'failed' ? (
+      {coverageCheck === null || coverageCheck === 'failed' ? (
         <StateChip tone="waiting" icon={CircleHelp} label={t('claims.subject.notVerified')} />
-      ) : verdict === 'pending' ? null : verdict.found ? (
-        <StatusChips check={verdict} type={typeName ?? t('incidents.noType')} />
+      ) : coverageCheck === 'pending' ? null : coverageCheck.found ? (
+        <StatusChips check={coverageCheck} type={typeName ?? t('incidents.noType')} />
       ) : (
         <StateChip tone="waiting" icon={TriangleAlert} label={t('incidents.policy.notFound')} />
       )}

@@ -151,10 +151,10 @@ function NotCounted({ notCounted }: { notCounted: readonly Uncounted[] }) {
 }
 
 /** The deductible and the balance of the policy, where the policy book has the vehicle. */
-export function PolicyMoney({ subject: { verdict } }: { subject: Subject }) {
+export function PolicyMoney({ subject: { coverageCheck } }: { subject: Subject }) {
   const { t, format } = useI18n();
   const api = useApi();
-  const id = verdict !== null && typeof verdict === 'object' ? verdict.id : null;
+  const id = coverageCheck !== null && typeof coverageCheck === 'object' ? coverageCheck.id : null;
   const { data } = useQuery({
     ...api.policies.get.queryOptions({ input: { id: id ?? 0 } }),
     enabled: id !== null,

@@ -17,7 +17,7 @@ export interface Subject {
   /** As it came. */
   incidentAt: string | null;
   /** What the policy book says of that day; null where it was not asked, `pending` until it answers. */
-  verdict: CoverageCheck | 'pending' | 'failed' | null;
+  coverageCheck: CoverageCheck | 'pending' | 'failed' | null;
 }
 
 export function useSubject({ incident, records, keys, by, value }: ClaimFile): Subject {
@@ -46,13 +46,15 @@ export function useSubject({ incident, records, keys, by, value }: ClaimFile): S
     }),
     enabled: question === null && policyNumber !== null,
   });
-  const verdict = question === null ? null : (query.data ?? (query.isError ? 'failed' : 'pending'));
+  const coverageCheck = question === null ? null : (query.data ?? (query.isError ? 'failed' : 'pending'));
   const heading = records.find(({ id }) => id === incident?.recordId)?.heading ?? null;
   const report = heading?.kind === 'incidentReport' ? heading : null;
   return {
     insured:
       filled(general?.insuranceOwnerDisplayName) ??
-      (verdict !== null && typeof verdict === 'object' ? filled(verdict.ownerName) : null) ??
+      (coverageCheck !== null && typeof coverageCheck === 'object'
+        ? filled(coverageCheck.ownerName)
+        : null) ??
       filled(owner.data?.ownerName),
     vehicle: report?.vehicle ?? null,
     vin: filled(general?.vinNumber) ?? only('vin'),
@@ -62,7 +64,7 @@ export function useSubject({ incident, records, keys, by, value }: ClaimFile): S
       name: general?.incidentReportTypeName ?? report?.typeName ?? null,
     },
     incidentAt: filled(general?.incidentDateTime),
-    verdict,
+    coverageCheck,
   };
 }
 

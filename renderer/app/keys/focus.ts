@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /**
- * Where the keyboard's focus goes on a screen with a list and a detail. `Panes` marks both with `data-pane`, and the
+ * Where the keyboard's focus goes on a screen with a list and a detail. `ListDetailLayout` marks both with `data-pane`, and the
  * rows of a list are one tab stop: the open row, else the first in sight, has `tabindex="0"`.
  */
 type Pane = 'list' | 'detail';
