@@ -95,7 +95,7 @@ describe('an authority of the office', () => {
     const { state, problem } = (await download(server.url)) ?? {};
     expect([state, problem?.code]).toEqual(['queued', 'tls']);
     expect(problem && problemText(problem)).toEqual({
-      what: 'downloads.certificate.unknownAuthority.problem',
+      explanation: 'downloads.certificate.unknownAuthority.problem',
       advice: 'downloads.certificate.unknownAuthority.advice',
     });
     const called = await callPlatform(server.url);
