@@ -51,9 +51,8 @@ const policyPeriods = ['inForce', 'notInForce', 'maybeNotInForce'] as const;
 export const policyPeriod = z.enum(policyPeriods);
 export type PolicyPeriod = z.infer<typeof policyPeriod>;
 
-/** The headings of an import file, and the fields of a flat row of the policy book. */
-export const policyColumns = [
-  'insurancePolicyNumber',
+/** The columns of a policy's owner. */
+export const ownerColumns = [
   'personTypeId',
   'companyTaxId',
   'companyName',
@@ -65,7 +64,11 @@ export const policyColumns = [
   'displayName',
   'emailAddress',
   'address',
-  'vin',
+] as const;
+/** The columns of a policy, which its vehicles share. */
+export const policyContentColumns = ['insurancePolicyNumber', ...ownerColumns] as const;
+/** The columns of one vehicle, beside its VIN. */
+export const vehicleContentColumns = [
   'makeName',
   'modelName',
   'year',
@@ -77,6 +80,8 @@ export const policyColumns = [
   'excluded',
   'premiumUnpaid',
 ] as const;
+/** The headings of an import file, and the fields of a flat row of the policy book. */
+export const policyColumns = [...policyContentColumns, 'vin', ...vehicleContentColumns] as const;
 export const policyColumn = z.enum(policyColumns);
 export type PolicyColumn = z.infer<typeof policyColumn>;
 

@@ -1,4 +1,5 @@
 /** The policy book: its versions, policies and vehicles in force, their lists, their search, and their coverages. */
+import { policyContentColumns, vehicleContentColumns } from '#shared/policy-terms.ts';
 import {
   columnOf,
   countRows,
@@ -99,34 +100,6 @@ export interface VehicleBookRow extends VehicleContent {
   changedBy: string;
   editedInVersion: number | null;
 }
-
-/** Column names in the order in which rows are written; the types above name the same. */
-export const policyContentColumns = [
-  'insurancePolicyNumber',
-  'personTypeId',
-  'companyTaxId',
-  'companyName',
-  'identification',
-  'identificationTypeId',
-  'firstName',
-  'lastName',
-  'phoneNumber',
-  'displayName',
-  'emailAddress',
-  'address',
-] as const satisfies readonly (keyof PolicyContent)[];
-export const vehicleContentColumns = [
-  'makeName',
-  'modelName',
-  'year',
-  'coverages',
-  'accountBalance',
-  'deductibleAmount',
-  'validFrom',
-  'validTo',
-  'excluded',
-  'premiumUnpaid',
-] as const satisfies readonly (keyof VehicleContent)[];
 
 const policyColumns = selected<PolicyBookRow>('p', [
   'id',

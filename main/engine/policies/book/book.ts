@@ -1,7 +1,7 @@
 import type { Actor } from '#shared/contract/common.ts';
 import type { CoverageCode, PolicyDetail, PolicyFields, PolicyRow } from '#shared/contract/policies.ts';
 import { personTypes } from '#shared/marketplace/insurance-policy.ts';
-import { incidentTypeNames } from '#shared/policy-terms.ts';
+import { incidentTypeNames, ownerColumns } from '#shared/policy-terms.ts';
 import { oddIdentifiers } from '#shared/rules/policy-identifiers.ts';
 import { yieldToEventLoop } from '../../background-loop.ts';
 import {
@@ -45,7 +45,6 @@ import {
   isSamePolicy,
   type isSameVehicle,
   numberKey,
-  ownerColumns,
   readRow,
 } from './policy-row.ts';
 import { policyTokens, searchExpression } from './search.ts';

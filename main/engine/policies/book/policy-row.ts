@@ -1,15 +1,15 @@
 import type { PolicyFields, RowProblem } from '#shared/contract/policies.ts';
 import { identificationTypes, personTypes } from '#shared/marketplace/insurance-policy.ts';
-import type { PolicyColumn, RowProblemCode } from '#shared/policy-terms.ts';
+import {
+  type PolicyColumn,
+  policyContentColumns,
+  type RowProblemCode,
+  vehicleContentColumns,
+} from '#shared/policy-terms.ts';
 import { cedulaChecks } from '#shared/rules/cedula.ts';
 import { isScientific } from '#shared/rules/policy-identifiers.ts';
 import { rncChecks } from '#shared/rules/rnc.ts';
-import {
-  type PolicyContent,
-  policyContentColumns,
-  type VehicleContent,
-  vehicleContentColumns,
-} from '../../store/index.ts';
+import type { PolicyContent, VehicleContent } from '../../store/index.ts';
 import {
   coveragesOf,
   coveragesText,
@@ -22,21 +22,6 @@ import {
   readYesOrNo,
   storedCoverages,
 } from './cells.ts';
-
-/** The columns that belong to the policy and not to one vehicle. */
-export const ownerColumns = [
-  'personTypeId',
-  'companyTaxId',
-  'companyName',
-  'identification',
-  'identificationTypeId',
-  'firstName',
-  'lastName',
-  'phoneNumber',
-  'displayName',
-  'emailAddress',
-  'address',
-] as const satisfies readonly PolicyColumn[];
 
 /** What is wrong with a cell, without its place in the file. */
 export type CellProblem = Pick<RowProblem, 'column' | 'code' | 'value'>;

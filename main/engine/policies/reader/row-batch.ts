@@ -6,10 +6,10 @@
 import { hash } from 'node:crypto';
 import type { ImportFailure } from '#shared/contract/policies.ts';
 import type { ColumnMapping } from '#shared/contract/policy-imports.ts';
-import type { PolicyColumn } from '#shared/policy-terms.ts';
+import { ownerColumns, type PolicyColumn } from '#shared/policy-terms.ts';
 import { oddIdentifiers } from '#shared/rules/policy-identifiers.ts';
 import type { ImportProblem } from '../../store/index.ts';
-import { numberKey, ownerColumns, type RowValues, readCell, shortened } from '../book/policy-row.ts';
+import { numberKey, type RowValues, readCell, shortened } from '../book/policy-row.ts';
 
 /** `workerData`. */
 export type ReadingTask =
