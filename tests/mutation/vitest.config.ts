@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { compileCache } from '../compile-cache.ts';
+import { keepTemporaryFilesInMemory } from '../memory-folder.ts';
 import { rooms } from './rooms.ts';
+
+// As in vitest.config.ts: most of a test's time would be the disk's and a thread's start.
+process.env['NODE_COMPILE_CACHE'] ??= compileCache;
+keepTemporaryFilesInMemory();
 
 const room = rooms[process.env['PERITO_MUTATED_ROOM'] ?? ''];
 if (room === undefined) throw new Error(`PERITO_MUTATED_ROOM names one of ${Object.keys(rooms).join(', ')}.`);
@@ -10,6 +16,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // Those that compare times prove nothing of changed code, which counts its own steps.
     testNamePattern: /^(?!.*(no more than|quick|quickly|long takes|linear)).*$/,
   },
