@@ -11,6 +11,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { keepTemporaryFilesInMemory } from '../memory-folder.ts';
 import { rooms } from './rooms.ts';
 
 /** Percent of the changes that tests must notice, of each room. */
@@ -123,6 +124,7 @@ function writeRow(name: string, score: Score): void {
   writeFileSync(document, lines.join('\n'));
 }
 
+keepTemporaryFilesInMemory();
 const named = process.argv.slice(2);
 let isBelow = false;
 for (const name of named.length === 0 ? Object.keys(rooms) : named) {

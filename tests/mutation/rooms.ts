@@ -19,7 +19,13 @@ const tests = (...folders: readonly string[]): readonly string[] =>
 export const rooms: Record<string, Room> = {
   rules: { files: ['shared/rules/*.ts'], tests: tests('shared') },
   findings: { files: engine('findings'), tests: tests('engine/findings') },
-  cancellations: { files: engine('cancellations'), tests: tests('engine/cancellations') },
+  // Random lives, and those of a whole engine, take seconds for each change; what they find is said by name in the others.
+  cancellations: {
+    files: engine('cancellations'),
+    tests: ['open-calls', 'queries', 'state-machine', 'console', 'older-database'].map(
+      (name) => `tests/engine/cancellations/${name}.test.ts`,
+    ),
+  },
   records: { files: engine('records'), tests: tests('engine/records', 'engine/store') },
   claims: { files: engine('claims'), tests: tests('engine/claims', 'engine/ledger') },
   // The thread's own file runs where no mutation is switched on; what it does is tested over its port.

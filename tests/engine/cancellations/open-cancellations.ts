@@ -11,7 +11,7 @@ import type { Settings } from '../../../shared/contract/settings.ts';
 import { readCancelCall } from '../../../shared/marketplace/cancellation.ts';
 import type { OrderKind } from '../../../shared/terms.ts';
 import { ManualClock } from '../manual-clock.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { migratedFolder } from '../migrated-folder.ts';
 import { Call } from './call.ts';
 import { insertOrder } from './order.ts';
 import { WatchedStore } from './watched-store.ts';
@@ -38,7 +38,7 @@ const actor = { person: 'Ana Prueba', via: 'desktop' as const };
 export const ana = actor;
 
 export async function openRoom(given: { holdSeconds?: number; store?: Store } = {}): Promise<OpenRoom> {
-  const real = given.store ?? openStore({ dataDir: temporaryFolder() });
+  const real = given.store ?? openStore({ dataDir: await migratedFolder() });
   const settings = structuredClone(defaultSettings);
   const published: Published[] = [];
   const troubles: string[] = [];

@@ -10,7 +10,7 @@ import { openSettings } from '../../../main/engine/settings/index.ts';
 import { countPendingWork, openStore } from '../../../main/engine/store/index.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { ManualClock } from '../manual-clock.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { migratedFolder } from '../migrated-folder.ts';
 
 export const key = 'aseguradora@prueba.example:un:secreto+largo/ñ';
 export const actor = { person: 'Ana Prueba', via: 'browser' as const };
@@ -27,7 +27,7 @@ export interface HouseOptions {
 
 /** The room of the reference lists on a database on disk, with its console procedures. */
 export async function openHouse(options: HouseOptions = {}) {
-  const { dataDir = temporaryFolder(), clock = new ManualClock(), host = new HostInMemory() } = options;
+  const { dataDir = await migratedFolder(), clock = new ManualClock(), host = new HostInMemory() } = options;
   const store = openStore({ dataDir });
   const changes = createChanges(clock);
   const logged: { fields: object; text: string }[] = [];
