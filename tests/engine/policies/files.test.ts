@@ -6,6 +6,7 @@ import writeXlsx from 'write-excel-file/node';
 import { FileFailure } from '../../../main/engine/policies/reader/file-failure.ts';
 import { openFile } from '../../../main/engine/policies/reader/open-file.ts';
 import { isDateFormat } from '../../../main/engine/policies/reader/xlsx.ts';
+import { migratedFolder } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openPolicies } from './house.ts';
 
@@ -280,7 +281,7 @@ test('a number of more digits than a sheet keeps is told as the sheet shows it, 
     '1.23456789012345E+16',
     '123456789012345',
   ]);
-  const house = await openPolicies(temporaryFolder());
+  const house = await openPolicies(await migratedFolder());
   onTestFinished(() => house.close());
   const path = house.file('b.xlsx', book);
   expect(await house.book.import({ path, badRows: 'skip' })).toMatchObject({
@@ -361,7 +362,7 @@ test('a sheet of 62 levels is read, and one of very many columns with nothing in
 });
 
 test('a hostile sheet is refused in words, through the whole import, and the book stays as it was', async () => {
-  const house = await openPolicies(temporaryFolder());
+  const house = await openPolicies(await migratedFolder());
   onTestFinished(() => house.close());
   const path = house.file('b.xlsx', sheetOf('<a>'.repeat(2e6) + '</a>'.repeat(2e6)));
   const cpu = cpuWatch();
@@ -375,7 +376,7 @@ test('a hostile sheet is refused in words, through the whole import, and the boo
 });
 
 test('the same rows as CSV and as XLSX are the same book', async () => {
-  const house = await openPolicies(temporaryFolder());
+  const house = await openPolicies(await migratedFolder());
   onTestFinished(() => house.close());
   const csv =
     'Póliza;Chasis;Asegurado;Año;Vigencia desde;Balance\nP-1;V1;Ana Prueba;2021;01/03/2026;1.234,50\n';

@@ -6,11 +6,11 @@ import { policiesAsCsv, type SamplePolicy, samplePolicies } from '../../../main/
 import type { PolicyFields } from '../../../shared/contract/policies.ts';
 import { type PolicyColumn, policyColumns } from '../../../shared/policy-terms.ts';
 import { thorough } from '../../thorough.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { migratedFolder } from '../migrated-folder.ts';
 import { openPolicies, row } from './house.ts';
 
 async function open() {
-  const house = await openPolicies(temporaryFolder());
+  const house = await openPolicies(await migratedFolder());
   onTestFinished(async () => {
     await house.close();
     expect(house.faults).toEqual([]);

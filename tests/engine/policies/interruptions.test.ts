@@ -2,17 +2,17 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { claimPendingVersion } from '../../../main/engine/store/index.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { migratedFolder } from '../migrated-folder.ts';
 import { openPolicies, row } from './house.ts';
 
 async function open() {
-  const house = await openPolicies(temporaryFolder());
+  const house = await openPolicies(await migratedFolder());
   onTestFinished(() => house.close());
   return house;
 }
 
 test('an import ends at once while its file is still being read, cancelled or closed', async () => {
-  const house = await openPolicies(temporaryFolder());
+  const house = await openPolicies(await migratedFolder());
   // Its top is read soon; after it come so many empty lines that they take far longer than this test may.
   const note = 'n'.repeat(100_000);
   const lines = Array.from({ length: 6 }, (_, index) => `P,V${index},Ana Prueba,${note}\n`).join('');

@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import type { CoverResult, PolicyFields } from '../../../shared/contract/policies.ts';
 import { insurancePolicyDetails } from '../../../shared/marketplace/insurance-policy.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { migratedFolder } from '../migrated-folder.ts';
 import { openPolicies, row } from './house.ts';
 
 async function open(rows: PolicyFields[] = []) {
-  const house = await openPolicies(temporaryFolder());
+  const house = await openPolicies(await migratedFolder());
   onTestFinished(() => house.close());
   if (rows.length > 0) expect(await house.book.import({ rows })).toMatchObject({ applied: true });
   const lookup = async (query: object) =>

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { completePolicy, readRow } from '../../../main/engine/policies/book/policy-row.ts';
 import { findPolicy, type PolicyContent } from '../../../main/engine/store/index.ts';
 import type { PolicyFields } from '../../../shared/contract/policies.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { migratedFolder } from '../migrated-folder.ts';
 import { openPolicies, type PolicyHouse, row } from './house.ts';
 
 /** Who owns the policy of a row, as the book would hold it. */
@@ -119,7 +119,7 @@ test('another identification and name are another owner: nothing of the one befo
 });
 
 test('the marketplace is never told of one person with the names of another', async () => {
-  const house = await openPolicies(temporaryFolder());
+  const house = await openPolicies(await migratedFolder());
   onTestFinished(() => house.close());
   await house.book.import({ rows: [row()] });
   const { insurancePolicyNumber, vin } = row();
@@ -141,7 +141,7 @@ test('the marketplace is never told of one person with the names of another', as
 });
 
 test('a correction by hand that gives a policy another owner keeps who it was in the log', async () => {
-  const house = await openPolicies(temporaryFolder());
+  const house = await openPolicies(await migratedFolder());
   onTestFinished(() => house.close());
   const other = { insurancePolicyNumber: 'OTRA', displayName: 'Luis Prueba', firstName: 'Luis' };
   await house.book.import({ rows: [row(), row({ ...other, vin: 'V2', phoneNumber: '809-555-0102' })] });
@@ -166,7 +166,7 @@ test.each([
       }),
   ],
 ])('a policy whose last vehicle is %s leaves the book with its owner', async (_, takeOut) => {
-  const house = await openPolicies(temporaryFolder());
+  const house = await openPolicies(await migratedFolder());
   onTestFinished(() => house.close());
   await house.book.import({ rows: [row({ vin: 'V1' }), row({ vin: 'V2' })] });
   const [first, last] = (await house.book.list({ limit: 10 })).rows;

@@ -14,12 +14,13 @@ import { systemClock } from '../../../main/engine/clock.ts';
 import { StoreProblem } from '../../../main/engine/store/index.ts';
 import { policiesAsCsv, samplePolicies } from '../../../main/simulator/policy-book.ts';
 import type { WatchedFolderState } from '../../../shared/policy-terms.ts';
+import { migratedFolder } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openPolicies } from './house.ts';
 
 async function open() {
   const folderTimes = { still: 60, poll: 15, rest: 15 };
-  const house = await openPolicies(temporaryFolder(), { folderTimes });
+  const house = await openPolicies(await migratedFolder(), { folderTimes });
   onTestFinished(() => house.close());
   const folder = join(house.dataDir, 'entrada');
   mkdirSync(folder);
