@@ -57,7 +57,7 @@ function AskLine({ ask, isNewest, ...order }: LineProps) {
 /** What a call says in words, what is odd about its form, and below, out of the way, its ids and its body. */
 function AskDetails({ ask, orderKind, marketplaceId }: Omit<LineProps, 'isNewest'>) {
   const { t, format } = useI18n();
-  const sent = ask.said;
+  const sent = ask.call;
   const idName = orderKind === 'purchaseOrder' ? 'fields.purchaseOrderId' : 'fields.serviceOrderId';
   const orNotGiven = (value: string | null | undefined) => value ?? t('cancellations.head.notGiven');
   return (

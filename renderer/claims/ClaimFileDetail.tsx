@@ -33,13 +33,13 @@ import { StatusChips } from '../policies/PolicyState.tsx';
 import { TextLink } from '../records/Facts.tsx';
 import { recordPath } from '../records/paths.ts';
 import { AllPhotos, Documents, PhotoStrip } from './ClaimFileAttachments.tsx';
+import { ClaimFilePart, GravestFindings } from './GravestFindings.tsx';
 import { LedgerTable, PolicyMoney } from './LedgerTable.tsx';
 import { OrderMatchCard } from './OrderMatch.tsx';
 import { claimFilePath } from './paths.ts';
 import { useRecordLabel } from './record-text.ts';
 import { Timeline, TimelineInShort } from './Timeline.tsx';
 import { type Subject, useSubject } from './useSubject.ts';
-import { ClaimFilePart, WorstFindings } from './WorstFindings.tsx';
 
 /** Everything that shares one claim number, tender, policy or VIN: in short first, then order by order, day by day, record by record. */
 export function ClaimFileDetail(props: { by: ClaimFileKey; value: string; back: string }) {
@@ -283,7 +283,7 @@ function Overview({ claimFile, subject }: { claimFile: ClaimFile; subject: Subje
             '& > .whole': { gridColumn: '1 / -1' },
           }}
         >
-          <WorstFindings claimFile={claimFile} className="half" />
+          <GravestFindings claimFile={claimFile} className="half" />
           <ClaimFilePart
             title={t('claims.detail.section.ledger')}
             aside={<PolicyMoney subject={subject} />}

@@ -22,11 +22,11 @@ import { PolicyDetail } from './PolicyDetail.tsx';
 import { PolicyForm, useDraft } from './PolicyForm.tsx';
 import {
   gravestOf,
-  OddSign,
   type PolicyState,
   PolicyStateChip,
   usePolicyStateText,
   vehicleOf,
+  WarningSign,
 } from './PolicyState.tsx';
 import { PolicyTabs } from './PolicyTabs.tsx';
 import { addPath, bookPath, importPath, policyPath } from './paths.ts';
@@ -143,7 +143,7 @@ function PolicyRowLink({ row, href, selected, today }: PolicyRowLinkProps) {
         <PlainCode value={row.insurancePolicyNumber} />
         <PlainCode value={row.vin} />
         <span className="grow">{row.ownerName}</span>
-        <OddSign odd={row.odd} />
+        <WarningSign warnings={row.warnings} />
       </span>
     </RowLink>
   );

@@ -27,7 +27,7 @@ import { assignedTo } from './CoverageAssignment.tsx';
 import { LookupChip, useIncidentTypeLabel, useLookupView } from './lookup-view.tsx';
 import { PolicyCheck } from './PolicyCheck.tsx';
 import { PolicyForm, useDraft, usePolicyDrafts } from './PolicyForm.tsx';
-import { OddChip, OddText, PolicyStateChip, statesOf, vehicleOf } from './PolicyState.tsx';
+import { PolicyStateChip, statesOf, vehicleOf, WarningChip, WarningText } from './PolicyState.tsx';
 import { bookPath, lookupPath, lookupsPath, policyPath } from './paths.ts';
 
 /** One vehicle of the book, whole; corrected in place. */
@@ -107,8 +107,8 @@ function PolicyHeader({ policy, today, onEdit, onRemove }: PolicyHeadProps) {
           {t('policies.detail.vin')} <Code value={policy.vin} label={t('policies.detail.vin')} />
         </Typography>
         <Box sx={{ display: 'flex', gap: 2 }}>
-          {policy.odd.map(({ column, code }) => (
-            <OddChip key={`${column} ${code}`} column={column} code={code} />
+          {policy.warnings.map(({ column, code }) => (
+            <WarningChip key={`${column} ${code}`} column={column} code={code} />
           ))}
           {statesOf(policy, today).map((state) => (
             <PolicyStateChip key={state.name} state={state} />
@@ -218,7 +218,7 @@ function Owner({ policy }: { policy: Detail }) {
         </Field>
         <Field label={label}>
           {number === null || number === '' ? t('common.none') : <Code value={number} label={label} />}
-          <OddText odd={policy.odd} column={isCompany ? 'companyTaxId' : 'identification'} />
+          <WarningText warnings={policy.warnings} column={isCompany ? 'companyTaxId' : 'identification'} />
         </Field>
         <Field label={t('policies.column.phoneNumber')}>{orNone(owner.phoneNumber)}</Field>
         <Field label={t('policies.column.emailAddress')}>{orNone(owner.emailAddress)}</Field>

@@ -102,11 +102,11 @@ export function NotChecked({ check: { cover } }: { check: Pick<CoverageCheck, 'c
   );
 }
 
-type Odd = PolicyRow['odd'][number];
+type RowWarning = PolicyRow['warnings'][number];
 
-function useOddText() {
+function useWarningText() {
   const { t } = useI18n();
-  return ({ column, code }: Odd) => ({
+  return ({ column, code }: RowWarning) => ({
     short: t(
       column === 'companyTaxId' || column === 'identification' || column === 'vin'
         ? `policies.suspect.${column}`
@@ -117,8 +117,8 @@ function useOddText() {
 }
 
 /** The chip of a suspect identifier, with the reason on hover. */
-export function OddChip(odd: Odd) {
-  const { short, why } = useOddText()(odd);
+export function WarningChip(warning: RowWarning) {
+  const { short, why } = useWarningText()(warning);
   return (
     <Tooltip title={why}>
       <span>
@@ -129,10 +129,10 @@ export function OddChip(odd: Odd) {
 }
 
 /** The same as an icon in a list; nothing where no identifier is suspect. */
-export function OddSign({ odd }: { odd: PolicyRow['odd'] }) {
-  const label = useOddText();
-  if (odd.length === 0) return null;
-  const text = odd.map((problem) => `${label(problem).short}: ${label(problem).why}`).join(' ');
+export function WarningSign({ warnings }: { warnings: PolicyRow['warnings'] }) {
+  const label = useWarningText();
+  if (warnings.length === 0) return null;
+  const text = warnings.map((problem) => `${label(problem).short}: ${label(problem).why}`).join(' ');
   return (
     <Box component="span" className="sign" title={text} sx={{ '& svg': { color: 'warning.main' } }}>
       <TriangleAlert size={12} aria-hidden />
@@ -142,9 +142,15 @@ export function OddSign({ odd }: { odd: PolicyRow['odd'] }) {
 }
 
 /** Why an identifier is suspect, below it; nothing where it is in order. */
-export function OddText({ odd, column }: { odd: PolicyRow['odd']; column: Odd['column'] }) {
-  const label = useOddText();
-  return odd
+export function WarningText({
+  warnings,
+  column,
+}: {
+  warnings: PolicyRow['warnings'];
+  column: RowWarning['column'];
+}) {
+  const label = useWarningText();
+  return warnings
     .filter((problem) => problem.column === column)
     .map((problem) => (
       <Box

@@ -69,7 +69,7 @@ const ask = z.object({
   comments: z.string().nullable(),
   askedBy: z.string().nullable(),
   /** The fields of the call; null for a call from an older version that is too long to be read. */
-  said: cancelCall.omit({ issues: true }).nullable(),
+  call: cancelCall.omit({ issues: true }).nullable(),
   issues: z.array(callIssue),
   /** The bytes that arrived, as text; the first 8 KiB of them in a cancellation. */
   body: z.string(),

@@ -288,7 +288,7 @@ const claimFile = z.object({
     .nullable(),
   incidentCount: z.int(),
   /** The first twelve errors and warnings that nobody acknowledged, the gravest first. */
-  worst: z.array(claimFileFinding),
+  gravest: z.array(claimFileFinding),
   /** The count of all of them. */
   attentionCount: z.int(),
   /** Photographs and images, the first twelve; documents, the first six. Counted up to 1,000 together. */

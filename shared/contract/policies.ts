@@ -48,7 +48,7 @@ const policyRow = z.object({
   premiumUnpaid: z.boolean(),
   coverageCount: z.int(),
   /** Suspect identifiers of the vehicle and its owner. */
-  odd: z.array(z.object({ column: policyColumn, code: rowWarningCode })),
+  warnings: z.array(z.object({ column: policyColumn, code: rowWarningCode })),
 });
 export type PolicyRow = z.infer<typeof policyRow>;
 

@@ -127,7 +127,7 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
 
     // Nothing that has to be seen is below the fold of a small screen.
     for (const name of [
-      section.worst,
+      section.gravest,
       section.ledger,
       section.photos,
       section.documents,
@@ -163,13 +163,13 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     expect(new URL(page.url()).hash).toBe(`#${claim.path}`);
 
     // What is wrong leads to its field.
-    const { worst, records } = await perito.client.claims.get({
+    const { gravest, records } = await perito.client.claims.get({
       by: 'claimNumber',
       value: claim.claimNumber,
     });
-    const record = records.find(({ id }) => id === worst[0]?.recordId);
+    const record = records.find(({ id }) => id === gravest[0]?.recordId);
     if (record === undefined) throw new Error('nothing is wrong with any record of the claim');
-    const first = part(section.worst).getByRole('listitem').first();
+    const first = part(section.gravest).getByRole('listitem').first();
     await first.getByRole('link').filter({ hasText: record.number }).click();
     await page.getByRole('article', { name: record.number }).waitFor();
   }, 180_000);

@@ -21,12 +21,12 @@ import {
   findRecord,
   type Link,
   listAttachmentsOfRecords,
+  listGravestFindings,
   listLedgerRecords,
   listLinkedRecords,
   listLinks,
   listLinksOfRecords,
   listRecordsByIds,
-  listWorstFindings,
   type ReadTransaction,
   type RecordListRow,
   type Store,
@@ -197,7 +197,7 @@ async function overviewOf(tx: ReadTransaction, records: readonly ClaimFileRecord
   return {
     incident: reports[0] === undefined ? null : await incidentOf(tx, reports[0]),
     incidentCount: reports.length,
-    findings: await listWorstFindings(tx, ids, maxFindings),
+    findings: await listGravestFindings(tx, ids, maxFindings),
     photos: firstOf(files.filter(isLookedAt), shownPhotos),
     documents: firstOf(
       files.filter((file) => !isLookedAt(file)),

@@ -152,7 +152,7 @@ function rowOf(view: View): CancellationRow {
 }
 
 /** What a call said, as it was kept. */
-const callOf = (said: string | null) => cancelCall.nullable().parse(JSON.parse(said ?? 'null'));
+const callOf = (json: string | null) => cancelCall.nullable().parse(JSON.parse(json ?? 'null'));
 
 function issuesOf(call: ReturnType<typeof callOf>): CallIssue[] {
   return gather(call?.issues ?? []).map((one) => ({ ...one, severity: severityOf[one.code] }));
@@ -170,7 +170,7 @@ function askOf(ask: AskOfCancellation): Ask {
     reason: ask.reason,
     comments: ask.comments,
     askedBy: ask.askedBy,
-    said: call === null ? null : cancelCall.omit({ issues: true }).parse(call),
+    call: call === null ? null : cancelCall.omit({ issues: true }).parse(call),
     issues: issuesOf(call),
     // Where it is cut, half a character may stand at its end.
     body: new TextDecoder().decode(ask.body.subarray(0, maxKeptBodyBytes)).replace(/\uFFFD$/, ''),

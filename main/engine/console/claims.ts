@@ -17,7 +17,7 @@ import { cursorBelow, idBelow } from './cursor.ts';
 import { findingOf, rowOf } from './records.ts';
 
 /** Findings that stand first in a claim file. */
-const worstShown = 12;
+const gravestShown = 12;
 
 export function claimProcedures(store: Store, settings: Pick<SettingsService, 'current'>) {
   const thresholds = () => settings.current().findings;
@@ -70,11 +70,11 @@ function overviewAs({ incident, incidentCount, findings, photos, documents }: St
   return {
     incident,
     incidentCount,
-    worst: findings
+    gravest: findings
       .map((row) => ({ ...findingOf(row), recordId: row.recordId }))
       .filter(({ acknowledgement }) => acknowledgement === null)
       .sort(byConsequence)
-      .slice(0, worstShown),
+      .slice(0, gravestShown),
     photos: { ...photos, shown: photos.shown.map(fileOf) },
     documents: { ...documents, shown: documents.shown.map(fileOf) },
   };

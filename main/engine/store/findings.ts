@@ -368,7 +368,7 @@ export async function listFindings(
 export type FindingOfRecord = FindingRow & { recordId: number };
 
 /** Errors and warnings of the newest revisions of some records, the gravest first, the larger amount before the smaller. */
-export async function listWorstFindings(
+export async function listGravestFindings(
   tx: ReadTransaction,
   recordIds: readonly number[],
   limit: number,

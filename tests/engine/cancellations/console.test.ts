@@ -167,7 +167,7 @@ test('a call that names another order, claim or tender says so field by field, i
   expect(detail.mismatches).toEqual(mismatches);
   expect(detail.asks).toMatchObject([
     {
-      said: {
+      call: {
         orderNumbers: ['OC-102'],
         claimNumber: 'REC-2',
         requestId: '78',

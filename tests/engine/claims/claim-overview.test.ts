@@ -4,7 +4,7 @@ import {
   type AttachmentStateChange,
   listAttachmentsOfRecords,
   listFindings,
-  listWorstFindings,
+  listGravestFindings,
   type NamedAttachmentRow,
   upsertAttachment,
 } from '../../../main/engine/store/index.ts';
@@ -63,9 +63,9 @@ test('who, which vehicle and which day are those of the newest report', async ()
 
 test('what is wrong is that of all records, the gravest and dearest first, and no information', async () => {
   await sendClaim();
-  const { worst, attentionCount, records } = await claimFile();
+  const { gravest, attentionCount, records } = await claimFile();
   expect(attentionCount).toBe(records.reduce((sum, record) => sum + record.attentionCount, 0));
-  expect(worst).toHaveLength(attentionCount);
+  expect(gravest).toHaveLength(attentionCount);
   const ofRecords = await Promise.all(
     records.map(async ({ id, revision }) => {
       const findings = await house.store.read((tx) => listFindings(tx, id, revision));
@@ -73,15 +73,15 @@ test('what is wrong is that of all records, the gravest and dearest first, and n
     }),
   );
   const asking = ofRecords.flat().filter(({ severity }) => severity !== 'info');
-  expect(new Set(worst.map(({ id, recordId }) => `${recordId} ${id}`))).toEqual(
+  expect(new Set(gravest.map(({ id, recordId }) => `${recordId} ${id}`))).toEqual(
     new Set(asking.map(({ id, recordId }) => `${recordId} ${id}`)),
   );
-  const grave = worst.map(({ severity, amount }) => [
+  const grave = gravest.map(({ severity, amount }) => [
     severity === 'error' ? 1 : 0,
     Number(amount?.value ?? -1),
   ]);
   expect(grave).toEqual(grave.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => c - a || d - b));
-  expect(worst.map(({ code }) => code)).toContain('order.overInvoiced');
+  expect(gravest.map(({ code }) => code)).toContain('order.overInvoiced');
 });
 
 test('photos and documents are counted apart, the first are shown, and what is no longer named is left out', async () => {
@@ -123,7 +123,7 @@ const named = (role: 'picture' | 'document', position: number): NamedAttachmentR
 });
 
 test.each([
-  ['findings', statement((tx) => listWorstFindings(tx, [1], 10)), /SEARCH f USING INDEX finding_of_record/],
+  ['findings', statement((tx) => listGravestFindings(tx, [1], 10)), /SEARCH f USING INDEX finding_of_record/],
   [
     'files',
     statement((tx) => listAttachmentsOfRecords(tx, [1], 10)),

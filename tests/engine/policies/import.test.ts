@@ -459,7 +459,7 @@ test('what is odd comes in with a warning, counted and listed apart from what ke
   };
   expect(await codes()).toEqual([2, 'scientific', 'notANumber']);
   expect(await codes('warning')).toEqual([3, 'vinLength', 'cedulaCheckDigit', 'vinCheckDigit']);
-  const odd = (await house.book.list()).rows.map((one) => [one.vin, one.odd.map(({ code }) => code)]);
+  const odd = (await house.book.list()).rows.map((one) => [one.vin, one.warnings.map(({ code }) => code)]);
   expect(odd).toEqual([
     ['1HGCM82633A004352', []],
     ['ABC', ['vinLength', 'cedulaCheckDigit']],
@@ -470,7 +470,7 @@ test('what is odd comes in with a warning, counted and listed apart from what ke
 test('a vehicle is saved by hand although its number is odd, and not in scientific notation', async () => {
   const house = await open();
   const saved = await house.book.save({ fields: row({ vin: 'ABC' }) });
-  expect(saved.odd).toEqual([{ column: 'vin', code: 'vinLength' }]);
+  expect(saved.warnings).toEqual([{ column: 'vin', code: 'vinLength' }]);
   const refused = house.book.save({ fields: row({ vin: '1.23457E+16' }) });
   await expect(refused).rejects.toMatchObject({
     code: 'NOT_VALID',

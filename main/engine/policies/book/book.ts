@@ -308,7 +308,7 @@ function policyRowOf(row: PolicyListRow): PolicyRow {
     excluded: row.excluded === 1,
     premiumUnpaid: row.premiumUnpaid === 1,
     coverageCount: coveragesOf(row.coverages).length,
-    odd: oddIdentifiers({
+    warnings: oddIdentifiers({
       vin: row.vin,
       companyTaxId: row.companyTaxId,
       identification: row.identification,

@@ -32,32 +32,32 @@ const shownLength = 80;
 
 const text =
   (limit: number) =>
-  (given: string): Reading<string> =>
-    given.length > limit ? { problem: 'tooLong' } : { value: given };
+  (cell: string): Reading<string> =>
+    cell.length > limit ? { problem: 'tooLong' } : { value: cell };
 
 /** The text of what identifies something, whose every digit counts. */
 const identifier =
-  (limit: number, make: (given: string) => string = (given) => given) =>
-  (given: string): Reading<string> =>
-    isScientific(given) ? { problem: 'scientific' } : text(limit)(make(given));
+  (limit: number, make: (cell: string) => string = (cell) => cell) =>
+  (cell: string): Reading<string> =>
+    isScientific(cell) ? { problem: 'scientific' } : text(limit)(make(cell));
 
 const needed =
-  (limit: number, make: (given: string) => string) =>
-  (given: string): Reading<string> =>
-    given === '' ? { problem: 'missing' } : identifier(limit, make)(given);
+  (limit: number, make: (cell: string) => string) =>
+  (cell: string): Reading<string> =>
+    cell === '' ? { problem: 'missing' } : identifier(limit, make)(cell);
 
 /** `null` of `read` is the problem; an empty text is `empty`. */
-function or<Value, Empty>(problem: RowProblemCode, read: (given: string) => Value | null, empty: Empty) {
-  return (given: string): Reading<Value | Empty> => {
-    if (given === '') return { value: empty };
-    const value = read(given);
+function or<Value, Empty>(problem: RowProblemCode, read: (cell: string) => Value | null, empty: Empty) {
+  return (cell: string): Reading<Value | Empty> => {
+    if (cell === '') return { value: empty };
+    const value = read(cell);
     return value === null ? { problem } : { value };
   };
 }
 
 /** How the text of each column is read. Lengths are those of the marketplace's query and of what a screen can show. */
 const readers = {
-  insurancePolicyNumber: needed(100, (given) => given),
+  insurancePolicyNumber: needed(100, (cell) => cell),
   /** 1 company, 2 natural person; null where it is to be inferred. */
   personTypeId: or('unknownPersonType', readPersonType, null),
   companyTaxId: identifier(30),
@@ -74,10 +74,10 @@ const readers = {
   vin: needed(50, vinKey),
   makeName: text(100),
   modelName: text(100),
-  year: (given: string): Reading<number | null> => {
-    if (given === '') return { value: null };
-    if (!/^\d+$/.test(given)) return { problem: 'notANumber' };
-    const year = Number(given);
+  year: (cell: string): Reading<number | null> => {
+    if (cell === '') return { value: null };
+    if (!/^\d+$/.test(cell)) return { problem: 'notANumber' };
+    const year = Number(cell);
     return year >= 1900 && year <= 2100 ? { value: year } : { problem: 'notAYear' };
   },
   /** JSON: `[[code, name], …]`. */
@@ -104,12 +104,12 @@ export type RowValues = {
 const known = new Map<string, string | null>();
 const maxKnown = 500;
 
-function readStoredCoverages(given: string): string | null {
-  const before = known.get(given);
+function readStoredCoverages(cell: string): string | null {
+  const before = known.get(cell);
   if (before !== undefined) return before;
-  const coverages = readCoverages(given);
+  const coverages = readCoverages(cell);
   const stored = coverages === null ? null : storedCoverages(coverages);
-  if (known.size < maxKnown) known.set(given, stored);
+  if (known.size < maxKnown) known.set(cell, stored);
   return stored;
 }
 
@@ -121,8 +121,8 @@ const failed =
   /^#(?:N\/[AD]|(?:REF|VALUE|DIV\/0|NUM|NULL)!|NAME\?|[¡¿](?:REF|VALOR|DIV\/0|NUM|NULO)!|¿NOMBRE\?)$/i;
 
 /** Reads one cell into `values`; answers what is wrong with it, or null. */
-export function readCell(values: RowValues, column: PolicyColumn, given: string): CellProblem | null {
-  const cell = untidy.test(given) ? given.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() : given;
+export function readCell(values: RowValues, column: PolicyColumn, raw: string): CellProblem | null {
+  const cell = untidy.test(raw) ? raw.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() : raw;
   if (failed.test(cell)) return { column, code: 'missing', value: cell };
   const reading = readers[column](cell);
   if ('problem' in reading) return { column, code: reading.problem, value: shortened(cell) };
@@ -137,8 +137,8 @@ export function readRow(fields: Partial<Record<PolicyColumn, string | undefined>
 } {
   const values: RowValues = {};
   const problems: CellProblem[] = [];
-  const given = { insurancePolicyNumber: '', vin: '', ...fields };
-  for (const [column, cell] of Object.entries(given)) {
+  const row = { insurancePolicyNumber: '', vin: '', ...fields };
+  for (const [column, cell] of Object.entries(row)) {
     if (cell === undefined) continue;
     const problem = readCell(values, column as PolicyColumn, cell);
     if (problem !== null) problems.push(problem);
@@ -186,8 +186,8 @@ export function completeRow(
 }
 
 function vehicleOf(values: RowValues, before: VehicleContent | undefined): VehicleContent {
-  const flag = (given: boolean | undefined, was: number | undefined) =>
-    given === undefined ? (was ?? 0) : Number(given);
+  const flag = (value: boolean | undefined, was: number | undefined) =>
+    value === undefined ? (was ?? 0) : Number(value);
   return {
     makeName: values.makeName ?? before?.makeName ?? '',
     modelName: values.modelName ?? before?.modelName ?? '',
@@ -239,11 +239,11 @@ export function completePolicy(
 /** Another name with another identification is another owner, of whom the book knows nothing yet. */
 function isAnotherOwner(values: RowValues, before: PolicyContent | undefined): boolean {
   const known = [before?.identification, before?.companyTaxId].filter((id) => id);
-  const given = [values.identification, values.companyTaxId].filter((id) => id);
+  const ids = [values.identification, values.companyTaxId].filter((id) => id);
   const { displayName: name } = namesOf(values, undefined);
   const isSameName = name === '' || folded(name) === folded(before?.displayName ?? '');
-  if (known.length === 0 || given.length === 0 || isSameName) return false;
-  return !given.some((one) => known.some((other) => isSameId(one ?? '', other ?? '')));
+  if (known.length === 0 || ids.length === 0 || isSameName) return false;
+  return !ids.some((one) => known.some((other) => isSameId(one ?? '', other ?? '')));
 }
 
 function wholeIdentification(
@@ -276,7 +276,7 @@ interface Names {
 }
 
 function namesOf(values: RowValues, before: PolicyContent | undefined): Names {
-  const or = (given: string | undefined, was: string | null | undefined) => given ?? was ?? '';
+  const or = (value: string | undefined, was: string | null | undefined) => value ?? was ?? '';
   const companyName = or(values.companyName, before?.companyName);
   const firstName = or(values.firstName, before?.firstName);
   const lastName = or(values.lastName, before?.lastName);

@@ -53,7 +53,7 @@ export const claims: Translated<typeof es> = {
     back: 'See all claims',
     section: {
       amounts: 'Amounts',
-      worst: 'What is wrong',
+      gravest: 'What is wrong',
       ledger: 'Who owes what',
       photos: 'Photos',
       documents: 'Documents',
@@ -181,7 +181,7 @@ export const claims: Translated<typeof es> = {
     notVerified: 'Cover not checked',
     money: 'Deductible {{deductible}} · Balance of the policy {{balance}}',
   },
-  worst: {
+  gravest: {
     none: 'Nothing is out of order in what arrived.',
     more_one: 'And {{count}} more, at its record.',
     more_other: 'And {{count}} more, at their records.',

@@ -51,7 +51,7 @@ export const claims = {
     back: 'Ver todos los reclamos',
     section: {
       amounts: 'Montos',
-      worst: 'Qué está mal',
+      gravest: 'Qué está mal',
       ledger: 'Quién debe qué',
       photos: 'Fotos',
       documents: 'Documentos',
@@ -180,7 +180,7 @@ export const claims = {
     notVerified: 'Cobertura no verificada',
     money: 'Deducible {{deductible}} · Balance de la póliza {{balance}}',
   },
-  worst: {
+  gravest: {
     none: 'Nada fuera de orden en lo recibido.',
     more_one: 'Y {{count}} más, en su registro.',
     more_other: 'Y {{count}} más, en sus registros.',

@@ -22,19 +22,19 @@ const shownAtFirst = 3;
 type Props = { claimFile: ClaimFile; className: string };
 
 /** What is wrong with any record of the claim, the gravest first, with what is at stake; each leads to its line. */
-export function WorstFindings({ claimFile, className }: Props) {
+export function GravestFindings({ claimFile, className }: Props) {
   const { t } = useI18n();
   const [all, setAll] = useState(false);
-  const { worst, attentionCount, records } = claimFile;
-  const shown = all ? worst : worst.slice(0, shownAtFirst);
-  const beyond = attentionCount - worst.length;
+  const { gravest, attentionCount, records } = claimFile;
+  const shown = all ? gravest : gravest.slice(0, shownAtFirst);
+  const beyond = attentionCount - gravest.length;
   return (
     <ClaimFilePart
-      title={t('claims.detail.section.worst')}
+      title={t('claims.detail.section.gravest')}
       count={attentionCount}
       className={className}
       aside={
-        shown.length < worst.length && (
+        shown.length < gravest.length && (
           <MuiLink component="button" type="button" variant="body2" onClick={() => setAll(true)}>
             {t('records.findings.all', { count: attentionCount })}
           </MuiLink>
@@ -49,9 +49,9 @@ export function WorstFindings({ claimFile, className }: Props) {
           </li>
         ))}
       </Box>
-      {shown.length === worst.length && beyond > 0 && (
+      {shown.length === gravest.length && beyond > 0 && (
         <Typography variant="caption" component="p" sx={{ mt: 1 }}>
-          {t('claims.worst.more', { count: beyond })}
+          {t('claims.gravest.more', { count: beyond })}
         </Typography>
       )}
     </ClaimFilePart>
@@ -67,7 +67,7 @@ function Nothing() {
       sx={{ display: 'flex', alignItems: 'center', gap: 2, color: 'text.secondary' }}
     >
       <Check size={15} aria-hidden />
-      {t('claims.worst.none')}
+      {t('claims.gravest.none')}
     </Typography>
   );
 }
