@@ -68,8 +68,9 @@ export function readDominicanTime(text: string | null | undefined): DominicanRea
  * Of a day alone, that day.
  */
 export function readUtcTime(text: string | null | undefined): DominicanReading | null {
-  const isZoned = /(Z|[+-]\d{2}:?\d{2})\s*$/i.test(text ?? '');
-  return readDominicanTime(isZoned ? text : `${text?.trim() ?? ''}Z`) ?? readDominicanTime(text);
+  // An offset follows a time: what ends a day alone is none.
+  const isZoned = /:.*(Z|[+-]\d{2}(:?\d{2})?)\s*$/i.test(text ?? '');
+  return readDominicanTime(isZoned ? text : `${text?.trim() ?? ''}Z`);
 }
 
 function isDay(text: string): boolean {

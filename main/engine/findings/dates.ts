@@ -7,26 +7,20 @@ import type { Findings } from './finding.ts';
 
 /** A day of the wire as YYYY-MM-DD, whatever time comes after it; null where there is none to be read. */
 export function dayOf(text: string | null | undefined): string | null {
-  const day = /^\s*(\d{4}-\d{2}-\d{2})(?!\d)/.exec(text ?? '')?.[1] ?? null;
-  if (day === null || day.startsWith('0001')) return null;
-  const time = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? null : day;
+  const read = readDominicanTime(text);
+  return read === null ? null : (read.turnedFrom?.day ?? read.day);
 }
 
 /** A document of a day that is still to come. */
 export function* futureDocument(document: FinancialDocument, today: string): Findings {
-  if (isFuture(document.documentDate, today)) {
-    const date = dayOf(document.documentDate);
-    yield { code: 'document.futureDate', pointer: '/documentDate', parameters: { date } };
-  }
+  const date = futureDay(document.documentDate, today);
+  if (date !== null) yield { code: 'document.futureDate', pointer: '/documentDate', parameters: { date } };
 }
 
 /** An order of a day that is still to come. */
 export function* futureOrder(order: PurchaseOrder | ServiceOrder, today: string): Findings {
-  if (isFuture(order.createdOnUtcDate, today)) {
-    const date = dayOf(order.createdOnUtcDate);
-    yield { code: 'order.futureDate', pointer: '/createdOnUtcDate', parameters: { date } };
-  }
+  const date = futureDay(order.createdOnUtcDate, today);
+  if (date !== null) yield { code: 'order.futureDate', pointer: '/createdOnUtcDate', parameters: { date } };
 }
 
 /**
@@ -82,10 +76,10 @@ export function* vehicleYear(report: IncidentReport, today: string): Findings {
   yield { code: 'incident.vehicleYear', pointer: '/generalInfo/vehicleYear', parameters: { year } };
 }
 
-/** One day of grace, for clocks and zones that differ. */
-function isFuture(text: string | null | undefined, today: string): boolean {
+/** A day that is still to come, else null. One day of grace, for clocks and zones that differ. */
+function futureDay(text: string | null, today: string): string | null {
   const day = dayOf(text);
-  return day !== null && day > dayAfter(today);
+  return day !== null && day > dayAfter(today) ? day : null;
 }
 
 function dayAfter(day: string): string {

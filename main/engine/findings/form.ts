@@ -23,11 +23,7 @@ export function formFindings(
   });
   const blank = blankNumber(content);
   if (blank !== null)
-    found.push({
-      code: 'wire.null',
-      pointer: bodyPointer(json, blank.pointer),
-      parameters: { names: blank.name },
-    });
+    found.push({ code: 'wire.null', pointer: blank.pointer, parameters: { names: blank.name } });
   for (const { pointer, name } of repeatedNames(text)) {
     found.push({ code: 'wire.repeatedName', pointer, parameters: { name: shortText(name) } });
   }
@@ -42,13 +38,15 @@ export function formFindings(
 function blankNumber(content: RecordContent): { pointer: string; name: string } | null {
   if (content.kind === 'financialDocument') return null;
   if (content.kind === 'incidentReport') {
+    const { report } = content;
     const name = 'insurancePolicyNumber';
-    return content.report.generalInfo?.[name]?.trim() === ''
-      ? { pointer: `/generalInfo/${name}`, name }
+    return report.generalInfo?.[name]?.trim() === ''
+      ? { pointer: bodyPointer(report, `/generalInfo/${name}`), name }
       : null;
   }
+  const { order } = content;
   const name = 'insuranceClaimNumber';
-  return content.order[name]?.trim() === '' ? { pointer: `/${name}`, name } : null;
+  return order[name]?.trim() === '' ? { pointer: bodyPointer(order, `/${name}`), name } : null;
 }
 
 /**

@@ -317,9 +317,180 @@ describe('a document beside its order and the other documents', () => {
   });
 });
 
+describe('what a finding says of a document beside others', () => {
+  const worth = { value: '1180', currency: 'DOP' };
+  const named = { number: 'OC-2026-000001' };
+  const beside = { number: 'DF-2026-000009' };
+  const company = (identification: unknown) => ({ identification });
+  it.each<
+    [code: string, body: object, changed: Partial<DocumentFacts>, parameters: object, amount: object | null]
+  >([
+    ['order.unknown', invoice(), { order: null }, { value: 7 }, worth],
+    [
+      'order.unknown',
+      invoice({ purchaseOrderId: null, serviceOrderId: 9 }),
+      { order: null, orders: ['serviceOrder:9'] },
+      { value: 9 },
+      worth,
+    ],
+    ['order.cancelled', invoice(), { order: { ...order, isCancelled: true } }, named, worth],
+    [
+      'order.otherRequest',
+      invoice({ requestId: 901 }),
+      {},
+      { value: 901, ...named, own: 900 },
+      // The money is the same whichever tender it is of.
+      null,
+    ],
+    ['order.otherNumber', invoice(), { orderNumber: ' OC-9 ' }, { value: 'OC-9', ...named }, worth],
+    [
+      'order.otherIssuer',
+      invoice({ createdBy: company('101-00000-7') }),
+      { issuerTaxId: '101000007' },
+      { value: '101-00000-7', ...named, own: '131000002' },
+      worth,
+    ],
+    [
+      'document.otherAddressee',
+      invoice({ createdTo: company('102-00000-1') }),
+      { companyTaxId: '101000007' },
+      { value: '102-00000-1', own: '101000007' },
+      worth,
+    ],
+    [
+      'order.afterDocument',
+      invoice({ documentDate: '2026-11-09T23:00:00' }),
+      {},
+      { date: '2026-11-09', otherDate: '2026-11-10', ...named },
+      null,
+    ],
+    [
+      'order.otherCurrency',
+      invoice({ currency: { code: 'us$' }, totalAmount: -1180 }),
+      { invoiced: null },
+      { value: 'USD', ...named },
+      { value: '1180', currency: 'USD' },
+    ],
+    [
+      'document.relatedUnknown',
+      invoice({ relatedDocumentId: 3 }),
+      { related: 'unknown' },
+      { value: 3 },
+      null,
+    ],
+    [
+      'creditNote.ofCreditNote',
+      credit({ relatedDocumentId: 3 }),
+      { ...ofCredit, related: { ...related, isCreditNote: true } },
+      beside,
+      worth,
+    ],
+    [
+      'creditNote.otherReceipt',
+      credit(),
+      { ...ofCredit, related, relatedReceiptNumber: 'E310000000008' },
+      { value: 'E310000000008', ...beside, own: 'E310000000009' },
+      worth,
+    ],
+    [
+      'creditNote.otherOrder',
+      credit(),
+      { ...ofCredit, related: { ...related, orders: ['purchaseOrder:8'] } },
+      { value: 7, ...beside },
+      worth,
+    ],
+    // What is no currency is worth nothing that could be summed.
+    [
+      'order.cancelled',
+      invoice({ currency: { code: 'PESO' } }),
+      { order: { ...order, isCancelled: true } },
+      named,
+      null,
+    ],
+    [
+      'order.cancelled',
+      invoice({ totalAmount: null }),
+      { order: { ...order, isCancelled: true } },
+      named,
+      null,
+    ],
+  ])(
+    '%s says what it is about and what is at stake',
+    (code, body, changed, parameters, amount) => {
+      expect(found(body, changed).map((one) => [one.code, one.parameters, one.amount ?? null])).toEqual([
+        [code, parameters, amount],
+      ]);
+    },
+  );
+
+  it.each([
+    ['less than what is above the order: it', 1000, '1000'],
+    ['what is above the order', 3720.5, '3720.5'],
+    ['more than that: what is above', 4900.5, '3720.5'],
+    ['not told: what is above', null, '3720.5'],
+  ])('what is invoiced too much is at stake where the document’s total is %s', (_, totalAmount, value) => {
+    const [above] = found(invoice({ totalAmount }), { invoiced: net('4900.50') });
+    expect(above).toMatchObject({ code: 'order.overInvoiced', amount: { value, currency: 'DOP' } });
+  });
+
+  test('leads into a body in PascalCase', () => {
+    const { documentDate: _, ...body } = invoice();
+    expect(signs(found({ ...body, DocumentDate: '2026-11-09' }, {}))).toEqual([
+      'order.afterDocument /DocumentDate',
+    ]);
+  });
+
+  test('a text is said in so many characters as its place has', () => {
+    const [claim] = found(invoice({ insuranceClaimNumber: 'x'.repeat(70) }), {});
+    expect(String(claim?.parameters['value'])).toHaveLength(60);
+    const receipt = { ...invoice().taxReceipt, taxReceiptNumber: 'x'.repeat(70) };
+    const [same] = found(invoice({ taxReceipt: receipt }), { sameReceipt: [{ number: 'DF-1' }] });
+    expect(String(same?.parameters['value'])).toHaveLength(40);
+  });
+});
+
+describe('a credit note beside several orders', () => {
+  const both = ['purchaseOrder:7', 'serviceOrder:9'];
+  const otherOrder = ['creditNote.otherOrder /purchaseOrderId'];
+  it.each<[own: string[], theirs: string[], expected: string[]]>([
+    [both, ['serviceOrder:9'], []],
+    [['serviceOrder:9'], both, []],
+    [both, ['serviceOrder:8'], otherOrder],
+    [['purchaseOrder:8'], both, otherOrder],
+    [[], ['serviceOrder:8'], []],
+    [both, [], []],
+  ])('names %j, and its invoice %j', (orders, theirs, expected) => {
+    const changed = { ...ofCredit, orders, related: { ...related, orders: theirs } };
+    expect(signs(found(credit(), changed))).toEqual(expected);
+  });
+});
+
+describe('a credit note at the rounding of its lines and the invoice’s', () => {
+  const item = invoice().items[0];
+  it.each<[lines: number, ofInvoice: number, left: string, isAbove: boolean]>([
+    [1, 1, '1178', false],
+    [1, 1, '1177.99', true],
+    [2, 3, '1175', false],
+    [2, 3, '1174.99', true],
+    [0, 0, '1179', false],
+    [0, 0, '1178.99', true],
+  ])('%i and %i, what is left being %s', (lines, lineCount, amount, isAbove) => {
+    const body = credit({ items: Array.from({ length: lines }, () => item) });
+    const above = found(body, { ...ofCredit, creditable: { amount, number: 'DF-1', lineCount } });
+    expect(signs(above)).toEqual(isAbove ? ['creditNote.aboveInvoice /totalAmount'] : []);
+  });
+
+  test('is not told of without a total', () => {
+    const creditable = { amount: '1', number: 'DF-1', lineCount: 1 };
+    expect(found(credit({ totalAmount: null }), { ...ofCredit, creditable })).toEqual([]);
+  });
+});
+
+const nothingKnown: IncidentFacts = { sameVehicleAndDate: [], companyTaxId: null, policy: null };
+
 function ofReport(changed: Partial<IncidentFacts>, general = {}) {
   const report = readIncidentReport(incident({}, general)).value;
-  return incidentFindings(report, { sameVehicleAndDate: [], companyTaxId: null, policy: null, ...changed });
+  return incidentFindings(report, { ...nothingKnown, ...changed });
 }
 
 const policy = '/generalInfo/insurancePolicyNumber';
@@ -389,5 +560,55 @@ describe('an incident beside other reports and the policy book', () => {
     const night = { incidentDateTime: '2026-11-19T03:30:00Z' };
     const [maybe] = ofReport({ policy: said(true, [], { period: 'maybeNotInForce' }) }, night);
     expect(maybe?.parameters).toEqual({ policyNumber: 'POL-1', ...about, otherDate: '2026-11-19' });
+    const [certain] = ofReport({ policy: said(true, [], { period: 'maybeNotInForce' }) });
+    expect(certain?.parameters).toMatchObject({ otherDate: '' });
+  });
+
+  test('says why cover was not checked also where the report has no type of incident, and only then once', () => {
+    const cover: CoverResult = { state: 'notChecked', reason: 'noIncidentType', codes: [] };
+    const found = ofReport({ policy: said(true, ['excluded', 'coverNotChecked'], { cover }) });
+    expect(found.map(({ code, parameters }) => [code, parameters['reason']])).toEqual([
+      ['policy.excluded', undefined],
+      ['policy.coverNotChecked', 'noIncidentType'],
+    ]);
+    // Of a policy that is not in the book nobody asks for cover.
+    expect(signs(ofReport({ policy: said(false, ['excluded'], { cover }) }))).toEqual([
+      `policy.unknown ${policy}`,
+    ]);
+  });
+
+  test('a report without its general part has nothing to say of it', () => {
+    const report = readIncidentReport(incident({ generalInfo: null })).value;
+    const [unknown] = incidentFindings(report, { ...nothingKnown, policy: said(false) });
+    expect(unknown?.parameters).toEqual({ policyNumber: '', vin: '', date: '' });
+  });
+
+  it.each<[insurer: unknown, own: string | null, isOther: boolean]>([
+    ['102-00000-1', '102000001', false],
+    ['102-00000-1', '101000007', true],
+    ['102-00000-1', null, false],
+    ['0', '101000007', false],
+    ['', '101000007', false],
+    [null, '101000007', false],
+    [' desconocido ', '101000007', false],
+  ])('sent for the insurer %j where the company is %j: %s', (personTaxId, companyTaxId, isOther) => {
+    const report = readIncidentReport(incident({ insurancePerson: { personId: 1, personTaxId } })).value;
+    const found = incidentFindings(report, { ...nothingKnown, companyTaxId });
+    expect(found).toEqual(
+      isOther
+        ? [
+            {
+              code: 'incident.otherInsurer',
+              pointer: '/insurancePerson/personTaxId',
+              parameters: { value: personTaxId, own: companyTaxId },
+            },
+          ]
+        : [],
+    );
+  });
+
+  test('of no insurer is for whoever got it', () => {
+    const report = readIncidentReport(incident({ insurancePerson: null })).value;
+    expect(incidentFindings(report, { ...nothingKnown, companyTaxId: '101000007' })).toEqual([]);
   });
 });

@@ -43,6 +43,17 @@ test('a person that is not there has no tax id to check', () => {
   expect(findingsOf('incidentReport', incident({ workshopPerson: null }))).toEqual([]);
 });
 
+test('an odd tax id or VIN is said, in its first 40 characters', () => {
+  const long = 'Z'.repeat(41);
+  const cut = `${'Z'.repeat(39)}…`;
+  const [taxId] = findingsOf('financialDocument', invoice({ createdBy: company(` ${long} `) }));
+  expect(taxId?.parameters).toEqual({ value: cut });
+  const [exact] = findingsOf('financialDocument', invoice({ createdBy: company('Z'.repeat(40)) }));
+  expect(exact?.parameters).toEqual({ value: 'Z'.repeat(40) });
+  const [vin] = findingsOf('incidentReport', incident({}, { vinNumber: long }));
+  expect(vin?.parameters).toEqual({ value: cut });
+});
+
 describe('the vehicle of an incident', () => {
   it.each([
     ['1M8GDM9AXKP042788', null],

@@ -8,6 +8,7 @@ const total = 'arithmetic.rowTotal /items/0/supplierItemRowTotal';
 const tax = 'arithmetic.taxRate /items/0/supplierItemRowTax';
 const none = 'quantity.notPositive /items/0/itemQuantity';
 const exempt = { discount: 0, tax: 0 };
+const negative = (field: string) => `arithmetic.negative /items/0/${field}`;
 
 const cases: Case[] = [
   ['all in order', {}, []],
@@ -107,6 +108,29 @@ const cases: Case[] = [
   ],
   ['a tax on nothing', { unit: 0, row: 0, tax: 18, total: 18 }, [tax]],
   ['no tax rate without a quantity', { quantity: null, tax: 50, total: 1050 }, []],
+  ['16 % with a total that leaves no room for a tax', { tax: 160, total: 700 }, [total, tax]],
+  // Where the tax and the total fit the product, only the row price is wrong.
+  ['a row price alone', { row: 2000 }, [row]],
+  [
+    'a row price, and a tax that fits neither it nor the product',
+    { row: 2000, tax: 170, total: 1170 },
+    [row, tax],
+  ],
+  ['a row price and a total', { row: 2000, total: 1700 }, [row, total]],
+  [
+    'a row price of four decimals, exact',
+    { ...exempt, quantity: 1, unit: 33.3333, row: 33.3333, total: 33.3333 },
+    [],
+    { lineTolerance: '0' },
+  ],
+  // What is below zero is told of as that, and its tax is not judged.
+  ['a negative tax', { tax: -160, total: 840 }, [negative('supplierItemRowTax')]],
+  ['a negative discount', { discount: -100, tax: 50, total: 1150 }, [negative('supplierRowDiscount')]],
+  [
+    'a negative price',
+    { unit: -500, row: -1000, tax: 50, total: -950 },
+    ['supplierItemPrice', 'supplierItemRowPrice', 'supplierItemRowTotal'].map(negative),
+  ],
 ];
 
 describe('sums of a purchase order line', () => {
@@ -126,6 +150,38 @@ describe('sums of a purchase order line', () => {
       pointer: '/items/1/supplierItemRowTotal',
       parameters: { expected: '1180', found: '1300.5', difference: '120.5', line: 2, name: 'Faro delantero' },
     });
+  });
+
+  it.each<[what: string, line: OrderLine, parameters: object, value: string]>([
+    ['below the rate', { tax: 160, total: 1160 }, { tax: '160', base: '1000', percent: '16' }, '20'],
+    ['above the rate', { tax: 250, total: 1250 }, { tax: '250', base: '1000', percent: '25' }, '70'],
+    ['nearer to exempt', { tax: 80, total: 1080 }, { tax: '80', base: '1000', percent: '8' }, '80'],
+    [
+      'of a discounted price',
+      { discount: 100, tax: 144, total: 1044 },
+      { tax: '144', base: '900', percent: '16' },
+      '18',
+    ],
+    [
+      'of percents without end',
+      { discount: 100, tax: 100, total: 1000 },
+      { tax: '100', base: '900', percent: '11.11' },
+      '62',
+    ],
+    [
+      'on nothing, which has no percent',
+      { unit: 0, row: 0, tax: 18, total: 18 },
+      { tax: '18', base: '0', percent: null },
+      '18',
+    ],
+  ])('a tax %s says its base, its percent and how far it is away', (_, line, parameters, value) => {
+    expect(findingsOf('purchaseOrder', purchaseOrder([orderItem(line)]))).toMatchObject([
+      {
+        code: 'arithmetic.taxRate',
+        parameters: { ...parameters, line: 1, name: 'Faro delantero' },
+        amount: { value, currency: 'DOP' },
+      },
+    ]);
   });
 
   test('pointers lead into the body as it came: members in PascalCase, elements that were left out', () => {
@@ -193,6 +249,23 @@ describe('subtotal of a service order', () => {
 
   test('it is told against the nearest reading', () => {
     const [finding] = findingsOf('serviceOrder', serviceOrder(150, [service(2, 50, 30)]));
-    expect(finding?.parameters).toMatchObject({ expected: '160', found: '150', difference: '-10' });
+    expect(finding).toMatchObject({
+      parameters: { expected: '160', found: '150', difference: '-10', lines: 1 },
+      amount: { value: '10', currency: 'DOP' },
+    });
+  });
+
+  it.each([
+    [90, '100'],
+    [112, '100'],
+    // As near to one as to the other.
+    [115, '100'],
+    [118, '130'],
+    [140, '130'],
+    [150, '160'],
+    [900, '160'],
+  ])('one of %d is told against %s', (amount, expected) => {
+    const [finding] = findingsOf('serviceOrder', serviceOrder(amount, [service(2, 50, 30)]));
+    expect(finding?.parameters).toMatchObject({ expected });
   });
 });

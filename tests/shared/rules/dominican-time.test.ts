@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dominicanDay, dominicanTime, readDominicanTime } from '../../../shared/rules/dominican-time.ts';
+import {
+  dominicanDay,
+  dominicanTime,
+  readDominicanTime,
+  readUtcTime,
+} from '../../../shared/rules/dominican-time.ts';
 
 const asIntlHasIt = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/Santo_Domingo',
@@ -85,4 +90,30 @@ describe('a date-time of the wire', () => {
       ),
     );
   });
+});
+
+describe('a date-time that is UTC by its name', () => {
+  test.each([
+    ['without a zone', '2026-11-21T03:30:00', '2026-11-20', '23:30:00'],
+    ['without a zone, after a space', ' 2026-11-21 03:30 ', '2026-11-20', '23:30:00'],
+    ['with a fraction as .NET writes it', '2026-11-21T03:30:00.1234567', '2026-11-20', '23:30:00'],
+    ['with Z', '2026-11-21T03:30:00Z', '2026-11-20', '23:30:00'],
+    ['with a small z before a space', '2026-11-21T03:30:00z ', '2026-11-20', '23:30:00'],
+    ['with the Dominican offset', '2026-11-20T23:30:00-04:00', '2026-11-20', '23:30:00'],
+    ['with another offset', '2026-11-21T05:30:00+02:00', '2026-11-20', '23:30:00'],
+    ['with an offset without its colon', '2026-11-21T05:30:00+0200', '2026-11-20', '23:30:00'],
+    ['with an offset of hours alone', '2026-11-21T05:30:00+02', '2026-11-20', '23:30:00'],
+    ['with an offset of hours before a space', '2026-11-20T23:30-04 ', '2026-11-20', '23:30:00'],
+    ['a day alone', '2026-11-21', '2026-11-21', null],
+    ['a day and words', '2026-11-21 en la noche', '2026-11-21', null],
+  ])('%s: %s', (_, text, day, time) => {
+    expect(readUtcTime(text)).toMatchObject({ day, time });
+  });
+
+  test.each(['', 'ayer', 'Z', '2026-13-40T10:00:00Z', '0001-01-01T00:00:00', null, undefined])(
+    '%j is none',
+    (text) => {
+      expect(readUtcTime(text)).toBeNull();
+    },
+  );
 });

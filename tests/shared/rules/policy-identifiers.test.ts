@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isRowWarning } from '../../../shared/policy-terms.ts';
-import { oddIdentifiers, type PolicyIdentifiers } from '../../../shared/rules/policy-identifiers.ts';
+import {
+  isScientific,
+  oddIdentifiers,
+  type PolicyIdentifiers,
+} from '../../../shared/rules/policy-identifiers.ts';
 
 const rows: [what: string, row: PolicyIdentifiers, odd: string[]][] = [
   ['nothing', {}, []],
@@ -62,4 +66,32 @@ test('whatever stands there, each column has one warning at the most, and never 
       expect(odd.every(({ code }) => isRowWarning(code))).toBe(true);
     }),
   );
+});
+
+test.each([
+  ['1.23457E+16', true],
+  ['1,23457E+16', true],
+  ['1.23457e+16', true],
+  [' 1.23457E+16 ', true],
+  ['1.2E16', true],
+  ['12.34E16', true],
+  ['1E+10', true],
+  ['12E+10', true],
+  ['1E-5', true],
+  ['-1.2E+10', true],
+  ['+1.2E+10', true],
+  ['1.2E-100', true],
+  // A chassis or a plate may be digits, an E and digits.
+  ['1E10', false],
+  ['1.2E+1000', false],
+  ['1.2E+', false],
+  ['1.E+16', false],
+  ['.2E+16', false],
+  ['123456789', false],
+  ['1.23457', false],
+  ['A1.2E+16', false],
+  ['1.2E+16A', false],
+  ['', false],
+])('%j is scientific notation: %s', (text, expected) => {
+  expect(isScientific(text)).toBe(expected);
 });
