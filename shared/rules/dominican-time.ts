@@ -40,10 +40,8 @@ const form =
  * stands for none.
  */
 export function readDominicanTime(text: string | null | undefined): DominicanReading | null {
-  const match = form.exec(text ?? '');
-  const day = match?.[1];
-  if (match === null || day === undefined || !isDay(day)) return null;
-  const [, , hours, minutes, seconds = '00', zone] = match;
+  const [, day = '', hours, minutes, seconds = '00', zone] = form.exec(text ?? '') ?? [];
+  if (!isDay(day)) return null;
   const midnight = Date.parse(`${day}T00:00:00Z`) + behindUtc;
   const alone = { day, time: null, at: midnight, turnedFrom: null, otherDay: null };
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 60) return alone;
@@ -78,9 +76,8 @@ function isDay(text: string): boolean {
   return !text.startsWith('0001') && !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
 }
 
-/** Milliseconds ahead of UTC. */
+/** Milliseconds ahead of UTC; `Z` has no digits and is none ahead. */
 function offsetOf(zone: string): number {
-  if (zone.toUpperCase() === 'Z') return 0;
   const digits = zone.replaceAll(/\D/g, '').padEnd(4, '0');
   const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000;

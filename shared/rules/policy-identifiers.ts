@@ -50,7 +50,7 @@ function oddIdentification(text: string, type: number | null): RowWarningCode | 
   const { form, digits } = describeTaxId(text);
   if (form === 'blank' || type === 3) return null;
   // A spreadsheet takes the zeros from the front of a Cédula; the book puts them back.
-  const isWholeWithZeros = /^\d{9,10}$/.test(digits) && cedulaChecks(digits.padStart(11, '0'));
+  const isWholeWithZeros = digits.length >= 9 && cedulaChecks(digits.padStart(11, '0'));
   if (type === 2) {
     if (isWholeWithZeros) return null;
     return form === 'cedula' ? oddTaxId(text) : 'taxIdForm';
@@ -58,7 +58,7 @@ function oddIdentification(text: string, type: number | null): RowWarningCode | 
   if (type === 1) return oddTaxId(text);
   if (isWholeWithZeros || rncChecks(digits)) return null;
   // Another identification, as of a passport, is in order as it is.
-  return form === 'unknown' && !/^\d+$/.test(digits) ? null : oddTaxId(text);
+  return /^\d+$/.test(digits) ? oddTaxId(text) : null;
 }
 
 /**

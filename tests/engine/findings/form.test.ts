@@ -197,7 +197,7 @@ const followers: Follower[] = [
 describe.each(followers)('in the object %j, %j', (owner, names, of, kind, body) => {
   const nulls = Object.fromEntries(names.map((name) => [name, null]));
   const isFlag = of === 'hasPreview';
-  const nothing = isFlag ? [false] : [null, 0];
+  const nothing: (number | boolean | null)[] = isFlag ? [false] : [null, 0];
   const odd = names.map((name) => `wire.null ${owner}/${name}`).sort();
 
   it.each(nothing)(`may be null where ${of} is %j`, (value) => {

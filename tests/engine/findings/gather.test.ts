@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { gather, type NewFinding } from '../../../main/engine/findings/finding.ts';
+import type { FindingAmount } from '../../../shared/finding-terms.ts';
 import { readPurchaseOrder } from '../../../shared/marketplace/record-content.ts';
 import { findingsOf, orderItem, purchaseOrder } from './bodies.ts';
 
@@ -148,7 +149,7 @@ describe('one finding is made of', () => {
 
 describe('what is at stake', () => {
   const dop = (value: string) => ({ value, currency: 'DOP' });
-  it.each<[what: string, amounts: NewFinding['amount'][], expected: NewFinding['amount']]>([
+  it.each<[what: string, amounts: (FindingAmount | null)[], expected: FindingAmount | null]>([
     ['nothing', [null, null], null],
     ['that of one place', [dop('7.50')], dop('7.5')],
     ['the sum of all places', [dop('0.1'), dop('0.2')], dop('0.3')],

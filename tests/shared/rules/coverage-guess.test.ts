@@ -17,6 +17,8 @@ test.each([
   ['07', 'Inundación, huracán o terremoto', ['other']],
   ['08', 'Motín, huelga y daños maliciosos', ['other']],
   ['RCO', 'Riesgos comprensivos', ['fire', 'theft', 'glass', 'other']],
+  ['19', ' Todo - riesgo. ', ['fire', 'theft', 'collision', 'glass']],
+  [' INC', 'Cobertura C', ['fire']],
   ['TR', 'Todo riesgo', ['fire', 'theft', 'collision', 'glass']],
   ['F', 'Seguro Full', ['fire', 'theft', 'collision', 'glass']],
   ['09', 'Fire', ['fire']],

@@ -54,12 +54,21 @@ describe('a date-time of the wire', () => {
     ['over the end of a year', '2027-01-01T00:00:00z', '2026-12-31', '20:00:00', 'UTC', '2027-01-01'],
     ['a day alone', '2026-11-20', '2026-11-20', null, null, null],
     ['a day and what is no time', '2026-11-20T99:00Z', '2026-11-20', null, null, null],
+    ['a day and a 24th hour', '2026-11-20T24:00', '2026-11-20', null, null, null],
+    ['a day and a 60th minute', '2026-11-20T23:60', '2026-11-20', null, null, null],
+    ['a day and a 61st second', '2026-11-20T23:59:61', '2026-11-20', null, null, null],
     ['a day and words', '2026-11-20 en la noche', '2026-11-20', null, null, null],
   ])('%s: %s', (_, text, day, time, zone, otherDay) => {
     const read = readDominicanTime(text);
     expect(read).toMatchObject({ day, time, otherDay });
     expect(read?.turnedFrom?.zone ?? null).toBe(zone);
     expect(dominicanTime(read?.at ?? 0)).toBe(`${day}T${time ?? '00:00:00'}`);
+  });
+
+  test('a leap second is the beginning of the next minute', () => {
+    const read = readDominicanTime('2016-12-31T23:59:60Z');
+    expect(dominicanTime(read?.at ?? 0)).toBe('2016-12-31T20:00:00');
+    expect(readDominicanTime('2016-12-31T19:59:60')).toMatchObject({ time: '19:59:60', at: read?.at });
   });
 
   test.each([

@@ -10,6 +10,11 @@ import {
 const rows: [what: string, row: PolicyIdentifiers, odd: string[]][] = [
   ['nothing', {}, []],
   ['nothing but blanks', { vin: '', companyTaxId: ' ', identification: '' }, []],
+  [
+    'nothing but blanks of every kind',
+    { vin: '  ', companyTaxId: '-', identification: '', identificationTypeId: 2 },
+    [],
+  ],
   ['a VIN of North America', { vin: '1HGCM82633A004352' }, []],
   ['a VIN in small letters with dashes', { vin: '1hgcm-82633-a004352' }, []],
   ['a VIN whose check digit is wrong', { vin: '1HGCM82643A004352' }, ['vin vinCheckDigit']],
@@ -48,6 +53,23 @@ const rows: [what: string, row: PolicyIdentifiers, odd: string[]][] = [
   ],
   ['an RNC of a person', { identification: '101001577', identificationTypeId: 1 }, []],
   ['a wrong RNC', { identification: '101001578', identificationTypeId: 1 }, ['identification rncCheckDigit']],
+  [
+    'a passport as RNC',
+    { identification: 'AB123456', identificationTypeId: 1 },
+    ['identification taxIdForm'],
+  ],
+  [
+    'a Cédula that lost its zeros as RNC',
+    { identification: '113918205', identificationTypeId: 1 },
+    ['identification rncCheckDigit'],
+  ],
+  [
+    'a Cédula that lost its zeros and one digit more',
+    { identification: '13918208', identificationTypeId: 2 },
+    ['identification taxIdForm'],
+  ],
+  ['digits of another kind', { identification: '12345678', identificationTypeId: 3 }, []],
+  ['a passport that begins with digits', { identification: '12AB3456' }, []],
   ['a passport', { identification: 'AB123456', identificationTypeId: 3 }, []],
   ['a passport of no type', { identification: 'AB123456' }, []],
   ['digits of no type', { identification: '12345678' }, ['identification taxIdForm']],

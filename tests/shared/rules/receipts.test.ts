@@ -67,6 +67,10 @@ describe('a tax receipt', () => {
     ['C0100000001', 'unknown', 'C0100000001', null],
     ['B01O0000001', 'unknown', 'B01O0000001', null],
     ['AA10010010100000001', 'unknown', 'AA10010010100000001', null],
+    ['AB0100000001', 'unknown', 'AB0100000001', null],
+    ['AE310000000001', 'unknown', 'AE310000000001', null],
+    ['AA010010010100000001', 'unknown', 'AA010010010100000001', null],
+    ['A0100100101000000012', 'unknown', 'A0100100101000000012', null],
     ['B0１00000001', 'unknown', 'B0１00000001', null],
     ['B0100000001\n', 'ncf', 'B0100000001', 'fiscalCredit'],
   ])('%j has the form %s', (text, form, number, type) => {
@@ -98,7 +102,7 @@ describe('a tax receipt', () => {
 
   it('of the old form has its type where DGII has it, not where the other library looks', () => {
     const number = 'A010010010100000001';
-    expect(describeReceipt(number)).toMatchObject({ form: 'old', typeCode: '01' });
+    expect(describeReceipt(number)).toMatchObject({ form: 'old', typeCode: '01', expires: false });
     // It takes only numbers that begin with "AP"; in a real one a letter is followed by digits.
     expect(isTheirs(number)).toBe(false);
     expect(isTheirs('AP10010010100000001')).toBe(true);

@@ -32,6 +32,20 @@ describe('a tax id', () => {
     expect(describeTaxId(text)).toEqual({ form, digits: plain, checks });
   });
 
+  it.each(['', '10101063', '1010106320', '0101010632', 'A01010632', 'A101010632'])(
+    'has no check digit of an RNC in %j',
+    (text) => {
+      expect(rncChecks(text)).toBe(false);
+    },
+  );
+
+  it.each(['', '0011391820', '000113918205', 'A00113918205', '00113918205A', 'A0113918205'])(
+    'has no check digit of a Cédula in %j',
+    (text) => {
+      expect(cedulaChecks(text)).toBe(false);
+    },
+  );
+
   it('has the check digit of an RNC where another library says so', () => {
     fc.assert(
       fc.property(digits(9), (text) => {
