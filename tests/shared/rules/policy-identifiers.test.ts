@@ -65,7 +65,7 @@ const rows: [what: string, row: PolicyIdentifiers, odd: string[]][] = [
   ],
   [
     'a Cédula that lost its zeros and one digit more',
-    { identification: '13918208', identificationTypeId: 2 },
+    { identification: '13918206', identificationTypeId: 2 },
     ['identification taxIdForm'],
   ],
   ['digits of another kind', { identification: '12345678', identificationTypeId: 3 }, []],
