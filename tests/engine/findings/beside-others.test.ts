@@ -414,14 +414,11 @@ describe('what a finding says of a document beside others', () => {
       named,
       null,
     ],
-  ])(
-    '%s says what it is about and what is at stake',
-    (code, body, changed, parameters, amount) => {
-      expect(found(body, changed).map((one) => [one.code, one.parameters, one.amount ?? null])).toEqual([
-        [code, parameters, amount],
-      ]);
-    },
-  );
+  ])('%s says what it is about and what is at stake', (code, body, changed, parameters, amount) => {
+    expect(found(body, changed).map((one) => [one.code, one.parameters, one.amount ?? null])).toEqual([
+      [code, parameters, amount],
+    ]);
+  });
 
   it.each([
     ['less than what is above the order: it', 1000, '1000'],
