@@ -29,7 +29,14 @@ export const rooms: Record<string, Room> = {
   records: { files: engine('records'), tests: tests('engine/records', 'engine/store') },
   claims: { files: engine('claims'), tests: tests('engine/claims', 'engine/ledger') },
   // The thread's own file runs where no mutation is switched on; what it does is tested over its port.
-  receiver: { files: engine('receiver', ['receiver.worker']), tests: tests('engine/receiver') },
+  receiver: {
+    files: [...engine('receiver', ['receiver.worker']), ...engine('receiver/routes')],
+    // Not those of other processes, and of the thread.
+    tests: [
+      'tests/engine/receiver/!(durable|large-bodies|openapi|thread).test.ts',
+      'tests/conformance/{requests,described-problems}.test.ts',
+    ],
+  },
   reference: { files: engine('reference'), tests: tests('engine/reference') },
   policies: { files: engine('policies'), tests: tests('engine/policies') },
 };

@@ -124,7 +124,8 @@ test('memory of large bodies is given back', async () => {
 });
 
 test('stopping ends idle, unused and answered connections at once', async () => {
-  const opened = await house({});
+  // Longer than a test may take: only closing such connections at once ends this test in time.
+  const opened = await house({ limits: { stopTimeout: 3_600_000, keepAliveTimeout: 3_600_000 } });
   const idle = await openSocket(opened);
   const idleClosed = untilClosed(idle);
   const body = JSON.stringify(purchaseOrder(1));
@@ -137,10 +138,8 @@ test('stopping ends idle, unused and answered connections at once', async () => 
   await once(idle, 'data');
   const unused = await openSocket(opened);
   const unusedClosed = once(unused, 'close');
-  const began = performance.now();
   await opened.receiver.stop();
   await Promise.all([idleClosed, unusedClosed]);
-  expect(performance.now() - began).toBeLessThan(1000);
   expect(opened.receiver.state()).toMatchObject({ state: 'stopped', url: null });
 });
 
@@ -185,5 +184,6 @@ test('memory of a large body is given back when its sender goes away', async () 
     await once(socket, 'close');
   }
   const order = purchaseOrder(1, { comments: 'x'.repeat(300_000) });
-  await expect.poll(async () => (await post(opened, '/PurchaseOrders', order)).status).toBe(200);
+  const status = async () => (await post(opened, '/PurchaseOrders', order)).status;
+  await expect.poll(status, { timeout: 10_000 }).toBe(200);
 });
