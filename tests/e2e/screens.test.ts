@@ -106,6 +106,12 @@ describe.each(looks)('$locale, $theme', ({ locale, theme, turn }) => {
       found.push(...(await seriousViolations(page)).map((violation) => `${screen.name}: ${violation}`));
     }
     expect(found).toEqual([]);
+    // What passed is examined again once it is another.
+    await page
+      .getByRole('navigation')
+      .first()
+      .evaluate((rail) => rail.setAttribute('role', 'no-such-role'));
+    expect(await seriousViolations(page)).toEqual([expect.stringContaining('aria-roles: <')]);
   }, 400_000);
 });
 
