@@ -6,7 +6,7 @@ import type { AskAnswer, CancellationState, Verdict } from '#shared/terms.ts';
 
 export interface CancellationSnapshot {
   state: CancellationState;
-  /** An answer with the verdict was written out: nothing changes it any more. */
+  /** An answer with the verdict was written out, as of one that is cancelled: nothing changes it any more. */
   delivered: boolean;
   /** Calls that are held without an answer, the one of the event included. */
   held: number;
@@ -55,10 +55,8 @@ export type Refusal =
 export type Outcome = { step: Step; refusal?: never } | { refusal: Refusal; step?: never };
 
 /** What an order's first ask finds: a question to decide, or an order that nobody knows. */
-export function initialState(
-  orderIsKnown: boolean,
-): CancellationSnapshot & { state: 'deferred' | 'unmatched' } {
-  return { state: orderIsKnown ? 'deferred' : 'unmatched', delivered: false, held: 0, delivering: 0 };
+export function initialState(orderIsKnown: boolean): 'deferred' | 'unmatched' {
+  return orderIsKnown ? 'deferred' : 'unmatched';
 }
 
 /** Whether an ask belongs to this cancellation; a delivered refusal is closed, and the next ask a new one. */
@@ -141,7 +139,7 @@ function written(
 
 function withdrawn({ state, delivered, held, delivering }: CancellationSnapshot): Outcome {
   if (state !== 'approved' && state !== 'refused' && state !== 'cancelled') return { refusal: 'notDecided' };
-  if (state === 'cancelled' || delivered) return { refusal: 'delivered' };
+  if (delivered) return { refusal: 'delivered' };
   if (delivering > 0) return { refusal: 'beingDelivered' };
   return stays({ state: held > 0 ? 'waiting' : 'deferred' });
 }

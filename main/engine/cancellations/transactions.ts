@@ -154,7 +154,7 @@ async function findOrOpen(
       : await findLastCancellation(tx, orderKind, marketplaceId);
   if (found !== null && acceptsAsk({ state: found.state, delivered: found.deliveredAt !== null }))
     return found;
-  const { state } = initialState(recordId !== null);
+  const state = initialState(recordId !== null);
   return insertCancellation(tx, { orderKind, marketplaceId, recordId, state, askedAt: at });
 }
 
@@ -224,8 +224,7 @@ export async function decide(tx: WriteTransaction, decision: Decision, at: numbe
   if (step === undefined) return without(refusalOf(row));
   const { verdict, responseText, actor } = decision;
   if (verdict === 'refuse' && responseText === null) return without({ outcome: 'textRequired' });
-  const before = verdict === 'approve' ? await findCancellationView(tx, row.id) : null;
-  const mismatches = before === null ? [] : mismatchesOfView(before);
+  const mismatches = verdict === 'approve' ? mismatchesOfView(await viewOf(tx, row)) : [];
   if (mismatches.length > 0 && decision.acknowledgeMismatch !== true)
     return without({ outcome: 'mismatch', mismatches });
   const answer = step.answerToHeld ?? answerOfVerdict(verdict);
@@ -248,10 +247,8 @@ export async function decide(tx: WriteTransaction, decision: Decision, at: numbe
       ...(mismatches.length > 0 && { mismatches }),
     },
   });
-  const cancellation = await findCancellationView(tx, row.id);
-  if (cancellation === null) return without({ outcome: 'notFound' });
   return {
-    decided: { outcome: 'decided', cancellation },
+    decided: { outcome: 'decided', cancellation: await viewOf(tx, row) },
     toAnswer: answered.map((askId) => ({ askId, answer, verdictText: responseText })),
     touched: touchedBy(row),
   };
@@ -309,9 +306,10 @@ export async function withdraw(
       state: step.state,
     },
   });
-  const cancellation = await findCancellationView(tx, id);
-  if (cancellation === null) return { withdrawn: { outcome: 'notFound' }, touched: null };
-  return { withdrawn: { outcome: 'withdrawn', cancellation }, touched: touchedBy(row) };
+  return {
+    withdrawn: { outcome: 'withdrawn', cancellation: await viewOf(tx, row) },
+    touched: touchedBy(row),
+  };
 }
 
 function reasonOf(refusal: Refusal): 'notDecided' | 'delivered' | 'beingDelivered' {
@@ -342,9 +340,7 @@ export async function closeUnmatched(
   const { reason, actor } = closing;
   await updateCancellation(tx, { ...row, closedAt: at, closedBy: actor.person, closedReason: reason });
   await audit(tx, row, { at, actor, action: 'closed', detail: { reason } });
-  const cancellation = await findCancellationView(tx, row.id);
-  if (cancellation === null) return without({ outcome: 'notFound' });
-  return { closed: { outcome: 'closed', cancellation }, touched: touchedBy(row) };
+  return { closed: { outcome: 'closed', cancellation: await viewOf(tx, row) }, touched: touchedBy(row) };
 }
 
 /** Why a hold ends: its time is over, the receiver moves to another address, or the program closes. */
@@ -536,6 +532,13 @@ function touchedBy(row: CancellationStored): Touched {
 async function snapshotOf(tx: ReadTransaction, row: CancellationStored): Promise<CancellationSnapshot> {
   const { held, delivering } = await countOpenAsks(tx, row.id);
   return { state: row.state, delivered: row.deliveredAt !== null, held, delivering };
+}
+
+/** A cancellation that is there as it is now, with its order and its calls. */
+async function viewOf(tx: ReadTransaction, { id }: CancellationStored): Promise<CancellationView> {
+  const view = await findCancellationView(tx, id);
+  if (view === null) throw new Error(`Cancellation ${id} is gone.`);
+  return view;
 }
 
 /** The step of an event that no state refuses. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type AuditRow,
+  claimRecheckBatch,
   countPendingWork,
   findNextRecheck,
   StoreProblem,
@@ -73,7 +74,8 @@ describe('a held call', () => {
     await opened.quiet();
     expect(call.written).toEqual([]);
     opened.clock.advance(1);
-    expect(await call.answered()).toEqual(inReview(opened));
+    await call.answered();
+    expect(call.written).toEqual([{ answer: inReview(opened), closeConnection: false }]);
     await opened.quiet();
     expect(await only(opened)).toMatchObject({
       state: 'deferred',
@@ -81,6 +83,7 @@ describe('a held call', () => {
       openAsks: 0,
       verdict: null,
     });
+    expect(opened.room.heldCalls()).toBe(0);
   });
 
   test('has a hold of its own: the question waits as long as one is held', async () => {
@@ -111,7 +114,7 @@ describe('a held call', () => {
     call.hangUp();
     await opened.quiet();
     expect(await only(opened)).toMatchObject({ state: 'deferred' });
-    expect(opened.room.heldCalls()).toBe(0);
+    expect([opened.room.heldCalls(), opened.clock.timerCount]).toEqual([0, 0]);
     const { id } = await only(opened);
     await opened.room.decide({ id, ...approve });
     await opened.quiet();
@@ -135,6 +138,62 @@ describe('a held call', () => {
     call.hangUp();
     await opened.quiet();
     expect(await only(opened)).toMatchObject({ state: 'approved', deliveredAt: null, openAsks: 0 });
+  });
+
+  test('whose caller goes away while it is stored is lost, and not held', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = new Call();
+    const asked = opened.room.ask(incoming(101), call);
+    call.hangUp();
+    await asked;
+    await opened.quiet();
+    expect(await only(opened)).toMatchObject({ state: 'deferred', openAsks: 0 });
+    expect([opened.room.heldCalls(), opened.clock.timerCount, call.written]).toEqual([0, 0, []]);
+  });
+
+  test('is answered with the verdict alone where its hold ends at the same moment', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = await opened.ask(101);
+    const { id } = await only(opened);
+    const decided = opened.room.decide({ id, ...approve });
+    opened.clock.advance(8000);
+    await decided;
+    await opened.quiet();
+    expect(call.written).toEqual([{ answer: cancelledAnswer, closeConnection: false }]);
+    expect(await only(opened)).toMatchObject({ state: 'cancelled' });
+  });
+
+  test('whose caller goes away as the verdict comes has not learnt of it', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = await opened.ask(101);
+    const { id } = await only(opened);
+    const decided = opened.room.decide({ id, ...approve });
+    call.hangUp();
+    await decided;
+    await opened.quiet();
+    expect(call.written).toEqual([]);
+    expect(await only(opened)).toMatchObject({ state: 'approved', deliveredAt: null, openAsks: 0 });
+    expect((await opened.room.get(id))?.asks.map(({ answer, delivery }) => [answer, delivery])).toEqual([
+      ['cancelled', 'lost'],
+    ]);
+    expect(opened.troubles).toEqual([]);
+  });
+
+  test('of whose answer nobody knows may have learnt of the verdict, and is told it again', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = new Call();
+    call.write = () => Promise.reject(new Error('The socket is in no state to tell.'));
+    await opened.room.ask(incoming(101), call);
+    const { id } = await only(opened);
+    await opened.room.decide({ id, ...approve });
+    await opened.quiet();
+    expect(await only(opened)).toMatchObject({ state: 'approved', openAsks: 0, mayHaveBeenDelivered: true });
+    expect(opened.troubles).toHaveLength(1);
+    expect((await opened.ask(101)).taken).toEqual(cancelledAnswer);
   });
 
   test('with no hold time is answered in review at once', async () => {
@@ -198,6 +257,7 @@ describe('a verdict', () => {
     await opened.order(101);
     const call = await opened.ask(101);
     const { id } = await only(opened);
+    opened.settings.texts.approved = 'Cancelada por la aseguradora.';
     for (const responseText of [undefined, '', '  \n ']) {
       const said = await opened.room.decide({ id, verdict: 'refuse', responseText, actor: ana });
       expect(said).toEqual({ outcome: 'textRequired' });
@@ -278,6 +338,47 @@ describe('a verdict', () => {
       askCount: 2,
       deliveredAt: deliveredAt,
     });
+  });
+});
+
+describe('a verdict about an order that a call names otherwise', () => {
+  const another = saying('purchaseOrder', { purchaseOrderId: 101, insuranceClaimNumber: 'REC-2' });
+  const mismatches = [{ field: 'claimNumber', asked: 'REC-2', order: 'REC-1' }];
+
+  test.each([undefined, false])(
+    'approves it not where that is not acknowledged: %s',
+    async (acknowledged) => {
+      const opened = await openRoom();
+      await opened.order(101);
+      const call = await opened.ask(101, another);
+      const { id } = await only(opened);
+      const given = { id, ...approve, acknowledgeMismatch: acknowledged };
+      expect(await opened.room.decide(given)).toEqual({ outcome: 'mismatch', mismatches });
+      expect(await only(opened)).toMatchObject({ state: 'waiting', verdict: null });
+      expect(call.written).toEqual([]);
+      expect((await audited(opened, id)).map(({ action }) => action)).toEqual(['asked']);
+    },
+  );
+
+  test('approves it where that is acknowledged, and keeps what was otherwise in the log', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    await opened.ask(101, another);
+    const { id } = await only(opened);
+    const decided = await opened.room.decide({ id, ...approve, acknowledgeMismatch: true });
+    expect(decided).toMatchObject({ outcome: 'decided', cancellation: { verdict: 'approve' } });
+    const log = await audited(opened, id);
+    expect(log.find(({ action }) => action === 'decided')?.detail).toMatchObject({ mismatches });
+  });
+
+  test('refuses it without further ado, and says nothing of it in the log', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    await opened.ask(101, another);
+    const { id } = await only(opened);
+    expect(await opened.room.decide({ id, ...refuse })).toMatchObject({ outcome: 'decided' });
+    const log = await audited(opened, id);
+    expect(log.find(({ action }) => action === 'decided')?.detail).not.toHaveProperty('mismatches');
   });
 });
 
@@ -427,7 +528,11 @@ describe('an order that was never received', () => {
       ['waiting', null, 3],
       ['unmatched', '', 0],
     ]);
-    expect((await rows(opened))[0]?.recordId).toBe(recordId);
+    const [latest, earlier] = await rows(opened);
+    expect(latest?.recordId).toBe(recordId);
+    expect(await audited(opened, earlier?.id ?? 0)).toMatchObject([
+      { action: 'closed', actor: { via: 'engine' }, detail: { askedAgainAs: latest?.id } },
+    ]);
   });
 });
 
@@ -472,7 +577,8 @@ describe('what a call says of its order', () => {
          VALUES ('purchaseOrder', 101, ?, 'deferred', 1, 1)`,
         recordId,
       );
-      for (const bytes of [body, Buffer.from('no es JSON'), Buffer.alloc(70_000, ' ')]) {
+      const others = ['no es JSON', '7', 'null'].map((text) => Buffer.from(text));
+      for (const bytes of [body, ...others, Buffer.alloc(70_000, ' ')]) {
         tx.run(
           `INSERT INTO ask (cancellation_id, received_at, key_label, body, answer, delivery)
            VALUES (1, 1, 'key', ?, 'inReview', 'delivered')`,
@@ -488,6 +594,8 @@ describe('what a call says of its order', () => {
     });
     expect(found?.asks.map(({ content }) => JSON.parse(content ?? '')?.orderNumbers)).toEqual([
       ['OC-102'],
+      [],
+      [],
       [],
       undefined,
     ]);
@@ -579,12 +687,29 @@ describe('after a kill', () => {
     expect(log.at(-1)?.detail).toMatchObject({ verdict: 'approve', mayHaveBeenDelivered: true });
   });
 
-  test('repairs more than one batch', async () => {
+  test('more than a thousand questions are repaired, and those of an older version read', async () => {
     const opened = await openRoom();
-    await opened.order(101);
-    await Promise.all(Array.from({ length: 1100 }, () => opened.room.ask(incoming(101), new Call())));
+    await opened.store.write(async (tx) => {
+      tx.run(
+        `WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 1100)
+         INSERT INTO cancellation (id, order_kind, marketplace_id, state, asked_at, last_asked_at, held_until)
+         SELECT id, 'purchaseOrder', id, 'waiting', 1, 1, 2 FROM n`,
+      );
+      tx.run(
+        `INSERT INTO ask (cancellation_id, received_at, held_until, key_label, body, delivery)
+         SELECT id, 1, 2, 'key', CAST('{"insuranceClaimNumber":"REC-1"}' AS BLOB), 'held' FROM cancellation`,
+      );
+    });
     await opened.killAndReopen();
-    expect(await only(opened)).toMatchObject({ state: 'deferred', openAsks: 0, askCount: 1100 });
+    const left = await opened.store.read(async (tx) =>
+      tx.get(
+        `SELECT count(*) FILTER (WHERE c.state <> 'deferred' OR c.held_until IS NOT NULL) AS waiting,
+            count(*) FILTER (WHERE a.delivery <> 'lost') AS open,
+            count(*) FILTER (WHERE a.content IS NULL OR c.order_references IS NULL) AS unread
+          FROM cancellation c JOIN ask a ON a.cancellation_id = c.id`,
+      ),
+    );
+    expect(left).toEqual({ waiting: 0, open: 0, unread: 0 });
   });
 });
 
@@ -613,6 +738,42 @@ describe('a store that fails', () => {
     opened.clock.advance(5000);
     await opened.quiet();
     expect(await only(opened)).toMatchObject({ state: 'deferred', openAsks: 0 });
+  });
+
+  test('as the receiver moves: the caller is answered all the same, and asked to close', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = await opened.ask(101);
+    opened.store.failing = new StoreProblem('diskFull', 'The disk is full.');
+    await opened.room.answerHeld();
+    expect(call.written).toEqual([{ answer: inReview(opened), closeConnection: true }]);
+    opened.store.failing = null;
+    opened.clock.advance(5000);
+    await opened.quiet();
+    const { id } = await only(opened);
+    expect((await opened.room.get(id))?.asks).toMatchObject([{ answer: 'inReview', delivery: 'delivered' }]);
+  });
+
+  test('for good: nothing is tried again', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = await opened.ask(101);
+    opened.store.failing = new StoreProblem('corrupt', 'The database is damaged.');
+    opened.clock.advance(8000);
+    expect(await call.answered()).toEqual(inReview(opened));
+    await opened.quiet();
+    expect(opened.clock.timerCount).toBe(0);
+    expect(opened.troubles).toHaveLength(2);
+  });
+
+  test('while Perito closes: nothing is tried again, and closing ends', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = await opened.ask(101);
+    opened.store.failing = new StoreProblem('diskFull', 'The disk is full.');
+    await opened.room.close();
+    expect(call.written).toEqual([{ answer: inReview(opened), closeConnection: true }]);
+    expect(opened.clock.timerCount).toBe(0);
   });
 
   test('when an approval was written out: it is noted when there is room, and not before', async () => {
@@ -686,3 +847,53 @@ test('every commit is published, for the cancellation and for its order', async 
   await opened.room.decide({ id, ...refuse });
   expect(opened.published).toHaveLength(6);
 });
+
+test('a question about an order that nobody knows is published without an order', async () => {
+  const opened = await openRoom();
+  await opened.ask(101);
+  const { id } = await only(opened);
+  const once = { topic: 'cancellations', ids: [id] };
+  expect(opened.published).toEqual([once, once]);
+});
+
+test('findings are said to have changed where a call contradicts its order, and once an answer is settled', async () => {
+  const opened = await openRoom();
+  await opened.order(101);
+  await opened.ask(101);
+  expect(opened.settled).toBe(0);
+  await opened.ask(101, saying('purchaseOrder', { purchaseOrderId: 101, requestId: 78 }));
+  expect(opened.settled).toBe(1);
+  opened.clock.advance(8000);
+  await opened.quiet();
+  expect(opened.settled).toBe(3);
+});
+
+test('what names an order is checked again once, when the order is cancelled', async () => {
+  const opened = await openRoom();
+  await opened.order(101);
+  const waiting = () => opened.store.read(findNextRecheck);
+  await opened.ask(101);
+  const { id } = await only(opened);
+  await opened.room.decide({ id, ...approve });
+  await opened.quiet();
+  const recheck = await waiting();
+  expect(recheck).toMatchObject({ name: 'order', value: 'purchaseOrder:101' });
+  if (recheck === undefined) return;
+  await opened.store.write((tx) => claimRecheckBatch(tx, recheck, 100));
+  await opened.ask(101);
+  expect(await waiting()).toBeUndefined();
+});
+
+test.each(['refuse', 'none'])(
+  'nothing is checked again where no order is cancelled: verdict %s',
+  async (verdict) => {
+    const opened = await openRoom();
+    await opened.order(101);
+    await opened.ask(101);
+    const { id } = await only(opened);
+    if (verdict === 'refuse') await opened.room.decide({ id, ...refuse });
+    opened.clock.advance(8000);
+    await opened.quiet();
+    expect(await opened.store.read(findNextRecheck)).toBeUndefined();
+  },
+);

@@ -25,6 +25,8 @@ export interface OpenRoom {
   published: Published[];
   /** Warnings and errors that were logged. */
   troubles: string[];
+  /** How often the room said that findings may have changed. */
+  settled: number;
   /** Registers a purchase order, or a service order. */
   order(marketplaceId: number, kind?: 'purchaseOrder' | 'serviceOrder'): Promise<number>;
   /** Calls about an order; resolves when the call is kept and what follows at once has happened. */
@@ -52,6 +54,9 @@ export async function openRoom(given: { holdSeconds?: number; store?: Store } = 
       settings: { current: () => settings },
       log: { info() {}, warn: note, error: note },
       holdSeconds: given.holdSeconds,
+      onSettled: () => {
+        opened.settled += 1;
+      },
     });
   const store = new WatchedStore(real);
   const opened: OpenRoom = {
@@ -61,6 +66,7 @@ export async function openRoom(given: { holdSeconds?: number; store?: Store } = 
     settings,
     published,
     troubles,
+    settled: 0,
     order: (marketplaceId, kind = 'purchaseOrder') => insertOrder(real, { kind, marketplaceId }),
     async ask(marketplaceId, { slow = false, ...more } = {}) {
       const call = new Call({ slow });

@@ -97,6 +97,40 @@ describe('the queue', () => {
     expect(second.next).toBe(null);
   });
 
+  test.each([
+    { there: 10_000, total: 10_000, totalIsCapped: false },
+    { there: 10_001, total: 10_000, totalIsCapped: true },
+  ])('counts to ten thousand, and says where there are more: $there', async ({ there, ...counted }) => {
+    const opened = await openRoom();
+    await opened.store.write(async (tx) => {
+      tx.run(
+        `WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < ?)
+         INSERT INTO cancellation (order_kind, marketplace_id, state, asked_at, last_asked_at, verdict, response_text,
+           decided_at, decided_by) SELECT 'purchaseOrder', id, 'refused', 1, 1, 'refuse', 'No.', 1, 'Ana' FROM n`,
+        there,
+      );
+    });
+    expect(await opened.room.list({ limit: 1 })).toMatchObject(counted);
+    expect(await opened.room.list({ limit: 1, mustAskAgain: true })).toMatchObject(counted);
+  });
+
+  test('has a cancellation with its newest 500 calls, the oldest of them first', async () => {
+    const opened = await openRoom();
+    await opened.order(1);
+    await opened.ask(1);
+    await opened.store.write(async (tx) => {
+      tx.run(
+        `WITH RECURSIVE n (id) AS (SELECT 2 UNION ALL SELECT id + 1 FROM n WHERE id < 501)
+         INSERT INTO ask (cancellation_id, received_at, key_label, body, content, answer, delivery)
+         SELECT 1, id, 'key', x'7b7d', 'null', 'inReview', 'lost' FROM n`,
+      );
+    });
+    const found = await opened.room.get(1);
+    expect(found?.asks.map(({ receivedAt }) => receivedAt)).toEqual(
+      Array.from({ length: 500 }, (_, index) => index + 2),
+    );
+  });
+
   test('shows the words of the latest ask', async () => {
     const opened = await openRoom();
     await opened.order(1);
