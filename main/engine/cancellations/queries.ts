@@ -70,16 +70,14 @@ async function byState(
   const { states } = filter;
   const places: Found['places'] = [];
   if (states.includes('waiting') && !(after !== undefined && 'belowId' in after)) {
-    const from = after ?? { heldUntil: -1, id: 0 };
+    const from = after ?? { heldUntil: 0, id: 0 };
     for (const row of await listWaitingQueue(tx, from, limit + 1)) places.push({ id: row.id, place: row });
   }
   const missing = limit + 1 - places.length;
-  if (missing > 0) {
-    const others = { ...filter, states: states.filter((state) => state !== 'waiting') };
-    const belowId = after !== undefined && 'belowId' in after ? after.belowId : newest;
-    for (const id of await listCancellationsInStates(tx, others, belowId, missing)) {
-      places.push({ id, place: { belowId: id } });
-    }
+  const others = { ...filter, states: states.filter((state) => state !== 'waiting') };
+  const belowId = after !== undefined && 'belowId' in after ? after.belowId : newest;
+  for (const id of await listCancellationsInStates(tx, others, belowId, missing)) {
+    places.push({ id, place: { belowId: id } });
   }
   return { places, total: await countCancellationsInStates(tx, filter, maxCount + 1) };
 }

@@ -51,7 +51,7 @@ async function everyState(): Promise<OpenRoom> {
   return opened;
 }
 
-/** What each list shows, walked in pages of two. */
+/** What each list shows, walked in pages. */
 const lists: {
   states?: CancellationState[];
   mustAskAgain?: boolean;
@@ -73,15 +73,20 @@ describe('the queue', () => {
   test('shows those with held calls by the time left, then the newest first, in pages', async () => {
     const opened = await everyState();
     for (const { shows, ...query } of lists) {
-      const shown: number[] = [];
-      let after: Place | undefined;
-      do {
-        const page = await opened.room.list({ ...query, limit: 2, after });
-        expect(page).toMatchObject({ total: shows.length, totalIsCapped: false });
-        shown.push(...page.rows.map((row) => row.marketplaceId));
-        after = page.next ?? undefined;
-      } while (after !== undefined);
-      expect(shown, JSON.stringify(query)).toEqual(shows);
+      for (const limit of [1, 2, 3]) {
+        const pages: number[][] = [];
+        let after: Place | undefined;
+        do {
+          const page = await opened.room.list({ ...query, limit, after });
+          expect(page).toMatchObject({ total: shows.length, totalIsCapped: false });
+          pages.push(page.rows.map((row) => row.marketplaceId));
+          after = page.next ?? undefined;
+        } while (after !== undefined);
+        const count = Math.max(1, Math.ceil(shows.length / limit));
+        expect(pages, JSON.stringify(query)).toEqual(
+          Array.from({ length: count }, (_, page) => shows.slice(page * limit, (page + 1) * limit)),
+        );
+      }
     }
   });
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer as createPlain } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { listUrl } from '../../../main/engine/reference/platform-client.ts';
+import { addressProblem, isLoopback, listUrl } from '../../../main/engine/reference/platform-client.ts';
 import { listAuditAfter } from '../../../main/engine/store/index.ts';
 import type { ReferenceListState } from '../../../shared/contract/reference.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -70,6 +70,28 @@ describe('Platform configuration API: what is taken', () => {
     expect(after).toMatchObject({ items, problem: null });
     expect(Date.parse(after.fetchedAt ?? '') - Date.parse(before.fetchedAt ?? '')).toBe(3_600_000);
     expect(await house.failed()).toBe(0);
+  });
+
+  test.each<[string, string, Buffer]>([
+    [
+      'UTF-16 with its mark and no charset',
+      'text/plain',
+      Buffer.from('\ufeff[{"id":9,"name":"Samaná"}]', 'utf16le'),
+    ],
+    [
+      'UTF-16 in the other order with its mark',
+      'text/plain',
+      Buffer.from('\ufeff[{"id":9,"name":"Samaná"}]', 'utf16le').swap16(),
+    ],
+    ['a charset that nobody knows', 'text/plain; charset=klingon', Buffer.from('[{"id":9,"name":"Samaná"}]')],
+    [
+      'Latin-1 that is named UTF-8',
+      'text/plain; charset=utf-8',
+      Buffer.from('[{"id":9,"name":"Samaná"}]', 'latin1'),
+    ],
+  ])('%s', async (_, type, body) => {
+    const { answered } = await askedAgain(text(body, type));
+    expect((await answered).items).toMatchObject([{ id: '9', name: 'Samaná' }]);
   });
 
   test.each([
@@ -221,6 +243,17 @@ describe('Platform configuration API: what is refused leaves the last good copy,
       json({ title: 'Despacio' }, 'application/json', 429),
       { code: 'status', status: 429, title: 'Despacio' },
     ],
+    [
+      'an address beside a status that is no redirect',
+      (response) => response.writeHead(201, { location: '/x' }).end(),
+      { code: 'status', status: 201 },
+    ],
+    [
+      'an address beside an error',
+      (response) => response.writeHead(400, { location: '/x' }).end(),
+      { code: 'status', status: 400 },
+    ],
+    ['a redirect to nowhere', (response) => response.writeHead(300).end(), { code: 'status', status: 300 }],
     ['204', (response) => response.writeHead(204).end(), { code: 'status', status: 204 }],
     [
       'an endless body under an error',
@@ -388,6 +421,40 @@ test('Versioning: every path begins with /v1/', async () => {
   const house = await openHouse({ baseUrl: platform.baseUrl, environmentKey: key });
   await house.reference.refresh();
   expect(platform.asked.filter(({ url }) => url.startsWith('/base/v2/v1/configuration/'))).toHaveLength(7);
+});
+
+describe('an address of the platform', () => {
+  test.each([
+    ['', false, 'noAddress'],
+    ['plataforma', false, 'noAddress'],
+    ['ftp://plataforma.prueba.example', true, 'noAddress'],
+    ['xhttps://plataforma.prueba.example', true, 'noAddress'],
+    ['httpsx://plataforma.prueba.example', true, 'noAddress'],
+    ['http://plataforma.prueba.example', false, 'httpNotAllowed'],
+    ['http://plataforma.prueba.example', true, null],
+    ['https://plataforma.prueba.example', false, null],
+  ])('%s, with plain http allowed: %s, has the problem %s', (baseUrl, allowHttp, problem) => {
+    expect(addressProblem({ baseUrl, allowHttp })).toBe(problem);
+  });
+
+  test.each([
+    ['http://localhost:8080/base', true],
+    ['http://[::1]/', true],
+    ['http://127.0.0.1', true],
+    ['http://127.10.20.30:80', true],
+    ['http://128.0.0.1', false],
+    ['http://127.0.0.1.prueba.example', false],
+    ['http://localhost.prueba.example', false],
+    ['127.0.0.1', false],
+  ])('%s stays on this machine: %s', (baseUrl, isHere) => {
+    expect(isLoopback(baseUrl)).toBe(isHere);
+  });
+
+  test.each(['', '/', '///', '/?a=b', '#c'])('may end in %j', (end) => {
+    expect(listUrl(`https://plataforma.prueba.example/base${end}`, 'states').href).toBe(
+      'https://plataforma.prueba.example/base/v1/configuration/states',
+    );
+  });
 });
 
 describe('Authentication: the key goes to the platform alone', () => {

@@ -172,6 +172,7 @@ describe('id and name are found by shape', () => {
 
 describe('the list is found inside its wrapper', () => {
   const entries = [{ id: 1, name: 'Nuevo' }];
+  const entriesAndMore = [{ id: 1, name: 'Nuevo' }, null];
   test.each<[string, string, unknown]>([
     ['data', 'data', { success: true, data: entries, errors: [] }],
     ['result', 'result', { isSuccess: true, errors: null, message: 'OK', result: entries }],
@@ -179,9 +180,16 @@ describe('the list is found inside its wrapper', () => {
     ['a .NET list that keeps references', '$values', { $id: '1', $values: entries }],
     ['three deep', 'response.data.items', { response: { data: { items: entries } } }],
     ['any name, where it is the only one', 'itemTypes', { count: 1, itemTypes: entries }],
+    ['the longest, where no name says which', 'cosas', { rol: [{ id: 3 }], cosas: entriesAndMore }],
+    ['the outermost of two alike', 'cosas', { otro: { cosas: [{ id: 3, name: 'x' }] }, cosas: entries }],
+    ['one of objects, though one of texts is named', 'cosas', { data: ['x', 'y'], cosas: entries }],
+    ['not what stands beside it', 'cosas', { warnings: [{ id: 3, name: 'x' }, { id: 4 }], cosas: entries }],
     ['named, though another is longer', 'data', { permissions: [{ id: 3 }, { id: 4 }], data: entries }],
   ])('%s', (_, list, json) => {
-    expect(understood(json)).toEqual({ shape: { list, id: 'id', name: 'name' }, items: [['1', 'Nuevo']] });
+    expect(understood(json)).toMatchObject({
+      shape: { list, id: 'id', name: 'name' },
+      items: [['1', 'Nuevo']],
+    });
   });
 
   test.each<[string, unknown]>([
@@ -190,6 +198,34 @@ describe('the list is found inside its wrapper', () => {
   ])('%s is a list with nothing in it', (_, json) => {
     expect(understood(json)).toEqual({ shape: null, items: [] });
   });
+});
+
+describe('a wrapper says whether it failed', () => {
+  const said = (name: string, value: unknown) =>
+    'refused' in understood({ [name]: value, data: [{ id: 1, name: 'Nuevo' }] });
+
+  test.each(['success', 'isSuccess', 'IsSuccessful', 'succeeded', 'successful', 'ok', 'isOk'])(
+    'by %s, which is false',
+    (name) => {
+      expect([said(name, false), said(name, true), said(name, null)]).toEqual([true, false, false]);
+    },
+  );
+
+  test.each(['failed', 'isFailed', 'IsFailure', 'isError', 'hasError', 'hasErrors'])(
+    'by %s, which is true',
+    (name) => {
+      expect([said(name, true), said(name, false), said(name, null)]).toEqual([true, false, false]);
+    },
+  );
+});
+
+test('entries are found among more nulls than there are of them, and their texts without spaces around', () => {
+  const entries = [null, null, null, { id: 1, name: ' Nuevo ' }];
+  expect(understood(entries)).toEqual({
+    shape: { list: '', id: 'id', name: 'name' },
+    items: [['1', 'Nuevo']],
+  });
+  expect(parseList(JSON.stringify(entries))).toMatchObject({ dropped: 3 });
 });
 
 describe('what is no list is refused in its own words', () => {

@@ -486,6 +486,37 @@ describe('a test of the connection', () => {
     expect((await house.reference.list())[0]).toMatchObject({ fetchedAt: null, triedAt: null, items: [] });
   });
 
+  test('shows the first five of many, how long it took, and no type where none was sent', async () => {
+    const platform = await openPlatform();
+    const many = JSON.stringify(Array.from({ length: 6 }, (_, id) => ({ id, name: `Tipo ${id}` })));
+    const house = await openHouse({ baseUrl: platform.baseUrl, environmentKey: key });
+    platform.answer((response, request) => {
+      house.clock.advance(1234.4);
+      text(many)(response, request);
+    });
+    expect(await house.client.test()).toMatchObject({
+      milliseconds: 1234,
+      items: 6,
+      sample: [0, 1, 2, 3, 4].map((id) => ({ id: `${id}`, name: `Tipo ${id}` })),
+    });
+    platform.answer(text(many, null));
+    expect(await house.client.test()).toMatchObject({ contentType: null, items: null, sample: [] });
+  });
+
+  test('shows why there was no answer', async () => {
+    const platform = await openPlatform();
+    const house = await openHouse({ baseUrl: platform.baseUrl, environmentKey: key });
+    await platform.stop();
+    expect(await house.client.test()).toMatchObject({
+      url: `${platform.baseUrl}v1/configuration/item-types`,
+      status: null,
+      contentType: null,
+      items: null,
+      problem: { code: 'unreachable', detail: 'ECONNREFUSED' },
+      body: null,
+    });
+  });
+
   test('shows a refusal in its words, and the beginning of a long answer', async () => {
     const platform = await openPlatform();
     platform.answer(text(`{"title":"No","x":"${'a'.repeat(9000)}"}`, 'application/problem+json', 403));
