@@ -161,7 +161,7 @@ function rateMember(path: Path, sample: readonly unknown[]): RatedMember {
   const isUnique = new Set(values.map(String)).size === values.length;
   const isWorded = isMost(isWords);
   // What most entries lack is neither; a member further inside, or in another language, counts a little less.
-  const isFilled = values.length > 0 && values.length * 2 >= sample.length;
+  const isFilled = values.length * 2 >= sample.length;
   const base = -path.length + (spanish.test(path.at(-1) ?? '') ? 2 : 0);
   const canBeId = isFilled && (idRank > 0 || isUnique) && !isMost(isDate);
   const canBeName = isFilled && (nameRank > 0 || isWorded) && !isMost((value) => typeof value === 'number');

@@ -81,7 +81,7 @@ describe('the queue', () => {
           expect(page).toMatchObject({ total: shows.length, totalIsCapped: false });
           pages.push(page.rows.map((row) => row.marketplaceId));
           after = page.next ?? undefined;
-        } while (after !== undefined);
+        } while (after !== undefined && pages.length <= shows.length);
         const count = Math.max(1, Math.ceil(shows.length / limit));
         expect(pages, JSON.stringify(query)).toEqual(
           Array.from({ length: count }, (_, page) => shows.slice(page * limit, (page + 1) * limit)),

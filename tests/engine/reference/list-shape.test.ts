@@ -170,6 +170,128 @@ describe('id and name are found by shape', () => {
   });
 });
 
+/** `count` elements, each with these members; `%` stands for its number. */
+const listed = (count: number, members: object): object[] =>
+  Array.from({ length: count }, (_, index) =>
+    JSON.parse(
+      JSON.stringify(members)
+        .replaceAll('"%"', `${index + 1}`)
+        .replaceAll('%', `${index + 1}`),
+    ),
+  );
+
+describe('id and name of elements that say little', () => {
+  const guid = '8c2a1d9e-6f0b-4b6a-9c55-0a1b2c3d4e5%';
+  test.each<[string, object[], [string, string]]>([
+    [
+      'what most lack is no id',
+      [{ id: 7, codigo: 1, name: 'A' }, ...listed(2, { codigo: '%', name: 'B' })],
+      ['codigo', 'name'],
+    ],
+    [
+      'what is empty in most is no id',
+      [{ id: '7', codigo: 5, name: 'A' }, ...listed(2, { id: '', codigo: '%', name: 'B' })],
+      ['codigo', 'name'],
+    ],
+    [
+      'what half of them have is one',
+      [
+        { id: 7, codigo: 1, name: 'A' },
+        { codigo: 2, name: 'B' },
+      ],
+      ['id', 'name'],
+    ],
+    [
+      'what most lack is no name',
+      [{ id: 9, nombre: 'A', titulo: 'B' }, ...listed(2, { id: '%', titulo: 'C%' })],
+      ['id', 'titulo'],
+    ],
+    [
+      'what is further inside comes after',
+      listed(2, { extra: { id: '%', name: 'Otro %' }, id: '%', name: 'Nuevo %' }),
+      ['id', 'name'],
+    ],
+    ['of members alike the first is taken', listed(2, { a: '%', b: '%', c: 'x%', d: 'y%' }), ['a', 'c']],
+    [
+      'a code in letters is no name where there is another',
+      listed(2, { id: '%', clave: 'N%', detalle: 'Nuevo %' }),
+      ['id', 'detalle'],
+    ],
+    [
+      'a name is known by its name, though it has no letters',
+      listed(2, { id: '%', name: '%0 %%' }),
+      ['id', 'name'],
+    ],
+    ['three objects deep', listed(2, { a: { b: { id: '%', name: 'Nuevo %' } } }), ['a.b.id', 'a.b.name']],
+    [
+      'a link is no name',
+      listed(2, { id: '%', enlace: 'https://x.example/%', detalle: 'Nuevo %' }),
+      ['id', 'detalle'],
+    ],
+    ['a GUID is no name', listed(2, { id: '%', ref: guid, detalle: 'Nuevo %' }), ['id', 'detalle']],
+    [
+      'a GUID in braces is none',
+      listed(2, { id: '%', ref: `{${guid.toUpperCase()}}`, detalle: 'Nuevo %' }),
+      ['id', 'detalle'],
+    ],
+    [
+      'nor one without dashes',
+      listed(2, { id: '%', ref: guid.replaceAll('-', ''), detalle: 'Nuevo %' }),
+      ['id', 'detalle'],
+    ],
+    [
+      'a time is no name',
+      listed(2, { id: '%', desde: '2024-01-0%T00:00:00Z', detalle: 'Nuevo %' }),
+      ['id', 'detalle'],
+    ],
+    [
+      'nor one with a space',
+      listed(2, { id: '%', desde: '2024-01-0% 10:00 a. m.', detalle: 'Nuevo %' }),
+      ['id', 'detalle'],
+    ],
+    [
+      'a name in Spanish before one in English: _es',
+      listed(2, { id: '%', name_en: 'New %', name_es: 'Nuevo %' }),
+      ['id', 'name_es'],
+    ],
+    [
+      'a name in Spanish before one in English: -es-DO',
+      listed(2, { id: '%', 'name-en-US': 'New %', 'name-es-DO': 'Nuevo %' }),
+      ['id', 'name-es-DO'],
+    ],
+    [
+      'a name in Spanish before one in English: ES',
+      listed(2, { id: '%', nameEN: 'New %', nameES: 'Nuevo %' }),
+      ['id', 'nameES'],
+    ],
+    [
+      'the first of names in an array',
+      listed(2, { id: '%', names: ['Nuevo %', 'New %'] }),
+      ['id', 'names.0'],
+    ],
+    [
+      'with accents and separators',
+      listed(2, { Código_: '%', otro: 'Otro %', Descripción: 'Nuevo %' }),
+      ['Código_', 'Descripción'],
+    ],
+  ])('%s', (_, entries, [id, name]) => {
+    expect(understood(entries)).toMatchObject({ shape: { list: '', id, name } });
+  });
+
+  test.each<[string, object[]]>([
+    ['numbers that repeat are no ids', listed(2, { grupo: 7, name: 'Nuevo %' })],
+    ['dates are no ids', listed(2, { creado: '2024-01-0%', name: 'Nuevo' })],
+    ['numbers are no names', listed(2, { id: '%', name: '%' })],
+    ['what has no letters and no name for it is no name', listed(2, { id: '%', color: '#%' })],
+    [
+      'what is four objects deep is not looked at',
+      listed(2, { a: { b: { c: { id: '%', name: 'Nuevo %' } } } }),
+    ],
+  ])('%s', (_, entries) => {
+    expect(understood(entries)).toMatchObject({ refused: 'noList' });
+  });
+});
+
 describe('the list is found inside its wrapper', () => {
   const entries = [{ id: 1, name: 'Nuevo' }];
   const entriesAndMore = [{ id: 1, name: 'Nuevo' }, null];
