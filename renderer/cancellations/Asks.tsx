@@ -22,7 +22,7 @@ export function Asks({ asks, ...order }: Props) {
   const { t } = useI18n();
   return (
     <Section title={t('cancellations.detail.history')}>
-      <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 3 }}>
+      <Box component="ol" sx={{ display: 'grid', gap: 3 }}>
         {asks.toReversed().map((ask, index) => (
           <AskLine key={ask.id} ask={ask} isNewest={index === 0} {...order} />
         ))}
@@ -63,7 +63,7 @@ function AskDetails({ ask, orderKind, marketplaceId }: Omit<LineProps, 'isNewest
   return (
     <Box sx={{ mt: 2 }}>
       {ask.issues.length > 0 && (
-        <Box component="ul" sx={{ m: 0, mb: 3, pl: 4 }}>
+        <Box component="ul" sx={{ mb: 3, pl: 4, listStyle: 'disc' }}>
           {ask.issues.map((issue) => (
             <Typography component="li" variant="body2" key={`${issue.code} ${issue.pointer}`}>
               {findingText({ ...issue, id: 0, revision: 0, acknowledgement: null }, { t, format })}

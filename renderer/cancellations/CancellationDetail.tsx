@@ -144,7 +144,7 @@ function Whose({ cancellation }: { cancellation: Detail }) {
     <Box
       component="dl"
       aria-label={t('cancellations.head.label')}
-      sx={{ m: 0, mt: 1, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 1 }}
+      sx={{ mt: 1, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 1 }}
     >
       <Fact label={t('cancellations.head.claim')}>
         {claimNumber === null ? (
@@ -173,7 +173,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <Typography component="dt" variant="caption">
         {label}
       </Typography>
-      <Typography component="dd" variant="body2" sx={{ m: 0, fontWeight: 500, overflowWrap: 'anywhere' }}>
+      <Typography component="dd" variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
         {children}
       </Typography>
     </Box>
@@ -184,16 +184,16 @@ function Question({ cancellation }: { cancellation: Detail }) {
   const { t } = useI18n();
   return (
     <Box
-      sx={(theme) => ({
+      sx={{
         mt: 2,
         px: 4,
         py: 2.5,
         borderRadius: 1,
-        background: theme.perito.scheme.raised,
-        border: `1px solid ${theme.perito.scheme.line}`,
+        bgcolor: 'background.raised',
+        border: 1,
         maxHeight: 160,
         overflowY: 'auto',
-      })}
+      }}
     >
       <Typography variant="body1" sx={{ overflowWrap: 'anywhere' }}>
         {t('cancellations.detail.asks')}:{' '}

@@ -201,7 +201,7 @@ function ReasonFields({ text, onText, reasons, field, tooLong }: ReasonFieldsPro
         <Box
           component="label"
           id={`${id}-label`}
-          sx={(theme) => ({ ...theme.typography.body2, fontWeight: 500, display: 'block', mb: 1 })}
+          sx={{ typography: 'body2', fontWeight: 500, display: 'block', mb: 1 }}
         >
           {t('cancellations.verdict.reason')}
         </Box>

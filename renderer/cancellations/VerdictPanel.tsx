@@ -35,8 +35,8 @@ export function VerdictPanel({ cancellation, name, onDecided }: Props) {
         pl: 6,
         pr: theme.perito.gutter,
         py: 3.5,
-        borderTop: `1px solid ${theme.perito.scheme.line}`,
-        background: theme.perito.scheme.raised,
+        borderTop: 1,
+        bgcolor: 'background.raised',
       })}
     >
       <Typography variant="h3" component="h2" id="verdict-title" sx={{ mb: 2 }}>

@@ -19,13 +19,13 @@ export function Mismatches({ mismatches }: Props) {
       <AlertTitle sx={{ fontWeight: 600 }}>{t('cancellations.mismatch.title')}</AlertTitle>
       <Box
         component="table"
-        sx={(theme) => ({
-          ...theme.typography.body2,
+        sx={{
+          typography: 'body2',
           borderCollapse: 'collapse',
-          '& th': { ...theme.typography.caption, color: 'inherit', textAlign: 'left', pr: 5, py: 0 },
+          '& th': { typography: 'caption', color: 'inherit', textAlign: 'left', pr: 5, py: 0 },
           '& td': { pr: 5, py: 0, overflowWrap: 'anywhere' },
           '& td:nth-of-type(1)': { fontWeight: 600 },
-        })}
+        }}
       >
         <thead>
           <tr>

@@ -30,9 +30,6 @@ export function PhotoStrip({ claimFile: { photos, incident } }: { claimFile: Cla
     <Box
       component="ul"
       sx={{
-        m: 0,
-        p: 0,
-        listStyle: 'none',
         display: 'grid',
         gridTemplateColumns: 'repeat(auto-fill, minmax(84px, 1fr))',
         gridTemplateRows: '66px',
@@ -47,19 +44,19 @@ export function PhotoStrip({ claimFile: { photos, incident } }: { claimFile: Cla
             component={PhotoLink}
             href={photoPath(path, photo.id)}
             title={captionOf(photo)}
-            sx={(theme) => ({
+            sx={{
               display: 'grid',
               placeItems: 'center',
               height: 66,
               overflow: 'hidden',
               color: 'text.secondary',
-              background: theme.perito.scheme.raised,
-              border: `1px solid ${theme.perito.scheme.line}`,
+              bgcolor: 'background.raised',
+              border: 1,
               borderRadius: 1,
-              '&:hover': { borderColor: theme.perito.scheme.lineStrong },
+              '&:hover': { borderColor: 'lineStrong' },
               '&:focus-visible': { outlineOffset: '-2px !important' },
               '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
-            })}
+            }}
           >
             <VisuallyHidden>
               {t('photos.grid.tile', { place: index + 1, count: photos.count, caption: captionOf(photo) })}
@@ -107,14 +104,14 @@ export function Documents({ claimFile: { documents, records } }: { claimFile: Cl
       </Typography>
     );
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <ul>
       {documents.shown.slice(0, maxDocuments).map((attachment) => (
         <Box component="li" key={attachment.id} sx={{ minWidth: 0 }}>
           <Box
             component={Link}
             href={hrefOf(attachment)}
-            sx={(theme) => ({
-              ...theme.typography.body2,
+            sx={{
+              typography: 'body2',
               display: 'flex',
               alignItems: 'center',
               gap: 1.5,
@@ -124,7 +121,7 @@ export function Documents({ claimFile: { documents, records } }: { claimFile: Cl
               textDecoration: 'none',
               '&:hover': { textDecoration: 'underline' },
               '& > svg': { flex: 'none', color: 'text.secondary' },
-            })}
+            }}
           >
             <FileText size={14} aria-hidden />
             <Typography variant="body2" component="span" noWrap>
@@ -141,7 +138,7 @@ export function Documents({ claimFile: { documents, records } }: { claimFile: Cl
           {t('claims.files.more', { count: documents.count - maxDocuments })}
         </Typography>
       )}
-    </Box>
+    </ul>
   );
 }
 

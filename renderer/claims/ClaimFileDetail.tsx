@@ -107,7 +107,7 @@ function Loaded({ claimFile, back }: { claimFile: ClaimFile; back: string }) {
 function ClaimFileKeys({ keys }: { keys: ClaimFile['keys'] }) {
   const { t, format } = useI18n();
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+    <Box component="ul" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
       {keys.map((key) => {
         const by = claimFileKey.safeParse(key.by);
         if (!by.success) return null;
@@ -116,22 +116,19 @@ function ClaimFileKeys({ keys }: { keys: ClaimFile['keys'] }) {
             <Box
               component={Link}
               href={claimFilePath(by.data, key.value)}
-              sx={(theme) => ({
-                ...theme.typography.body2,
+              sx={{
+                typography: 'body2',
                 display: 'inline-flex',
                 alignItems: 'center',
                 gap: 2,
                 minHeight: 28,
                 px: 2.5,
                 borderRadius: 1,
-                border: `1px solid ${theme.perito.scheme.line}`,
+                border: 1,
                 color: 'text.primary',
                 textDecoration: 'none',
-                '&:hover': {
-                  borderColor: theme.perito.scheme.lineStrong,
-                  background: theme.perito.scheme.hover,
-                },
-              })}
+                '&:hover': { borderColor: 'lineStrong', bgcolor: 'action.hover' },
+              }}
             >
               <Box component="span" sx={{ color: 'text.secondary' }}>
                 {t(`claims.by.${by.data}`)}
@@ -192,7 +189,7 @@ function Headline({ headline }: Pick<ClaimFile, 'headline'>) {
   const open = headline.filter((sums) => Number(sums.outstanding) > 0 || Number(sums.toCredit) > 0);
   const shown = open.length > 0 ? open : headline.slice(0, 1);
   return (
-    <Box component="dl" sx={{ m: 0, display: 'flex', gap: 6, flex: 'none' }}>
+    <Box component="dl" sx={{ display: 'flex', gap: 6, flex: 'none' }}>
       {(['outstanding', 'toCredit'] as const).map((name) => (
         <Box key={name} sx={{ textAlign: 'right' }}>
           <Typography component="dt" variant="caption">
@@ -205,7 +202,7 @@ function Headline({ headline }: Pick<ClaimFile, 'headline'>) {
                 key={sums.currency}
                 component="dd"
                 variant="h2"
-                sx={{ m: 0, color: isAlarm ? 'error.main' : 'text.primary' }}
+                sx={{ color: isAlarm ? 'error.main' : 'text.primary' }}
               >
                 <Amount value={sums[name]} currency={sums.currency} />
               </Typography>
@@ -263,15 +260,7 @@ function Overview({ claimFile, subject }: { claimFile: ClaimFile; subject: Subje
   const { t } = useI18n();
   const notes = notesOf(claimFile.timeline);
   return (
-    <Box
-      sx={{
-        pl: 6,
-        pr: ({ perito }) => perito.gutter,
-        py: 3,
-        borderTop: 1,
-        borderColor: 'divider',
-      }}
-    >
+    <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, py: 3, borderTop: 1 }}>
       <Box sx={{ containerType: 'inline-size' }}>
         <Box
           sx={{
@@ -331,7 +320,7 @@ function ClaimFileNotes({ notes }: { notes: readonly TimelineEntry[] }) {
       </Typography>
     );
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <ul>
       {notes
         .slice(-shown)
         .toReversed()
@@ -354,7 +343,7 @@ function ClaimFileNotes({ notes }: { notes: readonly TimelineEntry[] }) {
             </Typography>
           </Box>
         ))}
-    </Box>
+    </ul>
   );
 }
 
@@ -363,16 +352,16 @@ function ClaimFileRecords({ records, by }: { records: readonly ClaimFileRecord[]
   const { t } = useI18n();
   const label = useRecordLabel();
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <ul>
       {records.map((record) => {
         const reason = record.because.find((share) => share.by === by) ?? record.because[0];
         return (
-          <Box component="li" key={record.id} sx={{ '& + li': { borderTop: 1, borderColor: 'divider' } }}>
+          <Box component="li" key={record.id} sx={{ '& + li': { borderTop: 1 } }}>
             <Box
               component={Link}
               href={recordPath(record.kind, record.id)}
               sx={(theme) => ({
-                ...theme.typography.body2,
+                typography: 'body2',
                 display: 'grid',
                 gridTemplateColumns: '132px minmax(0, 1fr) auto auto',
                 columnGap: 4,
@@ -381,7 +370,7 @@ function ClaimFileRecords({ records, by }: { records: readonly ClaimFileRecord[]
                 py: 1.5,
                 color: 'text.primary',
                 textDecoration: 'none',
-                '&:hover': { background: theme.perito.scheme.hover },
+                '&:hover': { bgcolor: 'action.hover' },
               })}
             >
               <PlainCode value={record.number} />
@@ -424,6 +413,6 @@ function ClaimFileRecords({ records, by }: { records: readonly ClaimFileRecord[]
           </Box>
         );
       })}
-    </Box>
+    </ul>
   );
 }

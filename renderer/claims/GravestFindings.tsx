@@ -42,7 +42,7 @@ export function GravestFindings({ claimFile, className }: Props) {
       }
     >
       {attentionCount === 0 && <Nothing />}
-      <Box component="ul" sx={{ m: 0, mx: -2, p: 0, listStyle: 'none' }}>
+      <Box component="ul" sx={{ mx: -2 }}>
         {shown.map((finding) => (
           <li key={finding.id}>
             <FindingLink finding={finding} record={records.find(({ id }) => id === finding.recordId)} />
@@ -96,7 +96,7 @@ function FindingLink({
       component={LeadLink}
       href={recordPath(record.kind, record.id)}
       pointer={finding.pointer}
-      sx={(theme) => ({
+      sx={{
         display: 'grid',
         gridTemplateColumns: '15px minmax(0, 1fr) auto',
         columnGap: 2,
@@ -105,8 +105,8 @@ function FindingLink({
         borderRadius: 1,
         color: 'text.primary',
         textDecoration: 'none',
-        '&:hover': { background: theme.perito.scheme.hover },
-      })}
+        '&:hover': { bgcolor: 'action.hover' },
+      }}
     >
       <Box component="span" sx={{ color: tones[finding.severity], mt: 0.5, lineHeight: 0 }}>
         <Icon size={15} role="img" aria-label={t(`records.findings.severity.${finding.severity}`)} />

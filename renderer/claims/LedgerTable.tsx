@@ -126,11 +126,7 @@ function Figure({ name, row }: { name: Column; row: LedgerRow }) {
 function NotCounted({ notCounted }: { notCounted: readonly Uncounted[] }) {
   const { t } = useI18n();
   return (
-    <Box
-      component="ul"
-      aria-label={t('claims.amounts.notCounted')}
-      sx={{ m: 0, mt: 1.5, p: 0, listStyle: 'none' }}
-    >
+    <Box component="ul" aria-label={t('claims.amounts.notCounted')} sx={{ mt: 1.5 }}>
       {notCounted.map((document) => (
         <Typography
           component="li"

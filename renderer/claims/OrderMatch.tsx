@@ -36,11 +36,7 @@ export function OrderMatchCard({ match }: { match: OrderMatch }) {
     <Box
       component="section"
       aria-label={order.number}
-      sx={(theme) => ({
-        border: `1px solid ${theme.perito.scheme.line}`,
-        borderRadius: 1,
-        '& + &': { mt: 4 },
-      })}
+      sx={{ border: 1, borderRadius: 1, '& + &': { mt: 4 } }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, px: 4, py: 2.5 }}>
         <Typography variant="h3" noWrap sx={{ flex: 1, minWidth: 0 }}>
@@ -111,14 +107,7 @@ function Sums({ match }: { match: OrderMatch }) {
   return (
     <Box
       component="dl"
-      sx={{
-        m: 0,
-        px: 4,
-        pb: 3,
-        display: 'grid',
-        gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',
-        columnGap: 4,
-      }}
+      sx={{ px: 4, pb: 3, display: 'grid', gridTemplateColumns: 'repeat(5, minmax(0, 1fr))', columnGap: 4 }}
     >
       {sums.map((sum) => (
         <Box key={sum.name} sx={{ color: sum.alarm === true ? 'error.main' : 'text.primary' }}>
@@ -130,7 +119,7 @@ function Sums({ match }: { match: OrderMatch }) {
           >
             {sum.name}
           </Typography>
-          <Typography component="dd" variant="body2" sx={{ m: 0, fontWeight: 600 }}>
+          <Typography component="dd" variant="body2" sx={{ fontWeight: 600 }}>
             <Amount value={sum.value} currency={match.currency} />
           </Typography>
         </Box>
@@ -148,7 +137,7 @@ function Documents({ match }: { match: OrderMatch }) {
       </Typography>
     );
   return (
-    <Box component="ul" sx={{ m: 0, px: 4, pb: 3, listStyle: 'none' }}>
+    <Box component="ul" sx={{ px: 4, pb: 3 }}>
       {match.documents.map((document) => (
         <Box
           component="li"
@@ -160,7 +149,6 @@ function Documents({ match }: { match: OrderMatch }) {
             columnGap: 3,
             py: 1.5,
             borderTop: 1,
-            borderColor: 'divider',
           }}
         >
           <Box sx={{ minWidth: 0 }}>
@@ -245,12 +233,7 @@ function MatchLines({ match }: { match: OrderMatch }) {
       tabIndex={0}
       role="group"
       aria-label={label}
-      sx={{
-        overflowX: 'auto',
-        borderTop: 1,
-        borderColor: 'divider',
-        '& tr:last-child td': { borderBottom: 0 },
-      }}
+      sx={{ overflowX: 'auto', borderTop: 1, '& tr:last-child td': { borderBottom: 0 } }}
     >
       <Table size="small" sx={{ '& td:first-of-type, & th:first-of-type': { pl: 4 } }}>
         <TableHead>

@@ -48,7 +48,7 @@ export function Timeline({ claimFile }: { claimFile: ClaimFile }) {
   const folded = foldTimeline(claimFile.timeline, format.date);
   const records = new Map(claimFile.records.map((record) => [record.id, record]));
   return (
-    <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <ol>
       {byDay(folded, format.date).map(({ day, entries }) => (
         <Box
           component="li"
@@ -58,14 +58,14 @@ export function Timeline({ claimFile }: { claimFile: ClaimFile }) {
           <Typography variant="caption" sx={{ pt: 2 }}>
             {day}
           </Typography>
-          <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          <ol>
             {entries.map(({ key, folded: event }) => (
               <Entry key={key} folded={event} record={records.get(event.entry.recordId ?? 0)} />
             ))}
-          </Box>
+          </ol>
         </Box>
       ))}
-    </Box>
+    </ol>
   );
 }
 
@@ -82,7 +82,7 @@ function Entry({ folded, record }: { folded: FoldedEntry; record: ClaimFileRecor
   return (
     <Box
       component="li"
-      sx={(theme) => ({
+      sx={{
         display: 'grid',
         gridTemplateColumns: '20px minmax(0, 1fr) auto',
         columnGap: 3,
@@ -95,13 +95,13 @@ function Entry({ folded, record }: { folded: FoldedEntry; record: ClaimFileRecor
           top: 0,
           bottom: 0,
           width: '1px',
-          background: theme.perito.scheme.line,
+          bgcolor: 'divider',
         },
-      })}
+      }}
     >
       <Box
         component="span"
-        sx={(theme) => ({
+        sx={{
           width: 20,
           height: 20,
           borderRadius: '50%',
@@ -109,8 +109,8 @@ function Entry({ folded, record }: { folded: FoldedEntry; record: ClaimFileRecor
           placeItems: 'center',
           position: 'relative',
           color: 'text.secondary',
-          background: theme.perito.scheme.surface,
-        })}
+          bgcolor: 'background.paper',
+        }}
       >
         <Icon size={14} aria-hidden />
       </Box>

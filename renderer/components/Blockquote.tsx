@@ -13,21 +13,21 @@ type Props = {
 /** Words of another party, unchanged, set off below the name of their source. */
 export function Blockquote({ source, lang, children }: Props) {
   return (
-    <Box component="figure" sx={{ m: 0, mt: 1 }}>
+    <Box component="figure" sx={{ mt: 1 }}>
       <Typography component="figcaption" variant="caption">
         {source}
       </Typography>
       <Box
         component="blockquote"
         lang={lang}
-        sx={(theme) => ({
-          ...theme.typography.body2,
-          m: 0,
+        sx={{
+          typography: 'body2',
           mt: 1,
           pl: 3,
-          borderLeft: `2px solid ${theme.perito.scheme.lineStrong}`,
+          borderLeft: 2,
+          borderColor: 'lineStrong',
           overflowWrap: 'anywhere',
-        })}
+        }}
       >
         {children}
       </Box>

@@ -33,8 +33,8 @@ export function Code({ value, label, shown = value }: { value: string; label: st
       <ButtonBase
         onClick={() => void copyText(value).then(setCopied)}
         aria-label={`${shown}. ${name}`}
-        sx={(theme) => ({
-          fontFamily: theme.perito.code,
+        sx={{
+          fontFamily: 'code',
           fontSize: '0.94em',
           fontWeight: 'inherit',
           lineHeight: 'inherit',
@@ -46,7 +46,7 @@ export function Code({ value, label, shown = value }: { value: string; label: st
           overflowWrap: 'anywhere',
           '& svg': { opacity: copied ? 1 : 0, flex: 'none' },
           '&:hover svg, &:focus-visible svg': { opacity: 1 },
-        })}
+        }}
       >
         <span>{shown}</span>
         {copied ? <Check size={12} aria-hidden /> : <Copy size={12} aria-hidden />}
@@ -58,7 +58,7 @@ export function Code({ value, label, shown = value }: { value: string; label: st
 /** A code that is only read, inside something that is itself pressed. */
 export function PlainCode({ value }: { value: string }) {
   return (
-    <Box component="span" sx={(theme) => ({ fontFamily: theme.perito.code, fontSize: '0.94em' })}>
+    <Box component="span" sx={{ fontFamily: 'code', fontSize: '0.94em' }}>
       {value}
     </Box>
   );

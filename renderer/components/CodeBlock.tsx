@@ -17,8 +17,8 @@ export function CodeBlock({ label, text, marked = null }: Props) {
       role="group"
       aria-label={label}
       tabIndex={0}
-      sx={(theme) => ({
-        fontFamily: theme.perito.code,
+      sx={{
+        fontFamily: 'code',
         fontSize: 12,
         lineHeight: '18px',
         m: 0,
@@ -27,10 +27,10 @@ export function CodeBlock({ label, text, marked = null }: Props) {
         overflow: 'auto',
         whiteSpace: 'pre-wrap',
         overflowWrap: 'anywhere',
-        background: theme.perito.scheme.raised,
-        border: `1px solid ${theme.perito.scheme.line}`,
+        bgcolor: 'background.raised',
+        border: 1,
         borderRadius: 1,
-      })}
+      }}
     >
       {marked === null ? (
         text

@@ -11,7 +11,6 @@ export function Fields({ children }: { children: ReactNode }) {
     <Box
       component="dl"
       sx={{
-        m: 0,
         display: 'grid',
         gridTemplateColumns: 'repeat(auto-fill, minmax(168px, 1fr))',
         columnGap: 5,
@@ -37,11 +36,7 @@ export function Field({ label, wide = false, at, children }: FieldProps) {
       <Typography component="dt" variant="caption">
         {label}
       </Typography>
-      <Typography
-        component="dd"
-        variant="body2"
-        sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}
-      >
+      <Typography component="dd" variant="body2" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
         {children}
       </Typography>
     </Box>
@@ -65,7 +60,7 @@ export function Section(props: SectionProps) {
       aria-label={props.title}
       id={props.id}
       {...shows(props.at)}
-      sx={{ pl: 6, pr: ({ perito }) => perito.gutter, py: 4, borderTop: 1, borderColor: 'divider' }}
+      sx={{ pl: 6, pr: ({ perito }) => perito.gutter, py: 4, borderTop: 1 }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mb: 2.5, minHeight: 24 }}>
         <Typography variant="h3" component="h2" sx={{ flex: 1 }}>
@@ -83,14 +78,14 @@ export function Columns({ wide, narrow }: { wide: ReactNode; narrow: ReactNode }
   return (
     <Box sx={{ containerType: 'inline-size' }}>
       <Box
-        sx={(theme) => ({
+        sx={{
           display: 'grid',
           gridTemplateColumns: 'minmax(0, 1fr)',
           '@container (min-width: 600px)': {
             gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)',
-            '& > :last-child': { borderLeft: `1px solid ${theme.perito.scheme.line}` },
+            '& > :last-child': { borderLeft: 1 },
           },
-        })}
+        }}
       >
         <Box>{wide}</Box>
         <Box>{narrow}</Box>
@@ -106,13 +101,13 @@ export function TechnicalData({ children }: { children: ReactNode }) {
     <Box component="details" sx={{ mt: 3 }}>
       <Box
         component="summary"
-        sx={(theme) => ({
-          ...theme.typography.caption,
+        sx={{
+          typography: 'caption',
           cursor: 'pointer',
           width: 'fit-content',
           py: 0.5,
           '&:hover': { color: 'text.primary' },
-        })}
+        }}
       >
         {t('common.technicalData')}
       </Box>

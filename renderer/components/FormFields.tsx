@@ -38,7 +38,7 @@ export function TextField(props: TextFieldProps) {
       <Box
         component="label"
         htmlFor={id}
-        sx={(theme) => ({ ...theme.typography.body2, fontWeight: 500, display: 'block', mb: 1 })}
+        sx={{ typography: 'body2', fontWeight: 500, display: 'block', mb: 1 }}
       >
         {props.label}
       </Box>
@@ -91,7 +91,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
       <Box
         component="label"
         id={`${id}-label`}
-        sx={(theme) => ({ ...theme.typography.body2, fontWeight: 500, display: 'block', mb: 1 })}
+        sx={{ typography: 'body2', fontWeight: 500, display: 'block', mb: 1 }}
       >
         {props.label}
       </Box>
@@ -143,11 +143,7 @@ export function SwitchField(props: SwitchFieldProps) {
         sx={{ mt: -0.5 }}
       />
       <Box sx={{ minWidth: 0 }}>
-        <Box
-          component="label"
-          htmlFor={id}
-          sx={(theme) => ({ ...theme.typography.body2, fontWeight: 500, cursor: 'pointer' })}
-        >
+        <Box component="label" htmlFor={id} sx={{ typography: 'body2', fontWeight: 500, cursor: 'pointer' }}>
           {props.label}
         </Box>
         {props.helperText !== undefined && (

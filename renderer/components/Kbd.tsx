@@ -6,8 +6,8 @@ export function Kbd({ children, gap = false }: { children: string; gap?: boolean
     <Box
       component="kbd"
       aria-hidden
-      sx={(theme) => ({
-        ...theme.typography.caption,
+      sx={{
+        typography: 'caption',
         color: 'inherit',
         minWidth: 18,
         px: 1,
@@ -16,7 +16,7 @@ export function Kbd({ children, gap = false }: { children: string; gap?: boolean
         border: '1px solid currentColor',
         borderRadius: 1,
         opacity: 0.9,
-      })}
+      }}
     >
       {children}
     </Box>

@@ -48,7 +48,7 @@ export function ShortcutsDialog({ open, onClose, title, groups, foot }: Props) {
             </Typography>
             <Box
               component="dl"
-              sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 2, columnGap: 4 }}
+              sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 2, columnGap: 4 }}
             >
               {group.lines.map((line) => (
                 <Box key={line.keys.join()} sx={{ display: 'contents' }}>
@@ -57,7 +57,7 @@ export function ShortcutsDialog({ open, onClose, title, groups, foot }: Props) {
                       <Kbd key={key}>{key}</Kbd>
                     ))}
                   </Box>
-                  <Typography component="dd" variant="body2" sx={{ m: 0 }}>
+                  <Typography component="dd" variant="body2">
                     {line.label}
                   </Typography>
                 </Box>

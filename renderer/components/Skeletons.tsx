@@ -12,10 +12,7 @@ export function ListSkeleton() {
   return (
     <Box role="status" aria-label={t('common.loading')}>
       {indices(9).map((row) => (
-        <Box
-          key={row}
-          sx={{ height: perito.sizes.listRow, px: 4, py: 2.5, borderBottom: 1, borderColor: 'divider' }}
-        >
+        <Box key={row} sx={{ height: perito.sizes.listRow, px: 4, py: 2.5, borderBottom: 1 }}>
           <Box sx={{ display: 'flex', justifyContent: 'space-between', mb: 1.5 }}>
             <Skeleton width={`${62 - (row % 3) * 9}%`} height={14} />
             <Skeleton width={74} height={14} />

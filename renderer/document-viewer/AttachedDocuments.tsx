@@ -51,7 +51,7 @@ export function AttachedDocuments({ record, title, at, named, none }: Props) {
           {named === 0 ? nothing : t('documentViewer.coming')}
         </Typography>
       )}
-      <Box component="ul" sx={{ m: 0, mx: -2, p: 0, listStyle: 'none' }}>
+      <Box component="ul" sx={{ mx: -2 }}>
         {documents.map((attachment) => (
           <AttachedDocumentRow key={attachment.id} attachment={attachment} />
         ))}
@@ -75,7 +75,7 @@ function AttachedDocumentRow({ attachment }: { attachment: Attachment }) {
     <Box
       component="li"
       {...shows(placeInBody(attachment.pointer))}
-      sx={(theme) => ({
+      sx={{
         position: 'relative',
         display: 'flex',
         gap: 3,
@@ -83,9 +83,9 @@ function AttachedDocumentRow({ attachment }: { attachment: Attachment }) {
         px: 2,
         py: 2,
         borderRadius: 1,
-        '&:hover': { background: theme.perito.scheme.hover },
+        '&:hover': { bgcolor: 'action.hover' },
         '& > svg': { flex: 'none', mt: 0.5 },
-      })}
+      }}
     >
       <KindIcon attachment={attachment} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -93,7 +93,7 @@ function AttachedDocumentRow({ attachment }: { attachment: Attachment }) {
           component={PhotoLink}
           href={state === 'shown' ? photoPath(path, attachment.id) : documentPath(path, attachment.id)}
           sx={(theme) => ({
-            ...theme.typography.body2,
+            typography: 'body2',
             fontWeight: 500,
             color: 'text.primary',
             textDecoration: 'none',

@@ -42,8 +42,8 @@ export function DocumentHeader({ attachment, onClose, neighbours, onKeys, childr
         gap: 2,
         pl: 4,
         pr: 2,
-        background: theme.perito.scheme.surface,
-        borderBottom: `1px solid ${theme.perito.scheme.line}`,
+        bgcolor: 'background.paper',
+        borderBottom: 1,
       })}
     >
       <Box sx={{ flex: '1 1 0', minWidth: 120, display: 'flex', alignItems: 'center', gap: 3 }}>

@@ -54,14 +54,14 @@ function DocumentCover(props: { label: string; onClose: () => void; children: Re
         component="main"
         aria-label={props.label}
         tabIndex={-1}
-        sx={(theme) => ({
+        sx={{
           position: 'absolute',
           inset: 0,
           display: 'flex',
           flexDirection: 'column',
-          background: theme.perito.scheme.app,
+          bgcolor: 'background.default',
           outline: 'none',
-        })}
+        }}
       >
         {props.children}
       </Box>

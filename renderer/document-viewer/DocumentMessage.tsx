@@ -85,14 +85,14 @@ export function DocumentSkeleton({ label, children }: { label: string; children?
       </Typography>
       {children}
       <Box
-        sx={(theme) => ({
+        sx={{
           alignSelf: 'center',
           width: 'min(816px, 100%)',
           flex: 1,
           p: 16,
-          background: theme.perito.scheme.surface,
-          border: `1px solid ${theme.perito.scheme.line}`,
-        })}
+          bgcolor: 'background.paper',
+          border: 1,
+        }}
       >
         <Skeleton width="45%" height={24} sx={{ mb: 8 }} />
         {[92, 97, 88, 95, 60, 93, 90, 96, 40].map((width, line) => (

@@ -136,13 +136,7 @@ function ImageDocument({ attachment }: { attachment: AttachmentDetail }) {
         component="img"
         src={attachmentUrl(attachment, 'preview')}
         alt={t('documentViewer.image.alt', { name: nameOf(attachment).title })}
-        sx={(theme) => ({
-          maxWidth: '100%',
-          maxHeight: '100%',
-          minHeight: 0,
-          objectFit: 'contain',
-          border: `1px solid ${theme.perito.scheme.line}`,
-        })}
+        sx={{ maxWidth: '100%', maxHeight: '100%', minHeight: 0, objectFit: 'contain', border: 1 }}
       />
     </Box>
   );

@@ -27,18 +27,19 @@ export function SearchBar({ search, page, field, onClose }: Props) {
     <Box
       role="search"
       aria-label={t('documentViewer.search.open')}
-      sx={(theme) => ({
+      sx={{
         position: 'absolute',
         top: 8,
         right: 24,
         zIndex: 2,
         width: 420,
         maxWidth: 'calc(100% - 48px)',
-        background: theme.perito.scheme.surface,
-        border: `1px solid ${theme.perito.scheme.lineStrong}`,
+        bgcolor: 'background.paper',
+        border: 1,
+        borderColor: 'lineStrong',
         borderRadius: 1,
         overflow: 'hidden',
-      })}
+      }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, p: 2 }}>
         <OutlinedInput

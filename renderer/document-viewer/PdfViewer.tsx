@@ -93,7 +93,7 @@ function PasswordPrompt({ id, isWrong, onPassword }: PasswordPromptProps) {
         }}
         sx={{ display: 'grid', gap: 2, width: 320, textAlign: 'left' }}
       >
-        <Box component="label" htmlFor="document-password" sx={(theme) => theme.typography.body2}>
+        <Box component="label" htmlFor="document-password" sx={{ typography: 'body2' }}>
           {t('documentViewer.locked.password')}
         </Box>
         <OutlinedInput

@@ -49,11 +49,7 @@ export function ThumbnailRail({ pdf, pages, current, draw, onPage }: Props) {
         py: 2,
       }}
     >
-      <Box
-        component="ol"
-        style={{ height: list.getTotalSize() }}
-        sx={{ position: 'relative', m: 0, p: 0, listStyle: 'none' }}
-      >
+      <Box component="ol" style={{ height: list.getTotalSize() }} sx={{ position: 'relative' }}>
         {list.getVirtualItems().map(({ index, start, size }) => {
           const page = pages[index];
           if (page === undefined) return null;
@@ -104,7 +100,7 @@ function Thumbnail({ pdf, index, page, width, isCurrent, draw, onPage }: Thumbna
       {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
       onClick={() => onPage(index)}
       sx={(theme) => ({
-        ...theme.typography.caption,
+        typography: 'caption',
         border: 0,
         p: 0,
         background: 'none',

@@ -113,16 +113,7 @@ function DownloadsHeader({ query, state, onState }: DownloadsHeaderProps) {
     return count === 0 ? name : `${name} ${cappedCount(count, format.count)}`;
   };
   return (
-    <Box
-      sx={(theme) => ({
-        px: 4,
-        pt: 3,
-        pb: 2.5,
-        flex: 'none',
-        borderBottom: `1px solid ${theme.perito.scheme.line}`,
-        background: theme.perito.scheme.surface,
-      })}
-    >
+    <Box sx={{ px: 4, pt: 3, pb: 2.5, flex: 'none', borderBottom: 1, bgcolor: 'background.paper' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mb: 2, minHeight: 32, flexWrap: 'wrap' }}>
         <Typography variant="h2" component="h1">
           {t('downloads.title')}

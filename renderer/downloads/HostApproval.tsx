@@ -60,7 +60,7 @@ export function HostsPane() {
   );
 }
 
-const list = { m: 0, p: 0, listStyle: 'none', display: 'grid', maxWidth: 760 } as const;
+const list = { display: 'grid', maxWidth: 760 } as const;
 
 function HostSections({ hosts }: { hosts: readonly AttachmentHost[] }) {
   const { t } = useI18n();
@@ -109,7 +109,7 @@ export function HostOfDownload({ attachment: { host, problem, state } }: { attac
   if (known === undefined) return null;
   return (
     <Section title={t('downloads.detail.section.host')}>
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', maxWidth: 760 }}>
+      <Box component="ul" sx={{ maxWidth: 760 }}>
         {cardOf(known, problem?.code === 'httpNotAllowed')}
       </Box>
     </Section>
@@ -162,8 +162,9 @@ function PendingHost({ host, hosts, waiting, busy, onDecide }: HostCardProps) {
         display: 'grid',
         gap: 2,
         borderRadius: `${theme.perito.sizes.radiusLarge}px`,
-        border: `1px solid ${theme.perito.scheme.waiting.edge}`,
-        background: theme.perito.scheme.surface,
+        border: 1,
+        borderColor: 'warning.dark',
+        bgcolor: 'background.paper',
       })}
     >
       <div>
@@ -304,15 +305,15 @@ function DecidedHost({ host, busy, onDecide, offersHttp }: HostCardProps) {
   return (
     <Box
       component="li"
-      sx={(theme) => ({
+      sx={{
         display: 'flex',
         alignItems: 'center',
         gap: 2,
         flexWrap: 'wrap',
         py: 2,
-        borderTop: `1px solid ${theme.perito.scheme.line}`,
+        borderTop: 1,
         '&:first-of-type': { borderTop: 0, pt: 0 },
-      })}
+      }}
     >
       <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>

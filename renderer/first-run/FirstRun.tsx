@@ -48,10 +48,7 @@ export function FirstRun() {
       },
     );
   return (
-    <Box
-      component="main"
-      sx={(theme) => ({ height: '100%', overflowY: 'auto', background: theme.perito.scheme.app, p: 8 })}
-    >
+    <Box component="main" sx={{ height: '100%', overflowY: 'auto', bgcolor: 'background.default', p: 8 }}>
       <Typography variant="caption" component="p" sx={{ textAlign: 'center', mt: { md: 6 }, mb: 4 }}>
         {t('firstRun.intro')}
       </Typography>
@@ -60,8 +57,8 @@ export function FirstRun() {
           maxWidth: 880,
           mx: 'auto',
           display: 'flex',
-          background: theme.perito.scheme.surface,
-          border: `1px solid ${theme.perito.scheme.line}`,
+          bgcolor: 'background.paper',
+          border: 1,
           borderRadius: `${theme.perito.sizes.radiusLarge}px`,
           overflow: 'hidden',
           [theme.breakpoints.down('md')]: { flexDirection: 'column' },
@@ -86,7 +83,7 @@ export function FirstRun() {
               )}
             </Box>
           )}
-          <Box sx={{ display: 'flex', gap: 2, mt: 8, pt: 4, borderTop: 1, borderColor: 'divider' }}>
+          <Box sx={{ display: 'flex', gap: 2, mt: 8, pt: 4, borderTop: 1 }}>
             {step !== 'company' && (
               <Button variant="text" onClick={() => to(stepBefore(step))}>
                 {t('firstRun.back')}
@@ -122,8 +119,8 @@ function StepList({ current }: { current: Step }) {
         width: 220,
         flex: 'none',
         p: 6,
-        background: theme.perito.scheme.raised,
-        borderRight: `1px solid ${theme.perito.scheme.line}`,
+        bgcolor: 'background.raised',
+        borderRight: 1,
         [theme.breakpoints.down('md')]: { width: 'auto', borderRight: 0 },
       })}
     >
@@ -133,15 +130,15 @@ function StepList({ current }: { current: Step }) {
           {t('frame.product')}
         </Typography>
       </Box>
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+      <Box component="ol" sx={{ display: 'grid', gap: 1 }}>
         {steps.map((step, index) => (
           <li key={step}>
             <Box
               component={Link}
               href={`/first-run/${step}`}
               {...(step === current ? { 'aria-current': 'step' as const } : {})}
-              sx={(theme) => ({
-                ...theme.typography.body2,
+              sx={{
+                typography: 'body2',
                 display: 'flex',
                 gap: 3,
                 alignItems: 'center',
@@ -156,11 +153,12 @@ function StepList({ current }: { current: Step }) {
                   display: 'grid',
                   placeItems: 'center',
                   fontSize: 12,
-                  border: `1px solid ${step === current ? theme.perito.scheme.accent.main : theme.perito.scheme.lineStrong}`,
-                  background: step === current ? theme.perito.scheme.accent.main : 'transparent',
-                  color: step === current ? theme.perito.scheme.accent.contrast : 'inherit',
+                  border: 1,
+                  borderColor: step === current ? 'primary.main' : 'lineStrong',
+                  bgcolor: step === current ? 'primary.main' : 'transparent',
+                  color: step === current ? 'primary.contrastText' : 'inherit',
                 },
-              })}
+              }}
             >
               <span className="number">
                 {isStepDone(step, settings, receiver) ? (

@@ -82,7 +82,7 @@ function CheckResult({ check, type }: CheckResultProps) {
       <Box sx={{ mt: 2 }}>
         <NotChecked check={check} />
       </Box>
-      <Box component="ul" sx={{ m: 0, mt: rules.length > 0 ? 2 : 0, p: 0, listStyle: 'none' }}>
+      <Box component="ul" sx={{ mt: rules.length > 0 ? 2 : 0 }}>
         {rules.map((rule) => (
           <RuleLine key={rule.rule} severity={rule.severity} text={rule.text} />
         ))}

@@ -245,7 +245,7 @@ export function AnnotationPanel({
   return (
     <>
       {draft.phase !== 'none' && (
-        <Box sx={(theme) => ({ p: 4, borderBottom: `1px solid ${theme.perito.scheme.line}` })}>
+        <Box sx={{ p: 4, borderBottom: 1 }}>
           {draft.phase === 'writing' ? (
             <AnnotationForm
               key={draft.shape.kind}
@@ -293,7 +293,7 @@ export function AnnotationPanel({
           </Typography>
         </Box>
       )}
-      <Box component="ul" aria-label={t('photos.annotations.title')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <Box component="ul" aria-label={t('photos.annotations.title')}>
         {annotations.map((annotation) => (
           <AnnotationItem
             key={annotation.id}
@@ -337,12 +337,7 @@ function AnnotationItem({ annotation, number, chosen, onChoose, changes }: Annot
       component="li"
       aria-current={chosen ? 'true' : undefined}
       onClick={onChoose}
-      sx={(theme) => ({
-        px: 4,
-        py: 2.5,
-        borderTop: `1px solid ${theme.perito.scheme.line}`,
-        background: chosen ? theme.perito.scheme.raised : 'transparent',
-      })}
+      sx={{ px: 4, py: 2.5, borderTop: 1, bgcolor: chosen ? 'background.raised' : 'transparent' }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, '& svg': { flex: 'none' } }}>
         <Icon size={14} aria-hidden />

@@ -28,20 +28,8 @@ export function Filmstrip({ label, photos, current, paired = null, onChoose }: P
       ?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
   }, [current]);
   return (
-    <Box
-      component="nav"
-      aria-label={label}
-      sx={(theme) => ({
-        flex: 'none',
-        background: theme.perito.scheme.surface,
-        borderTop: `1px solid ${theme.perito.scheme.line}`,
-      })}
-    >
-      <Box
-        component="ol"
-        ref={list}
-        sx={{ m: 0, py: 2, px: 3, listStyle: 'none', display: 'flex', gap: 1.5, overflowX: 'auto' }}
-      >
+    <Box component="nav" aria-label={label} sx={{ flex: 'none', bgcolor: 'background.paper', borderTop: 1 }}>
+      <Box component="ol" ref={list} sx={{ py: 2, px: 3, display: 'flex', gap: 1.5, overflowX: 'auto' }}>
         {photos.map((photo, index) => (
           <StripTile
             key={photo.id}
@@ -88,14 +76,10 @@ const StripTile = memo(function StripTile({ photo, place, count, emphasis, onCho
           overflow: 'hidden',
           borderRadius: 1,
           color: theme.perito.scheme[tone].main,
-          background: theme.perito.scheme.raised,
+          bgcolor: 'background.raised',
           border: '2px solid',
           borderColor:
-            emphasis === 'current'
-              ? theme.perito.scheme.accent.main
-              : emphasis === 'paired'
-                ? theme.perito.scheme.lineStrong
-                : 'transparent',
+            emphasis === 'current' ? 'primary.main' : emphasis === 'paired' ? 'lineStrong' : 'transparent',
           opacity: emphasis === 'none' ? 0.72 : 1,
           transition: theme.transitions.create(['opacity', 'border-color']),
           '&:hover': { opacity: 1 },

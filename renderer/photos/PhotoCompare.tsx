@@ -177,24 +177,24 @@ function ComparePane({ side, photo, active, onActive, controls, onVisiblePart }:
       tabIndex={0}
       onFocus={onActive}
       onPointerDownCapture={onActive}
-      sx={(theme) => ({
+      sx={{
         flex: 1,
         minWidth: 0,
         display: 'flex',
         flexDirection: 'column',
         outlineOffset: '-2px !important',
-        '& + &': { borderLeft: `1px solid ${theme.perito.scheme.line}` },
-      })}
+        '& + &': { borderLeft: 1 },
+      }}
     >
       <Box
-        sx={(theme) => ({
+        sx={{
           flex: 'none',
           px: 4,
           py: 2,
-          background: theme.perito.scheme.surface,
+          bgcolor: 'background.paper',
           borderBottom: '2px solid',
-          borderColor: active ? theme.perito.scheme.accent.main : theme.perito.scheme.surface,
-        })}
+          borderColor: active ? 'primary.main' : 'background.paper',
+        }}
       >
         <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 3 }}>
           <Typography variant="body2" component="h2" noWrap sx={{ fontWeight: 600, flex: 1 }}>

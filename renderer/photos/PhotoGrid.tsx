@@ -41,9 +41,6 @@ export function PhotoGrid({ photos, count, similarity }: Props) {
       aria-label={t('photos.grid.label')}
       onKeyDown={onKeyDown}
       sx={(theme) => ({
-        m: 0,
-        p: 0,
-        listStyle: 'none',
         display: 'grid',
         gridTemplateColumns: `repeat(auto-fill, minmax(max(${theme.perito.sizes.photoTile}px, 10%), 1fr))`,
         columnGap: 3,

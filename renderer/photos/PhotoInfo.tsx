@@ -51,7 +51,7 @@ function CameraFacts({ photo, incidentAt }: { photo: PhotoFacts | null; incident
   if (nothing)
     return (
       <FactGroup title={t('photos.info.section.camera')}>
-        <Typography variant="body2" component="dd" sx={{ m: 0 }}>
+        <Typography variant="body2" component="dd">
           <Warning>{t('photos.info.noDate')}</Warning>
           {t('photos.info.noCamera')}
         </Typography>
@@ -146,7 +146,7 @@ function FileFacts({ photo }: { photo: Attachment }) {
       below={
         content !== null && (
           <TechnicalData>
-            <Box component="dl" sx={{ m: 0 }}>
+            <Box component="dl">
               <Field label={t('photos.info.sha')}>
                 <Code value={content.sha256} label={t('photos.info.sha')} />
               </Field>
@@ -217,11 +217,7 @@ function SimilarPhotos({ photo, similarPhotos }: { photo: number; similarPhotos:
   const captionOf = useCaption();
   const title = t('photos.info.section.similar');
   return (
-    <Box
-      component="section"
-      aria-label={title}
-      sx={(theme) => ({ px: 4, py: 3, borderTop: `1px solid ${theme.perito.scheme.line}` })}
-    >
+    <Box component="section" aria-label={title} sx={{ px: 4, py: 3, borderTop: 1 }}>
       <Typography variant="caption" component="h3" sx={{ fontWeight: 600, mb: 1.5 }}>
         {title}
       </Typography>
@@ -230,7 +226,7 @@ function SimilarPhotos({ photo, similarPhotos }: { photo: number; similarPhotos:
           {t('photos.info.similarNone')}
         </Typography>
       )}
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
+      <Box component="ul" sx={{ display: 'grid', gap: 2 }}>
         {similarPhotos.map((similar) => (
           <Box
             component="li"
@@ -252,15 +248,15 @@ function SimilarPhotos({ photo, similarPhotos }: { photo: number; similarPhotos:
               component={PhotoLink}
               href={comparePath(path, photo, similar.attachmentId)}
               aria-label={t('photos.info.compareWith', { number: similar.number })}
-              sx={(theme) => ({
-                ...theme.typography.body2,
+              sx={{
+                typography: 'body2',
                 flex: 'none',
                 py: 1,
-                color: theme.perito.scheme.accent.main,
+                color: 'primary.main',
                 fontWeight: 500,
                 textDecoration: 'none',
                 '&:hover': { textDecoration: 'underline' },
-              })}
+              }}
             >
               {t('photos.info.compare')}
             </Box>
@@ -274,19 +270,11 @@ function SimilarPhotos({ photo, similarPhotos }: { photo: number; similarPhotos:
 /** A titled group of fields, and what stands below them. */
 function FactGroup({ title, children, below }: { title: string; children: ReactNode; below?: ReactNode }) {
   return (
-    <Box
-      component="section"
-      aria-label={title}
-      sx={(theme) => ({
-        px: 4,
-        py: 3,
-        '& + &': { borderTop: `1px solid ${theme.perito.scheme.line}` },
-      })}
-    >
+    <Box component="section" aria-label={title} sx={{ px: 4, py: 3, '& + &': { borderTop: 1 } }}>
       <Typography variant="caption" component="h3" sx={{ fontWeight: 600, mb: 1.5 }}>
         {title}
       </Typography>
-      <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2 }}>
+      <Box component="dl" sx={{ display: 'grid', gap: 2 }}>
         {children}
       </Box>
       {below}
@@ -299,14 +287,14 @@ export function Warning({ children }: { children: ReactNode }) {
   return (
     <Box
       component="span"
-      sx={(theme) => ({
+      sx={{
         display: 'flex',
         gap: 1.5,
         alignItems: 'flex-start',
-        color: theme.perito.scheme.waiting.main,
+        color: 'warning.main',
         fontWeight: 500,
         '& svg': { flex: 'none', mt: '3px' },
-      })}
+      }}
     >
       <TriangleAlert size={14} aria-hidden />
       <span>{children}</span>

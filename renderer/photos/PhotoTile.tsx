@@ -58,12 +58,12 @@ export function PhotoTile({ photo, place, count, inTabOrder, onFocus, similarity
           overflow: 'hidden',
           color: 'text.primary',
           textDecoration: 'none',
-          background: theme.perito.scheme.raised,
-          border: `1px solid ${theme.perito.scheme.line}`,
+          bgcolor: 'background.raised',
+          border: 1,
           borderRadius: 1,
           mb: 1,
           transition: theme.transitions.create('border-color'),
-          '&:hover': { borderColor: theme.perito.scheme.lineStrong },
+          '&:hover': { borderColor: 'lineStrong' },
           '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
         })}
       >
@@ -118,7 +118,7 @@ function UnavailableTile({ photo }: { photo: Attachment }) {
     <Box
       title={reason === null ? label : `${label}. ${reason}`}
       sx={(theme) => ({
-        ...theme.typography.caption,
+        typography: 'caption',
         height: '100%',
         display: 'flex',
         flexDirection: 'column',
@@ -192,7 +192,7 @@ function Badge({ tone, icon: Icon, title, label }: BadgeProps) {
       component="span"
       title={title}
       sx={(theme) => ({
-        ...theme.typography.caption,
+        typography: 'caption',
         display: 'inline-flex',
         alignItems: 'center',
         justifyContent: 'center',

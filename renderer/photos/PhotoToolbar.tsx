@@ -32,8 +32,8 @@ export function Toolbar({ title, groups }: { title: ReactNode; groups: readonly 
         gap: 4,
         pl: 4,
         pr: 2,
-        background: theme.perito.scheme.surface,
-        borderBottom: `1px solid ${theme.perito.scheme.line}`,
+        bgcolor: 'background.paper',
+        borderBottom: 1,
       })}
     >
       <Box sx={{ flex: 1, minWidth: 0 }}>{title}</Box>
@@ -45,13 +45,11 @@ export function Toolbar({ title, groups }: { title: ReactNode; groups: readonly 
         {groups.map((group, index) => (
           <Box
             key={keyOf(group)}
-            sx={(theme) => ({
+            sx={{
               display: 'flex',
               alignItems: 'center',
-              ...(index === 0
-                ? {}
-                : { ml: 1.5, pl: 1.5, borderLeft: `1px solid ${theme.perito.scheme.line}` }),
-            })}
+              ...(index === 0 ? {} : { ml: 1.5, pl: 1.5, borderLeft: 1 }),
+            }}
           >
             {group.map((item) =>
               'act' in item ? (

@@ -278,12 +278,12 @@ function FlipButton({ to, disabled, act }: { to: 'previous' | 'next'; disabled: 
           [to === 'previous' ? 'left' : 'right']: 12,
           width: 36,
           height: 56,
-          color: theme.perito.scheme.text,
-          background: theme.perito.scheme.surface,
-          border: `1px solid ${theme.perito.scheme.line}`,
+          color: 'text.primary',
+          bgcolor: 'background.paper',
+          border: 1,
           opacity: 0.78,
           transition: theme.transitions.create('opacity'),
-          '&:hover, &:focus-visible': { opacity: 1, background: theme.perito.scheme.hover },
+          '&:hover, &:focus-visible': { opacity: 1, bgcolor: 'action.hover' },
         })}
       >
         <Icon size={20} aria-hidden />
@@ -306,7 +306,7 @@ function ViewOnlyNotice({ photo }: { photo: number }) {
     <Box
       role="status"
       sx={(theme) => ({
-        ...theme.typography.caption,
+        typography: 'caption',
         position: 'absolute',
         left: '50%',
         bottom: 12,
@@ -319,9 +319,9 @@ function ViewOnlyNotice({ photo }: { photo: number }) {
         py: 1,
         maxWidth: 'calc(100% - 24px)',
         whiteSpace: 'nowrap',
-        color: theme.perito.scheme.text,
-        background: theme.perito.scheme.raised,
-        border: `1px solid ${theme.perito.scheme.line}`,
+        color: 'text.primary',
+        bgcolor: 'background.raised',
+        border: 1,
         borderRadius: `${theme.perito.sizes.radiusLarge}px`,
       })}
     >

@@ -31,20 +31,15 @@ export function SidePanel({ panel, annotationCount, children }: Props) {
         flex: 'none',
         display: 'flex',
         flexDirection: 'column',
-        background: theme.perito.scheme.surface,
-        borderLeft: `1px solid ${theme.perito.scheme.line}`,
+        bgcolor: 'background.paper',
+        borderLeft: 1,
       })}
     >
       <Tabs
         value={panel}
         onChange={(_, to: Panel) => openPanel(to)}
         variant="fullWidth"
-        sx={(theme) => ({
-          flex: 'none',
-          minHeight: 40,
-          borderBottom: `1px solid ${theme.perito.scheme.line}`,
-          '& .MuiTab-root': { minHeight: 40, py: 1 },
-        })}
+        sx={{ flex: 'none', minHeight: 40, borderBottom: 1, '& .MuiTab-root': { minHeight: 40, py: 1 } }}
       >
         <Tab value="info" label={t('photos.info.tab')} />
         <Tab

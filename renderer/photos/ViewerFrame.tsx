@@ -91,7 +91,7 @@ export function UnavailablePhoto({ photo }: { photo: Attachment }) {
         textAlign: 'center',
         gap: 2,
         p: 8,
-        background: theme.perito.scheme.app,
+        bgcolor: 'background.default',
         '& > svg': { color: theme.perito.scheme[tone].main },
       })}
     >

@@ -79,15 +79,15 @@ export function ZoomableImage(props: ZoomableImageProps) {
     <Box
       ref={element}
       data-stage={props.side ?? 'left'}
-      sx={(theme) => ({
+      sx={{
         position: 'absolute',
         inset: 0,
         overflow: 'hidden',
-        background: theme.perito.scheme.app,
+        bgcolor: 'background.default',
         touchAction: 'none',
         cursor: props.movable === false ? 'crosshair' : 'grab',
         '&:active': { cursor: props.movable === false ? 'crosshair' : 'grabbing' },
-      })}
+      }}
     >
       {stage !== null && <ZoomedImage key={props.photo.id} {...props} stage={stage} />}
     </Box>
@@ -324,10 +324,10 @@ function PhotoLayers({ photo, view, sharp }: PhotoLayersProps) {
       data-photo={photo.id}
       data-shown={best ?? 'nothing'}
       style={light ? { filter: `brightness(${view.brightness}%) contrast(${view.contrast}%)` } : {}}
-      sx={(theme) => ({
+      sx={{
         position: 'absolute',
         inset: 0,
-        background: theme.perito.scheme.surface,
+        bgcolor: 'background.paper',
         '& img': {
           position: 'absolute',
           inset: 0,
@@ -336,7 +336,7 @@ function PhotoLayers({ photo, view, sharp }: PhotoLayersProps) {
           display: 'block',
           pointerEvents: 'none',
         },
-      })}
+      }}
     >
       {wanted.map((layer) => (
         <LayerImage
@@ -386,7 +386,7 @@ function ImageError({ onRetry }: { onRetry: () => void }) {
   return (
     <Box
       role="alert"
-      sx={(theme) => ({
+      sx={{
         position: 'absolute',
         inset: 0,
         display: 'flex',
@@ -397,8 +397,8 @@ function ImageError({ onRetry }: { onRetry: () => void }) {
         gap: 2,
         p: 6,
         color: 'text.secondary',
-        background: theme.perito.scheme.surface,
-      })}
+        bgcolor: 'background.paper',
+      }}
     >
       <ImageOff size={28} strokeWidth={1.5} aria-hidden />
       <Typography variant="h3" component="p" sx={{ color: 'text.primary', mt: 2 }}>

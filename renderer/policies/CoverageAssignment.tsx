@@ -82,7 +82,7 @@ function Assignment({ codes, settings }: { codes: readonly CoverageCode[]; setti
       }}
       sx={{ display: 'grid', gap: 4 }}
     >
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', maxWidth: 1040 }}>
+      <Box component="ul" sx={{ maxWidth: 1040 }}>
         {rows.map((row) => (
           <Row key={row.code} row={row} onChange={(assigning) => setDraft(row.code, assigning)} />
         ))}
@@ -118,16 +118,16 @@ function Row({ row, onChange }: RowProps) {
   return (
     <Box
       component="li"
-      sx={(theme) => ({
+      sx={{
         py: 3,
         display: 'flex',
         flexWrap: 'wrap',
         columnGap: 5,
         rowGap: 2,
         alignItems: 'center',
-        borderTop: `1px solid ${theme.perito.scheme.line}`,
-        '&:last-of-type': { borderBottom: `1px solid ${theme.perito.scheme.line}` },
-      })}
+        borderTop: 1,
+        '&:last-of-type': { borderBottom: 1 },
+      }}
     >
       <Box sx={{ flex: '1 1 180px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography variant="body2">

@@ -154,11 +154,7 @@ function PolicyStatus({ state }: { state: PolicyState }) {
   const label = usePolicyStateText();
   if (state.name !== 'inForce' && state.name !== 'noEnd') return <PolicyStateChip state={state} />;
   return (
-    <Box
-      component="span"
-      className="sign"
-      sx={(theme) => ({ ...theme.typography.caption, '& svg': { color: theme.perito.scheme.matched.main } })}
-    >
+    <Box component="span" className="sign" sx={{ typography: 'caption', '& svg': { color: 'success.main' } }}>
       <ShieldCheck size={12} aria-hidden />
       {label(state)}
     </Box>

@@ -153,9 +153,6 @@ function PolicyFacts({ policy }: { policy: Detail }) {
           <Box
             component="ul"
             sx={{
-              m: 0,
-              p: 0,
-              listStyle: 'none',
               display: 'grid',
               gridTemplateColumns: 'repeat(auto-fill, minmax(240px, 1fr))',
               columnGap: 5,
@@ -241,7 +238,7 @@ function PolicyRest({ policy }: { policy: Detail }) {
       <Typography
         variant="caption"
         component="p"
-        sx={{ pl: 6, pr: ({ perito }) => perito.gutter, py: 4, borderTop: 1, borderColor: 'divider' }}
+        sx={{ pl: 6, pr: ({ perito }) => perito.gutter, py: 4, borderTop: 1 }}
       >
         {t('policies.detail.changed', { when: when(policy.changedAt), who: actorName(policy.changedBy) })}
       </Typography>
@@ -253,7 +250,7 @@ function OtherVehicles({ policy }: { policy: Detail }) {
   const { t } = useI18n();
   return (
     <Section title={t('policies.facts.otherVehicles')}>
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
+      <Box component="ul" sx={{ display: 'grid', gap: 1.5 }}>
         {policy.otherVehicles.map((vehicle) => (
           <Typography component="li" variant="body2" key={vehicle.id}>
             <Link component={RouteLink} href={policyPath(vehicle.id)} underline="always">
@@ -307,18 +304,12 @@ function PolicyLookups({ policy }: { policy: Detail }) {
           {query.isPending ? t('common.loading') : t('policies.facts.noLookups')}
         </Typography>
       ) : (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
+        <Box component="ul" sx={{ display: 'grid', gap: 1.5 }}>
           {rows.map((row) => (
             <Box
               component="li"
               key={row.id}
-              sx={(theme) => ({
-                ...theme.typography.body2,
-                display: 'flex',
-                gap: 3,
-                alignItems: 'center',
-                flexWrap: 'wrap',
-              })}
+              sx={{ typography: 'body2', display: 'flex', gap: 3, alignItems: 'center', flexWrap: 'wrap' }}
             >
               <Link component={RouteLink} href={lookupPath(row.id)}>
                 {row.kind === 'balance' ? t('policies.lookups.kind.balance') : typeText(row.incidentTypeId)}

@@ -229,7 +229,7 @@ function CoverageFields({ value, onChange, errorOf }: CoverageFieldsProps) {
                 onChange={(event) => change(line.id, { code: event.target.value })}
                 error={fault === 'codeMissing' || fault === 'codeSign'}
                 inputProps={{ 'aria-label': t('policies.coverage.code', { number }), maxLength: 40 }}
-                sx={(theme) => ({ fontFamily: theme.perito.code, fontSize: 13 })}
+                sx={{ fontFamily: 'code', fontSize: 13 }}
               />
               <OutlinedInput
                 value={line.name}

@@ -156,7 +156,7 @@ export function WarningText({
       <Box
         component="span"
         key={problem.code}
-        sx={(theme) => ({ ...theme.typography.caption, display: 'block', color: 'warning.main' })}
+        sx={{ typography: 'caption', display: 'block', color: 'warning.main' }}
       >
         {label(problem).why}
       </Box>

@@ -26,7 +26,7 @@ export function PolicyTabs({ current }: { current: PolicyTab }) {
       <Box
         component="nav"
         aria-label={t('policies.tabs.label')}
-        sx={{ display: 'flex', gap: 4, px: 4, pt: 2, borderBottom: 1, borderColor: 'divider', flex: 'none' }}
+        sx={{ display: 'flex', gap: 4, px: 4, pt: 2, borderBottom: 1, flex: 'none' }}
       >
         {tabs.map(({ name, path }) => (
           <Box
@@ -34,17 +34,17 @@ export function PolicyTabs({ current }: { current: PolicyTab }) {
             component={Link}
             href={path}
             {...(name === current ? { 'aria-current': 'page' as const } : {})}
-            sx={(theme) => ({
-              ...theme.typography.body2,
+            sx={{
+              typography: 'body2',
               py: 2,
               mb: '-1px',
               textDecoration: 'none',
               color: name === current ? 'text.primary' : 'text.secondary',
               fontWeight: name === current ? 600 : 500,
               borderBottom: '2px solid',
-              borderColor: name === current ? theme.perito.scheme.accent.main : 'transparent',
+              borderColor: name === current ? 'primary.main' : 'transparent',
               '&:hover': { color: 'text.primary' },
-            })}
+            }}
           >
             {t(`policies.tabs.${name}`)}
           </Box>

@@ -202,18 +202,7 @@ function Report({ title, foot, children }: { title: string; foot: ReactNode; chi
           {children}
         </Box>
       </ScrollRegion>
-      <Box
-        sx={{
-          px: 6,
-          py: 3,
-          borderTop: 1,
-          borderColor: 'divider',
-          flex: 'none',
-          display: 'flex',
-          gap: 3,
-          flexWrap: 'wrap',
-        }}
-      >
+      <Box sx={{ px: 6, py: 3, borderTop: 1, flex: 'none', display: 'flex', gap: 3, flexWrap: 'wrap' }}>
         {foot}
       </Box>
     </>
@@ -235,15 +224,14 @@ function ImportCounts({ policyImport }: { policyImport: PolicyImport }) {
   return (
     <Box
       component="dl"
-      sx={(theme) => ({
-        m: 0,
+      sx={{
         display: 'grid',
         gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',
-        border: `1px solid ${theme.perito.scheme.line}`,
+        border: 1,
         borderRadius: 1,
         maxWidth: 760,
-        '& > div + div': { borderLeft: `1px solid ${theme.perito.scheme.line}` },
-      })}
+        '& > div + div': { borderLeft: 1 },
+      }}
     >
       {figures.map(({ name, icon: Icon }) => {
         const isBad = name === 'bad' && policyImport.bad > 0;
@@ -257,18 +245,12 @@ function ImportCounts({ policyImport }: { policyImport: PolicyImport }) {
             <Typography
               component="dt"
               variant="caption"
-              sx={{
-                display: 'flex',
-                gap: 1,
-                whiteSpace: 'nowrap',
-                alignItems: 'center',
-                ...colour,
-              }}
+              sx={{ display: 'flex', gap: 1, whiteSpace: 'nowrap', alignItems: 'center', ...colour }}
             >
               <Icon size={14} aria-hidden />
               {t(`policies.imports.report.${done ? (`${name}Done` as const) : name}`)}
             </Typography>
-            <Typography component="dd" variant="h1" sx={{ m: 0, mt: 1, ...colour }}>
+            <Typography component="dd" variant="h1" sx={{ mt: 1, ...colour }}>
               {format.count(policyImport[name])}
             </Typography>
           </Box>

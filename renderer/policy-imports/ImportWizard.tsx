@@ -51,7 +51,7 @@ export function NewImport() {
               <Typography variant="h3" component="h2">
                 {t('policies.imports.choose.nextSteps')}
               </Typography>
-              <Box component="ol" sx={{ m: 0, mt: 2, pl: 5, display: 'grid', gap: 1 }}>
+              <Box component="ol" sx={{ mt: 2, pl: 5, listStyle: 'decimal', display: 'grid', gap: 1 }}>
                 {(['columns', 'check', 'apply'] as const).map((step) => (
                   <Typography component="li" variant="body2" key={step}>
                     {t(`policies.imports.choose.steps.${step}`)}
@@ -141,7 +141,7 @@ function FileDrop({ onFile, disabled }: { onFile: (file: File) => void; disabled
         textAlign: 'center',
         borderRadius: `${theme.perito.sizes.radiusLarge}px`,
         border: `1px dashed ${over ? theme.perito.scheme.accent.main : theme.perito.scheme.lineStrong}`,
-        background: over ? theme.perito.scheme.accent.soft : theme.perito.scheme.raised,
+        bgcolor: over ? 'primary.light' : 'background.raised',
         color: 'text.secondary',
       })}
     >

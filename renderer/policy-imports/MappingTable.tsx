@@ -131,7 +131,6 @@ function Mapping({ policyImport, steps, headings }: Props & { headings: ImportHe
           pr: ({ perito }) => perito.gutter,
           py: 3,
           borderTop: 1,
-          borderColor: 'divider',
           flex: 'none',
           display: 'grid',
           gap: 3,

@@ -44,15 +44,16 @@ export function AcknowledgeForm({ record, finding, onDone }: Props) {
         event.stopPropagation();
         onDone();
       }}
-      sx={(theme) => ({
+      sx={{
         my: 2,
         ml: 5,
         pl: 3,
-        borderLeft: `2px solid ${theme.perito.scheme.lineStrong}`,
+        borderLeft: 2,
+        borderColor: 'lineStrong',
         display: 'grid',
         gap: 2,
         maxWidth: 640,
-      })}
+      }}
     >
       <TextField
         label={t('records.findings.reason')}

@@ -25,13 +25,13 @@ export function MatchSummary({ match }: { match: OrderMatch }) {
   ];
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 8, rowGap: 2 }}>
-      <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 8, rowGap: 2 }}>
+      <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 8, rowGap: 2 }}>
         {sums.map((sum) => (
           <Box key={sum.label} sx={{ color: sum.alarm === true ? 'error.main' : 'text.primary' }}>
             <Typography component="dt" variant="caption" sx={sum.alarm === true ? { color: 'inherit' } : {}}>
               {sum.label}
             </Typography>
-            <Typography component="dd" variant="body2" sx={{ m: 0, fontWeight: 600 }}>
+            <Typography component="dd" variant="body2" sx={{ fontWeight: 600 }}>
               <Amount value={sum.amount} currency={match.currency} />
             </Typography>
           </Box>
@@ -71,7 +71,7 @@ export function MatchLink({ match }: { match: OrderMatch }) {
 export function MatchDocuments({ match }: { match: OrderMatch }) {
   const { t, format } = useI18n();
   return (
-    <Box component="ul" sx={{ m: 0, mt: 2, p: 0, listStyle: 'none' }}>
+    <Box component="ul" sx={{ mt: 2 }}>
       {match.documents.map((document) => (
         <li key={document.recordId}>
           <StripLink href={recordPath('financialDocument', document.recordId)}>

@@ -118,7 +118,6 @@ function Sums({ sums }: { sums: readonly Sum[] }) {
     <Box
       component="dl"
       sx={{
-        m: 0,
         mt: 2,
         display: 'grid',
         gridTemplateColumns: '1fr auto',
@@ -130,13 +129,13 @@ function Sums({ sums }: { sums: readonly Sum[] }) {
       {sums.map((sum) => (
         <Box
           key={sum.label}
-          sx={(theme) => ({
-            ...theme.typography.body2,
+          sx={{
+            typography: 'body2',
             display: 'contents',
             color: sum.strong === true ? 'text.primary' : 'text.secondary',
             fontWeight: sum.strong === true ? 600 : 400,
             '& dd': { m: 0, color: 'text.primary', minWidth: 90 },
-          })}
+          }}
         >
           <dt>{sum.label}</dt>
           <dd {...shows(sum.at)}>

@@ -41,10 +41,7 @@ export function Notes({
   };
   return (
     <Section title={t('records.detail.section.notes')}>
-      <Box
-        component="ol"
-        sx={{ m: 0, mb: record.notes.length > 0 ? 4 : 0, p: 0, listStyle: 'none', display: 'grid', gap: 3 }}
-      >
+      <Box component="ol" sx={{ mb: record.notes.length > 0 ? 4 : 0, display: 'grid', gap: 3 }}>
         {record.notes.map((note) => (
           <li key={note.id}>
             <Typography variant="caption" component="div">

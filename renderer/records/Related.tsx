@@ -70,13 +70,13 @@ export function Related({ record }: { record: RecordDetail }) {
           {t('records.related.none')}
         </Typography>
       )}
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <ul>
         {(all ? found : found.slice(0, shownAtFirst)).map((record) => (
           <li key={record.id}>
             <RelatedLink record={record} />
           </li>
         ))}
-      </Box>
+      </ul>
       {found.length > shownAtFirst && !all && (
         <Button size="small" variant="text" onClick={() => setAll(true)} sx={{ mt: 2 }}>
           {t('records.related.more', { count: found.length })}
@@ -123,7 +123,7 @@ export function StripLink({ href, children }: { href: string; children: ReactNod
       component={Link}
       href={href}
       sx={(theme) => ({
-        ...theme.typography.body2,
+        typography: 'body2',
         display: 'flex',
         alignItems: 'center',
         gap: 3,
@@ -133,7 +133,7 @@ export function StripLink({ href, children }: { href: string; children: ReactNod
         color: 'text.primary',
         textDecoration: 'none',
         borderRadius: 1,
-        '&:hover': { background: theme.perito.scheme.hover },
+        '&:hover': { bgcolor: 'action.hover' },
         '& svg': { flex: 'none' },
         '& .grow': {
           flex: 1,

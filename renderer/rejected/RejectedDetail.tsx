@@ -96,7 +96,7 @@ function Loaded({ row, back }: RejectedDetailProps) {
           <Blockquote source={t('rejected.detail.answer')} lang="en">
             {row.reason}
             {row.errors.length > 0 && (
-              <Box component="ul" sx={{ m: 0, mt: 2, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+              <Box component="ul" sx={{ mt: 2, display: 'grid', gap: 1 }}>
                 {row.errors.map((error) => (
                   <Typography component="li" variant="body2" key={`${error.pointer} ${error.detail}`}>
                     <PlainCode value={error.pointer === '' ? t('rejected.detail.root') : error.pointer} /> —{' '}

@@ -58,9 +58,7 @@ export function AttachmentSettings({ settings }: { settings: Settings }) {
           )}
         </Box>
       </SaveForm>
-      <Box
-        sx={{ display: 'flex', alignItems: 'center', gap: 4, pt: 5, borderTop: 1, borderColor: 'divider' }}
-      >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 4, pt: 5, borderTop: 1 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h3" component="h2">
             {t('downloads.settings.hosts')}
@@ -98,7 +96,7 @@ function ContentCheck() {
     <Box
       component="section"
       aria-labelledby="content-check"
-      sx={{ display: 'grid', gap: 3, pt: 5, borderTop: 1, borderColor: 'divider' }}
+      sx={{ display: 'grid', gap: 3, pt: 5, borderTop: 1 }}
     >
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 4 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -150,7 +148,7 @@ function Result({ check }: { check: Check }) {
         <strong>{t('downloads.settings.check.when', { when: when(finishedAt) })}.</strong>{' '}
         {t(`downloads.settings.check.${found}`)}
       </Alert>
-      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'repeat(5, 1fr)', gap: 4 }}>
+      <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(5, 1fr)', gap: 4 }}>
         <Field label={t('downloads.settings.check.checked')}>{format.count(checked)}</Field>
         <Field label={t('downloads.settings.check.damaged')}>{format.count(damaged)}</Field>
         <Field label={t('downloads.settings.check.missing')}>{format.count(missing)}</Field>

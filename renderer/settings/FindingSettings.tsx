@@ -125,7 +125,7 @@ function PartyRules() {
       {query.isSuccess && rules.length === 0 && (
         <Typography variant="body2">{t('findingSettings.rules.none')}</Typography>
       )}
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 3 }}>
+      <Box component="ul" sx={{ display: 'grid', gap: 3 }}>
         {rules.map((rule) => (
           <Rule key={rule.id} rule={rule} />
         ))}
@@ -174,15 +174,7 @@ function Rule({ rule }: { rule: PartyRule }) {
   return (
     <Box
       component="li"
-      sx={(theme) => ({
-        px: 4,
-        py: 3,
-        borderRadius: 1,
-        border: `1px solid ${theme.perito.scheme.line}`,
-        display: 'flex',
-        gap: 3,
-        alignItems: 'flex-start',
-      })}
+      sx={{ px: 4, py: 3, borderRadius: 1, border: 1, display: 'flex', gap: 3, alignItems: 'flex-start' }}
     >
       <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography variant="body2" sx={{ fontWeight: 500 }}>

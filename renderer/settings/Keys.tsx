@@ -49,11 +49,7 @@ export function Keys() {
       {live.length === 0 ? (
         <Alert severity="warning">{t('settings.keys.none')}</Alert>
       ) : (
-        <Box
-          component="ul"
-          aria-label={t('settings.keys.live')}
-          sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 3 }}
-        >
+        <Box component="ul" aria-label={t('settings.keys.live')} sx={{ display: 'grid', gap: 3 }}>
           {live.map((key) => (
             <KeyCard key={key.id ?? key.label} receiverKey={key} onTransfer={setTransfer} />
           ))}
@@ -74,7 +70,7 @@ export function Keys() {
           <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
             {t('settings.keys.old')}
           </Typography>
-          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
+          <Box component="ul" sx={{ display: 'grid', gap: 2 }}>
             {retired.map((key) => (
               <KeyCard key={key.id ?? key.label} receiverKey={key} onTransfer={setTransfer} />
             ))}
@@ -98,17 +94,7 @@ function KeyCard({ receiverKey: key, onTransfer }: KeyCardProps) {
   const kept = key.secretIn === 'keychain' || key.secretIn === 'memory';
   const { id } = key;
   return (
-    <Box
-      component="li"
-      sx={(theme) => ({
-        px: 4,
-        py: 3,
-        borderRadius: 1,
-        border: `1px solid ${theme.perito.scheme.line}`,
-        display: 'grid',
-        gap: 2,
-      })}
-    >
+    <Box component="li" sx={{ px: 4, py: 3, borderRadius: 1, border: 1, display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'flex', gap: 3, alignItems: 'center', flexWrap: 'wrap' }}>
         <KeyRound size={16} aria-hidden />
         <Box sx={{ flex: 1, minWidth: 200 }}>
@@ -247,7 +233,7 @@ function EnterKey({ onTransfer }: { onTransfer: (transfer: SecretTransfer) => vo
         event.preventDefault();
         if (label.trim() !== '' && !pending) collect(label.trim(), () => setLabel(''));
       }}
-      sx={{ display: 'grid', gap: 3, pt: 5, borderTop: 1, borderColor: 'divider' }}
+      sx={{ display: 'grid', gap: 3, pt: 5, borderTop: 1 }}
     >
       <div>
         <Typography variant="h3" component="h2" id={id}>
@@ -392,12 +378,7 @@ export function MarketplaceInstructions() {
     <Box
       component="section"
       aria-labelledby="tell-title"
-      sx={(theme) => ({
-        p: 4,
-        borderRadius: 1,
-        border: `1px solid ${theme.perito.scheme.line}`,
-        background: theme.perito.scheme.raised,
-      })}
+      sx={{ p: 4, borderRadius: 1, border: 1, bgcolor: 'background.raised' }}
     >
       <Typography variant="h3" component="h2" id="tell-title" sx={{ mb: 3 }}>
         {t('settings.instructions.title')}

@@ -108,7 +108,7 @@ export function PlatformKey() {
     <Box
       component="section"
       aria-labelledby="platform-key"
-      sx={{ display: 'grid', gap: 3, pt: 5, borderTop: 1, borderColor: 'divider' }}
+      sx={{ display: 'grid', gap: 3, pt: 5, borderTop: 1 }}
     >
       <div>
         <Typography variant="h3" component="h2" id="platform-key">
@@ -169,7 +169,7 @@ function ConnectionTest() {
     <Box
       component="section"
       aria-labelledby="platform-test"
-      sx={{ display: 'grid', gap: 3, pt: 5, borderTop: 1, borderColor: 'divider' }}
+      sx={{ display: 'grid', gap: 3, pt: 5, borderTop: 1 }}
     >
       <Box sx={{ display: 'flex', gap: 4, alignItems: 'flex-start' }}>
         <Box sx={{ flex: 1 }}>

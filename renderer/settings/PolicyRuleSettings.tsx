@@ -28,13 +28,7 @@ export function PolicyRuleSettings({ settings }: { settings: Settings }) {
             key={rule}
             component="section"
             aria-label={t(`policies.rule.${rule}`)}
-            sx={(theme) => ({
-              p: 4,
-              borderRadius: 1,
-              border: `1px solid ${theme.perito.scheme.line}`,
-              display: 'grid',
-              gap: 3,
-            })}
+            sx={{ p: 4, borderRadius: 1, border: 1, display: 'grid', gap: 3 }}
           >
             <Box sx={{ display: 'flex', gap: 4, alignItems: 'flex-start', flexWrap: 'wrap' }}>
               <Box sx={{ flex: 1, minWidth: 260 }}>

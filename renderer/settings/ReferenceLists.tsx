@@ -36,7 +36,7 @@ export function ReferenceLists() {
     <Box
       component="section"
       aria-labelledby="reference-lists"
-      sx={{ display: 'grid', gap: 3, pt: 5, borderTop: 1, borderColor: 'divider' }}
+      sx={{ display: 'grid', gap: 3, pt: 5, borderTop: 1 }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 4 }}>
         <Typography variant="h3" component="h2" id="reference-lists" sx={{ flex: 1 }}>
@@ -60,7 +60,7 @@ export function ReferenceLists() {
       {lists.isPending ? (
         <FormSkeleton />
       ) : (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
+        <Box component="ul" sx={{ display: 'grid', gap: 2 }}>
           {lists.data?.map((list) => (
             <ReferenceListCard
               key={list.list}
@@ -86,17 +86,7 @@ function ReferenceListCard({ list, pending, onRefresh, onAccept }: Props) {
   const name = t(`platform.lists.names.${list.list}`);
   const tried = list.triedAt === null ? '' : when(list.triedAt);
   return (
-    <Box
-      component="li"
-      sx={(theme) => ({
-        px: 4,
-        py: 2.5,
-        borderRadius: 1,
-        border: `1px solid ${theme.perito.scheme.line}`,
-        display: 'grid',
-        gap: 2,
-      })}
-    >
+    <Box component="li" sx={{ px: 4, py: 2.5, borderRadius: 1, border: 1, display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h3" component="h3">
@@ -174,17 +164,16 @@ function Entries({ list }: { list: ReferenceListState }) {
       <Box
         component="dl"
         tabIndex={0}
-        sx={(theme) => ({
-          m: 0,
+        sx={{
           maxHeight: 280,
           overflowY: 'auto',
           display: 'grid',
           gridTemplateColumns: 'minmax(56px, auto) 1fr',
           columnGap: 4,
           rowGap: 1,
-          ...theme.typography.body2,
+          typography: 'body2',
           '& dd': { m: 0, overflowWrap: 'anywhere' },
-        })}
+        }}
       >
         {list.items.map((item) => (
           <Box key={`${item.id} ${item.raw}`} sx={{ display: 'contents' }} title={item.raw}>

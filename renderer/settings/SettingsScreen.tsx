@@ -43,26 +43,21 @@ export function SettingsScreen({ section }: { section: string }) {
   const settings = useSettings();
   const current = isSection(section) ? section : null;
   return (
-    <Box sx={(theme) => ({ height: '100%', display: 'flex', background: theme.perito.scheme.surface })}>
+    <Box sx={{ height: '100%', display: 'flex', bgcolor: 'background.paper' }}>
       <Box
         component="nav"
         aria-label={t('settings.nav')}
-        sx={(theme) => ({
-          width: 232,
-          flex: 'none',
-          p: 3,
-          borderRight: `1px solid ${theme.perito.scheme.line}`,
-        })}
+        sx={{ width: 232, flex: 'none', p: 3, borderRight: 1 }}
       >
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
+        <Box component="ul" sx={{ display: 'grid', gap: 0.5 }}>
           {sections.map((name) => (
             <li key={name}>
               <Box
                 component={Link}
                 href={`/settings/${name}`}
                 {...(name === current ? { 'aria-current': 'page' as const } : {})}
-                sx={(theme) => ({
-                  ...theme.typography.body2,
+                sx={{
+                  typography: 'body2',
                   display: 'block',
                   px: 3,
                   py: 1.5,
@@ -70,9 +65,9 @@ export function SettingsScreen({ section }: { section: string }) {
                   textDecoration: 'none',
                   color: name === current ? 'text.primary' : 'text.secondary',
                   fontWeight: name === current ? 600 : 500,
-                  background: name === current ? theme.perito.scheme.selected : 'transparent',
-                  '&:hover': { background: theme.perito.scheme.hover },
-                })}
+                  bgcolor: name === current ? 'action.selected' : 'transparent',
+                  '&:hover': { bgcolor: 'action.hover' },
+                }}
               >
                 {t(`settings.section.${name}`)}
               </Box>

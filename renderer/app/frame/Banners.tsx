@@ -32,7 +32,7 @@ function Banner({ tone, icon: Icon, children, action }: BannerProps) {
     <Box
       role="status"
       sx={(theme) => ({
-        ...theme.typography.body2,
+        typography: 'body2',
         display: 'flex',
         alignItems: 'center',
         gap: 2.5,

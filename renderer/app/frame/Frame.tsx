@@ -58,7 +58,7 @@ function SkipLink() {
       type="button"
       onClick={() => document.getElementById('main')?.focus()}
       sx={(theme) => ({
-        ...theme.typography.button,
+        typography: 'button',
         position: 'absolute',
         top: 8,
         left: 8,
@@ -66,8 +66,9 @@ function SkipLink() {
         px: 3,
         py: 1.5,
         color: 'text.primary',
-        background: theme.perito.scheme.surface,
-        border: `1px solid ${theme.perito.scheme.lineStrong}`,
+        bgcolor: 'background.paper',
+        border: 1,
+        borderColor: 'lineStrong',
         borderRadius: 1,
         '&:not(:focus)': { transform: 'translateY(-200%)' },
       })}

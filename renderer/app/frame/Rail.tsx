@@ -24,8 +24,8 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
         flex: 'none',
         display: 'flex',
         flexDirection: 'column',
-        borderRight: `1px solid ${theme.perito.scheme.line}`,
-        background: theme.perito.scheme.app,
+        borderRight: 1,
+        bgcolor: 'background.default',
         [theme.breakpoints.down('lg')]: { width: theme.perito.sizes.railNarrow },
       })}
     >
@@ -40,7 +40,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
           px: 4.5,
           color: 'text.primary',
           textDecoration: 'none',
-          ...theme.typography.h2,
+          typography: 'h2',
           [theme.breakpoints.down('lg')]: { px: 0, justifyContent: 'center', '& span': { display: 'none' } },
         })}
         aria-label={t('frame.product')}
@@ -48,7 +48,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
         <img src="./mark.svg" width={22} height={22} alt="" />
         <span>{t('frame.product')}</span>
       </Box>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 2, display: 'grid', gap: 0.5 }}>
+      <Box component="ul" sx={{ p: 2, display: 'grid', gap: 0.5 }}>
         {navItems.map((place) => (
           <li key={place.path}>
             <RailLink
@@ -97,7 +97,7 @@ function RailLink({ path, label, icon: Icon, keys, count, urgent, current }: Pro
       aria-keyshortcuts={keys}
       {...(current ? { 'aria-current': 'page' as const } : {})}
       sx={(theme) => ({
-        ...theme.typography.body2,
+        typography: 'body2',
         display: 'flex',
         alignItems: 'center',
         gap: 2.25,
@@ -106,9 +106,9 @@ function RailLink({ path, label, icon: Icon, keys, count, urgent, current }: Pro
         borderRadius: 1,
         color: current ? 'text.primary' : 'text.secondary',
         fontWeight: current ? 600 : 500,
-        background: current ? theme.perito.scheme.selected : 'transparent',
+        bgcolor: current ? 'action.selected' : 'transparent',
         textDecoration: 'none',
-        '&:hover': { background: current ? theme.perito.scheme.selected : theme.perito.scheme.hover },
+        '&:hover': { bgcolor: current ? 'action.selected' : 'action.hover' },
         '& .name': { flex: 1, minWidth: 0 },
         [theme.breakpoints.down('lg')]: {
           flexDirection: 'column',
@@ -133,17 +133,18 @@ function RailLink({ path, label, icon: Icon, keys, count, urgent, current }: Pro
         <Box
           component="span"
           className="count"
-          sx={(theme) => ({
-            ...theme.typography.caption,
+          sx={{
+            typography: 'caption',
             fontWeight: 600,
             minWidth: 20,
             px: 1,
             borderRadius: 2,
             textAlign: 'center',
-            color: urgent ? theme.perito.scheme.waiting.main : theme.perito.scheme.textQuiet,
-            background: urgent ? theme.perito.scheme.waiting.soft : theme.perito.scheme.neutral.soft,
-            border: `1px solid ${urgent ? theme.perito.scheme.waiting.edge : theme.perito.scheme.neutral.edge}`,
-          })}
+            color: urgent ? 'warning.main' : 'text.secondary',
+            bgcolor: urgent ? 'warning.light' : 'info.light',
+            border: 1,
+            borderColor: urgent ? 'warning.dark' : 'info.dark',
+          }}
         >
           {count > 999 ? `${format.count(999)}+` : format.count(count)}
           <VisuallyHidden> {t('frame.rail.needs')}</VisuallyHidden>

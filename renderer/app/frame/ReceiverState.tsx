@@ -54,7 +54,7 @@ export function ReceiverState() {
         component={Link}
         href="/settings/receiver"
         sx={(theme) => ({
-          ...theme.typography.body2,
+          typography: 'body2',
           display: 'flex',
           alignItems: 'center',
           gap: 1.5,
@@ -62,13 +62,13 @@ export function ReceiverState() {
           minHeight: 30,
           minWidth: 0,
           borderRadius: 1,
-          border: `1px solid ${theme.perito.scheme.line}`,
+          border: 1,
           color: 'text.primary',
           textDecoration: 'none',
           whiteSpace: 'nowrap',
           '& svg': { color: theme.perito.scheme[tone].main, flex: 'none' },
           '& strong': { color: theme.perito.scheme[tone].main, fontWeight: 600 },
-          '&:hover': { background: theme.perito.scheme.hover },
+          '&:hover': { bgcolor: 'action.hover' },
           '& .last': { overflow: 'hidden', textOverflow: 'ellipsis', color: 'text.secondary' },
           [theme.breakpoints.down('md')]: { '& .last': { display: 'none' } },
           // When it was called last is asked for more than the port, which the settings say too.

@@ -177,7 +177,7 @@ function Card({ tone, isBand, onClose, children }: CardProps) {
   return (
     <Box
       sx={(theme) => ({
-        ...theme.typography.body2,
+        typography: 'body2',
         display: 'flex',
         alignItems: isBand ? 'center' : 'flex-start',
         gap: 1,

@@ -26,8 +26,8 @@ export function TopBar() {
         alignItems: 'center',
         gap: 3,
         px: 4,
-        borderBottom: `1px solid ${theme.perito.scheme.line}`,
-        background: theme.perito.scheme.surface,
+        borderBottom: 1,
+        bgcolor: 'background.paper',
       })}
     >
       <SearchField />
@@ -38,22 +38,22 @@ export function TopBar() {
         component={Link}
         href="/settings/company"
         {...(name === '' ? {} : { 'aria-label': t('frame.person.label', { name }) })}
-        sx={(theme) => ({
-          ...theme.typography.body2,
+        sx={{
+          typography: 'body2',
           display: 'flex',
           alignItems: 'center',
           gap: 1.5,
           px: 2,
           minHeight: 32,
           borderRadius: 1,
-          color: name === '' ? theme.perito.scheme.accent.main : 'text.primary',
+          color: name === '' ? 'primary.main' : 'text.primary',
           fontWeight: 500,
           textDecoration: 'none',
           whiteSpace: 'nowrap',
           maxWidth: 200,
-          '&:hover': { background: theme.perito.scheme.hover },
+          '&:hover': { bgcolor: 'action.hover' },
           '& span': { overflow: 'hidden', textOverflow: 'ellipsis' },
-        })}
+        }}
       >
         <UserRound size={16} aria-hidden />
         <span>{name === '' ? t('frame.person.none') : name}</span>
@@ -133,8 +133,8 @@ function KeychainWarning() {
       <Box
         component={Link}
         href="/settings/about"
-        sx={(theme) => ({
-          ...theme.typography.body2,
+        sx={{
+          typography: 'body2',
           display: 'flex',
           alignItems: 'center',
           gap: 1.5,
@@ -143,9 +143,9 @@ function KeychainWarning() {
           borderRadius: 1,
           whiteSpace: 'nowrap',
           textDecoration: 'none',
-          color: theme.perito.scheme.waiting.main,
-          '&:hover': { background: theme.perito.scheme.hover },
-        })}
+          color: 'warning.main',
+          '&:hover': { bgcolor: 'action.hover' },
+        }}
       >
         <KeyRound size={14} aria-hidden />
         {t(`frame.keychain.${state}`)}

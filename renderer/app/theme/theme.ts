@@ -138,6 +138,16 @@ declare module '@mui/material/styles' {
   }
   interface ThemeOptions {
     perito: PeritoTheme;
+    borders: readonly (string | number)[];
+  }
+  interface TypeBackground {
+    raised: string;
+  }
+  interface PaletteOptions {
+    lineStrong: string;
+  }
+  interface TypographyVariantsOptions {
+    code: string;
   }
 }
 
@@ -172,11 +182,14 @@ export function makeTheme(colorScheme: keyof typeof schemes, density: Density): 
     breakpoints: { values: { xs: 0, sm: 600, md: 1024, lg: 1200, xl: 1536 } },
     spacing: sizes.grid,
     shape: { borderRadius: sizes.radius },
+    // What `border: 1` in `sx` draws.
+    borders: [0, `1px solid ${scheme.line}`],
     palette: {
       mode: colorScheme === 'light' ? 'light' : 'dark',
-      background: { default: scheme.app, paper: scheme.surface },
+      background: { default: scheme.app, paper: scheme.surface, raised: scheme.raised },
       text: { primary: scheme.text, secondary: scheme.textQuiet, disabled: scheme.textQuiet },
       divider: scheme.line,
+      lineStrong: scheme.lineStrong,
       primary: { ...paletteColor(scheme.accent), dark: scheme.accent.main },
       error: { ...paletteColor(scheme.refusal), dark: scheme.refusal.main },
       warning: paletteColor(scheme.waiting),
@@ -186,6 +199,7 @@ export function makeTheme(colorScheme: keyof typeof schemes, density: Density): 
     },
     typography: {
       fontFamily: faces.text,
+      code: faces.code,
       fontSize: 14,
       htmlFontSize: 16,
       h1: { fontSize: 20, lineHeight: '28px', fontWeight: 600, letterSpacing: '-0.01em' },
@@ -225,6 +239,8 @@ function componentDefaults(scheme: Scheme, compact: boolean): NonNullable<ThemeO
     MuiCssBaseline: {
       styleOverrides: {
         'html, body, #root': { height: '100%' },
+        'ul, ol, dl, dd, figure, blockquote': { margin: 0 },
+        'ul, ol': { padding: 0, listStyle: 'none' },
         body: {
           // Figures of one width stand where they are compared: this face's would also set hyphens apart in names.
           fontFeatureSettings: "'cv05', 'ss03'",
@@ -300,12 +316,6 @@ function componentDefaults(scheme: Scheme, compact: boolean): NonNullable<ThemeO
           lineHeight: '16px',
           padding: '4px 8px',
         },
-      },
-    },
-    MuiChip: {
-      styleOverrides: {
-        root: { height: 22, borderRadius: sizes.radius, fontSize: 12, fontWeight: 500 },
-        label: { paddingInline: 8 },
       },
     },
     MuiOutlinedInput: {

@@ -26,8 +26,8 @@ export function ListDetailLayout({
           minHeight: 0,
           display: 'flex',
           flexDirection: 'column',
-          borderRight: `1px solid ${theme.perito.scheme.line}`,
-          background: theme.perito.scheme.surface,
+          borderRight: 1,
+          bgcolor: 'background.paper',
           [theme.breakpoints.down('md')]: { width: '100%', display: open ? 'none' : 'flex', borderRight: 0 },
         })}
       >
@@ -43,7 +43,7 @@ export function ListDetailLayout({
           minHeight: 0,
           display: 'flex',
           flexDirection: 'column',
-          background: theme.perito.scheme.surface,
+          bgcolor: 'background.paper',
           [theme.breakpoints.down('md')]: { display: open ? 'flex' : 'none' },
         })}
       >

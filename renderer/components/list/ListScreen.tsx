@@ -83,7 +83,7 @@ export function ListScreen<Row extends { id: number | string }>(props: Props<Row
 /** The header of a list: its title, row count, button for new rows, and filter. */
 function ListHeader(props: { title: string; count: string | null; aside: ReactNode; children: ReactNode }) {
   return (
-    <Box sx={{ px: 4, pt: 3, pb: 2.5, borderBottom: 1, borderColor: 'divider', flex: 'none' }}>
+    <Box sx={{ px: 4, pt: 3, pb: 2.5, borderBottom: 1, flex: 'none' }}>
       <Box
         sx={{
           display: 'flex',
@@ -93,11 +93,11 @@ function ListHeader(props: { title: string; count: string | null; aside: ReactNo
           minHeight: 24,
         }}
       >
-        <Box component="h1" sx={(theme) => ({ ...theme.typography.h2, m: 0 })}>
+        <Box component="h1" sx={{ typography: 'h2', m: 0 }}>
           {props.title}
         </Box>
         {props.count !== null && (
-          <Box component="span" sx={(theme) => theme.typography.caption}>
+          <Box component="span" sx={{ typography: 'caption' }}>
             {props.count}
           </Box>
         )}

@@ -69,7 +69,7 @@ export function VirtualList<Row extends { id: Id }>({ rows, selected, onNearEnd,
         component="ul"
         aria-label={props.label}
         style={{ height: list.getTotalSize() }}
-        sx={{ listStyle: 'none', m: 0, p: 0, position: 'relative' }}
+        sx={{ position: 'relative' }}
       >
         {items.map((item) => {
           const row = rows[item.index];
@@ -122,7 +122,7 @@ export function RowLink(props: { href: string; selected: boolean; loud: boolean;
       onKeyDown={onKeyDown}
       {...(selected ? { 'aria-current': 'true' as const } : {})}
       sx={(theme) => ({
-        ...theme.typography.body2,
+        typography: 'body2',
         display: 'flex',
         flexDirection: 'column',
         justifyContent: 'center',
@@ -132,10 +132,10 @@ export function RowLink(props: { href: string; selected: boolean; loud: boolean;
         position: 'relative',
         color: 'text.primary',
         textDecoration: 'none',
-        borderBottom: `1px solid ${theme.perito.scheme.line}`,
-        background: selected ? theme.perito.scheme.selected : 'transparent',
+        borderBottom: 1,
+        bgcolor: selected ? 'action.selected' : 'transparent',
         transition: theme.transitions.create('background-color', { duration: 120 }),
-        '&:hover': { background: selected ? theme.perito.scheme.selected : theme.perito.scheme.hover },
+        '&:hover': { bgcolor: selected ? 'action.selected' : 'action.hover' },
         '&:focus-visible': { outlineOffset: '-2px !important' },
         '&::before': {
           content: '""',
@@ -146,7 +146,7 @@ export function RowLink(props: { href: string; selected: boolean; loud: boolean;
           height: 6,
           mt: '-3px',
           borderRadius: '50%',
-          background: props.loud ? theme.perito.scheme.accent.main : 'transparent',
+          bgcolor: props.loud ? 'primary.main' : 'transparent',
         },
         '& .first': {
           display: 'flex',
