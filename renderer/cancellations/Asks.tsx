@@ -63,7 +63,7 @@ function AskDetails({ ask, orderKind, marketplaceId }: Omit<LineProps, 'isNewest
   return (
     <Box sx={{ mt: 2 }}>
       {ask.issues.length > 0 && (
-        <Box component="ul" sx={{ mb: 3, pl: 4, listStyle: 'disc' }}>
+        <Box component="ul" sx={{ mb: 3, pl: 4, listStyle: 'circle' }}>
           {ask.issues.map((issue) => (
             <Typography component="li" variant="body2" key={`${issue.code} ${issue.pointer}`}>
               {findingText({ ...issue, id: 0, revision: 0, acknowledgement: null }, { t, format })}

@@ -59,7 +59,7 @@ export function TextField(props: TextFieldProps) {
           'aria-describedby': below == null ? undefined : `${id}-helper`,
           ...(props.maxLength === undefined ? {} : { maxLength: props.maxLength }),
         }}
-        sx={props.code === true ? (theme) => ({ fontFamily: theme.perito.code, fontSize: 13 }) : {}}
+        sx={props.code === true ? { fontFamily: 'code', fontSize: 13 } : {}}
       />
       {below != null && (
         <FormHelperText

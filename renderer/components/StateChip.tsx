@@ -8,24 +8,22 @@ export function StateChip({ tone, icon: Icon, label }: { tone: ChipTone; icon: L
   return (
     <Box
       component="span"
-      sx={(theme) => {
-        const colours = theme.perito.scheme[tone];
-        return {
-          display: 'inline-flex',
-          alignItems: 'center',
-          gap: 1,
-          px: 1.5,
-          height: 20,
-          borderRadius: 1,
-          border: `1px solid ${colours.edge}`,
-          background: colours.soft,
-          color: colours.main,
-          fontSize: 12,
-          lineHeight: '16px',
-          fontWeight: 500,
-          whiteSpace: 'nowrap',
-          flex: 'none',
-        };
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 1,
+        px: 1.5,
+        height: 20,
+        borderRadius: 1,
+        border: 1,
+        borderColor: `${tone}.edge`,
+        bgcolor: `${tone}.soft`,
+        color: `${tone}.main`,
+        fontSize: 12,
+        lineHeight: '16px',
+        fontWeight: 500,
+        whiteSpace: 'nowrap',
+        flex: 'none',
       }}
     >
       <Icon size={12} aria-hidden />

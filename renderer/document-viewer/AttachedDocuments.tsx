@@ -92,7 +92,7 @@ function AttachedDocumentRow({ attachment }: { attachment: Attachment }) {
         <Box
           component={PhotoLink}
           href={state === 'shown' ? photoPath(path, attachment.id) : documentPath(path, attachment.id)}
-          sx={(theme) => ({
+          sx={{
             typography: 'body2',
             fontWeight: 500,
             color: 'text.primary',
@@ -101,8 +101,8 @@ function AttachedDocumentRow({ attachment }: { attachment: Attachment }) {
             // The whole row is the link, but for the actions at its end.
             '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 1 },
             '&:focus-visible': { outline: 'none !important' },
-            '&:focus-visible::after': { outline: `2px solid ${theme.perito.scheme.accent.main}` },
-          })}
+            '&:focus-visible::after': { outline: 2, outlineColor: 'primary.main' },
+          }}
         >
           {title}
         </Box>

@@ -26,7 +26,7 @@ export function DocumentMessage({ icon: Icon, tone = 'neutral', title, text, chi
       sx={{ flex: 1, minHeight: 0, overflowY: 'auto', display: 'grid', placeItems: 'center', p: 8 }}
     >
       <Box sx={{ maxWidth: 440, display: 'grid', gap: 3, justifyItems: 'center', textAlign: 'center' }}>
-        <Box sx={(theme) => ({ color: theme.perito.scheme[tone].main, lineHeight: 0 })}>
+        <Box sx={{ color: `${tone}.main`, lineHeight: 0 }}>
           <Icon size={28} strokeWidth={1.5} aria-hidden />
         </Box>
         <Typography variant="h2" component="p">

@@ -158,18 +158,18 @@ function PageSheet({ pdf, index, info, place, scale, turn, search, onDrawn }: Pa
       aria-label={t('documentViewer.pages.page', { page: number })}
       data-page={number}
       style={{ top: place.top, left: place.left, width: place.width, height: place.height }}
-      sx={(theme) => ({
+      sx={{
         position: 'absolute',
         overflow: 'hidden',
         background: documentPage.sheet,
-        outline: `1px solid ${theme.perito.scheme.line}`,
+        outline: 1,
         '& .react-pdf__Page': {
           background: 'transparent !important',
           position: 'absolute !important',
           inset: 0,
         },
         '& .underlay': { position: 'absolute', inset: 0, width: '100%', height: '100%' },
-      })}
+      }}
     >
       <canvas ref={underlay} className="underlay" width={0} height={0} aria-hidden />
       {(state === 'drawing' || state === 'slow') && (

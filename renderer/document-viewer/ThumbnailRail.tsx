@@ -99,7 +99,7 @@ function Thumbnail({ pdf, index, page, width, isCurrent, draw, onPage }: Thumbna
       aria-label={t('documentViewer.pages.page', { page: index + 1 })}
       {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
       onClick={() => onPage(index)}
-      sx={(theme) => ({
+      sx={{
         typography: 'caption',
         border: 0,
         p: 0,
@@ -115,15 +115,14 @@ function Thumbnail({ pdf, index, page, width, isCurrent, draw, onPage }: Thumbna
         fontWeight: isCurrent ? 600 : 400,
         '& .sheet': {
           background: documentPage.sheet,
-          outline: isCurrent
-            ? `2px solid ${theme.perito.scheme.accent.main}`
-            : `1px solid ${theme.perito.scheme.line}`,
+          outline: isCurrent ? 2 : 1,
+          outlineColor: isCurrent ? 'primary.main' : 'divider',
           overflow: 'hidden',
           borderRadius: '2px',
         },
-        '&:hover .sheet': { outlineColor: theme.perito.scheme.accent.main },
-        '&:focus-visible': { outline: `2px solid ${theme.perito.scheme.accent.main}`, outlineOffset: '-1px' },
-      })}
+        '&:hover .sheet': { outlineColor: 'primary.main' },
+        '&:focus-visible': { outline: 2, outlineColor: 'primary.main', outlineOffset: '-1px' },
+      }}
     >
       <span
         className="sheet"

@@ -156,13 +156,13 @@ function StatusLine({ downloads }: { downloads: Downloads }) {
     <Typography
       variant="body2"
       role="status"
-      sx={(theme) => ({
+      sx={{
         display: 'flex',
         alignItems: 'center',
         gap: 1.5,
         color: 'text.secondary',
-        '& svg': { color: theme.perito.scheme[tone].main, flex: 'none' },
-      })}
+        '& svg': { color: `${tone}.main`, flex: 'none' },
+      }}
     >
       <Icon size={15} aria-hidden />
       {text}
@@ -206,37 +206,35 @@ function PendingHostsLink({ open }: { open: boolean }) {
   const { t } = useI18n();
   const hosts = useHosts();
   const pending = hosts.data?.filter(({ decision }) => decision === 'pending').length ?? 0;
-  const Icon = pending > 0 ? ShieldQuestionMark : Server;
+  const waits = pending > 0;
+  const Icon = waits ? ShieldQuestionMark : Server;
   return (
     <Box
       component={Link}
       href={hostsPath}
       {...(open ? { 'aria-current': 'true' as const } : {})}
-      sx={(theme) => {
-        const tone = theme.perito.scheme.waiting;
-        const waits = pending > 0;
-        return {
-          ...theme.typography.body2,
-          display: 'flex',
-          alignItems: 'center',
-          gap: 2,
-          px: 4,
-          minHeight: 36,
-          flex: 'none',
-          fontWeight: 500,
-          color: waits ? tone.main : open ? 'text.primary' : 'text.secondary',
-          textDecoration: 'none',
-          background: waits ? tone.soft : open ? theme.perito.scheme.selected : 'transparent',
-          borderBottom: `1px solid ${waits ? tone.edge : theme.perito.scheme.line}`,
-          '&:hover span': { textDecoration: 'underline' },
-          '&:focus-visible': { outlineOffset: '-2px !important' },
-          '& svg': { flex: 'none' },
-        };
+      sx={{
+        typography: 'body2',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        px: 4,
+        minHeight: 36,
+        flex: 'none',
+        fontWeight: 500,
+        color: waits ? 'waiting.main' : open ? 'text.primary' : 'text.secondary',
+        textDecoration: 'none',
+        bgcolor: waits ? 'waiting.soft' : open ? 'action.selected' : 'transparent',
+        borderBottom: 1,
+        borderColor: waits ? 'waiting.edge' : 'divider',
+        '&:hover span': { textDecoration: 'underline' },
+        '&:focus-visible': { outlineOffset: '-2px !important' },
+        '& svg': { flex: 'none' },
       }}
     >
       <Icon size={15} aria-hidden />
       <Box component="span" sx={{ flex: 1 }}>
-        {pending > 0 ? t('downloads.hosts.pending', { count: pending }) : t('downloads.hosts.title')}
+        {waits ? t('downloads.hosts.pending', { count: pending }) : t('downloads.hosts.title')}
       </Box>
       <ChevronRight size={15} aria-hidden />
     </Box>

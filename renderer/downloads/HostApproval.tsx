@@ -163,7 +163,7 @@ function PendingHost({ host, hosts, waiting, busy, onDecide }: HostCardProps) {
         gap: 2,
         borderRadius: `${theme.perito.sizes.radiusLarge}px`,
         border: 1,
-        borderColor: 'warning.dark',
+        borderColor: 'waiting.edge',
         bgcolor: 'background.paper',
       })}
     >

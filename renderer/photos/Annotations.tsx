@@ -126,7 +126,7 @@ type DrawnAnnotationProps = {
 
 /** A bright line with a dark edge, equally thick at every zoom, and its number, upright at every rotation. */
 function DrawnAnnotation({ shape, size, rotation, number, chosen, onChoose }: DrawnAnnotationProps) {
-  const { perito } = useTheme();
+  const { perito, typography } = useTheme();
   const { line: plain, edge, chosen: bright } = perito.annotations;
   const line = chosen ? bright : plain;
   const anchor = anchorOf(shape);
@@ -148,7 +148,7 @@ function DrawnAnnotation({ shape, size, rotation, number, chosen, onChoose }: Dr
             textAnchor="middle"
             dominantBaseline="central"
             fill={edge}
-            fontFamily={perito.code}
+            fontFamily={typography.code}
             fontSize={11}
             fontWeight={700}
           >

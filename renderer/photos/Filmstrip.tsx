@@ -75,7 +75,7 @@ const StripTile = memo(function StripTile({ photo, place, count, emphasis, onCho
           aspectRatio: '4 / 3',
           overflow: 'hidden',
           borderRadius: 1,
-          color: theme.perito.scheme[tone].main,
+          color: `${tone}.main`,
           bgcolor: 'background.raised',
           border: '2px solid',
           borderColor:

@@ -30,7 +30,7 @@ export function PhotoCover({ place }: { place: PhotoLocation }) {
             flexDirection: 'column',
             colorScheme: 'dark',
             color: 'text.primary',
-            background: theme.perito.scheme.app,
+            bgcolor: 'background.default',
             outline: 'none',
           }}
         >

@@ -117,7 +117,7 @@ function UnavailableTile({ photo }: { photo: Attachment }) {
   return (
     <Box
       title={reason === null ? label : `${label}. ${reason}`}
-      sx={(theme) => ({
+      sx={{
         typography: 'caption',
         height: '100%',
         display: 'flex',
@@ -130,7 +130,7 @@ function UnavailableTile({ photo }: { photo: Attachment }) {
           alignItems: 'flex-start',
           gap: 1,
           fontWeight: 550,
-          color: theme.perito.scheme[tone].main,
+          color: `${tone}.main`,
         },
         '& svg': { flex: 'none', mt: '1px' },
         '& .reason': {
@@ -140,7 +140,7 @@ function UnavailableTile({ photo }: { photo: Attachment }) {
           overflowWrap: 'anywhere',
           overflow: 'hidden',
         },
-      })}
+      }}
     >
       <span className="label">
         <Icon size={14} aria-hidden />
@@ -191,7 +191,7 @@ function Badge({ tone, icon: Icon, title, label }: BadgeProps) {
     <Box
       component="span"
       title={title}
-      sx={(theme) => ({
+      sx={{
         typography: 'caption',
         display: 'inline-flex',
         alignItems: 'center',
@@ -202,10 +202,11 @@ function Badge({ tone, icon: Icon, title, label }: BadgeProps) {
         px: 1,
         borderRadius: 1,
         fontWeight: 550,
-        color: theme.perito.scheme[tone].main,
-        background: theme.perito.scheme[tone].soft,
-        border: `1px solid ${theme.perito.scheme[tone].edge}`,
-      })}
+        color: `${tone}.main`,
+        bgcolor: `${tone}.soft`,
+        border: 1,
+        borderColor: `${tone}.edge`,
+      }}
     >
       <Icon size={12} />
       {label}

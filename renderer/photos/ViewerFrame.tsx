@@ -81,7 +81,7 @@ export function UnavailablePhoto({ photo }: { photo: Attachment }) {
   const percent = percentOf(photo);
   return (
     <Box
-      sx={(theme) => ({
+      sx={{
         position: 'absolute',
         inset: 0,
         display: 'flex',
@@ -92,8 +92,8 @@ export function UnavailablePhoto({ photo }: { photo: Attachment }) {
         gap: 2,
         p: 8,
         bgcolor: 'background.default',
-        '& > svg': { color: theme.perito.scheme[tone].main },
-      })}
+        '& > svg': { color: `${tone}.main` },
+      }}
     >
       <Icon size={28} strokeWidth={1.5} aria-hidden />
       <Typography variant="h2" component="p">

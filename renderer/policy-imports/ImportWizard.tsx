@@ -141,7 +141,7 @@ function FileDrop({ onFile, disabled }: { onFile: (file: File) => void; disabled
         textAlign: 'center',
         borderRadius: `${theme.perito.sizes.radiusLarge}px`,
         border: `1px dashed ${over ? theme.perito.scheme.accent.main : theme.perito.scheme.lineStrong}`,
-        bgcolor: over ? 'primary.light' : 'background.raised',
+        bgcolor: over ? 'accent.soft' : 'background.raised',
         color: 'text.secondary',
       })}
     >

@@ -189,7 +189,7 @@ function Places({ finding, record }: LineProps) {
   const { places, count } = finding;
   return (
     <>
-      <Box component="ul" sx={{ mt: 1, pl: 4, listStyle: 'disc', display: 'grid', gap: 0.5 }}>
+      <Box component="ul" sx={{ mt: 1, pl: 4, listStyle: 'circle', display: 'grid', gap: 0.5 }}>
         {places.map((place) => {
           const label = placeText(finding, place, { t, format });
           return (
@@ -334,7 +334,7 @@ function RevisionChanges({ finding }: { finding: Finding }) {
   if (typeof finding.parameters['fields'] !== 'number' || finding.parameters['fields'] === 0) return null;
   return (
     <>
-      <Box component="ul" sx={{ mt: 0.5, pl: 4, listStyle: 'disc', display: 'grid', gap: 0.5 }}>
+      <Box component="ul" sx={{ mt: 0.5, pl: 4, listStyle: 'circle', display: 'grid', gap: 0.5 }}>
         {(all ? changes : changes.slice(0, changesShownAtFirst)).map((place) => (
           <Change key={`${place.pointer} ${String(place.parameters['after'])}`} place={place} />
         ))}

@@ -31,7 +31,7 @@ function Banner({ tone, icon: Icon, children, action }: BannerProps) {
   return (
     <Box
       role="status"
-      sx={(theme) => ({
+      sx={{
         typography: 'body2',
         display: 'flex',
         alignItems: 'center',
@@ -39,10 +39,11 @@ function Banner({ tone, icon: Icon, children, action }: BannerProps) {
         px: 4,
         minHeight: 34,
         flex: 'none',
-        background: theme.perito.scheme[tone].soft,
-        borderBottom: `1px solid ${theme.perito.scheme[tone].edge}`,
-        '& > svg': { color: theme.perito.scheme[tone].main, flex: 'none' },
-      })}
+        bgcolor: `${tone}.soft`,
+        borderBottom: 1,
+        borderColor: `${tone}.edge`,
+        '& > svg': { color: `${tone}.main`, flex: 'none' },
+      }}
     >
       <Icon size={16} aria-hidden />
       <Box component="span" sx={{ flex: 1 }}>

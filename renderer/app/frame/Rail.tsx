@@ -141,9 +141,9 @@ function RailLink({ path, label, icon: Icon, keys, count, urgent, current }: Pro
             borderRadius: 2,
             textAlign: 'center',
             color: urgent ? 'warning.main' : 'text.secondary',
-            bgcolor: urgent ? 'warning.light' : 'info.light',
+            bgcolor: urgent ? 'waiting.soft' : 'neutral.soft',
             border: 1,
-            borderColor: urgent ? 'warning.dark' : 'info.dark',
+            borderColor: urgent ? 'waiting.edge' : 'neutral.edge',
           }}
         >
           {count > 999 ? `${format.count(999)}+` : format.count(count)}

@@ -176,7 +176,7 @@ function Card({ tone, isBand, onClose, children }: CardProps) {
   const { t } = useI18n();
   return (
     <Box
-      sx={(theme) => ({
+      sx={{
         typography: 'body2',
         display: 'flex',
         alignItems: isBand ? 'center' : 'flex-start',
@@ -186,12 +186,11 @@ function Card({ tone, isBand, onClose, children }: CardProps) {
         pr: isBand ? 3 : 1,
         py: isBand ? 0.5 : 2,
         minWidth: 0,
-        ...(isBand
-          ? { borderBottom: `1px solid ${theme.perito.scheme[tone].edge}` }
-          : { borderRadius: 1, border: `1px solid ${theme.perito.scheme[tone].edge}` }),
-        background: theme.perito.scheme[tone].soft,
-        '& svg': { color: theme.perito.scheme[tone].main },
-      })}
+        ...(isBand ? { borderBottom: 1 } : { borderRadius: 1, border: 1 }),
+        borderColor: `${tone}.edge`,
+        bgcolor: `${tone}.soft`,
+        '& svg': { color: `${tone}.main` },
+      }}
     >
       <Box
         sx={{

@@ -7,7 +7,9 @@ import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles
  */
 type Tone = { main: string; soft: string; edge: string; contrast: string };
 
-type Scheme = {
+type Tones = Record<'refusal' | 'waiting' | 'matched' | 'neutral' | 'accent', Tone>;
+
+type Scheme = Tones & {
   app: string;
   surface: string;
   raised: string;
@@ -19,11 +21,6 @@ type Scheme = {
   shade: string;
   text: string;
   textQuiet: string;
-  accent: Tone;
-  refusal: Tone;
-  waiting: Tone;
-  matched: Tone;
-  neutral: Tone;
 };
 
 const light: Scheme = {
@@ -126,7 +123,6 @@ type PeritoTheme = {
   scheme: Scheme;
   annotations: typeof annotations;
   sizes: typeof sizes & { row: number; listRow: number; cell: number };
-  code: string;
   density: Density;
   /** The right padding of a block of a detail: what is beyond the measure stays empty. */
   gutter: string;
@@ -143,8 +139,12 @@ declare module '@mui/material/styles' {
   interface TypeBackground {
     raised: string;
   }
-  interface PaletteOptions {
+  interface PaletteOptions extends Tones {
     lineStrong: string;
+  }
+  interface TypographyVariants {
+    /** The face of codes, in `sx` as `fontFamily: 'code'`. */
+    code: string;
   }
   interface TypographyVariantsOptions {
     code: string;
@@ -168,7 +168,6 @@ export function makeTheme(colorScheme: keyof typeof schemes, density: Density): 
     perito: {
       scheme,
       annotations,
-      code: faces.code,
       density,
       gutter: `max(${6 * sizes.grid}px, calc(100% - ${sizes.measure}px))`,
       sizes: {
@@ -190,6 +189,11 @@ export function makeTheme(colorScheme: keyof typeof schemes, density: Density): 
       text: { primary: scheme.text, secondary: scheme.textQuiet, disabled: scheme.textQuiet },
       divider: scheme.line,
       lineStrong: scheme.lineStrong,
+      refusal: scheme.refusal,
+      waiting: scheme.waiting,
+      matched: scheme.matched,
+      neutral: scheme.neutral,
+      accent: scheme.accent,
       primary: { ...paletteColor(scheme.accent), dark: scheme.accent.main },
       error: { ...paletteColor(scheme.refusal), dark: scheme.refusal.main },
       warning: paletteColor(scheme.waiting),
