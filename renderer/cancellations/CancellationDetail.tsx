@@ -104,7 +104,7 @@ function CancellationHeader({ cancellation, back, name, order }: CancellationHea
       {cancellation.recordId !== null && (
         <>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 1, minHeight: 32 }}>
-            <Typography variant="body2" sx={{ color: 'text.secondary', flex: 1 }}>
+            <Typography variant="quiet" sx={{ flex: 1 }}>
               {item(cancellation)} · {cancellation.partyName ?? t('records.row.noParty')}
               {order !== null && (
                 <>

@@ -22,7 +22,7 @@ export function PhotoStrip({ claimFile: { photos, incident } }: { claimFile: Cla
   const captionOf = useCaption();
   if (photos.shown.length === 0)
     return (
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      <Typography variant="quiet">
         {incident === null ? t('claims.subject.noReport') : t('photos.grid.none')}
       </Typography>
     );
@@ -97,12 +97,7 @@ export function Documents({ claimFile: { documents, records } }: { claimFile: Cl
     if (attachment.content !== null || record === undefined) return documentPath(path, attachment.id);
     return recordPath(record.kind, record.id);
   };
-  if (documents.count === 0)
-    return (
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('claims.files.noDocuments')}
-      </Typography>
-    );
+  if (documents.count === 0) return <Typography variant="quiet">{t('claims.files.noDocuments')}</Typography>;
   return (
     <ul>
       {documents.shown.slice(0, maxDocuments).map((attachment) => (

@@ -237,7 +237,7 @@ function Cover({ subject, claimFile }: Pick<HeaderProps, 'subject' | 'claimFile'
       ) : (
         <StateChip tone="waiting" icon={TriangleAlert} label={t('incidents.policy.notFound')} />
       )}
-      <Typography variant="body2" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+      <Typography variant="quiet" sx={{ whiteSpace: 'nowrap' }}>
         {incidentAt === null ? (
           t('claims.subject.noReport')
         ) : (
@@ -313,12 +313,7 @@ const notesOf = (timeline: readonly TimelineEntry[]): TimelineEntry[] =>
 function ClaimFileNotes({ notes }: { notes: readonly TimelineEntry[] }) {
   const { t } = useI18n();
   const actorName = useActorName();
-  if (notes.length === 0)
-    return (
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('claims.files.noNotes')}
-      </Typography>
-    );
+  if (notes.length === 0) return <Typography variant="quiet">{t('claims.files.noNotes')}</Typography>;
   return (
     <ul>
       {notes

@@ -27,12 +27,7 @@ type Props = Pick<ClaimFile, 'ledger' | 'notCounted'>;
 export function LedgerTable({ ledger, notCounted }: Props) {
   const { t } = useI18n();
   const shown = columns.filter((name) => !rare.has(name) || ledger.some((row) => Number(row[name]) !== 0));
-  if (ledger.length === 0)
-    return (
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('claims.amounts.none')}
-      </Typography>
-    );
+  if (ledger.length === 0) return <Typography variant="quiet">{t('claims.amounts.none')}</Typography>;
   return (
     <>
       <TableContainer tabIndex={0} role="group" aria-label={t('claims.detail.section.amounts')}>

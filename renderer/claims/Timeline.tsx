@@ -206,11 +206,7 @@ export function TimelineInShort({ timeline }: Pick<ClaimFile, 'timeline'>) {
   const shown = isLong
     ? [...steps.slice(0, firstSteps).map(label), '…', ...steps.slice(-lastSteps).map(label)]
     : steps.map(label);
-  return (
-    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-      {shown.join(' → ')}
-    </Typography>
-  );
+  return <Typography variant="quiet">{shown.join(' → ')}</Typography>;
 }
 
 /** An event that happened once or several times; `lastAt` is when it last did. */

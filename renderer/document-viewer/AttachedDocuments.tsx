@@ -47,9 +47,7 @@ export function AttachedDocuments({ record, title, at, named, none }: Props) {
   return (
     <Section title={title} at={at} aside={count > 0 && <Typography variant="caption">{counted}</Typography>}>
       {documents.length === 0 && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {named === 0 ? nothing : t('documentViewer.coming')}
-        </Typography>
+        <Typography variant="quiet">{named === 0 ? nothing : t('documentViewer.coming')}</Typography>
       )}
       <Box component="ul" sx={{ mx: -2 }}>
         {documents.map((attachment) => (

@@ -32,11 +32,7 @@ export function DocumentMessage({ icon: Icon, tone = 'neutral', title, text, chi
         <Typography variant="h2" component="p">
           {title}
         </Typography>
-        {text !== undefined && (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {text}
-          </Typography>
-        )}
+        {text !== undefined && <Typography variant="quiet">{text}</Typography>}
         {children !== undefined && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 2, mt: 2 }}>
             {children}

@@ -41,7 +41,7 @@ export function HostsPane() {
           <Typography variant="h1" component="h2">
             {t('downloads.hosts.title')}
           </Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+          <Typography variant="quiet" sx={{ mt: 0.5 }}>
             {t('downloads.hosts.about')}
           </Typography>
         </div>
@@ -71,9 +71,7 @@ function HostSections({ hosts }: { hosts: readonly AttachmentHost[] }) {
     <ScrollRegion label={t('downloads.hosts.title')}>
       <Section title={t('downloads.hosts.pendingTitle')}>
         {pending.length === 0 ? (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('downloads.hosts.nonePending')}
-          </Typography>
+          <Typography variant="quiet">{t('downloads.hosts.nonePending')}</Typography>
         ) : (
           <Box component="ul" sx={{ ...list, gap: 3 }}>
             {pending.map((host) => cardOf(host))}
@@ -171,7 +169,7 @@ function PendingHost({ host, hosts, waiting, busy, onDecide }: HostCardProps) {
         <Typography variant="h2" component="h3" sx={{ overflowWrap: 'anywhere' }}>
           <PlainCode value={host.host} />
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+        <Typography variant="quiet" sx={{ mt: 0.5 }}>
           {host.waiting === 0
             ? t('downloads.hosts.waitingNone')
             : host.waiting >= countCap

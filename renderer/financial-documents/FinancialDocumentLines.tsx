@@ -5,7 +5,7 @@ import type { DocumentItem, FinancialDocument } from '#shared/marketplace/financ
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Section } from '../components/Fields.tsx';
-import { type Column, LineTable } from '../records/LineTable.tsx';
+import { amountColumn, type Column, LineTable } from '../records/LineTable.tsx';
 import { isTooLong } from '../records/pointer.ts';
 
 /** The lines as they came, and beside a total that the line's own figures do not give what they do give. */
@@ -29,27 +29,9 @@ export function DocumentLines({ record, document }: { record: RecordDetail; docu
       right: true,
       cell: (item) => format.quantity(item.quantity),
     },
-    {
-      key: 'price',
-      header: t('documents.lines.unitPrice'),
-      fields: ['unitPrice'],
-      right: true,
-      cell: (item) => <Amount bare value={item.unitPrice} />,
-    },
-    {
-      key: 'tax',
-      header: t('documents.lines.tax'),
-      fields: ['unitTaxAmount'],
-      right: true,
-      cell: (item) => <Amount bare value={item.unitTaxAmount} />,
-    },
-    {
-      key: 'discount',
-      header: t('documents.lines.discount'),
-      fields: ['unitDiscountAmount'],
-      right: true,
-      cell: (item) => <Amount bare value={item.unitDiscountAmount} />,
-    },
+    amountColumn('unitPrice', t('documents.lines.unitPrice')),
+    amountColumn('unitTaxAmount', t('documents.lines.tax')),
+    amountColumn('unitDiscountAmount', t('documents.lines.discount')),
     {
       key: 'total',
       header: t('documents.lines.total'),
@@ -74,7 +56,7 @@ export function DocumentLines({ record, document }: { record: RecordDetail; docu
       }
     >
       {document.items.length === 0 && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="quiet">
           {t(isTooLong(record, '/items') ? 'records.detail.tooLong' : 'documents.lines.none')}
         </Typography>
       )}

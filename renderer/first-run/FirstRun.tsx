@@ -335,9 +335,7 @@ function DoneStep({ onDone, onPolicies, pending }: DoneStepProps) {
       )}
       <FirstCall />
       <MarketplaceInstructions />
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('policies.firstRun.text')}
-      </Typography>
+      <Typography variant="quiet">{t('policies.firstRun.text')}</Typography>
       <Box sx={{ display: 'flex', gap: 3, flexWrap: 'wrap' }}>
         <Button variant="contained" onClick={onDone} disabled={pending}>
           {t('firstRun.done.finish')}

@@ -7,7 +7,7 @@ import { useReferenceNames } from '../app/names.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { Section } from '../components/Fields.tsx';
-import { type Column, LineTable, product, sum } from '../records/LineTable.tsx';
+import { amountColumn, type Column, LineTable, product, sum } from '../records/LineTable.tsx';
 import { PriceRange } from '../records/PriceRange.tsx';
 
 /** The damaged parts: what it takes to repair or to replace each, part and labour, and where that stands on the market. */
@@ -205,13 +205,7 @@ export function IncidentServices({ report }: { report: IncidentReport }) {
       right: true,
       cell: (service) => format.quantity(service.quantity),
     },
-    {
-      key: 'price',
-      header: t('incidents.lines.unitPrice'),
-      fields: ['unitPrice'],
-      right: true,
-      cell: (service) => <Amount bare value={service.unitPrice} />,
-    },
+    amountColumn('unitPrice', t('incidents.lines.unitPrice')),
     {
       key: 'amount',
       header: t('incidents.lines.amount'),

@@ -60,11 +60,7 @@ export function PolicyPanel({ report }: { report: IncidentReport }) {
 }
 
 function Quiet({ children }: { children: string }) {
-  return (
-    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-      {children}
-    </Typography>
-  );
+  return <Typography variant="quiet">{children}</Typography>;
 }
 
 type CheckResultProps = { check: CoverageCheck; type: { id: number | null; name: string | null } };

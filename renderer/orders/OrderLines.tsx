@@ -8,7 +8,7 @@ import { useReferenceName, useReferenceNames } from '../app/names.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { Section } from '../components/Fields.tsx';
-import { type Column, LineTable, product, sum } from '../records/LineTable.tsx';
+import { amountColumn, type Column, LineTable, product, sum } from '../records/LineTable.tsx';
 import { PriceRange } from '../records/PriceRange.tsx';
 import { isTooLong } from '../records/pointer.ts';
 import { isOrder } from './OrderFacts.tsx';
@@ -25,7 +25,7 @@ export function OrderLines({ record }: { record: Pick<RecordDetail, 'content' | 
       aside={<Typography variant="caption">{t('orders.lines.currency')}</Typography>}
     >
       {content.order.items.length === 0 && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="quiet">
           {t(isTooLong(record, '/items') ? 'records.detail.tooLong' : 'orders.lines.none')}
         </Typography>
       )}
@@ -67,43 +67,16 @@ function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
       right: true,
       cell: (item) => format.quantity(item.itemQuantity),
     },
-    {
-      key: 'price',
-      header: t('orders.lines.unitPrice'),
-      fields: ['supplierItemPrice'],
-      right: true,
-      cell: (item) => <Amount bare value={item.supplierItemPrice} />,
-    },
+    amountColumn('supplierItemPrice', t('orders.lines.unitPrice')),
     {
       key: 'market',
       header: t('orders.lines.market'),
       fields: ['itemMinSellPrice', 'itemAverageSellPrice', 'itemMaxSellPrice'],
       cell: (item) => <PriceRange price={item.supplierItemPrice} market={item} />,
     },
-    {
-      key: 'amount',
-      wide: true,
-      header: t('orders.lines.rowPrice'),
-      right: true,
-      fields: ['supplierItemRowPrice'],
-      cell: (item) => <Amount bare value={item.supplierItemRowPrice} />,
-    },
-    {
-      key: 'discount',
-      wide: true,
-      header: t('orders.lines.discount'),
-      fields: ['supplierRowDiscount'],
-      right: true,
-      cell: (item) => <Amount bare value={item.supplierRowDiscount} />,
-    },
-    {
-      key: 'tax',
-      wide: true,
-      header: t('orders.lines.tax'),
-      fields: ['supplierItemRowTax'],
-      right: true,
-      cell: (item) => <Amount bare value={item.supplierItemRowTax} />,
-    },
+    amountColumn('supplierItemRowPrice', t('orders.lines.rowPrice'), true),
+    amountColumn('supplierRowDiscount', t('orders.lines.discount'), true),
+    amountColumn('supplierItemRowTax', t('orders.lines.tax'), true),
     {
       key: 'total',
       header: t('orders.lines.total'),
@@ -209,20 +182,8 @@ function ServiceOrderLines({ order, total }: { order: ServiceOrder; total: strin
       right: true,
       cell: (item) => format.quantity(item.itemQuantity),
     },
-    {
-      key: 'price',
-      header: t('orders.lines.servicePrice'),
-      fields: ['workshopServicePrice'],
-      right: true,
-      cell: (item) => <Amount bare value={item.workshopServicePrice} />,
-    },
-    {
-      key: 'other',
-      header: t('orders.lines.otherCosts'),
-      fields: ['otherCosts'],
-      right: true,
-      cell: (item) => <Amount bare value={item.otherCosts} />,
-    },
+    amountColumn('workshopServicePrice', t('orders.lines.servicePrice')),
+    amountColumn('otherCosts', t('orders.lines.otherCosts')),
     {
       key: 'amount',
       header: t('orders.lines.rowPrice'),

@@ -74,11 +74,7 @@ export function OrderInvoices({ recordId }: { recordId: number }) {
     <Section title={t('records.match.invoices')} aside={invoiced && <MatchLink match={match} />}>
       {query.isError && <ErrorState query={query} />}
       {query.isPending && <LineSkeleton height={20} label={t('common.loading')} />}
-      {query.isSuccess && !invoiced && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('records.match.none')}
-        </Typography>
-      )}
+      {query.isSuccess && !invoiced && <Typography variant="quiet">{t('records.match.none')}</Typography>}
       {invoiced && (
         <>
           <MatchSummary match={match} />

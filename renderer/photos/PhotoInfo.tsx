@@ -221,11 +221,7 @@ function SimilarPhotos({ photo, similarPhotos }: { photo: number; similarPhotos:
       <Typography variant="caption" component="h3" sx={{ fontWeight: 600, mb: 1.5 }}>
         {title}
       </Typography>
-      {similarPhotos.length === 0 && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('photos.info.similarNone')}
-        </Typography>
-      )}
+      {similarPhotos.length === 0 && <Typography variant="quiet">{t('photos.info.similarNone')}</Typography>}
       <Box component="ul" sx={{ display: 'grid', gap: 2 }}>
         {similarPhotos.map((similar) => (
           <Box

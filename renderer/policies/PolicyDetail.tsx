@@ -101,7 +101,7 @@ function PolicyHeader({ policy, today, onEdit, onRemove }: PolicyHeadProps) {
         </Button>
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 1, flexWrap: 'wrap', minHeight: 32 }}>
-        <Typography variant="body2" sx={{ color: 'text.secondary', mr: 'auto' }}>
+        <Typography variant="quiet" sx={{ mr: 'auto' }}>
           {t('policies.detail.policy')}{' '}
           <Code value={policy.insurancePolicyNumber} label={t('policies.column.insurancePolicyNumber')} /> ·{' '}
           {t('policies.detail.vin')} <Code value={policy.vin} label={t('policies.detail.vin')} />
@@ -146,9 +146,7 @@ function PolicyFacts({ policy }: { policy: Detail }) {
       </Section>
       <Section title={t('policies.group.coverages')}>
         {policy.coverages.length === 0 ? (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('policies.facts.noCoverages')}
-          </Typography>
+          <Typography variant="quiet">{t('policies.facts.noCoverages')}</Typography>
         ) : (
           <Box
             component="ul"
@@ -300,7 +298,7 @@ function PolicyLookups({ policy }: { policy: Detail }) {
       }
     >
       {rows.length === 0 ? (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="quiet">
           {query.isPending ? t('common.loading') : t('policies.facts.noLookups')}
         </Typography>
       ) : (

@@ -36,7 +36,7 @@ export function NewImport() {
       <DetailHeader back={bookPath} sx={{ pb: 3.5, alignItems: 'stretch' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1">{title}</Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1, maxWidth: 640 }}>
+          <Typography variant="quiet" sx={{ mt: 1, maxWidth: 640 }}>
             {t('policies.imports.choose.text')}
           </Typography>
         </Box>
@@ -204,7 +204,7 @@ function Loaded({ policyImport }: { policyImport: PolicyImport }) {
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
             {nameOf(policyImport)}
           </Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+          <Typography variant="quiet" sx={{ mt: 1 }}>
             {format.bytes(policyImport.bytes)} ·{' '}
             {t('policies.imports.by', {
               who: actorName(policyImport.startedBy),
@@ -349,7 +349,7 @@ function Progress(props: {
       <div>
         <Typography variant="h2">{props.title}</Typography>
         {props.about !== undefined && (
-          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+          <Typography variant="quiet" sx={{ mt: 1 }}>
             {props.about}
           </Typography>
         )}

@@ -101,7 +101,7 @@ function Mapping({ policyImport, steps, headings }: Props & { headings: ImportHe
         <Box sx={{ p: 6, display: 'grid', gap: 4 }}>
           <div>
             <Typography variant="h2">{t('policies.imports.columns.title')}</Typography>
-            <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+            <Typography variant="quiet" sx={{ mt: 1 }}>
               {t(
                 headings.isRemembered
                   ? 'policies.imports.columns.rememberedAll'

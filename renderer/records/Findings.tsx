@@ -56,7 +56,7 @@ export function Findings({ record }: { record: RecordDetail }) {
       aside={open.length > 0 && <Typography variant="caption">{format.count(open.length)}</Typography>}
     >
       {open.length === 0 ? (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="quiet">
           {t(acknowledged.length === 0 ? 'records.findings.none' : 'records.findings.allAcknowledged')}
         </Typography>
       ) : (
@@ -363,7 +363,7 @@ function Change({ place }: { place: FindingPlace }) {
   const { t, format } = useI18n();
   const { field, before, after } = changeText(place, { t, format });
   return (
-    <Typography component="li" variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+    <Typography component="li" variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
       {field}:{' '}
       {before !== null && (
         <>

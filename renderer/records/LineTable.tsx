@@ -23,6 +23,19 @@ export type Column<Item> = {
   wide?: boolean;
   cell: (item: Item) => ReactNode;
 };
+
+/** A column of amounts, as one field of each line has them. */
+export function amountColumn<Field extends string>(field: Field, header: ReactNode, wide = false) {
+  return {
+    key: field,
+    header,
+    fields: [field],
+    right: true,
+    wide,
+    cell: (item: Readonly<Record<Field, string | null>>) => <Amount bare value={item[field]} />,
+  };
+}
+
 type Sum = {
   label: string;
   amount: string | null;

@@ -172,7 +172,7 @@ function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadPr
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 1, minHeight: 32 }}>
-        <Typography variant="body2" sx={{ color: 'text.secondary', flex: 1, minWidth: 0 }}>
+        <Typography variant="quiet" sx={{ flex: 1, minWidth: 0 }}>
           {subtitle} · {t(`records.of.${kindsOnScreen[record.kind].gender}.received`).toLocaleLowerCase()}{' '}
           <RelativeTime at={record.receivedAt} />
         </Typography>
@@ -280,7 +280,7 @@ function Revisions({ record, chosen, onRevision }: RevisionsProps) {
   return (
     <Section title={t('records.detail.section.revisions')}>
       {record.revisions.length < 2 ? (
-        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 3 }}>
+        <Typography variant="quiet" sx={{ mb: 3 }}>
           {t('records.revisions.onlyOne')}
         </Typography>
       ) : (

@@ -66,9 +66,7 @@ export function Related({ record }: { record: RecordDetail }) {
       {query.isError && <ErrorState query={query} />}
       {query.isPending && <LineSkeleton height={28} label={t('records.related.loading')} />}
       {query.isSuccess && found.length === 0 && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('records.related.none')}
-        </Typography>
+        <Typography variant="quiet">{t('records.related.none')}</Typography>
       )}
       <ul>
         {(all ? found : found.slice(0, shownAtFirst)).map((record) => (

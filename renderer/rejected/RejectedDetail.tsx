@@ -272,9 +272,7 @@ function RejectedBody({ kept: row, partFrom }: RejectedBodyProps) {
         </Alert>
       )}
       {bytes.length === 0 ? (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('rejected.detail.bodyEmpty')}
-        </Typography>
+        <Typography variant="quiet">{t('rejected.detail.bodyEmpty')}</Typography>
       ) : (
         <>
           <Box sx={{ display: 'flex', gap: 3, alignItems: 'center', mb: 2 }}>

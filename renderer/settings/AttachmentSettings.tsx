@@ -63,9 +63,7 @@ export function AttachmentSettings({ settings }: { settings: Settings }) {
           <Typography variant="h3" component="h2">
             {t('downloads.settings.hosts')}
           </Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('downloads.settings.hostsAbout')}
-          </Typography>
+          <Typography variant="quiet">{t('downloads.settings.hostsAbout')}</Typography>
         </Box>
         <Button component={Link} href={hostsPath}>
           {t('downloads.settings.hostsLink')}
@@ -103,7 +101,7 @@ function ContentCheck() {
           <Typography variant="h3" component="h2" id="content-check">
             {t('downloads.settings.check.title')}
           </Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+          <Typography variant="quiet" sx={{ mt: 0.5 }}>
             {t('downloads.settings.check.about')}
           </Typography>
         </Box>
@@ -155,11 +153,7 @@ function Result({ check }: { check: Check }) {
         <Field label={t('downloads.settings.check.orphans')}>{format.count(orphans)}</Field>
         <Field label={t('downloads.settings.check.aside')}>{format.count(aside)}</Field>
       </Box>
-      {aside > 0 && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('downloads.settings.check.asideAbout')}
-        </Typography>
-      )}
+      {aside > 0 && <Typography variant="quiet">{t('downloads.settings.check.asideAbout')}</Typography>}
     </>
   );
 }

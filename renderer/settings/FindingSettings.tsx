@@ -118,7 +118,7 @@ function PartyRules() {
   return (
     <Box component="section" aria-label={t('findingSettings.rules.title')} sx={{ mt: 4 }}>
       <Typography variant="h2">{t('findingSettings.rules.title')}</Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1, mb: 3 }}>
+      <Typography variant="quiet" sx={{ mt: 1, mb: 3 }}>
         {t('findingSettings.rules.about')}
       </Typography>
       {query.isError && <ErrorState query={query} />}

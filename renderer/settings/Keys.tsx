@@ -56,9 +56,7 @@ export function Keys() {
         </Box>
       )}
       {full ? (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('settings.keys.tooMany')}
-        </Typography>
+        <Typography variant="quiet">{t('settings.keys.tooMany')}</Typography>
       ) : (
         <>
           <GenerateKey onTransfer={setTransfer} />
@@ -101,7 +99,7 @@ function KeyCard({ receiverKey: key, onTransfer }: KeyCardProps) {
           <Typography variant="h3" component="p">
             {keyName(key.label)}
           </Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          <Typography variant="quiet">
             <PlainCode value={key.email} />
           </Typography>
         </Box>

@@ -16,7 +16,7 @@ export function SettingsPart(props: { title: string; about?: string; children: R
     <Box component="section" aria-label={props.title} sx={{ maxWidth: 680 }}>
       <Typography variant="h1">{props.title}</Typography>
       {props.about !== undefined && (
-        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+        <Typography variant="quiet" sx={{ mt: 1 }}>
           {props.about}
         </Typography>
       )}

@@ -1,5 +1,5 @@
 /** Perito's colours, sizes and typefaces, and MUI's components drawn with them. */
-import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
+import { type CSSProperties, createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 
 /**
  * The colours, sizes and faces of Perito, once. Red is for refusal and failure, amber for waiting, green for
@@ -145,9 +145,18 @@ declare module '@mui/material/styles' {
   interface TypographyVariants {
     /** The face of codes, in `sx` as `fontFamily: 'code'`. */
     code: string;
+    quiet: CSSProperties;
   }
   interface TypographyVariantsOptions {
     code: string;
+    /** Text of a body that says less than what stands beside it. */
+    quiet: CSSProperties;
+  }
+}
+
+declare module '@mui/material/Typography' {
+  interface TypographyPropsVariantOverrides {
+    quiet: true;
   }
 }
 
@@ -211,6 +220,7 @@ export function makeTheme(colorScheme: keyof typeof schemes, density: Density): 
       h3: { fontSize: 14, lineHeight: '20px', fontWeight: 600, letterSpacing: 0 },
       body1: { fontSize: 14, lineHeight: '20px', letterSpacing: '-0.006em' },
       body2: { fontSize: 13, lineHeight: '20px', letterSpacing: '-0.006em' },
+      quiet: { fontSize: 13, lineHeight: '20px', letterSpacing: '-0.006em', color: scheme.textQuiet },
       caption: { fontSize: 12, lineHeight: '16px', letterSpacing: 0, color: scheme.textQuiet },
       button: {
         fontSize: 13,
@@ -413,6 +423,6 @@ function componentDefaults(scheme: Scheme, compact: boolean): NonNullable<ThemeO
       styleOverrides: { root: { background: scheme.hover } },
     },
     MuiLink: { defaultProps: { underline: 'hover' } },
-    MuiTypography: { styleOverrides: { root: { '&.code': { fontFamily: faces.code } } } },
+    MuiTypography: { defaultProps: { variantMapping: { quiet: 'p' } } },
   };
 }
