@@ -56,10 +56,8 @@ export function CancellationsScreen({ id }: { id: number | null }) {
         <ToggleGroup
           label={t('cancellations.filter.label')}
           value={shown}
-          options={[
-            { value: 'open', label: t('cancellations.filter.open') },
-            { value: 'decided', label: t('cancellations.filter.decided') },
-          ]}
+          options={['open', 'decided']}
+          labelOf={(option) => t(`cancellations.filter.${option}`)}
           onChange={(value) => useShown.setState({ shown: value })}
         />
       }

@@ -29,17 +29,16 @@ export type TextFieldProps = {
   onBlur?: () => void;
 };
 
+/** A label above its field. */
+const labelStyle = { typography: 'body2', fontWeight: 500, display: 'block', mb: 1 } as const;
+
 /** A text field with its label above, and below it its error, warning or help. */
 export function TextField(props: TextFieldProps) {
   const id = useId();
   const below = props.error ?? props.warning ?? props.helperText;
   return (
     <Box sx={{ width: props.width ?? '100%', minWidth: 0 }}>
-      <Box
-        component="label"
-        htmlFor={id}
-        sx={{ typography: 'body2', fontWeight: 500, display: 'block', mb: 1 }}
-      >
+      <Box component="label" htmlFor={id} sx={labelStyle}>
         {props.label}
       </Box>
       <OutlinedInput
@@ -74,11 +73,15 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-type SelectFieldProps<Value extends string> = {
-  label: string;
+type Choices<Value extends string> = {
   value: Value;
-  options: readonly { value: Value; label: string }[];
+  options: readonly Value[];
+  labelOf: (option: Value) => string;
   onChange: (value: Value) => void;
+};
+
+type SelectFieldProps<Value extends string> = Choices<Value> & {
+  label: string;
   error?: string | null;
   width?: number | string;
 };
@@ -88,11 +91,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
   const id = useId();
   return (
     <Box sx={{ width: props.width ?? '100%', minWidth: 0 }}>
-      <Box
-        component="label"
-        id={`${id}-label`}
-        sx={{ typography: 'body2', fontWeight: 500, display: 'block', mb: 1 }}
-      >
+      <Box component="label" id={`${id}-label`} sx={labelStyle}>
         {props.label}
       </Box>
       <Select
@@ -102,13 +101,13 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         labelId={`${id}-label`}
         error={props.error != null}
         onChange={(event) => {
-          const picked = props.options.find(({ value }) => value === event.target.value);
-          if (picked !== undefined) props.onChange(picked.value);
+          const picked = props.options.find((option) => option === event.target.value);
+          if (picked !== undefined) props.onChange(picked);
         }}
       >
-        {props.options.map(({ value, label }) => (
-          <MenuItem key={value} value={value}>
-            {label}
+        {props.options.map((option) => (
+          <MenuItem key={option} value={option}>
+            {props.labelOf(option)}
           </MenuItem>
         ))}
       </Select>
@@ -156,13 +155,10 @@ export function SwitchField(props: SwitchFieldProps) {
   );
 }
 
+type ToggleGroupProps<Value extends string> = Choices<Value> & { label: string };
+
 /** A group of buttons of which one is selected. */
-export function ToggleGroup<Value extends string>(props: {
-  label: string;
-  value: Value;
-  options: readonly { value: Value; label: string }[];
-  onChange: (value: Value) => void;
-}) {
+export function ToggleGroup<Value extends string>(props: ToggleGroupProps<Value>) {
   return (
     <ToggleButtonGroup
       exclusive
@@ -174,10 +170,23 @@ export function ToggleGroup<Value extends string>(props: {
       }}
     >
       {props.options.map((option) => (
-        <ToggleButton key={option.value} value={option.value}>
-          {option.label}
+        <ToggleButton key={option} value={option}>
+          {props.labelOf(option)}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
+  );
+}
+
+/** The same with its label above; `children` stand below. */
+export function ToggleField<Value extends string>(props: ToggleGroupProps<Value> & { children?: ReactNode }) {
+  return (
+    <Box>
+      <Box sx={labelStyle} aria-hidden>
+        {props.label}
+      </Box>
+      <ToggleGroup {...props} />
+      {props.children}
+    </Box>
   );
 }

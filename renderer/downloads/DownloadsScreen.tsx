@@ -107,8 +107,8 @@ type DownloadsHeaderProps = {
 function DownloadsHeader({ query, state, onState }: DownloadsHeaderProps) {
   const { t, format } = useI18n();
   const counts = query.data?.counts;
-  const label = (filter: WaitingState) => {
-    const count = counts?.[filter] ?? 0;
+  const label = (filter: WaitingState | 'all') => {
+    const count = filter === 'all' ? 0 : (counts?.[filter] ?? 0);
     const name = t(`downloads.filter.${filter}`);
     return count === 0 ? name : `${name} ${cappedCount(count, format.count)}`;
   };
@@ -130,10 +130,8 @@ function DownloadsHeader({ query, state, onState }: DownloadsHeaderProps) {
       <ToggleGroup
         label={t('downloads.filter.label')}
         value={state}
-        options={[
-          { value: 'all', label: t('downloads.filter.all') },
-          ...waitingStates.map((value) => ({ value, label: label(value) })),
-        ]}
+        options={['all', ...waitingStates]}
+        labelOf={label}
         onChange={onState}
       />
     </Box>

@@ -28,7 +28,7 @@ export function PolicyPanel({ report }: { report: IncidentReport }) {
   const general = report.generalInfo;
   return (
     <Section title={t('incidents.section.policy')}>
-      {question === null && <Quiet>{t('incidents.policy.cannot')}</Quiet>}
+      {question === null && <Typography variant="quiet">{t('incidents.policy.cannot')}</Typography>}
       {question !== null && query.isPending && <LineSkeleton height={24} label={t('common.loading')} />}
       {query.isError && <ErrorState query={query} />}
       {query.data !== undefined && (
@@ -57,10 +57,6 @@ export function PolicyPanel({ report }: { report: IncidentReport }) {
       </Box>
     </Section>
   );
-}
-
-function Quiet({ children }: { children: string }) {
-  return <Typography variant="quiet">{children}</Typography>;
 }
 
 type CheckResultProps = { check: CoverageCheck; type: { id: number | null; name: string | null } };

@@ -84,7 +84,8 @@ export function PoliciesScreen({ id }: { id: number | 'new' | null }) {
           <ToggleGroup
             label={t('policies.filter.label')}
             value={filter}
-            options={filters.map((value) => ({ value, label: t(`policies.filter.${value}`) }))}
+            options={filters}
+            labelOf={(option) => t(`policies.filter.${option}`)}
             onChange={(wanted) => usePolicyView.setState({ filter: wanted })}
           />
         </Box>

@@ -52,10 +52,8 @@ export function PolicyCheck({ policy, today }: { policy: PolicyDetail; today: st
         <SelectField
           label={t('policies.check.type')}
           value={type}
-          options={(['none', ...incidentTypeNames] as const).map((value) => ({
-            value,
-            label: t(`policies.incidentType.${value}`),
-          }))}
+          options={['none', ...incidentTypeNames]}
+          labelOf={(option) => t(`policies.incidentType.${option}`)}
           onChange={setType}
           width={200}
         />

@@ -15,7 +15,7 @@ import {
   SwitchField,
   TextField,
   type TextFieldProps,
-  ToggleGroup,
+  ToggleField,
 } from '../components/FormFields.tsx';
 
 type Props = {
@@ -144,25 +144,21 @@ const Grid = ({ children }: { children: ReactNode }) => (
 
 function PersonType({ fields, onChange, errorOf }: Props) {
   const { t } = useI18n();
-  const label = t('policies.column.personTypeId');
   const problem = errorOf('personTypeId');
   return (
-    <Box>
-      <Typography variant="body2" sx={{ fontWeight: 500, mb: 1 }} aria-hidden>
-        {label}
-      </Typography>
-      <ToggleGroup
-        label={label}
-        value={fields.personTypeId ?? ''}
-        options={(['1', '2'] as const).map((value) => ({ value, label: t(`policies.personType.${value}`) }))}
-        onChange={(personTypeId) => onChange({ personTypeId })}
-      />
+    <ToggleField<string>
+      label={t('policies.column.personTypeId')}
+      value={fields.personTypeId ?? ''}
+      options={['1', '2']}
+      labelOf={(option) => t(option === '1' ? 'policies.personType.1' : 'policies.personType.2')}
+      onChange={(personTypeId) => onChange({ personTypeId })}
+    >
       {problem !== null && (
         <Typography variant="caption" component="p" sx={{ color: 'error.main', mt: 1 }}>
           {problem}
         </Typography>
       )}
-    </Box>
+    </ToggleField>
   );
 }
 
@@ -173,13 +169,10 @@ function IdentificationType({ fields, onChange, errorOf }: Props) {
     <SelectField
       label={t('policies.column.identificationTypeId')}
       value={is === '1' || is === '2' || is === '3' ? is : ''}
-      options={[
-        ...(['2', '1', '3'] as const).map((value) => ({
-          value,
-          label: t(`policies.identificationType.${value}`),
-        })),
-        { value: '', label: t('policies.form.identificationNone') },
-      ]}
+      options={['2', '1', '3', '']}
+      labelOf={(option) =>
+        option === '' ? t('policies.form.identificationNone') : t(`policies.identificationType.${option}`)
+      }
       onChange={(identificationTypeId) => onChange({ identificationTypeId })}
       error={errorOf('identificationTypeId')}
     />

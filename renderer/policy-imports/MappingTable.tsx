@@ -113,7 +113,8 @@ function Mapping({ policyImport, steps, headings }: Props & { headings: ImportHe
             <SelectField
               label={t('policies.imports.columns.sheet')}
               value={choice.sheet ?? headings.sheets[0] ?? ''}
-              options={headings.sheets.map((name) => ({ value: name, label: name }))}
+              options={headings.sheets}
+              labelOf={(name) => name}
               onChange={(sheet) => updateDraft(policyImport.id, { sheet, mapping: null })}
               width={280}
             />

@@ -74,10 +74,8 @@ export function RawBody({ record, revision }: Props) {
             <ToggleGroup
               label={t('records.raw.form')}
               value={form}
-              options={[
-                { value: 'formatted', label: t('records.raw.formatted') },
-                { value: 'exact', label: t('records.raw.exact') },
-              ]}
+              options={['formatted', 'exact']}
+              labelOf={(option) => t(`records.raw.${option}`)}
               onChange={setForm}
             />
             {!isCut && (

@@ -34,11 +34,6 @@ export function RecordsScreen({ kind, id }: { kind: RecordKind; id: number | nul
     const next = filter === 'unreviewed' ? adjacentRow(list.rows, id, 1) : null;
     if (next !== null) go(hrefOf(next), { replace: true });
   };
-  const choices: { value: RecordFilter; label: string }[] = [
-    { value: 'all', label: t(`records.of.${gender}.all`) },
-    { value: 'unreviewed', label: t('records.filter.unreviewed') },
-    { value: 'withFindings', label: t('records.filter.withFindings') },
-  ];
   return (
     <RecordQueue
       title={t(`frame.rail.${label}`)}
@@ -51,7 +46,8 @@ export function RecordsScreen({ kind, id }: { kind: RecordKind; id: number | nul
         <ToggleGroup
           label={t('records.filter.label')}
           value={filter}
-          options={choices}
+          options={['all', 'unreviewed', 'withFindings']}
+          labelOf={(option) => t(option === 'all' ? `records.of.${gender}.all` : `records.filter.${option}`)}
           onChange={(value) => useFilters.setState({ [kind]: value })}
         />
       }

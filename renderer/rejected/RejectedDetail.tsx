@@ -171,13 +171,11 @@ function RejectedContents({ row }: RejectedContentsProps) {
   const [chosen, setChosen] = useState('first');
   const repeat = row.repeats.find(({ id }) => String(id) === chosen);
   const timesOfFirst = row.repeats.reduce((left, { count }) => left - count, row.count);
-  const label = (place: number, content: Pick<RejectedRepeat, 'path' | 'receivedBytes'>, count: number) =>
-    t('rejected.detail.content', {
-      place,
-      path: content.path,
-      size: format.bytes(content.receivedBytes),
-      count,
-    });
+  const labelOf = (option: string) => {
+    const index = row.repeats.findIndex(({ id }) => String(id) === option);
+    const { path, receivedBytes, count } = row.repeats[index] ?? { ...row, count: timesOfFirst };
+    return t('rejected.detail.content', { place: index + 2, path, size: format.bytes(receivedBytes), count });
+  };
   return (
     <>
       <Section title={t('rejected.detail.contents')}>
@@ -187,13 +185,8 @@ function RejectedContents({ row }: RejectedContentsProps) {
         <SelectField
           label={t('rejected.detail.which')}
           value={chosen}
-          options={[
-            { value: 'first', label: label(1, row, timesOfFirst) },
-            ...row.repeats.map((repeated, index) => ({
-              value: String(repeated.id),
-              label: label(index + 2, repeated, repeated.count),
-            })),
-          ]}
+          options={['first', ...row.repeats.map(({ id }) => String(id))]}
+          labelOf={labelOf}
           onChange={setChosen}
         />
       </Section>
@@ -282,10 +275,10 @@ function RejectedBody({ kept: row, partFrom }: RejectedBodyProps) {
               <ToggleGroup
                 label={t('rejected.detail.form')}
                 value={form}
-                options={[
-                  { value: 'text', label: t('rejected.detail.asText') },
-                  { value: 'hex', label: t('rejected.detail.asHex') },
-                ]}
+                options={['text', 'hex']}
+                labelOf={(option) =>
+                  t(option === 'text' ? 'rejected.detail.asText' : 'rejected.detail.asHex')
+                }
                 onChange={setWanted}
               />
             )}

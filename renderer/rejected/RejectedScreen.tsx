@@ -35,10 +35,8 @@ export function RejectedScreen({ id }: { id: number | null }) {
         <ToggleGroup
           label={t('rejected.filter.label')}
           value={filter}
-          options={[
-            { value: 'all', label: t('rejected.filter.all') },
-            { value: 'unseen', label: t('rejected.filter.unseen') },
-          ]}
+          options={['all', 'unseen']}
+          labelOf={(option) => t(`rejected.filter.${option}`)}
           onChange={setFilter}
         />
       }

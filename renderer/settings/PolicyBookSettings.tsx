@@ -1,8 +1,7 @@
-import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { settings as contract, type Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { TextField, ToggleGroup } from '../components/FormFields.tsx';
+import { TextField, ToggleField } from '../components/FormFields.tsx';
 import { FolderNotice } from '../policies/PolicyTabs.tsx';
 import { SaveForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
 import { maxLengthOf } from './validation.ts';
@@ -12,7 +11,6 @@ export function PolicyBookSettings({ settings }: { settings: Settings }) {
   const { t } = useI18n();
   const form = useSettingsForm(settings.policyBook, (policyBook) => ({ policyBook }));
   const { draft, set } = form;
-  const label = t('policies.settings.book.badRows');
   return (
     <SettingsPart title={t('settings.section.policyBook')} about={t('policies.settings.book.about')}>
       <FolderNotice isWhole />
@@ -25,23 +23,17 @@ export function PolicyBookSettings({ settings }: { settings: Settings }) {
           {...maxLengthOf(contract.shape.policyBook.shape.watchedFolder)}
           helperText={t('policies.settings.book.folderHelp')}
         />
-        <Box>
-          <Typography variant="body2" sx={{ fontWeight: 500, mb: 1 }} aria-hidden>
-            {label}
-          </Typography>
-          <ToggleGroup
-            label={label}
-            value={draft.badRows}
-            options={(['refuse', 'skip'] as const).map((value) => ({
-              value,
-              label: t(`policies.settings.book.${value}`),
-            }))}
-            onChange={(badRows) => set({ ...draft, badRows })}
-          />
+        <ToggleField
+          label={t('policies.settings.book.badRows')}
+          value={draft.badRows}
+          options={['refuse', 'skip']}
+          labelOf={(option) => t(`policies.settings.book.${option}`)}
+          onChange={(badRows) => set({ ...draft, badRows })}
+        >
           <Typography variant="caption" component="p" sx={{ mt: 1 }}>
             {t(`policies.settings.book.${draft.badRows}About`)}
           </Typography>
-        </Box>
+        </ToggleField>
       </SaveForm>
     </SettingsPart>
   );

@@ -51,10 +51,8 @@ export function PolicyRuleSettings({ settings }: { settings: Settings }) {
               <ToggleGroup
                 label={t('policies.settings.rules.severity', { rule: t(`policies.rule.${rule}`) })}
                 value={draft[rule].severity}
-                options={severitiesOf(rule).map((value) => ({
-                  value,
-                  label: t(`policies.severity.${value}`),
-                }))}
+                options={severitiesOf(rule)}
+                labelOf={(option) => t(`policies.severity.${option}`)}
                 onChange={(severity) => change(rule, { severity })}
               />
             </Box>
