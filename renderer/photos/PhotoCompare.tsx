@@ -9,8 +9,8 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import {
-  type Command,
   closeCommand,
+  command,
   flipCommands,
   keysOf,
   lightKeys,
@@ -253,15 +253,12 @@ function useCompareCommands(options: CompareCommandsOptions) {
   const turn = turnCommands(photo.id, view);
   const index = photos.findIndex(({ id }) => id === photo.id);
   const flip = flipCommands(photos, index, options.onChange);
-  const pair: Command[] = [
-    { name: 'link', icon: Link2, keys: ['L'], on: ['l'], act: options.onLinked, pressed: linked },
-    { name: 'swap', icon: ArrowLeftRight, keys: ['S'], on: ['s'], act: options.onSwap },
-    { name: 'side', icon: PanelRight, keys: ['A'], on: ['a'], act: options.onSide },
+  const pair = [
+    command('link', Link2, 'L', options.onLinked, { pressed: linked }),
+    command('swap', ArrowLeftRight, 'S', options.onSwap),
+    command('side', PanelRight, 'A', options.onSide),
   ];
-  const rest: Command[] = [
-    { name: 'keys', icon: Keyboard, keys: ['?'], on: ['?'], act: options.onKeys },
-    { ...closeCommand(options.onBack), name: 'back' },
-  ];
+  const rest = [command('keys', Keyboard, '?', options.onKeys), closeCommand(options.onBack, 'back')];
   const keys: KeyMap = {
     ...keysOf([...Object.values(zoom), ...Object.values(turn), ...pair, ...rest]),
     ...lightKeys(photo.id),

@@ -5,7 +5,7 @@ import Slider from '@mui/material/Slider';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useEventCallback } from '@mui/material/utils';
-import { type LucideIcon, SunMedium } from 'lucide-react';
+import { SunMedium } from 'lucide-react';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Kbd } from '../components/Kbd.tsx';
@@ -72,10 +72,10 @@ const keyOf = (group: readonly ToolItem[]) =>
   group.map((item) => ('act' in item ? item.name : item.id)).join();
 
 /** The props of a command that change how its button looks; `act` changes with each photo. */
-const buttonProps = ({ name, icon, keys, pressed, disabled = false }: Command) => ({
+const buttonProps = ({ name, icon, hotkey, pressed, disabled = false }: Command) => ({
   name,
   icon,
-  keys: keys.join(' '),
+  hotkey,
   pressed,
   disabled,
 });
@@ -97,20 +97,12 @@ export const viewTools = (
   [turn.turnLeft, turn.turnRight, { id: 'light', part: <LightMenu photo={photo} /> }, turn.reset],
 ];
 
-type CommandButtonProps = {
-  name: CommandName;
-  icon: LucideIcon;
-  /** Keys as they are printed on the keyboard, separated by spaces. */
-  keys: string;
-  pressed: boolean | undefined;
-  disabled: boolean;
-  onPress: (name: CommandName) => void;
-};
+type CommandButtonProps = ReturnType<typeof buttonProps> & { onPress: (name: CommandName) => void };
 
 /** A command as a tool. It is memoised, so that a flip redraws only the buttons that changed. */
-const CommandButton = memo(function CommandButton({ name, keys, onPress, ...rest }: CommandButtonProps) {
+const CommandButton = memo(function CommandButton({ name, onPress, ...rest }: CommandButtonProps) {
   const { t } = useI18n();
-  return <ToolButton {...rest} label={t(`photos.do.${name}`)} hotkey={keys} onClick={() => onPress(name)} />;
+  return <ToolButton {...rest} label={t(`photos.do.${name}`)} onClick={() => onPress(name)} />;
 });
 
 const sliders = [

@@ -36,8 +36,8 @@ import { contentProblemText } from '../downloads/download-state.ts';
 import { AnnotationLayer, AnnotationPanel } from './Annotations.tsx';
 import { moved, resized, type Tool, tools } from './annotation-shapes.ts';
 import {
-  type Command,
   closeCommand,
+  command,
   flipCommands,
   keysOf,
   lightKeys,
@@ -374,51 +374,16 @@ function usePhotoCommands({ photo, photos, index, annotationTool, stage, onKeys 
   const zoom = zoomCommands(stages);
   const turn = turnCommands(photo.id, view);
   const inHand = annotationTool.draft.phase === 'drawing' ? annotationTool.draft.tool : null;
-  const drawingTools = tools.map(
-    (tool): Command => ({
-      name: tool,
-      icon: toolIcons[tool],
-      keys: ['M'],
-      on: [],
-      act: take(tool),
-      pressed: inHand === tool,
-      disabled: !isShown,
-    }),
+  const drawingTools = tools.map((tool) =>
+    command(tool, toolIcons[tool], 'M', take(tool), { on: [], pressed: inHand === tool, disabled: !isShown }),
   );
-  const note: Command = { name: 'note', icon: MessageSquarePlus, keys: ['N'], on: ['n'], act: writeNote };
-  const compare: Command = {
-    name: 'compare',
-    icon: Columns2,
-    keys: ['C'],
-    on: ['c'],
-    act: compareWithNext,
-    disabled: photos.length < 2,
-  };
-  const panels: Command[] = [
-    {
-      name: 'annotations',
-      icon: annotationsShown ? Eye : EyeOff,
-      keys: ['H'],
-      on: ['h'],
-      act: () => showAnnotations(!annotationsShown),
-    },
-    {
-      name: 'info',
-      icon: Info,
-      keys: ['I'],
-      on: ['i'],
-      act: () => togglePanel('info'),
-      pressed: panel === 'info',
-    },
-    {
-      name: 'save',
-      icon: FileDown,
-      keys: ['D'],
-      on: ['d'],
-      act: () => saveOriginal(photo),
-      disabled: photo.content === null,
-    },
-    { name: 'keys', icon: Keyboard, keys: ['?'], on: ['?'], act: onKeys },
+  const note = command('note', MessageSquarePlus, 'N', writeNote);
+  const compare = command('compare', Columns2, 'C', compareWithNext, { disabled: photos.length < 2 });
+  const panels = [
+    command('annotations', annotationsShown ? Eye : EyeOff, 'H', () => showAnnotations(!annotationsShown)),
+    command('info', Info, 'I', () => togglePanel('info'), { pressed: panel === 'info' }),
+    command('save', FileDown, 'D', () => saveOriginal(photo), { disabled: photo.content === null }),
+    command('keys', Keyboard, '?', onKeys),
     closeCommand(leave),
   ];
   const zooming = isShown

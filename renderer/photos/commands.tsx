@@ -34,15 +34,31 @@ export type CommandName =
 export type Command = {
   name: CommandName;
   icon: LucideIcon;
-  /** Keys as they are printed on the keyboard. */
-  keys: readonly string[];
-  /** The same keys as `useKeys` names them. */
-  on: readonly string[];
+  /** The key as it is printed on the keyboard. */
+  hotkey: string;
+  /** What it does, and the keys that do it, as `useKeys` names them. */
   act: () => void;
+  on: readonly string[];
   /** Set for a command that is on or off. */
   pressed?: boolean;
   disabled?: boolean;
 };
+
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  Esc: ['Escape'],
+  '-': ['-', '_'],
+  '+': ['+', '='],
+  '⇧R': ['shift r'],
+};
+
+/** A command whose key works as it is printed. */
+export const command = (
+  name: CommandName,
+  icon: LucideIcon,
+  hotkey: string,
+  act: () => void,
+  more: Partial<Pick<Command, 'on' | 'pressed' | 'disabled'>> = {},
+): Command => ({ name, icon, hotkey, act, on: otherNames[hotkey] ?? [hotkey.toLowerCase()], ...more });
 
 /** The keys of commands, for `useKeys`. A disabled command keeps its key and does nothing. */
 export const keysOf = (commands: readonly Command[]): KeyMap =>
@@ -52,14 +68,9 @@ export const keysOf = (commands: readonly Command[]): KeyMap =>
     ),
   );
 
-/** Closes the viewer. */
-export const closeCommand = (act: () => void): Command => ({
-  name: 'close',
-  icon: X,
-  keys: ['Esc'],
-  on: ['Escape'],
-  act,
-});
+/** Closes the viewer, or leads back from two photos to one. */
+export const closeCommand = (act: () => void, name: 'close' | 'back' = 'close'): Command =>
+  command(name, X, 'Esc', act);
 
 /** Leads from the photo at `index` to its neighbours and to the first and last, by buttons and keys. */
 export function flipCommands(photos: readonly { id: number }[], index: number, onFlip: (id: number) => void) {
@@ -94,29 +105,31 @@ export function zoomCommands(stages: Stages) {
     for (const stage of stages()) if (stage !== null) act(stage);
   };
   return {
-    zoomOut: {
-      name: 'zoomOut',
-      icon: ZoomOut,
-      keys: ['-'],
-      on: ['-', '_'],
-      act: each((stage) => stage.zoomBy(1 / zoomStep)),
-    },
-    zoomIn: {
-      name: 'zoomIn',
-      icon: ZoomIn,
-      keys: ['+'],
-      on: ['+', '='],
-      act: each((stage) => stage.zoomBy(zoomStep)),
-    },
-    fit: { name: 'fit', icon: Maximize, keys: ['0'], on: ['0'], act: each((stage) => stage.fit()) },
-    oneToOne: {
-      name: 'oneToOne',
-      icon: OneToOneIcon,
-      keys: ['1'],
-      on: ['1'],
-      act: each((stage) => stage.oneToOne()),
-    },
-  } as const satisfies Record<string, Command>;
+    zoomOut: command(
+      'zoomOut',
+      ZoomOut,
+      '-',
+      each((stage) => stage.zoomBy(1 / zoomStep)),
+    ),
+    zoomIn: command(
+      'zoomIn',
+      ZoomIn,
+      '+',
+      each((stage) => stage.zoomBy(zoomStep)),
+    ),
+    fit: command(
+      'fit',
+      Maximize,
+      '0',
+      each((stage) => stage.fit()),
+    ),
+    oneToOne: command(
+      'oneToOne',
+      OneToOneIcon,
+      '1',
+      each((stage) => stage.oneToOne()),
+    ),
+  };
 }
 
 /** Shift and an arrow move the photo, so that nothing has to be dragged. */
@@ -135,23 +148,10 @@ export const panKeys = (stages: Stages): KeyMap => {
 /** The commands that rotate a photo, and the one that resets rotation and light. */
 export function turnCommands(photo: number, view: PhotoView) {
   return {
-    turnLeft: {
-      name: 'turnLeft',
-      icon: RotateCcw,
-      keys: ['⇧R'],
-      on: ['shift r'],
-      act: () => turnPhoto(photo, -1),
-    },
-    turnRight: { name: 'turnRight', icon: RotateCw, keys: ['R'], on: ['r'], act: () => turnPhoto(photo, 1) },
-    reset: {
-      name: 'reset',
-      icon: Undo2,
-      keys: ['X'],
-      on: ['x'],
-      act: () => resetPhoto(photo),
-      disabled: isDefaultView(view),
-    },
-  } as const satisfies Record<string, Command>;
+    turnLeft: command('turnLeft', RotateCcw, '⇧R', () => turnPhoto(photo, -1)),
+    turnRight: command('turnRight', RotateCw, 'R', () => turnPhoto(photo, 1)),
+    reset: command('reset', Undo2, 'X', () => resetPhoto(photo), { disabled: isDefaultView(view) }),
+  };
 }
 
 export const lightKeys = (photo: number): KeyMap => ({
