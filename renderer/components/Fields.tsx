@@ -45,6 +45,7 @@ export function Field({ label, wide = false, at, children }: FieldProps) {
 
 type SectionProps = {
   title: string;
+  /** Beside the title; a text is quiet there. */
   aside?: ReactNode;
   children: ReactNode;
   id?: string;
@@ -66,7 +67,11 @@ export function Section(props: SectionProps) {
         <Typography variant="h3" component="h2" sx={{ flex: 1 }}>
           {props.title}
         </Typography>
-        {props.aside}
+        {typeof props.aside === 'string' ? (
+          <Typography variant="caption">{props.aside}</Typography>
+        ) : (
+          props.aside
+        )}
       </Box>
       {props.children}
     </Box>

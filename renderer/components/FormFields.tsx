@@ -4,10 +4,11 @@ import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import Switch from '@mui/material/Switch';
+import type { SxProps, Theme } from '@mui/material/styles';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, type Ref, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
 
 export type TextFieldProps = {
   label: string;
@@ -28,6 +29,30 @@ export type TextFieldProps = {
   inputRef?: Ref<HTMLInputElement | HTMLTextAreaElement>;
   onBlur?: () => void;
 };
+
+type FormProps = {
+  onSubmit: () => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+  'aria-label'?: string;
+  'aria-labelledby'?: string;
+  sx?: SxProps<Theme>;
+  children: ReactNode;
+};
+
+/** A form whose fields Perito checks, not the browser. */
+export function Form({ onSubmit, ...props }: FormProps) {
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      {...props}
+    />
+  );
+}
 
 /** A label above its field. */
 const labelStyle = { typography: 'body2', fontWeight: 500, display: 'block', mb: 1 } as const;

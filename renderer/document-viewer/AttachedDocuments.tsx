@@ -45,7 +45,7 @@ export function AttachedDocuments({ record, title, at, named, none }: Props) {
     ...(missing === 0 ? [] : [t('documentViewer.notStored', { count: missing })]),
   ].join(' · ');
   return (
-    <Section title={title} at={at} aside={count > 0 && <Typography variant="caption">{counted}</Typography>}>
+    <Section title={title} at={at} aside={count > 0 && counted}>
       {documents.length === 0 && (
         <Typography variant="quiet">{named === 0 ? nothing : t('documentViewer.coming')}</Typography>
       )}

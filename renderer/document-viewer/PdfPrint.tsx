@@ -14,7 +14,7 @@ import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useI18n } from '../app/locale/i18n.ts';
-import { TextField } from '../components/FormFields.tsx';
+import { Form, TextField } from '../components/FormFields.tsx';
 import type { Pdf } from './open-pdf.ts';
 import { canvasPixelRatio } from './page-layout.ts';
 import { readPageRanges } from './page-ranges.ts';
@@ -41,11 +41,8 @@ export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
   return (
     <>
       <Dialog open onClose={close} aria-labelledby="document-print-title" maxWidth="xs" fullWidth>
-        <Box
-          component="form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
+        <Form
+          onSubmit={() => {
             if (numbers !== null && !tooMany && !preparing) void begin(numbers);
           }}
         >
@@ -114,7 +111,7 @@ export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
               {t('documentViewer.print.begin')}
             </Button>
           </DialogActions>
-        </Box>
+        </Form>
       </Dialog>
       {state.stage === 'ready' && (
         <PrintSheets pages={state.pages} landscape={state.landscape} name={name} onDone={close} />

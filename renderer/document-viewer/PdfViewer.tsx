@@ -23,6 +23,7 @@ import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'r
 import { create } from 'zustand';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Form } from '../components/FormFields.tsx';
 import { ToolButton } from '../components/ToolButton.tsx';
 import { useElementSize } from '../components/useElementSize.ts';
 import { DocumentHeader } from './DocumentHeader.tsx';
@@ -84,11 +85,8 @@ function PasswordPrompt({ id, isWrong, onPassword }: PasswordPromptProps) {
       title={t('documentViewer.locked.title')}
       text={t('documentViewer.locked.text')}
     >
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (password !== '') onPassword(password);
         }}
         sx={{ display: 'grid', gap: 2, width: 320, textAlign: 'left' }}
@@ -116,7 +114,7 @@ function PasswordPrompt({ id, isWrong, onPassword }: PasswordPromptProps) {
           </Button>
           <SaveLink file={{ id, content: null }} />
         </Box>
-      </Box>
+      </Form>
     </DocumentMessage>
   );
 }

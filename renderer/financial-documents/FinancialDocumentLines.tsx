@@ -49,11 +49,7 @@ export function DocumentLines({ record, document }: { record: RecordDetail; docu
     <Section
       title={t('records.detail.section.lines')}
       at="/items"
-      aside={
-        currency !== null && (
-          <Typography variant="caption">{t('documents.lines.currency', { currency })}</Typography>
-        )
-      }
+      aside={currency !== null && t('documents.lines.currency', { currency })}
     >
       {document.items.length === 0 && (
         <Typography variant="quiet">

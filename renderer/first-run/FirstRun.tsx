@@ -12,7 +12,7 @@ import { Snackbar } from '../app/frame/Snackbar.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useSettings, useStatus } from '../app/status.ts';
-import { TextField } from '../components/FormFields.tsx';
+import { Form, TextField } from '../components/FormFields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { importPath } from '../policies/paths.ts';
 import { CompanyFields, useOddRnc } from '../settings/CompanySettings.tsx';
@@ -386,11 +386,8 @@ type StepFormProps = {
 function StepForm({ title, text, valid, pending, onSave, children, besides }: StepFormProps) {
   const { t } = useI18n();
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         if (valid && !pending) onSave();
       }}
       sx={{ display: 'grid', gap: 5 }}
@@ -403,7 +400,7 @@ function StepForm({ title, text, valid, pending, onSave, children, besides }: St
           {t('firstRun.next')}
         </Button>
       </Box>
-    </Box>
+    </Form>
   );
 }
 

@@ -79,11 +79,7 @@ export function IncidentParts({ report }: { report: IncidentReport }) {
     <Section
       title={t('incidents.section.parts')}
       at="/items"
-      aside={
-        <Typography variant="caption">
-          {t('incidents.lines.parts', { count: report.items.length })}
-        </Typography>
-      }
+      aside={t('incidents.lines.parts', { count: report.items.length })}
     >
       <LineTable
         label={t('incidents.section.parts')}
@@ -217,11 +213,7 @@ export function IncidentServices({ report }: { report: IncidentReport }) {
     <Section
       title={t('incidents.section.services')}
       at="/services"
-      aside={
-        <Typography variant="caption">
-          {t('incidents.lines.services', { count: report.services.length })}
-        </Typography>
-      }
+      aside={t('incidents.lines.services', { count: report.services.length })}
     >
       <LineTable
         label={t('incidents.section.services')}

@@ -19,11 +19,7 @@ export function OrderLines({ record }: { record: Pick<RecordDetail, 'content' | 
   const { content } = record;
   if (!isOrder(content)) return null;
   return (
-    <Section
-      title={t('records.detail.section.lines')}
-      at="/items"
-      aside={<Typography variant="caption">{t('orders.lines.currency')}</Typography>}
-    >
+    <Section title={t('records.detail.section.lines')} at="/items" aside={t('orders.lines.currency')}>
       {content.order.items.length === 0 && (
         <Typography variant="quiet">
           {t(isTooLong(record, '/items') ? 'records.detail.tooLong' : 'orders.lines.none')}

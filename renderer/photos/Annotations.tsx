@@ -19,7 +19,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState
 import type { Annotation, AnnotationShape } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
-import { TextField } from '../components/FormFields.tsx';
+import { Form, TextField } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { anchorOf, type DrawnShape, drawn, isSlip, numbersOf } from './annotation-shapes.ts';
@@ -427,12 +427,8 @@ function AnnotationForm({
     if (canSave) onSave(text.trim());
   };
   return (
-    <Box
-      component="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
+    <Form
+      onSubmit={send}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
         if (event.key === 'Escape') {
@@ -460,6 +456,6 @@ function AnnotationForm({
           {discard}
         </Button>
       </Box>
-    </Box>
+    </Form>
   );
 }

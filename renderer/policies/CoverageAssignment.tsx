@@ -18,6 +18,7 @@ import { useSettings } from '../app/status.ts';
 import { useUnsaved } from '../app/UnsavedChanges.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
+import { Form } from '../components/FormFields.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { useSaveSettings } from '../settings/SettingsForm.tsx';
 
@@ -63,12 +64,9 @@ function Assignment({ codes, settings }: { codes: readonly CoverageCode[]; setti
   };
   if (rows.length === 0) return <Typography variant="body2">{t('policies.assign.noCodes')}</Typography>;
   return (
-    <Box
-      component="form"
-      noValidate
+    <Form
       aria-label={t('policies.assign.title')}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!changed || save.isPending) return;
         save.mutate(
           { coverageOfIncident: after },
@@ -102,7 +100,7 @@ function Assignment({ codes, settings }: { codes: readonly CoverageCode[]; setti
             : t('policies.assign.left', { count: left, codes: format.count(left) })}
         </Typography>
       </Box>
-    </Box>
+    </Form>
   );
 }
 

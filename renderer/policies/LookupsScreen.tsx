@@ -227,14 +227,7 @@ function Answer({ lookup }: { lookup: Lookup }) {
           )}
         </Fields>
       </Section>
-      <Section
-        title={raw}
-        aside={
-          <Typography variant="caption">
-            {t('policies.lookups.detail.status', { status: lookup.status })}
-          </Typography>
-        }
-      >
+      <Section title={raw} aside={t('policies.lookups.detail.status', { status: lookup.status })}>
         <CodeBlock label={raw} text={answer} />
       </Section>
     </>

@@ -16,6 +16,7 @@ import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
+import { Form } from '../components/FormFields.tsx';
 import { DetailHeader, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { PolicyFormGroups } from './PolicyFormFields.tsx';
 import { vehicleOf } from './PolicyState.tsx';
@@ -64,12 +65,9 @@ export function PolicyForm({ draftKey, fields, saved }: Props) {
   const problemsOfPolicy = problems.filter(({ column }) => column === null);
   useKeys({ Escape: changed ? () => undefined : discard, e: () => undefined });
   return (
-    <Box
-      component="form"
-      noValidate
+    <Form
       aria-label={title}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (changed && isRight) save(fields);
       }}
       sx={{ display: 'contents' }}
@@ -116,7 +114,7 @@ export function PolicyForm({ draftKey, fields, saved }: Props) {
           onLeave={(column) => setLeftColumns((old) => (old.includes(column) ? old : [...old, column]))}
         />
       </ScrollRegion>
-    </Box>
+    </Form>
   );
 }
 

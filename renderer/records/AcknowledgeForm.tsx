@@ -13,7 +13,7 @@ import { patchRows } from '../app/live/patch-records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { TextField } from '../components/FormFields.tsx';
+import { Form, TextField } from '../components/FormFields.tsx';
 
 type Props = { record: RecordDetail; finding: Finding; onDone: () => void };
 
@@ -31,13 +31,9 @@ export function AcknowledgeForm({ record, finding, onDone }: Props) {
     if (reason.trim() !== '' && !isPending) acknowledge(finding, scope, reason.trim(), onDone);
   };
   return (
-    <Box
-      component="form"
+    <Form
       aria-label={t('records.findings.acknowledge')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
+      onSubmit={send}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
         if (event.key !== 'Escape') return;
@@ -99,7 +95,7 @@ export function AcknowledgeForm({ record, finding, onDone }: Props) {
           {t('common.cancel')}
         </Button>
       </Box>
-    </Box>
+    </Form>
   );
 }
 

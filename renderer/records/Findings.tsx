@@ -53,7 +53,7 @@ export function Findings({ record }: { record: RecordDetail }) {
   return (
     <Section
       title={t('records.detail.section.findings')}
-      aside={open.length > 0 && <Typography variant="caption">{format.count(open.length)}</Typography>}
+      aside={open.length > 0 && format.count(open.length)}
     >
       {open.length === 0 ? (
         <Typography variant="quiet">

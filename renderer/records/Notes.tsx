@@ -10,7 +10,7 @@ import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { Section } from '../components/Fields.tsx';
-import { TextField } from '../components/FormFields.tsx';
+import { Form, TextField } from '../components/FormFields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 
 /** People's notes on the record; they are never edited. */
@@ -53,12 +53,8 @@ export function Notes({
           </li>
         ))}
       </Box>
-      <Box
-        component="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
+      <Form
+        onSubmit={send}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
           if (event.key === 'Escape') field.current?.blur();
@@ -86,7 +82,7 @@ export function Notes({
         <Button type="submit" disabled={text.trim() === '' || add.isPending}>
           {t('records.notes.add')}
         </Button>
-      </Box>
+      </Form>
     </Section>
   );
 }

@@ -16,7 +16,7 @@ import { useStatus } from '../app/status.ts';
 import { Code, PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields } from '../components/Fields.tsx';
-import { TextField } from '../components/FormFields.tsx';
+import { Form, TextField } from '../components/FormFields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
@@ -153,12 +153,9 @@ function GenerateKey({ onTransfer }: { onTransfer: (transfer: SecretTransfer) =>
   const { generate, pending, errorMessage } = useKeyActions(onTransfer);
   const right = looksLikeEmail(email) && label.trim() !== '';
   return (
-    <Box
-      component="form"
-      noValidate
+    <Form
       aria-labelledby="generate-key"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setTried(true);
         if (right && !pending)
           generate({ email: email.trim(), label: label.trim() }, () => {
@@ -205,7 +202,7 @@ function GenerateKey({ onTransfer }: { onTransfer: (transfer: SecretTransfer) =>
           {t('settings.keys.generate')}
         </Button>
       </Box>
-    </Box>
+    </Form>
   );
 }
 
@@ -223,12 +220,9 @@ function EnterKey({ onTransfer }: { onTransfer: (transfer: SecretTransfer) => vo
   const clipboard =
     capabilities.data?.some((capability) => capability.name === 'clipboard' && capability.available) ?? false;
   return (
-    <Box
-      component="form"
-      noValidate
+    <Form
       aria-labelledby={id}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (label.trim() !== '' && !pending) collect(label.trim(), () => setLabel(''));
       }}
       sx={{ display: 'grid', gap: 3, pt: 5, borderTop: 1 }}
@@ -255,7 +249,7 @@ function EnterKey({ onTransfer }: { onTransfer: (transfer: SecretTransfer) => vo
           {t('settings.keys.bring')}
         </Button>
       </Box>
-    </Box>
+    </Form>
   );
 }
 

@@ -9,6 +9,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { useUnsaved } from '../app/UnsavedChanges.tsx';
+import { Form } from '../components/FormFields.tsx';
 
 /** A titled part of the settings with what it is for. */
 export function SettingsPart(props: { title: string; about?: string; children: ReactNode }) {
@@ -40,11 +41,8 @@ export function SaveForm(props: {
   const { onSave = save } = props;
   useUnsaved(changed);
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         if (changed && valid && !pending) onSave();
       }}
       sx={{ display: 'grid', gap: 5 }}
@@ -56,7 +54,7 @@ export function SaveForm(props: {
         </Button>
         {changed && <Typography variant="caption">{t('common.unsaved')}</Typography>}
       </Box>
-    </Box>
+    </Form>
   );
 }
 
