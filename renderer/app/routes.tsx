@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { type RecordKind, recordKinds } from '#shared/terms.ts';
+import { recordKinds } from '#shared/terms.ts';
 import { CancellationsScreen } from '../cancellations/CancellationsScreen.tsx';
 import { ClaimsScreen } from '../claims/ClaimsScreen.tsx';
 import { NotFound } from '../components/EmptyState.tsx';
@@ -23,21 +23,25 @@ const rowIdOf = (text: string | undefined): number | null => {
   const id = Number(text);
   return text !== undefined && Number.isInteger(id) && id > 0 ? id : null;
 };
+const isNoRow = (text: string | undefined) => text !== undefined && rowIdOf(text) === null;
+
+type OfRowProps = { id: string | undefined; back: string; screen: ComponentType<{ id: number | null }> };
 
 /** A screen of a row's id, or of none; an id that cannot be one leads back to the list. */
-function OfRow(props: { id: string | undefined; back: string; screen: (id: number | null) => ReactNode }) {
-  const id = rowIdOf(props.id);
-  return props.id !== undefined && id === null ? <NotFound back={props.back} /> : props.screen(id);
+function OfRow({ id, back, screen: Screen }: OfRowProps) {
+  return isNoRow(id) ? <NotFound back={back} /> : <Screen id={rowIdOf(id)} />;
 }
 
-function recordRoute(kind: RecordKind) {
-  const base = recordBases[kind];
-  return (
-    <Route key={kind} path={`${base}/:id?`}>
-      {({ id }) => <OfRow id={id} back={base} screen={(row) => <RecordsScreen kind={kind} id={row} />} />}
-    </Route>
-  );
-}
+const rowRoute = (base: string, screen: OfRowProps['screen']) => (
+  <Route key={base} path={`${base}/:id?` as const}>
+    {({ id }) => <OfRow id={id} back={base} screen={screen} />}
+  </Route>
+);
+
+/** A screen of each kind of record, so that each begins anew. */
+const recordRoutes = recordKinds.map((kind) =>
+  rowRoute(recordBases[kind], ({ id }) => <RecordsScreen kind={kind} id={id} />),
+);
 
 export function Routes() {
   const [path] = useLocation();
@@ -47,51 +51,27 @@ export function Routes() {
         <Route path="/">
           <Redirect to="/cancellations" replace />
         </Route>
-        <Route path="/cancellations/:id?">
-          {({ id }) => (
-            <OfRow id={id} back="/cancellations" screen={(row) => <CancellationsScreen id={row} />} />
-          )}
-        </Route>
-        {recordKinds.map(recordRoute)}
+        {rowRoute('/cancellations', CancellationsScreen)}
+        {recordRoutes}
         <Route path="/claims/:by?/:value?">{({ by, value }) => <ClaimsScreen by={by} value={value} />}</Route>
         <Route path="/policies/import">{() => <ImportsScreen id={null} />}</Route>
         <Route path="/policies/imports/:id">
-          {({ id }) => <OfRow id={id} back="/policies/import" screen={(row) => <ImportsScreen id={row} />} />}
+          {({ id }) => <OfRow id={id} back="/policies/import" screen={ImportsScreen} />}
         </Route>
-        <Route path="/policies/lookups/:id?">
-          {({ id }) => (
-            <OfRow id={id} back="/policies/lookups" screen={(row) => <LookupsScreen id={row} />} />
-          )}
-        </Route>
-        <Route path="/policies/:id?">
-          {({ id }) =>
-            id === 'new' ? (
-              <PoliciesScreen id="new" />
-            ) : (
-              <OfRow id={id} back="/policies" screen={(row) => <PoliciesScreen id={row} />} />
-            )
-          }
-        </Route>
-        <Route path="/downloads/:id?">
-          {({ id }) =>
-            id === 'hosts' ? (
-              <DownloadsScreen open="hosts" />
-            ) : (
-              <OfRow id={id} back="/downloads" screen={(row) => <DownloadsScreen open={row} />} />
-            )
-          }
-        </Route>
-        <Route path="/rejected/:id?">
-          {({ id }) => <OfRow id={id} back="/rejected" screen={(row) => <RejectedScreen id={row} />} />}
-        </Route>
+        {rowRoute('/policies/lookups', LookupsScreen)}
+        <Route path="/policies/new">{() => <PoliciesScreen id="new" />}</Route>
+        {rowRoute('/policies', PoliciesScreen)}
+        <Route path="/downloads/hosts">{() => <DownloadsScreen id="hosts" />}</Route>
+        {rowRoute('/downloads', DownloadsScreen)}
+        {rowRoute('/rejected', RejectedScreen)}
         <Route path="/search/:query/:id?">
-          {({ query, id }) => (
-            <OfRow
-              id={id}
-              back={`/search/${query}`}
-              screen={(row) => <SearchScreen query={query} id={row} />}
-            />
-          )}
+          {({ query, id }) =>
+            isNoRow(id) ? (
+              <NotFound back={`/search/${query}`} />
+            ) : (
+              <SearchScreen query={query} id={rowIdOf(id)} />
+            )
+          }
         </Route>
         <Route path="/settings/:section?">
           {({ section }) => <SettingsScreen section={section ?? 'company'} />}

@@ -50,7 +50,7 @@ import { useDownloads, useHosts, useRetry, useSetPaused, useWaitingList } from '
 const hrefOf = (row: WaitingAttachment) => downloadPath(row.id);
 
 /** The downloads that are not finished, and the servers that files come from. */
-export function DownloadsScreen({ open }: { open: number | 'hosts' | null }) {
+export function DownloadsScreen({ id: open }: { id: number | 'hosts' | null }) {
   const { t } = useI18n();
   const [state, setState] = useState<WaitingState | 'all'>('all');
   const list = useWaitingList(state);

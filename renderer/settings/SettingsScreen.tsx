@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box';
+import type { ComponentType } from 'react';
 import { Link } from 'wouter';
+import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useSettings } from '../app/status.ts';
 import { NotFound } from '../components/EmptyState.tsx';
@@ -19,29 +21,31 @@ import { PolicyRuleSettings } from './PolicyRuleSettings.tsx';
 import { ReceiverSettings } from './ReceiverSettings.tsx';
 import { TextSettings } from './TextSettings.tsx';
 
-const sections = [
-  'company',
-  'receiver',
-  'keys',
-  'platform',
-  'attachments',
-  'policyRules',
-  'coverages',
-  'policyBook',
-  'findings',
-  'numbering',
-  'texts',
-  'appearance',
-  'about',
-] as const;
-type SectionName = (typeof sections)[number];
-const isSection = (name: string): name is SectionName => sections.some((section) => section === name);
+/** The parts, in their order on the screen. */
+const parts = {
+  company: CompanySettings,
+  receiver: ReceiverSettings,
+  keys: KeySettings,
+  platform: PlatformSettings,
+  attachments: AttachmentSettings,
+  policyRules: PolicyRuleSettings,
+  coverages: CoverageSettings,
+  policyBook: PolicyBookSettings,
+  findings: FindingSettings,
+  numbering: NumberingSettings,
+  texts: TextSettings,
+  appearance: AppearanceSettings,
+  about: AboutSettings,
+} satisfies Record<string, ComponentType<{ settings: Settings }>>;
+const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name);
+const partNames = Object.keys(parts).filter(isPart);
 
 /** The settings, one part at a time, each with an address of its own. */
 export function SettingsScreen({ section }: { section: string }) {
   const { t } = useI18n();
   const settings = useSettings();
-  const current = isSection(section) ? section : null;
+  const current = isPart(section) ? section : null;
+  const Part: ComponentType<{ settings: Settings }> | null = current === null ? null : parts[current];
   return (
     <Box sx={{ height: '100%', display: 'flex', bgcolor: 'background.paper' }}>
       <Box
@@ -50,7 +54,7 @@ export function SettingsScreen({ section }: { section: string }) {
         sx={{ width: 232, flex: 'none', p: 3, borderRight: 1 }}
       >
         <Box component="ul" sx={{ display: 'grid', gap: 0.5 }}>
-          {sections.map((name) => (
+          {partNames.map((name) => (
             <li key={name}>
               <Box
                 component={Link}
@@ -77,51 +81,14 @@ export function SettingsScreen({ section }: { section: string }) {
       </Box>
       <Box sx={{ flex: 1, minWidth: 0, overflowY: 'auto', px: 10, py: 7 }}>
         {settings.isError && <ErrorState query={settings} />}
-        {current === null ? (
+        {Part === null ? (
           <NotFound back="/settings" />
         ) : settings.data === undefined ? (
           !settings.isError && <FormSkeleton />
         ) : (
-          <Part name={current} settings={settings.data} />
+          <Part settings={settings.data} />
         )}
       </Box>
     </Box>
   );
-}
-
-function Part({
-  name,
-  settings,
-}: {
-  name: SectionName;
-  settings: Parameters<typeof CompanySettings>[0]['settings'];
-}) {
-  switch (name) {
-    case 'company':
-      return <CompanySettings settings={settings} />;
-    case 'receiver':
-      return <ReceiverSettings settings={settings} />;
-    case 'keys':
-      return <KeySettings />;
-    case 'platform':
-      return <PlatformSettings settings={settings} />;
-    case 'attachments':
-      return <AttachmentSettings settings={settings} />;
-    case 'policyRules':
-      return <PolicyRuleSettings settings={settings} />;
-    case 'coverages':
-      return <CoverageSettings />;
-    case 'policyBook':
-      return <PolicyBookSettings settings={settings} />;
-    case 'findings':
-      return <FindingSettings settings={settings} />;
-    case 'numbering':
-      return <NumberingSettings settings={settings} />;
-    case 'texts':
-      return <TextSettings settings={settings} />;
-    case 'appearance':
-      return <AppearanceSettings settings={settings} />;
-    case 'about':
-      return <AboutSettings />;
-  }
 }
