@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Console, openConsole } from '../main/browser/console.ts';
 import type { ThreadOptions } from '../main/engine/engine-protocol.ts';
+import { putNewDatabase } from './engine/migrated-folder.ts';
 
 /** The key that its receiver takes. */
 export const marketplaceKey = 'mercado@prueba.example:clave-de-prueba';
@@ -20,7 +21,7 @@ export async function openTestConsole(
   name: string,
   engine: Pick<ThreadOptions, 'attachments'> = {},
 ): Promise<OpenedConsole> {
-  const dataDir = mkdtempSync(join(tmpdir(), `perito-${name}-`));
+  const dataDir = putNewDatabase(mkdtempSync(join(tmpdir(), `perito-${name}-`)));
   const absent = () => Promise.reject(new Error('absent'));
   const opened = await openConsole({
     engine: {

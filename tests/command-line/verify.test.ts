@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { insertContent, openStore } from '../../main/engine/store/index.ts';
+import { insertContent } from '../../main/engine/store/index.ts';
+import { openNewStore } from '../engine/migrated-folder.ts';
 import { command, perito, served, temporaryFolder } from './perito.ts';
 
 describe('verify', () => {
@@ -39,7 +40,7 @@ describe('verify', () => {
 
   test('finds photos that are damaged or missing, and says how many', async () => {
     const dataDir = join(temporaryFolder(), 'data');
-    const store = openStore({ dataDir });
+    const store = openNewStore({ dataDir });
     const files = ['uno', 'dos', 'tres', 'cuatro'].map((text) => {
       const sha256 = createHash('sha256').update(text).digest('hex');
       const path = join(dataDir, 'attachments', 'content', sha256.slice(0, 2), sha256);
@@ -74,7 +75,7 @@ describe('verify', () => {
     'names what other accounts may read, and how to close it',
     async () => {
       const dataDir = join(temporaryFolder(), 'data');
-      await openStore({ dataDir }).close();
+      await openNewStore({ dataDir }).close();
       chmodSync(join(dataDir, 'perito.db'), 0o644);
       chmodSync(dataDir, 0o750);
       const found = await command(['verify', '--data', dataDir]);
@@ -91,7 +92,7 @@ describe('verify', () => {
 
   test('says how many files lie aside, which is no fault', async () => {
     const dataDir = join(temporaryFolder(), 'data');
-    await openStore({ dataDir }).close();
+    await openNewStore({ dataDir }).close();
     for (const part of ['ab', 'cd', 'ef']) {
       const folder = join(dataDir, 'attachments', 'orphaned', part);
       mkdirSync(folder, { recursive: true, mode: 0o700 });

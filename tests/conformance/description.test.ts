@@ -1,4 +1,5 @@
 /** The description that the receiver serves, held against the receiver that serves it. */
+
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +11,7 @@ import { componentSchemas, type SchemaName } from '../../main/engine/receiver/op
 import type { Contract } from '../../shared/contract/contract.ts';
 import type { RecordKind } from '../../shared/terms.ts';
 import { HostInMemory } from '../engine/host-in-memory.ts';
-import { temporaryFolder } from '../engine/temporary-folder.ts';
+import { migratedFolder } from '../engine/migrated-folder.ts';
 import { type Desk, endpoints, openDesk } from './desk.ts';
 
 const bodies = {
@@ -24,7 +25,7 @@ const kinds = Object.keys(bodies) as RecordKind[];
 test('every example of a body raises no finding in an engine that runs, its policy and its orders being there', async () => {
   const key = 'mercado@prueba.example:una-clave-de-prueba';
   const engine = await openEngine({
-    dataDir: temporaryFolder(),
+    dataDir: await migratedFolder(),
     host: new HostInMemory(),
     // The examples are of these days.
     clock: { ...systemClock, now: () => Date.parse('2026-11-22T12:00:00Z') },

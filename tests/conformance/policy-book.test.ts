@@ -14,6 +14,7 @@ import {
   insurancePolicyDetails,
 } from '../../shared/marketplace/insurance-policy.ts';
 import { HostInMemory } from '../engine/host-in-memory.ts';
+import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { goodKey } from '../engine/receiver/house.ts';
 
 const person = {
@@ -52,7 +53,7 @@ const company = {
 };
 const second = { ...company, vin: '1HGCM82633A004354', premiumUnpaid: 'true' };
 
-const dataDir = mkdtempSync(join(tmpdir(), 'perito-conformance-'));
+const dataDir = putNewDatabase(mkdtempSync(join(tmpdir(), 'perito-conformance-')));
 let engine: Awaited<ReturnType<typeof openEngine>>;
 let client: ContractRouterClient<Contract>;
 beforeAll(async () => {

@@ -13,6 +13,7 @@ import * as z from 'zod';
 import type { Contract } from '../../shared/contract/contract.ts';
 import { compileCache } from '../compile-cache.ts';
 import { deliver } from '../deliver.ts';
+import { putNewDatabase } from '../engine/migrated-folder.ts';
 
 const ready = z.object({
   ready: z.literal(true),
@@ -58,7 +59,7 @@ export interface PeritoOptions {
 
 /** `serve` on a new data directory, which is removed at the end. */
 export async function startPerito(options: PeritoOptions = {}): Promise<Perito> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'perito-e2e-')));
+  const dataDir = options.dataDir ?? putNewDatabase(await mkdtemp(join(tmpdir(), 'perito-e2e-')));
   const { attachmentHosts = [], allowLoopback = attachmentHosts.length > 0 } = options;
   const attachments = [
     ...attachmentHosts.flatMap((host) => ['--attachment-host', host]),

@@ -6,7 +6,7 @@ import type { Contract } from '../../../shared/contract/contract.ts';
 import { deliver } from '../../deliver.ts';
 import { until } from '../../files/settled.ts';
 import { HostInMemory } from '../host-in-memory.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { migratedFolder } from '../migrated-folder.ts';
 
 export type ConsoleClient = ContractRouterClient<Contract>;
 
@@ -36,7 +36,7 @@ export interface HouseOptions {
 
 /** A whole engine, closed when the test ends, on a data directory of its own; loopback is allowed unless told otherwise. */
 export async function openEngineHouse(options: HouseOptions = {}): Promise<EngineHouse> {
-  const dataDir = options.dataDir ?? temporaryFolder();
+  const dataDir = options.dataDir ?? (await migratedFolder());
   const host = new HostInMemory();
   const logged: EngineHouse['logged'] = [];
   const log = (level: string) => (fields: object, text: string) => void logged.push({ level, fields, text });

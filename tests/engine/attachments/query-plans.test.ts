@@ -31,13 +31,13 @@ import {
   listSimilarPictures,
   listStoredPictures,
   listUnstoredAttachments,
-  openStore,
   type Store,
   setAttachmentsDropped,
   updateContentFacts,
   upsertAttachment,
   type WriteTransaction,
 } from '../../../main/engine/store/index.ts';
+import { openNewStore } from '../migrated-folder.ts';
 import { type PlannedStatement, planOf, statement } from '../store/query-plan.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -161,7 +161,7 @@ const mayBeSmall = /recordsWithSame|recordsWithSimilar|similarContents/;
 
 /** Figures of many rows, so that a plan is not one for an empty table. */
 async function openLargeStore(): Promise<Store> {
-  const store = openStore({ dataDir: temporaryFolder() });
+  const store = openNewStore({ dataDir: temporaryFolder() });
   await store.write(async (tx) => {
     tx.run('ANALYZE');
     for (const [table, index, figures] of [
@@ -187,11 +187,11 @@ async function openLargeStore(): Promise<Store> {
 test.each(['empty', 'large'])(
   'every statement walks its index and sorts nothing long, in an %s database',
   async (size) => {
-    let store = size === 'empty' ? openStore({ dataDir: temporaryFolder() }) : await openLargeStore();
+    let store = size === 'empty' ? openNewStore({ dataDir: temporaryFolder() }) : await openLargeStore();
     if (size === 'large') {
       const { dataDir } = store;
       await store.close();
-      store = openStore({ dataDir });
+      store = openNewStore({ dataDir });
     }
     const wrong: string[] = [];
     for (const [name, [planned, index]] of Object.entries(plans)) {
@@ -207,7 +207,7 @@ test.each(['empty', 'large'])(
 );
 
 test('what looks like a photo is found among 200,000 in no time', async () => {
-  const store = openStore({ dataDir: temporaryFolder() });
+  const store = openNewStore({ dataDir: temporaryFolder() });
   const likeness = '8f3c5a6900ff17e2';
   await store.write(async (tx) => {
     tx.run(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)

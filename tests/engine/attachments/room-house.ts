@@ -19,11 +19,11 @@ import {
   findAttachment,
   findRecord,
   listFindings,
-  openStore,
 } from '../../../main/engine/store/index.ts';
 import type { Actor } from '../../../shared/contract/common.ts';
 import { incidentAttachment, incidentReport } from '../incident-reports.ts';
 import { ManualClock } from '../manual-clock.ts';
+import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 export const somebody: Actor = { person: 'Ana Prueba', via: 'token' };
@@ -86,7 +86,7 @@ export async function openRoom(options: RoomOptions = {}) {
   const level = (name: string) => (fields: object, text: string) =>
     void logged.push({ level: name, fields, text });
   const log = { info: level('info'), warn: level('warn'), error: level('error') };
-  const store = openStore({ dataDir });
+  const store = openNewStore({ dataDir });
   const changes = createChanges(systemClock);
   const settings = await openSettings(store, systemClock, changes);
   const asked: FetchTask[] = [];

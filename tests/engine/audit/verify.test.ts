@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyAudit } from '../../../main/engine/audit/index.ts';
-import { appendAudit, openStore } from '../../../main/engine/store/index.ts';
+import { appendAudit } from '../../../main/engine/store/index.ts';
+import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 async function logOf(entries: number): Promise<string> {
   const dataDir = temporaryFolder();
-  const store = openStore({ dataDir });
+  const store = openNewStore({ dataDir });
   await store.write(async (tx) => {
     for (let index = 1; index <= entries; index += 1) {
       const actor = { person: 'Persona de prueba', via: 'desktop' as const };
@@ -25,7 +26,7 @@ async function logOf(entries: number): Promise<string> {
 }
 
 async function verify(dataDir: string) {
-  const store = openStore({ dataDir });
+  const store = openNewStore({ dataDir });
   onTestFinished(() => store.close());
   return verifyAudit(store);
 }

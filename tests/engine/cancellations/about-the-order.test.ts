@@ -1,4 +1,5 @@
 /** What a person sees of an order that is to be cancelled: whether it is the one, whose it is, and who invoiced it. */
+
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,14 +9,14 @@ import { deliver } from '../../deliver.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { incidentReport } from '../incident-reports.ts';
+import { migratedFolder } from '../migrated-folder.ts';
 import { purchaseOrder, purchaseOrderItem } from '../orders.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 
 const key = 'mercado@example.com:a-secret-of-this-test';
 
 async function openHouse() {
   const engine = await openEngine({
-    dataDir: temporaryFolder(),
+    dataDir: await migratedFolder(),
     host: new HostInMemory(),
     version: '0.0.0',
     receiver: { address: '127.0.0.1', port: 0, holdSeconds: 0 },

@@ -8,7 +8,7 @@ import type { CancellationRow } from '../../../shared/contract/cancellations.ts'
 import type { Contract } from '../../../shared/contract/contract.ts';
 import type { CancellationState } from '../../../shared/terms.ts';
 import { HostInMemory } from '../host-in-memory.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { migratedFolder } from '../migrated-folder.ts';
 
 const key = 'mercado@example.com:a-secret-of-this-test';
 const headers = { 'X-API-KEY': Buffer.from(key).toString('base64'), 'Content-Type': 'application/json' };
@@ -17,7 +17,7 @@ const log = { info() {}, warn() {}, error() {} };
 /** A whole engine on a port of its own, a console, and a marketplace that calls it over real sockets. */
 async function openHouse(holdSeconds: number) {
   const engine = await openEngine({
-    dataDir: temporaryFolder(),
+    dataDir: await migratedFolder(),
     host: new HostInMemory(),
     version: '0.0.0',
     receiver: { address: '127.0.0.1', port: 0, holdSeconds },

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { parseApiKeyHeader, parseApiKeyInput } from '../../../main/engine/keys/api-key.ts';
 import { openKeys } from '../../../main/engine/keys/index.ts';
-import { openStore } from '../../../main/engine/store/index.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { ManualClock } from '../manual-clock.ts';
+import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const actor = { person: 'Persona de prueba', via: 'browser' as const };
@@ -18,7 +18,7 @@ const headerValue = (name: string, secret: string) =>
 const email = 'buzon@aseguradora-de-prueba.example';
 
 async function room(environmentKeys: string[] = [], dataDir = temporaryFolder()) {
-  const store = openStore({ dataDir });
+  const store = openNewStore({ dataDir });
   const clock = new ManualClock();
   const host = new HostInMemory();
   const keys = await openKeys({ store, host, clock, changes: createChanges(clock), environmentKeys });

@@ -2,6 +2,7 @@
  * 200 claims by chance through the whole engine: delivered, cancelled and revised over its port in any order, examined, and
  * read as the screen reads them.
  */
+
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
 import Big from 'big.js';
@@ -15,8 +16,8 @@ import type { Contract } from '../../../shared/contract/contract.ts';
 import { thorough } from '../../thorough.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { HostInMemory } from '../host-in-memory.ts';
+import { migratedFolder } from '../migrated-folder.ts';
 import { purchaseOrder } from '../orders.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import {
   type Delivery,
   deliveriesOf,
@@ -43,7 +44,7 @@ type House = Awaited<ReturnType<typeof openHouse>>;
 
 async function openHouse() {
   const engine = await openEngine({
-    dataDir: temporaryFolder(),
+    dataDir: await migratedFolder(),
     host: new HostInMemory(),
     version: '0.0.0',
     clock: hurried,

@@ -13,12 +13,12 @@ import {
   findPolicy,
   findVehicleById,
   listPolicyRows,
-  openStore,
   type PolicyListRow,
   type PolicyPlace,
 } from '../../../main/engine/store/index.ts';
 import type { PolicyFields } from '../../../shared/contract/policies.ts';
 import type { PolicyImport } from '../../../shared/contract/policy-imports.ts';
+import { openNewStore } from '../migrated-folder.ts';
 
 export type PolicyHouse = Awaited<ReturnType<typeof openPolicies>>;
 
@@ -28,7 +28,7 @@ export async function openPolicies(
   options: { clock?: Clock; folderTimes?: { still: number; poll: number; rest: number } } = {},
 ) {
   const { clock = systemClock, ...times } = options;
-  const store = openStore({ dataDir });
+  const store = openNewStore({ dataDir });
   const changes = createChanges(clock);
   const settings = await openSettings(store, clock, changes);
   const faults: unknown[] = [];

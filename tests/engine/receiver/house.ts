@@ -10,8 +10,9 @@ import { createReceiver, defaultLimits, type ReceiverLimits } from '../../../mai
 import { createRecords } from '../../../main/engine/records/index.ts';
 import { createRejected } from '../../../main/engine/rejected/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import { findRejected, listRejected, openStore } from '../../../main/engine/store/index.ts';
+import { findRejected, listRejected } from '../../../main/engine/store/index.ts';
 import { HostInMemory } from '../host-in-memory.ts';
+import { openNewStore } from '../migrated-folder.ts';
 import { PolicyRecorder } from './policy-recorder.ts';
 
 export const goodKey = Buffer.from('marketplace@example.com:s3cret:with colon').toString('base64');
@@ -33,7 +34,7 @@ export interface HouseOptions {
 export async function openHouse(options: HouseOptions = {}) {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'perito-receiver-'));
   const clock = options.clock ?? systemClock;
-  const store = openStore({ dataDir });
+  const store = openNewStore({ dataDir });
   const changes = createChanges(clock);
   const settings = await openSettings(store, clock, changes);
   const logged: { level: string; fields: object; text: string }[] = [];

@@ -8,8 +8,9 @@ import { joinReceiverThread, loadReceiverThread } from '../../../main/engine/rec
 import { createRecords } from '../../../main/engine/records/index.ts';
 import { createRejected } from '../../../main/engine/rejected/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import { openStore, StoreProblem } from '../../../main/engine/store/index.ts';
+import { StoreProblem } from '../../../main/engine/store/index.ts';
 import { HostInMemory } from '../host-in-memory.ts';
+import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { PolicyRecorder } from './policy-recorder.ts';
 
@@ -18,7 +19,7 @@ const actor = { person: 'Persona de prueba', via: 'browser' as const };
 
 /** The receiver in its thread before the real rooms, on a free port. */
 async function openHouse() {
-  const store = openStore({ dataDir: temporaryFolder() });
+  const store = openNewStore({ dataDir: temporaryFolder() });
   const changes = createChanges(systemClock);
   const host = new HostInMemory();
   const logged: string[] = [];

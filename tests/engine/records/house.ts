@@ -9,7 +9,7 @@ import { rejectedProcedures } from '../../../main/engine/console/rejected.ts';
 import { type CheckCoverage, createRecords, type Examination } from '../../../main/engine/records/index.ts';
 import { createRejected } from '../../../main/engine/rejected/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import { openStore } from '../../../main/engine/store/index.ts';
+import { openNewStore } from '../migrated-folder.ts';
 
 /** The rooms of records and rejected deliveries on a database on disk, with their console procedures. */
 export async function openRecords(
@@ -17,7 +17,7 @@ export async function openRecords(
 ) {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'perito-records-'));
   const clock = options.clock ?? systemClock;
-  const store = openStore({ dataDir });
+  const store = openNewStore({ dataDir });
   const changes = createChanges(clock);
   const settings = await openSettings(store, clock, changes);
   const records = createRecords({

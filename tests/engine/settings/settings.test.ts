@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import { openStore, upsertSetting } from '../../../main/engine/store/index.ts';
+import { upsertSetting } from '../../../main/engine/store/index.ts';
 import {
   numberTemplate,
   type Settings,
@@ -9,12 +9,13 @@ import {
   settings as settingsSchema,
 } from '../../../shared/contract/settings.ts';
 import { ManualClock } from '../manual-clock.ts';
+import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const actor = { person: '', via: 'desktop' as const };
 
 async function room(dataDir = temporaryFolder()) {
-  const store = openStore({ dataDir });
+  const store = openNewStore({ dataDir });
   onTestFinished(() => store.close());
   const clock = new ManualClock();
   return { store, clock, dataDir, settings: await openSettings(store, clock, createChanges(clock)) };

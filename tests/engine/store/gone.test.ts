@@ -1,18 +1,15 @@
 /** The files of the database are deleted or replaced while the program works with them. */
+
 import { copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEngine } from '../../../main/engine/engine.ts';
-import {
-  nextInSequence,
-  openStore,
-  type StoreProblem,
-  upsertSetting,
-} from '../../../main/engine/store/index.ts';
+import { nextInSequence, type StoreProblem, upsertSetting } from '../../../main/engine/store/index.ts';
 import type { Contract } from '../../../shared/contract/contract.ts';
 import { HostInMemory } from '../host-in-memory.ts';
+import { openNewStore } from '../migrated-folder.ts';
 import { purchaseOrder } from '../orders.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -23,7 +20,7 @@ const deleteAll = (dataDir: string) => {
 
 function opened(dataDir: string) {
   const { promise: failed, resolve } = Promise.withResolvers<StoreProblem>();
-  const store = openStore({ dataDir, onFailure: resolve });
+  const store = openNewStore({ dataDir, onFailure: resolve });
   onTestFinished(() => store.close());
   const codeOf = (write: Promise<unknown>) =>
     write.then(

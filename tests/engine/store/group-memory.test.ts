@@ -1,12 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyAudit } from '../../../main/engine/audit/index.ts';
-import { appendAudit, nextInSequence, openStore, type Store } from '../../../main/engine/store/index.ts';
+import { appendAudit, nextInSequence, type Store } from '../../../main/engine/store/index.ts';
+import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const actor = { person: '', via: 'receiver' as const };
 
 function open(dataDir = temporaryFolder()): Store {
-  const store = openStore({ dataDir });
+  const store = openNewStore({ dataDir });
   onTestFinished(() => store.close());
   return store;
 }

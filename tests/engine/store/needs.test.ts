@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { countPendingWork, openStore } from '../../../main/engine/store/index.ts';
+import { countPendingWork } from '../../../main/engine/store/index.ts';
+import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { plansOf } from './query-plan.ts';
 
@@ -16,7 +17,7 @@ const places = {
 };
 
 test.each(Object.entries(places))('counting %s walks an index, never a table', async (_name, positions) => {
-  const store = openStore({ dataDir: temporaryFolder() });
+  const store = openNewStore({ dataDir: temporaryFolder() });
   onTestFinished(() => store.close());
   const plans = await plansOf(store, countPendingWork);
   expect(plans).toHaveLength(Object.values(places).flat().length);
@@ -27,7 +28,7 @@ test.each(Object.entries(places))('counting %s walks an index, never a table', a
 });
 
 test('files wait for hosts, each counted once; failed ones are counted each', async () => {
-  const store = openStore({ dataDir: temporaryFolder() });
+  const store = openNewStore({ dataDir: temporaryFolder() });
   onTestFinished(() => store.close());
   const rows = [
     ['awaitingApproval', 'fotos.example'],
@@ -57,7 +58,7 @@ test('files wait for hosts, each counted once; failed ones are counted each', as
 });
 
 test('nothing that was fetched or waits its turn needs anybody', async () => {
-  const store = openStore({ dataDir: temporaryFolder() });
+  const store = openNewStore({ dataDir: temporaryFolder() });
   onTestFinished(() => store.close());
   expect(await store.read(countPendingWork)).toMatchObject({
     attachmentHostsPending: 0,

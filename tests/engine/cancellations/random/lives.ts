@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { openStore } from '../../../../main/engine/store/index.ts';
 import { ConnectionTransaction } from '../../../../main/engine/store/transaction.ts';
 import { thorough } from '../../../thorough.ts';
+import { openNewStore } from '../../migrated-folder.ts';
 import { Life } from './life.ts';
 import { rounds } from './steps.ts';
 
@@ -41,7 +41,7 @@ const passages = [
 export async function randomLives(): Promise<void> {
   const memory = '/dev/shm';
   const dataDir = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'perito-lives-'));
-  const store = openStore({ dataDir });
+  const store = openNewStore({ dataDir });
   const witnessing = new Database(join(dataDir, 'perito.db'), { readonly: true });
   const witness = new ConnectionTransaction(witnessing);
   const cameThrough = new Map<string, number>();
