@@ -46,6 +46,24 @@ describe('a day that is still to come', () => {
     expect(found).toEqual(isFuture ? ['order.futureDate /createdOnUtcDate'] : []);
   });
 
+  it.each([
+    ['2026-11-22T02:00:00Z', '2026-11-21', []],
+    ['2026-11-22T04:00:00Z', '2026-11-22', ['2026-11-22']],
+  ])('an incident of %s is of the Dominican day %s', (incidentDateTime, _, days) => {
+    const found = findingsOf('incidentReport', incident({}, { incidentDateTime }));
+    expect(found.map(({ parameters }) => parameters['date'])).toEqual(days);
+  });
+
+  it.each(['2026-11-22T02:00:00Z', '2026-11-22T02:00:00'])(
+    'an order of %s is of the day that is written',
+    (text) => {
+      const [finding] = findingsOf('purchaseOrder', purchaseOrder([orderItem()], { createdOnUtcDate: text }));
+      expect(finding).toMatchObject({ code: 'order.futureDate', parameters: { date: '2026-11-22' } });
+      const [ofDocument] = findingsOf('financialDocument', invoice({ documentDate: text }));
+      expect(ofDocument).toMatchObject({ code: 'document.futureDate', parameters: { date: '2026-11-22' } });
+    },
+  );
+
   test('says the day', () => {
     const [finding] = findingsOf('incidentReport', incident({}, { incidentDateTime: '2026-12-24T10:00:00' }));
     expect(finding?.parameters).toEqual({ date: '2026-12-24' });
@@ -79,6 +97,41 @@ describe('the local time of a report, created at 16:30 UTC', () => {
     expect(signs(findingsOf('incidentReport', body))).toEqual(
       isOdd ? ['incident.otherLocalTime /createdOnLocal'] : [],
     );
+  });
+
+  test('says both times, as Dominican ones', () => {
+    const times = { createdOnLocal: '2026-11-14T21:30:00Z', createdOnUtc: '2026-11-14T16:30:00Z' };
+    const body = incident(times, { incidentDateTime: '2026-11-10T08:00:00' });
+    const [finding] = findingsOf('incidentReport', body);
+    expect(finding?.parameters).toEqual({ time: '2026-11-14T17:30:00', otherTime: '2026-11-14T12:30:00' });
+  });
+
+  it.each<[happened: string, created: unknown, isAfter: boolean]>([
+    ['2026-11-15T08:00:00', '2026-11-15T12:00:00Z', false],
+    ['2026-11-15T23:00:00', '2026-11-15T12:00:00Z', false],
+    ['2026-11-16T00:00:00', '2026-11-15T12:00:00Z', true],
+    ['2026-11-16T00:00:00', '2026-11-16T03:59:00Z', true],
+    ['2026-11-16T00:00:00', '2026-11-16T04:00:00Z', false],
+    // The zone may be a mistake: both days that are meant must be later.
+    ['2026-11-16T02:00:00Z', '2026-11-15T12:00:00Z', false],
+    ['2026-11-16T02:00:00-06:00', '2026-11-15T12:00:00Z', true],
+    ['2026-11-15T23:00:00-06:00', '2026-11-15T12:00:00Z', false],
+    ['2026-11-17T02:00:00Z', '2026-11-15T12:00:00Z', true],
+    ['2026-11-16T00:00:00', null, false],
+  ])('an incident of %s is after its report of %j: %s', (incidentDateTime, createdOnUtc, isAfter) => {
+    const found = findingsOf('incidentReport', incident({ createdOnUtc }, { incidentDateTime }));
+    expect(signs(found)).toEqual(isAfter ? ['incident.afterReport /generalInfo/incidentDateTime'] : []);
+  });
+
+  test('an incident after its report says both days', () => {
+    const body = incident(
+      { createdOnUtc: '2026-11-16T02:00:00Z' },
+      { incidentDateTime: '2026-11-17T02:00:00' },
+    );
+    expect(findingsOf('incidentReport', body)[0]?.parameters).toEqual({
+      date: '2026-11-17',
+      otherDate: '2026-11-15',
+    });
   });
 
   test('without a zone the UTC one is UTC: an incident of the next Dominican day is after its report', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { findingsOf, incident, orderItem, purchaseOrder, signs } from './bodies.ts';
+import { findingsOf, incident, type OrderLine, orderItem, purchaseOrder, signs } from './bodies.ts';
 
 type Market = readonly [minimum: unknown, average: unknown, maximum: unknown];
 
@@ -104,6 +104,38 @@ describe('the price of an order line', () => {
   });
 });
 
+describe('what is at stake of an order line’s price', () => {
+  const stake = (line: OrderLine) => {
+    const order = purchaseOrder([orderItem({ row: null, total: null, tax: null, market, ...line })]);
+    return findingsOf('purchaseOrder', order)
+      .filter(({ code }) => code.startsWith('price.'))
+      .map(({ code, amount }) => [code, amount?.value ?? null]);
+  };
+  it.each<[what: string, line: OrderLine, code: string, value: string | null]>([
+    ['all units above the maximum', { quantity: 3, unit: 650 }, 'price.aboveMaximum', '150'],
+    ['one unit where there is no quantity', { quantity: null, unit: 650 }, 'price.aboveMaximum', '50'],
+    ['one unit where the quantity is zero', { quantity: 0, unit: 650 }, 'price.aboveMaximum', '50'],
+    ['one unit where it is below zero', { quantity: -2, unit: 650 }, 'price.aboveMaximum', '50'],
+    ['a part of a unit, in cents', { quantity: 0.333, unit: 650 }, 'price.aboveMaximum', '16.65'],
+    ['all units above the average', { quantity: 2, unit: 700, market: wide }, 'price.aboveAverage', '400'],
+    ['nothing below the minimum', { quantity: 2, unit: 300 }, 'price.belowMinimum', null],
+  ])('is %s', (_, line, code, value) => {
+    expect(stake(line)).toEqual([[code, value]]);
+  });
+});
+
+test('a market out of order says its three prices and its line', () => {
+  const [finding] = of(500, [600, null, 400.5]);
+  expect(finding).toMatchObject({ code: 'price.marketOutOfOrder', pointer: '/items/0', amount: null });
+  expect(finding?.parameters).toEqual({
+    minimum: '600',
+    average: null,
+    maximum: '400.5',
+    line: 1,
+    name: 'Faro delantero',
+  });
+});
+
 const part = (repair: unknown, replace: unknown, prices: Market) => ({
   itemName: 'Bumper',
   quantity: 1,
@@ -131,5 +163,15 @@ describe('the prices of an incident’s part', () => {
     ['a market out of order', part(1, 1, [600, 500, 400]), disorder],
   ])('%s', (_, item, expected, changed) => {
     expect(signs(findingsOf('incidentReport', incident({ items: [item] }), changed))).toEqual(expected);
+  });
+
+  test('say how far they are above, and what all parts cost beyond', () => {
+    const body = incident({ items: [{ ...part(750, 0, market), quantity: 2 }] });
+    expect(findingsOf('incidentReport', body)).toMatchObject([
+      {
+        parameters: { price: '750', maximum: '600', percent: '25', line: 1, name: 'Bumper' },
+        amount: { value: '300', currency: 'DOP' },
+      },
+    ]);
   });
 });

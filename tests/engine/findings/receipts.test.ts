@@ -105,6 +105,19 @@ const cases: Case[] = [
   ['another code', 1, receipt({ taxReceiptCode: '02' }), [`receipt.prefixMismatch ${code}`]],
   ['another code with its letter', 1, receipt({ taxReceiptCode: 'E01' }), [`receipt.prefixMismatch ${code}`]],
   ['a code that looks like no type', 1, receipt({ taxReceiptCode: '7' }), []],
+  ['a code of three digits', 1, receipt({ taxReceiptCode: '102' }), []],
+  ['a code that begins with words', 1, receipt({ taxReceiptCode: 'NCF 02' }), []],
+  ['a code that ends with words', 1, receipt({ taxReceiptCode: '02 NCF' }), []],
+  ['a code in small letters with spaces', 1, receipt({ taxReceiptCode: ' b01 ' }), []],
+  ['a prefix with spaces', 1, receipt({ taxReceiptPrefix: ' B01 ' }), []],
+  ['no prefix and no code', 1, receipt({ taxReceiptPrefix: null, taxReceiptCode: null }), []],
+  ['a prefix of spaces', 1, receipt({ taxReceiptPrefix: ' ' }), []],
+  [
+    'a code beside a number of no form',
+    1,
+    receipt({ taxReceiptNumber: 'X', taxReceiptPrefix: null, taxReceiptCode: '31' }),
+    [`receipt.form ${number}`],
+  ],
   [
     'a prefix beside a number of no form',
     1,
@@ -144,6 +157,30 @@ const cases: Case[] = [
     1,
     bare('B0100000123', { taxReceiptExpiration: '0001-01-01' }),
     [`receipt.expirationMissing ${expiration}`],
+  ],
+  [
+    'the absent day of .NET with its time, after spaces',
+    1,
+    bare('B0100000123', { taxReceiptExpiration: ' 0001-01-01T00:00:00' }),
+    [`receipt.expirationMissing ${expiration}`],
+  ],
+  [
+    'an expiry of spaces',
+    1,
+    bare('B0100000123', { taxReceiptExpiration: '  ' }),
+    [`receipt.expirationMissing ${expiration}`],
+  ],
+  [
+    'an electronic credit note that expired',
+    2,
+    bare('E340000000123', { ...modifies, taxReceiptExpiration: '2020-01-01' }),
+    [],
+  ],
+  [
+    'an expiry of a type that is not known',
+    1,
+    bare('B0500000123', { taxReceiptExpiration: '2020-12-31' }),
+    [`receipt.expired ${expiration}`, `receipt.typeUnknown ${number}`],
   ],
   ['an expiry that is no date', 1, bare('B0100000123', { taxReceiptExpiration: 'pronto' }), []],
   [
@@ -269,6 +306,64 @@ describe('the receipt of a document', () => {
       ['receipt.typeMismatch', { value: 'b13 00000123', type: 'minorExpenses', documentType: 'invoice' }],
       ['receipt.expired', { expiration: '2026-01-31', date: '2026-11-18' }],
     ]);
+  });
+
+  it.each<[code: string, documentTypeId: number, taxReceipt: object, more?: object]>([
+    ['receipt.missing', 1, bare(null)],
+    ['receipt.form', 1, bare('X')],
+    ['receipt.typeUnknown', 1, bare('B0500000123')],
+    ['receipt.typeMismatch', 1, bare('B1300000123')],
+    ['receipt.expired', 1, bare('B0100000123', { taxReceiptExpiration: '2026-01-31' })],
+    ['receipt.modifiedMissing', 2, bare('B0400000123')],
+  ])(
+    'puts the document’s total at stake where it is %s: it proves nothing',
+    (code, documentTypeId, taxReceipt) => {
+      const of = (more: object) =>
+        findingsOf('financialDocument', invoice({ documentTypeId, taxReceipt, items: [], ...more }))
+          .filter((finding) => finding.code === code)
+          .map(({ amount }) => amount);
+      expect(of({})).toEqual([{ value: '1180', currency: 'DOP' }]);
+      expect(of({ currency: { code: 'USD' } })).toEqual([{ value: '1180', currency: 'USD' }]);
+      expect(of({ totalAmount: -1180 })).toEqual([{ value: '1180', currency: 'DOP' }]);
+      expect(of({ totalAmount: 0 })).toEqual([null]);
+      expect(of({ totalAmount: null })).toEqual([null]);
+    },
+  );
+
+  it.each<[code: string, taxReceipt: object]>([
+    ['receipt.notation', bare('b0100000123')],
+    ['receipt.oldForm', bare('A010010010100000001', noExpiry)],
+    ['receipt.noFiscalCredit', bare('B0200000123', noExpiry)],
+    ['receipt.prefixMismatch', receipt({ taxReceiptPrefix: 'B02' })],
+    ['receipt.expirationMissing', bare('B0100000123', noExpiry)],
+    ['receipt.modifiedForm', bare('B0100000123', { relatedTaxReceiptNumber: 'N/A' })],
+  ])('puts nothing at stake where it is %s', (one, taxReceipt) => {
+    const found = findingsOf('financialDocument', invoice({ taxReceipt }));
+    expect(found.map(({ code: found, amount }) => [found, amount])).toEqual([[one, null]]);
+  });
+
+  test('says which prefix, code and number do not fit', () => {
+    const parametersOf = (more: object) =>
+      findingsOf('financialDocument', invoice({ taxReceipt: receipt(more) })).map(
+        ({ parameters }) => parameters,
+      );
+    expect(parametersOf({ taxReceiptPrefix: ' b02 ' })).toEqual([{ prefix: 'B02', value: 'B0100000123' }]);
+    expect(parametersOf({ taxReceiptCode: ' e01 ' })).toEqual([{ prefix: 'E01', value: 'B0100000123' }]);
+    // One fault: where the prefix does not fit, the code is not told of too.
+    expect(parametersOf({ taxReceiptPrefix: 'B02', taxReceiptCode: '02' })).toHaveLength(1);
+    expect(parametersOf({ relatedTaxReceiptNumber: ' N/A ' })).toEqual([{ value: 'N/A' }]);
+  });
+
+  test('of another type than the document says both', () => {
+    const [mismatch] = findingsOf(
+      'financialDocument',
+      invoice({ documentTypeId: 2, taxReceipt: bare('B0100000123', modifies) }),
+    );
+    expect(mismatch?.parameters).toEqual({
+      value: 'B0100000123',
+      type: 'fiscalCredit',
+      documentType: 'creditNote',
+    });
   });
 
   test('points into a body in PascalCase', () => {
