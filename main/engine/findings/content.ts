@@ -1,4 +1,3 @@
-import type { FindingCode } from '#shared/finding-terms.ts';
 import {
   documentTypes,
   entityTypes,
@@ -45,7 +44,7 @@ export interface ContentContext {
 /** What is odd about the content of one record, by itself. Pointers are into the body as it came. */
 export function contentFindings(content: RecordContent, context: ContentContext): GatheredFinding[] {
   const root = rootOf(content);
-  return gather(withoutSignsOfWrongSums(findingsOf(content, context))).map((finding) => ({
+  return gather(withoutSignsOfWrongAmounts(findingsOf(content, context))).map((finding) => ({
     ...finding,
     pointer: bodyPointer(root, finding.pointer),
     places: finding.places.map((place) => ({ ...place, pointer: bodyPointer(root, place.pointer) })),
@@ -69,24 +68,15 @@ function* findingsOf(content: RecordContent, context: ContentContext): Findings 
   }
 }
 
-/** Leaves out that a sum is negative where it was found wrong: it is one fault. */
-function* withoutSignsOfWrongSums(findings: Findings): Findings {
-  const wrongSums = new Set<string>();
+/** Leaves out that an amount is negative where it was found wrong before: it is one fault. */
+function* withoutSignsOfWrongAmounts(findings: Findings): Findings {
+  const wrong = new Set<string>();
   for (const finding of findings) {
-    if (finding.code === 'arithmetic.negative' && wrongSums.has(finding.pointer)) continue;
-    if (sums.has(finding.code)) wrongSums.add(finding.pointer);
+    if (finding.code !== 'arithmetic.negative') wrong.add(finding.pointer);
+    else if (wrong.has(finding.pointer)) continue;
     yield finding;
   }
 }
-
-const sums: ReadonlySet<FindingCode> = new Set([
-  'arithmetic.rowPrice',
-  'arithmetic.rowTotal',
-  'arithmetic.subtotal',
-  'arithmetic.taxTotal',
-  'arithmetic.discountTotal',
-  'arithmetic.total',
-]);
 
 function rootOf(content: RecordContent): object {
   if (content.kind === 'incidentReport') return content.report;
@@ -262,7 +252,7 @@ function* currency(document: FinancialDocument): Findings {
   };
 }
 
-const isNamed = (id: number | null) => id !== null && id > 0;
+const isNamed = (id: number | null) => (id ?? 0) > 0;
 
 /** A field whose values the interface lists, with what people call each, in both languages and without accents. */
 interface ListedField {
@@ -362,8 +352,6 @@ function listedFields(content: RecordContent): ListedField[] {
 
 /** The values that a text calls by name, in whole words. */
 function calledBy(text: string, names: ListedField['names']): number[] {
-  const words = ` ${withoutAccents(shortText(text, 200))
-    .replaceAll(/[^a-z]+/g, ' ')
-    .trim()} `;
+  const words = ` ${withoutAccents(shortText(text, 200)).replaceAll(/[^a-z]+/g, ' ')} `;
   return [...names].flatMap(([id, own]) => (own.some((name) => words.includes(` ${name} `)) ? [id] : []));
 }

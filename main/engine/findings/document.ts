@@ -126,7 +126,7 @@ function* otherAddressee(document: FinancialDocument, { companyTaxId }: Document
 
 /** Interface, "FinancialDocumentDetails": a document names a purchase order, a service order, or neither; 0 is none. */
 const orderField = ({ purchaseOrderId }: FinancialDocument) =>
-  purchaseOrderId !== null && purchaseOrderId > 0 ? 'purchaseOrderId' : 'serviceOrderId';
+  (purchaseOrderId ?? 0) > 0 ? 'purchaseOrderId' : 'serviceOrderId';
 
 function* besideOrder(
   document: FinancialDocument,
@@ -223,9 +223,10 @@ function* overInvoiced(
   { invoiced }: DocumentFacts,
   thresholds: FindingThresholds,
 ): Findings {
+  if (invoiced === null || order.isCancelled) return;
   const ordered = decimal(order.total);
-  const net = decimal(invoiced?.net ?? null);
-  if (invoiced === null || ordered === null || net === null || order.isCancelled) return;
+  const net = decimal(invoiced.net);
+  if (ordered === null || net === null) return;
   if (net.lte(mostInvoiced(ordered, invoiced.lineCount, thresholds))) return;
   const difference = net.minus(ordered);
   const total = decimal(document.totalAmount) ?? difference;
@@ -301,9 +302,10 @@ function* creditAboveInvoice(
   { creditable }: DocumentFacts,
   thresholds: FindingThresholds,
 ): Findings {
+  if (creditable === null) return;
   const total = decimal(document.totalAmount);
-  const left = decimal(creditable?.amount ?? null);
-  if (creditable === null || total === null || left === null) return;
+  const left = decimal(creditable.amount);
+  if (total === null || left === null) return;
   const lineCount = creditable.lineCount + document.items.length;
   const above = total.minus(left);
   if (above.lte(roundingOf(lineCount, thresholds))) return;

@@ -22,8 +22,7 @@ export function formFindings(
     found.push({ code, pointer, parameters });
   });
   const blank = blankNumber(content);
-  if (blank !== null)
-    found.push({ code: 'wire.null', pointer: blank.pointer, parameters: { names: blank.name } });
+  if (blank !== null) found.push({ code: 'wire.null', pointer: blank, parameters: {} });
   for (const { pointer, name } of repeatedNames(text)) {
     found.push({ code: 'wire.repeatedName', pointer, parameters: { name: shortText(name) } });
   }
@@ -34,19 +33,17 @@ export function formFindings(
   return { content, findings: gather(found) };
 }
 
-/** The number by which an order or a report finds its claim or its policy, where it came as an empty text. */
-function blankNumber(content: RecordContent): { pointer: string; name: string } | null {
+/** Points at the number by which an order or a report finds its claim or its policy, where it came as an empty text. */
+function blankNumber(content: RecordContent): string | null {
   if (content.kind === 'financialDocument') return null;
   if (content.kind === 'incidentReport') {
     const { report } = content;
-    const name = 'insurancePolicyNumber';
-    return report.generalInfo?.[name]?.trim() === ''
-      ? { pointer: bodyPointer(report, `/generalInfo/${name}`), name }
+    return report.generalInfo?.insurancePolicyNumber?.trim() === ''
+      ? bodyPointer(report, '/generalInfo/insurancePolicyNumber')
       : null;
   }
   const { order } = content;
-  const name = 'insuranceClaimNumber';
-  return order[name]?.trim() === '' ? { pointer: bodyPointer(order, `/${name}`), name } : null;
+  return order.insuranceClaimNumber?.trim() === '' ? bodyPointer(order, '/insuranceClaimNumber') : null;
 }
 
 /**
@@ -96,7 +93,7 @@ function isNothingDue(kind: RecordKind, json: object, pointer: string): boolean 
   if (notAlways[kind].includes(path)) return true;
   const cut = path.lastIndexOf('/');
   const [owner, name] = [path.slice(0, cut), path.slice(cut + 1)];
-  if (kind === 'incidentReport' && path === '/workshopPerson') {
+  if (path === '/workshopPerson') {
     const general = member(json, 'generalInfo');
     return isNothing(isObject(general) ? member(general, 'workshopPersonId') : null);
   }

@@ -341,8 +341,9 @@ test('elements that cannot be read are one finding with their places, and the ot
 test('a name twice in one object is told of where it stands', () => {
   const json = purchaseOrder(1);
   const text = JSON.stringify(json).replace('"itemName"', '"itemQuantity":9,"itemName"');
-  expect(formOf('purchaseOrder', JSON.parse(text), text)).toEqual([
-    'wire.repeatedName /items/0/itemQuantity',
+  const { findings } = formFindings('purchaseOrder', JSON.parse(text), text);
+  expect(findings).toMatchObject([
+    { code: 'wire.repeatedName', pointer: '/items/0/itemQuantity', parameters: { name: 'itemQuantity' } },
   ]);
 });
 

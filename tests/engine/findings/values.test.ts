@@ -126,6 +126,9 @@ describe('an id and its name', () => {
         [2, 'NOTA DE CREDITO', true],
         [2, 'Factura', false],
         [2, 'Invoice from supplier', false],
+        [1, 'Nota - de -- crédito', false],
+        [1, ' (Credit   note) ', false],
+        [2, '1. Factura', false],
       ] as const
     ).map(([documentTypeId, documentTypeName, isRight]): [string, RecordKind, object, string[]] => [
       `document type ${documentTypeId} “${documentTypeName}”`,
@@ -220,6 +223,22 @@ describe('a GUID', () => {
       expect(found).toEqual(isOdd ? [`guid.form /${field}`] : []);
     }
   });
+});
+
+test('a report without its general part lists nothing of it', () => {
+  expect(findingsOf('incidentReport', incident({ generalInfo: null }))).toEqual([]);
+});
+
+test('what is odd of a report is pointed at as it came, in PascalCase', () => {
+  const { generalInfo: _, ...body } = incident();
+  const found = findingsOf('incidentReport', {
+    ...body,
+    GeneralInfo: { IncidentReportTypeId: 9, VinNumber: '?' },
+  });
+  expect(signs(found)).toEqual([
+    'value.notListed /GeneralInfo/IncidentReportTypeId',
+    'vin.form /GeneralInfo/VinNumber',
+  ]);
 });
 
 test('what is no GUID is said, in its first 60 characters', () => {
