@@ -26,8 +26,8 @@ export const rooms: Record<string, Room> = {
       (name) => `tests/engine/cancellations/${name}.test.ts`,
     ),
   },
-  records: { files: engine('records'), tests: tests('engine/records', 'engine/store') },
-  claims: { files: engine('claims'), tests: tests('engine/claims', 'engine/ledger') },
+  records: { files: engine('records'), tests: tests('engine/records') },
+  claims: { files: [...engine('claims'), ...engine('ledger')], tests: tests('engine/claims', 'engine/ledger') },
   // The thread's own file runs where no mutation is switched on; what it does is tested over its port.
   receiver: {
     files: [...engine('receiver', ['receiver.worker']), ...engine('receiver/routes')],

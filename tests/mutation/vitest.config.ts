@@ -18,6 +18,10 @@ const leftOut = [
   'no more than',
   'quick',
   'long takes',
+  'takes long',
+  'short time',
+  'very many',
+  'in the real examiner',
   'linear',
   'one of a thousand',
   'sample records',
@@ -25,7 +29,7 @@ const leftOut = [
   'has exactly (one where|those that)',
   'thousand held',
   'at once (are|get)',
-  '\\d,000',
+  '\\d,000(?!\\.)',
   'without end',
   'a kill ',
   'strace',
@@ -36,6 +40,8 @@ const leftOut = [
 export default defineConfig({
   test: {
     include: [...room.tests],
+    // Plans of queries, and very many records or claims: they cost much for each change, and rules are tried elsewhere.
+    exclude: ['query-plans', 'many-records', 'random-claims'].map((name) => `**/${name}.test.ts`),
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
