@@ -13,11 +13,9 @@ const quantityForms = [
 
 /** A name without what differs from hand to hand: case, accents, signs, spaces, a quantity at its end. */
 export function plainName(name: string): string {
-  let text = withoutAccents(name)
-    .replaceAll(/[^\p{L}\p{N}()]+/gu, ' ')
-    .trim();
-  for (const form of quantityForms) text = text.replace(form, '').trim();
-  const plain = text.replaceAll(/[()]+/g, ' ').replaceAll(/\s+/g, ' ').trim();
+  let text = withoutAccents(name).replaceAll(/[^\p{L}\p{N}()]/gu, ' ');
+  for (const form of quantityForms) text = text.replace(form, '');
+  const plain = text.replaceAll(/[()\s]+/g, ' ').trim();
   // A name that is nothing but a quantity stays what it is.
   return plain === '' ? name.trim().toLowerCase() : plain;
 }
@@ -126,12 +124,18 @@ export const similarityThreshold = 0.6;
 export function similarity(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0 || contradict(a, b)) return 0;
   const left = [...b];
-  let shared = 0;
+  const others: string[] = [];
+  // A word that both have is not spent on another that is near it.
   for (const word of a) {
-    let found = left.indexOf(word);
-    if (found === -1) found = left.findIndex((other) => isNearly(word, other));
-    if (found === -1) continue;
-    left.splice(found, 1);
+    const at = left.indexOf(word);
+    if (at === -1) others.push(word);
+    else left.splice(at, 1);
+  }
+  let shared = a.length - others.length;
+  for (const word of others) {
+    const at = left.findIndex((other) => isNearly(word, other));
+    if (at === -1) continue;
+    left.splice(at, 1);
     shared += 1;
   }
   return (2 * shared) / (a.length + b.length);
@@ -146,7 +150,6 @@ function isNearly(a: string, b: string): boolean {
 }
 
 function isOneLetterApart(short: string, long: string): boolean {
-  if (long.length - short.length > 1) return false;
   let at = 0;
   while (at < short.length && short[at] === long[at]) at++;
   const rest = short.slice(short.length === long.length ? at + 1 : at);

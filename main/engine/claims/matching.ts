@@ -133,7 +133,7 @@ function lineState(line: OrderLine, billed: Billed, tolerance: Big): LineState {
   if (invoiceLines + creditLines === 0) return 'notInvoiced';
   if (line.total === null || invoicedTotal === null || creditedTotal === null)
     return stateByQuantity(line, billed);
-  const allowed = tolerance.times(Math.max(1, invoiceLines + creditLines));
+  const allowed = tolerance.times(invoiceLines + creditLines);
   const net = invoicedTotal.minus(creditedTotal);
   const above = net.minus(line.total);
   if (above.abs().lte(allowed)) return invoiceLines > 0 ? stateOfSameAmount(line, billed) : 'credited';
@@ -168,10 +168,10 @@ function stateByQuantity(line: OrderLine, billed: Billed): LineState {
   return billed.creditLines > 0 ? 'credited' : 'partlyInvoiced';
 }
 
-function quantityLessCredits({ invoicedQuantity, creditedQuantity, creditLines }: Billed): Big | null {
-  if (invoicedQuantity === null) return null;
-  if (creditLines === 0) return invoicedQuantity;
-  return creditedQuantity === null ? null : invoicedQuantity.minus(creditedQuantity);
+function quantityLessCredits({ invoicedQuantity, creditedQuantity }: Billed): Big | null {
+  return invoicedQuantity === null || creditedQuantity === null
+    ? null
+    : invoicedQuantity.minus(creditedQuantity);
 }
 
 /** The sum of quantities; null where one of them is not told. */

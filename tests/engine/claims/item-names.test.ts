@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import {
+  contradict,
   nameWords,
+  otherCostsOf,
   plainName,
   similarity,
   similarityThreshold,
@@ -56,4 +58,87 @@ test.each([
 ])('%s and %s are not', (a, b) => {
   expect(alike(a, b)).toBe(false);
   expect(alike(b, a)).toBe(false);
+});
+
+test.each([
+  ['  Bumper,   (DELANTERO) ', 'bumper delantero'],
+  ['Aro (15)-cromado', 'aro 15 cromado'],
+  ['Faro ((izq))', 'faro izq'],
+  ['Faro x2 (2)', 'faro'],
+  ['Faro 2 unidades x 2', 'faro'],
+  [' X2 ', 'x2'],
+  ['(2)', '(2)'],
+  ['---', '---'],
+  ['', ''],
+])('the plain name of %j is %j', (name, plain) => {
+  expect(plainName(name)).toBe(plain);
+});
+
+test.each([
+  ['otros costos', ''],
+  ['otro costo pintura', null],
+  ['otros costo grua', 'grua'],
+  ['otras gastos del motor', 'motor'],
+  ['other cost for paint', 'paint'],
+  ['other charges', ''],
+  ['mis otros costos', null],
+  ['otros costosos', null],
+])('%j are other costs of %j', (plain, of) => {
+  expect(otherCostsOf(plain)).toBe(of);
+});
+
+test.each([
+  ['Guardafango del. izq.', ['guardafang', 'delanter', 'izquierd']],
+  ['Bumper del', ['bumper', 'delanter']],
+  ['Bomba del poder', ['bomb', 'poder']],
+  ['Tapa del baúl', ['tap', 'baul']],
+  ['Bumper tras.', ['bumper', 'traser']],
+  ['Front bumper', ['delanter', 'bumper']],
+  ['Gas', ['gas']],
+  ['Aros', ['aro']],
+  ['Puertas laterales', ['puert', 'lateral']],
+  ['Filtro H11es', ['filtr', 'h11es']],
+  ['', []],
+])('the words of %j are %j', (name, words) => {
+  expect(nameWords(name)).toEqual(words);
+});
+
+test.each<[string[], string[], boolean]>([
+  [['izquierd'], ['derech'], true],
+  [['izquierd'], ['izquierd'], false],
+  [['izquierd'], ['far'], false],
+  // A pair of them is both.
+  [['izquierd', 'derech'], ['derech'], false],
+  [['aro', '15'], ['aro', '16'], true],
+  [['aro', '15'], ['aro'], false],
+  [['15', '16'], ['16', '17'], false],
+  [[], [], false],
+])('%j and %j contradict each other: %j', (a, b, expected) => {
+  expect([contradict(a, b), contradict(b, a)]).toEqual([expected, expected]);
+});
+
+test.each<[string[], string[], number]>([
+  [[], [], 0],
+  [['far'], [], 0],
+  [['far'], ['far'], 1],
+  [['far', 'far'], ['far'], 2 / 3],
+  [['far', 'grand'], ['far', 'chiquit'], 1 / 2],
+  // A word takes its equal before another that is near.
+  [['abcde', 'abxdf'], ['abcdf', 'abcde'], 1],
+  // One letter is another, is missing, or is too many.
+  [['bumper'], ['bomper'], 1],
+  [['guardfang'], ['guardafang'], 1],
+  [['farol'], ['faral'], 1],
+  [['aguardafang'], ['guardafang'], 1],
+  [['bumper'], ['bompir'], 0],
+  [['bumper'], ['xbxumper'], 0],
+  [['fara'], ['faro'], 0],
+  // One is the beginning of the other.
+  [['lat'], ['lateral'], 1],
+  [['la'], ['lateral'], 0],
+  [['ral'], ['lateral'], 0],
+  [['bumper'], ['bumpe4'], 0],
+  [['h4567'], ['h4568'], 0],
+])('how similar %j and %j are: %d', (a, b, expected) => {
+  expect([similarity(a, b), similarity(b, a)]).toEqual([expected, expected]);
 });

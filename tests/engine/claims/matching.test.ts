@@ -1,9 +1,17 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matchLines } from '../../../main/engine/claims/matching.ts';
+import {
+  documentLines,
+  matchLines,
+  purchaseLines,
+  serviceLines,
+} from '../../../main/engine/claims/matching.ts';
 import type { DocumentLine, MatchedDocument, OrderLine } from '../../../main/engine/claims/pairing.ts';
+import { readContent } from '../../../shared/marketplace/record-content.ts';
 import { processorTime } from '../../processor-time.ts';
+import { documentItem, financialDocument } from '../financial-documents.ts';
+import { purchaseOrder, purchaseOrderItem, serviceOrder } from '../orders.ts';
 
 type Line = [name: string, quantity: string | null, price: string | null, total: string | null];
 
@@ -268,6 +276,144 @@ const cases: [name: string, order: Line[], bills: Bills, states: string[], recog
     ['notCompared'],
   ],
   [
+    'by amount, and half a peso of it credited by its name',
+    [hood],
+    [[['Capó', '1', '2000', '2360']], ['credit', ['Bonete', '0', '0', '0.5']]],
+    ['amountOnly'],
+  ],
+  [
+    'half a peso off in each of two invoices',
+    [['Bonete', '2', '500', '1180']],
+    [[['Bonete', '1', '500', '590.9']], [['Bonete', '1', '500', '590.9']]],
+    ['matched'],
+  ],
+  [
+    'off by rounding of an invoice and its credit note',
+    [['Bonete', '1', '1000', '1180']],
+    [[['Bonete', '1', '1200', '1416']], ['credit', ['Bonete', '1', '200', '234.5']]],
+    ['matched'],
+  ],
+  [
+    'a credit note alone for a line of nothing',
+    [['Bonete', '1', '0', '0']],
+    [['credit', ['Bonete', '1', '0', '0.5']]],
+    ['credited'],
+  ],
+  [
+    'a credit note without its total',
+    [['Bonete', '1', '1000', '1180']],
+    [[['Bonete', '1', '1000', '1180']], ['credit', ['Bonete', '1', null, null]]],
+    ['credited'],
+  ],
+  [
+    'too much, with no quantity told of the invoice',
+    [['Bonete', '1', '100', '100']],
+    [[['Bonete', null, null, '160']]],
+    ['overInvoiced'],
+  ],
+  [
+    'too much, with no quantity told of the order',
+    [['Bonete', null, null, '100']],
+    [[['Bonete', '1', '160', '160']]],
+    ['overInvoiced'],
+  ],
+  [
+    'too little, with no quantity told of the order',
+    [['Bonete', null, null, '100']],
+    [[['Bonete', '1', '60', '60']]],
+    ['partlyInvoiced'],
+  ],
+  [
+    'too little, with no quantity told of the invoice',
+    [['Bonete', '2', '50', '100']],
+    [[['Bonete', null, null, '60']]],
+    ['partlyInvoiced'],
+  ],
+  [
+    'too little of no quantity ordered',
+    [['Bonete', '0', '50', '100']],
+    [[['Bonete', '1', '60', '60']]],
+    ['partlyInvoiced'],
+  ],
+  [
+    'too little of no quantity billed',
+    [['Bonete', '2', '50', '100']],
+    [[['Bonete', '0', '60', '60']]],
+    ['partlyInvoiced'],
+  ],
+  [
+    'the right amount, with no quantity told of the invoice',
+    [['Bonete', '1', '100', '100']],
+    [[['Bonete', null, '100', '100']]],
+    ['notCompared'],
+  ],
+  [
+    'the right amount of two, less a credit note of no quantity',
+    [['Bonete', '1', '100', '100']],
+    [[['Bonete', '2', '60', '120']], ['credit', ['Bonete', null, null, '20']]],
+    ['quantityDiffers'],
+  ],
+  [
+    'no amounts: a credit note alone',
+    [['Bonete', '2', null, null]],
+    [['credit', ['Bonete', '2', null, null]]],
+    ['credited'],
+  ],
+  [
+    'no amounts: all of it credited',
+    [['Bonete', '2', null, null]],
+    [[['Bonete', '2', null, null]], ['credit', ['Bonete', '2', null, null]]],
+    ['credited'],
+  ],
+  [
+    'no amounts: a part of it credited',
+    [['Bonete', '2', null, null]],
+    [[['Bonete', '2', null, null]], ['credit', ['Bonete', '1', null, null]]],
+    ['credited'],
+  ],
+  [
+    'no amounts: what was too much is credited',
+    [['Bonete', '2', null, null]],
+    [[['Bonete', '3', null, null]], ['credit', ['Bonete', '1', null, null]]],
+    ['notCompared'],
+  ],
+  [
+    'no amounts: not all that was too much is credited',
+    [['Bonete', '2', null, null]],
+    [[['Bonete', '4', null, null]], ['credit', ['Bonete', '1', null, null]]],
+    ['overInvoiced'],
+  ],
+  [
+    'no amounts: nothing billed',
+    [['Bonete', '2', null, null]],
+    [[['Bonete', '0', null, null]]],
+    ['partlyInvoiced'],
+  ],
+  [
+    'no amounts, and no quantity ordered',
+    [['Bonete', null, null, null]],
+    [[['Bonete', '2', null, null]]],
+    ['notCompared'],
+  ],
+  [
+    'no amounts, and no quantity billed',
+    [['Bonete', '2', null, null]],
+    [[['Bonete', null, null, null]]],
+    ['notCompared'],
+  ],
+  [
+    'no amounts, and no quantity billed of what is credited',
+    [['Bonete', '2', null, null]],
+    [[['Bonete', null, null, null]], ['credit', ['Bonete', '1', null, null]]],
+    ['notCompared'],
+  ],
+  [
+    'no amounts, and no quantity credited',
+    [['Bonete', '2', null, null]],
+    [[['Bonete', '2', null, null]], ['credit', ['Bonete', null, null, null]]],
+    ['notCompared'],
+  ],
+  [
     'an empty name is no name',
     [['', '1', '10', '11.8']],
     [[['', '1', '20', '23.6']]],
@@ -382,6 +528,161 @@ test('a line tells what was billed for it', () => {
       { recordId: 2, isCreditNote: true, line: 0 },
     ],
   });
+});
+
+test('a line tells what each document bills for it, and other costs are none of its units', () => {
+  const bills = documents(
+    [
+      ['Otros costos – Pintura', '3', '350', '413'],
+      ['Pintura', '1', '1000', '1180'],
+    ],
+    ['credit', ['Pintura', '1', '100', null], ['Otros costos – Pintura', '2', null, '413']],
+  );
+  const [line] = matchLines([painting], bills.toReversed(), one);
+  expect(line).toMatchObject({
+    name: 'Pintura',
+    orderedQuantity: '1',
+    orderedUnitPrice: '1000',
+    orderedTotal: '1593',
+    invoicedQuantity: '1',
+    invoicedTotal: '1593',
+    creditedQuantity: '1',
+    creditedTotal: '413',
+  });
+  expect(
+    line?.documentLines.map(({ recordId, line: at, quantity, unitPrice, total }) => [
+      recordId,
+      at,
+      quantity,
+      unitPrice,
+      total,
+    ]),
+  ).toEqual([
+    [1, 0, '3', '350', '413'],
+    [1, 1, '1', '1000', '1180'],
+    [2, 0, '1', '100', null],
+    [2, 1, '2', null, '413'],
+  ]);
+});
+
+test('what was not ordered is one line for each name, called as the first document calls it', () => {
+  const lines = match(
+    [],
+    documents(
+      [
+        ['Faro LED', '1', '10', '11.8'],
+        ['Bonete', '1', '20', '23.6'],
+      ],
+      ['credit', ['FARO led', '1', '10', '11.8']],
+    ),
+  );
+  expect(
+    lines.map(({ name, orderLine: at, orderedTotal, invoicedTotal, creditedTotal }) => [
+      name,
+      at,
+      orderedTotal,
+      invoicedTotal,
+      creditedTotal,
+    ]),
+  ).toEqual([
+    ['Faro LED', null, null, '11.8', '11.8'],
+    ['Bonete', null, null, '23.6', '0'],
+  ]);
+});
+
+/** Names, quantity, unit price, total and other costs of a line. */
+const told = ({ names: called, quantity, unitPrice, total, otherCosts }: OrderLine) => [
+  called.join(' | '),
+  ...[quantity, unitPrice, total, otherCosts].map((value) => value?.toFixed() ?? null),
+];
+
+test.each<[string, Record<string, unknown>, unknown[]]>([
+  ['as it came', {}, ['Bumper delantero', '1', '12500.5', '14750.59', null]],
+  ['by its code where it has no name', { itemName: '  ' }, ['BMP-1', '1', '12500.5', '14750.59', null]],
+  ['without name and code', { itemName: null, itemCode: ' ' }, ['', '1', '12500.5', '14750.59', null]],
+  ['with a space about its name', { itemName: ' Faro ' }, ['Faro', '1', '12500.5', '14750.59', null]],
+  [
+    'of which nothing is told',
+    { itemQuantity: null, supplierItemPrice: null, supplierItemRowTotal: null },
+    ['Bumper delantero', null, null, null, null],
+  ],
+])('a line of a purchase order %s', (_, changes, expected) => {
+  const { content } = readContent(
+    'purchaseOrder',
+    purchaseOrder(1, { items: [purchaseOrderItem(1, changes)] }),
+  );
+  expect(content.kind === 'purchaseOrder' && purchaseLines(content.order).map(told)).toEqual([expected]);
+});
+
+const both = 'Pintura: Puerta | Pintura Puerta | Puerta Pintura | Pintura | Puerta';
+test.each<[string, Record<string, unknown>, Record<string, unknown>, unknown[]]>([
+  ['bears its part of the tax', {}, {}, [both, '2', '500', '1180', null]],
+  ['has other costs, taxed too', { otherCosts: 350 }, {}, [both, '2', '500', '1593', '413']],
+  ['has no other costs of zero', { otherCosts: 0 }, {}, [both, '2', '500', '1180', null]],
+  ['has no other costs below zero', { otherCosts: -10 }, {}, [both, '2', '500', '1168.2', null]],
+  ['is other costs alone', { otherCosts: 350, itemQuantity: null }, {}, [both, null, '500', '413', '413']],
+  ['tells no quantity', { itemQuantity: null }, {}, [both, null, '500', null, null]],
+  ['tells no price', { workshopServicePrice: null }, {}, [both, '2', null, null, null]],
+  ['of an order that was adjusted', {}, { differenceAmount: -100 }, [both, '2', '500', '1200', null]],
+  ['of an order that tells no adjustment', {}, { differenceAmount: null }, [both, '2', '500', '1180', null]],
+  ['of an order that tells no tax', {}, { taxTotalAmount: null }, [both, '2', '500', '1000', null]],
+  ['of an order that tells no subtotal', {}, { subTotalAmount: null }, [both, '2', '500', '1000', null]],
+  ['of an order of nothing', {}, { subTotalAmount: 0 }, [both, '2', '500', '1000', null]],
+  [
+    'is rounded half up',
+    { itemQuantity: 1, workshopServicePrice: 10.25 },
+    {},
+    [both, '1', '10.25', '12.1', null],
+  ],
+  ['names its service alone', { itemName: ' ' }, {}, ['Pintura', '2', '500', '1180', null]],
+  ['names its part alone', { workshopServiceName: null }, {}, ['Puerta', '2', '500', '1180', null]],
+  [
+    'has the code of its service alone',
+    { workshopServiceName: null, itemName: null, itemCode: 'PTA' },
+    {},
+    ['PINT', '2', '500', '1180', null],
+  ],
+  [
+    'has the code of its part alone',
+    { workshopServiceName: null, itemName: null, workshopServiceCode: null, itemCode: 'PTA' },
+    {},
+    ['PTA', '2', '500', '1180', null],
+  ],
+])('a line of a service order %s', (_, changes, orderChanges, expected) => {
+  const item = {
+    ...serviceOrder(1).items[0],
+    itemName: 'Puerta',
+    itemQuantity: 2,
+    workshopServicePrice: 500,
+    ...changes,
+  };
+  const order = {
+    items: [item],
+    subTotalAmount: 1000,
+    differenceAmount: 0,
+    taxTotalAmount: 180,
+    ...orderChanges,
+  };
+  const { content } = readContent('serviceOrder', serviceOrder(1, order));
+  expect(content.kind === 'serviceOrder' && serviceLines(content.order).map(told)).toEqual([expected]);
+});
+
+test('a line of a document tells its name, quantity, price and total, as far as it has them', () => {
+  const items = [
+    documentItem(1, { documentItemName: ' Faro ', quantity: 2, unitPrice: 50.5, rowTotal: 119.18 }),
+    documentItem(2, { documentItemName: null, quantity: null, unitPrice: null, rowTotal: null }),
+  ];
+  const { content } = readContent('financialDocument', financialDocument(1, { items }));
+  expect(
+    content.kind === 'financialDocument' &&
+      documentLines(content.document).map(({ name, quantity, unitPrice, total }) => [
+        name,
+        ...[quantity, unitPrice, total].map((value) => value?.toFixed() ?? null),
+      ]),
+  ).toEqual([
+    ['Faro', '2', '50.5', '119.18'],
+    ['', null, null, null],
+  ]);
 });
 
 const names = [

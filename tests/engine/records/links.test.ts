@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { linksOf } from '../../../main/engine/records/links.ts';
+import { claimFileLink, idValue, linksOf, partyOf, taxIdValue } from '../../../main/engine/records/links.ts';
+import type { ClaimFileKey } from '../../../shared/contract/claims.ts';
 import { readContent } from '../../../shared/marketplace/record-content.ts';
 import type { RecordKind } from '../../../shared/terms.ts';
 import { financialDocument } from '../financial-documents.ts';
@@ -159,4 +160,65 @@ test.each<[guid: unknown, value: string | null]>([
     const links = linksOf(readContent(kind, json).content).filter(({ name }) => name === 'guid');
     expect(links).toEqual(value === null ? [] : [{ name: 'guid', value: `${kind}:${value}` }]);
   }
+});
+
+test.each<[ClaimFileKey, string, string | null]>([
+  ['claimNumber', ' rc-1 ', 'rc-1'],
+  ['claimNumber', ' ', null],
+  ['policy', ' auto-1 ', 'AUTO-1'],
+  ['vin', '1hgcm82633a004352', '1HGCM82633A004352'],
+  ['vin', '', null],
+  ['claimId', ' 77 ', '77'],
+  ['requestId', '9007199254740991', '9007199254740991'],
+  ['requestId', '9007199254740993', null],
+  ['claimId', '0', null],
+  ['claimId', '7x', null],
+  ['claimId', 'x7', null],
+  ['claimId', '', null],
+])('a claim file is opened by %s %j as %j', (by, value, key) => {
+  expect(claimFileLink(by, value)).toEqual(key === null ? null : { name: by, value: key });
+});
+
+test.each<[RecordKind, object, string | null, string | null]>([
+  // 22:05 of the 20th in Santo Domingo.
+  ['purchaseOrder', purchaseOrder(1, { createdOnUtcDate: '2026-11-21T02:05:31' }), '131000002', '2026-11-20'],
+  [
+    'purchaseOrder',
+    purchaseOrder(1, { supplierTaxId: '1-31-00000-2', createdOnUtcDate: 'ayer' }),
+    '131000002',
+    null,
+  ],
+  ['serviceOrder', serviceOrder(1), '101000007', '2026-11-20'],
+  ['serviceOrder', serviceOrder(1, { workshopPersonTaxId: 'N/A', createdOnUtcDate: null }), null, null],
+  ['financialDocument', financialDocument(1), '131000002', '2026-11-20'],
+  ['financialDocument', financialDocument(1, { createdBy: null, documentDate: null }), null, null],
+  ['incidentReport', incidentReport(1), taxIdValue(incidentReport(1).workshopPerson.personTaxId), null],
+  ['incidentReport', incidentReport(1, { workshopPerson: null }), null, null],
+])('%s: whose money it is, and of which day', (kind, json, partyTaxId, datedOn) => {
+  expect(partyOf(readContent(kind, json).content)).toEqual({ partyTaxId, datedOn });
+});
+
+test.each<[number | null, string | null]>([
+  [1, '1'],
+  [0, null],
+  [-1, null],
+  [1.5, null],
+  [Number.MAX_SAFE_INTEGER, '9007199254740991'],
+  [Number.MAX_SAFE_INTEGER + 1, null],
+  [null, null],
+])('the id %j links as %j', (id, value) => {
+  expect(idValue(id)).toBe(value);
+});
+
+test('what is longer than 300 signs links by its first 300', () => {
+  const long = 'R'.repeat(301);
+  expect(claimFileLink('claimNumber', long)?.value).toBe(long.slice(1));
+});
+
+test('a document that no person issued links without a receipt', () => {
+  const { content } = readContent(
+    'financialDocument',
+    financialDocument(1, { ...none, createdBy: null, taxReceipt: financialDocument(1).taxReceipt }),
+  );
+  expect(linksOf(content).filter(({ name }) => name === 'receipt')).toEqual([]);
 });

@@ -10,11 +10,16 @@ test.each([
   ['OC-{yyyy}-{seq:6}', 1_234_567, 'OC-2026-1234567', 'OC-2026-{seq}'],
   ['{yy}{mm}/{seq}', 7, '2611/7', '2611/{seq}'],
   ['A-{seq:3}-B', 12, 'A-012-B', 'A-{seq}-B'],
+  ['{yyyy}{yyyy}-{yy}{yy}-{mm}{mm}-{seq:9}', 7, '20262026-2626-1111-000000007', '20262026-2626-1111-{seq}'],
 ])('%s at %i is %s', (template, position, number, sequence) => {
   expect(numberTemplate.safeParse(template).success).toBe(true);
   const form = renderTemplate(template, at);
   expect(form.numberOf(position)).toBe(number);
   expect(form.sequence).toBe(sequence);
+});
+
+test('a template without its place is an error that names it', () => {
+  expect(() => renderTemplate('OC-{yyyy}', at)).toThrow('OC-{yyyy}');
 });
 
 test('the year turns at midnight of Santo Domingo', () => {
@@ -52,4 +57,18 @@ test('orders of the last minute and the first of a year have the numbers of thei
     'OC-2027-01-1',
   ]);
   expect(formOf('OS-{yyyy}-{seq}', midnight).numberOf(1)).toBe('OS-2027-1');
+});
+
+test('within a minute the form of a template is made once', () => {
+  const minute = Date.parse('2026-11-20T14:00:00Z');
+  const formOf = createNumbering();
+  const form = formOf('OC-{seq}', minute);
+  expect(formOf('OC-{seq}', minute + 59_999)).toBe(form);
+  expect(formOf('OC-{seq}', minute + 60_000)).not.toBe(form);
+  // Templates that nobody uses any more are forgotten, others are not.
+  for (let index = 1; index <= 16; index++) formOf(`${index}-{seq}`, minute);
+  const kept = formOf('OC-{seq}', minute + 60_000);
+  expect(formOf('OC-{seq}', minute + 60_000)).toBe(kept);
+  formOf('17-{seq}', minute);
+  expect(formOf('OC-{seq}', minute + 60_000)).not.toBe(kept);
 });

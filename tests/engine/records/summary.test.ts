@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { summarise } from '../../../main/engine/records/summary.ts';
 import { recordHeading } from '../../../shared/contract/records.ts';
+import { readingLimits } from '../../../shared/marketplace/tolerant-reader.ts';
 import type { RecordKind } from '../../../shared/terms.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { generalInfo, incidentAttachment, incidentItem, incidentReport } from '../incident-reports.ts';
+import { purchaseOrder, serviceOrder } from '../orders.ts';
 import { openRecords } from './house.ts';
 
 const service = { workshopServiceName: 'Pintura', workshopServiceCode: 'PINT' };
@@ -202,4 +204,153 @@ test.each<[string, RecordKind]>([
 ])('a claim number of spaces is none: %s', (_, kind) => {
   expect(summarise(kind, 1, { insuranceClaimNumber: ' \u00a0 ' }).summary.claimNumber).toBeNull();
   expect(summarise(kind, 1, { insuranceClaimNumber: ' RC-1' }).summary.claimNumber).toBe(' RC-1');
+});
+
+describe('the summary of an order', () => {
+  const words = (json: object, kind: RecordKind = 'purchaseOrder') => summarise(kind, 1, json).searchText;
+
+  test('names the supplier of a purchase order and the workshop of a service order', () => {
+    expect(summarise('purchaseOrder', 7, purchaseOrder(7)).summary).toEqual({
+      claimNumber: 'RC-2026-118',
+      requestId: 90_007,
+      firstItem: 'Bumper delantero',
+      itemCount: 2,
+      partyName: 'Repuestos Ejemplo, SRL',
+      total: '29501.18',
+      heading: null,
+    });
+    expect(summarise('serviceOrder', 7, serviceOrder(7)).summary).toMatchObject({
+      partyName: 'Taller Ejemplo',
+      itemCount: 1,
+      total: '9439.92',
+      heading: null,
+    });
+  });
+
+  test.each<[string, object, string | null]>([
+    ['its part', { itemName: 'Faro', workshopServiceName: 'Pintura', itemCode: 'F-1' }, 'Faro'],
+    ['its service', { itemName: ' ', workshopServiceName: 'Pintura', itemCode: 'F-1' }, 'Pintura'],
+    ['its code', { itemCode: 'F-1' }, 'F-1'],
+    ['nothing', {}, null],
+  ])('its first line is called by %s', (_, item, firstItem) => {
+    expect(summarise('serviceOrder', 1, { items: [item] }).summary.firstItem).toBe(firstItem);
+    expect(summarise('serviceOrder', 1, { items: [] }).summary.firstItem).toBeNull();
+  });
+
+  test('is found by the names and codes of its lines, a service order by its services too', () => {
+    const items = [
+      { itemName: 'Faro', itemCode: 'F-1', workshopServiceName: 'Pintura' },
+      { itemName: 'Bonete', itemCode: 'B-1', workshopServiceName: 'Lavado' },
+    ];
+    const json = {
+      insuranceClaimNumber: 'RC-1',
+      requestId: 9,
+      supplierName: 'Suplidor',
+      comments: 'Nota',
+      items,
+    };
+    expect(words(json)).toBe('1 RC-1 9 Suplidor Nota Faro F-1 Bonete B-1');
+    expect(words(json, 'serviceOrder')).toBe('1 RC-1 9 Nota Faro F-1 Pintura Bonete B-1 Lavado');
+  });
+
+  test('its words end where they are too many, within a line', () => {
+    const items = Array.from({ length: 5000 }, (_, id) => ({ itemName: `Pieza ${id}` }));
+    const text = words({ items });
+    expect(text).toHaveLength(16_000);
+    expect(text.startsWith('1 Pieza 0 Pieza 1 ')).toBe(true);
+    const exact = words({ items: [{ itemName: 'x'.repeat(15_998) }, { itemName: 'y' }] });
+    expect(exact).toBe(`1 ${'x'.repeat(15_998)}`);
+  });
+});
+
+/** Of a purchase order the sum of the totals of its lines. */
+test.each<[unknown[], string | null]>([
+  [[], null],
+  [[1180], '1180'],
+  [[0.1, 0.2], '0.3'],
+  [[0.05, 0.04], '0.09'],
+  [[10.5, -20.75], '-10.25'],
+  [[-0.05], '-0.05'],
+  [[100, 0], '100'],
+  [[0.07, '0.005'], '0.075'],
+  [['1180.50', 1], '1181.5'],
+  [[1.005, 1], '2.005'],
+  [[90_071_992_547_409.9, 0.03], '90071992547409.93'],
+  [[9e15, 9e15], '18000000000000000'],
+  [[1180, null], null],
+  [[1180, 'mil'], null],
+])('the totals %j are %j in all', (totals, total) => {
+  const items = totals.map((supplierItemRowTotal) => ({ supplierItemRowTotal }));
+  expect(summarise('purchaseOrder', 1, { items }).summary.total).toBe(total);
+});
+
+test.each<[object, string | null]>([
+  [{ subTotalAmount: 1000, differenceAmount: -100, taxTotalAmount: 162, deductibleAmount: 500 }, '1062'],
+  [{ subTotalAmount: 1000 }, '1000'],
+  [{ subTotalAmount: 1000, differenceAmount: null, taxTotalAmount: '180.005' }, '1180.005'],
+  [{ differenceAmount: 5, taxTotalAmount: 5 }, null],
+])('the service order %j is of %j', (json, total) => {
+  expect(summarise('serviceOrder', 1, json).summary.total).toBe(total);
+});
+
+test.each<[unknown, number | null]>([
+  [90_001, 90_001],
+  ['90001', 90_001],
+  ['-5', -5],
+  ['9007199254740993', null],
+  ['12345678901234567', null],
+  ['9 ', null],
+  ['x9', null],
+  ['', null],
+  [1.5, null],
+  [true, null],
+  [null, null],
+])('the tender %j is %j', (requestId, expected) => {
+  expect(summarise('purchaseOrder', 1, { requestId }).summary.requestId).toBe(expected);
+});
+
+test('a text of 300 signs is whole, and a longer one ends in an ellipsis', () => {
+  const nameOf = (length: number) =>
+    summarise('purchaseOrder', 1, { supplierName: 'N'.repeat(length) }).summary.partyName;
+  expect([nameOf(300), nameOf(301)]).toEqual(['N'.repeat(300), `${'N'.repeat(299)}…`]);
+});
+
+test('of a list the objects are counted; of one that is too long to be walked all that it has', () => {
+  const { elements } = readingLimits;
+  const counted = (items: unknown) => summarise('purchaseOrder', 1, { items }).summary;
+  expect(counted([{ itemName: 'Faro' }, null, 7, 'x']).itemCount).toBe(1);
+  expect(counted({ 0: {} }).itemCount).toBe(0);
+  const most = [...Array(elements - 1).fill(0), { itemName: 'Faro' }];
+  expect(counted(most)).toMatchObject({ itemCount: 1, firstItem: 'Faro' });
+  expect(counted([...most, 0])).toMatchObject({ itemCount: elements + 1, firstItem: null });
+});
+
+test('the words of a report and of a document are those of all their parts, in the order of what matters', () => {
+  const report = {
+    incidentReportFormGuid: 'g-1',
+    generalInfo: { vinNumber: 'VIN1', insurancePolicyNumber: 'P-1' },
+    workshopPerson: { personName: 'Taller', personTaxId: '101' },
+    createdByPerson: { personName: 'Corredor' },
+    reportedAuthorities: [{ authorityName: 'DIGESETT' }],
+    items: [{ itemName: 'Faro', itemCode: 'F-1' }],
+    services: [{ workshopServiceName: 'Pintura', workshopServiceCode: 'PINT' }],
+    attachmentsDocuments: [{ incidentDocumentTypeName: 'Acta', originalFilename: 'acta.pdf' }],
+    attachmentsPictures: [{ originalFilename: 'foto.jpg' }],
+  };
+  expect(summarise('incidentReport', 5, report).searchText).toBe(
+    '5 P-1 VIN1 g-1 Taller 101 Corredor DIGESETT Faro F-1 Pintura PINT Acta acta.pdf foto.jpg',
+  );
+  const document = {
+    insuranceClaimNumber: 'RC-1',
+    requestId: 9,
+    purchaseOrderId: 3,
+    taxReceipt: { taxReceiptNumber: 'B01', relatedTaxReceiptNumber: 'B02' },
+    createdBy: { personName: 'Suplidor', identification: '131' },
+    createdTo: { personName: 'Aseguradora', identification: '102' },
+    items: [{ documentItemName: 'Faro' }, { documentItemName: 'Bonete' }],
+    attachments: [{ attachmentFilename: 'conduce.pdf' }],
+  };
+  const { summary, searchText } = summarise('financialDocument', 6, document);
+  expect(searchText).toBe('6 RC-1 9 Suplidor 3 B01 B02 131 Aseguradora 102 Faro Bonete conduce.pdf');
+  expect(summary).toMatchObject({ firstItem: 'Faro', itemCount: 2 });
 });
