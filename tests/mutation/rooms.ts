@@ -27,7 +27,10 @@ export const rooms: Record<string, Room> = {
     ),
   },
   records: { files: engine('records'), tests: tests('engine/records') },
-  claims: { files: [...engine('claims'), ...engine('ledger')], tests: tests('engine/claims', 'engine/ledger') },
+  claims: {
+    files: [...engine('claims'), ...engine('ledger')],
+    tests: tests('engine/claims', 'engine/ledger'),
+  },
   // The thread's own file runs where no mutation is switched on; what it does is tested over its port.
   receiver: {
     files: [...engine('receiver', ['receiver.worker']), ...engine('receiver/routes')],
