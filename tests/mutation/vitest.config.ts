@@ -29,7 +29,7 @@ const leftOut = [
   'has exactly (one where|those that)',
   'thousand held',
   'at once (are|get)',
-  '\\d,000(?!\\.)',
+  '\\d{3},00\\d(?!\\.)',
   'without end',
   'a kill ',
   'strace',

@@ -47,9 +47,8 @@ function authenticate(context: ReceiverContext, request: FastifyRequest): Proble
  */
 export function readApiKeyHeader(rawHeaders: readonly string[]): string | null {
   let found: string | null = null;
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name === undefined || name.length !== 9 || name.toLowerCase() !== 'x-api-key') continue;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() !== 'x-api-key') continue;
     if (found !== null) return null;
     found = rawHeaders[index + 1] ?? '';
   }

@@ -10,9 +10,9 @@ const maxPause = 1000;
 export function holdResponse(reply: FastifyReply, isStopping: () => boolean): HeldResponse {
   reply.hijack();
   const response = reply.raw;
-  // A response that waits behind another on its connection has no socket yet, and does not see it close.
+  // Its socket, not the response, says whether anybody is there: a response that waits behind another on its connection
+  // has none yet, and does not see it close.
   const { socket, httpVersion } = reply.request.raw;
-  const isClosed = () => response.destroyed || response.closed || socket.destroyed;
   const onceClosed = (listener: () => void) => {
     const closed = () => {
       response.off('close', closed);
@@ -32,17 +32,17 @@ export function holdResponse(reply: FastifyReply, isStopping: () => boolean): He
       const report = () => {
         if (!response.writableEnded) listener();
       };
-      if (isClosed()) report();
+      if (socket.destroyed) report();
       else onceClosed(report);
     },
     async write(answer, { closeConnection }) {
-      if (socket.readableEnded && !isClosed()) {
+      if (socket.readableEnded && !socket.destroyed) {
         // Whoever is gone says so to this; else an answer to nobody would count as written out.
         probe();
         await new Promise((resolve) => setTimeout(resolve, firstProbe));
       }
       return new Promise((resolve) => {
-        if (isClosed()) {
+        if (socket.destroyed) {
           resolve(false);
           return;
         }

@@ -42,8 +42,7 @@ function expectationOf({ headers, httpVersion }: RequestHead): 'none' | 'continu
 function namesOneHost({ rawHeaders, httpVersion }: RequestHead): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name !== undefined && name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
   }
   return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
 }

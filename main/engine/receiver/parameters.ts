@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { splitAddress } from './paths.ts';
 import { type ErrorLocation, ProblemError } from './problems.ts';
 
 /** What each parameter must be, in the words of a problem (interface, "GET /InsurancePolicies query parameters"). */
@@ -49,7 +50,8 @@ export function readParameters<Schema extends z.ZodObject>(
   const wrong = new Map<string, string>();
   const names = new Map(Object.keys(schema.shape).map((name) => [name.toLowerCase(), name]));
   const seen = new Set<string>();
-  for (const [called, value] of new URLSearchParams(queryOf(url))) {
+  const { path } = splitAddress(url);
+  for (const [called, value] of new URLSearchParams(url.slice(path.length))) {
     const name = names.get(called.toLowerCase());
     if (name === undefined || name in fromPath) continue;
     if (seen.has(name)) wrong.set(name, 'It is given more than once.');
@@ -69,11 +71,6 @@ export function readParameters<Schema extends z.ZodObject>(
     if (!wrong.has(name)) wrong.set(name, detailOf(name, issue, values.has(name)));
   }
   throw parametersWrong([...wrong].map(([name, detail]) => ({ pointer: `/${name}`, detail })));
-}
-
-function queryOf(url: string): string {
-  const start = url.indexOf('?');
-  return start < 0 ? '' : url.slice(start + 1);
 }
 
 /** Digits only: `1e0`, `+1` and `1.0` are integers to JavaScript, not to the interface. */

@@ -5,6 +5,12 @@ import type { ErrorLocation } from './problems.ts';
 
 const maxPathLength = 2000;
 
+/** An address in its path and its query, which is null where it has none. */
+export function splitAddress(url: string): { path: string; query: string | null } {
+  const start = url.indexOf('?');
+  return start < 0 ? { path: url, query: null } : { path: url.slice(0, start), query: url.slice(start + 1) };
+}
+
 /** The path of a call, without its query: what a problem document calls its instance. */
 export function pathOf(url: string): string {
   const end = url.search(/[?#]/);
@@ -16,16 +22,14 @@ export function pathOf(url: string): string {
  * password.
  */
 export function redactedPath(url: string, redactor: KeyRedactor): string {
-  const start = url.indexOf('?');
-  const path = start < 0 ? url : url.slice(0, start);
-  if (start < 0) return pathOf(redactor.text(path));
-  const query = url
-    .slice(start + 1)
+  const { path, query } = splitAddress(url);
+  if (query === null) return pathOf(redactor.text(path));
+  const redacted = query
     .split('&')
     .map((pair) => pair.replace(/^([^=]*(?:key|secret|token|pass|auth)[^=]*)=.*$/i, '$1=***'))
     .join('&');
   // Before it is cut short, or a part of a key would stay.
-  return redactor.text(`${path}?${query}`).slice(0, maxPathLength);
+  return redactor.text(`${path}?${redacted}`).slice(0, maxPathLength);
 }
 
 /** The segments of a path as they are compared: without regard to case, or to slashes too many. */
@@ -41,13 +45,13 @@ export function segmentsOf(path: string): string[] {
  * client encodes in a path. A path that cannot be decoded is refused before its route is reached, see `undecodable`.
  */
 export function rewriteUrl(url: string): string {
-  const end = url.indexOf('?');
-  const path = end < 0 ? url : url.slice(0, end);
-  const query = end < 0 ? '' : url.slice(end);
+  const { path } = splitAddress(url);
   if (!isDecodable(path)) return '/undecodable';
   const balance = /^(\/+insurancepolicies\/+)([^/].*[^/])(\/+balance\/*)$/i.exec(path);
   const [, before = '', number = '', after = ''] = balance ?? [];
-  return number.includes('/') ? `${before}${number.replaceAll('/', '%2F')}${after}${query}` : url;
+  return number.includes('/')
+    ? `${before}${number.replaceAll('/', '%2F')}${after}${url.slice(path.length)}`
+    : url;
 }
 
 /** What stands after the first segment of a path of the interface. */
@@ -64,13 +68,12 @@ const maxSegments = 20;
  */
 export function undecodable(url: string): ErrorLocation[] {
   if (!url.includes('%')) return [];
-  const start = url.indexOf('?');
-  const path = start < 0 ? url : url.slice(0, start);
+  const { path, query } = splitAddress(url);
   const names = new Set<string>();
   const [first = '', ...rest] = path.split('/').filter((segment) => segment !== '');
   if (!isDecodable(first)) names.add('');
   if (!rest.every(isDecodable)) names.add(pathParameters[first.toLowerCase()] ?? '');
-  for (const pair of start < 0 ? [] : url.slice(start + 1).split('&')) {
+  for (const pair of query?.split('&') ?? []) {
     if (isDecodable(pair) || names.size >= maxSegments) continue;
     const name = pair.split('=', 1)[0] ?? '';
     names.add(isDecodable(name) ? decodeURIComponent(name).slice(0, 100) : '');

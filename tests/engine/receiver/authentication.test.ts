@@ -54,6 +54,8 @@ describe('the time to wait after too many failures', () => {
     ['2001:db8::1:2:3:4', '2001:db8:0:0:9::', true],
     ['::1', '::2:3:4:5', true],
     ['::1', '1::', false],
+    ['::1', '0:0:0:0:5:6:7:8', true],
+    ['1::3:4:5:6:7:8', '1:0:3:4::', true],
     ['fe80::1%eth0', 'fe80::2%eth1', true],
     ['1:2:3:4:5:6:7:8', '1:2:3:4::', true],
     ['1:2:3::', '1:2:3:4::', false],
@@ -70,11 +72,69 @@ describe('the time to wait after too many failures', () => {
   });
 });
 
+test('callers of one IPv6 network are counted together, and an IPv4 address as itself however it is written', () => {
+  const throttle = createThrottle(new ManualClock(), { maxFailures: 2, failureWindow: 60_000 });
+  const waits = (addresses: readonly string[]) => addresses.map((address) => throttle.countFailure(address));
+  expect(waits(['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:2:3:4:5:6%eth0'])).toEqual([
+    null,
+    null,
+    60,
+  ]);
+  expect(waits(['2001:db8:1:3::1', '2001:db8:1:3::2', '2001:db8::1', '::1'])).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+  expect(waits(['192.0.2.7', '::ffff:192.0.2.7', '192.0.2.8', '192.0.2.7'])).toEqual([null, null, null, 60]);
+});
+
+test('failures of 10,000 addresses are counted at a time: the oldest are forgotten first', () => {
+  const throttle = createThrottle(new ManualClock(), { maxFailures: 1, failureWindow: 60_000 });
+  const address = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
+  const first = Array.from({ length: 10_000 }, (_, index) => throttle.countFailure(address(index)));
+  expect(first.every((wait) => wait === null)).toBe(true);
+  expect(throttle.countFailure(address(0))).toBe(60);
+  expect(throttle.countFailure(address(10_000))).toBeNull();
+  expect(throttle.countFailure(address(0))).toBeNull();
+  expect(throttle.countFailure(address(9_999))).toBe(60);
+});
+
+test('of 10,000 addresses one whose window began anew is not the oldest', () => {
+  const clock = new ManualClock();
+  const throttle = createThrottle(clock, { maxFailures: 1, failureWindow: 1000 });
+  throttle.countFailure('the first');
+  clock.advance(1000);
+  for (let index = 1; index < 10_000; index++) throttle.countFailure(`address ${index}`);
+  expect(throttle.countFailure('the first')).toBeNull();
+  expect(throttle.countFailure('one more')).toBeNull();
+  expect(throttle.countFailure('the first')).toBe(1);
+  expect(throttle.countFailure('address 1')).toBeNull();
+});
+
 async function house(options: HouseOptions) {
   const opened = await openHouse(options);
   onTestFinished(() => opened.close());
   return opened;
 }
+
+// Elsewhere the loopback network has one address only.
+test.skipIf(process.platform !== 'linux')('who fails too often does not slow another address', async () => {
+  const opened = await house({ limits: { maxFailures: 1 } });
+  const statusFrom = async (address: string) => {
+    const socket = await openSocket(opened, address);
+    const answer = untilClosed(socket);
+    socket.write(head('GET /Nada HTTP/1.1', { 'X-API-KEY': 'no' }));
+    return statusOf(await answer);
+  };
+  for (const [address, status] of [
+    ['127.0.0.2', 401],
+    ['127.0.0.2', 429],
+    ['127.0.0.3', 401],
+  ] as const) {
+    expect(await statusFrom(address)).toBe(status);
+  }
+});
 
 describe('a call without a key that breaks a rule of HTTP', () => {
   const bare = 'POST /PurchaseOrders HTTP/1.1\r\nContent-Length: 9\r\n\r\n';

@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { listAsks } from '../../../main/engine/store/index.ts';
 import { cancelCall } from '../../../shared/marketplace/cancellation.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
 import { type HouseOptions, openHouse, post } from './house.ts';
-import { exchange, head, openSocket, statusOf, untilClosed } from './raw.ts';
+import { bodyOf, exchange, head, openSocket, statusOf, untilClosed } from './raw.ts';
 
 const actor = { person: 'Ana', via: 'token' } as const;
 
@@ -177,6 +178,48 @@ test('a caller who leaves is noticed for every ask on its connection', async () 
     .poll(async () => (await cancellations.get(second))?.asks[0]?.delivery, { timeout: 2000 })
     .toBe('lost');
   expect((await cancellations.get(second))?.cancellation.state).toBe('approved');
+});
+
+test('a caller of HTTP/1.0 that closes its side once its ask is out counts as gone', async () => {
+  const { store, ...rest } = await house();
+  await post(rest, '/PurchaseOrders', purchaseOrder(31));
+  const socket = await openSocket(rest);
+  const answer = untilClosed(socket);
+  const body = '{"purchaseOrderId":31}';
+  // It takes no interim answer, so nothing could tell whether it still waits.
+  socket.end(head('POST /PurchaseOrders/31/cancel HTTP/1.0', { 'Content-Length': body.length }) + body);
+  expect(await answer).toBe('');
+  await expect
+    .poll(() => store.read((tx) => listAsks(tx, 1, 10, 1000)))
+    .toMatchObject([{ delivery: 'lost' }]);
+});
+
+test.each([
+  ['its verdict', false],
+  ['the end of the program', true],
+])('a connection on which an ask was answered by %s is then closed: %s', async (_, isClosing) => {
+  const { held, cancellations, ...rest } = await house();
+  await post(rest, '/PurchaseOrders', purchaseOrder(32));
+  const waiting = held(1);
+  const socket = await openSocket(rest);
+  const first = once(socket, 'data');
+  const body = '{"purchaseOrderId":32}';
+  const fields = { 'Content-Length': body.length, Connection: 'keep-alive' };
+  socket.write(head('POST /PurchaseOrders/32/cancel HTTP/1.1', fields) + body);
+  await waiting;
+  if (isClosing) await cancellations.close();
+  else await cancellations.decide({ id: 1, verdict: 'approve', actor });
+  const answer = String((await first)[0]);
+  expect(statusOf(answer)).toBe(200);
+  expect(answer).toMatch(/^content-type: application\/json; charset=utf-8\r$/im);
+  expect(answer).toMatch(/^cache-control: no-store\r$/im);
+  expect(/^connection: close\r$/im.test(answer)).toBe(isClosing);
+  expect(bodyOf(answer)).toMatchObject({ isCancelled: !isClosing });
+  if (isClosing) return;
+  // Another call is answered there.
+  const second = once(socket, 'data');
+  socket.write(head('GET /Nada HTTP/1.1'));
+  expect(statusOf(String((await second)[0]))).toBe(404);
 });
 
 /** Item by item what a sender may make of a cancel call's body; the path says which order it is. */

@@ -1,6 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { createKeyRedactor } from '../../../main/engine/keys/index.ts';
-import { pathOf, redactedPath, rewriteUrl, undecodable } from '../../../main/engine/receiver/paths.ts';
+import {
+  pathOf,
+  redactedPath,
+  rewriteUrl,
+  splitAddress,
+  undecodable,
+} from '../../../main/engine/receiver/paths.ts';
+
+test.each([
+  ['/x', '/x', null],
+  ['/x?', '/x', ''],
+  ['/x?a=1?b', '/x', 'a=1?b'],
+  ['?a', '', 'a'],
+])('%s is the path %s and the query %s', (url, path, query) => {
+  expect(splitAddress(url)).toEqual({ path, query });
+});
 
 test.each([
   ['/PurchaseOrders', '/PurchaseOrders'],

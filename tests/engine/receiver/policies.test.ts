@@ -263,7 +263,8 @@ test.each([
 });
 
 test('a fault of ours is 500, and says nothing of itself', async () => {
-  house.policies.failure = new Error('the book of Persona Prueba is torn');
+  const failure = new Error('the book of Persona Prueba is torn');
+  house.policies.failure = failure;
   const before = (await newestRejected(house))?.id;
   try {
     for (const path of [`/InsurancePolicies?vin=V1&${day}`, '/InsurancePolicies/P-1/balance?vin=V1']) {
@@ -280,8 +281,8 @@ test('a fault of ours is 500, and says nothing of itself', async () => {
     house.policies.failure = null;
   }
   expect((await newestRejected(house))?.id).toBe(before);
-  expect(house.logged.splice(0).map(({ text }) => text)).toEqual(
-    Array(2).fill('A call to the receiver failed'),
+  expect(house.logged.splice(0)).toEqual(
+    Array(2).fill({ level: 'error', fields: { err: failure }, text: 'A call to the receiver failed' }),
   );
 });
 

@@ -193,6 +193,8 @@ describe('an authenticated call that is refused', () => {
       expect(problem['errors']).toEqual(
         call.pointers.map((pointer) => ({ pointer, detail: expect.any(String) })),
       );
+    // No list of places where there is none.
+    expect(problem['errors']).not.toEqual([]);
     if (call.status === 405) expect(answer.headers.get('allow')).toBe('POST');
     const kept = await newestRejected(house);
     expect(kept).toMatchObject({
@@ -200,6 +202,7 @@ describe('an authenticated call that is refused', () => {
       status: call.status,
       title: problem['title'],
       reason: problem['detail'],
+      contentType: call.headers?.['Content-Type'] ?? 'application/json',
       keyLabel: 'PERITO_RECEIVER_KEYS 1',
       seenAt: null,
     });

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { goodKey } from './house.ts';
 
-/** Opens a bare TCP connection to a receiver. */
-export async function openSocket(house: { url: string }): Promise<Socket> {
+/** Opens a bare TCP connection to a receiver, from an address of this machine where one is given. */
+export async function openSocket(house: { url: string }, localAddress?: string): Promise<Socket> {
   const { hostname, port } = new URL(house.url);
-  const socket = connect({ host: hostname, port: Number(port) });
+  const from = localAddress === undefined ? {} : { localAddress };
+  const socket = connect({ host: hostname, port: Number(port), ...from });
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
