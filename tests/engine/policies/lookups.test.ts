@@ -111,6 +111,94 @@ test('the balance: exact decimals as they are kept, 404 where the pair is unknow
     ['balance', 'prueba00000000001 ', 1],
   ]);
   expect(await lookups.get({ id: rows[0]?.id ?? 0 })).toMatchObject({ status: 404, answer: '' });
+  expect(await lookups.get({ id: rows[1]?.id ?? 0 })).toMatchObject({ status: 200 });
+});
+
+test('a lookup is logged with all that was asked and found, is found by number and VIN, and is published', async () => {
+  const { lookup, lookups, changes } = await open([row(), row({ insurancePolicyNumber: 'OTRA-2' })]);
+  const published: unknown[] = [];
+  changes.publish = (change) => void published.push(change);
+  const asked = { incidentTypeId: 3, intermediaryTaxId: '101000007', reportCategoryId: 2 };
+  await lookup({ vin: ' prueba00000000001', ...asked });
+  await lookup({ insurancePolicyNumber: ' otra-2' });
+  const { rows } = await lookups.list();
+  expect(rows).toMatchObject([
+    { insurancePolicyNumber: ' otra-2', vin: null, policies: 1, vehicles: 1 },
+    { insurancePolicyNumber: null, vin: ' prueba00000000001', policies: 2, vehicles: 2 },
+  ]);
+  expect(published).toEqual(rows.map(({ id }) => ({ topic: 'policyLookups', ids: [id] })).toReversed());
+  const [second, first] = rows;
+  expect(await lookups.get({ id: first?.id ?? 0 })).toMatchObject(asked);
+  const found = async (query: object) => (await lookups.list(query)).rows.map(({ id }) => id);
+  expect(await found({ insurancePolicyNumber: 'OTRA-2 ' })).toEqual([second?.id]);
+  expect(await found({ vin: 'PRUEBA00000000001 ' })).toEqual([first?.id]);
+});
+
+test('a check tells of a vehicle all that it knows, and of none nothing', async () => {
+  const { policies } = await open([
+    row({ coverages: 'COL:Colisión' }),
+    row({ insurancePolicyNumber: 'P-2', vin: 'V2', phoneNumber: '', address: '' }),
+  ]);
+  const checked = (query: object) => policies.checkCoverage({ incidentDate: '2026-06-01', ...query });
+  expect(await checked({ vin: 'PRUEBA00000000001' })).toMatchObject({
+    found: true,
+    ownerName: 'Ana Prueba',
+    ownerPhone: '809-555-0101',
+    ownerAddress: 'Calle de la Prueba 1, Santo Domingo',
+    validFrom: '2026-01-01',
+    validTo: '2026-12-31',
+    coverages: [{ code: 'COL', name: 'Colisión' }],
+    period: 'inForce',
+  });
+  const nothing = {
+    found: false,
+    id: null,
+    ownerName: null,
+    coverages: [],
+    period: null,
+    cover: null,
+    rules: [],
+  };
+  for (const query of [
+    { vin: 'V9' },
+    { insurancePolicyNumber: 'NINGUNA' },
+    { insurancePolicyNumber: 'X', vin: 'V2' },
+    {},
+  ])
+    expect(await checked(query)).toMatchObject(nothing);
+});
+
+test('the first of two vehicles alike is checked', async () => {
+  const { policies } = await open([
+    row({ insurancePolicyNumber: 'P-1', displayName: 'Primera' }),
+    row({ insurancePolicyNumber: 'P-2', displayName: 'Segunda' }),
+  ]);
+  const check = await policies.checkCoverage({ vin: row().vin, incidentDate: '2026-06-01' });
+  expect(check.ownerName).toBe('Primera');
+});
+
+test('of rules of one severity all are told, in their order', async () => {
+  const { policies, settings } = await open([row({ excluded: '1', premiumUnpaid: '1', coverages: 'COL' })]);
+  const { policyRules } = settings.current();
+  const grave = (rule: keyof typeof policyRules) => ({
+    ...policyRules[rule],
+    on: true,
+    severity: 'error' as const,
+  });
+  const all = ['premiumUnpaid', 'noCoverage', 'excluded', 'notInForce'] as const;
+  await settings.update(
+    {
+      coverageOfIncident: { collision: ['COL'] },
+      policyRules: Object.fromEntries(all.map((rule) => [rule, grave(rule)])),
+    },
+    { person: '', via: 'token' },
+  );
+  const check = await policies.checkCoverage({
+    vin: row().vin,
+    incidentDate: '2030-01-01',
+    incidentTypeId: 2,
+  });
+  expect(check.rules.map(({ rule }) => rule)).toEqual(all.toReversed());
 });
 
 test.each(['FLOTA  7', ' flota 7 ', 'Flota\u00a07', 'FLOTA\t7'])(

@@ -77,15 +77,13 @@ test('a vehicle that is saved or taken out is published, and nothing where none 
   expect(published[1]).toEqual(published[0]);
 });
 
-test('an owner who was saved is found by a word, once closing has waited for the words', async () => {
-  const clock = new ManualClock();
-  const dataDir = await migratedFolder();
-  const first = await openPolicies(dataDir, { clock });
-  await first.policies.save(undefined, row({ displayName: 'Zoraida Prueba' }), actor);
-  await first.policies.close();
-  const { rows } = await first.policies.list({ ...whole, search: 'zoraida' });
-  expect(rows).toHaveLength(1);
-  await first.close();
+test('all vehicles of a policy are found by its new owner, once closing has waited for the words', async () => {
+  const { policies } = await open();
+  await policies.save(undefined, row({ vin: 'V1' }), actor);
+  await policies.save(undefined, row({ vin: 'V2', displayName: 'Zoraida Prueba' }), actor);
+  await policies.close();
+  const { rows } = await policies.list({ ...whole, search: 'zoraida' });
+  expect(rows.map(({ vin }) => vin)).toEqual(['V1', 'V2']);
 });
 
 test('the folder of the settings is watched from the start and as they change, and no more once closed', async () => {

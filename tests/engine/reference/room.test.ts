@@ -312,6 +312,62 @@ describe('the key of the platform', () => {
     expect([await problems(house), await house.failed()]).toEqual([[null], 0]);
   });
 
+  test('in a keychain is asked for anew where somebody refreshes, and only where it is not there', async () => {
+    const platform = await openPlatform();
+    const host = new LockableHost();
+    const house = await openHouse({ baseUrl: platform.baseUrl, host });
+    let asked = 0;
+    const keychain = host.keychain.bind(host);
+    host.keychain = () => {
+      asked += 1;
+      return keychain();
+    };
+    await house.reference.refresh('states');
+    await house.giveKey();
+    await house.reference.refresh('states');
+    expect(await house.reference.access()).toEqual({ baseUrl: platform.baseUrl, key });
+    expect(asked).toBe(0);
+    host.isLocked = true;
+    expect(await house.reference.access()).toBeNull();
+    expect(asked).toBe(0);
+    await house.reference.refresh('states');
+    expect(asked).toBe(1);
+  });
+
+  test('in memory that is gone is no key, and the keychain is not asked for it', async () => {
+    const platform = await openPlatform();
+    const host = new LockableHost();
+    host.keptIn = 'memory';
+    const house = await openHouse({ baseUrl: platform.baseUrl, host });
+    await house.giveKey();
+    host.secrets.clear();
+    host.keychain = () => Promise.reject(new Error('It was asked.'));
+    await house.reference.refresh('states');
+    expect((await house.client.key()).secretIn).toBe('nowhere');
+    expect((await house.reference.list()).find(({ list }) => list === 'states')?.problem?.code).toBe('noKey');
+  });
+
+  test('that nobody gave is not forgotten, and one that is kept is not let go of at the start', async () => {
+    const host = new LockableHost();
+    const dataDir = temporaryFolder();
+    const first = await openHouse({ dataDir, host });
+    await first.reference.forgetKey(actor);
+    const rows = await first.store.read((tx) =>
+      listAudit(tx, { subject: 'platformKey', beforeId: 1000, limit: 10 }),
+    );
+    expect(rows).toEqual([]);
+    await first.giveKey();
+    await first.close();
+    const second = await openHouse({ dataDir, host });
+    const forgotten: string[] = [];
+    host.forgetSecret = async (account) => void forgotten.push(account);
+    second.reference.start();
+    await until(async () => (await problems(second)).length > 0);
+    expect((await second.client.key()).secretIn).toBe('keychain');
+    await second.close();
+    expect([forgotten, host.secrets.size]).toEqual([[], 1]);
+  });
+
   test('forgotten while the keychain was locked: not used again, and let go of at the next start', async () => {
     const host = new LockableHost();
     const dataDir = temporaryFolder();
