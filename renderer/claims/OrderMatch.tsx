@@ -20,12 +20,14 @@ import {
   Undo2,
 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { LineMatch, OrderMatch } from '#shared/contract/claims.ts';
+import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { type ChipTone, StateChip } from '../components/StateChip.tsx';
+import { TextLink } from '../records/Facts.tsx';
+import { MatchSums } from '../records/InvoiceMatch.tsx';
 import { recordPath } from '../records/paths.ts';
 
 /** Three-way matching of one order: the order, the documents that name it, and its lines against theirs. */
@@ -47,7 +49,10 @@ export function OrderMatchCard({ match }: { match: OrderMatch }) {
         <MatchStatus match={match} />
       </Box>
       <NotCompared match={match} />
-      <Sums match={match} />
+      <MatchSums
+        match={match}
+        sx={{ px: 4, pb: 3, display: 'grid', gridTemplateColumns: 'repeat(5, minmax(0, 1fr))', columnGap: 4 }}
+      />
       <Documents match={match} />
       {match.lines.length > 0 && <MatchLines match={match} />}
     </Box>
@@ -91,40 +96,6 @@ function NotCompared({ match }: { match: OrderMatch }) {
           })
         : t('claims.match.noneCompared')}
     </Typography>
-  );
-}
-
-function Sums({ match }: { match: OrderMatch }) {
-  const { t } = useI18n();
-  const isOver = Number(match.toCredit) > 0;
-  const sums = [
-    { name: t('claims.amounts.ordered'), value: match.ordered },
-    { name: t('claims.amounts.invoiced'), value: match.invoiced },
-    { name: t('claims.amounts.credited'), value: match.credited },
-    { name: t('claims.amounts.outstanding'), value: match.outstanding },
-    { name: t('claims.amounts.toCredit'), value: match.toCredit, alarm: isOver },
-  ];
-  return (
-    <Box
-      component="dl"
-      sx={{ px: 4, pb: 3, display: 'grid', gridTemplateColumns: 'repeat(5, minmax(0, 1fr))', columnGap: 4 }}
-    >
-      {sums.map((sum) => (
-        <Box key={sum.name} sx={{ color: sum.alarm === true ? 'error.main' : 'text.primary' }}>
-          <Typography
-            component="dt"
-            variant="caption"
-            noWrap
-            sx={sum.alarm === true ? { color: 'inherit' } : {}}
-          >
-            {sum.name}
-          </Typography>
-          <Typography component="dd" variant="body2" sx={{ fontWeight: 600 }}>
-            <Amount value={sum.value} currency={match.currency} />
-          </Typography>
-        </Box>
-      ))}
-    </Box>
   );
 }
 
@@ -188,15 +159,11 @@ function Documents({ match }: { match: OrderMatch }) {
   );
 }
 
-function RecordLink(props: { kind: Parameters<typeof recordPath>[0]; id: number; number: string }) {
+function RecordLink({ kind, id, number }: { kind: RecordKind; id: number; number: string }) {
   return (
-    <Box
-      component={Link}
-      href={recordPath(props.kind, props.id)}
-      sx={{ color: 'primary.main', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}
-    >
-      <PlainCode value={props.number} />
-    </Box>
+    <TextLink href={recordPath(kind, id)}>
+      <PlainCode value={number} />
+    </TextLink>
   );
 }
 

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import type { SxProps, Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { ArrowRight, Check, CircleX, Copy, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
@@ -16,27 +17,9 @@ import { StripLink } from './Related.tsx';
 export function MatchSummary({ match }: { match: OrderMatch }) {
   const { t } = useI18n();
   const odd = oddLines(match);
-  const sums = [
-    { label: t('records.match.ordered'), amount: match.ordered },
-    { label: t('records.match.invoiced'), amount: match.invoiced },
-    { label: t('records.match.credited'), amount: match.credited },
-    { label: t('records.match.outstanding'), amount: match.outstanding },
-    { label: t('records.match.toCredit'), amount: match.toCredit, alarm: Number(match.toCredit) > 0 },
-  ];
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 8, rowGap: 2 }}>
-      <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 8, rowGap: 2 }}>
-        {sums.map((sum) => (
-          <Box key={sum.label} sx={{ color: sum.alarm === true ? 'error.main' : 'text.primary' }}>
-            <Typography component="dt" variant="caption" sx={sum.alarm === true ? { color: 'inherit' } : {}}>
-              {sum.label}
-            </Typography>
-            <Typography component="dd" variant="body2" sx={{ fontWeight: 600 }}>
-              <Amount value={sum.amount} currency={match.currency} />
-            </Typography>
-          </Box>
-        ))}
-      </Box>
+      <MatchSums match={match} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 8, rowGap: 2 }} />
       {odd > 0 && (
         <StateChip
           tone="waiting"
@@ -45,6 +28,28 @@ export function MatchSummary({ match }: { match: OrderMatch }) {
         />
       )}
       {isEven(match) && <StateChip tone="matched" icon={Check} label={t('records.match.even')} />}
+    </Box>
+  );
+}
+
+/** What was ordered, invoiced and credited, and what is left; red where more was invoiced than ordered. */
+export function MatchSums({ match, sx }: { match: OrderMatch; sx: SxProps<Theme> }) {
+  const { t } = useI18n();
+  return (
+    <Box component="dl" sx={sx}>
+      {(['ordered', 'invoiced', 'credited', 'outstanding', 'toCredit'] as const).map((name) => {
+        const isAlarm = name === 'toCredit' && Number(match.toCredit) > 0;
+        return (
+          <Box key={name} sx={{ color: isAlarm ? 'error.main' : 'text.primary' }}>
+            <Typography component="dt" variant="caption" noWrap sx={isAlarm ? { color: 'inherit' } : {}}>
+              {t(`claims.amounts.${name}`)}
+            </Typography>
+            <Typography component="dd" variant="body2" sx={{ fontWeight: 600 }}>
+              <Amount value={match[name]} currency={match.currency} />
+            </Typography>
+          </Box>
+        );
+      })}
     </Box>
   );
 }
