@@ -1,5 +1,19 @@
 /** Pages of the console, as every test opens and watches them. */
-import type { Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import type { Perito } from './perito.ts';
+
+export type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** What a browser knows once it may open the console, for contexts to begin with: no page is loaded for it. */
+export async function sessionOf(
+  browser: Browser,
+  { consoleUrl, consoleToken }: Pick<Perito, 'consoleUrl' | 'consoleToken'>,
+): Promise<Session> {
+  await using context = await browser.newContext();
+  await context.request.post(`${consoleUrl}/enter`, { form: { token: consoleToken } });
+  // Awaited here, since the context ends with this function.
+  return await context.storageState();
+}
 
 /** Opens the console and waits until it is drawn. A step that does not come later on is named by its locator. */
 export async function enterConsole(page: Page, address: string): Promise<Page> {

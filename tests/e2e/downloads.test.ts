@@ -1,5 +1,5 @@
 /** Servers decided about with one click, downloads paused and gone on with, and failures tried again, in a real browser. */
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeIncidentReport } from '../../main/simulator/index.ts';
 import { type FileServer, openFileServer } from '../files/file-server.ts';
@@ -7,7 +7,7 @@ import { sendReport } from '../files/reports.ts';
 import { isStored, settled, until } from '../files/settled.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
-import { enterConsole } from './console-page.ts';
+import { enterConsole, type Session } from './console-page.ts';
 import { english, type Language, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { picture } from './picture.ts';
@@ -39,8 +39,6 @@ afterAll(async () => {
 
 /** Every journey has a server of its own, at a port about which nothing is decided. */
 let host = '';
-
-type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 describe('downloads at the screen', () => {
   test('a server is approved with one click, its photos come, and the decision is in the log', async () => {
@@ -192,7 +190,8 @@ describe('downloads at the screen', () => {
     expect(hosting.find((one) => one.host === host)).toMatchObject({ allowHttp: true });
   }, 180_000);
 
-  test.each([spanish, english])(
+  // The language that is open comes first.
+  test.each([english, spanish])(
     'each port of a server is decided about for itself, and it is said which ($locale)',
     async ({ locale, words }) => {
       const { hosts } = words.downloads;

@@ -16,7 +16,7 @@ import { purchaseOrderDetails } from '../../shared/marketplace/purchase-order.ts
 import { serviceOrderDetails } from '../../shared/marketplace/service-order.ts';
 import { type OrderKind, orderKinds } from '../../shared/terms.ts';
 import { launchChromium } from './browser.ts';
-import { enterConsole } from './console-page.ts';
+import { enterConsole, type Session, sessionOf } from './console-page.ts';
 import { english, type Language, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { missingIn, type UniqueBody, uniqueBody } from './unique-body.ts';
@@ -46,7 +46,7 @@ const cancellations = {
 
 let browser: Browser;
 let perito: Perito;
-let session: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
+let session: Session;
 
 beforeAll(async () => {
   [browser, perito] = await Promise.all([
@@ -56,9 +56,7 @@ beforeAll(async () => {
   for (const kind of kinds) expect(await perito.post(paths[kind], sent[kind].body)).toBe(200);
   for (const kind of orderKinds)
     expect(await perito.post(`${paths[kind]}/${idOf(kind)}/cancel`, cancellations[kind].body)).toBe(200);
-  await using context = await browser.newContext();
-  await enterConsole(await context.newPage(), perito.link);
-  session = await context.storageState();
+  session = await sessionOf(browser, perito);
 }, 120_000);
 afterAll(async () => {
   await browser?.close();

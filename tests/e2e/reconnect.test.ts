@@ -15,11 +15,16 @@ const nobody = async () => {
   throw new Error('this story asks to cancel nothing');
 };
 
+/** Where each page begins: it asks for nothing but the settings. */
+const settings = '#/settings/appearance';
+
 let browser: Browser;
 let perito: Perito;
 let way: Way;
 /** A screen that asks for something of its own, and what it shows once that came. */
 let screens: [path: string, shows: string][];
+/** One a screen, each in a context of its own: a browser opens six connections to one address, and each page keeps one. */
+let pages: Page[];
 
 beforeAll(async () => {
   [browser, perito] = await Promise.all([
@@ -44,6 +49,13 @@ beforeAll(async () => {
     ['/policies', words.policies.empty.title],
     ['/settings/platform', words.platform.lists.names.countries],
   ];
+  pages = await Promise.all(
+    screens.map(async () => {
+      const context = await browser.newContext({ locale });
+      await context.request.post(`${perito.consoleUrl}/enter`, { form: { token: perito.consoleToken } });
+      return enterConsole(await context.newPage(), `${way.url}/${settings}`);
+    }),
+  );
 }, 120_000);
 
 afterAll(async () => {
@@ -58,16 +70,12 @@ test.each<[what: string, absence: Absence]>([
 ])(
   'where %s, every screen recovers without a click',
   async (_what, absence) => {
-    // A browser opens six connections to one address, and each page keeps one for the news of changes.
-    await using contexts = new AsyncDisposableStack();
-    const pages = await Promise.all(
-      screens.map(async () => {
-        const context = contexts.use(await browser.newContext({ locale }));
-        await context.request.post(`${perito.consoleUrl}/enter`, { form: { token: perito.consoleToken } });
-        const page = await enterConsole(await context.newPage(), `${way.url}/#/settings/appearance`);
-        // The settings come before every screen.
+    // Loaded anew, so that nothing is known yet of any screen. The settings come before every screen.
+    await Promise.all(
+      pages.map(async (page) => {
+        await go(page, settings);
+        await page.reload();
         await page.getByRole('heading', { name: words.settings.section.appearance, exact: true }).waitFor();
-        return page;
       }),
     );
 

@@ -3,7 +3,7 @@
  * dark. With PERITO_THOROUGH=1 each is seen in both languages and both themes, with a picture at two sizes for people
  * to look at, in test-results/screens; that takes some minutes more.
  */
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillDemo } from '../../main/command-line/demo-data.ts';
 import { openDemoDesk } from '../../main/command-line/demo-staff.ts';
@@ -21,7 +21,7 @@ import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { fillCancellations } from './cancellation-screens.ts';
 import { fillClaims } from './claim-screens.ts';
-import { enterConsole } from './console-page.ts';
+import { type Session, sessionOf } from './console-page.ts';
 import { fillDownloads } from './download-screens.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { fillPhotos } from './photo-screens.ts';
@@ -53,8 +53,8 @@ let browser: Browser;
 let perito: Perito;
 let platform: Platform;
 let marketplace: Marketplace;
-/** The cookies of the browser that used the link. */
-let session: Awaited<ReturnType<BrowserContext['storageState']>>;
+/** Of a browser that may open the console. */
+let session: Session;
 let photoFiles: FileServer | undefined;
 let screens: Screen[];
 
@@ -73,7 +73,7 @@ beforeAll(async () => {
     void marketplace.cancel(order);
     await desk.seeCancellation(order.marketplaceId);
   }
-  session = await enter();
+  session = await sessionOf(browser, perito);
   screens = await allScreens();
 }, 300_000);
 
@@ -114,14 +114,6 @@ describe.each(looks)('$locale, $theme', ({ locale, theme, turn }) => {
     expect(await seriousViolations(page)).toEqual([expect.stringContaining('aria-roles: <')]);
   }, 400_000);
 });
-
-/** The link opens the console in one browser; the session is then shared with the others. */
-async function enter() {
-  await using context = await browser.newContext();
-  await enterConsole(await context.newPage(), perito.link);
-  // Awaited here, since the context ends with this function.
-  return await context.storageState();
-}
 
 async function show(page: Page, { path, isOver = false, press }: Screen): Promise<void> {
   // Two frames: one to draw what the new address says, one to see that it was drawn.
