@@ -731,7 +731,8 @@ describe('a store that fails', () => {
     const call = await opened.ask(101);
     opened.store.failing = new StoreProblem('diskFull', 'The disk is full.');
     opened.clock.advance(8000);
-    expect(await call.answered()).toEqual(inReview(opened));
+    await call.answered();
+    expect(call.written).toEqual([{ answer: inReview(opened), closeConnection: false }]);
     await opened.quiet();
     expect((await only(opened)).state).toBe('waiting');
     opened.store.failing = null;

@@ -265,6 +265,31 @@ describe('id and name of elements that say little', () => {
       ['id', 'nameES'],
     ],
     [
+      'a name is known though it stands in a language',
+      listed(2, { id: '%', otro: 'Otro %', nombre: { en: 'New %' } }),
+      ['id', 'nombre.en'],
+    ],
+    [
+      'a name is known though it stands in an array',
+      listed(2, { id: '%', otro: 'Otro %', nombre: ['Nuevo %'] }),
+      ['id', 'nombre.0'],
+    ],
+    [
+      'a name is known though it ends in a language: _en',
+      listed(2, { id: '%', otro: 'Otro %', name_en: 'New %' }),
+      ['id', 'name_en'],
+    ],
+    [
+      'a name is known though it ends in a language: -en-US',
+      listed(2, { id: '%', otro: 'Otro %', 'name-en-US': 'New %' }),
+      ['id', 'name-en-US'],
+    ],
+    [
+      'a name is known though it ends in a language: En',
+      listed(2, { id: '%', otro: 'Otro %', nameEn: 'New %' }),
+      ['id', 'nameEn'],
+    ],
+    [
       'the first of names in an array',
       listed(2, { id: '%', names: ['Nuevo %', 'New %'] }),
       ['id', 'names.0'],
