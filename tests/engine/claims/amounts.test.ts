@@ -1,12 +1,12 @@
 /** An order beside the documents that name it. */
 import { describe, expect, test } from 'vitest';
-import { matchOrder, type ReadRecord } from '../../../main/engine/claims/amounts.ts';
+import { invoicedOfOrder, matchOrder, type ReadRecord } from '../../../main/engine/claims/amounts.ts';
 import { ledgerOfRecords } from '../../../main/engine/ledger/index.ts';
 import type { LedgerRecord, RecordListRow } from '../../../main/engine/store/index.ts';
 import { readContent } from '../../../shared/marketplace/record-content.ts';
 import type { RecordKind } from '../../../shared/terms.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
-import { billed, billing, creditNote, ordered } from './house.ts';
+import { billed, billing, creditNote, openClaims, ordered } from './house.ts';
 
 const allowance = { lineTolerance: '1.00', overInvoicedPercent: 0 };
 
@@ -256,4 +256,34 @@ describe('an order beside its documents', () => {
     ]);
     expect(matched(given(1, 'incidentReport', {})).lines).toEqual([]);
   });
+});
+
+test('what would be left to be credited were an order cancelled is told of each party, and of no other order', async () => {
+  const house = await openClaims();
+  const parts = { items: [ordered(1, 'Bonete', 1, 1000)] };
+  const bought = await house.send('purchaseOrder', 1, purchaseOrder(1, parts));
+  const labour = await house.send('serviceOrder', 2, serviceOrder(2));
+  const alone = await house.send('purchaseOrder', 3, purchaseOrder(3, parts));
+  const other = { createdBy: { identification: '101000001', personName: 'Otro' } };
+  // Of two orders it is of the purchase order.
+  await house.send('financialDocument', 11, billing(11, line, { purchaseOrderId: 1, serviceOrderId: 2 }));
+  await house.send('financialDocument', 12, billing(12, line, { purchaseOrderId: 1, ...other }));
+  await house.send('financialDocument', 13, billing(13, line, { purchaseOrderId: 9 }));
+  const half = { ...creditNote, purchaseOrderId: null, relatedDocumentId: 11 };
+  await house.send(
+    'financialDocument',
+    14,
+    billing(14, [billed(1, 'Bonete', 1, 500)], half, 'E340000000001'),
+  );
+  await house.examined();
+  const of = async (orderId: number) =>
+    (await house.store.read((tx) => invoicedOfOrder(tx, orderId, allowance))).map(
+      ({ partyTaxId, invoiced, credited, toCredit }) => [partyTaxId, invoiced, credited, toCredit],
+    );
+  expect(await of(bought.recordId)).toEqual([
+    ['101000001', '1180', '0', '1180'],
+    ['131000002', '1180', '590', '590'],
+  ]);
+  expect([await of(labour.recordId), await of(alone.recordId)]).toEqual([[], []]);
+  await house.end();
 });
