@@ -40,7 +40,7 @@ test('photos of hosts that were given are fetched, and served with the token as 
   await sendReport(ready.receiverUrl, key, filesUrl);
   const photos = async (): Promise<Attachment[]> => call('attachments/list', { recordId: 1 });
   const states = async () => [...new Set((await photos()).map(({ state }) => state))];
-  await expect.poll(states, { timeout: 20_000 }).toEqual(['stored']);
+  await expect.poll(states).toEqual(['stored']);
   const [first] = await photos();
   if (!first) throw new Error('no photo');
   const ask = (variant: string, headers: Record<string, string> = {}) =>
@@ -55,7 +55,7 @@ test('photos of hosts that were given are fetched, and served with the token as 
   const part = await ask('download', { range: 'bytes=0-2' });
   expect([part.status, Buffer.from(await part.arrayBuffer()).toString('hex')]).toEqual([206, 'ffd8ff']);
   // Its previews come once it was looked at.
-  await expect.poll(async () => (await ask('thumbnail')).status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await ask('thumbnail')).status).toBe(200);
   const thumbnail = await ask('thumbnail');
   expect(thumbnail.headers.get('content-type')).toBe('image/jpeg');
   expect(
@@ -85,7 +85,7 @@ test.each<[string, (files: URL) => string[], Attachment['state']]>([
   const states = async () => [
     ...new Set((await client.attachments.list({ recordId: 1 })).map((photo) => photo.state)),
   ];
-  await expect.poll(states, { timeout: 20_000 }).toEqual([state]);
+  await expect.poll(states).toEqual([state]);
   const answer = await fetch(`${opened.browser.url}/attachments/1/original`, {
     headers: { authorization: `Bearer ${opened.browser.token}` },
   });

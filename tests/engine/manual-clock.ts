@@ -1,4 +1,4 @@
-import type { Clock } from '../../main/engine/clock.ts';
+import { type Clock, systemClock } from '../../main/engine/clock.ts';
 
 /** A clock that stands still until a test moves it; timers that fall due are called in their order. */
 export class ManualClock implements Clock {
@@ -37,4 +37,10 @@ export class ManualClock implements Clock {
   get timerCount(): number {
     return this.#timers.length;
   }
+}
+
+/** A clock that runs as the system's does, from this time on: what is compared with a year has the year of the test. */
+export function clockFrom(time: string): Clock {
+  const ahead = Date.parse(time) - systemClock.now();
+  return { ...systemClock, now: () => systemClock.now() + ahead };
 }

@@ -7,15 +7,15 @@ import {
   listRecordQueue,
   listRevisions,
 } from '../../../main/engine/store/index.ts';
-import { dominicanDay } from '../../../shared/rules/dominican-time.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { incidentReport } from '../incident-reports.ts';
+import { clockFrom } from '../manual-clock.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
 import { type House, openHouse, post } from './house.ts';
 
 let house: House;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ clock: clockFrom('2026-11-20T14:00:00Z') });
 });
 afterAll(() => house.close());
 
@@ -98,7 +98,8 @@ const kinds = [
   },
 ] as const;
 
-const year = dominicanDay(Date.now()).slice(0, 4);
+/** The year of the house's clock. */
+const year = '2026';
 
 async function rowsOf(kind: (typeof kinds)[number]['kind']) {
   return house.store.read((tx) =>
