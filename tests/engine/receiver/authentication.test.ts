@@ -188,3 +188,20 @@ test.each([goodKey, 'no'])(
     await stopped;
   },
 );
+
+test('a call that is in the middle when the receiver stops is answered, and its connection closed', async () => {
+  const opened = await house({ limits: { stopTimeout: 3_600_000 } });
+  const socket = await openSocket(opened);
+  const body = '{"purchaseOrderId":1,"items":[{}]}';
+  const told = once(socket, 'data');
+  const fields = { 'Content-Length': body.length, Connection: 'keep-alive', Expect: '100-continue' };
+  socket.write(head('POST /PurchaseOrders HTTP/1.1', fields));
+  // "100 Continue" says that the call is being read.
+  await told;
+  const answer = untilClosed(socket);
+  const stopped = opened.receiver.stop();
+  socket.write(body);
+  expect(statusOf(await answer)).toBe(200);
+  expect(await answer).toMatch(/^connection: close\r$/im);
+  await stopped;
+});

@@ -26,6 +26,7 @@ describe('GET /InsurancePolicies', () => {
       { insurancePolicyNumber: 'P-1', incidentDate },
     ],
     ['the vin alone', `vin=V1&${day}`, { vin: 'V1', incidentDate }],
+    ['a vin that looks like a day long ago', `vin=1980-01-01&${day}`, { vin: '1980-01-01', incidentDate }],
     [
       'every parameter',
       `insurancePolicyNumber=P-1&vin=V1&incidentTypeId=3&${day}&intermediaryTaxId=101000001&reportCategoryId=2`,

@@ -246,6 +246,23 @@ describe('an authenticated call that is refused', () => {
   });
 });
 
+describe('what is said of an order', () => {
+  const id = 'It must be a JSON integer of at most 2^53 - 1, not a text.';
+  test.each([
+    [{ items: [1] }, '/purchaseOrderId', 'It is missing.'],
+    [{ purchaseOrderId: null }, '/purchaseOrderId', id],
+    [{ purchaseOrderId: '12' }, '/purchaseOrderId', id],
+    [{ purchaseOrderId: 2 ** 53 }, '/purchaseOrderId', id],
+    [{ purchaseOrderId: 1 }, '/items', 'It is missing.'],
+    [{ purchaseOrderId: 1, items: [] }, '/items', 'It is empty.'],
+    [{ purchaseOrderId: 1, items: {} }, '/items', 'It is not a list.'],
+    [{ purchaseOrderId: 1, items: null }, '/items', 'It is not a list.'],
+  ])('%j', async (body, pointer, detail) => {
+    const { problem } = await send({ body: json(body) });
+    expect(problem['errors']).toEqual([{ pointer, detail }]);
+  });
+});
+
 describe('authentication', () => {
   const wrong = Buffer.from('marketplace@example.com:wrong').toString('base64');
   const cases: { name: string; headers: string[] }[] = [
