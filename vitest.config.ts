@@ -10,9 +10,15 @@ keepTemporaryFilesInMemory();
  * Files that share a process, one after the other, with the modules that they load: those of functions, and those that
  * close what they open and mock no module. All others have a process each.
  */
-const together = ['renderer', 'shared', 'engine', 'simulator', 'conformance', 'contract'].map(
-  (room) => `tests/${room}/**/*.test.{ts,tsx}`,
-);
+const together = [
+  'renderer',
+  'shared',
+  'engine',
+  'file-examiner',
+  'simulator',
+  'conformance',
+  'contract',
+].map((room) => `tests/${room}/**/*.test.{ts,tsx}`);
 
 export default defineConfig({
   test: {

@@ -4,7 +4,7 @@ import type { FileExamination } from '../../main/engine/file-examination.ts';
 import { forkExaminer, openFileExaminer } from '../../main/shell/examiner-client.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 
-/** The real process; one for all tests of a file. */
+/** The real process; one for all files of tests that share a process. */
 const examiner = openFileExaminer(() => forkExaminer());
 
 type Examined = Extract<FileExamination, { outcome: 'examined' }>;
