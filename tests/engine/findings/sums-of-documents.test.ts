@@ -120,6 +120,22 @@ describe('totals of a document', () => {
     },
   );
 
+  test('a line without a quantity above zero leaves all sums out', () => {
+    const body = twoLines();
+    const found = findingsOf('financialDocument', {
+      ...body,
+      items: [...body.items, documentItem({ quantity: -2, total: -1180 })],
+    });
+    expect(signs(found)).toEqual(['quantity.notPositive /items/2/quantity']);
+  });
+
+  test('the total is held against its parts also where the lines cannot be summed', () => {
+    const body = twoLines({ totalAmount: 1500 });
+    const [first, second] = body.items;
+    const items = [first, { ...second, quantity: null }];
+    expect(signs(findingsOf('financialDocument', { ...body, items }))).toEqual([total]);
+  });
+
   test('a line that cannot be read leaves all sums out', () => {
     const body = twoLines({ subtotalAmount: 1, taxTotalAmount: 1, discountTotalAmount: 1, totalAmount: 1 });
     expect(findingsOf('financialDocument', { ...body, items: [...body.items, null] })).toEqual([]);
