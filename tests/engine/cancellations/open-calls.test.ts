@@ -176,8 +176,8 @@ describe('a held call', () => {
     await opened.quiet();
     expect(call.written).toEqual([]);
     expect(await only(opened)).toMatchObject({ state: 'approved', deliveredAt: null, openAsks: 0 });
-    expect((await opened.room.get(id))?.asks.map(({ answer, delivery }) => [answer, delivery])).toEqual([
-      ['cancelled', 'lost'],
+    expect((await opened.room.get(id))?.asks).toMatchObject([
+      { answer: 'cancelled', delivery: 'lost', answeredAt: null },
     ]);
     expect(opened.troubles).toEqual([]);
   });
@@ -202,7 +202,9 @@ describe('a held call', () => {
     await opened.order(101);
     const call = await opened.ask(101);
     expect(call.taken).toEqual(inReview(opened));
-    expect(await only(opened)).toMatchObject({ state: 'deferred', askCount: 1 });
+    const { id, ...found } = await only(opened);
+    expect(found).toMatchObject({ state: 'deferred', askCount: 1, heldUntil: null });
+    expect((await opened.room.get(id))?.asks).toMatchObject([{ heldUntil: null, answer: 'inReview' }]);
   });
 
   test('is held as long as this run was told to, whatever the settings say', async () => {
@@ -479,7 +481,9 @@ describe('an order that was never received', () => {
     });
     expect(await opened.store.read(countPendingWork)).toMatchObject({ cancellationsUnmatched: 0 });
     expect(opened.published.at(-1)).toMatchObject({ topic: 'cancellations', ids: [id] });
-    expect((await audited(opened, id)).map(({ action }) => action)).toEqual(['asked', 'answered', 'closed']);
+    const log = await audited(opened, id);
+    expect(log.map(({ action }) => action)).toEqual(['asked', 'answered', 'closed']);
+    expect(log.at(-1)).toMatchObject({ actor: ana, detail: { reason: 'Era de otra aseguradora.' } });
     expect((await opened.room.list({ states: ['unmatched'], limit: 5 })).rows).toEqual([]);
     expect((await opened.room.list({ states: ['refused'], withClosed: true, limit: 5 })).rows).toMatchObject([
       { id },
@@ -684,6 +688,7 @@ describe('after a kill', () => {
     expect(await opened.room.withdraw(id, ana)).toMatchObject({ outcome: 'withdrawn' });
     const log = await audited(opened, id);
     expect(log.map(({ action }) => action)).toEqual(['asked', 'decided', 'interrupted', 'withdrawn']);
+    expect(log[2]?.detail).toMatchObject({ answer: 'cancelled', delivery: 'unknown' });
     expect(log.at(-1)?.detail).toMatchObject({ verdict: 'approve', mayHaveBeenDelivered: true });
   });
 
