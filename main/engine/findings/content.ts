@@ -1,3 +1,4 @@
+import type { FindingCode } from '#shared/finding-terms.ts';
 import {
   documentTypes,
   entityTypes,
@@ -44,7 +45,7 @@ export interface ContentContext {
 /** What is odd about the content of one record, by itself. Pointers are into the body as it came. */
 export function contentFindings(content: RecordContent, context: ContentContext): GatheredFinding[] {
   const root = rootOf(content);
-  return gather(withoutSignsOfWrongAmounts(findingsOf(content, context))).map((finding) => ({
+  return gather(withoutSignsOfWrongSums(findingsOf(content, context))).map((finding) => ({
     ...finding,
     pointer: bodyPointer(root, finding.pointer),
     places: finding.places.map((place) => ({ ...place, pointer: bodyPointer(root, place.pointer) })),
@@ -68,15 +69,25 @@ function* findingsOf(content: RecordContent, context: ContentContext): Findings 
   }
 }
 
-/** Leaves out that an amount is negative where it was found wrong before: it is one fault. */
-function* withoutSignsOfWrongAmounts(findings: Findings): Findings {
-  const wrong = new Set<string>();
+/** Leaves out that a sum is negative where it was found wrong: it is one fault. */
+function* withoutSignsOfWrongSums(findings: Findings): Findings {
+  const wrongSums = new Set<string>();
   for (const finding of findings) {
-    if (finding.code !== 'arithmetic.negative') wrong.add(finding.pointer);
-    else if (wrong.has(finding.pointer)) continue;
+    if (finding.code === 'arithmetic.negative' && wrongSums.has(finding.pointer)) continue;
+    // Others are not worth remembering: a body can have tens of thousands.
+    if (sums.has(finding.code)) wrongSums.add(finding.pointer);
     yield finding;
   }
 }
+
+const sums: ReadonlySet<FindingCode> = new Set([
+  'arithmetic.rowPrice',
+  'arithmetic.rowTotal',
+  'arithmetic.subtotal',
+  'arithmetic.taxTotal',
+  'arithmetic.discountTotal',
+  'arithmetic.total',
+]);
 
 function rootOf(content: RecordContent): object {
   if (content.kind === 'incidentReport') return content.report;
