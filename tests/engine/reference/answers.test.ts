@@ -369,6 +369,18 @@ describe('Platform configuration API: what is refused leaves the last good copy,
     await expect(house.client.accept({ list: 'states' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  test.each([
+    ['as long as the limit', 40_000, null],
+    ['a byte longer', 40_001, 'tooLarge'],
+  ])('an answer that is unpacked piece by piece, and is %s', async (_, bytes, code) => {
+    const whole = JSON.stringify(states).padEnd(bytes, ' ');
+    const { answered } = await askedAgain((response) => {
+      response.writeHead(200, { 'content-type': 'text/json', 'content-encoding': 'gzip' });
+      response.end(gzipSync(whole));
+    }, 40_000);
+    expect((await answered).problem?.code ?? null).toBe(code);
+  });
+
   test('no answer within the time limit', async () => {
     const { platform, house, answered } = await askedAgain(() => {});
     await platform.askedTimes(8);
