@@ -3,7 +3,7 @@
  * 31 provinces and of the National District, each at its central park, to about a kilometre.
  */
 export type Point = { latitude: number; longitude: number };
-export type Capital = Point & { name: string; province: string };
+type Capital = Point & { name: string; province: string };
 
 const capital = (name: string, province: string, latitude: number, longitude: number): Capital => ({
   name,

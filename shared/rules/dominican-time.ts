@@ -15,7 +15,7 @@ export function dominicanTime(at: number): string {
 }
 
 /** A date-time of the wire that should be local, read as Dominican time. */
-export interface DominicanReading {
+interface DominicanReading {
   /** The day in the Dominican Republic, `YYYY-MM-DD`. */
   day: string;
   /** The time there, `HH:mm:ss`; null where only a day came, or what follows it is no time. */

@@ -14,7 +14,7 @@ export interface PolicyIdentifiers {
 }
 
 /** An identifier that is odd; it is kept all the same, since genuine exceptions exist (facts, "Dominican rules"). */
-export interface OddIdentifier {
+interface OddIdentifier {
   column: 'vin' | 'companyTaxId' | 'identification';
   code: RowWarningCode;
 }

@@ -13,7 +13,7 @@ export function rncChecks(digits: string): boolean {
   return ((10 - (sum % 11) + 9) % 9) + 1 === Number(digits[8]);
 }
 
-export interface TaxId {
+interface TaxId {
   form: 'rnc' | 'cedula' | 'blank' | 'unknown';
   /** Without spaces and dashes. */
   digits: string;

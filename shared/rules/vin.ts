@@ -1,6 +1,6 @@
 /** Vehicle identification numbers (ISO 3779), and the chassis numbers that are not. */
 
-export interface Vin {
+interface Vin {
   /**
    * `vin`: 17 characters without I, O and Q. `short`: the chassis number of an old vehicle, or of one made for Japan
    * ("NZE121-1234567"), which has 5 to 16 letters and digits. `unknown`: neither.

@@ -1,6 +1,12 @@
 /** Implements the console contract: joins the rooms' procedures into one router. */
+
 import type { AnyRouter } from '@orpc/server';
+import * as z from 'zod';
+import { type AuditEntry, auditEntry } from '#shared/contract/audit.ts';
+import type { KeychainReport } from '#shared/contract/shell.ts';
+import type { Status } from '#shared/contract/status.ts';
 import type { Attachments } from '../attachments/index.ts';
+import { verifyAudit } from '../audit/index.ts';
 import type { Cancellations } from '../cancellations/index.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
@@ -8,29 +14,25 @@ import type { EngineHost } from '../host.ts';
 import type { Keys } from '../keys/index.ts';
 import type { Policies } from '../policies/index.ts';
 import type { Receiver } from '../receiver/index.ts';
-import type { Records } from '../records/index.ts';
+import type { Backlog, Records } from '../records/index.ts';
 import type { Reference } from '../reference/index.ts';
 import type { Rejected } from '../rejected/index.ts';
 import type { SettingsService } from '../settings/index.ts';
-import type { Store } from '../store/index.ts';
+import { type AuditRow, countAuditEntries, countPendingWork, listAudit, type Store } from '../store/index.ts';
 import { aboutOrders } from './about-orders.ts';
 import { attachmentProcedures } from './attachments.ts';
-import { auditProcedures } from './audit.ts';
-import { os } from './base.ts';
+import { actorOf, instantOf, os } from './base.ts';
 import { cancellationProcedures } from './cancellations.ts';
 import { claimProcedures } from './claims.ts';
+import { cursorBelow, idBelow } from './cursor.ts';
 import { policyProcedures } from './policies.ts';
 import { policyImportProcedures } from './policy-imports.ts';
 import { policyLookupProcedures } from './policy-lookups.ts';
 import { receiverKeyProcedures } from './receiver-keys.ts';
 import { recordProcedures } from './records.ts';
-import { referenceProcedures } from './reference.ts';
 import { rejectedProcedures } from './rejected.ts';
-import { settingsProcedures } from './settings.ts';
-import { shellProcedures } from './shell.ts';
-import { statusProcedures } from './status.ts';
 
-export interface ConsoleParts {
+interface ConsoleParts {
   store: Store;
   clock: Clock;
   version: string;
@@ -83,4 +85,116 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     shell: shellProcedures(host, recheck),
     changes: os.changes.handler(({ signal }) => changes.subscribe(signal)),
   });
+}
+
+interface StatusSources {
+  store: Store;
+  clock: Clock;
+  version: string;
+  receiver(): Status['receiver'];
+  keychain(): KeychainReport;
+  watchedFolder(): Status['watchedFolder'];
+  examinationBacklog(): Promise<Backlog>;
+}
+
+function statusProcedures(sources: StatusSources) {
+  return {
+    get: os.status.get.handler(async () => ({
+      version: sources.version,
+      now: instantOf(sources.clock.now()),
+      receiver: sources.receiver(),
+      keychain: sources.keychain(),
+      watchedFolder: sources.watchedFolder(),
+      needs: await sources.store.read(countPendingWork),
+      examination: examinationOf(await sources.examinationBacklog()),
+      sampleData: sources.store.sampleData,
+    })),
+  };
+}
+
+const examinationOf = ({ revisions, since }: Backlog): Status['examination'] => ({
+  revisions,
+  since: since === null ? null : instantOf(since),
+});
+
+function settingsProcedures(settings: SettingsService) {
+  return {
+    get: os.settings.get.handler(() => settings.current()),
+    update: os.settings.update.handler(({ input, context }) =>
+      settings.update(input, actorOf(context, settings.current())),
+    ),
+  };
+}
+
+export function referenceProcedures(reference: Reference, settings: SettingsService) {
+  const keyPlace = async () => ({
+    secretIn: await reference.keyPlace(),
+    urlFromCommandLine: reference.urlFromCommandLine,
+  });
+  return {
+    list: os.reference.list.handler(() => reference.list()),
+    refresh: os.reference.refresh.handler(({ input }) => reference.refresh(input.list)),
+    accept: os.reference.accept.handler(async ({ input, context, errors }) => {
+      const isAccepted = await reference.accept(input.list, actorOf(context, settings.current()));
+      if (!isAccepted) throw errors.NOT_FOUND();
+      return reference.list();
+    }),
+    test: os.reference.test.handler(() => reference.test()),
+    key: os.reference.key.handler(keyPlace),
+    collectKey: os.reference.collectKey.handler(async ({ context, errors }) => {
+      const passage = await reference.collectKey(actorOf(context, settings.current()));
+      if (passage === 'notAKey') throw errors.NO_KEY_THERE();
+      return passage;
+    }),
+    forgetKey: os.reference.forgetKey.handler(async ({ context }) => {
+      await reference.forgetKey(actorOf(context, settings.current()));
+      return keyPlace();
+    }),
+  };
+}
+
+function auditProcedures(store: Store) {
+  return {
+    list: os.audit.list.handler(async ({ input }) => {
+      const { subject, limit, cursor } = input;
+      const rows = await store.read((tx) =>
+        listAudit(tx, { subject, beforeId: idBelow(cursor), limit: limit + 1 }),
+      );
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      const length = subject === undefined ? await store.read(countAuditEntries) : rows.length;
+      return {
+        rows: shown.map(entryOf),
+        nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.id) : null,
+        total: length,
+        totalIsCapped: subject !== undefined && rows.length > limit,
+      };
+    }),
+    verify: os.audit.verify.handler(() => verifyAudit(store)),
+  };
+}
+
+function entryOf(row: AuditRow): AuditEntry {
+  return {
+    id: row.id,
+    at: instantOf(row.at),
+    actor: auditEntry.shape.actor.parse(JSON.parse(row.actor)),
+    action: row.action,
+    subject: row.subject,
+    detail: z.record(z.string(), z.unknown()).parse(JSON.parse(row.detail)),
+    hash: Buffer.from(row.hash).toString('hex'),
+  };
+}
+
+function shellProcedures(host: EngineHost, onKeychain: () => Promise<KeychainReport>) {
+  return {
+    capabilities: os.shell.capabilities.handler(() => host.capabilities()),
+    recheckKeychain: os.shell.recheckKeychain.handler(() => onKeychain()),
+    openSampleData: os.shell.openSampleData.handler(async ({ errors }) => {
+      const url = await host.openSampleData();
+      if (url !== null) return { url };
+      const lacked = (await host.capabilities()).find(({ name }) => name === 'sampleData');
+      throw errors.NOT_CAPABLE({ data: { capability: 'sampleData', reason: lacked?.reason ?? 'notBuilt' } });
+    }),
+  };
 }

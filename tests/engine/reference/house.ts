@@ -1,7 +1,7 @@
 import { createRouterClient } from '@orpc/server';
 import { onTestFinished } from 'vitest';
 import { createChanges } from '../../../main/engine/changes/index.ts';
-import { referenceProcedures } from '../../../main/engine/console/reference.ts';
+import { referenceProcedures } from '../../../main/engine/console/index.ts';
 import { openKeys } from '../../../main/engine/keys/index.ts';
 import type { EngineLog } from '../../../main/engine/log.ts';
 import { createReference } from '../../../main/engine/reference/index.ts';
