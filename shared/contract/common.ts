@@ -13,7 +13,8 @@ export const rowId = z.int().positive();
 /** `limit` rows from `cursor` on; the cursor is opaque and comes from the page before. */
 export const pageRequest = {
   limit: z.int().min(1).max(200).default(50),
-  cursor: z.string().max(200).optional(),
+  /** The longest is that of a policy: 100 characters and a VIN of 50, in bytes, in base64url. */
+  cursor: z.string().max(1000).optional(),
 };
 
 /** A page of rows, newest first. `total` counts what matches; `totalIsCapped` says that there are more. */

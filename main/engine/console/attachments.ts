@@ -24,7 +24,7 @@ import {
   type Store,
 } from '../store/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
-import { cursorBelow, idBelow } from './cursor.ts';
+import { cursorBelow, idBelow, pageOf } from './cursor.ts';
 
 /** Nothing is counted further than this. */
 const countCap = 10_000;
@@ -73,12 +73,11 @@ export function attachmentProcedures({
     waiting: os.attachments.waiting.handler(async ({ input }) => {
       const { state, limit, cursor } = input;
       const rows = await store.read((tx) => listUnstoredAttachments(tx, state, idBelow(cursor), limit + 1));
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
+      const page = pageOf(rows, limit, ({ id }) => cursorBelow(id));
       const total = await store.read((tx) => countNotStored(tx, state));
       return {
-        rows: page.map((row): WaitingAttachment => ({ ...shown(row), record: recordOf(row) })),
-        nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.id) : null,
+        rows: page.shown.map((row): WaitingAttachment => ({ ...shown(row), record: recordOf(row) })),
+        nextCursor: page.nextCursor,
         total: Math.min(total, countCap),
         totalIsCapped: total >= countCap,
       };

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Ask, CallIssue, CancellationDetail, CancellationRow } from '#shared/contract/cancellations.ts';
 import { maxKeptBodyBytes } from '#shared/contract/common.ts';
 import { cancelCall } from '#shared/marketplace/cancellation.ts';
@@ -10,6 +11,7 @@ import {
 import { gather, severityOf } from '../findings/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
+import { cursorAt, placeOf } from './cursor.ts';
 
 type View = CancellationPage['rows'][number];
 type AskOfCancellation = NonNullable<Awaited<ReturnType<Cancellations['wholeAsk']>>>;
@@ -44,11 +46,11 @@ export function cancellationProcedures(
         mustAskAgain,
         withClosed,
         limit,
-        after: placeOf(cursor),
+        after: placeOf(cursor, pagePlace) ?? undefined,
       });
       return {
         rows: page.rows.map(rowOf),
-        nextCursor: page.next === null ? null : cursorOf(page.next),
+        nextCursor: page.next && cursorAt(page.next),
         total: page.total,
         totalIsCapped: page.totalIsCapped,
       };
@@ -178,18 +180,8 @@ function askOf(ask: AskOfCancellation): Ask {
   };
 }
 
-/** The opaque cursor: `held>1700000000000.12` among those that wait, `id<12` among the others. */
-function cursorOf(place: Place): string {
-  const text = 'belowId' in place ? `id<${place.belowId}` : `held>${place.heldUntil}.${place.id}`;
-  return Buffer.from(text).toString('base64url');
-}
-
-/** Undefined, which is the beginning, without a cursor or with one that is not ours. */
-function placeOf(cursor: string | undefined): Place | undefined {
-  if (cursor === undefined) return undefined;
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const below = /^id<(\d{1,15})$/.exec(text);
-  if (below !== null) return { belowId: Number(below[1]) };
-  const held = /^held>(\d{1,15})\.(\d{1,15})$/.exec(text);
-  return held === null ? undefined : { heldUntil: Number(held[1]), id: Number(held[2]) };
-}
+/** Where a page goes on: behind one that waits, by the end of its hold, or below one of the others. */
+const pagePlace = z.union([
+  z.object({ heldUntil: z.int(), id: z.int() }),
+  z.object({ belowId: z.int() }),
+]) satisfies z.ZodType<Place>;

@@ -24,10 +24,8 @@ import { attachmentProcedures } from './attachments.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { cancellationProcedures } from './cancellations.ts';
 import { claimProcedures } from './claims.ts';
-import { cursorBelow, idBelow } from './cursor.ts';
-import { policyProcedures } from './policies.ts';
-import { policyImportProcedures } from './policy-imports.ts';
-import { policyLookupProcedures } from './policy-lookups.ts';
+import { cursorBelow, idBelow, pageOf } from './cursor.ts';
+import { policyImportProcedures, policyLookupProcedures, policyProcedures } from './policies.ts';
 import { receiverKeyProcedures } from './receiver-keys.ts';
 import { recordProcedures } from './records.ts';
 import { rejectedProcedures } from './rejected.ts';
@@ -160,12 +158,11 @@ function auditProcedures(store: Store) {
       const rows = await store.read((tx) =>
         listAudit(tx, { subject, beforeId: idBelow(cursor), limit: limit + 1 }),
       );
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
+      const { shown, nextCursor } = pageOf(rows, limit, ({ id }) => cursorBelow(id));
       const length = subject === undefined ? await store.read(countAuditEntries) : rows.length;
       return {
         rows: shown.map(entryOf),
-        nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.id) : null,
+        nextCursor,
         total: length,
         totalIsCapped: subject !== undefined && rows.length > limit,
       };

@@ -37,7 +37,7 @@ import {
 import { attachmentsShown } from './attachments.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { bodyPartOf, partFrom } from './body-part.ts';
-import { cursorBelow, idBelow } from './cursor.ts';
+import { cursorBelow, idBelow, pageOf } from './cursor.ts';
 
 export function recordProcedures({
   store,
@@ -113,10 +113,10 @@ export function recordProcedures({
           shown.push(ruleOf(row, await countAcknowledgedFindings(tx, row.id, maxCount)));
         return { rows: shown, total: await countPartyRules(tx, maxCount + 1) };
       });
-      const last = rows[limit - 1];
+      const { shown, nextCursor } = pageOf(rows, limit, ({ id }) => cursorBelow(id));
       return {
-        rows: rows.slice(0, limit),
-        nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.id) : null,
+        rows: shown,
+        nextCursor,
         total: Math.min(total, maxCount),
         totalIsCapped: total > maxCount,
       };

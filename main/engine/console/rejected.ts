@@ -13,7 +13,7 @@ import {
 } from '../store/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { bodyPartOf, partFrom } from './body-part.ts';
-import { cursorBelow, idBelow } from './cursor.ts';
+import { cursorBelow, idBelow, pageOf } from './cursor.ts';
 
 const maxCount = 1000;
 
@@ -32,11 +32,10 @@ export function rejectedProcedures({
       const query = { unseen, belowTurn: idBelow(cursor), limit: limit + 1 };
       const rows = await store.read((tx) => listRejected(tx, query));
       const count = await store.read((tx) => countRejected(tx, unseen, maxCount + 1));
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
+      const { shown, nextCursor } = pageOf(rows, limit, (last) => cursorBelow(last.arrivalSequence));
       return {
         rows: shown.map(rowOf),
-        nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.arrivalSequence) : null,
+        nextCursor,
         total: Math.min(count, maxCount),
         totalIsCapped: count > maxCount,
       };

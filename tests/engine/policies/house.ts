@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { type Clock, systemClock } from '../../../main/engine/clock.ts';
-import { policyProcedures } from '../../../main/engine/console/policies.ts';
-import { policyImportProcedures } from '../../../main/engine/console/policy-imports.ts';
-import { policyLookupProcedures } from '../../../main/engine/console/policy-lookups.ts';
+import {
+  policyImportProcedures,
+  policyLookupProcedures,
+  policyProcedures,
+} from '../../../main/engine/console/policies.ts';
 import { fieldsOf } from '../../../main/engine/policies/book/policy-row.ts';
 import { createPolicies } from '../../../main/engine/policies/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';

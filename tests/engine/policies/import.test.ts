@@ -467,6 +467,19 @@ test('what is odd comes in with a warning, counted and listed apart from what ke
   ]);
 });
 
+test('the page after a policy with the longest number and VIN comes', async () => {
+  const house = await open();
+  const longest = { insurancePolicyNumber: 'Ñ'.repeat(100), vin: '\u{4E2D}'.repeat(50) };
+  for (const name of ['A', 'B']) {
+    const number = `${longest.insurancePolicyNumber.slice(1)}${name}`;
+    await house.book.save({ fields: row({ ...longest, insurancePolicyNumber: number }) });
+  }
+  const first = await house.book.list({ limit: 1 });
+  const second = await house.book.list({ limit: 1, cursor: first.nextCursor ?? 'none' });
+  const names = [...first.rows, ...second.rows].map((one) => one.insurancePolicyNumber.at(-1));
+  expect([...names, second.nextCursor]).toEqual(['A', 'B', null]);
+});
+
 test('a vehicle is saved by hand although its number is odd, and not in scientific notation', async () => {
   const house = await open();
   const saved = await house.book.save({ fields: row({ vin: 'ABC' }) });
