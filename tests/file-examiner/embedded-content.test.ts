@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { examined, fixture } from './examined.ts';
+import { examined } from './examined.ts';
 import { gif } from './making/gif.ts';
 import {
   box,
@@ -14,30 +14,13 @@ import {
   withSegment,
   zipOf,
 } from './making/parts.ts';
-import { asJpeg, asPng, asWebp, scene } from './making/pixels.ts';
+import { colours, dots, heic, jpeg, latin, png, small, webp, written } from './making/small-pictures.ts';
 import { tag, tiff } from './making/tiff.ts';
 
-const picture = scene(1, 64, 48);
-const [jpeg, png, webp] = [asJpeg(picture), asPng(picture), asWebp(picture)];
-const dots = { width: 2, height: 2, indices: [0, 1, 2, 3] };
-const colours = [
-  [0, 0, 0],
-  [255, 0, 0],
-  [0, 255, 0],
-  [0, 0, 255],
-];
-const small = gif({ width: 2, height: 2 }, colours, [dots]);
-const heic = fixture('corners.heic');
-const latin = (text: string) => Buffer.from(text, 'latin1');
 const script = '<script>alert(1)</script>';
 const program = windowsProgram();
 const zeros = Buffer.alloc(300);
 const rar = latin('Rar!\x1a\x07\x01\0');
-const written = (bytes: Buffer, at: number, ...values: number[]) => {
-  const changed = Buffer.from(bytes);
-  changed.set(values, at);
-  return changed;
-};
 
 describe('of two types at once', () => {
   test.for([

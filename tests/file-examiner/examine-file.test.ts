@@ -15,26 +15,9 @@ import {
   withExif,
   withSegment,
 } from './making/parts.ts';
-import { asJpeg, asPng, asWebp, scene } from './making/pixels.ts';
+import { asJpeg, asPng, scene } from './making/pixels.ts';
+import { colours, dots, heic, jpeg, latin, png, small, webp, written } from './making/small-pictures.ts';
 import { tag, tiff } from './making/tiff.ts';
-
-const picture = scene(1, 64, 48);
-const [jpeg, png, webp] = [asJpeg(picture), asPng(picture), asWebp(picture)];
-const dots = { width: 2, height: 2, indices: [0, 1, 2, 3] };
-const colours = [
-  [0, 0, 0],
-  [255, 0, 0],
-  [0, 255, 0],
-  [0, 0, 255],
-];
-const small = gif({ width: 2, height: 2 }, colours, [dots]);
-const heic = fixture('corners.heic');
-const latin = (text: string) => Buffer.from(text, 'latin1');
-const written = (bytes: Buffer, at: number, ...values: number[]) => {
-  const changed = Buffer.from(bytes);
-  changed.set(values, at);
-  return changed;
-};
 
 const hugePng = (width: number, height: number) => pngOf(pngSize(width, height), [Buffer.alloc(10)]);
 const sized = (bytes: Buffer, mark: number, height: number, width: number) => {

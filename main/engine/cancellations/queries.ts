@@ -3,6 +3,7 @@ import {
   type AskStored,
   type CancellationFilter,
   type CancellationView,
+  cappedTotal,
   countCancellationsInStates,
   findCancellationView,
   listAsks,
@@ -52,8 +53,7 @@ export async function listCancellations(tx: ReadTransaction, query: ListQuery): 
       shown.map(({ id }) => id),
     ),
     next: places.length > query.limit ? (shown.at(-1)?.place ?? null) : null,
-    total: Math.min(total, maxCount),
-    totalIsCapped: total > maxCount,
+    ...cappedTotal(total, maxCount),
   };
 }
 

@@ -6,6 +6,7 @@ import { type Ledger, ledgerOfRecords } from '../ledger/index.ts';
 import { searchIds } from '../records/index.ts';
 import {
   type ClaimStored,
+  cappedTotal,
   countClaims,
   findClaim,
   listClaimsByPrefix,
@@ -53,8 +54,7 @@ export async function claimsPage(
   return {
     rows: await summariesOf(tx, shown, { limit: Math.ceil(summedRecords / limit), allowance }),
     nextBelow: found.length > limit ? (shown.at(-1)?.lastRevisionId ?? null) : null,
-    total: Math.min(total, maxCount),
-    totalIsCapped: total > maxCount,
+    ...cappedTotal(total, maxCount),
   };
 }
 

@@ -6,6 +6,7 @@ import { policyRule } from '#shared/policy-terms.ts';
 import { type CellProblem, lookupFilter, type Policies, type PolicyImports } from '../policies/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
+  cappedTotal,
   countPolicyLookups,
   findPolicyLookup,
   type ImportRow,
@@ -212,8 +213,7 @@ export function policyLookupProcedures(store: Pick<Store, 'read'>) {
       return {
         rows: shown.map(rowOf),
         nextCursor,
-        total: Math.min(counted, maxCount),
-        totalIsCapped: counted > maxCount,
+        ...cappedTotal(counted, maxCount),
       };
     }),
     get: os.policyLookups.get.handler(async ({ input, errors }) => {

@@ -17,6 +17,7 @@ import { contentOfRevision, type Records, recordsPage } from '../records/index.t
 import type { SettingsService } from '../settings/index.ts';
 import {
   type AcknowledgedFindingRow,
+  cappedTotal,
   countAcknowledgedFindings,
   countPartyRules,
   type FindingRow,
@@ -117,8 +118,7 @@ export function recordProcedures({
       return {
         rows: shown,
         nextCursor,
-        total: Math.min(total, maxCount),
-        totalIsCapped: total > maxCount,
+        ...cappedTotal(total, maxCount),
       };
     }),
     examineAgain: os.records.examineAgain.handler(async ({ input, context, errors }) => {

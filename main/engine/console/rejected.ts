@@ -2,6 +2,7 @@ import { type RejectedRepeat, type RejectedRow as Row, rejectedRow } from '#shar
 import type { Rejected } from '../rejected/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
+  cappedTotal,
   countRejected,
   findRejected,
   findRejectedBytes,
@@ -36,8 +37,7 @@ export function rejectedProcedures({
       return {
         rows: shown.map(rowOf),
         nextCursor,
-        total: Math.min(count, maxCount),
-        totalIsCapped: count > maxCount,
+        ...cappedTotal(count, maxCount),
       };
     }),
     get: os.rejected.get.handler(async ({ input, errors }) => {

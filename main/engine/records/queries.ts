@@ -1,5 +1,6 @@
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import {
+  cappedTotal,
   countRecordQueue,
   countRecordsByIds,
   listCompletionWords,
@@ -57,7 +58,7 @@ async function countPage(
     return { total: kinds.reduce((sum, kind) => sum + countOf(kind), 0), totalIsCapped: false };
   }
   const counted = await countRecordQueue(tx, { kinds, filter, limit: maxCount + 1 });
-  return { total: Math.min(counted, maxCount), totalIsCapped: counted > maxCount };
+  return cappedTotal(counted, maxCount);
 }
 
 /**

@@ -28,5 +28,5 @@ export * from './search.ts';
 export { nextInSequence } from './sequences.ts';
 export * from './settings.ts';
 export { StoreProblem, type StoreProblemCode } from './store-error.ts';
-export type { ReadTransaction, SqlValue, WriteTransaction } from './transaction.ts';
+export { cappedTotal, type ReadTransaction, type SqlValue, type WriteTransaction } from './transaction.ts';
 export * from './work-counts.ts';

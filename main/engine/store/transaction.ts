@@ -36,6 +36,11 @@ export function countRows(tx: ReadTransaction, sql: string, ...parameters: SqlVa
   return tx.get<{ count: number }>(`SELECT count(*) AS count FROM (${sql})`, ...parameters)?.count ?? 0;
 }
 
+/** What a page tells of rows that were counted to one more than `limit` at the most. */
+export function cappedTotal(counted: number, limit: number): { total: number; totalIsCapped: boolean } {
+  return { total: Math.min(counted, limit), totalIsCapped: counted > limit };
+}
+
 /** The column that holds a property: `record_id` of `recordId`. */
 export const columnOf = (property: string): string =>
   property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

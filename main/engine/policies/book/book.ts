@@ -6,6 +6,7 @@ import { oddIdentifiers } from '#shared/rules/policy-identifiers.ts';
 import { yieldToEventLoop } from '../../background-loop.ts';
 import {
   appendAudit,
+  cappedTotal,
   countPolicies,
   deletePendingPolicy,
   deletePendingVehicle,
@@ -250,7 +251,7 @@ export async function listPolicies(tx: ReadTransaction, query: PolicyListQuery):
   return {
     rows: shown.map(policyRowOf),
     next: rows.length > query.limit && last !== undefined ? { key: last.numberKey, vin: last.vin } : null,
-    ...capped(counted),
+    ...cappedTotal(counted, maxCount),
   };
 }
 
@@ -271,12 +272,8 @@ async function searchPage(
   return {
     rows: rows.map(policyRowOf),
     next: shown.length > limit && last !== undefined ? { key: last.key, vin: last.vin } : null,
-    ...capped(found.length),
+    ...cappedTotal(found.length, maxCount),
   };
-}
-
-function capped(counted: number) {
-  return { total: Math.min(counted, maxCount), totalIsCapped: counted > maxCount };
 }
 
 /** Those behind a place, as SQLite orders texts: by their bytes. */
