@@ -8,29 +8,46 @@ import {
   similarityThreshold,
 } from './item-names.ts';
 
-interface Side {
-  /** Place in an order that depends on the content alone. */
+/** A line with what pairing needs of it. */
+interface Entry<Line> {
+  line: Line;
+  /** Where it stands in its order or document. */
+  index: number;
+  /** Place among the lines of its side that depends on the content alone. */
   rank: number;
+  /** Its names, made plain. */
   plain: ReadonlySet<string>;
-  words: readonly (readonly string[])[];
+  words: Names;
 }
 
-interface Tally {
+/** The words of each name; the first is the one that is shown. */
+type Names = readonly [readonly string[], ...(readonly string[])[]];
+
+interface OrderEntry extends Entry<OrderLine> {
   invoiced: Big;
   credited: Big;
   hasInvoice: boolean;
   hasCredit: boolean;
 }
 
+type DocumentEntry = Entry<DocumentLine>;
+
 interface Pair {
-  order: number;
-  line: number;
+  order: OrderEntry;
+  line: DocumentEntry;
   /** 2 for the same name, else how similar. */
   score: number;
   /** True where the order's line wants no such document's line any more. */
   isFilled: boolean;
   priceApart: Big | null;
   totalApart: Big | null;
+}
+
+/** A line of a document and the line of the order that it is taken for. */
+interface Placed {
+  line: DocumentEntry;
+  order: OrderEntry | null;
+  recognisedBy: RecognisedBy;
 }
 
 /**
@@ -55,9 +72,9 @@ export function placeLines(
   documents: readonly MatchedDocument[],
   tolerance: Big,
 ): PlacedLine[] {
-  const orderSides = sidesOf(order, ({ names }) => names);
-  const tallies = order.map(
-    (): Tally => ({
+  const ordered = entriesOf(order, ({ names }) => names).map(
+    (entry): OrderEntry => ({
+      ...entry,
       invoiced: new Big(0),
       credited: new Big(0),
       hasInvoice: false,
@@ -65,129 +82,130 @@ export function placeLines(
     }),
   );
   const pairLimit = Math.min(comparedPairs, Math.floor(comparedTogether / Math.max(1, documents.length)));
-  const placed: PlacedLine[] = [];
-  const left: { document: MatchedDocument; lines: number[]; sides: Side[] }[] = [];
-  const take = (line: PlacedLine) => {
-    placed.push(line);
-    count(line, tallies);
+  const all: PlacedLine[] = [];
+  const left: { round: Round; lines: DocumentEntry[] }[] = [];
+  const take = (document: MatchedDocument, placed: Placed) => {
+    all.push({
+      document,
+      line: placed.line.index,
+      orderLine: placed.order?.index ?? null,
+      recognisedBy: placed.recognisedBy,
+    });
+    count(document, placed);
   };
   for (const document of documents.toSorted((a, b) => a.recordId - b.recordId)) {
-    const sides = sidesOf(document.lines, ({ name }) => [name]);
-    const round = { order, orderSides, document, sides, tallies, tolerance, pairLimit };
+    const lines = entriesOf(document.lines, ({ name }) => [name]);
+    const round = { ordered, document, lines, tolerance, pairLimit };
     const costs = otherCostLines(round);
-    const byName = placeByName(round, new Set(costs.keys()));
-    for (const line of byName) take(line);
+    const byName = placeByName(round, new Set(costs.map(({ line }) => line)));
+    for (const placed of byName) take(document, placed);
     const asCosts = placeOtherCosts(round, costs, byName);
-    for (const line of asCosts) take(line);
+    for (const placed of asCosts) take(document, placed);
     const taken = new Set([...byName, ...asCosts].map(({ line }) => line));
-    left.push({ document, sides, lines: [...document.lines.keys()].filter((line) => !taken.has(line)) });
+    // What is taken for no line of the order is shown as it stands in the document.
+    const open = lines.filter((line) => !taken.has(line)).sort((a, b) => a.index - b.index);
+    left.push({ round, lines: open });
   }
-  for (const { document, sides, lines } of left) {
+  for (const { round, lines } of left) {
     const isFew = lines.length * Math.max(order.length, lines.length) <= pairLimit;
     for (const line of lines) {
-      const orderLine = !isFew
-        ? null
-        : soleByAmount({ order, orderSides, document, sides, tallies, tolerance, pairLimit }, line, lines);
-      take({ document, line, orderLine, recognisedBy: orderLine === null ? 'name' : 'amount' });
+      const found = isFew ? soleByAmount(round, line, lines) : null;
+      take(round.document, { line, order: found, recognisedBy: found === null ? 'name' : 'amount' });
     }
   }
-  return placed;
+  return all;
 }
 
+/** What is placed at once: the lines of one document. */
 interface Round {
-  order: readonly OrderLine[];
-  orderSides: readonly Side[];
+  ordered: readonly OrderEntry[];
   document: MatchedDocument;
-  sides: readonly Side[];
-  tallies: readonly Tally[];
+  lines: readonly DocumentEntry[];
   tolerance: Big;
   pairLimit: number;
 }
 
-/** Lines of other costs, and what they are of; a line of the order that has the whole name is not meant. */
-function otherCostLines({ orderSides, sides }: Round): Map<number, Side> {
-  const ordered = new Set(orderSides.flatMap(({ plain }) => [...plain]));
-  const costs = new Map<number, Side>();
-  for (const [index, { plain, rank }] of sides.entries()) {
-    const [name = ''] = plain;
-    const of = ordered.has(name) ? null : otherCostsOf(name);
-    if (of !== null) costs.set(index, { rank, plain: new Set([of]), words: [nameWords(of)] });
-  }
-  return costs;
+/** A line of other costs. */
+interface CostsLine {
+  line: DocumentEntry;
+  /** The name of what the costs are of, made plain; empty where they name nothing. */
+  of: string;
+  words: readonly string[];
+}
+
+/** Lines of other costs; a line of the order that has the whole name is not meant. */
+function otherCostLines({ ordered, lines }: Round): CostsLine[] {
+  const names = new Set(ordered.flatMap(({ plain }) => [...plain]));
+  return lines.flatMap((line) =>
+    [...line.plain].flatMap((name) => {
+      const of = names.has(name) ? null : otherCostsOf(name);
+      return of === null ? [] : [{ line, of, words: nameWords(of) }];
+    }),
+  );
 }
 
 /**
  * Takes lines of other costs for the line of the order that they are of, where the amount is that line's other costs, or
  * makes up its total with what the document bills for it.
  */
-function placeOtherCosts(
-  round: Round,
-  costs: ReadonlyMap<number, Side>,
-  byName: readonly PlacedLine[],
-): PlacedLine[] {
-  const { order, orderSides, document, pairLimit } = round;
-  if (costs.size * order.length > pairLimit) return [];
-  const billed = new Map<number, Big>();
-  for (const { line, orderLine } of byName) {
-    const total = document.lines[line]?.total;
-    if (orderLine !== null && total) billed.set(orderLine, (billed.get(orderLine) ?? new Big(0)).plus(total));
+function placeOtherCosts(round: Round, costs: readonly CostsLine[], byName: readonly Placed[]): Placed[] {
+  const { ordered, pairLimit } = round;
+  if (costs.length * ordered.length > pairLimit) return [];
+  const billed = new Map<OrderEntry, Big>();
+  for (const { line, order } of byName) {
+    const { total } = line.line;
+    if (order !== null && total !== null) billed.set(order, (billed.get(order) ?? new Big(0)).plus(total));
   }
-  const pairs = [...costs].flatMap(([line, side]) =>
-    byRank(orderSides).flatMap(([index, orderSide]) => {
-      const score = costsScore(orderSide, side);
-      if (score < similarityThreshold || !areCosts(round, index, line, billed.get(index))) return [];
-      return [{ line, index, score, isBilled: billed.has(index), rank: side.rank }];
+  const pairs = costs.flatMap((cost) =>
+    ordered.flatMap((order) => {
+      const score = costsScore(order, cost);
+      if (score < similarityThreshold || !areCosts(round, order, cost.line, billed.get(order))) return [];
+      return [{ line: cost.line, order, score, isBilled: billed.has(order) }];
     }),
   );
   const bestFirst = pairs.sort(
-    (a, b) => b.score - a.score || Number(b.isBilled) - Number(a.isBilled) || a.rank - b.rank,
+    (a, b) => b.score - a.score || Number(b.isBilled) - Number(a.isBilled) || a.line.rank - b.line.rank,
   );
-  const placed: PlacedLine[] = [];
-  const usedOrder = new Set<number>();
-  const used = new Set<number>();
-  for (const { line, index } of bestFirst) {
-    if (used.has(line) || usedOrder.has(index)) continue;
-    used.add(line);
-    usedOrder.add(index);
-    placed.push({ document, line, orderLine: index, recognisedBy: 'otherCosts' });
+  const placed: Placed[] = [];
+  const used = new Set<Entry<unknown>>();
+  for (const { line, order } of bestFirst) {
+    if (used.has(line) || used.has(order)) continue;
+    used.add(line).add(order);
+    placed.push({ line, order, recognisedBy: 'otherCosts' });
   }
   return placed;
 }
 
 /** 2 where the line is what the costs are of by its name, else how similar; costs of nothing named may be any line's. */
-function costsScore(orderSide: Side, costs: Side): number {
-  const [of = ''] = costs.plain;
-  if (orderSide.plain.has(of)) return 2;
-  return of === '' ? similarityThreshold : similarName(orderSide, costs);
+function costsScore(order: OrderEntry, { of, words }: CostsLine): number {
+  if (order.plain.has(of)) return 2;
+  return of === '' ? similarityThreshold : similarName(order.words, [words]);
 }
 
 function areCosts(
-  { order, document, tolerance }: Round,
-  index: number,
-  line: number,
+  { tolerance }: Round,
+  order: OrderEntry,
+  { line: { total } }: DocumentEntry,
   billed: Big | undefined,
 ): boolean {
-  const { total: ordered = null, otherCosts = null } = order[index] ?? {};
-  const total = document.lines[line]?.total ?? null;
   if (total === null || total.lte(0)) return false;
+  const { total: ordered, otherCosts } = order.line;
   const left = billed === undefined || ordered === null ? null : ordered.minus(billed);
   const isNear = (wanted: Big | null, allowed: Big) => apart(wanted, total)?.lte(allowed) ?? false;
   return isNear(otherCosts, tolerance) || isNear(left, tolerance.times(2));
 }
 
-function placeByName(round: Round, apartFrom: ReadonlySet<number>): PlacedLine[] {
-  const { document, orderSides, sides } = round;
-  const usedOrder = new Set<number>();
+function placeByName(round: Round, apartFrom: ReadonlySet<DocumentEntry>): Placed[] {
+  const usedOrder = new Set<OrderEntry>();
   // Other costs are of a line's service, and no second line of it.
-  const used = new Set<number>(apartFrom);
-  const placed: PlacedLine[] = [];
-  const isOpen = ({ order, line }: Pick<Pair, 'order' | 'line'>) => !usedOrder.has(order) && !used.has(line);
+  const used = new Set(apartFrom);
+  const placed: Placed[] = [];
+  const isOpen = ({ order, line }: Pair) => !usedOrder.has(order) && !used.has(line);
   const place = ({ order, line, score }: Pair) => {
     usedOrder.add(order);
     used.add(line);
-    placed.push({ document, line, orderLine: order, recognisedBy: score === 2 ? 'name' : 'similarName' });
+    placed.push({ line, order, recognisedBy: score === 2 ? 'name' : 'similarName' });
   };
-  const bestFirst = (a: Pair, b: Pair) => comparePairs(a, b, orderSides, sides);
   for (const pair of exactPairs(round)) place(pair);
   const same = namesakes(round, used).sort(bestFirst);
   for (const pair of same) if (isOpen(pair)) place(pair);
@@ -201,119 +219,94 @@ function placeByName(round: Round, apartFrom: ReadonlySet<number>): PlacedLine[]
  * without comparing each with each.
  */
 function exactPairs(round: Round): Pair[] {
-  const { document, order, orderSides, sides } = round;
-  const linesBy = new Map<string, number[]>();
   // The last of a list is taken first, so they stand by falling rank.
-  for (const [index, side] of byRank(sides).toReversed()) {
-    for (const key of exactKeys(side, document.lines[index])) {
-      const lines = linesBy.get(key);
-      if (lines === undefined) linesBy.set(key, [index]);
-      else lines.push(index);
-    }
-  }
-  const rankOf = (lines: readonly number[]) => sides[lines.at(-1) ?? -1]?.rank ?? 0;
-  return byRank(orderSides).flatMap(([index, side]) => {
-    const line = order[index];
-    const lists = exactKeys(side, line).flatMap((key) => {
-      const lines = linesBy.get(key);
-      return lines === undefined || lines.length === 0 ? [] : [lines];
+  const linesBy = Map.groupBy(round.lines.toReversed(), (line) => exactKeys(line)[0]);
+  return round.ordered.flatMap((order) => {
+    const first = exactKeys(order).flatMap((key) => {
+      const lines = linesBy.get(key) ?? [];
+      const line = lines.at(-1);
+      return line === undefined ? [] : [{ lines, line }];
     });
-    if (lists.length === 0) return [];
-    if (isFilled(line, round.tallies[index], document.isCreditNote, round.tolerance)) return [];
-    const at = lists.reduce((least, lines) => (rankOf(lines) < rankOf(least) ? lines : least)).pop();
-    return at === undefined ? [] : [pairOf(round, index, at, 2)];
+    const [best] = first.sort((a, b) => a.line.rank - b.line.rank);
+    if (best === undefined || isFilled(round, order)) return [];
+    best.lines.pop();
+    return [pairOf(round, order, best.line, 2)];
   });
 }
 
 /** What lines must have in common to be the same; a line without a name, price or total is like no other. */
-function exactKeys({ plain }: Side, line: OrderLine | DocumentLine | undefined): string[] {
-  const { unitPrice = null, total = null } = line ?? {};
+function exactKeys({ plain, line: { unitPrice, total } }: Entry<OrderLine | DocumentLine>): string[] {
   if (unitPrice === null || total === null) return [];
   return [...plain].flatMap((name) =>
     name === '' ? [] : [`${unitPrice.toFixed()} ${total.toFixed()} ${name}`],
   );
 }
 
-function byRank(sides: readonly Side[]): [number, Side][] {
-  return [...sides.entries()].sort(([, a], [, b]) => a.rank - b.rank);
-}
-
 /** Pairs of one name; what was taken for an exact pair already is not among a document's lines. */
-function namesakes(round: Round, used: ReadonlySet<number>): Pair[] {
-  const open = round.sides.length - used.size;
-  const limit = Math.min(maxNamesakes, Math.max(4, Math.floor(namesakePairs / Math.max(1, open))));
-  const ofName = new Map<string, number[]>();
-  for (const [index, { plain }] of byRank(round.orderSides)) {
-    for (const name of plain) {
-      const indexes = ofName.get(name) ?? [];
-      if (name !== '' && indexes.length < limit) ofName.set(name, [...indexes, index]);
+function namesakes(round: Round, used: ReadonlySet<DocumentEntry>): Pair[] {
+  const open = round.lines.filter((line) => !used.has(line));
+  const limit = Math.min(maxNamesakes, Math.max(4, Math.floor(namesakePairs / Math.max(1, open.length))));
+  const ofName = new Map<string, OrderEntry[]>();
+  for (const order of round.ordered) {
+    for (const name of order.plain) {
+      const namesake = ofName.get(name) ?? [];
+      if (name !== '' && namesake.length < limit) ofName.set(name, [...namesake, order]);
     }
   }
-  return round.sides.flatMap(({ plain }, line) =>
-    used.has(line)
-      ? []
-      : [...plain].flatMap((name) => (ofName.get(name) ?? []).map((index) => pairOf(round, index, line, 2))),
+  return open.flatMap((line) =>
+    [...line.plain].flatMap((name) => (ofName.get(name) ?? []).map((order) => pairOf(round, order, line, 2))),
   );
 }
 
-function similarPairs(round: Round, usedOrder: ReadonlySet<number>, used: ReadonlySet<number>): Pair[] {
-  const orders = [...round.order.keys()].filter((index) => !usedOrder.has(index));
-  const lines = [...round.sides.keys()].filter((line) => !used.has(line));
-  if (orders.length * lines.length > round.pairLimit) return [];
-  return orders.flatMap((index) =>
+function similarPairs(
+  round: Round,
+  usedOrder: ReadonlySet<OrderEntry>,
+  used: ReadonlySet<DocumentEntry>,
+): Pair[] {
+  const ordered = round.ordered.filter((order) => !usedOrder.has(order));
+  const lines = round.lines.filter((line) => !used.has(line));
+  if (ordered.length * lines.length > round.pairLimit) return [];
+  return ordered.flatMap((order) =>
     lines.flatMap((line) => {
-      const score = similarName(round.orderSides[index], round.sides[line]);
-      return score < similarityThreshold ? [] : [pairOf(round, index, line, score)];
+      const score = similarName(order.words, line.words);
+      return score < similarityThreshold ? [] : [pairOf(round, order, line, score)];
     }),
   );
 }
 
-function pairOf(round: Round, index: number, at: number, score: number): Pair {
-  const { order, document, tallies, tolerance } = round;
-  const [orderLine, line] = [order[index], document.lines[at]];
+function pairOf(round: Round, order: OrderEntry, line: DocumentEntry, score: number): Pair {
   return {
-    order: index,
-    line: at,
+    order,
+    line,
     score,
-    isFilled: isFilled(orderLine, tallies[index], document.isCreditNote, tolerance),
-    priceApart: apart(orderLine?.unitPrice ?? null, line?.unitPrice ?? null),
-    totalApart: apart(orderLine?.total ?? null, line?.total ?? null),
+    isFilled: isFilled(round, order),
+    priceApart: apart(order.line.unitPrice, line.line.unitPrice),
+    totalApart: apart(order.line.total, line.line.total),
   };
 }
 
-function similarName(a: Side | undefined, b: Side | undefined): number {
+function similarName(a: Names, b: Names): number {
   // The first name says all of a line: a part of it cannot hide what contradicts.
-  if (a === undefined || b === undefined || contradicts(a, b)) return 0;
-  let best = 0;
-  for (const words of a.words) for (const other of b.words) best = Math.max(best, similarity(words, other));
-  return best;
+  if (contradict(a[0], b[0])) return 0;
+  return Math.max(...a.flatMap((name) => b.map((other) => similarity(name, other))));
 }
 
-function contradicts(a: Side, b: Side): boolean {
-  return contradict(a.words[0] ?? [], b.words[0] ?? []);
-}
-
-function isFilled(
-  line: OrderLine | undefined,
-  tally: Tally | undefined,
-  isCreditNote: boolean,
-  tolerance: Big,
-): boolean {
-  if (tally === undefined || line === undefined) return false;
-  const net = tally.invoiced.minus(tally.credited);
-  if (isCreditNote) return net.lte(tolerance);
-  return line.total === null ? tally.hasInvoice : tally.hasInvoice && net.gte(line.total.minus(tolerance));
+function isFilled({ document, tolerance }: Round, order: OrderEntry): boolean {
+  const net = order.invoiced.minus(order.credited);
+  if (document.isCreditNote) return net.lte(tolerance);
+  const { total } = order.line;
+  return order.hasInvoice && (total === null || net.gte(total.minus(tolerance)));
 }
 
 /** Best first. Equal in all of this are only lines that say the same. */
-function comparePairs(a: Pair, b: Pair, orderSides: readonly Side[], sides: readonly Side[]): number {
+function bestFirst(a: Pair, b: Pair): number {
   return (
     b.score - a.score ||
     Number(a.isFilled) - Number(b.isFilled) ||
     compareApart(a.priceApart, b.priceApart) ||
     compareApart(a.totalApart, b.totalApart) ||
-    (orderSides[a.order]?.rank ?? 0) - (orderSides[b.order]?.rank ?? 0) ||
-    (sides[a.line]?.rank ?? 0) - (sides[b.line]?.rank ?? 0)
+    a.order.rank - b.order.rank ||
+    a.line.rank - b.line.rank
   );
 }
 
@@ -321,62 +314,56 @@ function comparePairs(a: Pair, b: Pair, orderSides: readonly Side[], sides: read
  * The only line of the order that has this amount and no such document's line yet, where this is the only line of its
  * document with it.
  */
-function soleByAmount(round: Round, line: number, left: readonly number[]): number | null {
-  const { order, document, tallies } = round;
-  const fits = (orderLine: number, documentLine: number) => hasAmount(round, orderLine, documentLine);
-  const isOpen = (index: number) => {
-    const tally = tallies[index];
-    if (tally === undefined) return false;
-    return document.isCreditNote ? tally.hasInvoice && !tally.hasCredit : !tally.hasInvoice;
-  };
-  const candidates = [...order.keys()].filter((index) => isOpen(index) && fits(index, line));
-  const [only] = candidates;
-  if (only === undefined || candidates.length > 1) return null;
+function soleByAmount(round: Round, line: DocumentEntry, left: readonly DocumentEntry[]): OrderEntry | null {
+  const isOpen = ({ hasInvoice, hasCredit }: OrderEntry) =>
+    round.document.isCreditNote ? hasInvoice && !hasCredit : !hasInvoice;
+  const fits = (order: OrderEntry, other: DocumentEntry) => hasAmount(order, other, round.tolerance);
+  const [only, another] = round.ordered.filter((order) => isOpen(order) && fits(order, line));
+  if (only === undefined || another !== undefined) return null;
   return left.filter((other) => fits(only, other)).length === 1 ? only : null;
 }
 
-function hasAmount(
-  { order, orderSides, document, sides, tolerance }: Round,
-  index: number,
-  at: number,
-): boolean {
-  const ordered = order[index]?.total;
-  const total = document.lines[at]?.total;
-  if (!ordered || !total || total.lte(0) || ordered.minus(total).abs().gt(tolerance)) return false;
-  const [a, b] = [orderSides[index], sides[at]];
-  return a !== undefined && b !== undefined && !contradicts(a, b);
+function hasAmount(order: OrderEntry, line: DocumentEntry, tolerance: Big): boolean {
+  const { total } = line.line;
+  if (total === null || total.lte(0)) return false;
+  const isNear = apart(order.line.total, total)?.lte(tolerance) ?? false;
+  return isNear && !contradict(order.words[0], line.words[0]);
 }
 
-function count({ document, line, orderLine }: PlacedLine, tallies: readonly Tally[]): void {
-  const tally = orderLine === null ? undefined : tallies[orderLine];
-  if (tally === undefined) return;
-  const total = document.lines[line]?.total ?? 0;
-  if (document.isCreditNote) {
-    tally.credited = tally.credited.plus(total);
-    tally.hasCredit = true;
+function count({ isCreditNote }: MatchedDocument, { line, order }: Placed): void {
+  if (order === null) return;
+  const total = line.line.total ?? 0;
+  if (isCreditNote) {
+    order.credited = order.credited.plus(total);
+    order.hasCredit = true;
   } else {
-    tally.invoiced = tally.invoiced.plus(total);
-    tally.hasInvoice = true;
+    order.invoiced = order.invoiced.plus(total);
+    order.hasInvoice = true;
   }
 }
 
-function sidesOf<Line extends OrderLine | DocumentLine>(
+/** Lines by their rank: what they say decides, and where they stand only between lines that say the same. */
+function entriesOf<Line extends OrderLine | DocumentLine>(
   lines: readonly Line[],
-  namesOf: (line: Line) => readonly string[],
-): Side[] {
-  const keys = lines.map((line) =>
-    JSON.stringify([namesOf(line), line.quantity, line.unitPrice, line.total]),
-  );
-  const ranks = new Map([...keys.entries()].sort(byKey).map(([index], rank) => [index, rank]));
-  return lines.map((line, index) => ({
-    rank: ranks.get(index) ?? 0,
-    plain: new Set(namesOf(line).map(plainName)),
-    words: namesOf(line).map(nameWords),
+  namesOf: (line: Line) => readonly [string, ...string[]],
+): Entry<Line>[] {
+  const keyed = lines.map((line, index) => ({
+    line,
+    index,
+    key: JSON.stringify([namesOf(line), line.quantity, line.unitPrice, line.total]),
   }));
-}
-
-function byKey([a, keyA]: [number, string], [b, keyB]: [number, string]): number {
-  return keyA < keyB ? -1 : keyA > keyB ? 1 : a - b;
+  return keyed
+    .sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
+    .map(({ line, index }, rank) => {
+      const [first, ...others] = namesOf(line);
+      return {
+        line,
+        index,
+        rank,
+        plain: new Set([first, ...others].map(plainName)),
+        words: [nameWords(first), ...others.map(nameWords)],
+      };
+    });
 }
 
 function apart(a: Big | null, b: Big | null): Big | null {
