@@ -347,11 +347,7 @@ function entriesOf<Line extends OrderLine | DocumentLine>(
   lines: readonly Line[],
   namesOf: (line: Line) => readonly [string, ...string[]],
 ): Entry<Line>[] {
-  const keyed = lines.map((line, index) => ({
-    line,
-    index,
-    key: JSON.stringify([namesOf(line), line.quantity, line.unitPrice, line.total]),
-  }));
+  const keyed = lines.map((line, index) => ({ line, index, key: JSON.stringify(line) }));
   return keyed
     .sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
     .map(({ line, index }, rank) => {

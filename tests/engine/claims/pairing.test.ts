@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DocumentLine, type OrderLine, placeLines } from '../../../main/engine/claims/pairing.ts';
 
@@ -7,7 +8,7 @@ type Ordered = [
   names: string | [string, ...string[]],
   price: number | null,
   total: number | null,
-  otherCosts?: number,
+  otherCosts?: number | undefined,
 ];
 /** Of a document: name, unit price and total. */
 type Billed = [name: string, price: number | null, total: number | null];
@@ -405,5 +406,71 @@ describe('by the amount alone', () => {
     const lines = others(billed).map(([name]): Billed => [`${name}w`, null, null]);
     const found = places([hood, ...others(ordered)], bill(1, ...lines, unlike));
     expect(found).toContain(expected);
+  });
+});
+
+describe('in what order the lines stand', () => {
+  const amount = fc.constantFrom(null, 50, 50.8, 90, 106.2, 200);
+  const name = fc.constantFrom(
+    ...['Faro', 'Faro derecho', 'Faro izquierdo', 'Pintura', 'Pintura general', 'Otros costos Pintura', ''],
+  );
+  const names = fc
+    .array(name, { minLength: 1, maxLength: 2 })
+    .map(([first = '', ...more]) => [first, ...more] as const);
+  const ordered = fc.record({
+    ...{ names, unitPrice: amount, total: amount, otherCosts: fc.constantFrom(null, 50, 90) },
+    place: fc.nat(),
+  });
+  const billed = fc.record({ name, unitPrice: amount, total: amount, place: fc.nat() });
+  const bills = fc.array(
+    fc.record({ isCreditNote: fc.boolean(), lines: fc.array(billed, { maxLength: 5 }) }),
+    { maxLength: 3 },
+  );
+
+  /** What is taken for what, by what the lines say. */
+  function pairs(
+    order: readonly {
+      names: readonly [string, ...string[]];
+      unitPrice: number | null;
+      total: number | null;
+      otherCosts: number | null;
+    }[],
+    documents: readonly {
+      isCreditNote: boolean;
+      lines: readonly { name: string; unitPrice: number | null; total: number | null }[];
+    }[],
+  ): string[] {
+    const lines = order.map(({ names, unitPrice, total, otherCosts }) =>
+      orderLine([[...names], unitPrice, total, otherCosts ?? undefined]),
+    );
+    const matched = documents.map(({ isCreditNote, lines: own }, at) => ({
+      recordId: at,
+      number: String(at),
+      isCreditNote,
+      lines: own.map(({ name, unitPrice, total }) => billedLine([name, unitPrice, total])),
+    }));
+    return placeLines(lines, matched, new Big(1))
+      .map(({ document, line, orderLine: at, recognisedBy }) =>
+        JSON.stringify([
+          document.recordId,
+          document.lines[line],
+          at === null ? null : lines[at],
+          recognisedBy,
+        ]),
+      )
+      .toSorted();
+  }
+
+  test('changes nothing: any order, with up to three documents, has the same pairs by place and shuffled', () => {
+    fc.assert(
+      fc.property(fc.array(ordered, { maxLength: 5 }), bills, (order, documents) => {
+        const shuffled = order.toSorted((a, b) => a.place - b.place);
+        const shuffledBills = documents.map((document) => ({
+          ...document,
+          lines: document.lines.toSorted((a, b) => a.place - b.place),
+        }));
+        expect(pairs(shuffled, shuffledBills)).toEqual(pairs(order, documents));
+      }),
+    );
   });
 });
