@@ -1,5 +1,5 @@
 import { isDefinedError, safe } from '@orpc/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ClaimFile } from '../../../shared/contract/claims.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
@@ -33,6 +33,8 @@ beforeAll(async () => {
   await house.send('incidentReport', 701, report(701));
   await house.send('incidentReport', 702, report(702, { insurancePolicyNumber: 'AUTO-9999' }));
   await house.examined();
+});
+beforeEach(async () => {
   claimFile = await house.claims.get({ by: 'claimNumber', value: ' RC-2026-500 ' });
 });
 afterAll(() => house.end());
