@@ -6,7 +6,6 @@ import {
   type LedgerRow,
   type Uncounted,
 } from '#shared/contract/claims.ts';
-import { recordHeading } from '#shared/contract/records.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { yieldToEventLoop } from '../background-loop.ts';
@@ -19,7 +18,6 @@ import {
   type FindingOfRecord,
   findLatestRevision,
   findRecord,
-  type Link,
   listAttachmentsOfRecords,
   listGravestFindings,
   listLedgerRecords,
@@ -27,6 +25,7 @@ import {
   listLinks,
   listLinksOfRecords,
   listRecordsByIds,
+  orderLink,
   type ReadTransaction,
   type RecordListRow,
   type Store,
@@ -35,6 +34,7 @@ import { matchOrder, type ReadRecord, type StoredMatch } from './amounts.ts';
 import {
   type ClaimFileRecord,
   claimFileRecords,
+  headingOf,
   incidentsOfClaim,
   isOrder,
   type LinkReason,
@@ -136,29 +136,31 @@ async function matchesOf(
   ledger: Ledger,
   tolerance: string,
 ): Promise<{ matches: StoredMatch[]; isPartial: boolean }> {
-  const naming = records.filter(
-    ({ row, links }) => valuesOf(links, 'order').size > 0 || ledger.ofDocument(row.id)?.orderId != null,
-  );
-  const orders = records.filter(({ row }) => isOrder(row.kind)).toReversed();
-  const contents = new Map<number, ReadRecord>();
+  const documentsOf = ({ row: order }: ClaimFileRecord) => {
+    const { value } = orderLink(order.kind, order.marketplaceId);
+    return records.filter(
+      ({ row, links }) =>
+        valuesOf(links, 'order').has(value) || ledger.ofDocument(row.id)?.orderId === order.id,
+    );
+  };
+  const orders = records
+    .filter(({ row }) => isOrder(row.kind))
+    .toReversed()
+    .map((order) => ({ order, documents: documentsOf(order) }));
+  const compared = new Set(orders.flatMap(({ documents }) => documents));
   const { read, isPartial } = await readContents(
     store,
-    [...orders, ...naming].map(({ row }) => row),
+    [...orders.map(({ order }) => order), ...records.filter((record) => compared.has(record))].map(
+      ({ row }) => row,
+    ),
   );
-  for (const one of read) contents.set(one.row.id, one);
+  const contents = new Map(read.map((one) => [one.row.id, one]));
   const matches: StoredMatch[] = [];
-  for (const { row } of orders) {
-    const order = contents.get(row.id);
-    const named = linkTo(row.kind, row.marketplaceId);
-    if (order === undefined || named === null) continue;
-    const documents = naming
-      .filter(
-        (record) =>
-          valuesOf(record.links, 'order').has(named.value) ||
-          ledger.ofDocument(record.row.id)?.orderId === row.id,
-      )
-      .flatMap((record) => contents.get(record.row.id) ?? []);
-    matches.push(matchOrder(order, documents, { ledger, tolerance }));
+  for (const { order, documents } of orders) {
+    const content = contents.get(order.row.id);
+    if (content === undefined) continue;
+    const besides = documents.flatMap(({ row }) => contents.get(row.id) ?? []);
+    matches.push(matchOrder(content, besides, { ledger, tolerance }));
     await yieldToEventLoop();
   }
   return { matches, isPartial };
@@ -195,7 +197,7 @@ async function overviewOf(tx: ReadTransaction, records: readonly ClaimFileRecord
   const files = await listAttachmentsOfRecords(tx, ids, maxFiles);
   const isLookedAt = (file: AttachmentView) => file.role === 'picture' || file.shownAs === 'image';
   return {
-    incident: reports[0] === undefined ? null : await incidentOf(tx, reports[0]),
+    incident: await incidentOf(tx, reports[0]?.row),
     incidentCount: reports.length,
     findings: await listGravestFindings(tx, ids, maxFindings),
     photos: firstOf(files.filter(isLookedAt), shownPhotos),
@@ -208,13 +210,18 @@ async function overviewOf(tx: ReadTransaction, records: readonly ClaimFileRecord
 
 async function incidentOf(
   tx: ReadTransaction,
-  { row }: ClaimFileRecord,
+  row: RecordListRow | undefined,
 ): Promise<StoredOverview['incident']> {
-  const revision = await findLatestRevision(tx, row.id);
-  const isRead = revision?.body != null && revision.body.length <= maxReportBytes;
-  const content = isRead ? contentOfRevision(revision) : null;
-  const generalInfo = content?.kind === 'incidentReport' ? content.report.generalInfo : null;
-  return { recordId: row.id, number: row.number, generalInfo };
+  if (row === undefined) return null;
+  return { recordId: row.id, number: row.number, generalInfo: await generalInfoOf(tx, row.id) };
+}
+
+/** What a report says first; null where it does not, or is too long to be read here. */
+async function generalInfoOf(tx: ReadTransaction, reportId: number): Promise<IncidentReport['generalInfo']> {
+  const revision = await findLatestRevision(tx, reportId);
+  if (revision?.body == null || revision.body.length > maxReportBytes) return null;
+  const content = contentOfRevision(revision);
+  return content.kind === 'incidentReport' ? content.report.generalInfo : null;
 }
 
 const firstOf = (files: readonly AttachmentView[], limit: number): StoredFiles => ({
@@ -238,8 +245,9 @@ export async function relatedTo(
 ): Promise<StoredRelated | null> {
   const found = await store.read((tx) => relatedRecords(tx, recordId, thresholds));
   if (found === null) return null;
-  const { order, documents, ledger, ...related } = found;
-  if (order === null) return { ...related, match: null };
+  const { ordered, ...related } = found;
+  if (ordered === null) return { ...related, match: null };
+  const { order, documents, ledger } = ordered;
   const [read, ...others] = (await readContents(store, [order, ...documents])).read;
   return {
     ...related,
@@ -283,21 +291,19 @@ async function relatedRecords(tx: ReadTransaction, recordId: number, thresholds:
       const related = rows.get(id);
       return related === undefined ? [] : [{ row: related, because }];
     }),
-    ...(await orderWithDocuments(tx, orderId, thresholds)),
+    ordered: orderId === null ? null : await orderWithDocuments(tx, orderId, thresholds),
   };
 }
 
 /** An order, the documents that name it, and the ledger of all that belongs with them. */
 async function orderWithDocuments(
   tx: ReadTransaction,
-  orderId: number | null,
+  orderId: number,
   allowance: FindingThresholds,
-): Promise<{ order: RecordListRow | null; documents: RecordListRow[]; ledger: Ledger }> {
-  const order = orderId === null ? undefined : await findRecord(tx, orderId);
-  const named: Link | null = order === undefined ? null : linkTo(order.kind, order.marketplaceId);
-  if (order === undefined || named === null) {
-    return { order: null, documents: [], ledger: ledgerOfRecords([], allowance) };
-  }
+): Promise<{ order: RecordListRow; documents: RecordListRow[]; ledger: Ledger } | null> {
+  const order = await findRecord(tx, orderId);
+  if (order === undefined) return null;
+  const named = orderLink(order.kind, order.marketplaceId);
   const ledger = await ledgerAround(tx, [order.id], allowance);
   const compared = ledger.ofOrder(order.id)?.compared ?? [];
   const ids = new Set([...(await listLinkedRecords(tx, named, maxRecords)), ...compared]);
@@ -366,27 +372,24 @@ const maxPolicies = 5;
  */
 export async function subjectOfOrder(tx: ReadTransaction, recordId: number): Promise<Subject> {
   const nothing: Subject = { insured: null, vehicle: null, vin: null, policyNumber: null };
-  const claimNumber = (await findRecord(tx, recordId))?.claimNumber?.trim() ?? '';
-  if (claimNumber === '') return nothing;
-  const ids = await listLinkedRecords(tx, { name: 'claimNumber', value: claimNumber }, maxClaims);
+  const order = await findRecord(tx, recordId);
+  const claim = claimFileLink('claimNumber', order?.claimNumber ?? '');
+  if (claim === null) return nothing;
+  const ids = await listLinkedRecords(tx, claim, maxClaims);
   const policies = [...valuesOf(await listLinksOfRecords(tx, ids), 'policy')].slice(0, maxPolicies);
   for (const policy of policies) {
-    const [incident] = await incidentsOfClaim(tx, claimNumber, policy);
-    if (incident === undefined) continue;
-    const heading = incident.heading === null ? null : recordHeading.parse(JSON.parse(incident.heading));
-    if (heading?.kind !== 'incidentReport') continue;
-    const { vehicle, vin, policyNumber } = heading;
-    return { insured: await insuredOf(tx, incident.id), vehicle, vin, policyNumber };
+    for (const incident of await incidentsOfClaim(tx, claim.value, policy)) {
+      const heading = headingOf(incident);
+      if (heading?.kind !== 'incidentReport') continue;
+      const { vehicle, vin, policyNumber } = heading;
+      return { insured: await insuredOf(tx, incident.id), vehicle, vin, policyNumber };
+    }
   }
   const [only, another] = policies;
   return another === undefined ? { ...nothing, policyNumber: only ?? null } : nothing;
 }
 
 async function insuredOf(tx: ReadTransaction, reportId: number): Promise<string | null> {
-  const revision = await findLatestRevision(tx, reportId);
-  if (revision?.body == null || revision.body.length > maxReportBytes) return null;
-  const content = contentOfRevision(revision);
-  const name =
-    content.kind === 'incidentReport' ? content.report.generalInfo?.insuranceOwnerDisplayName : null;
-  return name?.trim() || null;
+  const name = (await generalInfoOf(tx, reportId))?.insuranceOwnerDisplayName?.trim() ?? '';
+  return name === '' ? null : name;
 }

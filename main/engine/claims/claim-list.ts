@@ -1,5 +1,5 @@
 import type { ClaimRow } from '#shared/contract/claims.ts';
-import { type RecordHeading, recordHeading } from '#shared/contract/records.ts';
+import type { RecordHeading } from '#shared/contract/records.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import type { Allowance } from '../findings/index.ts';
 import { type Ledger, ledgerOfRecords } from '../ledger/index.ts';
@@ -18,7 +18,7 @@ import {
   type ReadTransaction,
   type RecordListRow,
 } from '../store/index.ts';
-import { recordsByKey } from './claim-records.ts';
+import { headingOf, recordsByKey } from './claim-records.ts';
 
 /** Nothing is counted further than this. */
 const maxCount = 1000;
@@ -143,17 +143,14 @@ function summaryOf(
   };
 }
 
-function headingOf({ heading }: Pick<RecordListRow, 'heading'>): RecordHeading {
-  return heading === null ? null : recordHeading.parse(JSON.parse(heading));
-}
-
+/** A heading says nothing blank. */
 function firstOf(
   headings: readonly RecordHeading[],
   read: (heading: NonNullable<RecordHeading>) => string | null,
 ): string | null {
   for (const heading of headings) {
     const found = heading === null ? null : read(heading);
-    if (found !== null && found.trim() !== '') return found.trim();
+    if (found !== null) return found.trim();
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import type { ClaimFileKey, LinkName } from '#shared/contract/claims.ts';
+import { type RecordHeading, recordHeading } from '#shared/contract/records.ts';
 import { type OrderKind, orderKinds } from '#shared/terms.ts';
 import {
   findRecordByIdentity,
@@ -12,6 +13,7 @@ import {
   type RecordListRow,
   type StoredLinkName,
 } from '../store/index.ts';
+
 export interface LinkReason {
   by: LinkName;
   value: string;
@@ -44,10 +46,7 @@ export async function claimFileRecords(
   const [found] = await recordsByKey(tx, by, [value], maxRecords);
   const { shares, isPartial } = found ?? { shares: new Map<number, LinkReason[]>(), isPartial: false };
   const ids = [...shares.keys()];
-  const links = new Map<number, Link[]>(ids.map((id) => [id, []]));
-  for (const { recordId, name, value: shared } of await listLinksOfRecords(tx, ids)) {
-    links.get(recordId)?.push({ name, value: shared });
-  }
+  const links = await linksById(tx, ids);
   const rows = await listRecordsByIds(tx, ids, {});
   return {
     records: rows.map((row) => ({
@@ -190,6 +189,10 @@ export function isOrder(kind: string | undefined): kind is OrderKind {
   return orderKinds.some((one) => one === kind);
 }
 
+export function headingOf({ heading }: Pick<RecordListRow, 'heading'>): RecordHeading {
+  return recordHeading.parse(JSON.parse(heading ?? 'null'));
+}
+
 export function valuesOf(links: readonly Link[], name: StoredLinkName): Set<string> {
   return new Set(links.filter((link) => link.name === name).map(({ value }) => value));
 }
@@ -215,34 +218,27 @@ async function incidentsOfClaims(
   asked: readonly { claimNumber: string; policy: string }[],
 ): Promise<RecordListRow[][]> {
   const ofPolicy = new Map<string, number[]>();
-  for (const { policy } of asked) {
-    if (ofPolicy.has(policy)) continue;
+  for (const policy of new Set(asked.map((one) => one.policy))) {
     const ids = await listLinkedRecords(tx, { name: 'policy', value: policy }, maxRecordsOfPolicy + 1);
     ofPolicy.set(policy, ids.length > maxRecordsOfPolicy ? [] : ids);
   }
-  const idsOf = (policy: string) => ofPolicy.get(policy) ?? [];
-  const ids = [...new Set(asked.flatMap(({ policy }) => idsOf(policy)))];
-  const links = Map.groupBy(await listLinksOfRecords(tx, ids), ({ recordId }) => recordId);
-  const fits = asked.map(({ claimNumber, policy }) =>
-    mayBeOf(
-      claimNumber,
-      idsOf(policy).flatMap((id) => links.get(id) ?? []),
-    ),
-  );
-  const wanted = new Set(asked.flatMap(({ policy }, index) => (fits[index] ? idsOf(policy) : [])));
-  const rows = (await listRecordsByIds(tx, [...wanted], {})).filter(({ kind }) => kind === 'incidentReport');
-  const isDated = (id: number) => links.get(id)?.some(({ name }) => name === 'vehicleAndDate') ?? false;
-  return asked.map(({ policy }, index) => {
-    const own = new Set(fits[index] ? idsOf(policy) : []);
-    const reports = rows.filter(({ id }) => own.has(id));
+  const links = await linksById(tx, [...ofPolicy.values()].flat());
+  const linksOf = (id: number) => links.get(id) ?? [];
+  const fitting = asked.map(({ claimNumber, policy }) => {
+    const ids = ofPolicy.get(policy) ?? [];
+    return mayBeOf(claimNumber, ids.flatMap(linksOf)) ? ids : [];
+  });
+  const rows = await listRecordsByIds(tx, [...new Set(fitting.flat())], {});
+  const reports = rows.filter(({ kind }) => kind === 'incidentReport');
+  return fitting.map((ids) => {
+    const own = reports.filter(({ id }) => ids.includes(id));
+    const isDated = ({ id }: RecordListRow) => valuesOf(linksOf(id), 'vehicleAndDate').size > 0;
     // Without vehicle or day, two reports may be of two incidents.
-    return reports.length > 1 && reports.some(({ id }) => !isDated(id)) ? [] : reports;
+    return own.length > 1 && !own.every(isDated) ? [] : own;
   });
 }
 
 function mayBeOf(claimNumber: string, links: readonly Link[]): boolean {
-  const valuesOf = (name: Link['name']) =>
-    new Set(links.filter((link) => link.name === name).map(({ value }) => value));
-  const claims = valuesOf('claimNumber');
-  return claims.size === 1 && claims.has(claimNumber) && valuesOf('vehicleAndDate').size <= 1;
+  const claims = valuesOf(links, 'claimNumber');
+  return claims.size === 1 && claims.has(claimNumber) && valuesOf(links, 'vehicleAndDate').size <= 1;
 }

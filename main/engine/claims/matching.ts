@@ -43,12 +43,12 @@ export function matchLines(
 
 /** An invoice's line and a credit note's line of the same name are one thing that was not ordered. */
 function notOrdered(placed: readonly PlacedLine[]): LineMatch[] {
-  const groups = Map.groupBy(placed, (line) => plainName(nameOf(line)));
+  const groups = Map.groupBy(placed, ({ line }) => plainName(line.name));
   return [...groups.values()].map((own) => {
-    const [first] = own;
+    const [name = ''] = own.map(({ line }) => line.name);
     return lineMatch(own, billedBy(own), {
       orderLine: null,
-      name: first === undefined ? '' : nameOf(first),
+      name,
       orderedQuantity: null,
       orderedUnitPrice: null,
       orderedTotal: null,
@@ -70,15 +70,15 @@ function lineMatch(own: readonly PlacedLine[], billed: Billed, side: OrderSide):
     creditedQuantity: (billed.creditedQuantity ?? new Big(0)).toFixed(),
     creditedTotal: totalOf(own, true).toFixed(),
     documentLines: own
-      .toSorted((a, b) => a.document.recordId - b.document.recordId || a.line - b.line)
-      .map(({ document, line, recognisedBy }) => ({
+      .toSorted((a, b) => a.document.recordId - b.document.recordId || a.index - b.index)
+      .map(({ document, line, index, recognisedBy }) => ({
         recordId: document.recordId,
         number: document.number,
         isCreditNote: document.isCreditNote,
-        line,
-        quantity: text(document.lines[line]?.quantity ?? null),
-        unitPrice: text(document.lines[line]?.unitPrice ?? null),
-        total: text(document.lines[line]?.total ?? null),
+        line: index,
+        quantity: text(line.quantity),
+        unitPrice: text(line.unitPrice),
+        total: text(line.total),
         recognisedBy,
       })),
   };
@@ -92,21 +92,18 @@ function billedBy(own: readonly PlacedLine[]): Billed {
   return {
     invoiceLines: invoices.length,
     creditLines: credits.length,
-    invoicedQuantity: sumOrNull(invoices.filter(units).map(quantityOf)),
-    invoicedTotal: sumOrNull(invoices.map(rowTotalOf)),
-    creditedQuantity: sumOrNull(credits.filter(units).map(quantityOf)),
-    creditedTotal: sumOrNull(credits.map(rowTotalOf)),
+    invoicedQuantity: sumOrNull(invoices.filter(units).map(({ line }) => line.quantity)),
+    invoicedTotal: sumOrNull(invoices.map(({ line }) => line.total)),
+    creditedQuantity: sumOrNull(credits.filter(units).map(({ line }) => line.quantity)),
+    creditedTotal: sumOrNull(credits.map(({ line }) => line.total)),
     isByAmount: own.some(({ recognisedBy }) => recognisedBy === 'amount'),
   };
 }
 
-const nameOf = ({ document, line }: PlacedLine) => document.lines[line]?.name ?? '';
-const quantityOf = ({ document, line }: PlacedLine) => document.lines[line]?.quantity ?? null;
-const rowTotalOf = ({ document, line }: PlacedLine) => document.lines[line]?.total ?? null;
 const totalOf = (own: readonly PlacedLine[], isCredit: boolean) =>
   own
     .filter(({ document }) => document.isCreditNote === isCredit)
-    .reduce((sum, line) => sum.plus(rowTotalOf(line) ?? 0), new Big(0));
+    .reduce((sum, { line }) => sum.plus(line.total ?? 0), new Big(0));
 const text = (value: Big | null) => value?.toFixed() ?? null;
 
 /** What was billed for one line of an order. Quantities and totals are null where a line does not tell its own. */

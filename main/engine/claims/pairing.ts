@@ -87,7 +87,8 @@ export function placeLines(
   const take = (document: MatchedDocument, placed: Placed) => {
     all.push({
       document,
-      line: placed.line.index,
+      line: placed.line.line,
+      index: placed.line.index,
       orderLine: placed.order?.index ?? null,
       recognisedBy: placed.recognisedBy,
     });
@@ -404,8 +405,9 @@ type RecognisedBy = 'name' | 'similarName' | 'otherCosts' | 'amount';
 /** A document's line at the place where it is taken for a line of the order; null for none. */
 export interface PlacedLine {
   document: MatchedDocument;
+  line: DocumentLine;
   /** Position in the document. */
-  line: number;
+  index: number;
   orderLine: number | null;
   recognisedBy: RecognisedBy;
 }

@@ -1,5 +1,4 @@
 import type { TimelineEntry } from '#shared/contract/claims.ts';
-import { recordHeading } from '#shared/contract/records.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import {
   listPolicyLookups,
@@ -7,8 +6,9 @@ import {
   type PolicyLookupRowStored,
   type ReadTransaction,
   type RecordEvent,
+  type RecordListRow,
 } from '../store/index.ts';
-import { type ClaimFileRecord, valuesOf } from './claim-records.ts';
+import { type ClaimFileRecord, headingOf, valuesOf } from './claim-records.ts';
 
 /** An entry of the contract, with the time in milliseconds. */
 export type TimelineStored = Omit<TimelineEntry, 'at'> & { at: number };
@@ -42,7 +42,7 @@ export async function timelineOf(
 function arrivalOf({ row }: ClaimFileRecord): TimelineStored[] {
   const entry = { recordId: row.id, kind: row.kind, text: null, who: null };
   const entries: TimelineStored[] = [];
-  const happened = incidentTime(row.heading);
+  const happened = incidentTime(row);
   if (happened !== null) entries.push({ ...entry, at: happened, event: 'incident' });
   entries.push({ ...entry, at: row.receivedAt, event: 'record' });
   if (row.reviewedAt !== null) {
@@ -64,10 +64,9 @@ function textOf(event: RecordEvent): string | null {
   }
 }
 
-function incidentTime(heading: string | null): number | null {
-  const read = heading === null ? null : recordHeading.parse(JSON.parse(heading));
-  if (read?.kind !== 'incidentReport' || read.incidentAt === null) return null;
-  return readDominicanTime(read.incidentAt)?.at ?? null;
+function incidentTime(row: RecordListRow): number | null {
+  const heading = headingOf(row);
+  return heading?.kind === 'incidentReport' ? (readDominicanTime(heading.incidentAt)?.at ?? null) : null;
 }
 
 /** Lookups of the policies and vehicles of the records; of a policy with many vehicles only those of these. */

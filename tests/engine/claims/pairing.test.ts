@@ -43,8 +43,8 @@ function places(order: readonly Ordered[], ...bills: readonly Bill[]): string[] 
   }));
   return placeLines(order.map(orderLine), documents, new Big(1))
     .map(
-      ({ document, line, orderLine: at, recognisedBy }) =>
-        `${document.recordId}.${line}>${at ?? 'none'} ${recognisedBy}`,
+      ({ document, index, orderLine: at, recognisedBy }) =>
+        `${document.recordId}.${index}>${at ?? 'none'} ${recognisedBy}`,
     )
     .toSorted();
 }
@@ -451,12 +451,7 @@ describe('in what order the lines stand', () => {
     }));
     return placeLines(lines, matched, new Big(1))
       .map(({ document, line, orderLine: at, recognisedBy }) =>
-        JSON.stringify([
-          document.recordId,
-          document.lines[line],
-          at === null ? null : lines[at],
-          recognisedBy,
-        ]),
+        JSON.stringify([document.recordId, line, at === null ? null : lines[at], recognisedBy]),
       )
       .toSorted();
   }
