@@ -101,7 +101,7 @@ const maxDocuments = 300;
 
 /**
  * What each party invoiced for an order in each currency, and what of it would be left to be credited were the order
- * cancelled now: the ledger of the order alone, as a cancelled one. Parties that invoiced and credited nothing are left out.
+ * cancelled now: the ledger of the order alone, as a cancelled one. Parties that invoiced nothing are left out.
  */
 export async function invoicedOfOrder(
   tx: ReadTransaction,
@@ -116,7 +116,5 @@ export async function invoicedOfOrder(
     if (record.id === orderId) return { ...record, cancellation: 'cancelled' };
     return together.ofDocument(record.id)?.orderId === orderId ? record : [];
   });
-  return ledgerOfRecords(alone, allowance).rows.filter(
-    ({ invoiced, credited }) => invoiced !== '0' || credited !== '0',
-  );
+  return ledgerOfRecords(alone, allowance).rows.filter(({ invoiced }) => invoiced !== '0');
 }

@@ -332,25 +332,22 @@ async function readContents(store: Store, rows: readonly RecordListRow[]): Promi
       await yieldToEventLoop();
       until = performance.now() + turnMilliseconds;
     }
-    const content = await store.read(async (tx): Promise<RecordContent | null> => {
-      const revision = await findLatestRevision(tx, row.id);
-      return revision === undefined ? null : contentOfRevision(revision);
-    });
-    const owner = content === null ? null : ownerOfLines(content);
-    if (owner !== null) {
-      if (lines > 0 && lines + owner.items.length > maxLines) {
-        owner.items = [];
-        isPartial = true;
-      } else lines += owner.items.length;
-    }
-    if (content !== null) read.push({ row, content });
+    const revision = await store.read((tx) => findLatestRevision(tx, row.id));
+    if (revision === undefined) continue;
+    const content = contentOfRevision(revision);
+    read.push({ row, content });
+    const owner = ownerOfLines(content);
+    if (lines + owner.items.length > maxLines) {
+      owner.items = [];
+      isPartial = true;
+    } else lines += owner.items.length;
   }
   return { read, isPartial };
 }
 
-function ownerOfLines(content: RecordContent): { items: unknown[] } | null {
+function ownerOfLines(content: RecordContent): { items: unknown[] } {
   if (content.kind === 'financialDocument') return content.document;
-  return content.kind === 'incidentReport' ? null : content.order;
+  return content.kind === 'incidentReport' ? content.report : content.order;
 }
 
 /** Whose claim an order is of, and which vehicle's; null for what no record of the claim tells. */

@@ -246,7 +246,7 @@ function trimmed(text: string | null): string | null {
 }
 
 function number(value: number | null): Big | null {
-  return value === null || !Number.isFinite(value) ? null : new Big(value);
+  return value === null ? null : new Big(value);
 }
 
 function decimal(text: string | null): Big | null {

@@ -157,7 +157,7 @@ describe('an order beside its documents', () => {
     const credit = given(
       4,
       'financialDocument',
-      billing(4, line, { ...creditNote, documentDate: '2026-11-21' }, 'E340000000001'),
+      billing(4, line, { ...creditNote, documentDate: '2026-11-21', currency: null }, 'E340000000001'),
       { related: '2' },
     );
     const { documents, lines, comparedCount } = matched(

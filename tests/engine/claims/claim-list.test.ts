@@ -22,6 +22,9 @@ test('latest activity first, a page at a time', async () => {
   const second = await house.claims.list({ limit: 3, cursor: first.nextCursor ?? '' });
   expect(numbersOf(second)).toEqual(['C-3', 'C-1']);
   expect(second.nextCursor).toBeNull();
+  // A page that all of them fill is the last.
+  const whole = await house.claims.list({ limit: 5 });
+  expect([whole.rows.length, whole.nextCursor]).toEqual([5, null]);
   expect(first.rows.map(({ counts }) => counts.purchaseOrder)).toEqual([1, 2, 1]);
   await house.end();
 });
@@ -29,7 +32,7 @@ test('latest activity first, a page at a time', async () => {
 test('a claim tells its counts, sums, findings, vehicle and policy', async () => {
   const house = await openClaims();
   await sendTwoOrders(house);
-  const general = generalInfo({ insurancePolicyNumber: 'AUTO-0500' });
+  const general = generalInfo({ insurancePolicyNumber: ' AUTO-0500 ' });
   await house.send('incidentReport', 1, incidentReport(1, { generalInfo: general }));
   await house.examined();
   const { rows } = await house.claims.list();
@@ -71,16 +74,30 @@ test('a claim sums what its claim file does: an invoice that only names its orde
   await house.end();
 });
 
+test('two parties of one name are two, known by their RNC', async () => {
+  const house = await openClaims();
+  for (const [id, supplierTaxId] of ['131000002', '101000007', '101-00000-7'].entries()) {
+    await house.send('purchaseOrder', id + 1, order(id + 1, 'C-1', { supplierTaxId, claimId: 0 }));
+  }
+  await house.examined();
+  expect((await house.claims.list()).rows).toMatchObject([{ partyCount: 2 }]);
+  await house.end();
+});
+
 test.each([
   ['C-1', ['C-12', 'C-1']],
-  ['c-12', ['C-12']],
-  ['guardalodo', ['C-2']],
+  // Only where no number begins so, the words of records count.
+  ['c-1', ['C-12', 'C-1']],
+  ['guardalodo', ['77', 'C-2']],
   ['nada parecido', []],
 ])('search %s', async (search, found) => {
   const house = await openClaims();
   await house.send('purchaseOrder', 1, order(1, 'C-1'));
   await house.send('purchaseOrder', 2, order(2, 'C-2', { comments: 'Guardalodo' }));
   await house.send('purchaseOrder', 3, order(3, 'C-12'));
+  // The tender of another claim's order is no claim, though a claim has its number.
+  await house.send('purchaseOrder', 4, order(4, '77', { comments: 'Guardalodo', requestId: 78 }));
+  await house.send('purchaseOrder', 5, order(5, '78', { comments: 'Ver C-1' }));
   await house.examined();
   const page = await house.claims.list({ search });
   expect(numbersOf(page)).toEqual(found);
@@ -110,7 +127,15 @@ test('of many claims of one beginning the latest come first, and none is hidden'
     600,
     false,
   ]);
-  await put(601, 1200);
+  const counted = async () => {
+    const { rows, total, totalIsCapped } = await house.claims.list({ limit: 1 });
+    return [rows[0]?.claimNumber, total, totalIsCapped];
+  };
+  await put(601, 1000);
+  expect(await counted()).toEqual(['RC-1000', 1000, false]);
+  await put(1001, 1001);
+  expect(await counted()).toEqual(['RC-1001', 1000, true]);
+  await put(1002, 1200);
   const seen: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {

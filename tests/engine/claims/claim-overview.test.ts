@@ -93,16 +93,28 @@ test('photos and documents are counted apart, the first are shown, and what is n
     for (let position = 0; position < 15; position++) {
       await upsertAttachment(tx, { recordId, revision: 1, at: 1 }, named('picture', position), queued);
     }
-    await upsertAttachment(tx, { recordId, revision: 1, at: 1 }, named('document', 0), queued);
+    for (let position = 0; position < 8; position++) {
+      await upsertAttachment(tx, { recordId, revision: 1, at: 1 }, named('document', position), queued);
+    }
+    // A paper that is an image stands among the photos, and so does a picture that is none.
+    tx.run(
+      `INSERT INTO content (sha256, bytes, stored_at, shown_as) VALUES (x'01', 1, 1, 'image'), (x'02', 1, 1, 'pdf')`,
+    );
+    tx.run(`UPDATE attachment SET sha256 = x'01' WHERE identity = 'document-7'`);
+    tx.run(`UPDATE attachment SET sha256 = x'02' WHERE identity IN ('document-6', 'picture-0')`);
   });
   const { photos, documents } = await claimFile();
-  expect(photos.count).toBe(15);
+  expect(photos.count).toBe(16);
   expect(photos.shown.map(({ filename }) => filename)).toEqual(
     Array.from({ length: 12 }, (_, position) => `picture-${position}.jpg`),
   );
   expect(documents).toMatchObject({
-    count: 1,
-    shown: [{ filename: 'document-0.jpg', role: 'document', recordId }],
+    count: 7,
+    shown: Array.from({ length: 6 }, (_, position) => ({
+      filename: `document-${position}.jpg`,
+      role: 'document',
+      recordId,
+    })),
   });
 });
 

@@ -115,6 +115,30 @@ const cases: [name: string, order: Line[], bills: Bills, states: string[], recog
     ['matched', 'notOrdered'],
   ],
   [
+    'credited whole without amounts, the order telling no quantity',
+    [['Bonete', null, null, null]],
+    [[['Bonete', '2', null, null]], ['credit', ['Bonete', '2', null, null]]],
+    ['credited'],
+  ],
+  [
+    'credited in part without amounts, the order telling no quantity',
+    [['Bonete', null, null, null]],
+    [[['Bonete', '2', null, null]], ['credit', ['Bonete', '1', null, null]]],
+    ['notCompared'],
+  ],
+  [
+    'a credit note without an invoice, amounts and quantities',
+    [['Bonete', '1', null, null]],
+    [['credit', ['Bonete', null, null, null]]],
+    ['credited'],
+  ],
+  [
+    'an invoice and a credit note without amounts and quantities',
+    [['Bonete', '1', null, null]],
+    [[['Bonete', null, null, null]], ['credit', ['Bonete', null, null, null]]],
+    ['notCompared'],
+  ],
+  [
     'accents and case',
     [['Óptica Niño', '1', '10', '11.8']],
     [[['OPTICA NINO', '1', '10', '11.8']]],
