@@ -82,8 +82,8 @@ export async function recordsByKey(
   for (const value of values) {
     const ids = await listLinkedRecords(tx, { name: by, value }, limit + 1);
     const found = new Found();
-    for (const id of ids.slice(0, limit)) found.add(id, { by, value });
-    openings.push({ value, found, isMore: ids.length > limit });
+    for (const id of ids) found.add(id, { by, value });
+    openings.push({ value, found });
   }
   if (by === 'claimNumber') await addSameClaim(tx, openings);
   const ofRecord = new Map<number, Found[]>();
@@ -96,13 +96,12 @@ export async function recordsByKey(
       found.add(id, { by: name, value });
     }
   }
-  return openings.map(({ found, isMore }) => found.firstOf(limit, isMore));
+  return openings.map(({ found }) => found.firstOf(limit));
 }
 
 interface Opening {
   value: string;
   found: Found;
-  isMore: boolean;
 }
 
 /** Ids with their reasons, in the order in which they were found. */
@@ -119,10 +118,10 @@ class Found {
     return [...this.#reasons.keys()];
   }
 
-  firstOf(limit: number, isMore: boolean): RecordsOfKey {
+  firstOf(limit: number): RecordsOfKey {
     return {
       shares: new Map([...this.#reasons].slice(0, limit)),
-      isPartial: isMore || this.#reasons.size > limit,
+      isPartial: this.#reasons.size > limit,
     };
   }
 }

@@ -45,13 +45,15 @@ test('an order is beside what names it, and what only the ledger holds against i
     store,
     order(21, { ...about, insuranceClaimNumber: 'RC-21' }),
     order(22, { ...about, insuranceClaimNumber: 'RC-21' }),
+    ['serviceOrder', 23, { insuranceClaimNumber: 'RC-21' }],
     document(21, billing(21, line, { ...nobody, purchaseOrderId: 21 })),
     // Credits the invoice, and names no order.
     document(
       22,
       billing(22, line, { ...nobody, ...creditNote, purchaseOrderId: null, relatedDocumentId: 21 }),
     ),
-    document(23, billing(23, line, { ...nobody, purchaseOrderId: 22 })),
+    // Names two orders, and is of the first.
+    document(23, billing(23, line, { ...nobody, purchaseOrderId: 22, serviceOrderId: 23 })),
     // Names an order that never came.
     document(24, billing(24, line, { ...nobody, insuranceClaimNumber: 'RC-21', purchaseOrderId: 99 })),
   );
@@ -61,6 +63,7 @@ test('an order is beside what names it, and what only the ledger holds against i
   ).toEqual([
     ['purchaseOrder-21', ['financialDocument-21', 'financialDocument-22']],
     ['purchaseOrder-22', ['financialDocument-23']],
+    ['serviceOrder-23', ['financialDocument-23']],
   ]);
   expect(isPartial).toBe(false);
 });

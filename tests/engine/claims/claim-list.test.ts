@@ -32,7 +32,7 @@ test('latest activity first, a page at a time', async () => {
 test('a claim tells its counts, sums, findings, vehicle and policy', async () => {
   const house = await openClaims();
   await sendTwoOrders(house);
-  const general = generalInfo({ insurancePolicyNumber: ' AUTO-0500 ' });
+  const general = generalInfo({ insurancePolicyNumber: 'AUTO-0500', vehicleMakeName: ' Honda' });
   await house.send('incidentReport', 1, incidentReport(1, { generalInfo: general }));
   await house.examined();
   const { rows } = await house.claims.list();

@@ -12,6 +12,7 @@ import {
   setRecordReviewed,
   updateCancellation,
 } from '../../../main/engine/store/index.ts';
+import type { ClaimFileKey } from '../../../shared/contract/claims.ts';
 import { openPlainStore, putRecords } from './put-records.ts';
 
 const store = openPlainStore();
@@ -38,10 +39,10 @@ const lookup = (changes: Partial<PolicyLookupWriting>): PolicyLookupWriting => (
   ...changes,
 });
 
-/** The timeline of a claim, an entry a line; records by what they are called here. */
-async function timeline(claimNumber: string, names: Record<number, string> = {}) {
+/** The timeline of a claim or a policy, an entry a line; records by what they are called here. */
+async function timeline(value: string, names: Record<number, string> = {}, by: ClaimFileKey = 'claimNumber') {
   const found = await store.read(async (tx) =>
-    timelineOf(tx, (await claimFileRecords(tx, 'claimNumber', claimNumber)).records),
+    timelineOf(tx, (await claimFileRecords(tx, by, value)).records),
   );
   return found.map(({ at: when, event, recordId, kind, text, who }) => [
     new Date(when).toISOString().slice(0, 16),
@@ -156,6 +157,7 @@ test('tells the lookups of its policies and vehicles, each once, and none of ano
       { at: 5, ...ofPolicy, kind: 'balance' },
       { at: 6, insurancePolicyNumber: 'P-22', numberKey: 'P-22', vin: other, vinKey: other },
       { at: 7, vin: other, vinKey: other },
+      { at: 8, insurancePolicyNumber: 'P-23', numberKey: 'P-23' },
     ] as const) {
       await insertPolicyLookup(tx, lookup(changes));
     }
@@ -204,4 +206,20 @@ test('tells the lookups of three policies, and of each the last 50', async () =>
     ['P-31-C', 1],
     ['P-31-D', 50],
   ]);
+});
+
+test('tells the lookups of three vehicles of a policy', async () => {
+  const vins = ['VIN-1', 'VIN-2', 'VIN-3', 'VIN-4'];
+  await putRecords(
+    store,
+    ...vins.map((vinNumber, index) => {
+      const generalInfo = { insurancePolicyNumber: 'P-41', vinNumber };
+      return ['incidentReport', 41 + index, { generalInfo }] as const;
+    }),
+  );
+  await store.write(async (tx) => {
+    for (const vin of vins) await insertPolicyLookup(tx, lookup({ vin, vinKey: vin }));
+  });
+  const found = (await timeline('P-41', {}, 'policy')).filter(([, event]) => event === 'lookup');
+  expect(found.map(([, , , , text]) => text).toSorted()).toEqual(['VIN-2', 'VIN-3', 'VIN-4']);
 });
