@@ -35,7 +35,7 @@ import {
   type ClaimFileRecord,
   claimFileRecords,
   headingOf,
-  incidentsOfClaim,
+  incidentsOfPolicies,
   isOrder,
   type LinkReason,
   linkTo,
@@ -106,11 +106,11 @@ export async function claimFileOf(
 }
 
 function uncountedOf(records: readonly ClaimFileRecord[], { leftOut }: Ledger): Uncounted[] {
-  const rows = new Map(records.map(({ row }) => [row.id, row]));
-  return leftOut.flatMap(({ id, ...left }) => {
-    const row = rows.get(id);
-    return row === undefined ? [] : [{ ...left, recordId: id, kind: row.kind, number: row.number }];
-  });
+  return leftOut.flatMap(({ id: recordId, ...left }) =>
+    records
+      .filter(({ row }) => row.id === recordId)
+      .map(({ row: { kind, number } }) => ({ ...left, recordId, kind, number })),
+  );
 }
 
 async function keysOf(
@@ -284,13 +284,12 @@ async function relatedRecords(tx: ReadTransaction, recordId: number, thresholds:
   for (const { by, value } of keys) {
     for (const id of await listLinkedRecords(tx, { name: by, value }, maxRelated + 1)) add(id, by, value);
   }
-  const rows = new Map((await listRecordsByIds(tx, [...reasons.keys()], {})).map((one) => [one.id, one]));
+  const rows = await listRecordsByIds(tx, [...reasons.keys()], {});
   return {
     keys,
-    records: [...reasons].flatMap(([id, because]) => {
-      const related = rows.get(id);
-      return related === undefined ? [] : [{ row: related, because }];
-    }),
+    records: [...reasons].flatMap(([id, because]) =>
+      rows.filter((related) => related.id === id).map((related) => ({ row: related, because })),
+    ),
     ordered: orderId === null ? null : await orderWithDocuments(tx, orderId, thresholds),
   };
 }
@@ -374,13 +373,12 @@ export async function subjectOfOrder(tx: ReadTransaction, recordId: number): Pro
   if (claim === null) return nothing;
   const ids = await listLinkedRecords(tx, claim, maxClaims);
   const policies = [...valuesOf(await listLinksOfRecords(tx, ids), 'policy')].slice(0, maxPolicies);
-  for (const policy of policies) {
-    for (const incident of await incidentsOfClaim(tx, claim.value, policy)) {
-      const heading = headingOf(incident);
-      if (heading?.kind !== 'incidentReport') continue;
-      const { vehicle, vin, policyNumber } = heading;
-      return { insured: await insuredOf(tx, incident.id), vehicle, vin, policyNumber };
-    }
+  const incidents = await incidentsOfPolicies(tx, policies);
+  for (const incident of policies.flatMap((policy) => incidents.get(policy) ?? [])) {
+    const heading = headingOf(incident);
+    if (heading?.kind !== 'incidentReport') continue;
+    const { vehicle, vin, policyNumber } = heading;
+    return { insured: await insuredOf(tx, incident.id), vehicle, vin, policyNumber };
   }
   const [only, another] = policies;
   return another === undefined ? { ...nothing, policyNumber: only ?? null } : nothing;

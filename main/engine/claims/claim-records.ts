@@ -134,7 +134,7 @@ async function addSameClaim(tx: ReadTransaction, claims: readonly Opening[]): Pr
   );
   const linked = new Map<string, number[]>();
   const others: { claim: Opening; id: number; share: LinkReason }[] = [];
-  const policies: { claim: Opening; claimNumber: string; policy: string }[] = [];
+  const policies: { claim: Opening; policy: string }[] = [];
   for (const claim of claims) {
     const links = claim.found.ids().flatMap((id) => linksOf.get(id) ?? []);
     for (const name of ['claimId', 'requestId'] as const) {
@@ -145,9 +145,7 @@ async function addSameClaim(tx: ReadTransaction, claims: readonly Opening[]): Pr
         others.push(...ids.map((id) => ({ claim, id, share: { by: name, value } })));
       }
     }
-    for (const policy of valuesOf(links, 'policy')) {
-      policies.push({ claim, claimNumber: claim.value, policy });
-    }
+    for (const policy of valuesOf(links, 'policy')) policies.push({ claim, policy });
   }
   const linksOfOthers = await linksById(
     tx,
@@ -157,9 +155,9 @@ async function addSameClaim(tx: ReadTransaction, claims: readonly Opening[]): Pr
     const claimNumbers = valuesOf(linksOfOthers.get(id) ?? [], 'claimNumber');
     if (claimNumbers.size === 0 || claimNumbers.has(claim.value)) claim.found.add(id, share);
   }
-  const incidents = await incidentsOfClaims(tx, policies);
-  for (const [index, { claim, policy }] of policies.entries()) {
-    for (const { id } of incidents[index] ?? []) claim.found.add(id, { by: 'policy', value: policy });
+  const incidents = await incidentsOfPolicies(tx, new Set(policies.map(({ policy }) => policy)));
+  for (const { claim, policy } of policies) {
+    for (const { id } of incidents.get(policy) ?? []) claim.found.add(id, { by: 'policy', value: policy });
   }
 }
 
@@ -200,44 +198,34 @@ export function valuesOf(links: readonly Link[], name: StoredLinkName): Set<stri
 const maxRecordsOfPolicy = 50;
 
 /**
- * Incident reports carry no claim number. Those of a policy are taken for a claim's only where nothing else fits: its
- * documents name the policy, no other claim's do, and all reports of the policy are of one vehicle and day.
+ * Incident reports carry no claim number. Those of a policy that a claim's documents name are taken for the claim's only
+ * where nothing else fits: no other claim's documents name the policy, and all its reports are of one vehicle and day.
+ * Of each policy those that fit, newest first; links and rows of all are read at once.
  */
-export async function incidentsOfClaim(
+export async function incidentsOfPolicies(
   tx: ReadTransaction,
-  claimNumber: string,
-  policy: string,
-): Promise<RecordListRow[]> {
-  return (await incidentsOfClaims(tx, [{ claimNumber, policy }]))[0] ?? [];
-}
-
-/** `incidentsOfClaim` of several, in their order; links and rows of all are read at once. */
-async function incidentsOfClaims(
-  tx: ReadTransaction,
-  asked: readonly { claimNumber: string; policy: string }[],
-): Promise<RecordListRow[][]> {
+  policies: Iterable<string>,
+): Promise<Map<string, RecordListRow[]>> {
   const ofPolicy = new Map<string, number[]>();
-  for (const policy of new Set(asked.map((one) => one.policy))) {
+  for (const policy of policies) {
     const ids = await listLinkedRecords(tx, { name: 'policy', value: policy }, maxRecordsOfPolicy + 1);
-    ofPolicy.set(policy, ids.length > maxRecordsOfPolicy ? [] : ids);
+    if (ids.length <= maxRecordsOfPolicy) ofPolicy.set(policy, ids);
   }
   const links = await linksById(tx, [...ofPolicy.values()].flat());
   const linksOf = (id: number) => links.get(id) ?? [];
-  const fitting = asked.map(({ claimNumber, policy }) => {
-    const ids = ofPolicy.get(policy) ?? [];
-    return mayBeOf(claimNumber, ids.flatMap(linksOf)) ? ids : [];
-  });
-  const rows = await listRecordsByIds(tx, [...new Set(fitting.flat())], {});
+  const fitting = [...ofPolicy].filter(([, ids]) => isOfOneIncident(ids.flatMap(linksOf)));
+  const ids = fitting.flatMap(([, own]) => own);
+  const rows = await listRecordsByIds(tx, ids, {});
   const reports = rows.filter(({ kind }) => kind === 'incidentReport');
-  return fitting.map((ids) => {
-    const own = reports.filter(({ id }) => ids.includes(id));
-    const isDated = ({ id }: RecordListRow) => valuesOf(linksOf(id), 'vehicleAndDate').size > 0;
-    // Without vehicle or day, two reports may be of two incidents.
-    return own.length > 1 && !own.every(isDated) ? [] : own;
-  });
+  const isDated = ({ id }: RecordListRow) => valuesOf(linksOf(id), 'vehicleAndDate').size > 0;
+  return new Map(
+    fitting.map(([policy, records]) => {
+      const own = reports.filter(({ id }) => records.includes(id));
+      // Without vehicle or day, two reports may be of two incidents.
+      return [policy, own.length > 1 && !own.every(isDated) ? [] : own];
+    }),
+  );
 }
 
-function mayBeOf(claimNumber: string, links: readonly Link[]): boolean {
-  const claims = valuesOf(links, 'claimNumber');
-  return claims.size === 1 && claims.has(claimNumber) && valuesOf(links, 'vehicleAndDate').size <= 1;
-}
+const isOfOneIncident = (links: readonly Link[]) =>
+  valuesOf(links, 'claimNumber').size === 1 && valuesOf(links, 'vehicleAndDate').size <= 1;

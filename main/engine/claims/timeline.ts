@@ -93,7 +93,10 @@ async function lookupsOf(
     event: row.kind === 'balance' ? ('balance' as const) : ('lookup' as const),
     recordId: null,
     kind: null,
-    text: [row.insurancePolicyNumber, row.vin].filter((part) => part !== null).join(' · '),
+    text: [row.insurancePolicyNumber, row.vin]
+      .filter((part) => part !== null)
+      .map((part) => part.trim())
+      .join(' · '),
     who: row.keyLabel,
   }));
 }

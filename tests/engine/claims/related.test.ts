@@ -106,6 +106,8 @@ test('what belongs to a report shares its policy or its vehicle, and nothing is 
       },
     ],
     invoice(22, { insurancePolicyNumber: 'P-21' }),
+    // Names a document with the report's id.
+    invoice(23, { relatedDocumentId: 21 }),
   );
   expect(await relatedOf(report)).toEqual({
     keys: ['policy P-21', 'vin 1HGCM82633A004352'],

@@ -168,7 +168,7 @@ test('tells the lookups of its policies and vehicles, each once, and none of ano
       .map(([, event, , , text]) => [event, text]);
   expect(await told('RC-21')).toEqual([
     ['lookup', 'p-21'],
-    ['lookup', `p-21 ·  ${vin.toLowerCase()} `],
+    ['lookup', `p-21 · ${vin.toLowerCase()}`],
     ['lookup', vin],
     ['balance', 'p-21'],
   ]);
