@@ -26,7 +26,7 @@ export const rooms: Record<string, Room> = {
       (name) => `tests/engine/cancellations/${name}.test.ts`,
     ),
   },
-  records: { files: engine('records'), tests: tests('engine/records') },
+  records: { files: engine('records'), tests: tests('engine/records', 'engine/ledger') },
   claims: {
     files: [...engine('claims'), ...engine('ledger')],
     tests: tests('engine/claims', 'engine/ledger'),

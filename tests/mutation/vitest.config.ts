@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { compileCache } from '../compile-cache.ts';
 import { keepTemporaryFilesInMemory } from '../memory-folder.ts';
+import { keptThread } from './kept-thread.ts';
 import { rooms } from './rooms.ts';
 
 // As in vitest.config.ts: most of a test's time would be the disk's and a thread's start.
@@ -11,6 +12,15 @@ const room = rooms[process.env['PERITO_MUTATED_ROOM'] ?? ''];
 if (room === undefined) throw new Error(`PERITO_MUTATED_ROOM names one of ${Object.keys(rooms).join(', ')}.`);
 
 export default defineConfig({
+  plugins: [
+    {
+      name: 'kept-thread',
+      // Stryker names a pool of Vitest's own.
+      configureVitest({ project }) {
+        Object.assign(project.config, { pool: keptThread.name, poolRunner: keptThread });
+      },
+    },
+  ],
   test: {
     include: [...room.tests],
     // Plans of queries, and very many records or claims: they cost much for each change, and rules are tried elsewhere.
