@@ -108,7 +108,7 @@ export async function invoicedOfOrder(
   orderId: number,
   allowance: Allowance,
 ): Promise<LedgerRow[]> {
-  const beside = await listLedgerRelated(tx, [orderId], maxDocuments);
+  const beside = await listLedgerRelated(tx, [orderId], { ofEach: maxDocuments, all: maxDocuments });
   const records = await listLedgerRecords(tx, [...new Set([orderId, ...beside.map(({ id }) => id)])]);
   // A document that names two orders is of one of them: which, all of them together tell.
   const together = ledgerOfRecords(records, allowance);

@@ -36,6 +36,8 @@ interface ClaimFileRecords {
 export const maxRecords = 300;
 /** Records that one link of another record brings in. */
 const maxSteps = 50;
+/** Documents that name any of the records: far more than claims of one page have. */
+const maxBeside = 20_000;
 
 /** The records that `sharesOf` finds, with their rows and links. */
 export async function claimFileRecords(
@@ -90,7 +92,7 @@ export async function recordsByKey(
   for (const { found } of openings) {
     for (const id of found.ids().slice(0, limit)) ofRecord.set(id, [...(ofRecord.get(id) ?? []), found]);
   }
-  const beside = await listLedgerRelated(tx, [...ofRecord.keys()], (limit + 1) * values.length);
+  const beside = await listLedgerRelated(tx, [...ofRecord.keys()], { ofEach: limit + 1, all: maxBeside });
   for (const { id, name, value, relatedTo } of beside) {
     for (const found of new Set(relatedTo.flatMap((own) => ofRecord.get(own) ?? []))) {
       found.add(id, { by: name, value });

@@ -255,7 +255,7 @@ export async function ledgerAround(
   ids: readonly number[],
   allowance: Allowance,
 ): Promise<Ledger> {
-  const beside = await listLedgerRelated(tx, ids, maxNeighbours);
+  const beside = await listLedgerRelated(tx, ids, { ofEach: maxNeighbours, all: maxNeighbours });
   const all = new Set([...ids, ...beside.map(({ id }) => id)]);
   return ledgerOfRecords(await listLedgerRecords(tx, [...all]), allowance);
 }

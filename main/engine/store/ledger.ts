@@ -2,6 +2,11 @@
 import type { RecordKind } from '#shared/terms.ts';
 import type { ReadTransaction } from './transaction.ts';
 
+/** Bounds the records `n` with a link to the first of them; takes how many come before the last of those. */
+const firstNaming = (name: string, value: string) => `n.name = '${name}' AND n.value = ${value}
+  AND n.record_id <= ifnull((SELECT x.record_id FROM record_link x WHERE x.name = '${name}' AND x.value = ${value}
+    ORDER BY x.record_id LIMIT 1 OFFSET ?), ${Number.MAX_SAFE_INTEGER})`;
+
 /** Each takes a JSON list: of record ids, or of keys of orders (`orderLink`). */
 const ledgerSql = {
   namedKeys: `SELECT n.record_id AS source, n.value AS key FROM json_each(?) own
@@ -12,13 +17,13 @@ const ledgerSql = {
     ON o.kind = substr(k.value, 1, instr(k.value, ':') - 1)
     AND o.marketplace_id = CAST(substr(k.value, instr(k.value, ':') + 1) AS INTEGER)`,
   namingOrders: `SELECT n.record_id AS id, 'order' AS name, n.value FROM json_each(?) k
-    CROSS JOIN record_link n ON n.name = 'order' AND n.value = k.value LIMIT ?`,
+    CROSS JOIN record_link n ON ${firstNaming('order', 'k.value')} LIMIT ?`,
   namedDocuments: `SELECT n.record_id AS source, d.id, 'document' AS name, n.value FROM json_each(?) own
     CROSS JOIN record_link n ON n.record_id = own.value AND n.name = 'document'
     CROSS JOIN record d ON d.kind = 'financialDocument' AND d.marketplace_id = CAST(n.value AS INTEGER)`,
   namingDocuments: `SELECT d.id AS source, n.record_id AS id, 'document' AS name, n.value FROM json_each(?) own
     CROSS JOIN record d ON d.id = own.value AND d.kind = 'financialDocument'
-    CROSS JOIN record_link n ON n.name = 'document' AND n.value = CAST(d.marketplace_id AS TEXT) LIMIT ?`,
+    CROSS JOIN record_link n ON ${firstNaming('document', 'CAST(d.marketplace_id AS TEXT)')} LIMIT ?`,
   rows: `SELECT rows.*, earlier.number AS duplicateOf
     FROM (SELECT r.id, r.kind, r.marketplace_id AS marketplaceId, r.party_tax_id AS partyTaxId,
       r.party_name AS partyName, r.total, r.item_count AS itemCount,
@@ -85,12 +90,13 @@ type Found = Pick<RelatedRecord, 'id' | 'name' | 'value'>;
  * The records that share money with some: orders that they name, all documents that name those or one of them, and
  * documents that name each other. It may list the records themselves.
  *
- * @param limit of the documents that name the orders, and of those that name the documents.
+ * @param limits of the documents that name one order, or one document, those that came first; and of all those that name
+ *   orders, and all that name documents.
  */
 export async function listLedgerRelated(
   tx: ReadTransaction,
   ids: readonly number[],
-  limit: number,
+  limits: { ofEach: number; all: number },
 ): Promise<RelatedRecord[]> {
   if (ids.length === 0) return [];
   const list = (values: Iterable<number | string>) => JSON.stringify([...values]);
@@ -106,7 +112,7 @@ export async function listLedgerRelated(
   const orders = tx.all<Found>(ledgerSql.orders, list(addKeys(ledgerSql.namedKeys)));
   // An order that never came joins nothing: senders may name one by mistake for all.
   const keys = new Set([...orders.map(({ value }) => value), ...addKeys(ledgerSql.ownKeys)]);
-  const documents = tx.all<Found>(ledgerSql.namingOrders, list(keys), limit);
+  const documents = tx.all<Found>(ledgerSql.namingOrders, list(keys), limits.ofEach - 1, limits.all);
   const byOrder = [...orders, ...documents].map((record) => ({
     ...record,
     relatedTo: ofKey.get(record.value),
@@ -121,7 +127,7 @@ export async function listLedgerRelated(
   return [
     ...byOrder,
     ...addRelated(ledgerSql.namedDocuments),
-    ...addRelated(ledgerSql.namingDocuments, limit),
+    ...addRelated(ledgerSql.namingDocuments, limits.ofEach - 1, limits.all),
   ];
 }
 

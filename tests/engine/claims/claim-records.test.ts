@@ -104,6 +104,28 @@ test('documents are read as far as there is room for one more than the limit', a
   expect([await partial(4), await partial(5)]).toEqual([true, false]);
 });
 
+test('a claim beside one with many documents has all of its own', async () => {
+  await putRecords(
+    store,
+    order(36, { insuranceClaimNumber: 'RC-36' }),
+    order(37, { insuranceClaimNumber: 'RC-37' }),
+    ...Array.from({ length: 12 }, (_, index) => document(3600 + index, { purchaseOrderId: 36 })),
+    ...Array.from({ length: 12 }, (_, index) => document(3650 + index, { relatedDocumentId: 3600 })),
+    document(3700, { purchaseOrderId: 37 }),
+    document(3701, { relatedDocumentId: 3700 }),
+  );
+  const own = ['purchaseOrder-37', 'financialDocument-3700', 'financialDocument-3701'];
+  for (const claims of [
+    ['RC-36', 'RC-37'],
+    ['RC-37', 'RC-36'],
+  ]) {
+    const found = await ofClaims(claims, 3);
+    const [crowded, other] = claims[0] === 'RC-36' ? found : found.toReversed();
+    expect([crowded?.isPartial, other?.isPartial]).toEqual([true, false]);
+    expect(Object.keys(other?.because ?? {})).toEqual(own);
+  }
+});
+
 test('the reports of a policy are a claim’s where nothing else fits', async () => {
   const dated = (id: number, policy: string) =>
     report(id, { insurancePolicyNumber: policy, ...ofVehicle, vinNumber: `1HGCM82633A0${id}` });

@@ -18,7 +18,7 @@ import {
 import { type PlannedStatement, planOf, statement } from '../store/query-plan.ts';
 import { openClaims } from './house.ts';
 
-const related = (tx: WriteTransaction) => listLedgerRelated(tx, [1], 9);
+const related = (tx: WriteTransaction) => listLedgerRelated(tx, [1], { ofEach: 9, all: 9 });
 const money = statement((tx) => listLedgerRecords(tx, [1]));
 const events = (tx: WriteTransaction) => listRecordEvents(tx, [1]);
 const link = { name: 'order', value: 'purchaseOrder:1' } as const;

@@ -116,7 +116,7 @@ test('what belongs to a report shares its policy or its vehicle, and nothing is 
   });
 });
 
-test('no more than 50 belong to a record, the newest of a claim; all reasons of each are told', async () => {
+test('at most 50 belong to a record, the newest of a claim; all reasons of each are told', async () => {
   const claim = { insuranceClaimNumber: 'RC-3' };
   const [first = 0] = await putRecords(
     store,
