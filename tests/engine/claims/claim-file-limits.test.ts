@@ -84,21 +84,25 @@ test('300 records are all, and of more the newest are given', async () => {
 test('20,000 lines of orders and their documents are compared; of more it is said that they are not', async () => {
   const lines = (count: number) => Array.from({ length: count }, () => ({}));
   const claim = { insuranceClaimNumber: 'RC-400' };
-  // In another currency they are listed, and not matched line by line.
-  const bill = { purchaseOrderId: 400, currency: { code: 'USD' }, items: lines(5000) };
+  const party = { identification: '131000002' };
+  const bill = { purchaseOrderId: 400, createdBy: party, totalAmount: 100, items: lines(5000) };
   await putRecords(
     store,
-    order(400, claim),
+    order(400, { ...claim, supplierTaxId: party.identification }),
     ...[401, 402, 403, 404].map((id) => document(id, bill)),
     // Of no order that is known: its lines are compared with nothing.
     document(405, { ...claim, purchaseOrderId: 499, items: lines(1) }),
   );
-  const whole = await openClaim('RC-400');
-  expect(whole?.isPartial).toBe(false);
+  const compared = async () => {
+    const { matches = [], isPartial } = (await openClaim('RC-400')) ?? {};
+    const [{ invoiced, documents, lines: matched } = { documents: [], lines: [] }] = matches;
+    const count = matched.reduce((sum, { documentLines }) => sum + documentLines.length, 0);
+    return { isPartial, invoiced, documents: documents.length, lines: count };
+  };
+  expect(await compared()).toEqual({ isPartial: false, invoiced: '400', documents: 4, lines: 20_000 });
+  // The oldest goes without its lines, and counts with its total.
   await putRecords(store, document(406, { ...bill, items: lines(1) }));
-  const part = await openClaim('RC-400');
-  expect(part?.isPartial).toBe(true);
-  expect(part?.matches[0]?.documents).toHaveLength(5);
+  expect(await compared()).toEqual({ isPartial: true, invoiced: '500', documents: 5, lines: 15_001 });
 });
 
 test('the newest report tells whose claim file it is, unless it is longer than 512 KiB', async () => {
