@@ -90,7 +90,7 @@ export async function recordsByKey(
   if (by === 'claimNumber') await addSameClaim(tx, openings);
   const ofRecord = new Map<number, Found[]>();
   for (const { found } of openings) {
-    for (const id of found.ids().slice(0, limit)) ofRecord.set(id, [...(ofRecord.get(id) ?? []), found]);
+    for (const id of found.ids()) ofRecord.set(id, [...(ofRecord.get(id) ?? []), found]);
   }
   const beside = await listLedgerRelated(tx, [...ofRecord.keys()], { ofEach: limit + 1, all: maxBeside });
   for (const { id, name, value, relatedTo } of beside) {
