@@ -28,9 +28,10 @@ export default defineConfig({
     isolate: false,
     // A module of the run before would switch on its changes, which have other numbers.
     fsModuleCache: false,
-    testTimeout: 30_000,
+    // Many a change makes a test wait without end.
+    testTimeout: 6_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 4_000 } },
     setupFiles: ['tests/mutation/leave-out.ts'],
   },
 });
