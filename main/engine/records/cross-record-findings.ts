@@ -30,6 +30,7 @@ import {
   listLinkedRecords,
   listLinks,
   listOrderReferences,
+  listRecordsByIds,
   listSamePictures,
   listSimilarPictures,
   listStoredPictures,
@@ -37,6 +38,7 @@ import {
   type ReadTransaction,
   type RecordListRow,
 } from '../store/index.ts';
+import { bodyOf } from './examination.ts';
 import { idValue, linksOf, receiptNumberValue, taxIdValue } from './links.ts';
 
 /** What the policy book says; null where it is empty, or cannot be asked. */
@@ -110,14 +112,18 @@ async function findingsOfKind(
     const photos = row === undefined ? [] : await similarPhotosOfRecord(tx, recordId, row.revision);
     return [...incidentFindings(content.report, facts), ...photoFindings(photos)];
   }
-  return findingsOfAsks(tx, recordId);
+  return findingsOfAsks(tx, recordId, content.kind);
 }
 
-async function findingsOfAsks(tx: ReadTransaction, recordId: number): Promise<NewFinding[]> {
+async function findingsOfAsks(
+  tx: ReadTransaction,
+  recordId: number,
+  kind: OrderKind,
+): Promise<NewFinding[]> {
   const order = await findRecord(tx, recordId);
-  if (order === undefined || (order.kind !== 'purchaseOrder' && order.kind !== 'serviceOrder')) return [];
+  if (order === undefined) return [];
   const { number, claimNumber, requestId, total } = order;
-  const references = await listOrderReferences(tx, order.kind, order.marketplaceId);
+  const references = await listOrderReferences(tx, kind, order.marketplaceId);
   return [
     ...cancelCallFindings(
       { number, claimNumber, requestId, total },
@@ -214,11 +220,10 @@ async function orderNumberIn(
   recordId: number,
   field: OrderOfDocument['field'],
 ): Promise<string | null> {
-  const body = (await findLatestRevision(tx, recordId))?.body ?? null;
+  const row = await findLatestRevision(tx, recordId);
   // Most bodies have none: they are not parsed once more.
-  if (body === null || !Buffer.from(body).includes('rderNumber"')) return null;
-  const json: unknown = JSON.parse(new TextDecoder().decode(body));
-  const number = typeof json === 'object' && json !== null ? member(json, numberFields[field]) : null;
+  if (row === undefined || !Buffer.from(row.body ?? []).includes('rderNumber"')) return null;
+  const number = member(bodyOf(row), numberFields[field]);
   return typeof number === 'string' ? number : null;
 }
 
@@ -233,9 +238,10 @@ function namedOrders({ purchaseOrderId, serviceOrderId }: FinancialDocument): Na
     { kind: 'purchaseOrder', marketplaceId: purchaseOrderId },
     { kind: 'serviceOrder', marketplaceId: serviceOrderId },
   ] as const;
-  return named.flatMap(({ kind, marketplaceId }) =>
-    marketplaceId === null || idValue(marketplaceId) === null ? [] : [{ kind, marketplaceId }],
-  );
+  return named.flatMap(({ kind, marketplaceId }) => {
+    const id = idValue(marketplaceId);
+    return id === null ? [] : [{ kind, marketplaceId: Number(id) }];
+  });
 }
 
 async function rowOf(
@@ -257,12 +263,7 @@ async function earlier(
   const link = links.find((candidate) => candidate.name === name);
   if (link === undefined) return [];
   const ids = await listLinkedRecords(tx, link, maxSame, recordId);
-  const rows: { number: string }[] = [];
-  for (const id of ids.toReversed()) {
-    const row = await findRecord(tx, id);
-    if (row !== undefined) rows.push({ number: row.number });
-  }
-  return rows;
+  return (await listRecordsByIds(tx, ids, {})).toReversed();
 }
 
 async function incidentFacts(

@@ -21,7 +21,7 @@ import { summarise } from './summary.ts';
  * A revision to be examined; `whole` are the bytes of a large body that was never read, `previous` the revision before,
  * null of the first.
  */
-export type ToExamine = UnexaminedRow & { whole?: Uint8Array; previous: UnexaminedRow | null };
+export type ToExamine = UnexaminedRow & { whole?: Uint8Array | undefined; previous: UnexaminedRow | null };
 
 /** What one revision says by itself, without any other record: plain data, bounded whatever the body is. */
 export interface Examined {
@@ -103,7 +103,7 @@ export function contentOfRevision(row: UnexaminedRow): RecordContent {
 }
 
 /** A body was checked at the door to be an object. A large one that was never read says nothing yet. */
-function bodyOf({ body, leftOut }: UnexaminedRow): object {
+export function bodyOf({ body, leftOut }: UnexaminedRow): object {
   if (body === null) return {};
   const omitted: LeftOut[] = leftOut === null ? [] : JSON.parse(leftOut);
   const json = parsedBody(body, omitted);

@@ -160,8 +160,8 @@ export function createExaminer(options: {
   /** Since when there has been something to do; null while it rests. */
   let busySince: number | null = null;
   const crashGuard = createCrashGuard(store);
-  /** What was examined and is not kept yet, behind a position. */
-  let examinedAhead: { behind: number; batch: readonly PendingExamination[] } = { behind: -1, batch: [] };
+  /** What was examined and is not kept yet, behind the position. */
+  let examinedAhead: readonly PendingExamination[] = [];
   const retries: RetryRequest[] = [];
 
   const loop = createBackgroundLoop({
@@ -192,7 +192,7 @@ export function createExaminer(options: {
   const workOnce = async (profile: LoadProfile): Promise<boolean> => {
     const retry = retries.shift();
     if (retry !== undefined) {
-      await examineAgain(retry.recordId, profile).then(retry.resolve, retry.reject);
+      await examineAgain(retry.recordId).then(retry.resolve, retry.reject);
       return true;
     }
     const isMore = await examineBatch(profile);
@@ -201,7 +201,7 @@ export function createExaminer(options: {
     return isMore || rechecked.isMore;
   };
 
-  const examineAgain = async (recordId: number, profile: LoadProfile): Promise<ExaminedAgain> => {
+  const examineAgain = async (recordId: number): Promise<ExaminedAgain> => {
     const row = await store.read((tx) => findLatestRevision(tx, recordId));
     if (row === undefined || row.notExamined === null) return { outcome: 'wasExamined' };
     const { examined, failure } = await examination.examine(
@@ -214,8 +214,7 @@ export function createExaminer(options: {
       const keeping: PendingExamination = next;
       const kept = await store.write(async (tx) => {
         if (typeof outcome === 'string') await deleteNotExamined(tx, row.id);
-        const stopAt = performance.now() + profile.saving;
-        const saved = await saveBatch(tx, [keeping], { stopAt, at, relations, attachments, knownWords });
+        const saved = await saveBatch(tx, [keeping], { stopAt: 0, at, relations, attachments, knownWords });
         if (typeof outcome !== 'string' && saved.partly === null) await deleteNotExamined(tx, row.id);
         return saved;
       });
@@ -235,7 +234,7 @@ export function createExaminer(options: {
   const readyToExamine = async (row: UnexaminedRow): Promise<ToExamine> => {
     const whole = row.body === null ? await store.read((tx) => wholeBody(tx, row)) : undefined;
     const previous = await store.read((tx) => revisionBefore(tx, row));
-    return { ...row, previous, ...(whole !== undefined && { whole }) };
+    return { ...row, previous, whole };
   };
 
   /** The revisions behind a position, as many as are examined together. */
@@ -258,36 +257,36 @@ export function createExaminer(options: {
     profile: LoadProfile,
   ): Promise<readonly PendingExamination[]> => {
     // What names very much is kept in several jobs, and there may have been no time for all; it is examined once.
-    if (examinedAhead.behind === position && examinedAhead.batch.length > 0) return examinedAhead.batch;
+    if (examinedAhead.length > 0) return examinedAhead;
     const found = await readRows(position, profile.maxRevisions);
-    if (found.length === 0) return [];
+    const [first] = found;
+    if (first === undefined) return [];
     const most = await crashGuard.begin(position, found.length);
     const rows = found.slice(0, Math.max(1, most));
     const known = rows.findIndex(({ notExamined }) => notExamined !== null);
-    const [first] = rows;
-    if (first !== undefined && (known === 0 || most === 0)) {
+    if (known === 0 || most === 0) {
       const reason = notExamined.catch('crashed').parse(first.notExamined);
       return [{ row: first, outcome: reason, from: 0 }];
     }
     const tried = known < 0 ? rows : rows.slice(0, known);
     const { examined, failure } = await examination.examine(tried, relations.thresholds());
-    const batch: PendingExamination[] = examined.flatMap((outcome, index) => {
-      const row = tried[index];
-      return row === undefined ? [] : [{ row, outcome, from: 0 }];
-    });
-    const failed = failure === null ? undefined : tried[examined.length];
-    if (failed !== undefined && failure !== null) {
+    if (failure !== null)
       log?.error(
-        { revision: failed.id, reason: failure },
+        { revision: tried[examined.length]?.id, reason: failure },
         'A record could not be examined; it is not tried again.',
       );
-      batch.push({ row: failed, outcome: failure, from: 0 });
-    }
-    return batch;
+    const outcomes = failure === null ? examined : [...examined, failure];
+    return tried.flatMap((row, index) => {
+      const outcome = outcomes[index];
+      // What stands behind one that could not be examined belongs to the next batch.
+      return outcome === undefined ? [] : [{ row, outcome, from: 0 }];
+    });
   };
 
   const examineBatch = async (profile: LoadProfile): Promise<boolean> => {
-    const before = await cursor.position();
+    const { position: before, isReset } = await cursor.position();
+    // It was examined under other settings.
+    if (isReset) examinedAhead = [];
     const batch = await nextBatch(before, profile);
     if (batch.length === 0) return false;
     const at = clock.now();
@@ -300,10 +299,7 @@ export function createExaminer(options: {
     });
     cursor.moved(kept.last);
     const rest = batch.slice(kept.count);
-    examinedAhead = {
-      behind: kept.last,
-      batch: kept.partly === null ? rest : [kept.partly, ...rest.slice(1)],
-    };
+    examinedAhead = kept.partly === null ? rest : [kept.partly, ...rest.slice(1)];
     if (knownWords.size > maxKnownTokens) knownWords.clear();
     for (const { outcome } of batch.slice(0, kept.count)) {
       if (typeof outcome !== 'string') for (const word of outcome.tokens) knownWords.add(word);
@@ -437,7 +433,6 @@ async function saveFailure(
 }
 
 async function revisionBefore(tx: ReadTransaction, row: UnexaminedRow): Promise<UnexaminedRow | null> {
-  if (row.revision === 1) return null;
   return (await findRevision(tx, row.recordId, row.revision - 1)) ?? null;
 }
 
@@ -503,10 +498,10 @@ async function recheckRecord(
 /** How far examining has come. */
 interface ExaminationCursor {
   /**
-   * Row id of the last examined revision; 0, from the first on, once the settings that findings hang on are others than it
-   * was examined with, or the checks are.
+   * Row id of the last examined revision; reset to 0, from the first on, once the settings that findings hang on are others
+   * than it was examined with, or the checks are.
    */
-  position(): Promise<number>;
+  position(): Promise<{ position: number; isReset: boolean }>;
   /** The same as it was last kept, whatever it was examined with. */
   kept(): Promise<number>;
   /** Keeps a position; `moved` once that is committed. */
@@ -539,14 +534,15 @@ function createExaminationCursor(
     async position() {
       known = await load();
       const wanted = JSON.stringify({ examinationVersion, ...thresholds() });
-      if (known.thresholds !== wanted) {
+      const isReset = known.thresholds !== wanted;
+      if (isReset) {
         await store.write(async (tx) => {
           await upsertSetting(tx, positionName, '0');
           await upsertSetting(tx, thresholdsName, wanted);
         });
         known = { position: 0, thresholds: wanted };
       }
-      return known.position;
+      return { position: known.position, isReset };
     },
     move: (tx, to) => upsertSetting(tx, positionName, String(to)),
     moved(to) {
@@ -576,7 +572,7 @@ interface Noted {
 
 const noteName = 'examinationBegan';
 /** After a run that ended in the midst, so many are tried alone. */
-const maxBytesAlone = 64;
+const maxAlone = 64;
 
 function createCrashGuard(store: Store): CrashGuard {
   let alone: number | null = null;
@@ -587,7 +583,7 @@ function createCrashGuard(store: Store): CrashGuard {
     async begin(position, most) {
       if (alone === null) {
         found = JSON.parse((await store.read((tx) => findSetting(tx, noteName))) ?? 'null');
-        alone = found === null ? 0 : maxBytesAlone;
+        alone = found === null ? 0 : maxAlone;
         if (alone === 0) await write({ after: position, isAlone: false });
       }
       if (alone === 0) return most;

@@ -1,6 +1,6 @@
 import type { Actor } from '#shared/contract/common.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { type RecordKind, recordKinds } from '#shared/terms.ts';
+import type { RecordKind } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
@@ -102,7 +102,7 @@ export function createRecords(options: {
   const { store, clock, changes, settings, checkCoverage = async () => null, attachments, log } = options;
   const { onNewOrder } = options;
   const numbering = createNumbering();
-  const counts = new Map<string, number>(recordKinds.map((kind) => [kind, 0]));
+  const counts = new Map<string, number>();
   const relations = {
     thresholds: () => settings.current().findings,
     companyTaxId: () => settings.current().company.taxId,
@@ -131,8 +131,11 @@ export function createRecords(options: {
     await store.write((tx) => enqueueRecheck(tx, which));
     examiner.wake();
   };
-  const notLookedAtAgain = (failure: unknown) =>
-    log?.error({ err: failure }, 'Reports are not looked at again.');
+  /** Where they cannot be queued, they are with the next change: a failure ends nothing. */
+  const recheckReports = () =>
+    recheck({ name: 'incidentReport', value: '' }).catch((failure: unknown) =>
+      log?.error({ err: failure }, 'Reports are not looked at again.'),
+    );
   let isCounted = false;
   const countAll = async () => {
     if (isCounted) return;
@@ -179,17 +182,15 @@ export function createRecords(options: {
     async start() {
       await countAll();
       examiner.start();
-      const recheckReports = () => recheck({ name: 'incidentReport', value: '' });
       // The change has queued it in its own transaction; now the room of the book knows of the change too.
-      following = followPolicyBook(changes, stopped.signal, recheckReports).catch(notLookedAtAgain);
+      following = followPolicyBook(changes, stopped.signal, recheckReports);
       settings.onChange((after, before) => {
         if (stopped.signal.aborted) return;
         const isOtherCompany = after.company.taxId !== before.company.taxId;
         if (isOtherCompany || JSON.stringify(after.findings) !== JSON.stringify(before.findings)) {
           examiner.wake();
         }
-        if (isSameBookRules(after, before)) return;
-        recheckReports().catch(notLookedAtAgain);
+        if (!isSameBookRules(after, before)) void recheckReports();
       });
     },
     async stop() {
