@@ -115,11 +115,7 @@ async function findingsOfKind(
   return findingsOfAsks(tx, recordId, content.kind);
 }
 
-async function findingsOfAsks(
-  tx: ReadTransaction,
-  recordId: number,
-  kind: OrderKind,
-): Promise<NewFinding[]> {
+async function findingsOfAsks(tx: ReadTransaction, recordId: number, kind: OrderKind): Promise<NewFinding[]> {
   const order = await findRecord(tx, recordId);
   if (order === undefined) return [];
   const { number, claimNumber, requestId, total } = order;

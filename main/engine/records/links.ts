@@ -189,10 +189,10 @@ async function affectedBy(
       return row.revision === 1 ? [] : linksNamed([...links, ...removed], ['vehicleAndDate', 'guid']);
     case 'financialDocument': {
       const naming: Link = { name: 'document', value: String(row.marketplaceId) };
-      const own = row.revision > 1 ? [...links, ...removed] : links;
-      const receipts = row.revision > 1 ? linksNamed(own, ['receipt', 'guid']) : [];
+      const own = [...links, ...removed];
       const orders = linksNamed(own, ['order']);
       if (row.revision > 1 || isCreditNote) {
+        const receipts = row.revision > 1 ? linksNamed(own, ['receipt', 'guid']) : [];
         // Others that credit the same document, and those of its order, which this one may not name.
         const related = linksNamed(own, ['document']);
         return [naming, ...receipts, ...orders, ...related, ...(await ordersOf(tx, related))];

@@ -128,14 +128,15 @@ export async function acknowledge(
       (finding) => finding.code === code && (pointer === undefined || finding.pointer === pointer),
     );
     const unacknowledged = meant.filter(({ scope }) => scope === null);
-    const known = meant.find(({ scope }) => scope !== null)?.acknowledgementId ?? null;
-    // Two people at once: the first one's reason stands.
-    if (unacknowledged.length === 0) {
+    const [first] = unacknowledged;
+    if (first === undefined) {
+      // Two people at once: the first one's reason stands.
+      const known = meant[0]?.acknowledgementId ?? null;
       return known === null ? { outcome: 'noFinding' } : { outcome: 'acknowledged', id: known, row: before };
     }
     const party = asked.scope === 'party' ? before.partyTaxId : null;
     if (asked.scope === 'party' && party === null) return { outcome: 'noParty' };
-    const example = exampleOf(unacknowledged);
+    const example = exampleOf(first);
     const acknowledgement = { recordId, code, example, reason: asked.reason, at, who: actor.person };
     const rule =
       party === null
@@ -168,10 +169,10 @@ export async function acknowledge(
   });
 }
 
-/** What the first of them says, so that a list can say what was meant. */
-function exampleOf([first]: readonly AcknowledgedFindingRow[]): string {
-  const parameters: unknown = JSON.parse(first?.parameters ?? '{}');
-  return JSON.stringify({ pointer: first?.pointer ?? '', parameters });
+/** What a finding says, so that a list can say what was meant. */
+function exampleOf({ pointer, parameters }: AcknowledgedFindingRow): string {
+  const said: unknown = JSON.parse(parameters);
+  return JSON.stringify({ pointer, parameters: said });
 }
 
 async function insertForRecord(

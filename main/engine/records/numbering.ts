@@ -8,9 +8,9 @@ export function renderTemplate(template: string, at: number): NumberForm {
   const { year, month } = calendarMonth(at);
   const rendered = template
     .replaceAll('{yyyy}', year)
-    .replaceAll('{yy}', year.slice(-2))
+    .replaceAll('{yy}', year.slice(2))
     .replaceAll('{mm}', month);
-  const match = /^(.*)\{seq(?::([1-9]))?\}(.*)$/.exec(rendered);
+  const match = /(.*)\{seq(?::([1-9]))?\}(.*)/s.exec(rendered);
   if (match === null) throw new Error(`The number template ${template} has no {seq}.`);
   const [, before = '', width = '1', after = ''] = match;
   return {

@@ -75,7 +75,7 @@ async function searchPage(
   let belowId: number | undefined = query.belowId;
   for (let span = 0; span < maxSpan && rows.length <= query.limit && belowId !== undefined; span++) {
     const ids = await searchIds(tx, search, kinds, belowId, spanSize);
-    rows.push(...(await listRecordsByIds(tx, ids.slice(0, spanSize), query.filter)));
+    rows.push(...(await listRecordsByIds(tx, ids, query.filter)));
     belowId = ids.length < spanSize ? undefined : ids.at(-1);
   }
   const found = await searchIds(tx, search, kinds, Number.MAX_SAFE_INTEGER, maxCount + 1);
@@ -105,7 +105,7 @@ export async function searchIds(
 ): Promise<number[]> {
   const expression = await expressionOf(tx, search, kinds);
   const byWords = expression === null ? [] : await searchRecords(tx, expression, belowId, limit);
-  if (!/^\S*\d\S*$/.test(search)) return byWords;
+  if (!/\d/.test(search)) return byWords;
   const byNumber: number[] = [];
   for (const beginning of new Set([search, search.toUpperCase()])) {
     byNumber.push(...(await listRecordsByNumber(tx, { beginning, kinds, belowId, limit })));
@@ -132,7 +132,7 @@ async function expressionOf(
 }
 
 function anyOf(tokens: readonly string[]): string {
-  return tokens.length === 1 ? tokens.map(quoted).join('') : `(${tokens.map(quoted).join(' OR ')})`;
+  return `(${tokens.map(quoted).join(' OR ')})`;
 }
 
 /** Words hold letters and digits only; the quotes keep AND, OR and NOT from being operators. */

@@ -1,7 +1,7 @@
 /** What records say to others after each step, what is counted, and which settings have records looked at again. */
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { examine } from '../../../main/engine/records/index.ts';
-import { findNextRecheck } from '../../../main/engine/store/index.ts';
+import { findNextRecheck, listAudit } from '../../../main/engine/store/index.ts';
 import type { SettingsChanges } from '../../../shared/contract/settings.ts';
 import { recordKinds } from '../../../shared/terms.ts';
 import { incidentReport } from '../incident-reports.ts';
@@ -92,6 +92,8 @@ test.each<[name: string, done: () => Promise<unknown>, outcome: unknown]>([
   const { published, outcome: own } = await publishedBy(done);
   expect(own).toEqual(outcome);
   expect(published.filter(({ topic }) => topic === 'records')).toEqual([]);
+  const [last] = await house.store.read((tx) => listAudit(tx, { beforeId: 1e9, limit: 1 }));
+  expect(last?.action).toBe('finding.acknowledgementWithdrawn');
 });
 
 test('what is examined together is told of once for each kind, without those whose findings stay', async () => {
@@ -149,7 +151,10 @@ async function openReports() {
     examination: {
       async examine(rows, thresholds) {
         done.examined += rows.length;
-        return { examined: rows.map((row) => examine(row, { thresholds, namedBy: () => [] })), failure: null };
+        return {
+          examined: rows.map((row) => examine(row, { thresholds, namedBy: () => [] })),
+          failure: null,
+        };
       },
       close: vi.fn(),
     },
@@ -186,11 +191,14 @@ test.each<[changes: SettingsChanges, examined: number, asked: number]>([
   [{ policyRules: { premiumUnpaid: { on: true, severity: 'info', text: 'Pague' } } }, 0, 1],
   [{ coverageOfIncident: { glass: ['CR-1'] } }, 0, 1],
   [{ screen: { density: 'compact' } }, 0, 0],
-])('after %j reports are examined again %i times, and the book is asked again %i times', async (changes, examined, asked) => {
-  await reports.settings.update(changes, actor);
-  await reports.settled();
-  expect(reports.done).toEqual({ examined, asked });
-});
+])(
+  'after %j reports are examined again %i times, and the book is asked again %i times',
+  async (changes, examined, asked) => {
+    await reports.settings.update(changes, actor);
+    await reports.settled();
+    expect(reports.done).toEqual({ examined, asked });
+  },
+);
 
 test('after a change of the policy book the reports are looked at again, after others they are not', async () => {
   reports.changes.publish({ topic: 'keys' });

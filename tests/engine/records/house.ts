@@ -33,11 +33,7 @@ export async function openRecords(
     'checkCoverage' | 'examination' | 'attachments' | 'onNewOrder' | 'log'
   > = {},
 ) {
-  const {
-    dataDir = mkdtempSync(join(tmpdir(), 'perito-records-')),
-    clock = systemClock,
-    ...parts
-  } = options;
+  const { dataDir = mkdtempSync(join(tmpdir(), 'perito-records-')), clock = systemClock, ...parts } = options;
   const store = openNewStore({ dataDir });
   const changes = createChanges(clock);
   const settings = await openSettings(store, clock, changes);

@@ -4,6 +4,7 @@ import { type createRecords, type Examination, examine } from '../../../main/eng
 import {
   findLatestRevision,
   findSetting,
+  listAudit,
   listCompletionWords,
   listFindings,
   upsertSetting,
@@ -246,7 +247,11 @@ test('a large body that was never read is handed over whole, and what is read of
   });
   await house.examined(async () => {
     for (const id of [1, 2, 3])
-      await house.send('financialDocument', id, financialDocument(id, { comments, purchaseOrderId: 50 + id }));
+      await house.send(
+        'financialDocument',
+        id,
+        financialDocument(id, { comments, purchaseOrderId: 50 + id }),
+      );
     // As an older version left them.
     await house.store.write(async (tx) => tx.run('DELETE FROM large_body'));
   });
@@ -260,8 +265,7 @@ test('a large body that was never read is handed over whole, and what is read of
 
 test('the words of a record complete what is typed in a search', async () => {
   const house = await openHouse();
-  const completions = (beginning: string) =>
-    house.store.read((tx) => listCompletionWords(tx, beginning, 10));
+  const completions = (beginning: string) => house.store.read((tx) => listCompletionWords(tx, beginning, 10));
   await house.examined(() => house.send('purchaseOrder', 1, odd(1, { comments: 'guardafango' })));
   expect(await completions('guarda')).toEqual(['guardafango']);
   await house.examined(() => house.send('purchaseOrder', 2, odd(2, { comments: 'guardafango guardapolvo' })));
@@ -370,6 +374,12 @@ test.each<[failure: NotExamined | null, reason: NotExamined]>([
   expect(house.log.error.mock.calls).toEqual([[{ revision: 1, reason }, expect.any(String)]]);
   expect(house.published()).toEqual([publishedRecord(1), claims]);
   expect(house.attachments.wake).not.toHaveBeenCalled();
+  // It was noted before it began.
+  const audit = await house.store.read((tx) =>
+    listAudit(tx, { subject: 'record:1', beforeId: 1e9, limit: 1 }),
+  );
+  expect(audit).toMatchObject([{ action: 'record.examinedAgain' }]);
+  expect(JSON.parse(audit[0]?.detail ?? '')).toEqual({ revision: 1, reason: 'outOfMemory' });
 });
 
 test('whoever waits for an attempt by hand is told when the examiner stops', async () => {

@@ -172,6 +172,7 @@ test.each<[ClaimFileKey, string, string | null]>([
   ['requestId', '9007199254740991', '9007199254740991'],
   ['requestId', '9007199254740993', null],
   ['claimId', '0', null],
+  ['claimId', '00000000000000077', null],
   ['claimId', '7x', null],
   ['claimId', 'x7', null],
   ['claimId', '', null],

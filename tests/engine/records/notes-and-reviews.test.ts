@@ -213,6 +213,9 @@ describe('of a party', () => {
       'taxId.form',
       'taxId.form',
     ]);
+    expect(await actions()).toEqual([
+      expect.objectContaining({ acknowledgement: rule, scope: 'party', partyTaxId: wrongRnc }),
+    ]);
     // Of its other faults it says nothing.
     expect((await standing(after)).codes).toContain('!price.aboveMaximum');
 

@@ -8,6 +8,7 @@ import { type RecordKind, recordKinds } from '../../../shared/terms.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { openRecords } from './house.ts';
 
+const actor = { person: 'Ana Prueba', via: 'token' } as const;
 let house: Awaited<ReturnType<typeof openRecords>>;
 beforeAll(async () => {
   house = await openRecords({ clock: new ManualClock() });
@@ -74,6 +75,24 @@ test('a large body is kept with what is read of it, and is the same in any form'
   });
 });
 
+test('of a large body that was never read only the same bytes are the same', async () => {
+  const text = (space: string) => `{"comments":${space}"${'y'.repeat(largeBodyBytes)}"}`;
+  const arrives = (space: string) => house.records.register(delivery('purchaseOrder', 3, text(space)));
+  await arrives('');
+  // As an older version left it.
+  await house.store.write(async (tx) => tx.run('DELETE FROM large_body'));
+  expect((await arrives('')).outcome).toBe('same');
+  expect((await arrives(' ')).outcome).toBe('revised');
+});
+
+test('what is no JSON is the same as its own bytes only, and nothing is read of it where it is large', async () => {
+  const unreadable = (body: Buffer) => ({ ...delivery('purchaseOrder', 4, '{}'), body });
+  const outcomes: string[] = [];
+  for (const text of ['{', '{', '[']) outcomes.push((await put(unreadable(Buffer.from(text)))).outcome);
+  expect(outcomes).toEqual(['new', 'same', 'revised']);
+  expect(prepareDelivery(unreadable(Buffer.alloc(largeBodyBytes + 1, '{'))).large).toBeNull();
+});
+
 test.each(recordKinds)(
   'what was asked before it came is joined to a new order, and to nothing else: %s',
   async (kind) => {
@@ -114,4 +133,13 @@ test('what is found by number comes newest first, below an id, and no more than 
   expect(await found('os-2', Number.MAX_SAFE_INTEGER, 3)).toEqual(newest.slice(0, 3));
   expect(await found('OS-2', newest[0] ?? 0, 3)).toEqual(newest.slice(1, 4));
   expect(await found('-', Number.MAX_SAFE_INTEGER, 3)).toEqual([]);
+});
+
+test('a number with a space in it is found by its beginning', async () => {
+  await house.settings.update({ numbering: { serviceOrder: '{yy}{mm} {seq:3}' } }, actor);
+  const { recordId } = await house.records.register(delivery('serviceOrder', 80, '{}'));
+  for (const search of ['26', '2611', '2611 0', '2611 001']) {
+    const found = await house.store.read((tx) => searchIds(tx, search, ['serviceOrder'], 1e9, 3));
+    expect(found).toEqual([recordId]);
+  }
 });
