@@ -184,7 +184,7 @@ async function orderOf(tx: ReadTransaction, document: FinancialDocument): Promis
 }
 
 async function relatedFacts(tx: ReadTransaction, row: RecordListRow): Promise<RelatedDocument> {
-  const read = row.heading === null ? null : recordHeading.parse(JSON.parse(row.heading));
+  const read = recordHeading.parse(JSON.parse(row.heading ?? 'null'));
   const heading = read?.kind === 'financialDocument' ? read : null;
   const links = await listLinks(tx, row.id);
   return {
@@ -315,7 +315,6 @@ async function similarPhotosOfRecord(
   for (const { id, sha256, filename, pointer, hasSame, hasSimilar } of pictures) {
     const same = hasSame ? await listSamePictures(tx, recordId, sha256, maxOthers) : [];
     const similar = hasSimilar ? await listSimilarPictures(tx, recordId, sha256, maxOthers) : [];
-    if (same.length + similar.length === 0) continue;
     found.push({ attachmentId: id, filename, pointer, same, similar });
   }
   return found;

@@ -214,13 +214,11 @@ async function ordersOf(tx: WriteTransaction, documents: readonly Link[]): Promi
   return orders;
 }
 
-/** The other orders that the documents of an order name: until it came, those documents were theirs. */
+/** All orders that the documents of an order name: until it came, those documents were of the others. */
 async function ordersNamedWith(tx: WriteTransaction, order: Link): Promise<Link[]> {
   const documents = await listLinkedRecords(tx, order, maxDocumentsSought);
   const named = linksNamed(await listLinksOfRecords(tx, documents), ['order']).map(({ value }) => value);
-  return [...new Set(named)]
-    .filter((value) => value !== order.value)
-    .map((value) => ({ name: 'order', value }));
+  return [...new Set(named)].map((value) => ({ name: 'order', value }));
 }
 
 /** The latest documents of an order that are looked at for a credit note, or for other orders. */
@@ -229,7 +227,7 @@ const maxDocumentsSought = 50;
 async function hasCreditNote(tx: WriteTransaction, order: Link): Promise<boolean> {
   const ids = await listLinkedRecords(tx, order, maxDocumentsSought);
   return (await listRecordsByIds(tx, ids, {})).some(({ heading }) => {
-    const read = heading === null ? null : recordHeading.parse(JSON.parse(heading));
+    const read = recordHeading.parse(JSON.parse(heading ?? 'null'));
     return read?.kind === 'financialDocument' && isCreditNote(read);
   });
 }

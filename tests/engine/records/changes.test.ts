@@ -34,6 +34,7 @@ async function publishedBy(done: () => Promise<unknown>) {
 }
 const record = (...ids: number[]) => ({ topic: 'records', kind: 'purchaseOrder', ids });
 const claims = { topic: 'claims' };
+const again = (id: number) => house.records.examiner.again(id);
 const odd = (id: number, comments = '') => purchaseOrder(id, { workshopTaxId: '123', comments });
 
 test.each<[name: string, done: () => Promise<unknown>, published: object[]]>([
@@ -82,7 +83,8 @@ test.each<[name: string, done: () => Promise<unknown>, outcome: unknown]>([
   ['taking back none', () => house.records.withdrawAcknowledgement(99, actor), null],
   ['an attempt at no record', () => house.records.examineAgain(99, actor), null],
   ['an attempt at an examined one', () => house.records.examineAgain(1, actor), { outcome: 'wasExamined' }],
-  ['an attempt of the examiner itself', () => house.records.examiner.again(99), { outcome: 'wasExamined' }],
+  ['an attempt at no record, of the examiner itself', () => again(99), { outcome: 'wasExamined' }],
+  ['an attempt at an examined one, of the examiner itself', () => again(1), { outcome: 'wasExamined' }],
   [
     'looking at a record again that is not there',
     () => house.records.recheck({ name: 'record', value: '99' }),

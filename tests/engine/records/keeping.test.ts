@@ -157,6 +157,33 @@ test('what a record names is kept before its findings, in several jobs where it 
     claims,
     { topic: 'records', kind: 'purchaseOrder', ids: [2, 3] },
   ]);
+  await house.examined(() => house.send('purchaseOrder', 4, odd(4)));
+  expect(house.attachments.wake).not.toHaveBeenCalled();
+});
+
+test('records whose findings are others once they were looked at again are told of', async () => {
+  const house = await openHouse();
+  await house.examined(() =>
+    house.send('financialDocument', 1, financialDocument(1, { purchaseOrderId: 5 })),
+  );
+  await house.examined(() => house.send('purchaseOrder', 5, purchaseOrder(5)));
+  expect(house.published()).toEqual([claims, { topic: 'records', kind: 'financialDocument', ids: [1] }]);
+});
+
+test('what a record names is read in this thread where no other examines', async () => {
+  const keepNamed = vi.fn<KeepNamed>(async () => done);
+  const namedBy: Attachments['namedBy'] = ({ kind }) => [`photo of ${kind}`];
+  const house = await openRecords({
+    clock: clockWithoutPauses(),
+    attachments: { namedBy, keepNamed, wake: () => {} },
+  });
+  onTestFinished(async () => {
+    await house.close();
+    house.remove();
+  });
+  await house.receive('purchaseOrder', 1, odd(1));
+  await house.records.examiner.idle();
+  expect(keepNamed.mock.calls.map(([, { named }]) => named)).toEqual([['photo of purchaseOrder']]);
 });
 
 test('what was examined under other thresholds is not kept once they changed', async () => {
@@ -298,6 +325,7 @@ test('it is busy from its start or from the first arrival, until nothing is left
     await goOn.promise;
     return house.working.examine(rows, thresholds);
   });
+  onTestFinished(() => goOn.resolve());
   const atStart = clock.time;
   await house.send('purchaseOrder', 1, odd(1));
   await begun.promise;
@@ -380,6 +408,19 @@ test.each<[failure: NotExamined | null, reason: NotExamined]>([
   );
   expect(audit).toMatchObject([{ action: 'record.examinedAgain' }]);
   expect(JSON.parse(audit[0]?.detail ?? '')).toEqual({ revision: 1, reason: 'outOfMemory' });
+});
+
+test('attempts by hand that are asked for while something arrived is examined are all done', async () => {
+  const house = await afterFailures();
+  const outcomes: unknown[] = [];
+  house.examineWith((rows, thresholds) => {
+    if (rows.some(({ id }) => id === 3))
+      for (const id of [1, 2]) void house.examiner.again(id).then((outcome) => outcomes.push(outcome));
+    return house.working.examine(rows, thresholds);
+  });
+  await house.send('purchaseOrder', 3, odd(3));
+  await house.examiner.idle();
+  expect(outcomes).toEqual(Array(2).fill({ outcome: 'examined' }));
 });
 
 test('whoever waits for an attempt by hand is told when the examiner stops', async () => {
