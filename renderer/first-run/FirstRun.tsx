@@ -101,7 +101,9 @@ export function FirstRun() {
           </Box>
         </Box>
       </Box>
-      <Snackbar />
+      <Box sx={{ maxWidth: 880, mx: 'auto', mt: 4 }}>
+        <Snackbar />
+      </Box>
     </Box>
   );
 }

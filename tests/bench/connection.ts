@@ -15,8 +15,10 @@ export async function openConnection(port: number): Promise<Connection> {
   const socket = await connected(port);
   let held: Buffer = Buffer.alloc(0);
   let waiting: { resolve(status: number): void; reject(cause: Error): void } | null = null;
+  let failure: Error | null = null;
 
   const fail = (cause: Error) => {
+    failure ??= cause;
     waiting?.reject(cause);
     waiting = null;
   };
@@ -34,6 +36,7 @@ export async function openConnection(port: number): Promise<Connection> {
   return {
     exchange: (request) =>
       new Promise((resolve, reject) => {
+        if (failure !== null) return reject(failure);
         waiting = { resolve, reject };
         socket.write(request);
       }),

@@ -83,7 +83,8 @@ async function atRate<Connection>(
   const open = new Set<Promise<void>>();
   const sendDue = () => {
     while (due.length > 0 && free.length > 0) {
-      const [at, connection] = [due.shift(), free.pop()];
+      // The one that is free for longest: the receiver closes what is never used.
+      const [at, connection] = [due.shift(), free.shift()];
       if (at === undefined || connection === undefined) return;
       const sent = send(connection, at).finally(() => {
         free.push(connection);
