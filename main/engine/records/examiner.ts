@@ -433,6 +433,8 @@ async function saveFailure(
 }
 
 async function revisionBefore(tx: ReadTransaction, row: UnexaminedRow): Promise<UnexaminedRow | null> {
+  // Most are the first: nothing is asked for.
+  if (row.revision === 1) return null;
   return (await findRevision(tx, row.recordId, row.revision - 1)) ?? null;
 }
 
