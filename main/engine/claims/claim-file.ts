@@ -11,7 +11,7 @@ import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { yieldToEventLoop } from '../background-loop.ts';
 import type { FindingThresholds } from '../findings/index.ts';
 import { type Ledger, ledgerAround, ledgerOfRecords } from '../ledger/index.ts';
-import { claimFileLink, contentOfRevision } from '../records/index.ts';
+import { claimFileLink, contentOfRevision, headingOf } from '../records/index.ts';
 import {
   type AttachmentView,
   countLinkedRecords,
@@ -34,7 +34,6 @@ import { matchOrder, type ReadRecord, type StoredMatch } from './amounts.ts';
 import {
   type ClaimFileRecord,
   claimFileRecords,
-  headingOf,
   incidentsOfPolicies,
   isOrder,
   type LinkReason,

@@ -3,7 +3,7 @@ import type { RecordHeading } from '#shared/contract/records.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import type { Allowance } from '../findings/index.ts';
 import { type Ledger, ledgerOfRecords } from '../ledger/index.ts';
-import { searchIds } from '../records/index.ts';
+import { headingOf, searchIds } from '../records/index.ts';
 import {
   type ClaimStored,
   cappedTotal,
@@ -18,7 +18,7 @@ import {
   type ReadTransaction,
   type RecordListRow,
 } from '../store/index.ts';
-import { headingOf, recordsByKey } from './claim-records.ts';
+import { recordsByKey } from './claim-records.ts';
 
 /** Nothing is counted further than this. */
 const maxCount = 1000;

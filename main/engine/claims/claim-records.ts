@@ -1,5 +1,4 @@
 import type { ClaimFileKey, LinkName } from '#shared/contract/claims.ts';
-import { type RecordHeading, recordHeading } from '#shared/contract/records.ts';
 import { type OrderKind, orderKinds } from '#shared/terms.ts';
 import {
   findRecordByIdentity,
@@ -186,10 +185,6 @@ export async function namedRecord(tx: ReadTransaction, { name, value }: Link): P
 
 export function isOrder(kind: string | undefined): kind is OrderKind {
   return orderKinds.some((one) => one === kind);
-}
-
-export function headingOf({ heading }: Pick<RecordListRow, 'heading'>): RecordHeading {
-  return recordHeading.parse(JSON.parse(heading ?? 'null'));
 }
 
 export function valuesOf(links: readonly Link[], name: StoredLinkName): Set<string> {

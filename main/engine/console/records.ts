@@ -6,14 +6,12 @@ import {
   type Note,
   type PartyRule,
   type RecordDetail,
-  type RecordHeading,
   type RecordRow,
-  recordHeading,
 } from '#shared/contract/records.ts';
 import { byConsequence } from '#shared/finding-terms.ts';
 import { cancellationState } from '#shared/terms.ts';
 import type { Attachments } from '../attachments/index.ts';
-import { contentOfRevision, type Records, recordsPage } from '../records/index.ts';
+import { contentOfRevision, headingOf, type Records, recordsPage } from '../records/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
   type AcknowledgedFindingRow,
@@ -191,10 +189,6 @@ function wholeCharacters(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
 }
 
-function headingOf(heading: string | null): RecordHeading {
-  return heading === null ? null : recordHeading.parse(JSON.parse(heading));
-}
-
 /** A record as every list of the contract shows it. */
 export function rowOf(row: RecordListRow): RecordRow {
   return {
@@ -208,7 +202,7 @@ export function rowOf(row: RecordListRow): RecordRow {
     itemCount: row.itemCount,
     partyName: row.partyName,
     total: row.total,
-    heading: headingOf(row.heading),
+    heading: headingOf(row),
     receivedAt: instantOf(row.receivedAt),
     revision: row.revision,
     findingCount: row.findingCount,

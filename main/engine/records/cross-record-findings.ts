@@ -1,4 +1,3 @@
-import { recordHeading } from '#shared/contract/records.ts';
 import type { FindingCode } from '#shared/finding-terms.ts';
 import { orderReferences } from '#shared/marketplace/cancellation.ts';
 import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
@@ -40,6 +39,7 @@ import {
 } from '../store/index.ts';
 import { bodyOf } from './examination.ts';
 import { idValue, linksOf, receiptNumberValue, taxIdValue } from './links.ts';
+import { headingOf } from './summary.ts';
 
 /** What the policy book says; null where it is empty, or cannot be asked. */
 export type CheckCoverage = (question: {
@@ -184,7 +184,7 @@ async function orderOf(tx: ReadTransaction, document: FinancialDocument): Promis
 }
 
 async function relatedFacts(tx: ReadTransaction, row: RecordListRow): Promise<RelatedDocument> {
-  const read = recordHeading.parse(JSON.parse(row.heading ?? 'null'));
+  const read = headingOf(row);
   const heading = read?.kind === 'financialDocument' ? read : null;
   const links = await listLinks(tx, row.id);
   return {

@@ -49,6 +49,7 @@ export { claimFileLink } from './links.ts';
 export { recordsPage, searchIds } from './queries.ts';
 
 export { type Delivery, type PreparedDelivery, prepareDelivery } from './register.ts';
+export { headingOf } from './summary.ts';
 
 export interface Records {
   /**

@@ -1,5 +1,4 @@
 import type { ClaimFileKey } from '#shared/contract/claims.ts';
-import { recordHeading } from '#shared/contract/records.ts';
 import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
@@ -25,6 +24,7 @@ import {
   type UnexaminedRow,
   type WriteTransaction,
 } from '../store/index.ts';
+import { headingOf } from './summary.ts';
 
 /** All that a record can share with others, each once; what is empty or zero links nothing. */
 export function linksOf(content: RecordContent): Link[] {
@@ -226,8 +226,8 @@ const maxDocumentsSought = 50;
 
 async function hasCreditNote(tx: WriteTransaction, order: Link): Promise<boolean> {
   const ids = await listLinkedRecords(tx, order, maxDocumentsSought);
-  return (await listRecordsByIds(tx, ids, {})).some(({ heading }) => {
-    const read = recordHeading.parse(JSON.parse(heading ?? 'null'));
+  return (await listRecordsByIds(tx, ids, {})).some((row) => {
+    const read = headingOf(row);
     return read?.kind === 'financialDocument' && isCreditNote(read);
   });
 }

@@ -1,16 +1,21 @@
 import Big from 'big.js';
-import type { RecordHeading } from '#shared/contract/records.ts';
+import { type RecordHeading, recordHeading } from '#shared/contract/records.ts';
 import { exactText } from '#shared/marketplace/exact-json.ts';
 import { decimalText, member } from '#shared/marketplace/member.ts';
 import { fullLength } from '#shared/marketplace/source-pointers.ts';
 import { readingLimits } from '#shared/marketplace/tolerant-reader.ts';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
-import type { RecordSummary } from '../store/index.ts';
+import type { RecordListRow, RecordSummary } from '../store/index.ts';
 
 /** What of a body is read before the answer: the summary for lists, and the words for the search. */
 export interface Summary {
   summary: RecordSummary;
   searchText: string;
+}
+
+/** What the summary keeps of a record's head; null of orders. */
+export function headingOf({ heading }: Pick<RecordListRow, 'heading'>): RecordHeading {
+  return recordHeading.parse(JSON.parse(heading ?? 'null'));
 }
 
 /**
