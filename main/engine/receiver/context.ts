@@ -1,5 +1,6 @@
 /** What every call of the receiver finds: the services behind it, its limits, and what is counted. */
 
+import type { Status } from '#shared/contract/status.ts';
 import type { LargeBodies } from '../bodies/index.ts';
 import type { Cancellations } from '../cancellations/index.ts';
 import type { Clock } from '../clock.ts';
@@ -14,6 +15,15 @@ import type { ProblemError } from './problems.ts';
 export interface StorageUnavailable {
   code: 'diskLow' | 'databaseFailed' | 'databaseGone';
   retryAfterSeconds: number;
+}
+
+/** The state of a receiver that listens. */
+export function statusOf(
+  isKeyed: boolean,
+  unavailable: StorageUnavailable | null,
+): Pick<Status['receiver'], 'state' | 'error'> {
+  if (unavailable !== null) return { state: 'notStoring', error: { code: unavailable.code, detail: '' } };
+  return { state: isKeyed ? 'listening' : 'noKey', error: null };
 }
 
 /** The services of the engine that the receiver calls. */

@@ -10,7 +10,7 @@ import {
   newCallCounts,
   type ReceiverLimits,
   type ReceiverServices,
-  type StorageUnavailable,
+  statusOf,
 } from './context.ts';
 import { createMemoryBudget } from './request-body.ts';
 import { buildServer } from './server.ts';
@@ -107,15 +107,6 @@ function stateOf(
 ): Pick<ReceiverStatus, 'state' | 'error'> {
   if (phase !== 'listening') return { state: phase, error };
   return statusOf(services.keys.configured(), services.storageUnavailable());
-}
-
-/** The state of a receiver that listens. */
-export function statusOf(
-  isKeyed: boolean,
-  unavailable: StorageUnavailable | null,
-): Pick<ReceiverStatus, 'state' | 'error'> {
-  if (unavailable !== null) return { state: 'notStoring', error: { code: unavailable.code, detail: '' } };
-  return { state: isKeyed ? 'listening' : 'noKey', error: null };
 }
 
 type ListenError = NonNullable<ReceiverStatus['error']>;

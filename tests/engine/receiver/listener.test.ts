@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createReceiver, defaultLimits } from '../../../main/engine/receiver/index.ts';
-import { statusOf } from '../../../main/engine/receiver/listener.ts';
+import { defaultLimits, statusOf } from '../../../main/engine/receiver/context.ts';
+import { createReceiver } from '../../../main/engine/receiver/listener.ts';
 import { type House, openHouse } from './house.ts';
 
 let house: House;

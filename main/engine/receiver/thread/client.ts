@@ -8,8 +8,8 @@ import type { Records } from '../../records/index.ts';
 import type { Rejected } from '../../rejected/index.ts';
 import { StoreProblem } from '../../store/index.ts';
 import { workerFile } from '../../worker-file.ts';
-import { defaultLimits, type ReceiverLimits, type StorageUnavailable } from '../context.ts';
-import { type Receiver, statusOf } from '../listener.ts';
+import { defaultLimits, type ReceiverLimits, type StorageUnavailable, statusOf } from '../context.ts';
+import type { Receiver } from '../listener.ts';
 import type { Batch, Failure, FromThread, ReceiverStatus, ThreadStart, ToThread } from './protocol.ts';
 
 /** The services behind a receiver that runs in a thread of its own. */
