@@ -18,6 +18,10 @@ const together = [
   'simulator',
   'conformance',
   'contract',
+  'shell',
+  'browser',
+  'command-line',
+  'e2e',
 ].map((room) => `tests/${room}/**/*.test.{ts,tsx}`);
 
 export default defineConfig({

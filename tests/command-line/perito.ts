@@ -6,17 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, onTestFinished, TestRunner } from 'vitest';
+import { onTestFinished, TestRunner } from 'vitest';
 import { compileCache } from '../compile-cache.ts';
 
 const cli = fileURLToPath(new URL('../../main/cli.ts', import.meta.url));
 
 const atTheEnd: (() => unknown)[] = [];
-afterAll(async () => {
-  for (const work of atTheEnd.splice(0).reverse()) await work();
-});
 
-/** With the test; what a hook of a whole file began is ended with the file. */
+/** Ends what hooks of a whole file began; in its `afterAll`. */
+export async function endAll(): Promise<void> {
+  for (const work of atTheEnd.splice(0).reverse()) await work();
+}
+
+/** With the test; what a hook of a whole file began is ended by `endAll`. */
 function whenFinished(work: () => unknown): void {
   if (TestRunner.getCurrentTest() === undefined) atTheEnd.push(work);
   else onTestFinished(async () => void (await work()));
@@ -28,7 +30,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A process for all command lines of a file that end by themselves: most of their time is the start of a process. */
+/** A process for all command lines that end by themselves: most of their time is the start of a process. Ends with this one. */
 let runner: ChildProcess | null = null;
 
 /** What comes of a command line that ends by itself; one after the other. */
@@ -43,11 +45,9 @@ export async function command(
 }
 
 function startRunner(): ChildProcess {
-  const child = fork(fileURLToPath(new URL('./run-commands.ts', import.meta.url)), {
+  return fork(fileURLToPath(new URL('./run-commands.ts', import.meta.url)), {
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache, PERITO_LOG_LEVEL: 'silent' },
   });
-  atTheEnd.push(() => child.kill('SIGKILL'));
-  return child;
 }
 
 /** Starts a command; ended with the test at the latest. */

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makePurchaseOrder, openPlatform } from '../../main/simulator/index.ts';
 import type { ReferenceListState } from '../../shared/contract/reference.ts';
-import { command, perito, served, temporaryFolder } from './perito.ts';
+import { command, endAll, perito, served, temporaryFolder } from './perito.ts';
 
 const key = 'mercado@prueba.example:una:clave-muy-secreta';
 const keyHeader = { 'x-api-key': Buffer.from(key).toString('base64'), 'content-type': 'application/json' };
 const order = makePurchaseOrder({ seed: 1, index: 0, createdAt: new Date(0) });
 const send = (url: string) =>
   fetch(`${url}/PurchaseOrders`, { method: 'POST', headers: keyHeader, body: JSON.stringify(order) });
+
+afterAll(endAll);
 
 describe('serve', () => {
   describe('with a key and a platform for this run', () => {
