@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Console, openConsole } from '../main/browser/console.ts';
+import { type Console, type ConsoleOptions, openConsole } from '../main/browser/console.ts';
 import type { ThreadOptions } from '../main/engine/engine-protocol.ts';
 import { putNewDatabase } from './engine/migrated-folder.ts';
 
@@ -16,10 +16,11 @@ export interface OpenedConsole {
   close(): Promise<void>;
 }
 
-/** `name` tells whose data directory it is; what `engine` says comes before what is usual here. */
+/** `name` tells whose data directory it is; what `engine` and `shell` say comes before what is usual here. */
 export async function openTestConsole(
   name: string,
   engine: Pick<ThreadOptions, 'attachments'> = {},
+  shell: Pick<ConsoleOptions, 'sampleConsole'> = {},
 ): Promise<OpenedConsole> {
   const dataDir = putNewDatabase(mkdtempSync(join(tmpdir(), `perito-${name}-`)));
   const absent = () => Promise.reject(new Error('absent'));
@@ -31,6 +32,7 @@ export async function openTestConsole(
       environmentKeys: [marketplaceKey],
       ...engine,
     },
+    ...shell,
     consolePort: 0,
     keychain: {
       check: async () => ({ state: 'absent', problem: 'noService', detail: 'none in this test' }),

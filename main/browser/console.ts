@@ -4,7 +4,7 @@ import { type EngineThread, startEngineThread } from '../shell/engine-client.ts'
 import { forkExaminer, openFileExaminer } from '../shell/examiner-client.ts';
 import { createHost, type MissingCapabilities } from '../shell/host.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
-import { createSampleConsole } from '../shell/sample-console.ts';
+import { createSampleConsole, type SampleConsole } from '../shell/sample-console.ts';
 import { openSecretStore } from '../shell/secret-store.ts';
 import { SecretTickets } from './secret-form.ts';
 import { type BrowserShell, openBrowserShell } from './server.ts';
@@ -14,6 +14,8 @@ export interface ConsoleOptions {
   consolePort: number;
   keychain: Keychain;
   files: RendererFiles;
+  /** The demo in a process of its own unless told otherwise. */
+  sampleConsole?: SampleConsole;
   onFault: (where: string, cause: unknown) => void;
 }
 
@@ -36,7 +38,7 @@ const missing: MissingCapabilities = {
 export async function openConsole(options: ConsoleOptions): Promise<Console> {
   const secretTickets = new SecretTickets();
   const examiner = openFileExaminer(() => forkExaminer());
-  const sample = createSampleConsole();
+  const sample = options.sampleConsole ?? createSampleConsole();
   const host = createHost(openSecretStore(options.keychain), secretTickets, missing, examiner, sample);
   const engine = await startEngineThread({
     options: options.engine,

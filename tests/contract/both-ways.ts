@@ -4,6 +4,7 @@ import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { Console } from '../../main/browser/console.ts';
+import type { SampleConsole } from '../../main/shell/sample-console.ts';
 import { type Marketplace, openMarketplace, type SentOrder } from '../../main/simulator/index.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
 import { marketplaceKey, openTestConsole } from '../opened-console.ts';
@@ -26,6 +27,17 @@ export const ways = {
 } as const;
 export type Way = keyof typeof ways;
 
+/**
+ * The demo itself is started once, over the first way: it sends hundreds of records. Over the other one there is a
+ * stand-in, since what is different there is only how the answer travels.
+ */
+const sampleConsoles: Record<Way, { sampleConsole?: SampleConsole }> = {
+  http: {},
+  port: {
+    sampleConsole: { open: async () => 'http://127.0.0.1:1/enter?ticket=of-a-stand-in', close: () => {} },
+  },
+};
+
 export interface Opened {
   client: Client;
   /** The person that the audit log names for this way. */
@@ -39,7 +51,7 @@ export interface Opened {
 
 /** An office with three purchase orders, a service order and one refused delivery. */
 export async function openOffice(way: Way): Promise<Opened> {
-  const { opened, receiverUrl, close } = await openTestConsole('contract');
+  const { opened, receiverUrl, close } = await openTestConsole('contract', {}, sampleConsoles[way]);
   const marketplace = openMarketplace({ insurerUrl: receiverUrl, key: marketplaceKey, seed: 7 });
   for (let count = 0; count < 3; count += 1) await marketplace.sendPurchaseOrder();
   await marketplace.sendServiceOrder();
