@@ -256,5 +256,6 @@ async function timeOfLikeness(contents: number): Promise<number> {
 
 test('what looks like a photo is found as soon among 200,000 as among a hundredth of them', async () => {
   const few = await timeOfLikeness(2_000);
-  expect(await timeOfLikeness(200_000)).toBeLessThan(10 * few);
+  // Some hundred of them are near enough to be compared, of the few hardly one; a walk along all takes 100 times as long.
+  expect(await timeOfLikeness(200_000)).toBeLessThan(25 * few);
 });
