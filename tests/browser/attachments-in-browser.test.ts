@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { launchChromium } from '../e2e/browser.ts';
 import { keepFile } from '../shell/kept-files.ts';
-import { openedShell } from './opened-shell.ts';
+import { filesOfEngine, openedShell } from './opened-shell.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -18,9 +15,8 @@ const photo = Transformer.fromRgbaPixels(Buffer.alloc(64 * 48 * 4, 200), 64, 48)
 
 /** A person who is signed in before a console whose engine knows the files of a folder. */
 async function signedIn() {
-  const folder = mkdtempSync(join(tmpdir(), 'perito-files-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const { shell, engine } = await openedShell({ dataDir: folder });
+  const folder = filesOfEngine();
+  const { shell, engine } = await openedShell();
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();

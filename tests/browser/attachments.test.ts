@@ -1,25 +1,16 @@
 import { once } from 'node:events';
-import { mkdtempSync, ReadStream, rmSync, truncateSync } from 'node:fs';
+import { ReadStream, rmSync, truncateSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answerAttachment } from '../../main/browser/server.ts';
 import { attachmentFiles } from '../../main/shell/attachment-files.ts';
+import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { keepFile, keepLargeFile, openFilesBelow } from '../shell/kept-files.ts';
-import { openedShell } from './opened-shell.ts';
+import { filesOfEngine, openedShell } from './opened-shell.ts';
 
-function filesFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'perito-files-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
-
-async function shellWithFiles() {
-  const folder = filesFolder();
-  return { folder, ...(await openedShell({ dataDir: folder })) };
-}
+const shellWithFiles = async () => ({ folder: filesOfEngine(), ...(await openedShell()) });
 
 describe('a stored file', () => {
   test('that is shown comes as what it is, confined, and is kept by the browser under its version', async () => {
@@ -240,7 +231,7 @@ describe('a large file', () => {
   }
 
   test('is read no faster than it is taken', async () => {
-    const folder = filesFolder();
+    const folder = temporaryFolder();
     const file = keepLargeFile(folder, { id: 7, variant: 'download' }, bytes);
     const answer = attachmentFiles({ attachmentFile: async () => file });
     const sent = Promise.withResolvers<{ body: ReadStream; response: ServerResponse }>();

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -9,11 +9,11 @@ import { onTestFinished } from 'vitest';
 import { SecretTickets } from '../../main/browser/secret-form.ts';
 import { openBrowserShell } from '../../main/browser/server.ts';
 import type { Clock } from '../../main/engine/clock.ts';
-import { startEngineThread } from '../../main/shell/engine-client.ts';
+import { type EngineThread, startEngineThread } from '../../main/shell/engine-client.ts';
 import { forkExaminer, openFileExaminer } from '../../main/shell/examiner-client.ts';
-import { createHost } from '../../main/shell/host.ts';
+import { createHost, type SecretTransfer } from '../../main/shell/host.ts';
 import { readRendererFiles } from '../../main/shell/renderer-files.ts';
-import { openSecretStore } from '../../main/shell/secret-store.ts';
+import { openSecretStore, type SecretStore } from '../../main/shell/secret-store.ts';
 
 /** A built screen of three files. */
 export async function builtScreen(): Promise<string> {
@@ -26,8 +26,88 @@ export async function builtScreen(): Promise<string> {
   return folder;
 }
 
+/** What the engine's calls to its host reach: the secrets and faults of the test that runs. */
+interface Behind {
+  secrets: SecretStore;
+  secretTickets: SecretTickets;
+  faults: string[];
+}
+
+const examiner = openFileExaminer(() => forkExaminer());
+const hostOf = (secrets: SecretStore, transfer: SecretTransfer) =>
+  createHost(
+    secrets,
+    transfer,
+    {
+      clipboard: 'inBrowser',
+      secretPage: null,
+      notifications: 'inBrowser',
+      startAtLogin: 'inBrowser',
+    },
+    examiner,
+  );
+
+/**
+ * The small engine, in a thread that tests use one after the other: it keeps nothing but what its callers have open. It
+ * knows the files of one folder. A test that ends it leaves the next one another.
+ */
+class SharedEngine {
+  readonly files = mkdtempSync(join(tmpdir(), 'perito-small-'));
+  #behind: Behind | null = null;
+  #thread: Promise<EngineThread> | null = null;
+
+  /** The engine, whose host is what stands behind this test from now on. */
+  async of(behind: Behind): Promise<EngineThread> {
+    this.#behind = behind;
+    this.#thread ??= this.#start();
+    return { ...(await this.#thread) };
+  }
+
+  async #start(): Promise<EngineThread> {
+    const now = () => {
+      if (this.#behind === null) throw new Error('No test runs.');
+      return this.#behind;
+    };
+    const host = hostOf(
+      {
+        report: () => now().secrets.report(),
+        recheck: () => now().secrets.recheck(),
+        save: (account, secret) => now().secrets.save(account, secret),
+        place: (account) => now().secrets.place(account),
+        read: (account) => now().secrets.read(account),
+        forget: (account) => now().secrets.forget(account),
+      },
+      {
+        handOver: (secret, label) => now().secretTickets.handOver(secret, label),
+        collect: (ticket, label, purpose) => now().secretTickets.collect(ticket, label, purpose),
+      },
+    );
+    const thread = await startEngineThread({
+      options: { dataDir: this.files, version: '0.0.0' },
+      host,
+      onFault: ({ procedure }) => now().faults.push(procedure),
+      workerFile: new URL('../shell/small-engine-worker.ts', import.meta.url),
+    });
+    void thread.ended.then(() => {
+      this.#thread = null;
+    });
+    return thread;
+  }
+}
+const sharedEngine = new SharedEngine();
+process.once('exit', () => rmSync(sharedEngine.files, { recursive: true, force: true }));
+
+/** The folder whose files the engine knows; empty again when the test ends. */
+export function filesOfEngine(): string {
+  const folder = sharedEngine.files;
+  onTestFinished(() => {
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+  });
+  return folder;
+}
+
 /** The browser shell before a small engine in its own thread; closed with the test. */
-export async function openedShell(options: { clock?: Clock; files?: string; dataDir?: string } = {}) {
+export async function openedShell(options: { clock?: Clock; files?: string } = {}) {
   const faults: string[] = [];
   const secretTickets = new SecretTickets(options.clock);
   const secrets = openSecretStore({
@@ -36,23 +116,7 @@ export async function openedShell(options: { clock?: Clock; files?: string; data
     set: async () => {},
     remove: async () => {},
   });
-  const host = createHost(
-    secrets,
-    secretTickets,
-    {
-      clipboard: 'inBrowser',
-      secretPage: null,
-      notifications: 'inBrowser',
-      startAtLogin: 'inBrowser',
-    },
-    openFileExaminer(() => forkExaminer()),
-  );
-  const engine = await startEngineThread({
-    options: { dataDir: options.dataDir ?? '/small', version: '0.0.0' },
-    host,
-    onFault: ({ procedure }) => faults.push(procedure),
-    workerFile: new URL('../shell/small-engine-worker.ts', import.meta.url),
-  });
+  const engine = await sharedEngine.of({ secrets, secretTickets, faults });
   const shell = await openBrowserShell({
     engine,
     port: 0,
@@ -61,10 +125,7 @@ export async function openedShell(options: { clock?: Clock; files?: string; data
     onFault: (where) => faults.push(where),
     ...(options.clock ? { clock: options.clock } : {}),
   });
-  onTestFinished(async () => {
-    await shell.close();
-    await engine.close();
-  });
+  onTestFinished(() => shell.close());
   const { port } = new URL(shell.url);
 
   /** One raw request: fetch would not let a test choose Host, Origin or Sec-Fetch-Site. */
@@ -96,7 +157,7 @@ export async function openedShell(options: { clock?: Clock; files?: string; data
     engine,
     secrets,
     secretTickets,
-    host: createRouterClient(host),
+    host: createRouterClient(hostOf(secrets, secretTickets)),
     faults,
     port,
     ask,
