@@ -133,3 +133,18 @@ export type ContentVariant = z.infer<typeof contentVariant>;
 
 /** Longest side of the two previews, in pixels. */
 export const previewSides = { thumbnail: 360, preview: 2048 } as const;
+
+/** The EXIF data of a photograph; as untrusted as anything that arrives. */
+export const photoFacts = z.object({
+  /** Local time of the camera, `YYYY-MM-DDTHH:mm:ss`. */
+  takenAt: z.string().nullable(),
+  /** For example `-04:00`; null where the camera recorded none. */
+  zone: z.string().nullable(),
+  /** Maker and model. */
+  camera: z.string().nullable(),
+  software: z.string().nullable(),
+  /** Degrees, north and east positive. */
+  latitude: z.number().min(-90).max(90).nullable(),
+  longitude: z.number().min(-180).max(180).nullable(),
+});
+export type PhotoFacts = z.infer<typeof photoFacts>;

@@ -1,7 +1,6 @@
 /** What the engine asks the file examiner's process, and what it answers. */
 import * as z from 'zod';
-import { contentProblemCode, displayMode } from '#shared/attachment-terms.ts';
-import { photoFacts } from '#shared/contract/attachments.ts';
+import { contentProblemCode, displayMode, photoFacts } from '#shared/attachment-terms.ts';
 
 export const fileToExamine = z.object({
   path: z.string().min(1),

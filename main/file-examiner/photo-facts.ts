@@ -1,7 +1,7 @@
 /** Reads what a photograph's camera wrote into it (EXIF), as far as it is plausible. */
 import exifr from 'exifr';
 import * as z from 'zod';
-import type { PhotoFacts } from '#shared/contract/attachments.ts';
+import type { PhotoFacts } from '#shared/attachment-terms.ts';
 
 const text = z.string().nullable().catch(null);
 /** The parser gives a single number without a list. */

@@ -8,24 +8,10 @@ import {
   attachmentState,
   contentProblemCode,
   displayMode,
+  photoFacts,
 } from '../attachment-terms.ts';
 import { recordKind } from '../terms.ts';
 import { instant, page, pageRequest, rowId } from './common.ts';
-
-/** The EXIF data of a photograph; as untrusted as anything that arrives. */
-export const photoFacts = z.object({
-  /** Local time of the camera, `YYYY-MM-DDTHH:mm:ss`. */
-  takenAt: z.string().nullable(),
-  /** For example `-04:00`; null where the camera recorded none. */
-  zone: z.string().nullable(),
-  /** Maker and model. */
-  camera: z.string().nullable(),
-  software: z.string().nullable(),
-  /** Degrees, north and east positive. */
-  latitude: z.number().min(-90).max(90).nullable(),
-  longitude: z.number().min(-180).max(180).nullable(),
-});
-export type PhotoFacts = z.infer<typeof photoFacts>;
 
 /** The stored bytes and the result of their examination. */
 const attachmentContent = z.object({

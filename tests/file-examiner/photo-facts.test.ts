@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { photoFacts as schema } from '#shared/contract/attachments.ts';
+import { photoFacts as schema } from '#shared/attachment-terms.ts';
 import { tiffBlock } from '../../main/file-examiner/images/layout.ts';
 import { photoFacts, readExif } from '../../main/file-examiner/photo-facts.ts';
 import { examined, fixture } from './examined.ts';

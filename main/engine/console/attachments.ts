@@ -1,10 +1,10 @@
-import {
-  type Attachment,
-  type AttachmentContent,
-  type AttachmentDetail,
-  photoFacts,
-  type SimilarPhoto,
-  type WaitingAttachment,
+import { photoFacts } from '#shared/attachment-terms.ts';
+import type {
+  Attachment,
+  AttachmentContent,
+  AttachmentDetail,
+  SimilarPhoto,
+  WaitingAttachment,
 } from '#shared/contract/attachments.ts';
 import { type Attachments, annotationOf, attachmentsOfRevision, withoutQuery } from '../attachments/index.ts';
 import { photosSimilarTo } from '../records/index.ts';
