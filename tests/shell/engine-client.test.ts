@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { CallFault } from '../../main/engine/serve-port.ts';
 import { type EngineThread, startEngineThread } from '../../main/shell/engine-client.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
@@ -17,6 +17,13 @@ const started: EngineThread[] = [];
 const faults: CallFault[] = [];
 
 async function start(dataDir = '/small') {
+  const { thread, secrets } = await startUnwatched(dataDir);
+  started.push(thread);
+  return { thread, secrets };
+}
+
+/** Closed by who asks for it. */
+async function startUnwatched(dataDir = '/small') {
   const { host, secrets } = await quietHost();
   const thread = await startEngineThread({
     options: { dataDir, version: '0.0.0' },
@@ -24,7 +31,6 @@ async function start(dataDir = '/small') {
     onFault: (fault) => faults.push(fault),
     workerFile,
   });
-  started.push(thread);
   return { thread, secrets };
 }
 
@@ -129,6 +135,25 @@ describe('the engine in its thread', () => {
     });
   });
 
+  test('streams say how their caller came and end with their port', async () => {
+    const { thread } = await start();
+    for (const via of ['browser', 'token', 'desktop'] as const) {
+      const { port, client } = clientOf(thread, via);
+      const changes = await client.changes();
+      expect((await changes.next()).value).toMatchObject({ topic: 'status', count: via.length });
+      port.close();
+      await expect(changes.next()).rejects.toThrow();
+    }
+  });
+});
+
+describe('the engine in its thread', () => {
+  let thread: EngineThread;
+  beforeAll(async () => {
+    ({ thread } = await startUnwatched());
+  });
+  afterAll(() => thread.close());
+
   test.each([
     'not json',
     '{}',
@@ -141,20 +166,9 @@ describe('the engine in its thread', () => {
     '{"i":"__proto__","t":4}',
     '{"i":{"deep":[]},"t":3,"p":null}',
   ])('a message that cannot be read does not end the thread: %j', async (message) => {
-    const { thread } = await start();
     const { port, client } = clientOf(thread);
     port.postMessage(message);
     expect(await client.shell.capabilities()).toHaveLength(capabilityNames.length);
-  });
-
-  test('streams say how their caller came and end with their port', async () => {
-    const { thread } = await start();
-    for (const via of ['browser', 'token', 'desktop'] as const) {
-      const { port, client } = clientOf(thread, via);
-      const changes = await client.changes();
-      expect((await changes.next()).value).toMatchObject({ topic: 'status', count: via.length });
-      port.close();
-      await expect(changes.next()).rejects.toThrow();
-    }
+    port.close();
   });
 });

@@ -1,12 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type Engine, openEngine } from '../../../main/engine/engine.ts';
 import type { Contract } from '../../../shared/contract/contract.ts';
 import { deliver } from '../../deliver.ts';
+import { type FileServer, openFileServer } from '../../files/file-server.ts';
 import { until } from '../../files/settled.ts';
 import { HostInMemory } from '../host-in-memory.ts';
-import { migratedFolder } from '../migrated-folder.ts';
+import { migratedFolder, putNewDatabase } from '../migrated-folder.ts';
 
 export type ConsoleClient = ContractRouterClient<Contract>;
 
@@ -36,7 +40,43 @@ export interface HouseOptions {
 
 /** A whole engine, closed when the test ends, on a data directory of its own; loopback is allowed unless told otherwise. */
 export async function openEngineHouse(options: HouseOptions = {}): Promise<EngineHouse> {
-  const dataDir = options.dataDir ?? (await migratedFolder());
+  const house = await openHouse(options.dataDir ?? (await migratedFolder()), options);
+  onTestFinished(house.close);
+  return house;
+}
+
+/**
+ * One engine for tests of a file, which look at their own records and hosts alone: it costs most of a second of processor.
+ * Its file servers stay open until all of these tests are over, so that no port is ever that of another test.
+ */
+export function sharedEngineHouse(options: HouseOptions): {
+  house(): EngineHouse;
+  openServer(): Promise<FileServer>;
+} {
+  let house: EngineHouse | null = null;
+  const servers: FileServer[] = [];
+  beforeAll(async () => {
+    house = await openHouse(putNewDatabase(mkdtempSync(join(tmpdir(), 'perito-test-'))), options);
+  });
+  afterAll(async () => {
+    await house?.close();
+    await Promise.all(servers.map((server) => server.close()));
+    if (house !== null) rmSync(house.dataDir, { recursive: true, force: true });
+  });
+  return {
+    house() {
+      if (house === null) throw new Error('No engine is open.');
+      return house;
+    },
+    async openServer() {
+      const server = await openFileServer();
+      servers.push(server);
+      return server;
+    },
+  };
+}
+
+async function openHouse(dataDir: string, options: HouseOptions): Promise<EngineHouse> {
   const host = new HostInMemory();
   const logged: EngineHouse['logged'] = [];
   const log = (level: string) => (fields: object, text: string) => void logged.push({ level, fields, text });
@@ -56,7 +96,6 @@ export async function openEngineHouse(options: HouseOptions = {}): Promise<Engin
   const client = createRouterClient(engine.router, { context: { via: 'token' } }) as unknown as ConsoleClient;
   let closing: Promise<void> | null = null;
   const close = () => (closing ??= engine.close());
-  onTestFinished(close);
   return {
     dataDir,
     engine,

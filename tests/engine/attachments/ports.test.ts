@@ -5,23 +5,25 @@ import type { FileServer } from '../../files/file-server.ts';
 import { openFileServer } from '../../files/file-server.ts';
 import { reportNaming, sendReport } from '../../files/reports.ts';
 import { isStored, settled } from '../../files/settled.ts';
-import { type EngineHouse, openEngineHouse } from './house.ts';
+import { type EngineHouse, openEngineHouse, sharedEngineHouse } from './house.ts';
 
 const bytes = Buffer.alloc(100_000, 7);
 const hostAt = ({ url }: FileServer) => new URL(url).host;
 const decide = (house: EngineHouse, server: FileServer, decision: 'approved' | 'refused' | 'pending') =>
   house.client.attachments.decideHost({ host: hostAt(server), decision });
-const openHouse = () => openEngineHouse({ attachments: { allowLoopback: true } });
+const { house: shared, openServer } = sharedEngineHouse({ attachments: { allowLoopback: true } });
 
 test('each port is asked about, approved and refused for itself, by its address or by its name', async () => {
-  await using one = await openFileServer();
-  await using other = await openFileServer();
-  const house = await openHouse();
+  const one = await openServer();
+  const other = await openServer();
+  const house = shared();
+  const before = new Set((await house.client.attachments.hosts()).map(({ host }) => host));
   const files = [one, other].map((server) => server.serve('1.jpg', bytes));
   const byName = files.map((address) => address.replace('127.0.0.1', 'localhost'));
   const recordId = await sendReport(house, reportNaming(1, [...files, ...byName]));
   await settled(house, recordId, 4, ({ state }) => state === 'awaitingApproval');
-  expect((await house.client.attachments.hosts()).map(({ host, waiting }) => [host, waiting])).toEqual(
+  const hosts = (await house.client.attachments.hosts()).filter(({ host }) => !before.has(host));
+  expect(hosts.map(({ host, waiting }) => [host, waiting])).toEqual(
     [...files, ...byName].map((address) => [new URL(address).host, 1]).toSorted(),
   );
   await decide(house, one, 'approved');
@@ -46,13 +48,13 @@ test('each port is asked about, approved and refused for itself, by its address 
 });
 
 test('a redirect to another port of the same machine waits for that port, which is not called before', async () => {
-  await using one = await openFileServer();
-  await using other = await openFileServer();
+  const one = await openServer();
+  const other = await openServer();
   const there = other.serve('alla.bin', bytes);
   const here = one.serve('aqui.bin', (response) => void response.writeHead(302, { location: there }).end());
-  const house = await openHouse();
+  const house = shared();
   await decide(house, one, 'approved');
-  const recordId = await sendReport(house, reportNaming(1, [here]));
+  const recordId = await sendReport(house, reportNaming(3, [here]));
   const [waiting] = await settled(house, recordId, 1, ({ state }) => state === 'awaitingApproval');
   expect(waiting).toMatchObject({
     host: hostAt(other),
@@ -76,18 +78,18 @@ test('a redirect to another port of the same machine waits for that port, which 
 });
 
 test('a refusal ends what arrives from that port at once; what arrives from the other one goes on', async () => {
-  await using one = await openFileServer();
-  await using other = await openFileServer();
+  const one = await openServer();
+  const other = await openServer();
   const goOn = other.hold();
   const closed = Promise.withResolvers<boolean>();
   const mine = one.serve('mia.bin', (response) => {
     response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 1000));
     void once(response, 'close').then(() => closed.resolve(response.writableFinished));
   });
-  const house = await openHouse();
+  const house = shared();
   await decide(house, one, 'approved');
   await decide(house, other, 'approved');
-  const recordId = await sendReport(house, reportNaming(1, [mine, other.serve('otra.bin', bytes)]));
+  const recordId = await sendReport(house, reportNaming(4, [mine, other.serve('otra.bin', bytes)]));
   await house.until(async () => {
     const { active } = await house.client.attachments.downloads();
     return active.filter((download) => download.bytes > 0).length === 2;

@@ -4,7 +4,7 @@ import type { Attachment } from '../../../shared/contract/attachments.ts';
 import { reportNaming, sendReport } from '../../files/reports.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { incidentAttachment, incidentReport } from '../incident-reports.ts';
-import { openEngineHouse } from './house.ts';
+import { sharedEngineHouse } from './house.ts';
 import {
   host,
   landed,
@@ -15,6 +15,8 @@ import {
   somebody,
   withPictures,
 } from './room-house.ts';
+
+const { house: shared } = sharedEngineHouse({ attachments: {} });
 
 const namesOf = async (room: Room, recordId: number, revision: number) => {
   const rows = await room.store.read((tx) => listAttachmentsOfRevision(tx, recordId, revision));
@@ -70,7 +72,7 @@ test('a file that a later revision drops is kept, and listed for the revision th
 });
 
 test('a file that is dropped and named again is not listed for the revision that left it out', async () => {
-  const house = await openEngineHouse({ attachments: {} });
+  const house = shared();
   const { client } = house;
   const file = (id: number) => `https://${host}/${id}.jpg`;
   const deliveries = [[1, 2], [2], [1, 3]];
@@ -94,13 +96,13 @@ test('a file that is dropped and named again is not listed for the revision that
 });
 
 test('of very many that a record ever named, those of the newest revision are all listed', async () => {
-  const house = await openEngineHouse({ attachments: {} });
+  const house = shared();
   const { client } = house;
   const files = (round: number, count: number) =>
     Array.from({ length: count }, (_, index) => `https://${host}/${9 - round}/${index}.jpg`);
   let recordId = 0;
   for (const round of [1, 2, 3])
-    recordId = await sendReport(house, reportNaming(1, files(round, round === 3 ? 10 : 600)));
+    recordId = await sendReport(house, reportNaming(2, files(round, round === 3 ? 10 : 600)));
   const newest = new Set(files(3, 10));
   const isNewest = ({ address }: Attachment) => newest.has(address ?? '');
   let all: Attachment[] = [];

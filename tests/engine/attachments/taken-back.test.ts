@@ -7,13 +7,14 @@ import type {
   FetchOutcome,
   FetchTask,
 } from '../../../main/engine/attachments/downloads/http-get.ts';
-import { openFileServer } from '../../files/file-server.ts';
 import { reportNaming, sendReport } from '../../files/reports.ts';
 import { settled } from '../../files/settled.ts';
-import { type EngineHouse, openEngineHouse } from './house.ts';
+import { type EngineHouse, sharedEngineHouse } from './house.ts';
 import { host, landed, openRoom, pictures, type Room, somebody, withPictures } from './room-house.ts';
 
 const bytes = Buffer.alloc(200_000, 7);
+const { house: shared, openServer } = sharedEngineHouse({ attachments: { allowLoopback: true } });
+let reports = 0;
 const approve = (house: EngineHouse, ...hosts: string[]) =>
   Promise.all(
     hosts.map((one) => house.client.attachments.decideHost({ host: one, decision: 'approved' as const })),
@@ -32,7 +33,7 @@ test.each([
 ] as const)(
   '%s while it arrives, it ends at once, nothing of it is kept, and others go on',
   async (decision, state, problem) => {
-    await using server = await openFileServer();
+    const server = await openServer();
     const goOn = server.hold();
     const closed = Promise.withResolvers<boolean>();
     const mine = server.serve('mia.bin', (response) => {
@@ -40,10 +41,10 @@ test.each([
       void once(response, 'close').then(() => closed.resolve(response.writableFinished));
     });
     const other = server.serve('otra.bin', bytes).replace('127.0.0.1', 'localhost');
-    const house = await openEngineHouse({ attachments: { allowLoopback: true } });
+    const house = shared();
     const { host } = new URL(mine);
     await approve(house, host, new URL(other).host);
-    const recordId = await sendReport(house, reportNaming(1, [mine, other]));
+    const recordId = await sendReport(house, reportNaming(++reports, [mine, other]));
     await arriving(house, 2);
     expect(landing(house)).toHaveLength(2);
     await house.client.attachments.decideHost({ host, decision });
@@ -61,16 +62,16 @@ test.each([
   ['refused', 'refused', 'hostRefused'],
   ['pending', 'awaitingApproval', 'redirectHostNotApproved'],
 ] as const)('%s, a host that a download was redirected to ends it too', async (decision, state, problem) => {
-  await using server = await openFileServer();
+  const server = await openServer();
   server.hold();
   const there = server.serve('alla.bin', bytes).replace('127.0.0.1', 'localhost');
   const here = server.serve(
     'aqui.bin',
     (response) => void response.writeHead(302, { location: there }).end(),
   );
-  const house = await openEngineHouse({ attachments: { allowLoopback: true } });
+  const house = shared();
   await approve(house, new URL(here).host, new URL(there).host);
-  const recordId = await sendReport(house, reportNaming(1, [here]));
+  const recordId = await sendReport(house, reportNaming(++reports, [here]));
   await arriving(house, 1);
   await house.client.attachments.decideHost({ host: new URL(there).host, decision });
   const [ended] = await settled(house, recordId, 1, (one) => one.state === state);
