@@ -1,6 +1,6 @@
 /**
- * `node build-if-changed.ts screen|desktop`: builds what `npm run serve`, `demo` and `start` show, unless the sources and
- * what was built of them are what they were after the last build. Contents decide, never times.
+ * `node build-if-changed.ts`: builds the program, unless its sources and what was built of them are what they were after
+ * the last build. Contents decide, never times.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,60 +8,49 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join, relative } from 'node:path';
 
 const root = import.meta.dirname;
-/** For each folder that was built, the hashes of its sources and of its files. */
+/** The hashes of the sources and of what was built of them. */
 const stampFile = join(root, 'node_modules/.cache/perito-built.json');
-type Stamp = Record<string, { sources: string; built: string }>;
+interface Stamp {
+  sources: string;
+  built: string;
+}
 
-const configuration = ['package.json', 'package-lock.json', 'tsconfig.json', 'renderer.vite.config.ts'];
-const screen = { 'out/renderer': ['renderer', 'shared', ...configuration] };
-const mainSources = ['main', 'preload', 'shared', 'electron.vite.config.ts', ...configuration];
-const targets: Record<string, { script: string; folders: Record<string, string[]> }> = {
-  screen: { script: 'build:renderer', folders: screen },
-  desktop: {
-    script: 'build:desktop',
-    folders: { ...screen, 'out/main': mainSources, 'out/preload': mainSources },
-  },
-};
+const sources = [
+  ...['main', 'preload', 'renderer', 'shared', 'package.json', 'package-lock.json', 'tsconfig.json'],
+  ...['electron.vite.config.ts', 'renderer.vite.config.ts'],
+];
+const folders = ['out/main', 'out/preload', 'out/renderer'];
 
-const target = targets[process.argv[2] ?? ''];
-if (target === undefined) throw new Error(`Say one of ${Object.keys(targets).join(', ')}.`);
-process.exitCode = isBuilt(target.folders) ? 0 : build(target);
+process.exitCode = isBuilt() ? 0 : build();
 
-function isBuilt(folders: Record<string, string[]>): boolean {
-  const stamp = readStamp();
-  return Object.entries(folders).every(([folder, sources]) => {
-    const last = stamp[folder];
-    return last?.sources === hashOf(sources) && last.built === hashOf([folder]);
-  });
+function isBuilt(): boolean {
+  const last = readStamp();
+  return last?.sources === hashOf(sources) && last.built === hashOf(folders);
 }
 
 /** The exit code. Nothing is stamped where the build fails, or where a source was changed meanwhile. */
-function build({ script, folders }: { script: string; folders: Record<string, string[]> }): number {
-  const stamp = readStamp();
-  const before = Object.values(folders).map(hashOf);
+function build(): number {
+  const before = hashOf(sources);
   rmSync(stampFile, { force: true });
-  const { status } = spawnSync('npm', ['run', '--silent', script], {
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
   if (status !== 0) return status ?? 1;
-  for (const [index, [folder, sources]] of Object.entries(folders).entries()) {
-    const now = hashOf(sources);
-    if (now === before[index]) stamp[folder] = { sources: now, built: hashOf([folder]) };
-    else delete stamp[folder];
-  }
+  const stamp: Stamp = { sources: hashOf(sources), built: hashOf(folders) };
+  if (stamp.sources !== before) return 0;
   mkdirSync(join(stampFile, '..'), { recursive: true });
   writeFileSync(stampFile, JSON.stringify(stamp));
   return 0;
 }
 
-/** Empty where there is none, or none that can be read. */
-function readStamp(): Stamp {
+/** Undefined where there is none, or none that can be read. */
+function readStamp(): Partial<Stamp> | undefined {
   try {
     return Object(JSON.parse(readFileSync(stampFile, 'utf8')));
   } catch {
-    return {};
+    return undefined;
   }
 }
 

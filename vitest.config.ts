@@ -28,6 +28,7 @@ export default defineConfig({
   test: {
     // Native modules and real child processes. One more than the smallest machine has cores, since many wait for a time.
     pool: 'forks',
+    globalSetup: 'tests/built-program.ts',
     maxWorkers: 3,
     // Limits for a machine that is busy with other things; nothing waits for them.
     testTimeout: 90_000,

@@ -1,5 +1,5 @@
 /**
- * Part of `npm test`: what the tests begin with, side by side: the types, the lint, and the built screen with a browser that
+ * Part of `npm test`: what the tests begin with, side by side: the types, the lint, and the built program with a browser that
  * starts. Each says what it has to say once it is done; the exit code is 1 where one failed.
  */
 import { spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ const env = { ...process.env, GOGC: '300' };
 const lines = [
   ['npm run --silent types'],
   ['npm run --silent lint'],
-  ['node build-if-changed.ts screen', 'node tests/e2e/get-browser.ts'],
+  ['node build-if-changed.ts', 'node tests/e2e/get-browser.ts'],
 ];
 
 const passed = await Promise.all(lines.map(oneAfterTheOther));

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { workerFile } from '../engine/worker-file.ts';
 import { cleanEnvironment } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, UsageProblem } from './command.ts';
 import { serveConsole } from './serve.ts';
@@ -25,7 +26,9 @@ async function runStart(run: CommandRun): Promise<number> {
     platform: process.platform,
     packageFolder: electronPackageFolder(),
   });
-  const bundle = fileURLToPath(new URL('../../out/main/index.js', import.meta.url));
+  const bundle = fileURLToPath(
+    workerFile({ source: '../../out/main/index.js', built: 'index.js' }, import.meta.url),
+  );
   if (runtime.program !== null && existsSync(bundle)) {
     refuseOthersThanData(run.arguments);
     const { environment, shutdown } = run;

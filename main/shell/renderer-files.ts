@@ -96,8 +96,8 @@ function notBuilt(): PageAnswer {
     status: 503,
     headers: { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     body: Buffer.from(
-      'La pantalla no está construida. Ejecute «npm run build:renderer» y reinicie; luego recargue esta página.\n' +
-        'The screen is not built. Run "npm run build:renderer", restart Perito and reload this page.\n',
+      'La pantalla no está construida. Ejecute «npm run build» y reinicie; luego recargue esta página.\n' +
+        'The screen is not built. Run "npm run build", restart Perito and reload this page.\n',
     ),
   };
 }

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { workerFile } from '../engine/worker-file.ts';
 import { cleanEnvironment } from './process.ts';
 
 export interface SampleConsole {
@@ -14,12 +15,14 @@ export interface SampleConsole {
 /** Filling takes some seconds; a demo that says nothing for so long does not come. */
 const startMilliseconds = 60_000;
 
+const commandLine = () => workerFile({ source: '../cli.ts', built: 'cli.js' }, import.meta.url);
+
 export function createSampleConsole(): SampleConsole {
   let running: ChildProcess | null = null;
   return {
     open() {
       running?.disconnect();
-      const child = fork(fileURLToPath(new URL('../cli.ts', import.meta.url)), ['demo'], {
+      const child = fork(fileURLToPath(commandLine()), ['demo'], {
         stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
         env: cleanEnvironment(process.env),
       });

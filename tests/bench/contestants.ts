@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { cli } from '../built-program.ts';
 import { benchKey } from './requests.ts';
 
 export const contestantNames = ['echo', 'bareInsert', 'jsonServer', 'perito'] as const;
@@ -39,16 +40,7 @@ function commandOf(name: ContestantName, folder: string): string[] {
     case 'jsonServer':
       return [here('servers/json-server.ts'), folder];
     case 'perito':
-      return [
-        here('../../main/cli.ts'),
-        'serve',
-        '--data',
-        folder,
-        '--receiver-port',
-        '0',
-        '--console-port',
-        '0',
-      ];
+      return [cli, 'serve', '--data', folder, '--receiver-port', '0', '--console-port', '0'];
   }
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { cli } from '../built-program.ts';
 import { benchKey } from './requests.ts';
 
 export interface Served {
@@ -15,7 +15,6 @@ export interface Served {
 
 /** Perito as an office starts it, with the benchmark's key. */
 export async function servePerito(dataDir: string, options: readonly string[] = []): Promise<Served> {
-  const cli = fileURLToPath(new URL('../../main/cli.ts', import.meta.url));
   const child = spawn(
     process.execPath,
     [cli, 'serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0', ...options],

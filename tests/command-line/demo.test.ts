@@ -5,12 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { UsageProblem } from '../../main/command-line/command.ts';
 import { readDemoOptions, terminalLocale } from '../../main/command-line/demo.ts';
-
-const cli = fileURLToPath(new URL('../../main/cli.ts', import.meta.url));
+import { cli } from '../built-program.ts';
 
 /** Runs the demo with a folder of its own for temporary files, so that what it leaves there is seen. */
 function startDemo(...given: string[]) {

@@ -4,15 +4,14 @@ import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { linesTo } from '../../main/engine/log.ts';
 import { makePurchaseOrder } from '../../main/simulator/index.ts';
+import { cli } from '../built-program.ts';
 import { compileCache } from '../compile-cache.ts';
 import { deliver } from '../deliver.ts';
 import { type Ready, temporaryFolder } from './perito.ts';
 
-const cli = fileURLToPath(new URL('../../main/cli.ts', import.meta.url));
 const key = 'mercado@prueba.example:clave-de-prueba';
 
 /** `serve`, ready, with its standard error going there. */

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { cli } from '../built-program.ts';
 import { temporaryFolder } from './perito.ts';
-
-const cli = fileURLToPath(new URL('../../main/cli.ts', import.meta.url));
 
 test.skipIf(process.platform === 'win32')(
   'ends with the shell of npm that began it, and answers on the way',

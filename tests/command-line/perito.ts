@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished, TestRunner } from 'vitest';
+import { cli } from '../built-program.ts';
 import { compileCache } from '../compile-cache.ts';
-
-const cli = fileURLToPath(new URL('../../main/cli.ts', import.meta.url));
 
 const atTheEnd: (() => unknown)[] = [];
 

@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCaCertificates } from '../../main/engine/outbound/index.ts';
 import { engineWorkerFile, startEngineThread } from '../../main/shell/engine-client.ts';
 import { forkExaminer, openFileExaminer } from '../../main/shell/examiner-client.ts';
@@ -18,19 +16,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { Contract } from '../../shared/contract/contract.ts';
 import { quietHost } from '../shell/quiet-host.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-let out = '';
-
-beforeAll(async () => {
-  // Below node_modules, so that what stays outside of the bundle is found as in an installed program.
-  mkdirSync(join(root, 'node_modules/.cache'), { recursive: true });
-  out = mkdtempSync(join(root, 'node_modules/.cache/perito-bundle-'));
-  const command = join(root, 'node_modules/electron-vite/bin/electron-vite.js');
-  const given = [command, 'build', '-c', 'tests/desktop/bundle.config.ts', '--outDir', out];
-  await promisify(execFile)(process.execPath, given, { cwd: root });
-});
-afterAll(() => rmSync(out, { recursive: true, force: true }));
-
+const out = fileURLToPath(new URL('../../out', import.meta.url));
 const files = (folder: string) => readdirSync(join(out, folder)).filter((name) => /\.c?js$/.test(name));
 const textOf = (folder: string, name: string) => readFileSync(join(out, folder, name), 'utf8');
 
@@ -49,7 +35,7 @@ describe('the bundle of the desktop', () => {
     const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies)];
     const outside = new Set<string>();
     for (const name of files('main')) {
-      for (const [, from = ''] of textOf('main', name).matchAll(/(?:from |import\()"([^"]+)"/g)) {
+      for (const [, from = ''] of textOf('main', name).matchAll(/(?:from |import\(|__require\()"([^"]+)"/g)) {
         if (from.startsWith('.') || isBuiltin(from)) continue;
         outside.add(
           from

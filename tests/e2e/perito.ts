@@ -5,12 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import type { ContractRouterClient } from '@orpc/contract';
 import * as z from 'zod';
 import type { Contract } from '../../shared/contract/contract.ts';
+import { cli } from '../built-program.ts';
 import { compileCache } from '../compile-cache.ts';
 import { deliver } from '../deliver.ts';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
@@ -70,7 +70,7 @@ export async function startPerito(options: PeritoOptions = {}): Promise<Perito> 
   const child = spawn(
     process.execPath,
     [
-      fileURLToPath(new URL('../../main/cli.ts', import.meta.url)),
+      cli,
       ...['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0', ...hold],
       ...platform,
       ...attachments,

@@ -1,4 +1,4 @@
-/** On a copy of some of the tree, whose builds are stand-ins that copy the first page and write down that they ran. */
+/** On a copy of some of the tree, whose build is a stand-in that copies the first page and writes down that it ran. */
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -28,9 +28,9 @@ const files = [...sources, 'build-if-changed.ts', 'renderer.vite.config.ts', 'el
 
 const standIn = `
 import { appendFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-appendFileSync('builds', process.argv[2] + ' ');
+appendFileSync('builds', 'built ');
 if (existsSync('broken')) process.exit(7);
-for (const folder of process.argv[2] === 'screen' ? ['renderer'] : ['main', 'preload', 'renderer']) {
+for (const folder of ['main', 'preload', 'renderer']) {
   mkdirSync('out/' + folder, { recursive: true });
   writeFileSync('out/' + folder + '/index.js', folder);
 }
@@ -40,33 +40,27 @@ if (existsSync('changes')) appendFileSync('renderer/index.html', 'changed while 
 
 /** Runs the script that it is asked for, as npm does, which takes longer to start than all the rest. */
 const npmStandIn = `#!/bin/sh
-[ "$1 $2" = 'run --silent' ] || exit 9
-exec node stand-in.mjs "$(echo "$3" | sed 's/build:renderer/screen/; s/build:desktop/desktop/')"
+[ "$*" = 'run --silent build' ] || exit 9
+exec node stand-in.mjs
 `;
 
-/** The builds are started by npm itself where that is asked for; Windows has it always. */
+/** The build is started by npm itself where that is asked for; Windows has it always. */
 function copyOfTheTree({ hasNpm = process.platform === 'win32' } = {}) {
   const root = mkdtempSync(join(tmpdir(), 'perito-tree-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const at = (path: string) => join(root, path);
   for (const file of files) cpSync(join(tree, file), at(file), { recursive: true });
-  const scripts = {
-    'build:renderer': 'node stand-in.mjs screen',
-    'build:desktop': 'node stand-in.mjs desktop',
-  };
+  const scripts = { build: 'node stand-in.mjs' };
   writeFileSync(at('package.json'), JSON.stringify({ ...manifest, scripts }));
   writeFileSync(at('stand-in.mjs'), standIn);
   mkdirSync(at('node_modules'));
   mkdirSync(at('bin'));
   if (!hasNpm) writeFileSync(at('bin/npm'), npmStandIn, { mode: 0o755 });
   const env = { ...process.env, PATH: [at('bin'), process.env['PATH']].join(delimiter) };
-  /** Which builds this start waited for; with the exit code where it is not 0. */
-  const start = (target: 'screen' | 'desktop'): string => {
+  /** Whether this start waited for a build; with the exit code where it is not 0. */
+  const start = (): string => {
     rmSync(at('builds'), { force: true });
-    const { status, stderr } = spawnSync(process.execPath, ['build-if-changed.ts', target], {
-      cwd: root,
-      env,
-    });
+    const { status, stderr } = spawnSync(process.execPath, ['build-if-changed.ts'], { cwd: root, env });
     if (status === null) throw new Error(String(stderr));
     const built = existsSync(at('builds')) ? readFileSync(at('builds'), 'utf8').trim() : '';
     return status === 0 ? built : `${built} ${status}`;
@@ -75,54 +69,49 @@ function copyOfTheTree({ hasNpm = process.platform === 'win32' } = {}) {
   return { at, start, shown };
 }
 
-test('a start builds the screen once, and again when a source was changed or what was built is not whole', () => {
+test('a start builds the program once, and again when a source of the screen or the engine was changed or what was built is not whole', () => {
   const { at, start, shown } = copyOfTheTree();
-  expect(start('screen')).toBe('screen');
-  expect(start('screen')).toBe('');
+  expect(start()).toBe('built');
+  expect(start()).toBe('');
   // Another time says nothing; another content does, of what the screen imports too.
   utimesSync(at('renderer/index.html'), new Date(), new Date());
-  expect(start('screen')).toBe('');
+  expect(start()).toBe('');
   appendFileSync(at('renderer/index.html'), '<!-- new -->');
-  expect(start('screen')).toBe('screen');
+  expect(start()).toBe('built');
   expect(shown()).toContain('<!-- new -->');
-  for (const file of ['shared/terms.ts', 'package-lock.json', 'renderer.vite.config.ts']) {
+  for (const file of [
+    'shared/terms.ts',
+    'main/cli.ts',
+    'preload/index.ts',
+    'package-lock.json',
+    'renderer.vite.config.ts',
+  ]) {
     appendFileSync(at(file), '\n');
-    expect([file, start('screen'), start('screen')]).toEqual([file, 'screen', '']);
+    expect([file, start(), start()]).toEqual([file, 'built', '']);
   }
   rmSync(at('shared/terms.ts'));
-  expect(start('screen')).toBe('screen');
-  // The engine is no part of the screen.
-  appendFileSync(at('main/cli.ts'), '\n');
-  expect(start('screen')).toBe('');
-
+  expect(start()).toBe('built');
   rmSync(at('out/renderer/index.js'));
-  expect(start('screen')).toBe('screen');
+  expect(start()).toBe('built');
   writeFileSync(at('out/renderer/index.html'), 'cut sho');
-  expect(start('screen')).toBe('screen');
+  expect(start()).toBe('built');
+  rmSync(at('out/preload'), { recursive: true });
+  expect(start()).toBe('built');
   rmSync(at('out'), { recursive: true });
-  expect([start('screen'), existsSync(at('out/renderer/index.html'))]).toEqual(['screen', true]);
-  for (const stamp of ['', 'null', '{"out/renderer":null}', '[1]']) {
+  expect([start(), existsSync(at('out/renderer/index.html'))]).toEqual(['built', true]);
+  for (const stamp of ['', 'null', '{"sources":null}', '[1]']) {
     writeFileSync(at('node_modules/.cache/perito-built.json'), stamp);
-    expect([stamp, start('screen')]).toEqual([stamp, 'screen']);
+    expect([stamp, start()]).toEqual([stamp, 'built']);
   }
 });
 
 test('a build that fails, or while which a source is changed, is not taken for the last word', () => {
-  const { at, start } = copyOfTheTree();
+  const { at, start } = copyOfTheTree({ hasNpm: true });
   writeFileSync(at('broken'), '');
-  expect([start('screen'), start('screen')]).toEqual(['screen 7', 'screen 7']);
+  expect([start(), start()]).toEqual(['built 7', 'built 7']);
   rmSync(at('broken'));
   writeFileSync(at('changes'), '');
-  expect([start('screen'), start('screen')]).toEqual(['screen', 'screen']);
+  expect([start(), start()]).toEqual(['built', 'built']);
   rmSync(at('changes'));
-  expect([start('screen'), start('screen')]).toEqual(['screen', '']);
-});
-
-test('the desktop is built when the engine was changed too, and its screen is the browser’s', () => {
-  const { at, start } = copyOfTheTree({ hasNpm: true });
-  expect([start('desktop'), start('desktop'), start('screen')]).toEqual(['desktop', '', '']);
-  appendFileSync(at('main/index.ts'), '\n');
-  expect([start('screen'), start('desktop'), start('desktop')]).toEqual(['', 'desktop', '']);
-  rmSync(at('out/preload'), { recursive: true });
-  expect(start('desktop')).toBe('desktop');
+  expect([start(), start()]).toEqual(['built', '']);
 });

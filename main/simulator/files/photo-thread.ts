@@ -1,5 +1,6 @@
 /** Makes photographs in a thread of their own, one at a time, and caches some of them. */
 import { Worker } from 'node:worker_threads';
+import { workerFile } from '../../engine/worker-file.ts';
 import type { PhotoForm } from './encode-photo.ts';
 import type { PhotoSpec } from './photo-spec.ts';
 
@@ -60,7 +61,11 @@ interface PhotoThread {
 }
 
 function startThread(): PhotoThread {
-  const worker = new Worker(new URL('./photo.worker.ts', import.meta.url), { name: 'sample photographs' });
+  const file = workerFile(
+    { source: './photo.worker.ts', built: 'sample-photographs-worker.js' },
+    import.meta.url,
+  );
+  const worker = new Worker(file, { name: 'sample photographs' });
   // The thread does not keep the process alive.
   worker.unref();
   const waiting = new Map<number, PromiseWithResolvers<Buffer>>();

@@ -4,13 +4,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { cli } from '../../built-program.ts';
 import { purchaseOrder } from '../orders.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { goodKey, post } from './house.ts';
-
-const cli = fileURLToPath(new URL('../../../main/cli.ts', import.meta.url));
 
 /** `serve` as a process of its own, under another command where one is given. */
 async function serve(dataDir: string, under: string[] = []) {

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -15,6 +14,7 @@ import { problems } from '../../../main/engine/receiver/problems.ts';
 import { createMemoryBudget } from '../../../main/engine/receiver/request-body.ts';
 import { buildServer } from '../../../main/engine/receiver/server.ts';
 import { readTolerantly } from '../../../shared/marketplace/tolerant-reader.ts';
+import { cli } from '../../built-program.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { incidentReport } from '../incident-reports.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
@@ -294,7 +294,6 @@ describe('live answers are as described', () => {
   });
 });
 
-const cli = fileURLToPath(new URL('../../../main/cli.ts', import.meta.url));
 const run = promisify(execFile);
 
 test('npm run perito -- openapi prints the same document', async () => {

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openEngine } from '../../../main/engine/engine.ts';
 import { narrowAll, openStore, openToOthers } from '../../../main/engine/store/index.ts';
+import { cli } from '../../built-program.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -105,7 +105,6 @@ describe.skipIf(process.platform === 'win32')(
     });
 
     test('under the umask 022 and 000 the command line makes nothing that others may read', async () => {
-      const cli = fileURLToPath(new URL('../../../main/cli.ts', import.meta.url));
       for (const umask of ['022', '000']) {
         const dataDir = openBefore();
         // The database of an earlier version, as it lay there.
