@@ -11,6 +11,7 @@ import {
   decoded,
   type Picture,
   painted,
+  plain,
   scene,
 } from './making/pixels.ts';
 
@@ -65,7 +66,7 @@ test('different pictures differ in many bits', () => {
 });
 
 test.for([
-  ['one colour', painted(200, 150, () => [90, 120, 40, 255])],
+  ['one colour', plain(200, 150, [90, 120, 40, 255])],
   ['a wipe from dark to light', painted(200, 150, (x) => [x, x, x, 255])],
   [
     'noise of two levels',

@@ -23,6 +23,7 @@ import {
   decoded,
   green,
   painted,
+  plain,
   red,
   scene,
   yellow,
@@ -104,7 +105,7 @@ describe('sizes', () => {
     [1, 1, [1, 1], [1, 1]],
     [5000, 2, [2048, 1], [360, 1]],
   ] as const)('%i x %i', async ([width, height, preview, thumbnail]) => {
-    const found = await examined(asJpeg(painted(width, height, () => red)));
+    const found = await examined(asJpeg(plain(width, height, red)));
     expect(found).toMatchObject({ width, height });
     expect(sizeOf(found.preview)).toEqual(preview);
     expect(sizeOf(found.thumbnail)).toEqual(thumbnail);

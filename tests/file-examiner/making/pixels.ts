@@ -16,10 +16,24 @@ export const yellow: Colour = [230, 220, 30, 255];
 export function painted(width: number, height: number, colourAt: (x: number, y: number) => Colour): Picture {
   const data = Buffer.alloc(width * height * 4);
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) data.set(colourAt(x, y), (y * width + x) * 4);
+    for (let x = 0; x < width; x += 1) {
+      const [r, g, b, opacity] = colourAt(x, y);
+      const at = (y * width + x) * 4;
+      data[at] = r;
+      data[at + 1] = g;
+      data[at + 2] = b;
+      data[at + 3] = opacity;
+    }
   }
   return { width, height, data };
 }
+
+/** All of one colour. */
+export const plain = (width: number, height: number, colour: Colour): Picture => ({
+  width,
+  height,
+  data: Buffer.alloc(width * height * 4, Buffer.from(colour)),
+});
 
 /** A colour in each corner, so that every way to turn it is told from every other: red, green; blue, yellow. */
 export function corners(width: number, height: number): Picture {
