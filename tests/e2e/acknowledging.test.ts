@@ -185,9 +185,9 @@ test('a record that could not be examined is tried again with a button beside it
   await failing.close();
   await using served = await startPerito({ dataDir: failing.dataDir, person: 'Persona de prueba' });
   onTestFinished(failing.remove);
-  await using context = await browser.newContext({ locale });
+  await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
   const screen = await enterConsole(await context.newPage(), served.link);
-  await screen.goto(`${served.consoleUrl}/#/purchase-orders/${recordId}`);
+  await go(screen, `/purchase-orders/${recordId}`);
   const findings = screen.getByRole('region', { name: words.records.detail.section.findings });
   await findings.getByText(words.findingTerms.notExamined.outOfMemory).waitFor();
   await findings.getByRole('button', { name: words.records.findings.examineAgain }).click();

@@ -6,7 +6,7 @@ import { incidentReport } from '../engine/incident-reports.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
-import { enterConsole, failuresOf, go } from './console-page.ts';
+import { enterConsole, failuresOf, go, sessionOf } from './console-page.ts';
 import { begins } from './journey.ts';
 import { type english, journeysIn, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
@@ -61,12 +61,15 @@ const waitFor = (isSo: () => Promise<boolean>) => expect.poll(isSo, { timeout: 2
 /** One Perito and one window for all that follows; each test has orders of its own, and leaves no call waiting. */
 async function openDesk(language: typeof spanish | typeof english) {
   const perito = await startPerito({ keys: key, person: 'Persona de prueba' });
-  const context = await browser.newContext({ locale: language.locale, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    locale: language.locale,
+    reducedMotion: 'reduce',
+    storageState: await sessionOf(browser, perito),
+  });
   await context.grantPermissions([]);
   const page = await context.newPage();
   await page.setViewportSize({ width: 1280, height: 800 });
   const failures = failuresOf(page);
-  await enterConsole(page, perito.link);
   return {
     perito,
     page,
@@ -75,9 +78,11 @@ async function openDesk(language: typeof spanish | typeof english) {
     /** The list of cancellations as it begins, with calls held for so long from now on. */
     async begin(holdSeconds = 90) {
       await perito.client.settings.update({ receiver: { holdSeconds } });
-      await go(page, '/cancellations');
-      await page.reload();
-      await page.getByRole('navigation').first().waitFor();
+      if (page.url().startsWith(perito.consoleUrl)) {
+        await go(page, '/cancellations');
+        await page.reload();
+        await page.getByRole('navigation').first().waitFor();
+      } else await enterConsole(page, `${perito.consoleUrl}/#/cancellations`);
     },
     async [Symbol.asyncDispose]() {
       await context.close();

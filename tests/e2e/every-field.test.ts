@@ -67,7 +67,12 @@ describe.each([spanish, english])('in $language', ({ locale, words }) => {
   const format = makeFormat(locale === 'es-DO' ? 'es' : 'en');
   let page: Page;
   beforeAll(async () => {
-    const context = await browser.newContext({ locale, storageState: session, viewport });
+    const context = await browser.newContext({
+      locale,
+      storageState: session,
+      viewport,
+      reducedMotion: 'reduce',
+    });
     page = await enterConsole(await context.newPage(), perito.consoleUrl);
   });
   afterAll(() => page?.context().close());
@@ -103,9 +108,9 @@ describe.each([spanish, english])('in $language', ({ locale, words }) => {
 /** Wide enough that no column is left out. */
 const viewport = { width: 1920, height: 1080 };
 
-/** Opens a detail from where there is none, so that no other is taken for it. */
+/** Opens a detail from where there is next to nothing, so that no other is taken for it. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(`${perito.consoleUrl}/#/policies`);
+  await page.goto(`${perito.consoleUrl}/#/nowhere`);
   await page.getByRole('article').waitFor({ state: 'detached' });
   await page.goto(`${perito.consoleUrl}/#${path}`);
 }

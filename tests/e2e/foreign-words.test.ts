@@ -30,7 +30,7 @@ beforeAll(async () => {
     launchChromium(),
     startPerito({ keys: key, person: 'Persona de prueba', platform: given }),
   ]);
-  const context = await browser.newContext({ locale });
+  const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
   page = await enterConsole(await context.newPage(), perito.link);
 }, 120_000);
 
