@@ -9,9 +9,15 @@ export interface WorkerFile {
   built: string;
 }
 
+/** Name of the variable in which tests give the folder of built entries, as a URL: sources start those threads then. */
+export const builtThreadsVariable = 'PERITO_BUILT_THREADS';
+
 /** Where a thread's file is, seen from the module at `from`. The only place that knows both layouts. */
 export function workerFile({ source, built }: WorkerFile, from: string): URL {
-  if (from.endsWith('.ts')) return new URL(source, from);
+  if (from.endsWith('.ts')) {
+    const folder = process.env[builtThreadsVariable];
+    return folder === undefined ? new URL(source, from) : new URL(built, folder);
+  }
   for (const folder of ['./', '../']) {
     const beside = new URL(`${folder}${built}`, from);
     if (existsSync(fileURLToPath(beside))) return beside;
