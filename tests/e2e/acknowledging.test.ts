@@ -70,10 +70,11 @@ async function line(at: Place, pointer: string) {
   });
   const finding = record.findings.find((one) => one.pointer.endsWith(pointer));
   if (finding === undefined) throw new Error(`nothing was found at ${pointer}`);
-  const index = record.findings
-    .filter(({ acknowledgement }) => acknowledgement === null)
-    .findIndex(({ id }) => id === finding.id);
-  return findingsOf(at).getByRole('list').first().locator('> li').nth(index);
+  const open = record.findings.filter(({ acknowledgement }) => acknowledgement === null);
+  const lines = findingsOf(at).getByRole('list').first().locator('> li');
+  // One that was acknowledged just now may stand there still.
+  await expect.poll(() => lines.count()).toBe(open.length);
+  return lines.nth(open.findIndex(({ id }) => id === finding.id));
 }
 
 /** "See the field" scrolls to it, lights it and gives it the focus, wherever it stands. */
