@@ -55,6 +55,8 @@ export interface PeritoOptions {
   allowLoopback?: boolean;
   /** One that is there already, and stays. */
   dataDir?: string;
+  /** The command line's file; what was built unless told otherwise. */
+  program?: string;
 }
 
 /** `serve` on a new data directory, which is removed at the end. */
@@ -70,7 +72,7 @@ export async function startPerito(options: PeritoOptions = {}): Promise<Perito> 
   const child = spawn(
     process.execPath,
     [
-      cli,
+      options.program ?? cli,
       ...['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0', ...hold],
       ...platform,
       ...attachments,

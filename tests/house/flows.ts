@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { createCanvas } from '@napi-rs/canvas';
+import { Transformer } from '@napi-rs/image';
 import * as z from 'zod';
 import { startPerito } from '../e2e/perito.ts';
 import { purchaseOrder } from '../engine/orders.ts';
@@ -60,12 +60,13 @@ async function ran(): Promise<Set<string>> {
 const reports = () => readdirSync(join(folder, 'coverage')).map((name) => join(folder, 'coverage', name));
 
 const key = 'mercado@prueba.example:a-key-for-measuring-the-flows-only';
-const picture = createCanvas(640, 480).toBuffer('image/jpeg');
+const picture = Transformer.fromRgbaPixels(Buffer.alloc(640 * 480 * 4, 200), 640, 480).jpegSync();
 const files = createServer((_, response) => response.setHeader('content-type', 'image/jpeg').end(picture));
 await once(files.listen(0, '127.0.0.1'), 'listening');
 const host = `127.0.0.1:${(files.address() as AddressInfo).port}`;
 
-const perito = await startPerito({ keys: key, holdSeconds: 30, attachmentHosts: [host] });
+const program = fileURLToPath(new URL('main/cli.ts', root));
+const perito = await startPerito({ program, keys: key, holdSeconds: 30, attachmentHosts: [host] });
 const { client } = perito;
 const changes = new AbortController();
 void (async () => {
