@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The file of a thread: its source under plain Node, an entry of the bundle's own once built. */
+/** The file of a thread or process: its source under plain Node, an entry of the bundle's own once built. */
 export interface WorkerFile {
   /** Relative to the module that starts it. */
   source: string;
@@ -12,7 +12,7 @@ export interface WorkerFile {
 /** Name of the variable in which tests give the folder of built entries, as a URL: sources start those threads then. */
 export const builtThreadsVariable = 'PERITO_BUILT_THREADS';
 
-/** Where a thread's file is, seen from the module at `from`. The only place that knows both layouts. */
+/** Where such a file is, seen from the module at `from`. The only place that knows both layouts. */
 export function workerFile({ source, built }: WorkerFile, from: string): URL {
   if (from.endsWith('.ts')) {
     const folder = process.env[builtThreadsVariable];
