@@ -44,6 +44,8 @@ beforeEach(async () => {
   if (!asItWas) await forget();
   asItWas = false;
   await go(page, `/incidents/${filled.empty}`);
+  // Two addresses in one frame are drawn once: the same photo would stay as the test before left it.
+  await page.locator('[data-layers]').first().waitFor({ state: 'detached' });
 });
 afterEach(({ task }) => {
   asItWas = task.result?.state === 'pass';
