@@ -54,11 +54,9 @@ try {
 }
 
 async function measure(filesUrl: string): Promise<boolean> {
-  const perito = await servePerito(folder, [
-    '--allow-loopback-attachments',
-    '--attachment-host',
-    new URL(filesUrl).host,
-  ]);
+  const perito = await servePerito(folder, {
+    more: ['--allow-loopback-attachments', '--attachment-host', new URL(filesUrl).host],
+  });
   try {
     await perito.call('settings/update', { attachments: { maximumPerRecord: count } });
     await disk.settle();

@@ -7,18 +7,19 @@
  * --rounds N    default 5
  * --seconds N   length of a round, default 1.25
  * --folder DIR  where the databases go, on the disk to be measured; default the system's temporary folder
- * --only NAMES  comma-separated: echo, bareInsert, jsonServer, perito
+ * --only NAMES  comma-separated: echo, bareInsert, jsonServer, least, perito
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Contestant, type ContestantName, contestantNames, start } from './contestants.ts';
+import { type ContestantName, contestantNames, start } from './contestants.ts';
 import { watchDisk } from './disk.ts';
 import type { LoadResult } from './load.ts';
 import { median } from './measure.ts';
 import { budgets, type Figures, floorsOf, type Report, table } from './report.ts';
 import { runLoad } from './run-load.ts';
+import type { ServerProcess } from './server-process.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -36,7 +37,7 @@ const roundMilliseconds = Number(options.seconds) * 1000;
 const wanted = contestantNames.filter((name) => options.only.split(',').includes(name));
 const folder = mkdtempSync(join(options.folder, 'perito-bench-'));
 const disk = watchDisk(folder);
-const running = new Map<ContestantName, Contestant>();
+const running = new Map<ContestantName, ServerProcess>();
 const absent: Report['absent'] = {};
 let nextId = 0;
 
@@ -64,7 +65,7 @@ async function measure(): Promise<Report> {
     }
   }
   const atRate: Report['atRate'] = {};
-  for (const name of ['bareInsert', 'perito'] as const) {
+  for (const name of ['bareInsert', 'least', 'perito'] as const) {
     const contestant = running.get(name);
     if (contestant) atRate[name] = await load(contestant, budgets.ratePerSecond, 4_000);
   }
@@ -97,7 +98,7 @@ function figuresOf(rounds: readonly LoadResult[]): Figures {
 }
 
 async function load(
-  contestant: Contestant,
+  contestant: ServerProcess,
   ratePerSecond: number | null,
   milliseconds: number,
 ): Promise<LoadResult> {
@@ -105,7 +106,7 @@ async function load(
   nextId += 1_000_000;
   await disk.settle();
   contestant.resume();
-  const { url } = contestant;
+  const { receiverUrl: url } = contestant;
   const result = await runLoad({ url, connections, start, warmUpMilliseconds, milliseconds, ratePerSecond });
   contestant.pause();
   return result;

@@ -3,7 +3,16 @@ import { type ContestantName, titles } from './contestants.ts';
 import { type Latencies, median } from './measure.ts';
 
 /** The design's budgets ("Budgets") that this benchmark measures. */
-export const budgets = { ofBareInsert: 0.6, timesJsonServer: 25, p99AtRate: 25, ratePerSecond: 1_000 };
+export const budgets = {
+  /** Of `least`; 1.0 is wanted. */
+  ofLeast: 0.8,
+  timesJsonServer: 25,
+  ratePerSecond: 1_000,
+  /** Milliseconds, at that rate. */
+  p99AtRate: 10,
+  /** Milliseconds, whatever else the program does. */
+  longestAnswer: 100,
+};
 
 export interface Figures extends Latencies {
   perSecond: number;
@@ -38,7 +47,7 @@ export interface Floor {
 }
 
 export function floorsOf({ throughput, atRate }: Pick<Report, 'throughput' | 'atRate'>): Floor[] {
-  const { perito, bareInsert, jsonServer } = throughput;
+  const { perito, least, jsonServer } = throughput;
   const floors: Floor[] = [];
   const add = (what: string, measured: number, rule: Floor['rule'], floor: number) =>
     floors.push({
@@ -48,12 +57,14 @@ export function floorsOf({ throughput, atRate }: Pick<Report, 'throughput' | 'at
       floor,
       met: rule === 'atLeast' ? measured >= floor : measured <= floor,
     });
-  if (perito && bareInsert)
-    add('Perito / bare insert', ratioOf(perito, bareInsert), 'atLeast', budgets.ofBareInsert);
+  if (perito && least) add('Perito / the least', ratioOf(perito, least), 'atLeast', budgets.ofLeast);
   if (perito && jsonServer)
     add('Perito / json-server', ratioOf(perito, jsonServer), 'atLeast', budgets.timesJsonServer);
-  if (atRate.perito)
-    add(`Perito, p99 in ms at ${budgets.ratePerSecond}/s`, atRate.perito.p99, 'atMost', budgets.p99AtRate);
+  if (atRate.perito) {
+    const at = `in ms at ${budgets.ratePerSecond}/s`;
+    add(`Perito, p99 ${at}`, atRate.perito.p99, 'atMost', budgets.p99AtRate);
+    add(`Perito, longest ${at}`, atRate.perito.most, 'atMost', budgets.longestAnswer);
+  }
   return floors;
 }
 
@@ -62,9 +73,20 @@ export function table(report: Report): string {
     `Durable purchase orders, ${report.connections} connections, ${report.bodyBytes} bytes a body, ` +
       `medians of ${report.roundMilliseconds / 1000} s rounds; Node ${report.node}, ${report.cpus} cores`,
     '',
-    row('', 'orders/s', 'of echo', 'of insert', 'x json-server', 'p50 ms', 'p99 ms', 'refused'),
+    row(
+      '',
+      'orders/s',
+      'of echo',
+      'of insert',
+      'of the least',
+      'x json-server',
+      'p50 ms',
+      'p99 ms',
+      'most ms',
+      'refused',
+    ),
   ];
-  const { echo, bareInsert, jsonServer } = report.throughput;
+  const { echo, bareInsert, least, jsonServer } = report.throughput;
   for (const [name, figures] of Object.entries(report.throughput)) {
     lines.push(
       row(
@@ -72,9 +94,11 @@ export function table(report: Report): string {
         figures.perSecond.toFixed(0),
         ratio(figures, echo),
         ratio(figures, bareInsert),
+        ratio(figures, least),
         ratio(figures, jsonServer),
         figures.p50.toFixed(2),
         figures.p99.toFixed(2),
+        figures.most.toFixed(2),
         String(figures.refused),
       ),
     );
