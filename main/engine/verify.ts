@@ -33,6 +33,6 @@ export async function verifyData(dataDir: string): Promise<DataVerification> {
       content: await verifyContent(dataDir, store),
     };
   } finally {
-    store.close();
+    await store.close();
   }
 }

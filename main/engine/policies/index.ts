@@ -6,7 +6,13 @@ import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
 import type { SettingsService } from '../settings/index.ts';
-import { hasVehicles, type LookupFilter, type PolicyPlace, type Store } from '../store/index.ts';
+import {
+  hasVehicles,
+  type LookupFilter,
+  type PolicyPlace,
+  type ReadTransaction,
+  type Store,
+} from '../store/index.ts';
 import {
   coverageCodes,
   listPolicies,
@@ -57,8 +63,8 @@ export interface Policies {
   save(id: number | undefined, fields: PolicyFields, actor: Actor): Promise<Saved>;
   /** Takes a vehicle out; audited with what it was. Null where it is not there. */
   remove(id: number, actor: Actor): Promise<{ id: number } | null>;
-  /** What the lookup would answer about one vehicle, and why; not logged as a lookup. */
-  checkCoverage(query: CoverageQuery): Promise<CoverageCheck>;
+  /** What the lookup would answer about one vehicle, and why; not logged as a lookup. Read in `tx` where it is given. */
+  checkCoverage(query: CoverageQuery, tx?: ReadTransaction): Promise<CoverageCheck>;
   /** The coverage codes of the book and the settings, those that nobody has assigned first. */
   coverageCodes(): Promise<CoverageCode[]>;
   /** Whether the book in force has no vehicle at all. */
@@ -131,7 +137,10 @@ export async function createPolicies(options: {
       if (removed !== null) await onBook([id]);
       return removed;
     },
-    checkCoverage: (query) => store.read((tx) => checkCoverage(tx, query, settings.current())),
+    checkCoverage(query, tx) {
+      const check = (reading: ReadTransaction) => checkCoverage(reading, query, settings.current());
+      return tx === undefined ? store.read(check) : check(tx);
+    },
     coverageCodes: () => coverageCodes(store, settings.current().coverageOfIncident),
     isEmpty: () => isEmpty,
     watchedFolder: () => folder.status(),

@@ -42,15 +42,18 @@ import { idValue, linksOf, receiptNumberValue, taxIdValue } from './links.ts';
 import { headingOf } from './summary.ts';
 
 /** What the policy book says; null where it is empty, or cannot be asked. */
-export type CheckCoverage = (question: {
-  policyNumber: string | null;
-  vin: string | null;
-  /** The Dominican day, `YYYY-MM-DD`. */
-  incidentDate: string;
-  /** The other day that it may have been, where the zone of its time is in doubt. */
-  otherDate: string | null;
-  incidentTypeId: number | null;
-}) => Promise<IncidentFacts['policy']>;
+export type CheckCoverage = (
+  tx: ReadTransaction,
+  question: {
+    policyNumber: string | null;
+    vin: string | null;
+    /** The Dominican day, `YYYY-MM-DD`. */
+    incidentDate: string;
+    /** The other day that it may have been, where the zone of its time is in doubt. */
+    otherDate: string | null;
+    incidentTypeId: number | null;
+  },
+) => Promise<IncidentFacts['policy']>;
 
 export interface CrossRecordContext {
   thresholds(): FindingThresholds;
@@ -280,7 +283,7 @@ async function incidentFacts(
     policy:
       happened === null || (policyNumber === null && vin === null)
         ? null
-        : await parts.checkCoverage({
+        : await parts.checkCoverage(tx, {
             policyNumber,
             vin,
             incidentDate: happened.day,

@@ -20,11 +20,10 @@ const hostColumns = selected<AttachmentHostRow>('h', [
 ]);
 
 export async function listDecidedHosts(tx: ReadTransaction): Promise<AttachmentHostRow[]> {
-  return tx
-    .all<Omit<AttachmentHostRow, 'allowHttp'> & { allowHttp: number }>(
-      `SELECT ${hostColumns} FROM attachment_host h ORDER BY host`,
-    )
-    .map((row) => ({ ...row, allowHttp: row.allowHttp === 1 }));
+  const rows = await tx.all<Omit<AttachmentHostRow, 'allowHttp'> & { allowHttp: number }>(
+    `SELECT ${hostColumns} FROM attachment_host h ORDER BY host`,
+  );
+  return rows.map((row) => ({ ...row, allowHttp: row.allowHttp === 1 }));
 }
 
 /** Replaces the decision about a host; null deletes it. */
@@ -34,10 +33,10 @@ export async function saveHostDecision(
   decision: Omit<AttachmentHostRow, 'host'> | null,
 ): Promise<void> {
   if (decision === null) {
-    tx.run('DELETE FROM attachment_host WHERE host = ?', host);
+    await tx.run('DELETE FROM attachment_host WHERE host = ?', host);
     return;
   }
-  tx.run(
+  await tx.run(
     'INSERT OR REPLACE INTO attachment_host (host, decision, allow_http, decided_at, decided_by) VALUES (?, ?, ?, ?, ?)',
     host,
     decision.decision,
@@ -49,17 +48,16 @@ export async function saveHostDecision(
 
 /** The hosts that attachments wait for, by name. */
 export async function listAwaitedHosts(tx: ReadTransaction, limit: number): Promise<string[]> {
-  return tx.all<{ host: string }>(`${awaitedHostsSql} LIMIT ?`, limit).map(({ host }) => host);
+  return (await tx.all<{ host: string }>(`${awaitedHostsSql} LIMIT ?`, limit)).map(({ host }) => host);
 }
 
 /** The next host, by name, with an attachment that is not stored; null after the last. */
 export async function findHostAfter(tx: ReadTransaction, host: string): Promise<string | null> {
-  return (
-    tx.get<{ host: string }>(
-      "SELECT host FROM attachment WHERE host > ? AND state <> 'stored' ORDER BY host LIMIT 1",
-      host,
-    )?.host ?? null
+  const row = await tx.get<{ host: string }>(
+    "SELECT host FROM attachment WHERE host > ? AND state <> 'stored' ORDER BY host LIMIT 1",
+    host,
   );
+  return row?.host ?? null;
 }
 
 /**
@@ -70,7 +68,7 @@ export async function countAwaitingOfHost(
   tx: ReadTransaction,
   host: string,
 ): Promise<{ waiting: number; needsHttp: boolean; example: string | null }> {
-  const row = tx.get<{ n: number; http: number | null; example: string | null }>(
+  const row = await tx.get<{ n: number; http: number | null; example: string | null }>(
     `SELECT count(*) AS n, max(url LIKE 'http:%') AS http, min(url) AS example
       FROM (SELECT url FROM attachment WHERE host = ? AND state = 'awaitingApproval' AND state <> 'stored' LIMIT ${countCap})`,
     host,

@@ -92,17 +92,17 @@ export async function upsertAttachment(
   named: NamedAttachmentRow,
   change: AttachmentStateChange,
 ): Promise<'new' | 'changed' | 'same'> {
-  const known = tx.get<AttachmentRow>(
+  const known = await tx.get<AttachmentRow>(
     `SELECT ${attachmentColumns} FROM attachment a WHERE record_id = ? AND identity = ?`,
     arrival.recordId,
     named.identity,
   );
   if (known === undefined) {
-    insertAttachment(tx, arrival, named, change);
+    await insertAttachment(tx, arrival, named, change);
     return 'new';
   }
   if (known.lastRevision > arrival.revision || isSame(known, named, arrival.revision)) return 'same';
-  tx.run(
+  await tx.run(
     `UPDATE attachment SET position = ?, pointer = ?, filename = ?, caption = ?, declared_type = ?, declared_size = ?,
        last_revision = ?, url = ?, address_source = ?, is_dropped = 0 WHERE id = ?`,
     named.position,
@@ -117,7 +117,7 @@ export async function upsertAttachment(
     known.id,
   );
   if (mustFetchAgain(known, named)) {
-    tx.run('UPDATE attachment SET host = ?, attempts = 0 WHERE id = ?', named.host, known.id);
+    await tx.run('UPDATE attachment SET host = ?, attempts = 0 WHERE id = ?', named.host, known.id);
     await setAttachmentState(tx, known.id, change, arrival.at);
   }
   return 'changed';
@@ -143,13 +143,13 @@ function isSame(known: AttachmentRow, named: NamedAttachmentRow, revision: numbe
   );
 }
 
-function insertAttachment(
+async function insertAttachment(
   tx: WriteTransaction,
   arrival: { recordId: number; revision: number; at: number },
   named: NamedAttachmentRow,
   change: AttachmentStateChange,
-): void {
-  tx.run(
+): Promise<void> {
+  await tx.run(
     `INSERT INTO attachment (record_id, identity, role, position, pointer, marketplace_id, filename, caption, declared_type,
        declared_size, first_revision, last_revision, url, address_source, host, state, problem, problem_detail, problem_at,
        next_attempt_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -181,12 +181,13 @@ function insertAttachment(
  * many were marked. Dropped ones keep their state and are tried again like any other, but their failures need nobody.
  */
 export async function setAttachmentsDropped(tx: WriteTransaction, recordId: number): Promise<number> {
-  return tx.run(
+  const { changes } = await tx.run(
     `UPDATE attachment SET is_dropped = 1
       WHERE record_id = ? AND last_revision < (SELECT revision FROM record WHERE id = ?) AND is_dropped = 0`,
     recordId,
     recordId,
-  ).changes;
+  );
+  return changes;
 }
 
 /** Sets the state of an attachment that is not stored. `host` is given where another host must be approved first. */
@@ -197,7 +198,7 @@ export async function setAttachmentState(
   at: number,
   host?: string,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     `UPDATE attachment SET state = ?, problem = ?, problem_detail = ?, problem_at = ?, next_attempt_at = ?,
        host = coalesce(?, host), sha256 = NULL, stored_at = NULL WHERE id = ?`,
     change.state,
@@ -228,18 +229,17 @@ export async function listDueAttachments(
 
 /** When the next attachment of a host is due, in milliseconds since 1970; null where none waits. */
 export async function findNextDueTime(tx: ReadTransaction, host: string): Promise<number | null> {
-  return (
-    tx.get<{ at: number }>(
-      `SELECT next_attempt_at AS at FROM attachment WHERE host = ? AND next_attempt_at IS NOT NULL
+  const row = await tx.get<{ at: number }>(
+    `SELECT next_attempt_at AS at FROM attachment WHERE host = ? AND next_attempt_at IS NOT NULL
         AND state IN ('queued', 'failed') ORDER BY next_attempt_at LIMIT 1`,
-      host,
-    )?.at ?? null
+    host,
   );
+  return row?.at ?? null;
 }
 
 /** Sets an attachment to `downloading` and counts the attempt; false where it no longer waits. */
 export async function claimAttachment(tx: WriteTransaction, id: number): Promise<boolean> {
-  const { changes } = tx.run(
+  const { changes } = await tx.run(
     `UPDATE attachment SET state = 'downloading', attempts = attempts + 1, next_attempt_at = NULL
       WHERE id = ? AND state IN ('queued', 'failed')`,
     id,
@@ -249,7 +249,7 @@ export async function claimAttachment(tx: WriteTransaction, id: number): Promise
 
 /** Takes back a counted attempt that says nothing about the file. */
 export async function decrementAttempts(tx: WriteTransaction, id: number): Promise<void> {
-  tx.run('UPDATE attachment SET attempts = max(attempts - 1, 0) WHERE id = ?', id);
+  await tx.run('UPDATE attachment SET attempts = max(attempts - 1, 0) WHERE id = ?', id);
 }
 
 /** Sets an attachment to `stored`; the row of its content must be there. */
@@ -259,7 +259,7 @@ export async function setAttachmentStored(
   sha256: Uint8Array,
   at: number,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     `UPDATE attachment SET state = 'stored', sha256 = ?, stored_at = ?, problem = NULL, problem_detail = NULL,
        problem_at = NULL, next_attempt_at = NULL WHERE id = ?`,
     sha256,
@@ -270,9 +270,9 @@ export async function setAttachmentStored(
 
 /** Queues what was being downloaded when Perito stopped, at most 200; returns how many. The attempt is not counted. */
 export async function requeueDownloading(tx: WriteTransaction, now: number): Promise<number> {
-  const ids = tx.all<{ id: number }>(idsInStateSql, 'downloading', 0, 200);
+  const ids = await tx.all<{ id: number }>(idsInStateSql, 'downloading', 0, 200);
   for (const { id } of ids) {
-    tx.run(
+    await tx.run(
       `UPDATE attachment SET state = 'queued', attempts = attempts - 1, next_attempt_at = ? WHERE id = ?`,
       now,
       id,
@@ -296,13 +296,13 @@ export async function listAttachmentsOfHost(
 ): Promise<{ id: number; recordId: number }[]> {
   type Row = { id: number; recordId: number };
   return problem === undefined
-    ? tx.all<Row>(
+    ? await tx.all<Row>(
         `SELECT id, record_id AS recordId FROM attachment WHERE host = ? AND state = ? AND state <> 'stored' ORDER BY id LIMIT ?`,
         host,
         state,
         limit,
       )
-    : tx.all<Row>(
+    : await tx.all<Row>(
         `SELECT id, record_id AS recordId FROM attachment
           WHERE host = ? AND state = ? AND state <> 'stored' AND problem = ? ORDER BY id LIMIT ?`,
         host,
@@ -331,7 +331,7 @@ export async function listAttachmentsInState(
   afterId: number,
   limit: number,
 ): Promise<number[]> {
-  return tx.all<{ id: number }>(idsInStateSql, state, afterId, limit).map(({ id }) => id);
+  return (await tx.all<{ id: number }>(idsInStateSql, state, afterId, limit)).map(({ id }) => id);
 }
 
 const idsInStateSql = `SELECT id FROM attachment WHERE state = ? AND state <> 'stored' AND id > ? ORDER BY id LIMIT ?`;
@@ -351,13 +351,12 @@ export async function listFailedAttachments(
   afterId: number,
   limit: number,
 ): Promise<number[]> {
-  return tx
-    .all<{ id: number }>(
-      `SELECT id FROM attachment WHERE state = 'failed' AND is_dropped = 0 AND id > ? ORDER BY id LIMIT ?`,
-      afterId,
-      limit,
-    )
-    .map(({ id }) => id);
+  const rows = await tx.all<{ id: number }>(
+    `SELECT id FROM attachment WHERE state = 'failed' AND is_dropped = 0 AND id > ? ORDER BY id LIMIT ?`,
+    afterId,
+    limit,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Counts the failed attachments that their records still name, up to `cap`. */
@@ -367,7 +366,7 @@ export async function countFailedAttachments(tx: ReadTransaction, cap: number): 
 
 /** Queues an attachment before all others, as if it was never tried. */
 export async function requeueAttachment(tx: WriteTransaction, id: number): Promise<void> {
-  tx.run(
+  await tx.run(
     `UPDATE attachment SET state = 'queued', attempts = 0, next_attempt_at = 0 WHERE id = ?
        AND state IN ('queued', 'failed', 'refused') AND url IS NOT NULL`,
     id,
@@ -376,13 +375,12 @@ export async function requeueAttachment(tx: WriteTransaction, id: number): Promi
 
 /** The ids of a record's attachments that a person can have tried again. */
 export async function listRetryableAttachments(tx: ReadTransaction, recordId: number): Promise<number[]> {
-  return tx
-    .all<{ id: number }>(
-      `SELECT id FROM attachment WHERE record_id = ? AND state IN ('queued', 'failed', 'refused')
+  const rows = await tx.all<{ id: number }>(
+    `SELECT id FROM attachment WHERE record_id = ? AND state IN ('queued', 'failed', 'refused')
         LIMIT 1000`,
-      recordId,
-    )
-    .map(({ id }) => id);
+    recordId,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The attachments that have these bytes, by record. */
@@ -442,7 +440,7 @@ export async function listAttachmentsOfRevision(
   recordId: number,
   revision: number,
 ): Promise<AttachmentView[]> {
-  return sortByPlace(tx.all<AttachmentView>(ofRevisionSql, recordId, revision, revision));
+  return sortByPlace(await tx.all<AttachmentView>(ofRevisionSql, recordId, revision, revision));
 }
 
 /** The attachments that any revision of a record named, in the same order; of more than 1,000 those of the newest first. */
@@ -451,8 +449,8 @@ export async function listAttachmentsOfRecord(
   recordId: number,
   newest: number,
 ): Promise<AttachmentView[]> {
-  const named = tx.all<AttachmentView>(ofRevisionSql, recordId, newest, newest);
-  const earlier = tx.all<AttachmentView>(
+  const named = await tx.all<AttachmentView>(ofRevisionSql, recordId, newest, newest);
+  const earlier = await tx.all<AttachmentView>(
     `SELECT ${viewColumns} FROM attachment a ${withContent}
       WHERE a.record_id = ? AND a.last_revision < ? LIMIT ?`,
     recordId,
@@ -468,7 +466,7 @@ export async function listAttachmentsOfRecords(
   recordIds: readonly number[],
   limit: number,
 ): Promise<AttachmentView[]> {
-  const rows = tx.all<AttachmentView>(
+  const rows = await tx.all<AttachmentView>(
     `SELECT ${viewColumns} FROM json_each(?) own CROSS JOIN attachment a ON a.record_id = own.value
       AND a.is_dropped = 0 ${withContent} LIMIT ?`,
     JSON.stringify(recordIds),
@@ -508,13 +506,13 @@ export async function listUnstoredAttachments(
       limit,
     );
   return state === undefined
-    ? tx.all<AttachmentOfRecord>(
+    ? await tx.all<AttachmentOfRecord>(
         `SELECT ${viewColumns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
           WHERE a.state <> 'stored' AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
         belowId,
         limit,
       )
-    : tx.all<AttachmentOfRecord>(
+    : await tx.all<AttachmentOfRecord>(
         `SELECT ${viewColumns}, ${recordColumns} FROM attachment a ${withContent} ${withRecord}
           WHERE a.state = ? AND a.state <> 'stored' AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
         state,
@@ -548,14 +546,15 @@ export async function insertAnnotation(
   tx: WriteTransaction,
   annotation: Omit<AnnotationRow, 'id' | 'removedAt'>,
 ): Promise<number> {
-  return tx.run(
+  const { lastId } = await tx.run(
     'INSERT INTO attachment_mark (attachment_id, at, who, shape, text) VALUES (?, ?, ?, ?, ?)',
     annotation.attachmentId,
     annotation.at,
     annotation.who,
     annotation.shape,
     annotation.text,
-  ).lastId;
+  );
+  return lastId;
 }
 
 /** An annotation by its id, also a removed one. */
@@ -572,7 +571,7 @@ export async function listAnnotations(tx: ReadTransaction, attachmentId: number)
 }
 
 export async function setAnnotationText(tx: WriteTransaction, id: number, text: string): Promise<void> {
-  tx.run('UPDATE attachment_mark SET text = ? WHERE id = ?', text, id);
+  await tx.run('UPDATE attachment_mark SET text = ? WHERE id = ?', text, id);
 }
 
 /** Marks an annotation as removed; null brings it back. */
@@ -581,5 +580,5 @@ export async function setAnnotationRemoved(
   id: number,
   at: number | null,
 ): Promise<void> {
-  tx.run('UPDATE attachment_mark SET removed_at = ? WHERE id = ?', at, id);
+  await tx.run('UPDATE attachment_mark SET removed_at = ? WHERE id = ?', at, id);
 }

@@ -30,8 +30,8 @@ export async function appendAudit(tx: WriteTransaction, entry: AuditWriting): Pr
   const { at, action, subject } = entry;
   const actor = canonicalJson(entry.actor);
   const detail = canonicalJson(entry.detail);
-  const hash = auditHash(hashBefore(tx), { at, actor, action, subject, detail });
-  tx.run(
+  const hash = auditHash(await hashBefore(tx), { at, actor, action, subject, detail });
+  await tx.run(
     'INSERT INTO audit (at, actor, action, subject, detail, hash) VALUES (?, ?, ?, ?, ?, ?)',
     at,
     actor,
@@ -45,10 +45,11 @@ export async function appendAudit(tx: WriteTransaction, entry: AuditWriting): Pr
 
 const lastHash = new CacheKey<Uint8Array>();
 
-function hashBefore(tx: WriteTransaction): Uint8Array | null {
+async function hashBefore(tx: WriteTransaction): Promise<Uint8Array | null> {
   const remembered = tx.memory.get(lastHash);
   if (remembered !== undefined) return remembered;
-  return tx.get<{ hash: Uint8Array }>('SELECT hash FROM audit ORDER BY id DESC LIMIT 1')?.hash ?? null;
+  const row = await tx.get<{ hash: Uint8Array }>('SELECT hash FROM audit ORDER BY id DESC LIMIT 1');
+  return row?.hash ?? null;
 }
 
 /** The hash that an entry must have after the one before it. `actor` and `detail` are canonical JSON. */
@@ -92,5 +93,5 @@ export async function listAudit(
 
 /** The number of entries: the log never loses one, so it is the last id. */
 export async function countAuditEntries(tx: ReadTransaction): Promise<number> {
-  return tx.get<{ last: number }>('SELECT max(id) AS last FROM audit')?.last ?? 0;
+  return (await tx.get<{ last: number }>('SELECT max(id) AS last FROM audit'))?.last ?? 0;
 }

@@ -55,7 +55,7 @@ export async function insertCancellation(
     state: 'deferred' | 'unmatched';
   },
 ): Promise<CancellationStored> {
-  const row = tx.get<CancellationStored>(
+  const row = await tx.get<CancellationStored>(
     `INSERT INTO cancellation (order_kind, marketplace_id, record_id, state, asked_at, last_asked_at)
       VALUES (?, ?, ?, ?, ?, ?) RETURNING ${selected<CancellationStored>('', cancellationProperties)}`,
     cancellation.orderKind,
@@ -71,7 +71,7 @@ export async function insertCancellation(
 
 /** Updates all that may change of a cancellation. */
 export async function updateCancellation(tx: WriteTransaction, row: CancellationStored): Promise<void> {
-  tx.run(
+  await tx.run(
     `UPDATE cancellation SET state = ?, record_id = ?, last_asked_at = ?, held_until = ?, verdict = ?,
        response_text = ?, decided_at = ?, decided_by = ?, delivered_at = ?, order_references = ?, closed_at = ?, closed_by = ?,
        closed_reason = ? WHERE id = ?`,
@@ -93,9 +93,11 @@ export async function updateCancellation(tx: WriteTransaction, row: Cancellation
 }
 
 export async function findCancellation(tx: ReadTransaction, id: number): Promise<CancellationStored | null> {
-  return (
-    tx.get<CancellationStored>(`SELECT ${cancellationColumns} FROM cancellation c WHERE id = ?`, id) ?? null
+  const row = await tx.get<CancellationStored>(
+    `SELECT ${cancellationColumns} FROM cancellation c WHERE id = ?`,
+    id,
   );
+  return row ?? null;
 }
 
 /** The newest cancellation of a known order; null where it was never asked. */
@@ -104,14 +106,13 @@ export async function findLastCancellation(
   orderKind: OrderKind,
   marketplaceId: number,
 ): Promise<CancellationStored | null> {
-  return (
-    tx.get<CancellationStored>(
-      `SELECT ${cancellationColumns} FROM cancellation c WHERE order_kind = ? AND marketplace_id = ? AND state <> 'unmatched'
+  const row = await tx.get<CancellationStored>(
+    `SELECT ${cancellationColumns} FROM cancellation c WHERE order_kind = ? AND marketplace_id = ? AND state <> 'unmatched'
         ORDER BY id DESC LIMIT 1`,
-      orderKind,
-      marketplaceId,
-    ) ?? null
+    orderKind,
+    marketplaceId,
   );
+  return row ?? null;
 }
 
 /** The cancellation of an order that was unknown when it was asked, unless it was closed; null where there is none. */
@@ -120,14 +121,13 @@ export async function findUnmatchedCancellation(
   orderKind: OrderKind,
   marketplaceId: number,
 ): Promise<CancellationStored | null> {
-  return (
-    tx.get<CancellationStored>(
-      `SELECT ${cancellationColumns} FROM cancellation c WHERE order_kind = ? AND marketplace_id = ? AND state = 'unmatched'
+  const row = await tx.get<CancellationStored>(
+    `SELECT ${cancellationColumns} FROM cancellation c WHERE order_kind = ? AND marketplace_id = ? AND state = 'unmatched'
          AND closed_at IS NULL`,
-      orderKind,
-      marketplaceId,
-    ) ?? null
+    orderKind,
+    marketplaceId,
   );
+  return row ?? null;
 }
 
 /** The order references of the newest cancellations of an order, JSON of `OrderReferences` each. */
@@ -136,13 +136,12 @@ export async function listOrderReferences(
   orderKind: OrderKind,
   marketplaceId: number,
 ): Promise<string[]> {
-  return tx
-    .all<{ orderReferences: string | null }>(
-      `SELECT order_references AS orderReferences FROM cancellation WHERE order_kind = ? AND marketplace_id = ? ORDER BY id DESC LIMIT 20`,
-      orderKind,
-      marketplaceId,
-    )
-    .flatMap((row) => row.orderReferences ?? []);
+  const rows = await tx.all<{ orderReferences: string | null }>(
+    `SELECT order_references AS orderReferences FROM cancellation WHERE order_kind = ? AND marketplace_id = ? ORDER BY id DESC LIMIT 20`,
+    orderKind,
+    marketplaceId,
+  );
+  return rows.flatMap((row) => row.orderReferences ?? []);
 }
 
 /** Cancellations that say that a call is held; after a start none is. */
@@ -212,7 +211,7 @@ export type AskWriting = Omit<AskStored, 'id' | 'bodyBytes' | 'content' | 'answe
 };
 
 export async function insertAsk(tx: WriteTransaction, ask: AskWriting): Promise<number> {
-  const { lastId } = tx.run(
+  const { lastId } = await tx.run(
     `INSERT INTO ask (cancellation_id, received_at, held_until, key_label, reason, comments, asked_by, body, body_bytes,
        content, answer, delivery) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ask.cancellationId,
@@ -229,24 +228,24 @@ export async function insertAsk(tx: WriteTransaction, ask: AskWriting): Promise<
     ask.answer === null ? 'held' : 'answering',
   );
   if (ask.body.length > askBodyStart) {
-    tx.run('INSERT INTO ask_body (ask_id, body) VALUES (?, ?)', lastId, ask.body);
+    await tx.run('INSERT INTO ask_body (ask_id, body) VALUES (?, ?)', lastId, ask.body);
   }
   return lastId;
 }
 
 export async function findAsk(tx: ReadTransaction, id: number): Promise<AskStored | null> {
-  return tx.get<AskStored>(`SELECT ${askColumns}, body FROM ask a WHERE id = ?`, id) ?? null;
+  return (await tx.get<AskStored>(`SELECT ${askColumns}, body FROM ask a WHERE id = ?`, id)) ?? null;
 }
 
 /** A call with its whole body. */
 export async function findWholeAsk(tx: ReadTransaction, id: number): Promise<AskStored | null> {
   const ask = await findAsk(tx, id);
-  const whole = tx.get<{ body: Uint8Array }>('SELECT body FROM ask_body WHERE ask_id = ?', id);
+  const whole = await tx.get<{ body: Uint8Array }>('SELECT body FROM ask_body WHERE ask_id = ?', id);
   return ask === null ? null : { ...ask, ...whole };
 }
 
 export async function countOpenAsks(tx: ReadTransaction, cancellationId: number): Promise<OpenAsks> {
-  const found = tx.get<OpenAsks>(
+  const found = await tx.get<OpenAsks>(
     `SELECT count(*) FILTER (WHERE delivery = 'held') AS held,
         count(*) FILTER (WHERE delivery = 'answering' AND answer IN ('cancelled', 'refused')) AS delivering,
         max(held_until) FILTER (WHERE delivery = 'held') AS heldUntil
@@ -257,7 +256,7 @@ export async function countOpenAsks(tx: ReadTransaction, cancellationId: number)
 }
 
 export async function setAskAnswering(tx: WriteTransaction, id: number, answer: AskAnswer): Promise<void> {
-  tx.run(`UPDATE ask SET delivery = 'answering', answer = ? WHERE id = ?`, answer, id);
+  await tx.run(`UPDATE ask SET delivery = 'answering', answer = ? WHERE id = ?`, answer, id);
 }
 
 /** Sets every held call of a cancellation to `answering`; returns the ids of those calls. */
@@ -266,14 +265,12 @@ export async function setHeldAsksAnswering(
   cancellationId: number,
   answer: AskAnswer,
 ): Promise<number[]> {
-  const held = tx
-    .all<{ id: number }>(
-      `SELECT id FROM ask WHERE cancellation_id = ? AND delivery IN ('held', 'answering') AND delivery = 'held'`,
-      cancellationId,
-    )
-    .map(({ id }) => id)
-    // Sorted here: asked for by id, SQLite would walk all calls there ever were.
-    .sort((a, b) => a - b);
+  const rows = await tx.all<{ id: number }>(
+    `SELECT id FROM ask WHERE cancellation_id = ? AND delivery IN ('held', 'answering') AND delivery = 'held'`,
+    cancellationId,
+  );
+  // Sorted here: asked for by id, SQLite would walk all calls there ever were.
+  const held = rows.map(({ id }) => id).sort((a, b) => a - b);
   for (const id of held) await setAskAnswering(tx, id, answer);
   return held;
 }
@@ -285,7 +282,7 @@ export async function setAskEnded(
   delivery: 'delivered' | 'lost' | 'unknown',
   answeredAt: number | null,
 ): Promise<void> {
-  tx.run('UPDATE ask SET delivery = ?, answered_at = ? WHERE id = ?', delivery, answeredAt, id);
+  await tx.run('UPDATE ask SET delivery = ?, answered_at = ? WHERE id = ?', delivery, answeredAt, id);
 }
 
 /** Calls that nobody answers any more, since the run that held them was killed. */
@@ -301,7 +298,7 @@ export async function listInterruptedAsks(
 
 /** Whether a verdict may have reached the marketplace without Perito knowing. */
 export async function hasUnknownDelivery(tx: ReadTransaction, cancellationId: number): Promise<boolean> {
-  const found = tx.get(
+  const found = await tx.get(
     `SELECT 1 FROM ask WHERE cancellation_id = ? AND delivery = 'unknown' AND answer IN ('cancelled', 'refused')
       LIMIT 1`,
     cancellationId,
@@ -316,7 +313,7 @@ export async function listAsks(
   limit: number,
   bodyBytes: number,
 ): Promise<AskStored[]> {
-  const newest = tx.all<AskStored>(
+  const newest = await tx.all<AskStored>(
     `SELECT ${askColumns}, substr(body, 1, ?) AS body FROM ask a WHERE cancellation_id = ? ORDER BY id DESC LIMIT ?`,
     bodyBytes,
     cancellationId,
@@ -340,7 +337,7 @@ export async function listUnreadAsks(
 }
 
 export async function setAskContent(tx: WriteTransaction, id: number, content: string): Promise<void> {
-  tx.run('UPDATE ask SET content = ? WHERE id = ?', content, id);
+  await tx.run('UPDATE ask SET content = ? WHERE id = ?', content, id);
 }
 
 /** A cancellation with its order and its calls, as lists show it. */
@@ -370,7 +367,7 @@ export async function findCancellationView(
   tx: ReadTransaction,
   id: number,
 ): Promise<CancellationView | null> {
-  const row = tx.get<ViewStored>(
+  const row = await tx.get<ViewStored>(
     `SELECT ${cancellationColumns}, r.id AS orderId,
           ${selected<CancellationView>('r', ['number', 'claimNumber', 'partyName', 'firstItem', 'itemCount', 'total', 'requestId'])},
           (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id) AS askCount,
@@ -423,27 +420,16 @@ export async function listCancellationsInStates(
   beforeId: number,
   limit: number,
 ): Promise<number[]> {
-  const ids = states.flatMap((state) =>
-    tx
-      .all<{ id: number }>(
-        'SELECT id FROM cancellation WHERE state = ? AND closed_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?',
-        state,
-        beforeId,
-        limit,
-      )
-      .map(({ id }) => id),
-  );
-  if (withClosed)
-    ids.push(
-      ...tx
-        .all<{ id: number }>(
-          'SELECT id FROM cancellation WHERE closed_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?',
-          beforeId,
-          limit,
-        )
-        .map(({ id }) => id),
-    );
-  return ids.sort((a, b) => b - a).slice(0, limit);
+  const openSql =
+    'SELECT id FROM cancellation WHERE state = ? AND closed_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?';
+  const closedSql =
+    'SELECT id FROM cancellation WHERE closed_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?';
+  const rows = withClosed ? await tx.all<{ id: number }>(closedSql, beforeId, limit) : [];
+  for (const state of states) rows.push(...(await tx.all<{ id: number }>(openSql, state, beforeId, limit)));
+  return rows
+    .map(({ id }) => id)
+    .sort((a, b) => b - a)
+    .slice(0, limit);
 }
 
 /** Cancellations whose verdict is not delivered and not being delivered, newest first. */
@@ -469,11 +455,10 @@ export async function countCancellationsInStates(
   { states, withClosed }: CancellationFilter,
   limit: number,
 ): Promise<number> {
-  const open = states.map((state) =>
-    countRows(tx, 'SELECT 1 FROM cancellation WHERE state = ? AND closed_at IS NULL LIMIT ?', state, limit),
-  );
-  const closed = withClosed
-    ? countRows(tx, 'SELECT 1 FROM cancellation WHERE closed_at IS NOT NULL LIMIT ?', limit)
+  let count = withClosed
+    ? await countRows(tx, 'SELECT 1 FROM cancellation WHERE closed_at IS NOT NULL LIMIT ?', limit)
     : 0;
-  return open.reduce((sum, count) => sum + count, closed);
+  const openSql = 'SELECT 1 FROM cancellation WHERE state = ? AND closed_at IS NULL LIMIT ?';
+  for (const state of states) count += await countRows(tx, openSql, state, limit);
+  return count;
 }

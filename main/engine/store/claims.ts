@@ -36,7 +36,7 @@ export async function addRecordToClaim(
   claim: { claimNumber: string; kind: RecordKind; revisionId: number; at: number; isNew: boolean },
 ): Promise<void> {
   const column = countColumns[claim.kind];
-  tx.run(
+  await tx.run(
     `INSERT INTO claim (claim_number, last_revision_id, last_received_at, ${column}) VALUES (?, ?, ?, ?)
       ON CONFLICT (claim_number) DO UPDATE SET last_revision_id = max(last_revision_id, excluded.last_revision_id),
         last_received_at = max(last_received_at, excluded.last_received_at), ${column} = ${column} + excluded.${column}`,
@@ -54,8 +54,8 @@ export async function removeRecordFromClaim(
   kind: RecordKind,
 ): Promise<void> {
   const column = countColumns[kind];
-  tx.run(`UPDATE claim SET ${column} = ${column} - 1 WHERE claim_number = ?`, claimNumber);
-  tx.run(
+  await tx.run(`UPDATE claim SET ${column} = ${column} - 1 WHERE claim_number = ?`, claimNumber);
+  await tx.run(
     `DELETE FROM claim WHERE claim_number = ?
        AND purchase_orders + service_orders + incident_reports + financial_documents <= 0`,
     claimNumber,

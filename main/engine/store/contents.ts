@@ -64,7 +64,7 @@ export async function insertContent(
   bytes: number,
   at: number,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     'INSERT INTO content (sha256, bytes, stored_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
     sha256,
     bytes,
@@ -91,24 +91,23 @@ export async function countUnexaminedContents(tx: ReadTransaction, cap: number):
 
 /** The media type that the first attachment of these bytes declares. */
 export async function findDeclaredType(tx: ReadTransaction, sha256: Uint8Array): Promise<string | null> {
-  return (
-    tx.get<{ type: string | null }>(
-      'SELECT declared_type AS type FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT 1',
-      sha256,
-    )?.type ?? null
+  const row = await tx.get<{ type: string | null }>(
+    'SELECT declared_type AS type FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT 1',
+    sha256,
   );
+  return row?.type ?? null;
 }
 
 /** Resets the count of contents that were tried `attempts` times or more, so that they are tried again. */
 export async function resetExaminationAttempts(tx: WriteTransaction, attempts: number): Promise<void> {
-  tx.run(
+  await tx.run(
     'UPDATE content SET examination_attempts = 0 WHERE decoder_version = 0 AND examination_attempts >= ?',
     attempts,
   );
 }
 
 export async function incrementExaminationAttempts(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
-  tx.run('UPDATE content SET examination_attempts = examination_attempts + 1 WHERE sha256 = ?', sha256);
+  await tx.run('UPDATE content SET examination_attempts = examination_attempts + 1 WHERE sha256 = ?', sha256);
 }
 
 /** Sets what the examiner found; from then on the content is found by its perceptual hash. */
@@ -121,7 +120,7 @@ export async function updateContentFacts(
   // It may have been lost while it was examined.
   if ((await findContent(tx, sha256)) === undefined) return;
   await deleteSimilarity(tx, sha256);
-  tx.run(
+  await tx.run(
     `UPDATE content SET decoder_version = ?, media_type = ?, shown_as = ?, problem = ?, problem_detail = ?, width = ?,
        height = ?, has_previews = ?, photo = ?, perceptual_hash = ? WHERE sha256 = ?`,
     examinedBy,
@@ -138,7 +137,7 @@ export async function updateContentFacts(
   );
   if (facts.perceptualHash === null) return;
   for (const { quarter, value } of quartersOf(facts.perceptualHash)) {
-    tx.run(
+    await tx.run(
       'INSERT INTO perceptual_hash_quarter (quarter, value, sha256) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
       quarter,
       value,
@@ -149,7 +148,7 @@ export async function updateContentFacts(
 
 /** Has a content examined again, for example since its previews are gone. */
 export async function resetExamination(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
-  tx.run(
+  await tx.run(
     'UPDATE content SET decoder_version = 0, examination_attempts = 0, has_previews = 0 WHERE sha256 = ?',
     sha256,
   );
@@ -158,21 +157,25 @@ export async function resetExamination(tx: WriteTransaction, sha256: Uint8Array)
 /** Deletes the row of bytes that are gone, with all that it is found by. */
 export async function deleteContent(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
   await deleteSimilarity(tx, sha256);
-  tx.run('DELETE FROM content WHERE sha256 = ?', sha256);
+  await tx.run('DELETE FROM content WHERE sha256 = ?', sha256);
 }
 
 async function deleteSimilarity(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
-  for (const { similarSha256 } of tx.all<{ similarSha256: Uint8Array }>(
+  for (const { similarSha256 } of await tx.all<{ similarSha256: Uint8Array }>(
     'SELECT similar_sha256 AS similarSha256 FROM similar_content WHERE sha256 = ?',
     sha256,
   )) {
-    tx.run('DELETE FROM similar_content WHERE sha256 = ? AND similar_sha256 = ?', similarSha256, sha256);
+    await tx.run(
+      'DELETE FROM similar_content WHERE sha256 = ? AND similar_sha256 = ?',
+      similarSha256,
+      sha256,
+    );
   }
-  tx.run('DELETE FROM similar_content WHERE sha256 = ?', sha256);
+  await tx.run('DELETE FROM similar_content WHERE sha256 = ?', sha256);
   const before = await findContent(tx, sha256);
   if (before === undefined || before.perceptualHash === null) return;
   for (const { quarter, value } of quartersOf(before.perceptualHash)) {
-    tx.run(
+    await tx.run(
       'DELETE FROM perceptual_hash_quarter WHERE quarter = ? AND value = ? AND sha256 = ?',
       quarter,
       value,
@@ -203,7 +206,7 @@ export async function listContentsAfter(
 }
 
 export async function countContents(tx: ReadTransaction): Promise<number> {
-  return tx.get<{ n: number }>('SELECT count(*) AS n FROM content')?.n ?? 0;
+  return (await tx.get<{ n: number }>('SELECT count(*) AS n FROM content'))?.n ?? 0;
 }
 
 /** A larger distance is not found: of 8 bits that differ, two may be in each quarter. */
@@ -223,7 +226,7 @@ export async function listSimilarContents(
   const probes = quartersOf(perceptualHash).flatMap(({ quarter, value }) =>
     neighboursOf(value).map((neighbour) => quarter * 65_536 + neighbour),
   );
-  const candidates = tx.all<Pick<ContentRow, 'sha256' | 'perceptualHash'>>(
+  const candidates = await tx.all<Pick<ContentRow, 'sha256' | 'perceptualHash'>>(
     `SELECT DISTINCT c.sha256, c.perceptual_hash AS perceptualHash
       FROM json_each(?) probe
       JOIN perceptual_hash_quarter l ON l.quarter = probe.value >> 16 AND l.value = probe.value & 65535
@@ -276,9 +279,10 @@ export async function insertSimilarContents(
     [second, first],
   ] as const) {
     if (
-      countRows(tx, 'SELECT 1 FROM similar_content WHERE sha256 = ? LIMIT ?', sha256, maxPairs) < maxPairs
+      (await countRows(tx, 'SELECT 1 FROM similar_content WHERE sha256 = ? LIMIT ?', sha256, maxPairs)) <
+      maxPairs
     ) {
-      tx.run(
+      await tx.run(
         'INSERT INTO similar_content (sha256, similar_sha256, distance) VALUES (?, ?, ?) ON CONFLICT (sha256, similar_sha256) DO NOTHING',
         sha256,
         beside,
@@ -318,7 +322,7 @@ export async function listStoredPictures(
   recordId: number,
   revision: number,
 ): Promise<StoredPicture[]> {
-  const rows = tx.all<
+  const rows = await tx.all<
     Omit<StoredPicture, 'hasSame' | 'hasSimilar'> & { hasSame: number; hasSimilar: number }
   >(
     `SELECT id, filename, pointer, sha256, position,
@@ -360,7 +364,7 @@ export async function listSimilarPictures(
   limit: number,
 ): Promise<(PictureRow & { distance: number })[]> {
   // CROSS JOIN keeps to this order: few look like one, and each is of few records.
-  const rows = tx.all<PictureRow & { distance: number }>(
+  const rows = await tx.all<PictureRow & { distance: number }>(
     `SELECT ${pictureColumns}, l.distance FROM similar_content l CROSS JOIN attachment a CROSS JOIN record r
       WHERE l.sha256 = ? AND a.sha256 = l.similar_sha256 AND r.id = a.record_id AND ${isPresent} LIMIT ?`,
     sha256,
@@ -376,13 +380,12 @@ export async function isPictureElsewhere(
   recordId: number,
   sha256: Uint8Array,
 ): Promise<boolean> {
-  return (
-    tx.get(
-      `SELECT 1 FROM attachment WHERE sha256 = ? AND record_id <> ? AND role = 'picture' LIMIT 1`,
-      sha256,
-      recordId,
-    ) !== undefined
+  const row = await tx.get(
+    `SELECT 1 FROM attachment WHERE sha256 = ? AND record_id <> ? AND role = 'picture' LIMIT 1`,
+    sha256,
+    recordId,
   );
+  return row !== undefined;
 }
 
 /** The ids of the records that have these bytes, the oldest first. */
@@ -391,13 +394,12 @@ export async function listRecordsOfContent(
   sha256: Uint8Array,
   limit: number,
 ): Promise<number[]> {
-  return tx
-    .all<{ id: number }>(
-      'SELECT DISTINCT record_id AS id FROM attachment WHERE sha256 = ? LIMIT ?',
-      sha256,
-      limit,
-    )
-    .map(({ id }) => id);
+  const rows = await tx.all<{ id: number }>(
+    'SELECT DISTINCT record_id AS id FROM attachment WHERE sha256 = ? LIMIT ?',
+    sha256,
+    limit,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The ids of other records with a photograph that is the same as one of this record's or looks like it, of any revision. */
@@ -406,14 +408,14 @@ export async function listRecordsWithSharedPictures(
   recordId: number,
   limit: number,
 ): Promise<number[]> {
-  const identical = tx.all<{ id: number }>(
+  const identical = await tx.all<{ id: number }>(
     `SELECT DISTINCT other.record_id AS id FROM attachment a CROSS JOIN attachment other
       WHERE a.record_id = ? AND a.role = 'picture' AND a.sha256 IS NOT NULL
         AND other.sha256 = a.sha256 AND other.record_id <> a.record_id LIMIT ?`,
     recordId,
     limit,
   );
-  const alike = tx.all<{ id: number }>(
+  const alike = await tx.all<{ id: number }>(
     `SELECT DISTINCT other.record_id AS id
       FROM attachment a CROSS JOIN similar_content l CROSS JOIN attachment other
       WHERE a.record_id = ? AND a.role = 'picture' AND a.sha256 IS NOT NULL AND l.sha256 = a.sha256

@@ -14,10 +14,11 @@ import Database from 'better-sqlite3';
 import * as z from 'zod';
 import { errorCode } from '../error-code.ts';
 import { migrations, migrations as released } from './migrations/index.ts';
+import { Nesting } from './nesting.ts';
 import { makePrivateFile, makePrivateFolder } from './private-files.ts';
+import { type Query, Reader } from './reader.ts';
 import { GivenNumbers, usedSequences } from './sequences.ts';
 import { StoreProblem } from './store-error.ts';
-import { ConnectionTransaction, type ReadTransaction } from './transaction.ts';
 import { type Job, Writer } from './writer.ts';
 
 export interface Store {
@@ -26,8 +27,8 @@ export interface Store {
   readonly sampleData: boolean;
   /** Runs a job of the one writer; see `Writer.run`. */
   write<Result>(job: Job<Result>): Promise<Result>;
-  /** Runs short reads on the reading connection, which sees what is committed. Never iterate lazily. */
-  read<Result>(query: (tx: ReadTransaction) => Promise<Result>): Promise<Result>;
+  /** Runs a short read, which sees one snapshot of what is committed; see `Reader.read`. */
+  read<Result>(query: Query<Result>): Promise<Result>;
   /** Waits for the writer, checkpoints, lets the directory go. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -98,11 +99,13 @@ function build(options: StoreOptions, lock: ProcessLock, opened: Database.Databa
   writeMarker(dataDir, marker);
   const reading = openConnection(file, { readonly: true });
   opened.push(reading);
-  const readTransaction = new ConnectionTransaction(reading);
+  const nesting = new Nesting();
+  const reader = new Reader(reading, nesting);
   let hasFailed = false;
   const identity = new FileIdentity([file, `${file}-wal`]);
   const writer = new Writer(
     writing,
+    nesting,
     (problem) => {
       hasFailed = true;
       // Of what was being committed it cannot be known who heard of it.
@@ -127,7 +130,7 @@ function build(options: StoreOptions, lock: ProcessLock, opened: Database.Databa
   const close = async () => {
     await writer.close();
     clearInterval(watch);
-    reading.close();
+    await reader.close();
     // `optimize` keeps the planner's figures fresh at the only time when nobody waits.
     if (!writing.inTransaction) writing.pragma('optimize');
     writing.close();
@@ -143,7 +146,7 @@ function build(options: StoreOptions, lock: ProcessLock, opened: Database.Databa
     installationId: installation.id,
     sampleData: installation.sampleData === 1,
     write: (job) => writer.run(job),
-    read: async (query) => query(readTransaction),
+    read: (query) => reader.read(query),
     close: () => (closing ??= close()),
   };
 }
@@ -220,7 +223,7 @@ export interface Inspection extends Pick<Store, 'read'> {
   readonly schema: number;
   /** What SQLite's whole check finds, and broken references; empty where all is well. May take minutes. */
   damage(): string[];
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Throws a `StoreProblem` where there is no database, or not one of this version's. */
@@ -249,19 +252,21 @@ function inspect(file: string, dataDir: string): Inspection {
         `The database in ${dataDir} is of ${age} Perito (schema ${schema}; this one has ${migrations.length}). Verify it with that version${schema < migrations.length ? ', or start this one on it once' : ''}.`,
       );
     }
-    const transaction = new ConnectionTransaction(database);
+    const reader = new Reader(database, new Nesting());
     return {
       schema,
-      read: (query) => query(transaction),
+      read: (query) => reader.read(query),
       damage() {
-        const found = transaction.all<{ integrity_check: string }>('PRAGMA integrity_check(20)');
-        const broken = transaction.all<{ table: string; rowid: number }>('PRAGMA foreign_key_check');
+        const found = database.prepare<[], { integrity_check: string }>('PRAGMA integrity_check(20)').all();
+        const broken = database
+          .prepare<[], { table: string; rowid: number }>('PRAGMA foreign_key_check')
+          .all();
         return [
           ...found.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
           ...broken.slice(0, 20).map(({ table, rowid }) => `${table} ${rowid} refers to what is not there`),
         ];
       },
-      close: () => void database.close(),
+      close: () => reader.close(),
     };
   } catch (failure) {
     database.close();

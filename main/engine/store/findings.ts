@@ -54,7 +54,7 @@ export async function insertAcknowledgement(
   tx: WriteTransaction,
   acknowledgement: AcknowledgementWriting,
 ): Promise<number | null> {
-  const { changes, lastId } = tx.run(
+  const { changes, lastId } = await tx.run(
     `INSERT INTO acknowledgement (scope, record_id, code, fingerprints, party_tax_id, party_name, example, reason,
         at, who)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
@@ -88,7 +88,12 @@ export async function setAcknowledgementWithdrawn(
   id: number,
   by: { at: number; who: string },
 ): Promise<void> {
-  tx.run('UPDATE acknowledgement SET withdrawn_at = ?, withdrawn_by = ? WHERE id = ?', by.at, by.who, id);
+  await tx.run(
+    'UPDATE acknowledgement SET withdrawn_at = ?, withdrawn_by = ? WHERE id = ?',
+    by.at,
+    by.who,
+    id,
+  );
 }
 
 /** An acknowledgement of a party, with the record where it was made. */
@@ -181,17 +186,17 @@ export async function replaceFindings(
   isReplaced: (code: FindingCode) => boolean,
   findings: readonly FindingWriting[],
 ): Promise<boolean> {
-  const before = tx
-    .all<FindingRow>(findingsOfRevisionSql, target.recordId, target.revision)
-    .filter(({ code }) => isReplaced(code));
+  const before = (await tx.all<FindingRow>(findingsOfRevisionSql, target.recordId, target.revision)).filter(
+    ({ code }) => isReplaced(code),
+  );
   // Those before the first difference stay: their order is that of their ids.
   let same = 0;
   while (same < before.length && same < findings.length && isSame(before[same], findings[same])) same += 1;
   const gone = before.slice(same);
   const added = findings.slice(same);
-  for (const { id } of gone) tx.run('DELETE FROM finding WHERE id = ?', id);
+  for (const { id } of gone) await tx.run('DELETE FROM finding WHERE id = ?', id);
   const unacknowledged = gone.filter((row) => row.acknowledgementId === null);
-  updateFindingCounts(tx, target, unacknowledged, -1);
+  await updateFindingCounts(tx, target, unacknowledged, -1);
   await insertFindings(tx, target, added);
   const settled = await updateFindingAcknowledgements(tx, target);
   return settled || gone.length > 0 || added.length > 0;
@@ -220,7 +225,7 @@ async function insertFindings(
 ): Promise<void> {
   for (const finding of findings) {
     const { parameters, places, amount, currency } = storedValues(finding);
-    tx.run(
+    await tx.run(
       `INSERT INTO finding (record_id, revision, code, severity, pointer, parameters, count, places, amount, currency)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       target.recordId,
@@ -235,19 +240,19 @@ async function insertFindings(
       currency,
     );
   }
-  updateFindingCounts(tx, target, findings, 1);
+  await updateFindingCounts(tx, target, findings, 1);
 }
 
 /** Adds findings to the counts of their record (`sign` 1), or subtracts them (-1), while their revision is its latest. */
-function updateFindingCounts(
+async function updateFindingCounts(
   tx: WriteTransaction,
   target: { recordId: number; revision: number },
   findings: readonly { severity: Severity }[],
   sign: 1 | -1,
-): void {
+): Promise<void> {
   if (findings.length === 0) return;
   const asking = findings.filter(({ severity }) => severity !== 'info').length;
-  tx.run(
+  await tx.run(
     `UPDATE record SET finding_count = finding_count + ?, attention_count = attention_count + ?
       WHERE id = ? AND revision = ?`,
     sign * findings.length,
@@ -273,18 +278,18 @@ export async function updateFindingAcknowledgements(
   tx: WriteTransaction,
   target: { recordId: number; revision: number },
 ): Promise<boolean> {
-  const findings = tx.all<FindingRow>(findingsOfRevisionSql, target.recordId, target.revision);
+  const findings = await tx.all<FindingRow>(findingsOfRevisionSql, target.recordId, target.revision);
   if (findings.length === 0) return false;
   const acknowledgements = await listAcknowledgementsFor(tx, target);
   let isOther = false;
   for (const finding of findings) {
     const wanted = acknowledgements.find((acknowledgement) => holdsFor(acknowledgement, finding))?.id ?? null;
     if (wanted === finding.acknowledgementId) continue;
-    tx.run('UPDATE finding SET acknowledgement_id = ? WHERE id = ?', wanted, finding.id);
+    await tx.run('UPDATE finding SET acknowledgement_id = ? WHERE id = ?', wanted, finding.id);
     isOther = true;
   }
   if (isOther)
-    tx.run(
+    await tx.run(
       `UPDATE record SET (finding_count, attention_count) = (
           SELECT count(*), count(*) FILTER (WHERE f.severity <> 'info') FROM finding f
           WHERE f.record_id = record.id AND f.revision = record.revision AND f.acknowledgement_id IS NULL
@@ -302,24 +307,24 @@ async function listAcknowledgementsFor(
   tx: ReadTransaction,
   target: { recordId: number; revision: number },
 ): Promise<AcknowledgementRow[]> {
-  const own = tx.all<AcknowledgementRow>(
+  const own = await tx.all<AcknowledgementRow>(
     `SELECT ${acknowledgementColumns} FROM acknowledgement a WHERE record_id = ? AND scope = 'record' AND withdrawn_at IS NULL
       ORDER BY id`,
     target.recordId,
   );
-  const party = tx.get<{ id: string | null }>(
+  const party = await tx.get<{ id: string | null }>(
     'SELECT party_tax_id AS id FROM record WHERE id = ?',
     target.recordId,
   );
   const rules =
     party?.id == null
       ? []
-      : tx.all<AcknowledgementRow>(
+      : await tx.all<AcknowledgementRow>(
           `SELECT ${acknowledgementColumns} FROM acknowledgement a WHERE party_tax_id = ? AND scope = 'party' AND withdrawn_at IS NULL`,
           party.id,
         );
   if (rules.length === 0) return own;
-  const arrived = tx.get<{ at: number }>(
+  const arrived = await tx.get<{ at: number }>(
     'SELECT received_at AS at FROM revision WHERE record_id = ? AND revision = ?',
     target.recordId,
     target.revision,

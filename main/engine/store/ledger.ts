@@ -72,7 +72,7 @@ export async function listLedgerRecords(
   tx: ReadTransaction,
   ids: readonly number[],
 ): Promise<LedgerRecord[]> {
-  return ids.length === 0 ? [] : tx.all<LedgerRecord>(ledgerSql.rows, JSON.stringify(ids));
+  return ids.length === 0 ? [] : await tx.all<LedgerRecord>(ledgerSql.rows, JSON.stringify(ids));
 }
 
 /** A record that belongs with others: by which link, and with which of them. */
@@ -104,30 +104,30 @@ export async function listLedgerRelated(
   const ofRecord = new Origins<number>();
   for (const id of ids) ofRecord.add(id, [id]);
   const own = list(ofRecord.keys());
-  const addKeys = (sql: string) => {
-    const found = tx.all<{ source: number; key: string }>(sql, own);
+  const addKeys = async (sql: string) => {
+    const found = await tx.all<{ source: number; key: string }>(sql, own);
     for (const { source, key } of found) ofKey.add(key, [source]);
     return new Set(found.map(({ key }) => key));
   };
-  const orders = tx.all<Found>(ledgerSql.orders, list(addKeys(ledgerSql.namedKeys)));
+  const orders = await tx.all<Found>(ledgerSql.orders, list(await addKeys(ledgerSql.namedKeys)));
   // An order that never came joins nothing: senders may name one by mistake for all.
-  const keys = new Set([...orders.map(({ value }) => value), ...addKeys(ledgerSql.ownKeys)]);
-  const documents = tx.all<Found>(ledgerSql.namingOrders, list(keys), limits.ofEach - 1, limits.all);
+  const keys = new Set([...orders.map(({ value }) => value), ...(await addKeys(ledgerSql.ownKeys))]);
+  const documents = await tx.all<Found>(ledgerSql.namingOrders, list(keys), limits.ofEach - 1, limits.all);
   const byOrder = [...orders, ...documents].map((record) => ({
     ...record,
     relatedTo: ofKey.get(record.value),
   }));
   for (const { id, relatedTo } of byOrder) ofRecord.add(id, relatedTo);
-  const addRelated = (sql: string, ...more: number[]) => {
-    const found = tx.all<Found & { source: number }>(sql, list(ofRecord.keys()), ...more);
+  const addRelated = async (sql: string, ...more: number[]) => {
+    const found = await tx.all<Found & { source: number }>(sql, list(ofRecord.keys()), ...more);
     const related = found.map(({ source, ...record }) => ({ ...record, relatedTo: ofRecord.get(source) }));
     for (const { id, relatedTo } of related) ofRecord.add(id, relatedTo);
     return related;
   };
   return [
     ...byOrder,
-    ...addRelated(ledgerSql.namedDocuments),
-    ...addRelated(ledgerSql.namingDocuments, limits.ofEach - 1, limits.all),
+    ...(await addRelated(ledgerSql.namedDocuments)),
+    ...(await addRelated(ledgerSql.namingDocuments, limits.ofEach - 1, limits.all)),
   ];
 }
 

@@ -32,10 +32,15 @@ export async function replaceLinks(
   const added = links.filter((link) => !isIn(before, link));
   const removed = before.filter((link) => !isIn(links, link));
   for (const { name, value } of removed) {
-    tx.run('DELETE FROM record_link WHERE record_id = ? AND name = ? AND value = ?', recordId, name, value);
+    await tx.run(
+      'DELETE FROM record_link WHERE record_id = ? AND name = ? AND value = ?',
+      recordId,
+      name,
+      value,
+    );
   }
   for (const { name, value } of added) {
-    tx.run(
+    await tx.run(
       'INSERT INTO record_link (record_id, name, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
       recordId,
       name,
@@ -52,16 +57,15 @@ export async function listLinkedRecords(
   limit: number,
   belowId: number = Number.MAX_SAFE_INTEGER,
 ): Promise<number[]> {
-  return tx
-    .all<{ id: number }>(
-      `SELECT record_id AS id FROM record_link WHERE name = ? AND value = ? AND record_id < ?
+  const rows = await tx.all<{ id: number }>(
+    `SELECT record_id AS id FROM record_link WHERE name = ? AND value = ? AND record_id < ?
         ORDER BY record_id DESC LIMIT ?`,
-      link.name,
-      link.value,
-      belowId,
-      limit,
-    )
-    .map(({ id }) => id);
+    link.name,
+    link.value,
+    belowId,
+    limit,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Counts the records with a link, up to `limit`. */
@@ -109,7 +113,7 @@ export async function enqueueRecheck(
   tx: WriteTransaction,
   { name, value }: Pick<Recheck, 'name' | 'value'>,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     'INSERT OR REPLACE INTO link_recheck (name, value, below_id) VALUES (?, ?, ?)',
     name,
     value,
@@ -129,6 +133,45 @@ export async function findNextRecheck(tx: ReadTransaction): Promise<Recheck | un
   return tx.get<Recheck>('SELECT id, name, value, below_id AS belowId FROM link_recheck ORDER BY id LIMIT 1');
 }
 
+/** The next records of a recheck, each with its place in the order in which they are walked. */
+async function placesToRecheck(
+  tx: ReadTransaction,
+  { name, value }: { name: Exclude<Recheck['name'], 'record'>; value: string },
+  belowId: number,
+  limit: number,
+): Promise<{ id: number; place: number }[]> {
+  if (name === 'incidentReport') {
+    return tx.all(
+      `SELECT marketplace_id AS place, id FROM record
+        WHERE kind = 'incidentReport' AND marketplace_id < ? ORDER BY marketplace_id DESC LIMIT ?`,
+      belowId,
+      limit,
+    );
+  }
+  const ids =
+    name === 'acknowledgement'
+      ? await listAcknowledgedRecords(tx, Number(value), limit, belowId)
+      : await listLinkedRecords(tx, { name, value }, limit, belowId);
+  return ids.map((id) => ({ id, place: id }));
+}
+
+/** The ids of the records with a finding that an acknowledgement is of, the newest first, below an id. */
+async function listAcknowledgedRecords(
+  tx: ReadTransaction,
+  acknowledgementId: number,
+  limit: number,
+  belowId: number,
+): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(
+    `SELECT DISTINCT record_id AS id FROM finding
+      WHERE acknowledgement_id = ? AND record_id < ? ORDER BY record_id DESC LIMIT ?`,
+    acknowledgementId,
+    belowId,
+    limit,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** The ids of the next records of a recheck, which goes on behind them; deletes it when it is over. */
 export async function claimRecheckBatch(
   tx: WriteTransaction,
@@ -137,32 +180,13 @@ export async function claimRecheckBatch(
 ): Promise<number[]> {
   const { name, value, belowId } = recheck;
   if (name === 'record') {
-    tx.run('DELETE FROM link_recheck WHERE id = ?', recheck.id);
+    await tx.run('DELETE FROM link_recheck WHERE id = ?', recheck.id);
     return [Number(value)];
   }
-  const places =
-    name === 'incidentReport'
-      ? tx.all<{ id: number; place: number }>(
-          `SELECT marketplace_id AS place, id FROM record
-            WHERE kind = 'incidentReport' AND marketplace_id < ? ORDER BY marketplace_id DESC LIMIT ?`,
-          belowId,
-          limit,
-        )
-      : (name === 'acknowledgement'
-          ? tx
-              .all<{ id: number }>(
-                `SELECT DISTINCT record_id AS id FROM finding
-                  WHERE acknowledgement_id = ? AND record_id < ? ORDER BY record_id DESC LIMIT ?`,
-                Number(value),
-                belowId,
-                limit,
-              )
-              .map(({ id }) => id)
-          : await listLinkedRecords(tx, { name, value }, limit, belowId)
-        ).map((id) => ({ id, place: id }));
+  const places = await placesToRecheck(tx, { name, value }, belowId, limit);
   const last = places.at(-1);
   if (last === undefined || places.length < limit)
-    tx.run('DELETE FROM link_recheck WHERE id = ?', recheck.id);
-  else tx.run('UPDATE link_recheck SET below_id = ? WHERE id = ?', last.place, recheck.id);
+    await tx.run('DELETE FROM link_recheck WHERE id = ?', recheck.id);
+  else await tx.run('UPDATE link_recheck SET below_id = ? WHERE id = ?', last.place, recheck.id);
   return places.map(({ id }) => id);
 }

@@ -16,7 +16,7 @@ export interface BookVersion {
 }
 
 export async function findBookVersion(tx: ReadTransaction): Promise<BookVersion> {
-  const found = tx.get<BookVersion>(
+  const found = await tx.get<BookVersion>(
     'SELECT version, pending_version AS pending FROM policy_book WHERE only = 1',
   );
   if (found === undefined) throw new Error('The policy book has no version.');
@@ -25,7 +25,7 @@ export async function findBookVersion(tx: ReadTransaction): Promise<BookVersion>
 
 /** Makes the version that an import writes; null where another import has one. A version is never used twice. */
 export async function claimPendingVersion(tx: WriteTransaction): Promise<number | null> {
-  const { changes } = tx.run(
+  const { changes } = await tx.run(
     `UPDATE policy_book SET last_version = last_version + 1, pending_version = last_version + 1
       WHERE only = 1 AND pending_version IS NULL`,
   );
@@ -34,14 +34,14 @@ export async function claimPendingVersion(tx: WriteTransaction): Promise<number 
 
 /** Brings the pending version in force: from its commit on every reader sees it, and none the one before. */
 export async function setPendingVersionInForce(tx: WriteTransaction): Promise<void> {
-  tx.run(
+  await tx.run(
     'UPDATE policy_book SET version = pending_version, pending_version = NULL WHERE pending_version IS NOT NULL',
   );
 }
 
 /** Gives the pending version up; its rows must be deleted before, or they would stay for ever. */
 export async function clearPendingVersion(tx: WriteTransaction): Promise<void> {
-  tx.run('UPDATE policy_book SET pending_version = NULL WHERE only = 1');
+  await tx.run('UPDATE policy_book SET pending_version = NULL WHERE only = 1');
 }
 
 /** The condition that a row of `alias` is in force. */
@@ -171,7 +171,7 @@ export async function listVehiclesOfVin(
 
 /** Whether any vehicle is in force. */
 export async function hasVehicles(tx: ReadTransaction): Promise<boolean> {
-  return tx.get(policyRowSql.any) !== undefined;
+  return (await tx.get(policyRowSql.any)) !== undefined;
 }
 
 /** Whether a person changed, added or removed this vehicle while the import of that version is under way. */
@@ -181,7 +181,7 @@ export async function isVehicleEdited(
   vin: string,
   pending: number,
 ): Promise<boolean> {
-  return tx.get(policyRowSql.touchedVehicle, key, vin, pending) !== undefined;
+  return (await tx.get(policyRowSql.touchedVehicle, key, vin, pending)) !== undefined;
 }
 
 /** The versions of a new row: from which it is in force, and the pending one in which a person wrote it. */
@@ -196,8 +196,14 @@ export async function insertPolicy(
   content: PolicyContent,
   { fromVersion, editedIn }: Placing,
 ): Promise<number> {
-  return tx.run(insertPolicySql, key, ...valuesOf(content, policyContentColumns), fromVersion, editedIn)
-    .lastId;
+  const { lastId } = await tx.run(
+    insertPolicySql,
+    key,
+    ...valuesOf(content, policyContentColumns),
+    fromVersion,
+    editedIn,
+  );
+  return lastId;
 }
 
 export async function insertVehicle(
@@ -213,7 +219,7 @@ export async function insertVehicle(
   tokens: string,
   { fromVersion, editedIn }: Placing,
 ): Promise<void> {
-  const { lastId } = tx.run(
+  const { lastId } = await tx.run(
     insertVehicleSql,
     row.vehicleId,
     row.key,
@@ -224,7 +230,7 @@ export async function insertVehicle(
     fromVersion,
     editedIn,
   );
-  tx.run('INSERT INTO policy_search (rowid, words) VALUES (?, ?)', lastId, tokens);
+  await tx.run('INSERT INTO policy_search (rowid, words) VALUES (?, ?)', lastId, tokens);
 }
 
 /** Sets the version from which a row is no longer in force. */
@@ -234,7 +240,7 @@ export async function setPolicyRowEnd(
   id: number,
   until: number,
 ): Promise<void> {
-  tx.run(`UPDATE ${table} SET until_version = ? WHERE id = ?`, until, id);
+  await tx.run(`UPDATE ${table} SET until_version = ? WHERE id = ?`, until, id);
 }
 
 /**
@@ -246,10 +252,10 @@ export async function retireVehicle(
   id: number,
   { version, pending }: BookVersion,
 ): Promise<void> {
-  tx.run('DELETE FROM policy_search WHERE rowid = ?', id);
-  if (pending === null) tx.run('DELETE FROM policy_vehicle WHERE id = ?', id);
+  await tx.run('DELETE FROM policy_search WHERE rowid = ?', id);
+  if (pending === null) await tx.run('DELETE FROM policy_vehicle WHERE id = ?', id);
   else
-    tx.run(
+    await tx.run(
       'UPDATE policy_vehicle SET until_version = ?, edited_in_version = ? WHERE id = ?',
       version,
       pending,
@@ -263,9 +269,14 @@ export async function retirePolicy(
   id: number,
   { version, pending }: BookVersion,
 ): Promise<void> {
-  if (pending === null) tx.run('DELETE FROM policy WHERE id = ?', id);
+  if (pending === null) await tx.run('DELETE FROM policy WHERE id = ?', id);
   else
-    tx.run('UPDATE policy SET until_version = ?, edited_in_version = ? WHERE id = ?', version, pending, id);
+    await tx.run(
+      'UPDATE policy SET until_version = ?, edited_in_version = ? WHERE id = ?',
+      version,
+      pending,
+      id,
+    );
 }
 
 /** Deletes what the import under way has written for a vehicle. */
@@ -275,20 +286,20 @@ export async function deletePendingVehicle(
   vin: string,
   pending: number,
 ): Promise<void> {
-  const row = tx.get<{ id: number }>(
+  const row = await tx.get<{ id: number }>(
     'SELECT id FROM policy_vehicle WHERE number_key = ? AND vin = ? AND from_version = ?',
     key,
     vin,
     pending,
   );
   if (row === undefined) return;
-  tx.run('DELETE FROM policy_search WHERE rowid = ?', row.id);
-  tx.run('DELETE FROM policy_vehicle WHERE id = ?', row.id);
+  await tx.run('DELETE FROM policy_search WHERE rowid = ?', row.id);
+  await tx.run('DELETE FROM policy_vehicle WHERE id = ?', row.id);
 }
 
 /** Deletes what the import under way has written for a policy. */
 export async function deletePendingPolicy(tx: WriteTransaction, key: string, pending: number): Promise<void> {
-  tx.run('DELETE FROM policy WHERE number_key = ? AND from_version = ?', key, pending);
+  await tx.run('DELETE FROM policy WHERE number_key = ? AND from_version = ?', key, pending);
 }
 
 const insertPolicySql = insertSql('policy', [
@@ -441,11 +452,11 @@ export async function listPolicyRowsByIds(
 
 /** Marks a policy whose owner changed: the search words of its vehicles are due to be replaced. */
 export async function setReindexDue(tx: WriteTransaction, policyId: number): Promise<void> {
-  tx.run('UPDATE policy SET needs_reindex = 1 WHERE id = ?', policyId);
+  await tx.run('UPDATE policy SET needs_reindex = 1 WHERE id = ?', policyId);
 }
 
 export async function clearReindexDue(tx: WriteTransaction, policyId: number): Promise<void> {
-  tx.run('UPDATE policy SET needs_reindex = 0 WHERE id = ?', policyId);
+  await tx.run('UPDATE policy SET needs_reindex = 0 WHERE id = ?', policyId);
 }
 
 /** The next policy in force, after an id, whose vehicles have the search words of another owner. */
@@ -482,7 +493,7 @@ export async function replacePolicySearchTokens(
   vehicleRowId: number,
   tokens: string,
 ): Promise<void> {
-  tx.run('INSERT OR REPLACE INTO policy_search (rowid, words) VALUES (?, ?)', vehicleRowId, tokens);
+  await tx.run('INSERT OR REPLACE INTO policy_search (rowid, words) VALUES (?, ?)', vehicleRowId, tokens);
 }
 
 /** One list of coverages as vehicles in force have it. */
@@ -505,10 +516,10 @@ export async function listCoverageLists(
   const lists: CoverageList[] = [];
   let last = after;
   for (let steps = 0; steps < limit; steps++) {
-    const next = tx.get<{ coverages: string }>(nextCoveragesSql, last)?.coverages;
+    const next = (await tx.get<{ coverages: string }>(nextCoveragesSql, last))?.coverages;
     if (next === undefined) return { lists, last: null };
     last = next;
-    const vehicles = countRows(tx, vehiclesOfCoveragesSql, next, countLimit);
+    const vehicles = await countRows(tx, vehiclesOfCoveragesSql, next, countLimit);
     // Rows that are in force no longer, or not yet, are no part of the book.
     if (vehicles > 0) lists.push({ coverages: next, vehicles });
   }

@@ -44,7 +44,7 @@ export async function insertImport(
   tx: WriteTransaction,
   row: Pick<ImportRow, 'filename' | 'via' | 'startedAt' | 'startedBy' | 'state' | 'bytes' | 'receivedBytes'>,
 ): Promise<number> {
-  return tx.run(
+  const { lastId } = await tx.run(
     `INSERT INTO policy_import (filename, via, started_at, started_by, state, bytes, received_bytes)
       VALUES (?, ?, ?, ?, ?, ?, ?)`,
     row.filename,
@@ -54,7 +54,8 @@ export async function insertImport(
     row.state,
     row.bytes,
     row.receivedBytes,
-  ).lastId;
+  );
+  return lastId;
 }
 
 const importColumns = selected<ImportRow>('i', [
@@ -98,7 +99,7 @@ export async function listImports(tx: ReadTransaction, belowId: number, limit: n
 
 /** Imports are never removed, so the last id is their number. */
 export async function countImports(tx: ReadTransaction): Promise<number> {
-  return tx.get<{ last: number | null }>('SELECT max(id) AS last FROM policy_import')?.last ?? 0;
+  return (await tx.get<{ last: number | null }>('SELECT max(id) AS last FROM policy_import'))?.last ?? 0;
 }
 
 /** Imports that have not ended. */
@@ -122,7 +123,12 @@ export async function setImportReceived(
   receivedBytes: number,
   state: 'uploading' | 'ready',
 ): Promise<void> {
-  tx.run('UPDATE policy_import SET received_bytes = ?, state = ? WHERE id = ?', receivedBytes, state, id);
+  await tx.run(
+    'UPDATE policy_import SET received_bytes = ?, state = ? WHERE id = ?',
+    receivedBytes,
+    state,
+    id,
+  );
 }
 
 /** Sets an import to `checking` with a mapping, and its counts to zero. */
@@ -132,7 +138,7 @@ export async function setImportChecking(
   mapping: string,
   sheet: string | null,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     `UPDATE policy_import SET state = 'checking', mapping = ?, sheet = ?, rows_done = 0, rows_total = NULL, added = 0,
        changed = 0, unchanged = 0, bad = 0, warned = 0 WHERE id = ?`,
     mapping,
@@ -148,7 +154,7 @@ export async function setImportWriting(
   version: number,
   from: StagedFrom,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     `UPDATE policy_import SET state = 'importing', version = ?, last_policy_id_before = ?, last_vehicle_id_before = ? WHERE id = ?`,
     version,
     from.policyBefore,
@@ -164,7 +170,7 @@ export async function setImportCounts(
   counts: ImportCounts,
   rowsTotal: number | null,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     `UPDATE policy_import SET rows_done = ?, rows_total = ?, added = ?, changed = ?, unchanged = ?, bad = ?, warned = ?
       WHERE id = ?`,
     counts.rowsDone,
@@ -183,7 +189,7 @@ export async function setImportState(
   id: number,
   state: 'ready' | 'checked',
 ): Promise<void> {
-  tx.run('UPDATE policy_import SET state = ? WHERE id = ?', state, id);
+  await tx.run('UPDATE policy_import SET state = ? WHERE id = ?', state, id);
 }
 
 export async function setImportEnded(
@@ -196,7 +202,7 @@ export async function setImportEnded(
   },
 ): Promise<void> {
   const { code = null, ...rest } = end.failure ?? {};
-  tx.run(
+  await tx.run(
     'UPDATE policy_import SET state = ?, finished_at = ?, failure_code = ?, failure_detail = ? WHERE id = ?',
     end.state,
     end.at,
@@ -236,7 +242,7 @@ export async function insertImportProblem(
   importId: number,
   problem: ImportProblem,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     `INSERT INTO policy_import_problem (import_id, line, column_name, code, value, is_warning)
       VALUES (?, ?, ?, ?, ?, ?)`,
     importId,
@@ -254,12 +260,12 @@ export async function deleteImportProblems(
   importId: number,
   limit: number,
 ): Promise<boolean> {
-  const rows = tx.all<{ id: number }>(
+  const rows = await tx.all<{ id: number }>(
     'SELECT id FROM policy_import_problem WHERE import_id = ? LIMIT ?',
     importId,
     limit,
   );
-  for (const { id } of rows) tx.run('DELETE FROM policy_import_problem WHERE id = ?', id);
+  for (const { id } of rows) await tx.run('DELETE FROM policy_import_problem WHERE id = ?', id);
   return rows.length > 0;
 }
 
@@ -291,21 +297,21 @@ export async function countImportProblems(
   tx: ReadTransaction,
   { importId, isWarning }: ImportProblemFilter,
 ): Promise<number> {
-  return (
-    tx.get<{ count: number }>(
-      'SELECT count(*) AS count FROM policy_import_problem WHERE import_id = ? AND is_warning = ?',
-      importId,
-      Number(isWarning),
-    )?.count ?? 0
+  const row = await tx.get<{ count: number }>(
+    'SELECT count(*) AS count FROM policy_import_problem WHERE import_id = ? AND is_warning = ?',
+    importId,
+    Number(isWarning),
   );
+  return row?.count ?? 0;
 }
 
 /** The mapping (JSON) that was last used for this set of headings; null where none was. */
 export async function findColumnMapping(tx: ReadTransaction, headings: string): Promise<string | null> {
-  return (
-    tx.get<{ mapping: string }>('SELECT mapping FROM policy_mapping WHERE headings = ?', headings)?.mapping ??
-    null
+  const row = await tx.get<{ mapping: string }>(
+    'SELECT mapping FROM policy_mapping WHERE headings = ?',
+    headings,
   );
+  return row?.mapping ?? null;
 }
 
 export async function upsertColumnMapping(
@@ -314,7 +320,7 @@ export async function upsertColumnMapping(
   mapping: string,
   at: number,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     `INSERT INTO policy_mapping (headings, mapping, used_at) VALUES (?, ?, ?)
       ON CONFLICT (headings) DO UPDATE SET mapping = excluded.mapping, used_at = excluded.used_at`,
     headings,
@@ -325,13 +331,12 @@ export async function upsertColumnMapping(
 
 /** Whether a file of this content came through the watched folder before, and no other was imported after it. */
 export async function isFolderFileKnown(tx: ReadTransaction, sha256: Uint8Array): Promise<boolean> {
-  return (
-    tx.get(
-      `SELECT 1 FROM policy_folder_file f JOIN policy_import i ON i.id = f.import_id
+  const row = await tx.get(
+    `SELECT 1 FROM policy_folder_file f JOIN policy_import i ON i.id = f.import_id
         WHERE f.sha256 = ? AND i.version = (SELECT version FROM policy_book WHERE only = 1)`,
-      sha256,
-    ) !== undefined
+    sha256,
   );
+  return row !== undefined;
 }
 
 export async function upsertFolderFile(
@@ -339,7 +344,7 @@ export async function upsertFolderFile(
   sha256: Uint8Array,
   importId: number,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     'INSERT INTO policy_folder_file (sha256, import_id) VALUES (?, ?) ON CONFLICT DO UPDATE SET import_id = excluded.import_id',
     sha256,
     importId,
@@ -353,21 +358,25 @@ export interface StagedFrom {
 }
 
 export async function findLastPolicyRows(tx: ReadTransaction): Promise<StagedFrom> {
-  const last = (table: string) =>
-    tx.get<{ last: number | null }>(`SELECT max(id) AS last FROM ${table}`)?.last;
-  return { policyBefore: last('policy') ?? 0, vehicleBefore: last('policy_vehicle') ?? 0 };
+  const last = async (table: string) =>
+    (await tx.get<{ last: number | null }>(`SELECT max(id) AS last FROM ${table}`))?.last;
+  return { policyBefore: (await last('policy')) ?? 0, vehicleBefore: (await last('policy_vehicle')) ?? 0 };
 }
 
 /** Whether an import has written a policy in this version. */
 export async function isPolicyStaged(tx: ReadTransaction, key: string, version: number): Promise<boolean> {
-  return tx.get('SELECT 1 FROM policy WHERE number_key = ? AND from_version = ?', key, version) !== undefined;
+  const row = await tx.get('SELECT 1 FROM policy WHERE number_key = ? AND from_version = ?', key, version);
+  return row !== undefined;
 }
 
 /** Whether a person changed this policy's owner, or took the policy out, while the import is under way. */
 export async function isPolicyEdited(tx: ReadTransaction, key: string, pending: number): Promise<boolean> {
-  return (
-    tx.get('SELECT 1 FROM policy WHERE number_key = ? AND edited_in_version = ?', key, pending) !== undefined
+  const row = await tx.get(
+    'SELECT 1 FROM policy WHERE number_key = ? AND edited_in_version = ?',
+    key,
+    pending,
   );
+  return row !== undefined;
 }
 
 // A row that a person has taken out stays as the sign of it until the import under way has ended.
@@ -385,21 +394,21 @@ export async function deleteStagedRows(
   limit: number,
 ): Promise<StagedFrom | null> {
   type Staged = { id: number; fromVersion: number };
-  const vehicles = tx.all<Staged>(
+  const vehicles = await tx.all<Staged>(
     `SELECT id, from_version AS fromVersion FROM policy_vehicle WHERE id > ? ORDER BY id LIMIT ?`,
     from.vehicleBefore,
     limit,
   );
-  for (const { id, fromVersion } of vehicles) if (fromVersion === version) removeVehicleRow(tx, id);
+  for (const { id, fromVersion } of vehicles) if (fromVersion === version) await removeVehicleRow(tx, id);
   const lastVehicle = vehicles.at(-1)?.id;
   if (lastVehicle !== undefined) return { ...from, vehicleBefore: lastVehicle };
-  const policies = tx.all<Staged>(
+  const policies = await tx.all<Staged>(
     `SELECT id, from_version AS fromVersion FROM policy WHERE id > ? ORDER BY id LIMIT ?`,
     from.policyBefore,
     limit,
   );
   for (const { id, fromVersion } of policies)
-    if (fromVersion === version) tx.run('DELETE FROM policy WHERE id = ?', id);
+    if (fromVersion === version) await tx.run('DELETE FROM policy WHERE id = ?', id);
   const lastPolicy = policies.at(-1)?.id;
   return lastPolicy === undefined ? null : { ...from, policyBefore: lastPolicy };
 }
@@ -416,8 +425,8 @@ export async function reopenEndedRows(
       table === 'policy'
         ? 'SELECT id FROM policy WHERE until_version = ? LIMIT ?'
         : 'SELECT id FROM policy_vehicle WHERE until_version = ? LIMIT ?';
-    const rows = tx.all<{ id: number }>(sql, version, limit);
-    for (const { id } of rows) tx.run(`UPDATE ${table} SET until_version = NULL WHERE id = ?`, id);
+    const rows = await tx.all<{ id: number }>(sql, version, limit);
+    for (const { id } of rows) await tx.run(`UPDATE ${table} SET until_version = NULL WHERE id = ?`, id);
     isMore ||= rows.length > 0;
   }
   return isMore;
@@ -425,30 +434,30 @@ export async function reopenEndedRows(
 
 /** Deletes rows that are no longer in force, at most `limit` of each kind; false when none is left. */
 export async function deleteEndedRows(tx: WriteTransaction, limit: number): Promise<boolean> {
-  const vehicles = tx.all<{ id: number; numberKey: string }>(
+  const vehicles = await tx.all<{ id: number; numberKey: string }>(
     `SELECT id, number_key AS numberKey FROM policy_vehicle INDEXED BY policy_vehicle_ended
       WHERE until_version <= (SELECT version FROM policy_book WHERE only = 1) AND ${isNoSign} LIMIT ?`,
     limit,
   );
-  for (const { id } of vehicles) removeVehicleRow(tx, id);
+  for (const { id } of vehicles) await removeVehicleRow(tx, id);
   // A policy whose last vehicle was taken out by hand goes with it.
   for (const { numberKey } of vehicles)
-    tx.run(
+    await tx.run(
       `DELETE FROM policy WHERE number_key = ?
         AND NOT EXISTS (SELECT 1 FROM policy_vehicle v WHERE v.number_key = ?)`,
       numberKey,
       numberKey,
     );
-  const policies = tx.all<{ id: number }>(
+  const policies = await tx.all<{ id: number }>(
     `SELECT id FROM policy INDEXED BY policy_ended
       WHERE until_version <= (SELECT version FROM policy_book WHERE only = 1) AND ${isNoSign} LIMIT ?`,
     limit,
   );
-  for (const { id } of policies) tx.run('DELETE FROM policy WHERE id = ?', id);
+  for (const { id } of policies) await tx.run('DELETE FROM policy WHERE id = ?', id);
   return vehicles.length > 0 || policies.length > 0;
 }
 
-function removeVehicleRow(tx: WriteTransaction, id: number): void {
-  tx.run('DELETE FROM policy_search WHERE rowid = ?', id);
-  tx.run('DELETE FROM policy_vehicle WHERE id = ?', id);
+async function removeVehicleRow(tx: WriteTransaction, id: number): Promise<void> {
+  await tx.run('DELETE FROM policy_search WHERE rowid = ?', id);
+  await tx.run('DELETE FROM policy_vehicle WHERE id = ?', id);
 }

@@ -53,7 +53,7 @@ const lookupColumns = selected<PolicyLookupRowStored>('l', [
 
 /** Adds a lookup to the log, with the JSON that was answered. */
 export async function insertPolicyLookup(tx: WriteTransaction, lookup: PolicyLookupWriting): Promise<number> {
-  return tx.run(
+  const { lastId } = await tx.run(
     `INSERT INTO policy_lookup (at, kind, key_label, insurance_policy_number, vin, number_key, vin_key,
         incident_type_id, incident_date, intermediary_tax_id, report_category_id, policies, vehicles, rules, cover,
         status, answer)
@@ -75,7 +75,8 @@ export async function insertPolicyLookup(tx: WriteTransaction, lookup: PolicyLoo
     lookup.cover,
     lookup.status,
     lookup.answer,
-  ).lastId;
+  );
+  return lastId;
 }
 
 /** Which lookups a list shows: of a policy's key, of a VIN, of both, or all. */

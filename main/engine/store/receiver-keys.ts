@@ -37,20 +37,21 @@ export async function insertReceiverKey(
   tx: WriteTransaction,
   key: Omit<ReceiverKeyRow, 'id' | 'lastUsedAt' | 'retiredAt'>,
 ): Promise<number> {
-  return tx.run(
+  const { lastId } = await tx.run(
     'INSERT INTO receiver_key (label, email, salt, verifier, created_at) VALUES (?, ?, ?, ?, ?)',
     key.label,
     key.email,
     key.salt,
     key.verifier,
     key.createdAt,
-  ).lastId;
+  );
+  return lastId;
 }
 
 export async function setReceiverKeyRetired(tx: WriteTransaction, id: number, at: number): Promise<void> {
-  tx.run('UPDATE receiver_key SET retired_at = ? WHERE id = ? AND retired_at IS NULL', at, id);
+  await tx.run('UPDATE receiver_key SET retired_at = ? WHERE id = ? AND retired_at IS NULL', at, id);
 }
 
 export async function setReceiverKeyUsed(tx: WriteTransaction, id: number, at: number): Promise<void> {
-  tx.run('UPDATE receiver_key SET last_used_at = ? WHERE id = ?', at, id);
+  await tx.run('UPDATE receiver_key SET last_used_at = ? WHERE id = ?', at, id);
 }

@@ -51,7 +51,7 @@ export async function insertRecord(
   },
 ): Promise<number | null> {
   const { summary } = record;
-  const { changes, lastId } = tx.run(
+  const { changes, lastId } = await tx.run(
     `INSERT INTO record (kind, marketplace_id, number, claim_number, request_id, first_item, item_count, party_name,
         total, heading, received_at, revision)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT (number) DO NOTHING`,
@@ -77,7 +77,7 @@ export async function setRecordRevision(
   revision: number,
   summary: RecordSummary,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     `UPDATE record SET revision = ?, claim_number = ?, request_id = ?, first_item = ?, item_count = ?, party_name = ?,
        total = ?, heading = ?, finding_count = 0, attention_count = 0, reviewed_at = NULL, reviewed_by = NULL
        WHERE id = ?`,
@@ -99,14 +99,13 @@ export async function setRecordReviewed(
   id: number,
   review: { at: number; by: string } | null,
 ): Promise<boolean> {
-  return (
-    tx.run(
-      'UPDATE record SET reviewed_at = ?, reviewed_by = ? WHERE id = ?',
-      review?.at ?? null,
-      review?.by ?? null,
-      id,
-    ).changes === 1
+  const { changes } = await tx.run(
+    'UPDATE record SET reviewed_at = ?, reviewed_by = ? WHERE id = ?',
+    review?.at ?? null,
+    review?.by ?? null,
+    id,
   );
+  return changes === 1;
 }
 
 /** Counts the records of each kind. It walks a whole index, so it is called once, at the start. */
@@ -122,7 +121,7 @@ export async function setRecordParty(
   id: number,
   { partyTaxId, datedOn }: { partyTaxId: string | null; datedOn: string | null },
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     `UPDATE record SET party_tax_id = ?, dated_on = ?
       WHERE id = ? AND (party_tax_id IS NOT ? OR dated_on IS NOT ?)`,
     partyTaxId,
@@ -184,11 +183,14 @@ export async function listRecordQueue(
   tx: ReadTransaction,
   query: { kinds: readonly RecordKind[]; filter: RecordFilter; belowId: number; limit: number },
 ): Promise<RecordListRow[]> {
-  const rows = halvesOf(query.filter).flatMap((half) => {
+  const rows: RecordListRow[] = [];
+  for (const half of halvesOf(query.filter)) {
     const sql = `SELECT ${rowColumns} FROM record r ${latestCancellation}
       WHERE r.kind = ? AND r.id < ?${filterSql(half)} ORDER BY r.id DESC LIMIT ?`;
-    return query.kinds.flatMap((kind) => tx.all<RecordListRow>(sql, kind, query.belowId, query.limit));
-  });
+    for (const kind of query.kinds) {
+      rows.push(...(await tx.all<RecordListRow>(sql, kind, query.belowId, query.limit)));
+    }
+  }
   return rows.sort((a, b) => b.id - a.id).slice(0, query.limit);
 }
 
@@ -208,7 +210,7 @@ export async function countRecordQueue(
   let count = 0;
   for (const half of halvesOf(query.filter)) {
     const sql = `SELECT 1 FROM record r WHERE r.kind = ?${filterSql(half)} LIMIT ?`;
-    for (const kind of query.kinds) count += countRows(tx, sql, kind, query.limit);
+    for (const kind of query.kinds) count += await countRows(tx, sql, kind, query.limit);
   }
   return Math.min(count, query.limit);
 }
@@ -257,13 +259,14 @@ export async function insertNote(
   tx: WriteTransaction,
   note: Omit<NoteRow, 'id'> & { recordId: number },
 ): Promise<number> {
-  return tx.run(
+  const { lastId } = await tx.run(
     'INSERT INTO note (record_id, at, who, text) VALUES (?, ?, ?, ?)',
     note.recordId,
     note.at,
     note.who,
     note.text,
-  ).lastId;
+  );
+  return lastId;
 }
 
 /** The notes of a record, oldest first, at most 1,000. */
@@ -300,7 +303,7 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
   const list = JSON.stringify(ids);
   const all = <Row>(sql: string) => tx.all<Row>(sql, list, maxEvents);
   const events: RecordEvent[] = [];
-  for (const row of all<{
+  for (const row of await all<{
     recordId: number;
     at: number;
     revision: number;
@@ -308,7 +311,7 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
     JOIN revision v ON v.record_id = ids.value WHERE v.revision > 1 LIMIT ?`)) {
     events.push({ event: 'revision', ...row });
   }
-  for (const row of all<{
+  for (const row of await all<{
     recordId: number;
     at: number;
     who: string;
@@ -317,7 +320,7 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
     JOIN note n ON n.record_id = ids.value LIMIT ?`)) {
     events.push({ event: 'note', ...row });
   }
-  for (const row of all<{ recordId: number; at: number; who: string | null; text: string | null }>(
+  for (const row of await all<{ recordId: number; at: number; who: string | null; text: string | null }>(
     `SELECT c.record_id AS recordId, a.received_at AS at, a.asked_by AS who, a.reason AS text FROM json_each(?) ids
       JOIN cancellation c ON c.record_id = ids.value JOIN ask a ON a.cancellation_id = c.id LIMIT ?`,
   )) {
@@ -327,7 +330,7 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
     state,
     deliveredAt,
     ...row
-  } of all<VerdictRow>(`SELECT c.record_id AS recordId, c.decided_at AS at, c.decided_by AS who, c.verdict, c.state,
+  } of await all<VerdictRow>(`SELECT c.record_id AS recordId, c.decided_at AS at, c.decided_by AS who, c.verdict, c.state,
       c.delivered_at AS deliveredAt FROM json_each(?) ids
     JOIN cancellation c ON c.record_id = ids.value WHERE c.verdict IS NOT NULL LIMIT ?`)) {
     events.push({ event: 'decided', ...row });

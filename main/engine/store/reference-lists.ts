@@ -27,7 +27,7 @@ export async function findReferenceListCopy(
   tx: ReadTransaction,
   list: ReferenceList,
 ): Promise<{ fetchedAt: number; body: string } | null> {
-  const row = tx.get<{ fetchedAt: number; body: string }>(
+  const row = await tx.get<{ fetchedAt: number; body: string }>(
     'SELECT fetched_at AS fetchedAt, body FROM reference_list WHERE list = ? AND body IS NOT NULL',
     list,
   );
@@ -40,7 +40,7 @@ export async function upsertReferenceList(
   at: number,
   body: string,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     `INSERT INTO reference_list (list, tried_at, problem, failures, fetched_at, body) VALUES (?, ?, NULL, 0, ?, ?)
       ON CONFLICT (list) DO UPDATE SET tried_at = excluded.tried_at, problem = NULL, failures = 0,
         fetched_at = excluded.fetched_at, body = excluded.body, suspicious_at = NULL, suspicious_body = NULL`,
@@ -58,7 +58,7 @@ export async function setSuspiciousList(
   at: number,
   body: string,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     `UPDATE reference_list SET tried_at = ?, problem = NULL, failures = 0, suspicious_at = ?, suspicious_body = ?
       WHERE list = ?`,
     at,
@@ -70,13 +70,12 @@ export async function setSuspiciousList(
 
 /** Makes the suspicious copy the good one; false where there is none. */
 export async function acceptSuspiciousList(tx: WriteTransaction, list: ReferenceList): Promise<boolean> {
-  return (
-    tx.run(
-      `UPDATE reference_list SET fetched_at = suspicious_at, body = suspicious_body, suspicious_at = NULL,
+  const { changes } = await tx.run(
+    `UPDATE reference_list SET fetched_at = suspicious_at, body = suspicious_body, suspicious_at = NULL,
          suspicious_body = NULL WHERE list = ? AND suspicious_at IS NOT NULL`,
-      list,
-    ).changes === 1
+    list,
   );
+  return changes === 1;
 }
 
 /** Counts a failed try and sets its problem; the last good copy stays. */
@@ -86,7 +85,7 @@ export async function upsertReferenceFailure(
   at: number,
   problem: ReferenceProblem,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     `INSERT INTO reference_list (list, tried_at, problem, failures) VALUES (?, ?, ?, 1)
       ON CONFLICT (list) DO UPDATE SET tried_at = excluded.tried_at, problem = excluded.problem,
         failures = failures + 1`,
@@ -102,7 +101,7 @@ export async function upsertReferenceNotSetUp(
   list: ReferenceList,
   problem: ReferenceProblem,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     `INSERT INTO reference_list (list, problem) VALUES (?, ?)
       ON CONFLICT (list) DO UPDATE SET problem = excluded.problem, failures = 0`,
     list,

@@ -54,7 +54,7 @@ export async function insertRejected(
   { common, content }: RejectedHashes,
 ): Promise<number> {
   const { body } = rejected;
-  const { lastId } = tx.run(
+  const { lastId } = await tx.run(
     `INSERT INTO rejected_delivery (received_at, last_received_at, arrival_sequence, method, path, content_type, status, title, code,
         reason, errors, key_label, received_bytes, kept_bytes, body, repeat_hash, content_hash)
       VALUES (?, ?, ${nextArrival}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -76,7 +76,7 @@ export async function insertRejected(
     content,
   );
   if (body.length > maxRejectedListBody) {
-    tx.run('INSERT INTO rejected_body (rejected_id, body) VALUES (?, ?)', lastId, body);
+    await tx.run('INSERT INTO rejected_body (rejected_id, body) VALUES (?, ?)', lastId, body);
   }
   return lastId;
 }
@@ -96,7 +96,7 @@ export async function upsertRejectedRepeat(
   { common, content }: RejectedHashes,
   since: number,
 ): Promise<{ id: number; isNew: boolean } | null> {
-  const found = tx.get<{ id: number; isSame: number }>(
+  const found = await tx.get<{ id: number; isSame: number }>(
     `SELECT id, content_hash = ? AS isSame FROM rejected_delivery
       WHERE repeat_hash = ? AND last_received_at >= ? ORDER BY id DESC LIMIT 1`,
     content,
@@ -105,21 +105,14 @@ export async function upsertRejectedRepeat(
   );
   if (found === undefined) return null;
   const at = rejected.receivedAt;
-  const isKnown =
-    found.isSame === 1 ||
-    tx.run(
-      'UPDATE rejected_repeat SET count = count + 1, last_received_at = ? WHERE rejected_id = ? AND content_hash = ?',
-      at,
-      found.id,
-      content,
-    ).changes === 1;
+  const isKnown = found.isSame === 1 || (await countRepeat(tx, found.id, content, at));
   if (!isKnown) {
-    const { count } = tx.get<{ count: number }>(
+    const { count } = (await tx.get<{ count: number }>(
       'SELECT count(*) AS count FROM rejected_repeat WHERE rejected_id = ?',
       found.id,
-    ) ?? { count: 0 };
+    )) ?? { count: 0 };
     if (count >= maxRepeats) return null;
-    tx.run(
+    await tx.run(
       `INSERT INTO rejected_repeat (rejected_id, content_hash, received_at, last_received_at, path, content_type,
          received_bytes, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       found.id,
@@ -132,12 +125,28 @@ export async function upsertRejectedRepeat(
       rejected.body,
     );
   }
-  tx.run(
+  await tx.run(
     `UPDATE rejected_delivery SET count = count + 1, last_received_at = ?, arrival_sequence = ${nextArrival} WHERE id = ?`,
     at,
     found.id,
   );
   return { id: found.id, isNew: !isKnown };
+}
+
+/** Counts a content that came again; false where it is none of the repeats. */
+async function countRepeat(
+  tx: WriteTransaction,
+  rejectedId: number,
+  content: Uint8Array,
+  at: number,
+): Promise<boolean> {
+  const { changes } = await tx.run(
+    'UPDATE rejected_repeat SET count = count + 1, last_received_at = ? WHERE rejected_id = ? AND content_hash = ?',
+    at,
+    rejectedId,
+    content,
+  );
+  return changes === 1;
 }
 
 /** What a repeat brought, without its body. */
@@ -154,13 +163,12 @@ export interface RejectedRepeatRow {
 
 /** What the repeats of a delivery brought that differs from it, the oldest first; at most a hundred. */
 export async function listRejectedRepeats(tx: ReadTransaction, id: number): Promise<RejectedRepeatRow[]> {
-  return tx
-    .all<RejectedRepeatRow>(
-      `SELECT ${selected<RejectedRepeatRow>('p', ['id', 'receivedAt', 'lastReceivedAt', 'count', 'path', 'contentType', 'receivedBytes'])},
+  const rows = await tx.all<RejectedRepeatRow>(
+    `SELECT ${selected<RejectedRepeatRow>('p', ['id', 'receivedAt', 'lastReceivedAt', 'count', 'path', 'contentType', 'receivedBytes'])},
         length(body) AS keptBytes FROM rejected_repeat p WHERE rejected_id = ?`,
-      id,
-    )
-    .toSorted((a, b) => a.id - b.id);
+    id,
+  );
+  return rows.toSorted((a, b) => a.id - b.id);
 }
 
 /** Some of the bytes that were kept, of a delivery or of a repeat, and how many there are. */
@@ -227,12 +235,15 @@ export async function countRejected(tx: ReadTransaction, unseen: boolean, limit:
 
 /** A rejected delivery with at most `maxKeptBodyBytes` of its body. */
 export async function findRejected(tx: ReadTransaction, id: number): Promise<RejectedRow | undefined> {
-  const row = tx.get<RejectedRow>(`SELECT ${rejectedColumns} FROM rejected_delivery d WHERE id = ?`, id);
+  const row = await tx.get<RejectedRow>(
+    `SELECT ${rejectedColumns} FROM rejected_delivery d WHERE id = ?`,
+    id,
+  );
   const beginning = await findRejectedBytes(tx, 'delivery', id, { from: 0, limit: maxKeptBodyBytes });
   return row && beginning && { ...row, body: beginning.bytes };
 }
 
 /** Sets when somebody saw a rejected delivery, or null; false where none has this id. */
 export async function setRejectedSeen(tx: WriteTransaction, id: number, at: number | null): Promise<boolean> {
-  return tx.run('UPDATE rejected_delivery SET seen_at = ? WHERE id = ?', at, id).changes === 1;
+  return (await tx.run('UPDATE rejected_delivery SET seen_at = ? WHERE id = ?', at, id)).changes === 1;
 }

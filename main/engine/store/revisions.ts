@@ -15,7 +15,7 @@ export async function insertRevision(
   tx: WriteTransaction,
   revision: Omit<RevisionRow, 'bytes'> & { recordId: number; body: Uint8Array },
 ): Promise<number> {
-  return tx.run(
+  const { lastId } = await tx.run(
     'INSERT INTO revision (record_id, revision, received_at, key_label, sha256, body) VALUES (?, ?, ?, ?, ?, ?)',
     revision.recordId,
     revision.revision,
@@ -23,7 +23,8 @@ export async function insertRevision(
     revision.keyLabel,
     revision.sha256,
     revision.body,
-  ).lastId;
+  );
+  return lastId;
 }
 
 export async function findRevisionHash(
@@ -31,11 +32,12 @@ export async function findRevisionHash(
   recordId: number,
   revision: number,
 ): Promise<Uint8Array | undefined> {
-  return tx.get<{ sha256: Uint8Array }>(
+  const row = await tx.get<{ sha256: Uint8Array }>(
     'SELECT sha256 FROM revision WHERE record_id = ? AND revision = ?',
     recordId,
     revision,
-  )?.sha256;
+  );
+  return row?.sha256;
 }
 
 /** Some of the bytes that arrived, from a place on, and how many there are; undefined where there is no such revision. */
@@ -87,7 +89,7 @@ const readBeside = `LEFT JOIN large_body l ON l.revision_id = v.id LEFT JOIN not
 
 /** How many revisions arrived after the one with this row id; none is ever removed, so their ids have no gaps. */
 export async function countRevisionsAfter(tx: ReadTransaction, id: number): Promise<number> {
-  const last = tx.get<{ id: number | null }>('SELECT max(id) AS id FROM revision')?.id ?? 0;
+  const last = (await tx.get<{ id: number | null }>('SELECT max(id) AS id FROM revision'))?.id ?? 0;
   return Math.max(0, last - id);
 }
 
@@ -140,7 +142,7 @@ export async function insertLargeBody(
   revisionId: number,
   { extract, leftOut, contentHash }: LargeBodyWriting,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     `INSERT INTO large_body (revision_id, extract, left_out, content_hash) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     revisionId,
     Buffer.from(extract),
@@ -158,7 +160,7 @@ export async function findComparableContent(
   recordId: number,
   revision: number,
 ): Promise<{ contentHash: string } | { body: Uint8Array } | undefined> {
-  const found = tx.get<{ hash: Uint8Array | null; body: Uint8Array | null }>(
+  const found = await tx.get<{ hash: Uint8Array | null; body: Uint8Array | null }>(
     `SELECT l.content_hash AS hash,
         CASE WHEN l.revision_id IS NULL AND length(v.body) <= ${largeBodyBytes} THEN v.body END AS body
       FROM revision v LEFT JOIN large_body l ON l.revision_id = v.id WHERE v.record_id = ? AND v.revision = ?`,
@@ -176,7 +178,7 @@ export async function insertNotExamined(
   reason: string,
   at: number,
 ): Promise<void> {
-  tx.run(
+  await tx.run(
     'INSERT INTO not_examined (revision_id, reason, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
     revisionId,
     reason,
@@ -186,5 +188,5 @@ export async function insertNotExamined(
 
 /** Deletes that a revision brought the examiner down: it was examined after all. */
 export async function deleteNotExamined(tx: WriteTransaction, revisionId: number): Promise<void> {
-  tx.run('DELETE FROM not_examined WHERE revision_id = ?', revisionId);
+  await tx.run('DELETE FROM not_examined WHERE revision_id = ?', revisionId);
 }

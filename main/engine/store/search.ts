@@ -16,7 +16,7 @@ export async function insertSearchTokens(
   recordId: number,
   tokens: string,
 ): Promise<void> {
-  tx.run('INSERT INTO search (rowid, words) VALUES (?, ?)', recordId, tokens);
+  await tx.run('INSERT INTO search (rowid, words) VALUES (?, ?)', recordId, tokens);
 }
 
 /** Replaces the search words of a record. */
@@ -25,7 +25,7 @@ export async function replaceSearchTokens(
   recordId: number,
   tokens: string,
 ): Promise<void> {
-  tx.run('INSERT OR REPLACE INTO search (rowid, words) VALUES (?, ?)', recordId, tokens);
+  await tx.run('INSERT OR REPLACE INTO search (rowid, words) VALUES (?, ?)', recordId, tokens);
 }
 
 /** Ids of the records that match an FTS5 expression of single words, newest first, below an id. */
@@ -35,19 +35,18 @@ export async function searchRecords(
   belowId: number,
   limit: number,
 ): Promise<number[]> {
-  return tx
-    .all<{ id: number }>(
-      'SELECT rowid AS id FROM search WHERE search MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
-      expression,
-      belowId,
-      limit,
-    )
-    .map((row) => row.id);
+  const rows = await tx.all<{ id: number }>(
+    'SELECT rowid AS id FROM search WHERE search MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
+    expression,
+    belowId,
+    limit,
+  );
+  return rows.map((row) => row.id);
 }
 
 /** Inserts a word for completion, unless it is known. */
 export async function insertCompletionWord(tx: WriteTransaction, word: string): Promise<void> {
-  tx.run('INSERT INTO search_word (word) VALUES (?) ON CONFLICT DO NOTHING', word);
+  await tx.run('INSERT INTO search_word (word) VALUES (?) ON CONFLICT DO NOTHING', word);
 }
 
 /** The known words that begin with a text, in alphabetical order. */
@@ -56,14 +55,13 @@ export async function listCompletionWords(
   beginning: string,
   limit: number,
 ): Promise<string[]> {
-  return tx
-    .all<{ word: string }>(
-      'SELECT word FROM search_word WHERE word >= ? AND word < ? ORDER BY word LIMIT ?',
-      beginning,
-      `${beginning}\u{10FFFF}`,
-      limit,
-    )
-    .map((row) => row.word);
+  const rows = await tx.all<{ word: string }>(
+    'SELECT word FROM search_word WHERE word >= ? AND word < ? ORDER BY word LIMIT ?',
+    beginning,
+    `${beginning}\u{10FFFF}`,
+    limit,
+  );
+  return rows.map((row) => row.word);
 }
 
 /** How many numbers that begin with one text are read. */
@@ -74,15 +72,15 @@ export async function listRecordsByNumber(
   tx: ReadTransaction,
   query: { beginning: string; kinds: readonly string[]; belowId: number; limit: number },
 ): Promise<number[]> {
-  return tx
-    .all<{ id: number; kind: string }>(
-      `SELECT id, kind FROM (SELECT id, kind FROM record WHERE number >= ? AND number < ? ORDER BY number DESC LIMIT ?)
+  const rows = await tx.all<{ id: number; kind: string }>(
+    `SELECT id, kind FROM (SELECT id, kind FROM record WHERE number >= ? AND number < ? ORDER BY number DESC LIMIT ?)
         WHERE id < ?`,
-      query.beginning,
-      `${query.beginning}\u{10FFFF}`,
-      numberSpan,
-      query.belowId,
-    )
+    query.beginning,
+    `${query.beginning}\u{10FFFF}`,
+    numberSpan,
+    query.belowId,
+  );
+  return rows
     .filter((row) => query.kinds.includes(row.kind))
     .map((row) => row.id)
     .slice(0, query.limit);

@@ -14,7 +14,7 @@ import { CacheKey, type GroupMemory, type WriteTransaction } from './transaction
  */
 export async function nextInSequence(tx: WriteTransaction, name: string): Promise<number> {
   const used = sequencesOf(tx);
-  const last = used.get(name) ?? storedLast(tx, name);
+  const last = used.get(name) ?? (await storedLast(tx, name));
   used.set(name, last + 1);
   return last + 1;
 }
@@ -27,8 +27,9 @@ function sequencesOf(tx: WriteTransaction): Map<string, number> {
   if (known !== undefined) return known;
   const used = new Map<string, number>();
   tx.memory.set(inUse, used);
-  tx.memory.atCommit(() => {
-    for (const [name, last] of used) tx.run('UPDATE sequence SET last_number = ? WHERE name = ?', last, name);
+  tx.memory.atCommit(async () => {
+    for (const [name, last] of used)
+      await tx.run('UPDATE sequence SET last_number = ? WHERE name = ?', last, name);
   });
   return used;
 }
@@ -38,12 +39,11 @@ export function usedSequences(memory: GroupMemory): ReadonlyMap<string, number> 
   return memory.get(inUse) ?? new Map();
 }
 
-function storedLast(tx: WriteTransaction, name: string): number {
-  const stored = tx.get<{ last: number }>(
-    'SELECT last_number AS last FROM sequence WHERE name = ?',
-    name,
+async function storedLast(tx: WriteTransaction, name: string): Promise<number> {
+  const stored = (
+    await tx.get<{ last: number }>('SELECT last_number AS last FROM sequence WHERE name = ?', name)
   )?.last;
-  if (stored === undefined) tx.run('INSERT INTO sequence (name, last_number) VALUES (?, 0)', name);
+  if (stored === undefined) await tx.run('INSERT INTO sequence (name, last_number) VALUES (?, 0)', name);
   return stored ?? 0;
 }
 

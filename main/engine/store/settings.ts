@@ -3,11 +3,11 @@ import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /** The JSON text of a setting, or null where it was never set. */
 export async function findSetting(tx: ReadTransaction, name: string): Promise<string | null> {
-  return tx.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', name)?.value ?? null;
+  return (await tx.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', name))?.value ?? null;
 }
 
 export async function upsertSetting(tx: WriteTransaction, name: string, value: string): Promise<void> {
-  tx.run(
+  await tx.run(
     'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
     name,
     value,

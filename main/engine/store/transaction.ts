@@ -4,17 +4,20 @@ import type Database from 'better-sqlite3';
 /** What SQLite can hold. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
-/** What a query function takes: reads see one connection's view. */
+/**
+ * What a query function takes: one snapshot of what is committed. Every call is awaited before the next, also where the
+ * engine below answers at once, so that a database on another machine can stand in its place.
+ */
 export interface ReadTransaction {
   /** The first row, or undefined. The tables are STRICT, so a row has the types of its columns. */
-  get<Row>(sql: string, ...parameters: SqlValue[]): Row | undefined;
-  all<Row>(sql: string, ...parameters: SqlValue[]): Row[];
+  get<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row | undefined>;
+  all<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row[]>;
 }
 
 /** A read transaction that may also write; only the writer makes one. */
 export interface WriteTransaction extends ReadTransaction {
   readonly memory: GroupMemory;
-  run(sql: string, ...parameters: SqlValue[]): { changes: number; lastId: number };
+  run(sql: string, ...parameters: SqlValue[]): Promise<{ changes: number; lastId: number }>;
 }
 
 /**
@@ -32,8 +35,13 @@ export function selected<Row>(table: string, properties: readonly (keyof Row & s
 }
 
 /** How many rows `sql` finds: `SELECT 1 FROM … LIMIT ?`, since a long list is counted no further than it is shown. */
-export function countRows(tx: ReadTransaction, sql: string, ...parameters: SqlValue[]): number {
-  return tx.get<{ count: number }>(`SELECT count(*) AS count FROM (${sql})`, ...parameters)?.count ?? 0;
+export async function countRows(
+  tx: ReadTransaction,
+  sql: string,
+  ...parameters: SqlValue[]
+): Promise<number> {
+  const row = await tx.get<{ count: number }>(`SELECT count(*) AS count FROM (${sql})`, ...parameters);
+  return row?.count ?? 0;
 }
 
 /** What a page tells of rows that were counted to one more than `limit` at the most. */
@@ -55,15 +63,15 @@ export class ConnectionTransaction implements WriteTransaction {
     this.#database = database;
   }
 
-  get<Row>(sql: string, ...parameters: SqlValue[]): Row | undefined {
+  async get<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row | undefined> {
     return this.#statement(sql).get(...parameters) as Row | undefined;
   }
 
-  all<Row>(sql: string, ...parameters: SqlValue[]): Row[] {
+  async all<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row[]> {
     return this.#statement(sql).all(...parameters) as Row[];
   }
 
-  run(sql: string, ...parameters: SqlValue[]): { changes: number; lastId: number } {
+  async run(sql: string, ...parameters: SqlValue[]): Promise<{ changes: number; lastId: number }> {
     const result = this.#statement(sql).run(...parameters);
     return { changes: result.changes, lastId: Number(result.lastInsertRowid) };
   }
@@ -96,7 +104,7 @@ export class CacheKey<Value> {
  */
 export class GroupMemory {
   readonly #values = new Map<object, unknown>();
-  #atCommit: (() => void)[] = [];
+  #atCommit: (() => Promise<void>)[] = [];
 
   get<Value>(name: CacheKey<Value>): Value | undefined {
     return this.#values.get(name) as Value | undefined;
@@ -106,13 +114,13 @@ export class GroupMemory {
     this.#values.set(name, value);
   }
 
-  /** Runs in the transaction, before it is committed. */
-  atCommit(run: () => void): void {
+  /** Runs in the transaction, before it is committed; one after the other, in the order in which they were given. */
+  atCommit(run: () => Promise<void>): void {
     this.#atCommit.push(run);
   }
 
-  runBeforeCommit(): void {
-    for (const run of this.#atCommit) run();
+  async runBeforeCommit(): Promise<void> {
+    for (const run of this.#atCommit) await run();
   }
 
   forget(): void {

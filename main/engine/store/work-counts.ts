@@ -11,17 +11,19 @@ export async function countPendingWork(tx: ReadTransaction): Promise<WorkCounts>
     countRows(tx, `${rows} LIMIT ${countCap}`, ...parameters);
   return {
     cancellationsWaiting:
-      count(pendingSql.cancellationsOfState, 'waiting') + count(pendingSql.cancellationsOfState, 'deferred'),
-    cancellationsMustAskAgain: count(pendingSql.cancellationsMustAskAgain),
-    cancellationsUnmatched: count(pendingSql.cancellationsOfState, 'unmatched'),
-    purchaseOrdersUnreviewed: count(pendingSql.recordsUnreviewed, 'purchaseOrder'),
-    serviceOrdersUnreviewed: count(pendingSql.recordsUnreviewed, 'serviceOrder'),
-    incidentReportsUnreviewed: count(pendingSql.recordsUnreviewed, 'incidentReport'),
-    financialDocumentsUnreviewed: count(pendingSql.recordsUnreviewed, 'financialDocument'),
-    rejectedUnseen: count(pendingSql.rejectedUnseen),
-    referenceListsFailed: count(pendingSql.referenceListsFailed) + count(pendingSql.referenceListsSuspicious),
-    attachmentHostsPending: count(pendingSql.attachmentHostsPending),
-    attachmentsFailed: count(pendingSql.attachmentsFailed),
+      (await count(pendingSql.cancellationsOfState, 'waiting')) +
+      (await count(pendingSql.cancellationsOfState, 'deferred')),
+    cancellationsMustAskAgain: await count(pendingSql.cancellationsMustAskAgain),
+    cancellationsUnmatched: await count(pendingSql.cancellationsOfState, 'unmatched'),
+    purchaseOrdersUnreviewed: await count(pendingSql.recordsUnreviewed, 'purchaseOrder'),
+    serviceOrdersUnreviewed: await count(pendingSql.recordsUnreviewed, 'serviceOrder'),
+    incidentReportsUnreviewed: await count(pendingSql.recordsUnreviewed, 'incidentReport'),
+    financialDocumentsUnreviewed: await count(pendingSql.recordsUnreviewed, 'financialDocument'),
+    rejectedUnseen: await count(pendingSql.rejectedUnseen),
+    referenceListsFailed:
+      (await count(pendingSql.referenceListsFailed)) + (await count(pendingSql.referenceListsSuspicious)),
+    attachmentHostsPending: await count(pendingSql.attachmentHostsPending),
+    attachmentsFailed: await count(pendingSql.attachmentsFailed),
   };
 }
 

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { errorCode } from '../error-code.ts';
+import type { Nesting } from './nesting.ts';
 import { StoreProblem } from './store-error.ts';
 import { ConnectionTransaction, type GroupMemory, type WriteTransaction } from './transaction.ts';
 
@@ -23,6 +24,7 @@ const maxGroup = 256;
 export class Writer {
   readonly #database: Database.Database;
   readonly #transaction: ConnectionTransaction;
+  readonly #nesting: Nesting;
   readonly #onFailure: (problem: StoreProblem) => void;
   readonly #confirm: (memory: GroupMemory) => void;
   #waiting: Waiting[] = [];
@@ -33,18 +35,21 @@ export class Writer {
   /** `confirm` throws a `StoreProblem` where what was committed is not where it will be found again. */
   constructor(
     database: Database.Database,
+    nesting: Nesting,
     onFailure: (problem: StoreProblem) => void,
     confirm: (memory: GroupMemory) => void = () => {},
   ) {
     this.#confirm = confirm;
     this.#database = database;
+    this.#nesting = nesting;
     this.#transaction = new ConnectionTransaction(database);
     this.#onFailure = onFailure;
   }
 
   /** Resolves with the job's result once it is synced to disk; rejects with the job's error, or a StoreProblem. */
-  run<Result>(job: Job<Result>): Promise<Result> {
-    if (this.#stopped !== null) return Promise.reject(this.#stopped);
+  async run<Result>(job: Job<Result>): Promise<Result> {
+    this.#nesting.refuseInside('write');
+    if (this.#stopped !== null) throw this.#stopped;
     return new Promise<Result>((resolve, reject) => {
       let outcome: { value: Result } | undefined;
       this.#waiting.push({
@@ -100,8 +105,8 @@ export class Writer {
   async #runTogether(group: Waiting[]): Promise<void> {
     this.#transaction.memory.forget();
     this.#database.exec('BEGIN IMMEDIATE');
-    for (const job of group) await job.run(this.#transaction);
-    this.#transaction.memory.runBeforeCommit();
+    for (const job of group) await this.#nesting.inside('write', () => job.run(this.#transaction));
+    await this.#transaction.memory.runBeforeCommit();
     this.#commit();
     try {
       this.#confirm(this.#transaction.memory);

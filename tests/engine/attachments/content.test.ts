@@ -178,7 +178,7 @@ test('after the restore of an older database the photos of newer records are kep
     put(pathOf(room, older), text);
     // As the older database has it.
     await room.store.write(async (tx) => {
-      tx.run('UPDATE attachment SET sha256 = NULL WHERE sha256 = ?', Buffer.from(older, 'hex'));
+      await tx.run('UPDATE attachment SET sha256 = NULL WHERE sha256 = ?', Buffer.from(older, 'hex'));
       await deleteContent(tx, Buffer.from(older, 'hex'));
     });
     await checked(room);

@@ -120,7 +120,7 @@ test('a database of before is told what its records no longer name', async () =>
       [1, 2],
       [2, 1],
     ])
-      tx.run(
+      await tx.run(
         `INSERT INTO record (id, kind, marketplace_id, number, item_count, received_at, revision)
           VALUES (?, 'incidentReport', ?, ?, 0, 0, ?)`,
         id ?? 0,
@@ -133,7 +133,7 @@ test('a database of before is told what its records no longer name', async () =>
       [1, 2],
       [2, 1],
     ] as const)
-      tx.run(
+      await tx.run(
         `INSERT INTO attachment (record_id, identity, role, position, pointer, filename, first_revision, last_revision,
           state) VALUES (?, ?, 'picture', 0, '', 'foto.jpg', 1, ?, 'failed')`,
         recordId,

@@ -220,7 +220,7 @@ test('a decision that a kill kept from being carried out is at the next start', 
   const id = await room.report(1, withPictures(pictures(3)));
   const { dataDir } = room;
   await room.store.write(async (tx) => {
-    tx.run(
+    await tx.run(
       "INSERT INTO attachment_host (host, decision, allow_http, decided_at, decided_by) VALUES (?, 'approved', 0, 1, 'Ana Prueba')",
       host,
     );

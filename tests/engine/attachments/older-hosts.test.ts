@@ -22,20 +22,20 @@ async function olderDatabase(decided: readonly Decided[], kept: readonly Kept[])
   const before = openStore({ dataDir, migrations: migrations.slice(0, migrations.indexOf(hostPorts)) });
   await before.write(async (tx) => {
     for (const [host, decision, allowHttp] of decided)
-      tx.run(
+      await tx.run(
         `INSERT INTO attachment_host (host, standing, allow_http, decided_at, decided_by) VALUES (?, ?, ?, 7, 'Ana Prueba')`,
         host,
         decision,
         allowHttp,
       );
     for (const [index, { url, host, state = 'stored', problem = null, detail = null }] of kept.entries()) {
-      tx.run(
+      await tx.run(
         `INSERT INTO record (kind, marketplace_id, number, item_count, received_at, revision)
          VALUES ('incidentReport', ?, ?, 0, 1, 1)`,
         index + 1,
         `IR-${index + 1}`,
       );
-      tx.run(
+      await tx.run(
         `INSERT INTO attachment (record_id, identity, role, position, pointer, filename, first_revision, last_revision, url,
            host, state, problem, problem_detail, problem_at, attempts, next_attempt_at)
          VALUES (?, 'x', 'picture', 0, '', 'foto.jpg', 1, 1, ?, ?, ?, ?, ?, ?, 1, ?)`,
@@ -56,11 +56,17 @@ async function olderDatabase(decided: readonly Decided[], kept: readonly Kept[])
 
 const hostsOf = (store: Store) =>
   store.read(async (tx) =>
-    tx
-      .all<{ host: string; decision: string; allowHttp: number; decidedAt: number; decidedBy: string }>(
+    (
+      await tx.all<{
+        host: string;
+        decision: string;
+        allowHttp: number;
+        decidedAt: number;
+        decidedBy: string;
+      }>(
         'SELECT host, decision, allow_http AS allowHttp, decided_at AS decidedAt, decided_by AS decidedBy FROM attachment_host ORDER BY host',
       )
-      .map((row) => [row.host, row.decision, row.allowHttp, row.decidedAt, row.decidedBy]),
+    ).map((row) => [row.host, row.decision, row.allowHttp, row.decidedAt, row.decidedBy]),
   );
 
 async function migrated(decided: readonly Decided[], kept: readonly Kept[]) {

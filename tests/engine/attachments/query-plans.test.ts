@@ -163,7 +163,7 @@ const mayBeSmall = /recordsWithSame|recordsWithSimilar|similarContents/;
 async function openLargeStore(): Promise<Store> {
   const store = openNewStore({ dataDir: temporaryFolder() });
   await store.write(async (tx) => {
-    tx.run('ANALYZE');
+    await tx.run('ANALYZE');
     for (const [table, index, figures] of [
       ['attachment', 'attachment_identity', '1000000 20 1'],
       ['attachment', 'attachment_due', '100000 20000 10 1'],
@@ -179,7 +179,7 @@ async function openLargeStore(): Promise<Store> {
       ['attachment_mark', 'attachment_mark_shown', '1000 3 1'],
       ['record', null, '1000000'],
     ] as const)
-      tx.run('INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)', table, index, figures);
+      await tx.run('INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)', table, index, figures);
   });
   return store;
 }
@@ -211,20 +211,20 @@ async function timeOfLikeness(contents: number): Promise<number> {
   const store = openNewStore({ dataDir: temporaryFolder() });
   const likeness = '8f3c5a6900ff17e2';
   await store.write(async (tx) => {
-    tx.run(
+    await tx.run(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
       INSERT INTO content (sha256, bytes, stored_at, decoder_version, perceptual_hash)
       SELECT hash, 1, 1, 1, lower(hex(randomblob(8))) FROM (SELECT randomblob(32) AS hash FROM n) ORDER BY hash`,
       contents,
     );
-    tx.run(`INSERT INTO perceptual_hash_quarter (quarter, value, sha256)
+    await tx.run(`INSERT INTO perceptual_hash_quarter (quarter, value, sha256)
       SELECT quarter, value, sha256 FROM (
         SELECT q.value AS quarter, abs(random() % 65536) AS value, sha256 FROM content, json_each('[0, 1, 2, 3]') q
       ) ORDER BY quarter, value, sha256`);
   });
   const near = randomBytes(32);
   await store.write(async (tx) => {
-    tx.run('INSERT INTO content (sha256, bytes, stored_at) VALUES (?, 1, 1)', near);
+    await tx.run('INSERT INTO content (sha256, bytes, stored_at) VALUES (?, 1, 1)', near);
     await updateContentFacts(
       tx,
       near,

@@ -244,15 +244,15 @@ test('a thousand of one report are kept in short jobs, all of them, also where i
   const room = await openRoom({ given: { hosts: [] }, isStarted: false });
   const { store, dataDir } = room;
   const write = store.write;
-  const countRows = (tx: Parameters<Parameters<typeof write>[0]>[0]) =>
-    tx.get<{ n: number }>('SELECT count(*) AS n FROM attachment')?.n ?? 0;
+  const countRows = async (tx: Parameters<Parameters<typeof write>[0]>[0]) =>
+    (await tx.get<{ n: number }>('SELECT count(*) AS n FROM attachment'))?.n ?? 0;
   const added: number[] = [];
   const cut = Promise.withResolvers<void>();
   store.write = (job) =>
     write(async (tx) => {
-      const before = countRows(tx);
+      const before = await countRows(tx);
       const result = await job(tx);
-      const after = countRows(tx);
+      const after = await countRows(tx);
       added.push(after - before);
       if (after >= 400) cut.resolve();
       return result;

@@ -118,7 +118,7 @@ export async function openRoom(options: RoomOptions = {}) {
   const rowsOf = (recordId: number) =>
     store.read(async (tx) => {
       const rows: AttachmentRow[] = [];
-      const ids = tx.all<{ id: number }>(
+      const ids = await tx.all<{ id: number }>(
         'SELECT id FROM attachment WHERE record_id = ? ORDER BY role DESC, position, id',
         recordId,
       );

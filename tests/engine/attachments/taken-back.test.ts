@@ -172,7 +172,7 @@ test('what arrived when Perito was killed stands at the next start as its host w
     await fetcher.begun;
     if (decision !== null)
       await room.store.write(async (tx) => {
-        tx.run(
+        await tx.run(
           "INSERT INTO attachment_host (host, decision, allow_http, decided_at, decided_by) VALUES (?, ?, 0, 1, 'Ana Prueba')",
           host,
           decision,

@@ -22,10 +22,10 @@ test('of what older versions left unmatched, what came since is to be decided, a
         id,
         state,
       );
-    record(1);
-    record(2);
-    for (const id of [1, 2, 3]) cancellation(id, 'unmatched');
-    cancellation(2, 'deferred');
+    await record(1);
+    await record(2);
+    for (const id of [1, 2, 3]) await cancellation(id, 'unmatched');
+    await cancellation(2, 'deferred');
   });
   await before.close();
   const store = openStore({ dataDir });

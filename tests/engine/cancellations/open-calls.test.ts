@@ -522,7 +522,7 @@ describe('an order that was never received', () => {
     const recordId = await opened.order(101);
     await opened.ask(101);
     await opened.store.write(async (tx) => {
-      tx.run(
+      await tx.run(
         `INSERT INTO cancellation (order_kind, marketplace_id, state, asked_at, last_asked_at)
          VALUES ('purchaseOrder', 101, 'unmatched', 1, 1)`,
       );
@@ -576,14 +576,14 @@ describe('what a call says of its order', () => {
     const recordId = await opened.order(101);
     const body = Buffer.from(JSON.stringify(other));
     await opened.store.write(async (tx) => {
-      tx.run(
+      await tx.run(
         `INSERT INTO cancellation (order_kind, marketplace_id, record_id, state, asked_at, last_asked_at)
          VALUES ('purchaseOrder', 101, ?, 'deferred', 1, 1)`,
         recordId,
       );
       const others = ['no es JSON', '7', 'null'].map((text) => Buffer.from(text));
       for (const bytes of [body, ...others, Buffer.alloc(70_000, ' ')]) {
-        tx.run(
+        await tx.run(
           `INSERT INTO ask (cancellation_id, received_at, key_label, body, answer, delivery)
            VALUES (1, 1, 'key', ?, 'inReview', 'delivered')`,
           bytes,
@@ -695,12 +695,12 @@ describe('after a kill', () => {
   test('more than a thousand questions are repaired, and those of an older version read', async () => {
     const opened = await openRoom();
     await opened.store.write(async (tx) => {
-      tx.run(
+      await tx.run(
         `WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 1100)
          INSERT INTO cancellation (id, order_kind, marketplace_id, state, asked_at, last_asked_at, held_until)
          SELECT id, 'purchaseOrder', id, 'waiting', 1, 1, 2 FROM n`,
       );
-      tx.run(
+      await tx.run(
         `INSERT INTO ask (cancellation_id, received_at, held_until, key_label, body, delivery)
          SELECT id, 1, 2, 'key', CAST('{"insuranceClaimNumber":"REC-1"}' AS BLOB), 'held' FROM cancellation`,
       );

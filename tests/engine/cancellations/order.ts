@@ -9,14 +9,14 @@ export function insertOrder(
 ): Promise<number> {
   const { kind, marketplaceId } = order;
   return store.write(async (tx) => {
-    const recordId = tx.run(
+    const { lastId: recordId } = await tx.run(
       `INSERT INTO record (kind, marketplace_id, number, claim_number, request_id, first_item, item_count, party_name,
          total, received_at, revision)
        VALUES (?, ?, ?, 'REC-1', 77, 'Bumper delantero', 2, 'Repuestos del Este', '1000.00', 1, 1)`,
       kind,
       marketplaceId,
       `${kind === 'purchaseOrder' ? 'OC' : 'OS'}-${marketplaceId}`,
-    ).lastId;
+    );
     await orderArrived(tx, { kind, marketplaceId, recordId }, 1);
     return recordId;
   });

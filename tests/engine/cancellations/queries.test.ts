@@ -108,7 +108,7 @@ describe('the queue', () => {
   ])('counts to ten thousand, and says where there are more: $there', async ({ there, ...counted }) => {
     const opened = await openRoom();
     await opened.store.write(async (tx) => {
-      tx.run(
+      await tx.run(
         `WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < ?)
          INSERT INTO cancellation (order_kind, marketplace_id, state, asked_at, last_asked_at, verdict, response_text,
            decided_at, decided_by) SELECT 'purchaseOrder', id, 'refused', 1, 1, 'refuse', 'No.', 1, 'Ana' FROM n`,
@@ -124,7 +124,7 @@ describe('the queue', () => {
     await opened.order(1);
     await opened.ask(1);
     await opened.store.write(async (tx) => {
-      tx.run(
+      await tx.run(
         `WITH RECURSIVE n (id) AS (SELECT 2 UNION ALL SELECT id + 1 FROM n WHERE id < 501)
          INSERT INTO ask (cancellation_id, received_at, key_label, body, content, answer, delivery)
          SELECT 1, id, 'key', x'7b7d', 'null', 'inReview', 'lost' FROM n`,

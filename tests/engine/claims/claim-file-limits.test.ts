@@ -123,8 +123,8 @@ test('the newest report tells whose claim file it is, unless it is longer than 5
     [512 * 1024 + 1, null],
   ] as const) {
     await store.write(async (tx) => {
-      const revision = tx.get<{ id: number }>('SELECT id FROM revision WHERE record_id = ?', newest);
-      tx.run('DELETE FROM large_body');
+      const revision = await tx.get<{ id: number }>('SELECT id FROM revision WHERE record_id = ?', newest);
+      await tx.run('DELETE FROM large_body');
       const large = { extract: json.padEnd(bytes), leftOut: [], contentHash: '00' };
       await insertLargeBody(tx, revision?.id ?? 0, large);
     });

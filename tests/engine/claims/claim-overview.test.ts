@@ -97,11 +97,11 @@ test('photos and documents are counted apart, the first are shown, and what is n
       await upsertAttachment(tx, { recordId, revision: 1, at: 1 }, named('document', position), queued);
     }
     // A paper that is an image stands among the photos, and so does a picture that is none.
-    tx.run(
+    await tx.run(
       `INSERT INTO content (sha256, bytes, stored_at, shown_as) VALUES (x'01', 1, 1, 'image'), (x'02', 1, 1, 'pdf')`,
     );
-    tx.run(`UPDATE attachment SET sha256 = x'01' WHERE identity = 'document-7'`);
-    tx.run(`UPDATE attachment SET sha256 = x'02' WHERE identity IN ('document-6', 'picture-0')`);
+    await tx.run(`UPDATE attachment SET sha256 = x'01' WHERE identity = 'document-7'`);
+    await tx.run(`UPDATE attachment SET sha256 = x'02' WHERE identity IN ('document-6', 'picture-0')`);
   });
   const { photos, documents } = await claimFile();
   expect(photos.count).toBe(16);

@@ -174,7 +174,7 @@ test.each([
   const json = JSON.stringify({ generalInfo: { insuranceOwnerDisplayName: 'Rosa' } });
   const large = { extract: json.padEnd(bytes), leftOut: [], contentHash: '00' };
   await store.write(async (tx) => {
-    const revision = tx.get<{ id: number }>('SELECT id FROM revision WHERE record_id = ?', report);
+    const revision = await tx.get<{ id: number }>('SELECT id FROM revision WHERE record_id = ?', report);
     await insertLargeBody(tx, revision?.id ?? 0, large);
   });
   expect(await subjectOf(order)).toEqual(own.told(insured, 'A'));

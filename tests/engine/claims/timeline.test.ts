@@ -71,7 +71,7 @@ test('tells of each record when it came, was changed, asked about, decided, revi
       [invoice, '2026-11-04T12:00Z'],
       [report, '2026-11-01T14:00Z'],
     ] as const) {
-      tx.run('UPDATE record SET received_at = ? WHERE id = ?', at(when), id);
+      await tx.run('UPDATE record SET received_at = ? WHERE id = ?', at(when), id);
     }
     await insertRevision(tx, {
       recordId: order,

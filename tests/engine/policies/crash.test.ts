@@ -54,10 +54,13 @@ test('a process that is killed while it imports leaves the book exactly as it wa
     // A run waits for the undoing: after it, nothing of the killed import is left.
     await house.book.import({ rows: [] });
     const left = await house.store.read(async (tx) => [
-      ...tx.all('SELECT id FROM policy_vehicle WHERE until_version IS NOT NULL OR make_name = ?', 'Otra'),
-      ...tx.all('SELECT rowid FROM policy_search WHERE rowid NOT IN (SELECT id FROM policy_vehicle)'),
-      ...tx.all('SELECT 1 FROM policy_book WHERE pending_version IS NOT NULL'),
-      ...tx.all('SELECT id FROM policy_import WHERE id > ? AND finished_at IS NULL', id),
+      ...(await tx.all(
+        'SELECT id FROM policy_vehicle WHERE until_version IS NOT NULL OR make_name = ?',
+        'Otra',
+      )),
+      ...(await tx.all('SELECT rowid FROM policy_search WHERE rowid NOT IN (SELECT id FROM policy_vehicle)')),
+      ...(await tx.all('SELECT 1 FROM policy_book WHERE pending_version IS NOT NULL')),
+      ...(await tx.all('SELECT id FROM policy_import WHERE id > ? AND finished_at IS NULL', id)),
     ]);
     expect(left).toEqual([]);
     expect(house.faults).toEqual([]);

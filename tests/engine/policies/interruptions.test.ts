@@ -81,7 +81,7 @@ test('no job of the writer is long where every cell of every row is wrong', asyn
         memory: tx.memory,
         get: tx.get.bind(tx),
         all: tx.all.bind(tx),
-        run: (...given) => {
+        run: async (...given) => {
           statements += 1;
           most = Math.max(most, statements);
           return tx.run(...given);

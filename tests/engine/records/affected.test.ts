@@ -18,7 +18,7 @@ const store = openPlainStore();
  */
 const examined = async (recordId: number, json: object, revision: number): Promise<string[]> =>
   store.write(async (tx) => {
-    tx.run('DELETE FROM link_recheck');
+    await tx.run('DELETE FROM link_recheck');
     const row = await findLatestRevision(tx, recordId);
     if (row === undefined) throw new Error(`There is no record ${recordId}.`);
     const { content } = readContent(row.kind, json);
@@ -31,16 +31,16 @@ const examined = async (recordId: number, json: object, revision: number): Promi
         isCreditNote: content.kind === 'financialDocument' && isCreditNote(content.document),
       },
     );
-    return tx
-      .all<{ name: string; value: string }>('SELECT name, value FROM link_recheck ORDER BY id')
-      .map(({ name, value }) => `${name} ${value}`);
+    return (
+      await tx.all<{ name: string; value: string }>('SELECT name, value FROM link_recheck ORDER BY id')
+    ).map(({ name, value }) => `${name} ${value}`);
   });
 
 /** What was there before is linked with nothing any more, and gives its ids away; no revision can be deleted. */
 const putOnly = async (...puts: readonly Put[]) => {
   await store.write(async (tx) => {
-    tx.run('DELETE FROM record_link');
-    tx.run(`UPDATE record SET marketplace_id = -id, number = 'old-' || id`);
+    await tx.run('DELETE FROM record_link');
+    await tx.run(`UPDATE record SET marketplace_id = -id, number = 'old-' || id`);
   });
   return putRecords(store, ...puts);
 };
@@ -190,16 +190,16 @@ test('a record is counted in the claim that its latest revision names, once, and
   const [first = 0, second = 0] = await putOnly(order(5), order(6));
   await store.write(async (tx) => {
     // The examiner links them, not whoever put them there.
-    tx.run('DELETE FROM record_link');
-    tx.run('DELETE FROM claim');
+    await tx.run('DELETE FROM record_link');
+    await tx.run('DELETE FROM claim');
   });
   const claims = () =>
     store.read(async (tx) =>
-      tx
-        .all<{ number: string; orders: number }>(
+      (
+        await tx.all<{ number: string; orders: number }>(
           'SELECT claim_number AS number, purchase_orders AS orders FROM claim ORDER BY 1',
         )
-        .map(({ number, orders }) => [number, orders]),
+      ).map(({ number, orders }) => [number, orders]),
     );
   await examined(first, purchaseOrder(5, { insuranceClaimNumber: 'RC-1', requestId: 77 }), 1);
   await examined(second, purchaseOrder(6, { insuranceClaimNumber: '77' }), 1);

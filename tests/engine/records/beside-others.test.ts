@@ -288,7 +288,7 @@ test.each<OrderKind>(['purchaseOrder', 'serviceOrder'])(
         [orderKind, 'OTRO-1'],
         [orderKind === 'purchaseOrder' ? 'serviceOrder' : 'purchaseOrder', 'OTRO-2'],
       ] as const)
-        tx.run(
+        await tx.run(
           `INSERT INTO cancellation (order_kind, marketplace_id, state, asked_at, last_asked_at, order_references)
             VALUES (?, ?, 'unmatched', 1, 1, ?)`,
           kind,
@@ -321,7 +321,7 @@ test.each<[name: string, general: object | null, question: object | null]>([
 ])('the policy book is asked about a report that says %s: %j', async (_, general, question) => {
   const questions: object[] = [];
   const report = incidentReport(1, { generalInfo: general === null ? null : generalInfo({ ...general }) });
-  await besideOthers([['incidentReport', next(), report]], async (one) => {
+  await besideOthers([['incidentReport', next(), report]], async (_tx, one) => {
     questions.push(one);
     return null;
   });
@@ -346,7 +346,7 @@ test('photos of a report that others have are told of, the same before those tha
   ];
   await store.write(async (tx) => {
     for (const [position, [recordId, filename, sha256]] of photos.entries())
-      tx.run(
+      await tx.run(
         `INSERT INTO attachment (record_id, identity, role, position, pointer, filename, first_revision, last_revision,
            state, sha256) VALUES (?, ?, 'picture', ?, ?, ?, 1, 1, 'stored', ?)`,
         recordId,
@@ -360,7 +360,7 @@ test('photos of a report that others have are told of, the same before those tha
       ['b', 'b2'],
       ['b2', 'b'],
     ] as const)
-      tx.run(
+      await tx.run(
         'INSERT INTO similar_content (sha256, similar_sha256, distance) VALUES (?, ?, 3)',
         bytes(one),
         bytes(two),

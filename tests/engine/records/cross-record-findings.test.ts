@@ -200,9 +200,9 @@ test('order.cancelled comes when the cancellation is delivered, not when it is d
 });
 
 test('the policy book is asked with all that a report says of policy, vehicle, day and incident', async () => {
-  const questions: Parameters<CheckCoverage>[0][] = [];
+  const questions: Parameters<CheckCoverage>[1][] = [];
   const house = await openHouse({
-    checkCoverage: async (question) => {
+    checkCoverage: async (_tx, question) => {
       questions.push(question);
       return null;
     },
@@ -286,7 +286,7 @@ test('what waits to be looked at again is looked at after a restart', async () =
   await killed.send('purchaseOrder', 5, order(5));
   await killed.store.write(async (tx) => {
     await enqueueRecheck(tx, orderLink('purchaseOrder', 5));
-    tx.run(`UPDATE setting SET value = (SELECT max(id) FROM revision) WHERE name = 'examinedRevision'`);
+    await tx.run(`UPDATE setting SET value = (SELECT max(id) FROM revision) WHERE name = 'examinedRevision'`);
   });
   await killed.close();
   const house = await openHouse({ dataDir });
@@ -302,13 +302,13 @@ test('examining everything again changes nothing', async () => {
   await house.examined();
   const all = () =>
     house.store.read(async (tx) => ({
-      findings: tx.all(
+      findings: await tx.all(
         'SELECT record_id, revision, code, pointer, parameters FROM finding ORDER BY 1, 2, 3, 4',
       ),
-      counts: tx.all('SELECT id, finding_count FROM record ORDER BY id'),
-      links: tx.all('SELECT * FROM record_link ORDER BY 1, 2, 3'),
-      claims: tx.all('SELECT * FROM claim ORDER BY 1'),
-      rechecks: tx.all('SELECT * FROM link_recheck'),
+      counts: await tx.all('SELECT id, finding_count FROM record ORDER BY id'),
+      links: await tx.all('SELECT * FROM record_link ORDER BY 1, 2, 3'),
+      claims: await tx.all('SELECT * FROM claim ORDER BY 1'),
+      rechecks: await tx.all('SELECT * FROM link_recheck'),
       watermark: await findSetting(tx, 'examinedRevision'),
     }));
   const before = await all();
@@ -321,13 +321,13 @@ test('examining everything again changes nothing', async () => {
   const third = await openClaims({ dataDir: house.dataDir });
   await third.examined();
   const after = await third.store.read(async (tx) => ({
-    findings: tx.all(
+    findings: await tx.all(
       'SELECT record_id, revision, code, pointer, parameters FROM finding ORDER BY 1, 2, 3, 4',
     ),
-    counts: tx.all('SELECT id, finding_count FROM record ORDER BY id'),
-    links: tx.all('SELECT * FROM record_link ORDER BY 1, 2, 3'),
-    claims: tx.all('SELECT * FROM claim ORDER BY 1'),
-    rechecks: tx.all('SELECT * FROM link_recheck'),
+    counts: await tx.all('SELECT id, finding_count FROM record ORDER BY id'),
+    links: await tx.all('SELECT * FROM record_link ORDER BY 1, 2, 3'),
+    claims: await tx.all('SELECT * FROM claim ORDER BY 1'),
+    rechecks: await tx.all('SELECT * FROM link_recheck'),
     watermark: await findSetting(tx, 'examinedRevision'),
   }));
   await third.close();

@@ -88,9 +88,9 @@ test('what was examined by other checks is examined again', async () => {
   await first.records.stop();
   // As an earlier version left it: without this finding, and with its own name for what it examined with.
   await first.store.write(async (tx) => {
-    tx.run('DELETE FROM finding');
-    tx.run('UPDATE record SET finding_count = 0, attention_count = 0');
-    tx.run(
+    await tx.run('DELETE FROM finding');
+    await tx.run('UPDATE record SET finding_count = 0, attention_count = 0');
+    await tx.run(
       `UPDATE setting SET value = json_remove(value, '$.examinationVersion') WHERE name = 'examinedThresholds'`,
     );
   });

@@ -188,15 +188,20 @@ test('what a record names is read in this thread where no other examines', async
 
 test('what was examined under other thresholds is not kept once they changed', async () => {
   const house = await openHouse();
+  const kept = Promise.withResolvers<void>();
+  // Stored behind the job that is under way then, and before the next.
+  const changed = kept.promise.then(() =>
+    house.settings.update({ findings: { aboveAveragePercent: 4 } }, actor),
+  );
   house.attachments.keepNamed.mockImplementation(
     inParts(1, 2, async (_, { from }) => {
-      // Stored behind this job, and before the next.
-      if (from === 0) void house.settings.update({ findings: { aboveAveragePercent: 4 } }, actor);
+      if (from === 0) kept.resolve();
       return done;
     }),
   );
   // 4.2 % above the market's average.
   await house.examined(() => house.send('purchaseOrder', 1, purchaseOrder(1)));
+  await changed;
   expect(house.tried).toEqual([[1], [1]]);
   expect(await house.codesOf(1)).toEqual(['price.aboveAverage']);
 });

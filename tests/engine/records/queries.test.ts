@@ -32,8 +32,8 @@ beforeAll(async () => {
       await insertSearchTokens(tx, recordId, `kindpurchaseorder ${record.number} ${words}`);
     }
     await insertCompletionWord(tx, 'faro');
-    tx.run('UPDATE record SET attention_count = 1 WHERE id % 300 = 0');
-    tx.run('UPDATE record SET reviewed_at = 1, reviewed_by = 1 WHERE id <= 1000');
+    await tx.run('UPDATE record SET attention_count = 1 WHERE id % 300 = 0');
+    await tx.run('UPDATE record SET reviewed_at = 1, reviewed_by = 1 WHERE id <= 1000');
   });
 });
 afterAll(async () => {

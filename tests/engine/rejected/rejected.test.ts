@@ -80,7 +80,7 @@ test('what was stored before codes were has the code of its title after the upda
   const titles = [...Object.values(problems).map(({ title }) => title), 'Said otherwise'];
   await before.write(async (tx) => {
     for (const [index, title] of titles.entries()) {
-      tx.run(
+      await tx.run(
         `INSERT INTO rejected_delivery (received_at, last_received_at, arrival_sequence, method, path, status, title, code,
            reason, errors, key_label, received_bytes, kept_bytes, body)
          VALUES (1, 1, ?, 'POST', '/', 400, ?, ?, '', '[]', 'key', 0, 0, x'')`,

@@ -23,7 +23,7 @@ const insertCancellation = `INSERT INTO cancellation (order_kind, marketplace_id
 
 /** Bytes that a list may have to walk. */
 const walked = async (tx: ReadTransaction, table: string) =>
-  tx.get<{ bytes: number }>('SELECT sum(pgsize) AS bytes FROM dbstat WHERE name = ?', table)?.bytes;
+  (await tx.get<{ bytes: number }>('SELECT sum(pgsize) AS bytes FROM dbstat WHERE name = ?', table))?.bytes;
 
 async function expectApart(tx: ReadTransaction): Promise<void> {
   const asks = await listAsks(tx, 1, 500, 100);
@@ -58,7 +58,7 @@ test('long bodies of cancel calls and rejected deliveries stand apart from what 
   const store = openStore({ dataDir: temporaryFolder() });
   onTestFinished(() => store.close());
   await store.write(async (tx) => {
-    tx.run(insertCancellation);
+    await tx.run(insertCancellation);
     for (const body of [short, long]) {
       const said = { reason: null, comments: null, askedBy: null, content: '{}', answer: null };
       await insertAsk(tx, { cancellationId: 1, receivedAt: 1, heldUntil: 2, keyLabel: 'k', body, ...said });
@@ -86,13 +86,13 @@ test('those that an older version kept are put apart, and are the same bytes', a
   const dataDir = temporaryFolder();
   const before = openStore({ dataDir, migrations: migrations.slice(0, migrations.indexOf(bodiesApart)) });
   await before.write(async (tx) => {
-    tx.run(insertCancellation);
+    await tx.run(insertCancellation);
     for (const [index, body] of [short, long].entries()) {
-      tx.run(
+      await tx.run(
         `INSERT INTO ask (cancellation_id, received_at, key_label, body, delivery) VALUES (1, 1, 'k', ?, 'held')`,
         body,
       );
-      tx.run(
+      await tx.run(
         `INSERT INTO rejected_delivery (received_at, method, path, status, title, reason, errors, key_label,
            received_bytes, turn, head, body) VALUES (1, 'POST', '/', 400, 't', 'r', '[]', 'k', ?, ?, ?, ?)`,
         body.length,

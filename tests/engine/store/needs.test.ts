@@ -41,10 +41,10 @@ test('files wait for hosts, each counted once; failed ones are counted each', as
     ['stored', 'otro.example'],
   ] as const;
   await store.write(async (tx) => {
-    tx.run(`INSERT INTO record (id, kind, marketplace_id, number, item_count, received_at, revision)
+    await tx.run(`INSERT INTO record (id, kind, marketplace_id, number, item_count, received_at, revision)
       VALUES (1, 'incidentReport', 1, 'IR-1', 0, 0, 1)`);
     for (const [index, [state, host]] of rows.entries())
-      tx.run(
+      await tx.run(
         `INSERT INTO attachment (record_id, identity, role, position, pointer, filename, first_revision, last_revision,
            host, state) VALUES (1, ?, 'picture', ?, '', 'foto.jpg', 1, 1, ?, ?)`,
         String(index),

@@ -191,9 +191,9 @@ test('findings of dates without zone are gone after the update, and no record co
     migrations: migrations.slice(0, migrations.indexOf(datesWithoutZone)),
   });
   await before.write(async (tx) => {
-    tx.run(`INSERT INTO record (id, kind, marketplace_id, number, item_count, received_at, revision, finding_count)
+    await tx.run(`INSERT INTO record (id, kind, marketplace_id, number, item_count, received_at, revision, finding_count)
       VALUES (1, 'purchaseOrder', 1, 'OC-1', 1, 0, 2, 2), (2, 'purchaseOrder', 2, 'OC-2', 1, 0, 1, 1)`);
-    tx.run(`INSERT INTO finding (record_id, revision, code, severity, pointer, parameters)
+    await tx.run(`INSERT INTO finding (record_id, revision, code, severity, pointer, parameters)
       VALUES (1, 1, 'wire.dateWithoutZone', 'info', '/createdOnUtcDate', '{}'),
         (1, 2, 'wire.dateWithoutZone', 'info', '/createdOnUtcDate', '{}'),
         (1, 2, 'wire.null', 'info', '/comments', '{}'), (2, 1, 'wire.null', 'info', '/comments', '{}')`);
@@ -239,8 +239,8 @@ test.each([
   const store = openStore({ dataDir });
   const written = store.write(async (tx) => {
     // A key that leads nowhere is found at the commit.
-    tx.run('PRAGMA defer_foreign_keys = ON');
-    if (fails) tx.run("INSERT INTO note (record_id, at, who, text) VALUES (99, 1, '', '')");
+    await tx.run('PRAGMA defer_foreign_keys = ON');
+    if (fails) await tx.run("INSERT INTO note (record_id, at, who, text) VALUES (99, 1, '', '')");
   });
   if (fails) await expect(written).rejects.toMatchObject({ code: 'commitFailed' });
   else await written;

@@ -75,10 +75,12 @@ type Row = Record<string, unknown>;
 
 /** All rows of all tables but those of the search. */
 async function everything(tx: ReadTransaction): Promise<Record<string, Row[]>> {
-  const names = tx.all<{ name: string }>(
+  const names = await tx.all<{ name: string }>(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%search%' AND name NOT LIKE 'sqlite_%'",
   );
-  return Object.fromEntries(names.map(({ name }) => [name, tx.all<Row>(`SELECT * FROM ${name}`)]));
+  const rows: Record<string, Row[]> = {};
+  for (const { name } of names) rows[name] = await tx.all<Row>(`SELECT * FROM ${name}`);
+  return rows;
 }
 
 /** How many indexes and triggers each table has. */
@@ -92,7 +94,7 @@ async function migrated() {
   const dataDir = temporaryFolder();
   const before = openStore({ dataDir, migrations: migrations.slice(0, migrations.indexOf(plainNames)) });
   await before.write(async (tx) => {
-    for (const sql of older) tx.run(sql);
+    for (const sql of older) await tx.run(sql);
   });
   const was = { rows: await before.read(everything), guards: await before.read(guards) };
   await before.close();

@@ -32,7 +32,11 @@ export async function plansOf(
   answers: PlannedStatement['answers'] = [],
 ): Promise<string[]> {
   const statements = await statementsOf(call, answers);
-  return store.read(async (tx) => statements.map((recorded) => explain(tx, recorded)));
+  return store.read(async (tx) => {
+    const plans: string[] = [];
+    for (const recorded of statements) plans.push(await explain(tx, recorded));
+    return plans;
+  });
 }
 
 interface RecordedStatement {
@@ -46,14 +50,14 @@ async function statementsOf(
 ): Promise<RecordedStatement[]> {
   const statements: RecordedStatement[] = [];
   let reads = 0;
-  const all = <Row>(sql: string, ...parameters: SqlValue[]) => {
+  const all = async <Row>(sql: string, ...parameters: SqlValue[]) => {
     statements.push({ sql, parameters });
     return (answers[reads++] ?? []) as Row[];
   };
   await call({
     all,
-    get: <Row>(sql: string, ...parameters: SqlValue[]) => all<Row>(sql, ...parameters)[0],
-    run: (sql, ...parameters) => {
+    get: async <Row>(sql: string, ...parameters: SqlValue[]) => (await all<Row>(sql, ...parameters))[0],
+    run: async (sql, ...parameters) => {
       statements.push({ sql, parameters });
       return { changes: 0, lastId: 0 };
     },
@@ -62,9 +66,7 @@ async function statementsOf(
   return statements;
 }
 
-function explain(tx: ReadTransaction, { sql, parameters }: RecordedStatement): string {
-  return tx
-    .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters)
-    .map(({ detail }) => detail)
-    .join('\n');
+async function explain(tx: ReadTransaction, { sql, parameters }: RecordedStatement): Promise<string> {
+  const steps = await tx.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters);
+  return steps.map(({ detail }) => detail).join('\n');
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openConnection } from '../../../main/engine/store/database.ts';
+import { Nesting } from '../../../main/engine/store/nesting.ts';
 import { StoreProblem } from '../../../main/engine/store/store-error.ts';
 import { Writer } from '../../../main/engine/store/writer.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -11,13 +12,13 @@ function openWriter() {
   const database = openConnection(file, { readonly: false });
   database.exec('CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT');
   const problems: StoreProblem[] = [];
-  const writer = new Writer(database, (problem) => problems.push(problem));
+  const writer = new Writer(database, new Nesting(), (problem) => problems.push(problem));
   onTestFinished(() => void database.close());
   return { file, database, writer, problems };
 }
 
 const insert = (writer: Writer, name: string) =>
-  writer.run(async (tx) => tx.run('INSERT INTO entry (name) VALUES (?)', name).lastId);
+  writer.run(async (tx) => (await tx.run('INSERT INTO entry (name) VALUES (?)', name)).lastId);
 
 const names = (file: string) => {
   const other = new Database(file, { readonly: true });
@@ -49,7 +50,7 @@ test('a job that throws is undone alone, and its neighbours are kept', async () 
   const { writer, file } = openWriter();
   const before = insert(writer, 'before');
   const failing = writer.run(async (tx) => {
-    tx.run("INSERT INTO entry (name) VALUES ('undone')");
+    await tx.run("INSERT INTO entry (name) VALUES ('undone')");
     throw new Error('on purpose');
   });
   const after = insert(writer, 'after');

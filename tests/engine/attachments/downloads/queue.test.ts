@@ -52,7 +52,7 @@ function held() {
 async function queueRows(room: Room, recordId: number, of: string, count: number): Promise<void> {
   await room.store.write(async (tx) => {
     for (let n = 0; n < count; n++) {
-      tx.run(
+      await tx.run(
         `INSERT INTO attachment (record_id, identity, role, position, pointer, filename, first_revision, last_revision,
            url, host, state, next_attempt_at) VALUES (?, ?, 'picture', 0, '', 'foto.jpg', 1, 1, ?, ?, 'queued', ?)`,
         recordId,
@@ -406,7 +406,7 @@ test('all that failed are fetched again by one click, also behind many that cann
   await queueRows(room, recordId, 'otro.example', 450);
   await queueRows(room, recordId, host, 450);
   await room.store.write(async (tx) => {
-    tx.run(
+    await tx.run(
       "UPDATE attachment SET state = 'failed', next_attempt_at = NULL, attempts = 14, problem = 'timeout'",
     );
   });

@@ -1,8 +1,10 @@
+import type Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { type Cancellations, createCancellations } from '../../../../main/engine/cancellations/index.ts';
 import { createChanges } from '../../../../main/engine/changes/index.ts';
 import { defaultSettings } from '../../../../main/engine/settings/defaults.ts';
 import type { ReadTransaction, Store } from '../../../../main/engine/store/index.ts';
+import { ConnectionTransaction } from '../../../../main/engine/store/transaction.ts';
 import { readCancelCall } from '../../../../shared/marketplace/cancellation.ts';
 import type { Verdict } from '../../../../shared/terms.ts';
 import { ManualClock } from '../../manual-clock.ts';
@@ -30,9 +32,9 @@ export class Life {
   #watched: WatchedStore;
   #room: Cancellations | null = null;
 
-  constructor(store: Store, committed: ReadTransaction, firstMarketplaceId: number) {
+  constructor(store: Store, committed: Database.Database, firstMarketplaceId: number) {
     this.#store = store;
-    this.#committed = committed;
+    this.#committed = new ConnectionTransaction(committed);
     this.#witness = new Witness(committed);
     this.#watched = new WatchedStore(store);
     this.#model = new Model([

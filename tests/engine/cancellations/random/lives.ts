@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { ConnectionTransaction } from '../../../../main/engine/store/transaction.ts';
 import { thorough } from '../../../thorough.ts';
 import { openNewStore } from '../../migrated-folder.ts';
 import { Life } from './life.ts';
@@ -42,8 +41,7 @@ export async function randomLives(): Promise<void> {
   const memory = '/dev/shm';
   const dataDir = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'perito-lives-'));
   const store = openNewStore({ dataDir });
-  const witnessing = new Database(join(dataDir, 'perito.db'), { readonly: true });
-  const witness = new ConnectionTransaction(witnessing);
+  const witness = new Database(join(dataDir, 'perito.db'), { readonly: true });
   const cameThrough = new Map<string, number>();
   let lives = 0;
   try {
@@ -59,7 +57,7 @@ export async function randomLives(): Promise<void> {
     const rare = passages.filter((what) => (cameThrough.get(what) ?? 0) < runs / 500);
     expect(rare, 'what too few lives came through').toEqual([]);
   } finally {
-    witnessing.close();
+    witness.close();
     await store.close();
     rmSync(dataDir, { recursive: true, force: true });
   }

@@ -30,7 +30,7 @@ export interface Seen {
 export async function lookAt(witness: ReadTransaction, orders: ModelOrder[]): Promise<Seen[]> {
   const found: Seen[] = [];
   for (const order of orders) {
-    const ids = witness.all<{ id: number }>(
+    const ids = await witness.all<{ id: number }>(
       'SELECT id FROM cancellation WHERE order_kind = ? AND marketplace_id = ? ORDER BY id',
       order.kind,
       order.marketplaceId,
@@ -42,7 +42,7 @@ export async function lookAt(witness: ReadTransaction, orders: ModelOrder[]): Pr
 
 async function seen(witness: ReadTransaction, order: ModelOrder, id: number): Promise<Seen> {
   const row = (await findCancellationView(witness, id))!;
-  const asks = witness.all<{
+  const asks = await witness.all<{
     body: Buffer;
     delivery: string;
     answer: string | null;

@@ -1,5 +1,5 @@
+import type Database from 'better-sqlite3';
 import { expect } from 'vitest';
-import type { ReadTransaction } from '../../../../main/engine/store/index.ts';
 import type { CancelledOrderResponse } from '../../../../shared/marketplace/cancellation.ts';
 import type { Verdict } from '../../../../shared/terms.ts';
 import type { Call } from '../call.ts';
@@ -25,30 +25,32 @@ export class Witness {
   readonly asked = new Map<string, Asked>();
   /** Every verdict that a person gave, by the name of the person: each gives one. */
   readonly given = new Map<string, { id: number; verdict: Verdict }>();
-  readonly #committed: ReadTransaction;
+  readonly #committed: Database.Database;
   /** What was broken when an answer was written; thrown there, the room would catch it. */
   readonly #broken: string[] = [];
 
-  constructor(committed: ReadTransaction) {
+  constructor(committed: Database.Database) {
     this.#committed = committed;
   }
 
   /** An answer is about to be written: its ask is on disk, and "cancelled" stands on a person's approval. */
   seesWrite(tag: string, { kind, marketplaceId }: ModelOrder, answer: CancelledOrderResponse): void {
-    const row = this.#committed.get<{
-      id: number;
-      delivery: string;
-      answer: string | null;
-      verdict: string | null;
-      decidedBy: string | null;
-    }>(
-      `SELECT c.id, a.delivery, a.answer, c.verdict, c.decided_by AS decidedBy
+    const row = this.#committed
+      .prepare<
+        [Uint8Array, string, number],
+        {
+          id: number;
+          delivery: string;
+          answer: string | null;
+          verdict: string | null;
+          decidedBy: string | null;
+        }
+      >(
+        `SELECT c.id, a.delivery, a.answer, c.verdict, c.decided_by AS decidedBy
        FROM cancellation c JOIN ask a ON a.cancellation_id = c.id
        WHERE a.body = ? AND c.order_kind = ? AND c.marketplace_id = ?`,
-      Buffer.from(tag),
-      kind,
-      marketplaceId,
-    );
+      )
+      .get(Buffer.from(tag), kind, marketplaceId);
     const asked = this.asked.get(tag);
     if (row === undefined || asked === undefined) {
       this.#broken.push(`${tag} was answered and is not on disk`);
@@ -86,10 +88,10 @@ export class Witness {
   #expectNoWithdrawnVerdictTaken(found: Seen[]): void {
     const withdrawn = found.flatMap(({ id }) =>
       this.#committed
-        .all<{ detail: string }>(
+        .prepare<[string], { detail: string }>(
           `SELECT detail FROM audit WHERE subject = ? AND action = 'cancellation.withdrawn'`,
-          `cancellation:${id}`,
         )
+        .all(`cancellation:${id}`)
         .map(({ detail }) => (JSON.parse(detail) as { decidedBy: string }).decidedBy),
     );
     const taken = [...this.asked.values()]
