@@ -91,9 +91,16 @@ async function measure(filesUrl: string): Promise<boolean> {
 }
 
 function load({ receiverUrl: url }: Served, milliseconds: number): Promise<LoadResult> {
-  const start = nextId;
+  const calls = { orders: nextId };
   nextId += 1_000_000;
-  return runLoad({ url, connections: 64, start, warmUpMilliseconds: 500, milliseconds, ratePerSecond });
+  return runLoad({
+    url,
+    connections: 64,
+    calls,
+    warmUpMilliseconds: 500,
+    until: { milliseconds },
+    ratePerSecond,
+  });
 }
 
 async function post(perito: Served, filesUrl: string) {

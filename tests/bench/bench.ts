@@ -102,12 +102,13 @@ async function load(
   ratePerSecond: number | null,
   milliseconds: number,
 ): Promise<LoadResult> {
-  const start = nextId;
+  const calls = { orders: nextId };
   nextId += 1_000_000;
   await disk.settle();
   contestant.resume();
   const { receiverUrl: url } = contestant;
-  const result = await runLoad({ url, connections, start, warmUpMilliseconds, milliseconds, ratePerSecond });
+  const until = { milliseconds };
+  const result = await runLoad({ url, connections, calls, warmUpMilliseconds, until, ratePerSecond });
   contestant.pause();
   return result;
 }

@@ -56,10 +56,17 @@ async function measure(kind: string, path: string): Promise<boolean> {
   const perito = await servePerito(join(folder, kind));
   try {
     const load = (milliseconds: number): Promise<LoadResult> => {
-      const start = nextId;
+      const calls = { orders: nextId };
       nextId += 1_000_000;
       const { receiverUrl: url } = perito;
-      return runLoad({ url, connections: 64, start, warmUpMilliseconds: 500, milliseconds, ratePerSecond });
+      return runLoad({
+        url,
+        connections: 64,
+        calls,
+        warmUpMilliseconds: 500,
+        until: { milliseconds },
+        ratePerSecond,
+      });
     };
     await disk.settle();
     const atRest = await load(4000);

@@ -9,17 +9,22 @@ const templateCount = 64;
 const firstId = 100_000_000;
 
 export interface Requests {
-  /** A whole HTTP request with an id that no other request of this run carries. */
+  /** A whole HTTP request. */
   next(): Buffer;
+  /** How many records there are once all was sent that was asked for so far. */
+  readonly records: number;
   /** Mean bytes of a body. */
-  bodyBytes: number;
+  readonly bodyBytes: number;
 }
 
-/** `start` keeps the ids of several load generators and rounds apart. */
+/** Each with an id that no other of the run carries; `start` keeps several load generators and rounds apart. */
 export function makeRequests(host: string, start: number): Requests {
   const templates = Array.from({ length: templateCount }, (_, index) => template(host, index));
   let sent = start;
   return {
+    get records() {
+      return sent;
+    },
     bodyBytes: Math.round(templates.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0) / templateCount),
     next() {
       const made = templates[sent % templateCount];

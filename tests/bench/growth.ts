@@ -1,0 +1,218 @@
+/**
+ * `npm run bench:growth`: a million mixed records (claim-files.ts) sent at full rate; how fast the last 10,000 before each
+ * mark were, what the files then are, how much memory is held at rest, and how long a start takes, from the spawn to the
+ * first order that is answered and to the ready line, after a clean end and after SIGKILL.
+ *
+ * --records N   default 1000000
+ * --data DIR    kept, and gone on from where it has some already; several programs have DIR/1, DIR/2 …
+ * --cli PATH    another checkout's out/main/cli.js; given more than once, they are measured in turns. Default this one's
+ * --starts N    rounds of starts, default 3
+ * --folder DIR  where a folder that is not kept goes; default the system's temporary folder
+ * --json FILE   also writes the figures there
+ */
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { policiesAsCsv } from '../../main/simulator/index.ts';
+import { cli as ownCli } from '../built-program.ts';
+import { type BenchFolder, openBenchFolder } from './bench-folder.ts';
+import { policyBook } from './claim-files.ts';
+import { openConnection } from './connection.ts';
+import { median } from './measure.ts';
+import { databaseFiles, memoryOf, rest } from './process-figures.ts';
+import { makeRequests } from './requests.ts';
+import { runLoad, startLoad } from './run-load.ts';
+import { type Served, servePerito } from './serve-perito.ts';
+import { table } from './table.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    records: { type: 'string', default: '1000000' },
+    data: { type: 'string' },
+    cli: { type: 'string', multiple: true, default: [ownCli] },
+    starts: { type: 'string', default: '3' },
+    folder: { type: 'string' },
+    json: { type: 'string' },
+  },
+});
+const seed = 1;
+const connections = 64;
+const wanted = Number(options.records);
+/** What comes before the first warms it up. */
+const marks = [20_000, 100_000, 400_000, 1_000_000].filter((mark) => mark < wanted).concat(wanted);
+/** An ask is answered at once: nobody here decides. */
+const more = ['--hold-seconds', '0'];
+/** Seconds: what is left to examine after a million may take long. */
+const longestRest = 3600;
+
+interface Program {
+  cli: string;
+  folder: BenchFolder;
+  served: Served;
+  /** By name, for the table. */
+  figures: Map<string, string>;
+  /** Seconds of each round, by name. */
+  starts: Map<string, number[]>;
+}
+const programs: Program[] = [];
+try {
+  for (const [index, cli] of options.cli.entries()) programs.push(await begin(cli, index));
+  for (const mark of marks) for (const program of programs) await grow(program, mark);
+  for (const program of programs) await settle(program);
+  await measureStarts(Number(options.starts));
+  const names = [...new Set(programs.flatMap(({ figures }) => [...figures.keys()]))];
+  const rows = names.map((name) => [name, ...programs.map(({ figures }) => figures.get(name) ?? '')]);
+  console.log(`\n${table(['', ...programs.map(({ cli }) => cli)], rows)}`);
+  if (options.json !== undefined) {
+    const all = programs.map(({ cli, figures }) => ({ cli, ...Object.fromEntries(figures) }));
+    writeFileSync(options.json, `${JSON.stringify(all, null, 2)}\n`);
+  }
+} finally {
+  for (const { served, folder } of programs) {
+    await served.stop();
+    folder.close();
+  }
+}
+
+async function begin(cli: string, index: number): Promise<Program> {
+  const place = options.cli.length > 1 ? String(index + 1) : '';
+  const folder = openBenchFolder(
+    options.data === undefined ? undefined : join(options.data, place),
+    options.folder,
+  );
+  const served = await servePerito(folder.path, { cli, more });
+  if (folder.records === 0) {
+    const path = join(folder.path, 'benchmark-policies.csv');
+    writeFileSync(path, policiesAsCsv(policyBook(seed), 'spanish'));
+    await served.call('policies/import', { path, dryRun: false });
+    rmSync(path);
+  }
+  served.pause();
+  return { cli, folder, served, figures: new Map(), starts: new Map() };
+}
+
+/** Sends on until there are so many records. Who is not measured stands still, with what it has left to do. */
+async function grow({ folder, served, figures }: Program, mark: number): Promise<void> {
+  if (folder.records >= mark) return;
+  served.resume();
+  const { stretches, perSecond, refused, p99, most, records } = await runLoad({
+    url: served.receiverUrl,
+    connections,
+    calls: { claimFiles: folder.records, seed },
+    warmUpMilliseconds: 0,
+    until: { records: mark },
+    ratePerSecond: null,
+  });
+  served.pause();
+  folder.records = records;
+  folder.save();
+  note(figures, `records/s up to ${inWords(mark)}`, (stretches.at(-1) ?? perSecond).toFixed(0));
+  note(figures, `- p99 and longest answer, ms`, `${p99.toFixed(1)}, ${most.toFixed(0)}`, mark);
+  if (refused > 0) note(figures, '- refused', String(refused), mark);
+}
+
+async function settle({ served, folder, figures }: Program): Promise<void> {
+  served.resume();
+  const seconds = await rest(served.pid, longestRest);
+  note(figures, 'at rest after, s', seconds === null ? 'never' : seconds.toFixed(0));
+  noteMemory(figures, 'after it', served.pid);
+  await served.stop();
+  const files = Object.entries(databaseFiles(folder.path));
+  for (const [name, bytes] of files) note(figures, `${name}, MB`, (bytes / 1e6).toFixed(0));
+}
+
+/** Each round of every program: a start after a clean end, orders, SIGKILL while they come, and a start after that. */
+async function measureStarts(rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    for (const program of programs) {
+      await noteStart(program, 'a clean end');
+      if (round === 0) {
+        await rest(program.served.pid, longestRest);
+        noteMemory(program.figures, 'after a start', program.served.pid);
+      }
+      await killUnderLoad(program);
+      await noteStart(program, 'SIGKILL');
+      await program.served.stop();
+    }
+  }
+}
+
+/** The median of the rounds so far. */
+async function noteStart(program: Program, after: string): Promise<void> {
+  for (const [what, milliseconds] of Object.entries(await startTimed(program))) {
+    const name = `start to ${what} after ${after}, s`;
+    const rounds = [...(program.starts.get(name) ?? []), milliseconds / 1000];
+    program.starts.set(name, rounds);
+    note(program.figures, name, median(rounds).toFixed(2));
+  }
+}
+
+async function killUnderLoad({ served, folder }: Program): Promise<void> {
+  const load = startLoad({
+    url: served.receiverUrl,
+    connections,
+    calls: { orders: folder.orders },
+    warmUpMilliseconds: 0,
+    until: { milliseconds: 60_000 },
+    ratePerSecond: 1000,
+  });
+  folder.orders += 60_000;
+  const killed = new Promise((resolve) => setTimeout(resolve, 3000)).then(() => served.stop('SIGKILL'));
+  await Promise.all([killed, load.result.catch(() => undefined)]);
+}
+
+/** Milliseconds from the spawn. */
+async function startTimed(program: Program): Promise<Record<'receiving' | 'the ready line', number>> {
+  const { folder, cli } = program;
+  const receiverPort = await freePort();
+  const receiving = firstAnswerAt(receiverPort, folder.orders++);
+  program.served = await servePerito(folder.path, { cli, more, receiverPort });
+  const { spawnedAt, readyAt } = program.served;
+  return { receiving: (await receiving) - spawnedAt, 'the ready line': readyAt - spawnedAt };
+}
+
+async function firstAnswerAt(port: number, orderId: number): Promise<number> {
+  const request = makeRequests(`127.0.0.1:${port}`, orderId).next();
+  for (;;) {
+    try {
+      const connection = await openConnection(port);
+      const status = await connection.exchange(request);
+      connection.close();
+      if (status === 200 || status === 201) return performance.now();
+    } catch {
+      // Nobody listens yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+function noteMemory(figures: Map<string, string>, when: string, pid: number): void {
+  const memory = memoryOf(pid);
+  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
+  if (memory !== null)
+    note(
+      figures,
+      `memory at rest ${when}, RSS and Pss, MB`,
+      `${megabytes(memory.resident)}, ${megabytes(memory.proportional)}`,
+    );
+}
+
+function note(figures: Map<string, string>, name: string, value: string, mark?: number): void {
+  const whole = mark === undefined ? name : `${name}, to ${inWords(mark)}`;
+  figures.set(whole, value);
+  console.error(`${whole}: ${value}`);
+}
+
+function inWords(count: number): string {
+  return count.toLocaleString('en');
+}

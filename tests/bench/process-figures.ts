@@ -1,0 +1,46 @@
+/** What Linux says of a process and of a folder's files; where /proc is not there, nothing is known of a process. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Bytes of memory of the process alone: resident, and what is its own when what it shares is divided by who shares it. */
+export function memoryOf(pid: number): { resident: number; proportional: number } | null {
+  const text = readProcess(pid, 'smaps_rollup');
+  const kilobytes = (name: string) => Number(new RegExp(`^${name}: +(\\d+) kB`, 'm').exec(text ?? '')?.[1]);
+  return text === null ? null : { resident: kilobytes('Rss') * 1024, proportional: kilobytes('Pss') * 1024 };
+}
+
+/**
+ * Waits until the process has worked less than a twentieth of two seconds, at most `longest` seconds; the seconds waited, or
+ * null where it never rested.
+ */
+export async function rest(pid: number, longest: number): Promise<number | null> {
+  const began = performance.now();
+  for (let before = ticksOf(pid); performance.now() - began < longest * 1000; ) {
+    await pause(2000);
+    const now = ticksOf(pid);
+    if (now - before < 10) return Math.max(0, (performance.now() - began) / 1000 - 2);
+    before = now;
+  }
+  return null;
+}
+
+/** Hundredths of a second of processor time (proc_pid_stat(5), fields 14 and 15). */
+function ticksOf(pid: number): number {
+  const fields = readProcess(pid, 'stat')?.split(') ').at(-1)?.split(' ') ?? [];
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+}
+
+function readProcess(pid: number, file: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Bytes of the databases' files in a folder, by name. */
+export function databaseFiles(folder: string): Record<string, number> {
+  const names = readdirSync(folder).filter((name) => /\.db(-wal)?$/.test(name));
+  return Object.fromEntries(names.map((name) => [name, statSync(join(folder, name)).size]));
+}
