@@ -22,6 +22,13 @@ export interface AuditWriting {
   detail: Record<string, unknown>;
 }
 
+/** The end of the log. Ids have no gaps: the last is the number of entries. */
+export interface AuditHead {
+  lastId: number;
+  /** Of the last entry; null of an empty log. */
+  hash: Uint8Array | null;
+}
+
 /**
  * Adds an entry to the log. Its hash is SHA-256 over the hash before it and its own content, so that a
  * changed, missing or inserted entry breaks the chain from there on.
@@ -30,9 +37,12 @@ export async function appendAudit(tx: WriteTransaction, entry: AuditWriting): Pr
   const { at, action, subject } = entry;
   const actor = canonicalJson(entry.actor);
   const detail = canonicalJson(entry.detail);
-  const hash = auditHash(await hashBefore(tx), { at, actor, action, subject, detail });
+  const head = await headOfGroup(tx);
+  const id = head.lastId + 1;
+  const hash = auditHash(head.hash, { at, actor, action, subject, detail });
   await tx.run(
-    'INSERT INTO audit (at, actor, action, subject, detail, hash) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO audit (id, at, actor, action, subject, detail, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    id,
     at,
     actor,
     action,
@@ -40,16 +50,27 @@ export async function appendAudit(tx: WriteTransaction, entry: AuditWriting): Pr
     detail,
     hash,
   );
-  tx.memory.set(lastHash, hash);
+  head.lastId = id;
+  head.hash = hash;
 }
 
-const lastHash = new CacheKey<Uint8Array>();
+const inUse = new CacheKey<AuditHead>();
 
-async function hashBefore(tx: WriteTransaction): Promise<Uint8Array | null> {
-  const remembered = tx.memory.get(lastHash);
-  if (remembered !== undefined) return remembered;
-  const row = await tx.get<{ hash: Uint8Array }>('SELECT hash FROM audit ORDER BY id DESC LIMIT 1');
-  return row?.hash ?? null;
+/** The head that the entries of a group move on; read once and written once a group. */
+async function headOfGroup(tx: WriteTransaction): Promise<AuditHead> {
+  const known = tx.memory.get(inUse);
+  if (known !== undefined) return known;
+  const head = await findAuditHead(tx);
+  tx.memory.set(inUse, head);
+  tx.memory.atCommit(async () => {
+    await tx.run('UPDATE audit_head SET last_id = ?, hash = ?', head.lastId, head.hash);
+  });
+  return head;
+}
+
+export async function findAuditHead(tx: ReadTransaction): Promise<AuditHead> {
+  const head = await tx.get<AuditHead>('SELECT last_id AS "lastId", hash FROM audit_head');
+  return head ?? { lastId: 0, hash: null };
 }
 
 /** The hash that an entry must have after the one before it. `actor` and `detail` are canonical JSON. */
@@ -91,7 +112,6 @@ export async function listAudit(
   );
 }
 
-/** The number of entries: the log never loses one, so it is the last id. */
 export async function countAuditEntries(tx: ReadTransaction): Promise<number> {
-  return (await tx.get<{ last: number }>('SELECT max(id) AS last FROM audit'))?.last ?? 0;
+  return (await findAuditHead(tx)).lastId;
 }

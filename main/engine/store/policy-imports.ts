@@ -7,7 +7,7 @@ import {
   type PolicyColumn,
   type RowProblemCode,
 } from '#shared/policy-terms.ts';
-import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface ImportCounts {
   rowsDone: number;
@@ -97,9 +97,8 @@ export async function listImports(tx: ReadTransaction, belowId: number, limit: n
   );
 }
 
-/** Imports are never removed, so the last id is their number. */
 export async function countImports(tx: ReadTransaction): Promise<number> {
-  return (await tx.get<{ last: number | null }>('SELECT max(id) AS last FROM policy_import'))?.last ?? 0;
+  return countRows(tx, 'SELECT 1 FROM policy_import');
 }
 
 /** Imports that have not ended. */

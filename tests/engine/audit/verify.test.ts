@@ -59,6 +59,16 @@ test.each([
     'UPDATE audit SET id = -1 WHERE id = 10; UPDATE audit SET id = 10 WHERE id = 11; UPDATE audit SET id = 11 WHERE id = -1',
     10,
   ],
+  ['a removed end', 'DELETE FROM audit WHERE id > 990', 991],
+  ['a removed end of a whole batch', 'DELETE FROM audit WHERE id > 500', 501],
+  ['an emptied log', 'DELETE FROM audit', 1],
+  [
+    'an entry put in at the end',
+    'INSERT INTO audit SELECT 1001, at, actor, action, subject, detail, hash FROM audit WHERE id = 7',
+    1001,
+  ],
+  ['a changed head', "UPDATE audit_head SET hash = x'00'", 1000],
+  ['a head moved back', 'UPDATE audit_head SET last_id = 400', 401],
 ])('%s is found', async (_name, sql, brokenAt) => {
   const dataDir = await logOf(1000);
   tamper(dataDir, sql);

@@ -92,13 +92,14 @@ const guards = async (tx: ReadTransaction) =>
 
 async function migrated() {
   const dataDir = temporaryFolder();
-  const before = openStore({ dataDir, migrations: migrations.slice(0, migrations.indexOf(plainNames)) });
+  const version = migrations.indexOf(plainNames);
+  const before = openStore({ dataDir, migrations: migrations.slice(0, version) });
   await before.write(async (tx) => {
     for (const sql of older) await tx.run(sql);
   });
   const was = { rows: await before.read(everything), guards: await before.read(guards) };
   await before.close();
-  const store = openStore({ dataDir });
+  const store = openStore({ dataDir, migrations: migrations.slice(0, version + 1) });
   onTestFinished(() => store.close());
   return { was, store };
 }

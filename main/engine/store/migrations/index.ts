@@ -19,6 +19,7 @@ import { lookupCover } from './0018-lookup-cover.ts';
 import { bodiesApart } from './0019-bodies-apart.ts';
 import { plainNames } from './0020-plain-names.ts';
 import { problemCodes } from './0021-problem-codes.ts';
+import { auditHead } from './0022-audit-head.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -43,4 +44,5 @@ export const migrations: readonly string[] = [
   bodiesApart,
   plainNames,
   problemCodes,
+  auditHead,
 ];
