@@ -1,43 +1,89 @@
+import type { Settings } from '#shared/contract/settings.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import type { Verdict } from '#shared/terms.ts';
-import { findWholeAsk } from '../store/index.ts';
-import { type CancellationDependencies, type HeldResponse, OpenCalls } from './open-calls.ts';
+import type { Changes } from '../changes/index.ts';
+import type { Clock } from '../clock.ts';
+import { type Entry, findWholeAsk, type Store, type WriteTransaction } from '../store/index.ts';
 import { cancellationsByIds, cancellationWithAsks, type ListQuery, listCancellations } from './queries.ts';
 import {
+  type AskToAnswer,
+  type CallDerived,
   type Closed,
+  callsToAnswer,
   closeUnmatched,
   type Decided,
   decide,
-  type IncomingAsk,
-  repair,
+  deriveAnswer,
+  deriveAsk,
+  deriveOutcome,
+  readOldCalls,
+  type Touched,
   type Withdrawn,
   withdraw,
 } from './transactions.ts';
 
-export type { HeldResponse } from './open-calls.ts';
 export type { CancellationPage, ListQuery, Place } from './queries.ts';
-export { type Decided, type IncomingAsk, mismatchesOfView, orderArrived } from './transactions.ts';
+export { type AskToAnswer, type Decided, mismatchesOfView, orderArrived } from './transactions.ts';
 
-/** Asks, holds, verdicts and their delivery (design, "Cancellation"). */
+interface CancellationDependencies {
+  store: Store;
+  clock: Clock;
+  changes: Changes;
+  settings: { current(): Pick<Settings, 'texts'> };
+  /** Has the receiver answer a call that it holds; nothing happens where it does not any more. */
+  answer(call: AskToAnswer): void;
+  /** Called where findings of records may have changed: an order was cancelled, or a call contradicts its order. */
+  onSettled?: (() => void) | undefined;
+}
+
+/** So many calls are answered at the start, at most; more were never held. */
+const maxHeld = 10_000;
+
+/** Asks, verdicts and their delivery (design, "Cancellation"). */
 export type Cancellations = Awaited<ReturnType<typeof createCancellations>>;
 
-/** Brings in order what a killed run left behind, and takes calls from then on. */
+/** Opens the room, and has calls answered whose verdict was given before the engine ended and that are still held. */
 export async function createCancellations(deps: CancellationDependencies) {
-  const { store, clock, settings } = deps;
-  await repair(store, clock.now());
-  const calls = new OpenCalls(deps);
+  const { store, clock, changes, settings, answer, onSettled } = deps;
+  await readOldCalls(store);
+  for (const call of await store.read((tx) => callsToAnswer(tx, maxHeld))) answer(call);
+
+  const publish = (touched: Touched | null) => {
+    if (touched === null) return;
+    const { cancellationId, orderKind, recordId } = touched;
+    changes.publish({ topic: 'cancellations', ids: [cancellationId] });
+    if (recordId !== null) changes.publish({ topic: 'records', kind: orderKind, ids: [recordId] });
+  };
+  const derived = (done: CallDerived | null): (() => void) | null => {
+    if (done === null) return null;
+    return () => {
+      publish(done.touched);
+      if (done.changesFindings) onSettled?.();
+      if (done.toAnswer !== null) answer(done.toAnswer);
+    };
+  };
+  /** Runs a transaction, and publishes what it touched. */
+  const commit = async <Result extends { touched: Touched | null }>(
+    transaction: (tx: WriteTransaction) => Promise<Result>,
+  ): Promise<Result> => {
+    const result = await store.write(transaction);
+    publish(result.touched);
+    return result;
+  };
+
   return {
-    /**
-     * Takes one cancel call. Resolves when it is synced to disk; it is then held, or its answer is being
-     * written. Rejects only where nothing was written to the connection: the receiver answers 503.
-     */
-    ask: (incoming: IncomingAsk, response: HeldResponse): Promise<void> => calls.register(incoming, response),
+    /** Writes what follows from an entry about a cancel call; what it returns is called once that is committed. */
+    derive: {
+      ask: async (tx: WriteTransaction, entry: Entry) => derived(await deriveAsk(tx, entry)),
+      answer: async (tx: WriteTransaction, entry: Entry) => derived(await deriveAnswer(tx, entry)),
+      outcome: async (tx: WriteTransaction, entry: Entry) => derived(await deriveOutcome(tx, entry)),
+    },
 
     /**
      * Gives a verdict: the first one wins, and held calls are answered with it. A refusal needs a text. An approval
      * needs an acknowledgement where a call contradicts its order.
      */
-    decide(decision: {
+    async decide(decision: {
       id: number;
       verdict: Verdict;
       responseText?: string | undefined;
@@ -49,31 +95,21 @@ export async function createCancellations(deps: CancellationDependencies) {
       const responseText =
         text !== '' ? text : decision.verdict === 'approve' && approved !== '' ? approved : null;
       const at = clock.now();
-      return calls.commit(
-        (tx) => decide(tx, { ...decision, responseText }, at),
-        ({ decided, toAnswer }) => {
-          calls.answer(toAnswer);
-          return decided;
-        },
-      );
+      const { decided, toAnswer } = await commit((tx) => decide(tx, { ...decision, responseText }, at));
+      for (const call of toAnswer) answer(call);
+      return decided;
     },
 
     /** Takes a verdict back that was not delivered and is not being delivered. */
-    withdraw(id: number, actor: Actor): Promise<Withdrawn> {
+    async withdraw(id: number, actor: Actor): Promise<Withdrawn> {
       const at = clock.now();
-      return calls.commit(
-        (tx) => withdraw(tx, id, actor, at),
-        ({ withdrawn }) => withdrawn,
-      );
+      return (await commit((tx) => withdraw(tx, id, actor, at))).withdrawn;
     },
 
     /** Closes what was asked about an order that never came, with a reason. */
-    closeUnmatched(closing: { id: number; reason: string; actor: Actor }): Promise<Closed> {
+    async closeUnmatched(closing: { id: number; reason: string; actor: Actor }): Promise<Closed> {
       const at = clock.now();
-      return calls.commit(
-        (tx) => closeUnmatched(tx, closing, at),
-        ({ closed }) => closed,
-      );
+      return (await commit((tx) => closeUnmatched(tx, closing, at))).closed;
     },
 
     list: (query: ListQuery) => store.read((tx) => listCancellations(tx, query)),
@@ -81,17 +117,5 @@ export async function createCancellations(deps: CancellationDependencies) {
     get: (id: number) => store.read((tx) => cancellationWithAsks(tx, id)),
     /** One ask with its whole body; null where none has this id. */
     wholeAsk: (id: number) => store.read((tx) => findWholeAsk(tx, id)),
-
-    /** How many calls are held open now. */
-    heldCalls: () => calls.heldCount,
-
-    /**
-     * Answers all held calls "in review" and asks their connections to close, as before the receiver moves to
-     * another address; resolves when that is written and recorded. Calls are still taken.
-     */
-    answerHeld: (): Promise<void> => calls.answerHeld(),
-
-    /** Takes no more calls and answers all held ones "in review". Safe to call twice. */
-    close: (): Promise<void> => calls.close(),
   };
 }

@@ -11,26 +11,27 @@ import {
   reasonOfCall,
 } from '#shared/marketplace/cancellation.ts';
 import type { AskAnswer, CancellationState, OrderKind, Verdict } from '#shared/terms.ts';
+import { type AnswerDetail, answerDetail, askDetail, type OutcomeDetail, outcomeDetail } from '../journal/index.ts';
 import {
   type AskStored,
   appendAudit,
   type CancellationStored,
   type CancellationView,
   countOpenAsks,
+  type Entry,
   enqueueRecheck,
   findAsk,
   findCancellation,
   findCancellationView,
   findLastCancellation,
   findRecord,
-  findRecordByIdentity,
+  findRecordIdBefore,
   findUnmatchedCancellation,
   hasUnknownDelivery,
   insertAsk,
   insertCancellation,
-  listInterruptedAsks,
+  listAnsweringAsks,
   listUnreadAsks,
-  listWaitingCancellations,
   orderLink,
   type ReadTransaction,
   type Store,
@@ -53,70 +54,138 @@ import {
   transition,
 } from './state-machine.ts';
 
-/** One cancel call, read with tolerance by the receiver. */
-export interface IncomingAsk {
-  orderKind: OrderKind;
-  marketplaceId: number;
-  /** What it says, bounded. */
-  call: CancelCall;
-  /** The bytes that arrived. */
-  body: Uint8Array;
-  /** Label of the key that authenticated the call. */
-  keyLabel: string;
-}
-
-interface RegisteredAsk {
-  askId: number;
-  /** What it is answered with at once; null where it is held. */
-  answer: AskAnswer | null;
-  heldUntil: number | null;
-  verdictText: string | null;
+/** What came of an entry about a cancel call. */
+export interface CallDerived {
+  /** What the call is to be answered with now; null where it is held, or answered. */
+  toAnswer: AskToAnswer | null;
   /** Whether the order's findings are to be looked at again. */
-  contradictsOrder: boolean;
+  changesFindings: boolean;
   touched: Touched;
 }
 
-/** Inserts a call, and the cancellation that it raises or joins. `hold` is the hold time in milliseconds. */
-export async function registerAsk(
-  tx: WriteTransaction,
-  incoming: IncomingAsk,
-  at: number,
-  hold: number,
-): Promise<RegisteredAsk> {
-  const row = await findOrOpen(tx, incoming, at);
-  const step = stepOf(transition(await snapshotOf(tx, row), { type: 'asked', hold: hold > 0 }));
-  const heldUntil = step.answer === null ? at + hold : null;
-  const { call, keyLabel, body } = incoming;
-  const content = {
+/**
+ * Inserts a call of the journal, and the cancellation that it raises or joins; null where it is there. The deliveries that
+ * came before it are derived.
+ */
+export async function deriveAsk(tx: WriteTransaction, entry: Entry): Promise<CallDerived | null> {
+  const { subjectId: askId, marketplaceId, at, keyLabel } = entry;
+  if (marketplaceId === null || (await findAsk(tx, askId)) !== null) return null;
+  const { orderKind, call, heldUntil: mayBeHeldUntil } = askDetail.parse(JSON.parse(entry.detail ?? ''));
+  const row = await findOrOpen(tx, { orderKind, marketplaceId, askId, seq: entry.seq }, at);
+  const step = stepOf(
+    transition(await snapshotOf(tx, row), { type: 'asked', hold: mayBeHeldUntil !== null }),
+  );
+  await insertAsk(tx, {
+    id: askId,
+    seq: entry.seq,
+    cancellationId: row.id,
+    receivedAt: at,
+    heldUntil: step.answer === null ? mayBeHeldUntil : null,
+    keyLabel,
     reason: reasonOfCall(call),
     comments: call.comments,
     askedBy: call.displayName ?? call.emailAddress,
-  };
-  const askId = await insertAsk(tx, {
-    cancellationId: row.id,
-    receivedAt: at,
-    heldUntil,
-    keyLabel,
-    ...content,
-    body,
     content: JSON.stringify(call),
     answer: step.answer,
   });
   const merged = await mergeCallReferences(tx, row, call);
   const after = await saveStep(tx, row, step, at, { lastAskedAt: at, orderReferences: merged.references });
-  await audit(tx, row, {
-    at,
-    actor: { person: keyLabel, via: 'receiver' },
-    action: 'asked',
-    detail: { ask: askId, ...content, heldUntil, state: after.state },
-  });
+  return {
+    toAnswer: step.answer === null ? null : answerTo(askId, step.answer, after),
+    changesFindings: merged.contradictsOrder,
+    touched: touchedBy(row),
+  };
+}
+
+/** Records what a call is about to be answered with; null where that is known. */
+export async function deriveAnswer(tx: WriteTransaction, entry: Entry): Promise<CallDerived | null> {
+  const found = await findOpenCall(tx, entry.subjectId);
+  if (found === null) return null;
+  const { row, ask } = found;
+  const { answer, text, verdict } = answerDetail.parse(JSON.parse(entry.detail ?? ''));
+  await prepareAnswer(tx, found, { answer, at: entry.at });
+  if (verdict !== null && row.verdict === null) {
+    // The verdict is in no database any more, as after the loss of what people wrote; the journal knows what it was.
+    const decided = transition(await snapshotOf(tx, row), { type: 'decided', verdict: verdict.verdict }).step;
+    if (decided !== undefined)
+      await saveStep(tx, row, decided, entry.at, { ...verdict, responseText: text });
+  }
+  return ask.answer === answer && ask.delivery === 'answering' ? null : touching(row);
+}
+
+/**
+ * Records what became of a call's answer; null where that is known. Only here does an order become cancelled, and only for
+ * an answer that was written out.
+ */
+export async function deriveOutcome(tx: WriteTransaction, entry: Entry): Promise<CallDerived | null> {
+  const found = await findOpenCall(tx, entry.subjectId);
+  if (found === null) return null;
+  const { delivery, answer } = outcomeDetail.parse(JSON.parse(entry.detail ?? ''));
+  if (answer !== null) await prepareAnswer(tx, found, { answer, at: entry.at });
+  const row = (await findCancellation(tx, found.row.id)) ?? found.row;
+  const step = stepOf(transition(await snapshotOf(tx, row), eventOf(found.ask, { delivery, answer })));
+  await setAskEnded(tx, found.ask.id, delivery, delivery === 'delivered' ? entry.at : null);
+  const after = await saveStep(tx, row, step, entry.at);
+  const isCancelled = after.state === 'cancelled' && row.state !== 'cancelled';
+  // Invoices of the order are now invoices of a cancelled one.
+  if (isCancelled) await enqueueRecheck(tx, orderLink(row.orderKind, row.marketplaceId));
+  return { ...touching(row), changesFindings: isCancelled };
+}
+
+function eventOf(ask: AskStored, { delivery, answer }: OutcomeDetail): CancellationEvent {
+  if (answer !== null && delivery === 'delivered') return { type: 'written', answer };
+  return ask.delivery === 'held' && answer === null ? { type: 'callerGone' } : { type: 'notWritten' };
+}
+
+/** A call whose outcome is not known, and its cancellation. */
+async function findOpenCall(
+  tx: ReadTransaction,
+  askId: number,
+): Promise<{ row: CancellationStored; ask: AskStored } | null> {
+  const ask = await findAsk(tx, askId);
+  if (ask === null || (ask.delivery !== 'held' && ask.delivery !== 'answering')) return null;
+  const row = await findCancellation(tx, ask.cancellationId);
+  return row === null ? null : { row, ask };
+}
+
+/** Has a call wait for this answer to be written; its hold ends where it was held. */
+async function prepareAnswer(
+  tx: WriteTransaction,
+  { row, ask }: { row: CancellationStored; ask: AskStored },
+  { answer, at }: { answer: AskAnswer; at: number },
+): Promise<void> {
+  if (ask.delivery === 'answering' && ask.answer === answer) return;
+  const held = ask.delivery === 'held' ? await snapshotOf(tx, row) : null;
+  await setAskAnswering(tx, ask.id, answer);
+  // A verdict that was given meanwhile stands: the marketplace must ask again.
+  if (held !== null) await saveStep(tx, row, stepOf(transition(held, { type: 'holdEnded' })), at);
+}
+
+const touching = (row: CancellationStored): CallDerived => ({
+  toAnswer: null,
+  changesFindings: false,
+  touched: touchedBy(row),
+});
+
+/** Calls that were to be answered when the engine ended, with what; the receiver knows which of them it still holds. */
+export async function callsToAnswer(tx: ReadTransaction, limit: number): Promise<AskToAnswer[]> {
+  const calls: AskToAnswer[] = [];
+  for (const { id, cancellationId, answer } of await listAnsweringAsks(tx, limit)) {
+    const row = await findCancellation(tx, cancellationId);
+    if (row !== null && answer !== null) calls.push(answerTo(id, answer, row));
+  }
+  return calls;
+}
+
+function answerTo(askId: number, answer: AskAnswer, row: CancellationStored): AskToAnswer {
+  const { verdict, decidedBy, decidedAt, responseText } = row;
+  const carries = answer === 'cancelled' || answer === 'refused';
+  const isDecided = carries && verdict !== null && decidedBy !== null && decidedAt !== null;
   return {
     askId,
-    answer: step.answer,
-    heldUntil,
-    verdictText: after.responseText,
-    contradictsOrder: merged.contradictsOrder,
-    touched: touchedBy(row),
+    answer,
+    verdictText: carries ? responseText : null,
+    verdict: isDecided ? { verdict, decidedBy, decidedAt } : null,
   };
 }
 
@@ -141,12 +210,12 @@ async function mergeCallReferences(
 
 async function findOrOpen(
   tx: WriteTransaction,
-  incoming: IncomingAsk,
+  asked: { orderKind: OrderKind; marketplaceId: number; askId: number; seq: number },
   at: number,
 ): Promise<CancellationStored> {
-  const { orderKind, marketplaceId } = incoming;
-  const recordId = (await findRecordByIdentity(tx, orderKind, marketplaceId))?.id ?? null;
-  // What was asked before the order came is joined when it comes; here only where that was missed.
+  const { orderKind, marketplaceId } = asked;
+  // What the journal had before the call, however much of it is derived by now.
+  const recordId = await findRecordIdBefore(tx, orderKind, marketplaceId, asked.seq);
   if (recordId !== null) await orderArrived(tx, { kind: orderKind, marketplaceId, recordId }, at);
   const found =
     recordId === null
@@ -155,7 +224,7 @@ async function findOrOpen(
   if (found !== null && acceptsAsk({ state: found.state, delivered: found.deliveredAt !== null }))
     return found;
   const state = initialState(recordId !== null);
-  return insertCancellation(tx, { orderKind, marketplaceId, recordId, state, askedAt: at });
+  return insertCancellation(tx, { id: asked.askId, orderKind, marketplaceId, recordId, state, askedAt: at });
 }
 
 /**
@@ -174,17 +243,10 @@ export async function orderArrived(
   const other = await findLastCancellation(tx, kind, marketplaceId);
   if (other !== null) {
     await updateCancellation(tx, { ...row, closedAt: at, closedBy: '' });
-    await audit(tx, row, { at, actor: engineActor, action: 'closed', detail: { askedAgainAs: other.id } });
     return touchedBy(row);
   }
   const step = stepOf(transition(await snapshotOf(tx, row), { type: 'orderArrived' }));
   const after = await saveStep(tx, row, step, at, { recordId: recordId });
-  await audit(tx, after, {
-    at,
-    actor: engineActor,
-    action: 'orderArrived',
-    detail: { record: recordId, state: after.state },
-  });
   return touchedBy(after);
 }
 
@@ -229,7 +291,7 @@ export async function decide(tx: WriteTransaction, decision: Decision, at: numbe
     return without({ outcome: 'mismatch', mismatches });
   const answer = step.answerToHeld ?? answerOfVerdict(verdict);
   const answered = await setHeldAsksAnswering(tx, row.id, answer);
-  await saveStep(tx, row, step, at, {
+  const after = await saveStep(tx, row, step, at, {
     verdict,
     responseText: responseText,
     decidedAt: at,
@@ -249,7 +311,7 @@ export async function decide(tx: WriteTransaction, decision: Decision, at: numbe
   });
   return {
     decided: { outcome: 'decided', cancellation: await viewOf(tx, row) },
-    toAnswer: answered.map((askId) => ({ askId, answer, verdictText: responseText })),
+    toAnswer: answered.map((askId) => answerTo(askId, answer, after)),
     touched: touchedBy(row),
   };
 }
@@ -343,145 +405,18 @@ export async function closeUnmatched(
   return { closed: { outcome: 'closed', cancellation: await viewOf(tx, row) }, touched: touchedBy(row) };
 }
 
-/** Why a hold ends: its time is over, the receiver moves to another address, or the program closes. */
-export type HoldEnd = 'time' | 'moving' | 'closing';
-
-/**
- * Ends the hold of a call with "in review". Null where the call is not held any more: a verdict or its
- * departure came first.
- */
-export async function endHold(
-  tx: WriteTransaction,
-  askId: number,
-  cause: HoldEnd,
-  at: number,
-): Promise<{ toAnswer: AskToAnswer; touched: Touched } | null> {
-  const held = await heldCall(tx, askId);
-  if (held === null) return null;
-  const { row, ask } = held;
-  const step = stepOf(transition(await snapshotOf(tx, row), { type: 'holdEnded' }));
-  const answer = step.answer ?? 'inReview';
-  await setAskAnswering(tx, ask.id, answer);
-  const after = await saveStep(tx, row, step, at);
-  await audit(tx, row, {
-    at,
-    actor: engineActor,
-    action: 'holdEnded',
-    detail: { ask: ask.id, cause, state: after.state },
-  });
-  return { toAnswer: { askId, answer, verdictText: null }, touched: touchedBy(row) };
-}
-
-/** Records that the caller of a held call went away unanswered. Null where the call is not held any more. */
-export async function callerDisconnected(
-  tx: WriteTransaction,
-  askId: number,
-  at: number,
-): Promise<{ touched: Touched } | null> {
-  const held = await heldCall(tx, askId);
-  if (held === null) return null;
-  const { row, ask } = held;
-  const step = stepOf(transition(await snapshotOf(tx, row), { type: 'callerGone' }));
-  await setAskEnded(tx, ask.id, 'lost', null);
-  const after = await saveStep(tx, row, step, at);
-  await audit(tx, row, {
-    at,
-    actor: engineActor,
-    action: 'callerGone',
-    detail: { ask: ask.id, state: after.state },
-  });
-  return { touched: touchedBy(row) };
-}
-
-async function heldCall(
-  tx: WriteTransaction,
-  askId: number,
-): Promise<{ row: CancellationStored; ask: AskStored } | null> {
-  const ask = await findAsk(tx, askId);
-  if (ask === null || ask.delivery !== 'held') return null;
-  const row = await findCancellation(tx, ask.cancellationId);
-  return row === null ? null : { row, ask };
-}
-
-/** What became of an answer: written out, its socket closed first, or nobody knows. */
-export type DeliveryOutcome = 'delivered' | 'lost' | 'unknown';
-
-/**
- * Records what became of a call's answer. Only here does an order become cancelled, and only for an answer
- * that was written out. Null where the call is not being answered.
- */
-export async function recordDelivery(
-  tx: WriteTransaction,
-  askId: number,
-  outcome: DeliveryOutcome,
-  at: number,
-): Promise<{ touched: Touched } | null> {
-  const ask = await findAsk(tx, askId);
-  if (ask === null || ask.delivery !== 'answering' || ask.answer === null) return null;
-  const row = await findCancellation(tx, ask.cancellationId);
-  if (row === null) return null;
-  const event: CancellationEvent =
-    outcome === 'delivered' ? { type: 'written', answer: ask.answer } : { type: 'notWritten' };
-  const step = stepOf(transition(await snapshotOf(tx, row), event));
-  await setAskEnded(tx, askId, outcome, outcome === 'delivered' ? at : null);
-  const after = await saveStep(tx, row, step, at);
-  if (after.state === 'cancelled' && row.state !== 'cancelled') {
-    // Invoices of the order are now invoices of a cancelled one.
-    await enqueueRecheck(tx, orderLink(row.orderKind, row.marketplaceId));
-  }
-  await audit(tx, row, {
-    at,
-    actor: engineActor,
-    action: 'answered',
-    detail: { ask: askId, answer: ask.answer, delivery: outcome, state: after.state },
-  });
-  return { touched: touchedBy(row) };
-}
-
-/** How many rows one job repairs, so that a start never holds the writer long. */
+/** How many rows one job reads, so that a start never holds the writer long. */
 const batch = 500;
 
-/**
- * Brings in order what a killed run left: held calls are lost, answers that were being written are unknown,
- * and nothing waits any more.
- */
-export async function repair(store: Store, at: number): Promise<void> {
-  while ((await store.write((tx) => repairAsks(tx, at))) === batch);
-  while ((await store.write((tx) => repairCancellations(tx, at))) === batch);
-  while ((await store.write(readOldCalls)) === batch);
-}
-
-async function repairAsks(tx: WriteTransaction, at: number): Promise<number> {
-  const asks = await listInterruptedAsks(tx, batch);
-  for (const ask of asks) {
-    const delivery = ask.delivery === 'held' ? 'lost' : 'unknown';
-    await setAskEnded(tx, ask.id, delivery, null);
-    const row = await findCancellation(tx, ask.cancellationId);
-    if (row === null) continue;
-    const { answer } = ask;
-    await audit(tx, row, {
-      at,
-      actor: engineActor,
-      action: 'interrupted',
-      detail: { ask: ask.id, answer, delivery },
-    });
-  }
-  return asks.length;
-}
-
-async function repairCancellations(tx: WriteTransaction, at: number): Promise<number> {
-  const rows = await listWaitingCancellations(tx, batch);
-  for (const row of rows) {
-    await saveStep(tx, row, stepOf(transition(await snapshotOf(tx, row), { type: 'restarted' })), at);
-  }
-  return rows.length;
+/** Reads what calls say that an older version kept without reading all of it. */
+export async function readOldCalls(store: Store): Promise<void> {
+  while ((await store.write(readSomeOldCalls)) === batch);
 }
 
 /** A longer body of an older version is not read for what it says; it is there to be seen. */
 const readBytes = 64 * 1024;
 
-/** Reads calls that an older version kept without reading all that they say. */
-async function readOldCalls(tx: WriteTransaction): Promise<number> {
+async function readSomeOldCalls(tx: WriteTransaction): Promise<number> {
   const asks = await listUnreadAsks(tx, batch, readBytes);
   for (const { id, cancellationId, body } of asks) {
     const row = await findCancellation(tx, cancellationId);
@@ -514,6 +449,8 @@ export interface AskToAnswer {
   answer: AskAnswer;
   /** The text that was kept with the verdict. */
   verdictText: string | null;
+  /** The verdict that it carries. */
+  verdict: AnswerDetail['verdict'];
 }
 
 /** What a job touched, to be published after its commit. */
@@ -522,8 +459,6 @@ export interface Touched {
   orderKind: OrderKind;
   recordId: number | null;
 }
-
-const engineActor: Actor = { person: '', via: 'engine' };
 
 function touchedBy(row: CancellationStored): Touched {
   return { cancellationId: row.id, orderKind: row.orderKind, recordId: row.recordId };

@@ -23,13 +23,7 @@ export { createKeyBlanker, createKeyRedactor, type KeyRedactor } from './redact-
 export type { SecretRequests } from './secret-requests.ts';
 
 export interface Keys {
-  /** The key that this `X-API-KEY` value is, or null. Every live key is tried, each in constant time. */
-  authenticate(presented: string): { id: number | null; label: string } | null;
-  /** Takes keys out of what a call brought that presented this `X-API-KEY` value. */
-  redactor(presented: string | null): KeyRedactor;
-  /** Whether any key is live; with none the receiver answers 503. */
-  configured(): boolean;
-  /** The verifiers of the live keys, for a thread that authenticates by itself. */
+  /** The verifiers of the keys in force but those of the environment, for the receiver, which authenticates. */
   live(): readonly LiveKey[];
   /** Told of every change of the live keys; the change is over when the listener's promise is. */
   onLive(listener: (live: readonly LiveKey[]) => Promise<void>): void;
@@ -63,7 +57,7 @@ export function secretAccount(installationId: string, id: number): string {
 /** Opens the room of the receiver's keys: verifiers here, secrets with the host. */
 export async function openKeys(options: KeysOptions): Promise<Keys> {
   const { store, host, clock, changes } = options;
-  const environment = options.environmentKeys.map(environmentKey);
+  const environment = environmentKeysOf(options.environmentKeys);
   const openedAt = clock.now();
   let live: LiveKey[] = [];
   const listeners: ((live: readonly LiveKey[]) => Promise<void>)[] = [];
@@ -72,7 +66,7 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
 
   const reload = async () => {
     const rows = await store.read(listLiveReceiverKeys);
-    live = [...rows, ...environment];
+    live = rows;
     await Promise.all(listeners.map((listener) => listener(live)));
   };
   await reload();
@@ -113,13 +107,6 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
   };
 
   return {
-    authenticate(presented) {
-      const found = findMatchingKey(live, presented);
-      if (found !== null) uses.note(found);
-      return found;
-    },
-    redactor: (presented) => createKeyRedactor(live, presented),
-    configured: () => live.length > 0,
     live: () => live,
     onLive: (listener) => void listeners.push(listener),
     noteUse: (key) => uses.note(key),
@@ -130,7 +117,7 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
       return row ?? 'tooManyKeys';
     },
     async collect(label, actor) {
-      if (live.filter((key) => key.id !== null).length >= maxLiveKeys) return 'tooManyKeys';
+      if (live.length >= maxLiveKeys) return 'tooManyKeys';
       const passage = await collections.ask({
         purpose: 'receiverKey',
         label,
@@ -169,6 +156,9 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
     close: () => uses.close(),
   };
 }
+
+/** The keys of the environment, `email:secret` each, as verifiers for this run. Throws where one is of another form. */
+export const environmentKeysOf = (texts: readonly string[]): LiveKey[] => texts.map(environmentKey);
 
 function environmentKey(text: string, index: number): LiveKey {
   const given = parseApiKeyInput(text);

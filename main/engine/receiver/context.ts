@@ -2,13 +2,12 @@
 
 import type { Status } from '#shared/contract/status.ts';
 import type { LargeBodies } from '../bodies/index.ts';
-import type { Cancellations } from '../cancellations/index.ts';
 import type { Clock } from '../clock.ts';
+import type { Journal } from '../journal/index.ts';
 import type { Keys } from '../keys/index.ts';
 import type { EngineLog } from '../log.ts';
 import type { PolicyAnswers } from '../policies/index.ts';
-import type { Delivery } from '../records/index.ts';
-import type { Rejected } from '../rejected/index.ts';
+import type { HeldCalls } from './held-calls.ts';
 import type { ProblemError } from './problems.ts';
 
 /** Why nothing can be stored at present, and when the marketplace should try again. */
@@ -26,13 +25,12 @@ export function statusOf(
   return { state: isKeyed ? 'listening' : 'noKey', error: null };
 }
 
-/** The services of the engine that the receiver calls. */
+/** What the receiver answers with. */
 export interface ReceiverServices {
   keys: Pick<Keys, 'authenticate' | 'configured' | 'redactor'>;
-  records: { register(delivery: Delivery): Promise<{ number: string }> };
-  rejected: Pick<Rejected, 'keep'>;
+  journal: Pick<Journal, 'append'>;
   policies: PolicyAnswers;
-  cancellations: Pick<Cancellations, 'ask' | 'heldCalls'>;
+  calls: Pick<HeldCalls, 'ask' | 'count'>;
   clock: Clock;
   log: EngineLog;
   /** Null while calls can be stored. */

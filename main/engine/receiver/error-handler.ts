@@ -66,7 +66,7 @@ async function storeRejectedDelivery(
   const cut = requestBody.receivedBytes > body.length ? ` Only ${body.length} bytes were kept.` : '';
   const redacted =
     body === requestBody.bytes ? '' : ' The key stood in the body: asterisks were kept in its place.';
-  await services.rejected.keep({
+  const detail = {
     method: request.method,
     path: redactedPath(request.originalUrl, redactor),
     contentType: contentType === undefined ? null : redactor.text(contentType).slice(0, 200),
@@ -76,10 +76,9 @@ async function storeRejectedDelivery(
     reason: `${problem.detail}${cut}${redacted}`,
     // A pointer may hold a name of the caller's.
     errors: problem.errors.map(({ pointer, detail }) => ({ pointer: redactor.text(pointer), detail })),
-    keyLabel: caller.label,
     receivedBytes: requestBody.receivedBytes,
-    body,
-  });
+  };
+  await services.journal.append({ kind: 'rejected', keyLabel: caller.label, bytes: body, detail });
 }
 
 /** After this many bytes of an unwanted body, the connection is closed on its sender. */

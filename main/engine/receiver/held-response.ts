@@ -1,6 +1,17 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import type { HeldResponse } from '../cancellations/index.ts';
+import type { CancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
+
+/** The connection of an open call. */
+export interface HeldResponse {
+  /** Calls the listener once when the socket closes before an answer was written; at once if it has. */
+  onGone(listener: () => void): void;
+  /**
+   * Writes the one answer. True only when it was written out whole, false where the socket closed first;
+   * a rejection means that nobody knows.
+   */
+  write(answer: CancelledOrderResponse, options: { closeConnection: boolean }): Promise<boolean>;
+}
 
 /** How soon a sender that closed its side is asked whether it is still there, and the longest pause afterwards. */
 const firstProbe = 100;

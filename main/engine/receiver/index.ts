@@ -1,2 +1,4 @@
-export type { Receiver } from './listener.ts';
-export { joinReceiverThread, loadReceiverThread } from './thread/client.ts';
+export type { ReceiverConfiguration } from './configuration.ts';
+export { connectReceiver, type ReceiverConnection } from './connection.ts';
+export { type ReceiverThread, type ReceiverThreadOptions, startReceiverThread } from './owner.ts';
+export type { AskInstruction } from './protocol.ts';

@@ -93,7 +93,7 @@ export function createReceiver(services: ReceiverServices, limits: ReceiverLimit
         lastCallAt: lastCallAt === null ? null : new Date(lastCallAt).toISOString(),
         lastUnauthenticatedAt:
           lastUnauthenticatedAt === null ? null : new Date(lastUnauthenticatedAt).toISOString(),
-        heldCalls: services.cancellations.heldCalls(),
+        heldCalls: services.calls.count,
       };
     },
     stop,

@@ -18,7 +18,7 @@ export function cancellationRoutes(app: FastifyInstance, context: ReceiverContex
       const call = readCancelCall(kind, json);
       const response = holdResponse(reply, context.isStopping);
       try {
-        await context.services.cancellations.ask(
+        await context.services.calls.ask(
           { orderKind: kind, marketplaceId, call, body, keyLabel },
           response,
         );

@@ -63,13 +63,12 @@ export function deliveryRoutes(app: FastifyInstance, context: ReceiverContext): 
       const { json, large } = await readJsonBody(context, request, body);
       const marketplaceId = readMarketplaceId(json, idName);
       if (needsItems) checkItems(json);
-      const { number } = await context.services.records.register({
+      const { number } = await context.services.journal.append({
         kind,
         marketplaceId,
-        body,
-        json,
-        large,
         keyLabel,
+        bytes: body,
+        contentHash: large?.contentHash ?? null,
       });
       return sendJson(context, reply, JSON.stringify({ [idName]: marketplaceId, [numberName]: number }));
     });

@@ -1,0 +1,93 @@
+/** What the receiver appends to the journal, and what is read of it again. */
+import * as z from 'zod';
+import { cancelCall } from '#shared/marketplace/cancellation.ts';
+import { askAnswer, orderKind, type RecordKind, verdict } from '#shared/terms.ts';
+
+/** A delivery of a record that passed the receiver's door. */
+interface DeliveryArrival {
+  kind: RecordKind;
+  marketplaceId: number;
+  keyLabel: string;
+  bytes: Uint8Array;
+  /** Of a large body, hexadecimal: what it is compared by, see `contentHash`. */
+  contentHash: string | null;
+}
+
+/** A call that asks to cancel an order. */
+interface AskArrival {
+  kind: 'ask';
+  marketplaceId: number;
+  keyLabel: string;
+  bytes: Uint8Array;
+  detail: AskDetail;
+}
+
+/** What a cancel call is about to be answered with. */
+interface AnswerEntry {
+  kind: 'answer';
+  askId: number;
+  marketplaceId: number;
+  detail: AnswerDetail;
+}
+
+/** What became of a cancel call. */
+interface OutcomeEntry {
+  kind: 'outcome';
+  askId: number;
+  marketplaceId: number;
+  detail: OutcomeDetail;
+}
+
+/** A lookup in the policy book; its bytes are the JSON that is answered. */
+interface LookupArrival {
+  kind: 'lookup';
+  keyLabel: string;
+  bytes: Uint8Array;
+  detail: object;
+}
+
+/** An authenticated delivery that is refused. */
+interface RejectedArrival {
+  kind: 'rejected';
+  keyLabel: string;
+  bytes: Uint8Array;
+  detail: object;
+}
+
+export type Arrival =
+  | DeliveryArrival
+  | AskArrival
+  | AnswerEntry
+  | OutcomeEntry
+  | LookupArrival
+  | RejectedArrival;
+
+/** Of an `ask`. */
+export const askDetail = z.object({
+  orderKind,
+  /** Until when the call may be held, in milliseconds since 1970; null where the hold time is 0. */
+  heldUntil: z.int().nullable(),
+  /** What it says, bounded. */
+  call: cancelCall,
+});
+type AskDetail = z.infer<typeof askDetail>;
+
+/** Of an `answer`. */
+export const answerDetail = z.object({
+  answer: askAnswer,
+  /** What the marketplace's user reads. */
+  text: z.string().nullable(),
+  /** The verdict that it carries: by whom, and when. */
+  verdict: z.object({ verdict, decidedBy: z.string(), decidedAt: z.int() }).nullable(),
+  /** Why "in review" is answered without a word of the engine; null where the engine said what to answer. */
+  cause: z.enum(['time', 'moving', 'closing']).nullable(),
+});
+export type AnswerDetail = z.infer<typeof answerDetail>;
+
+/** Of an `outcome`: the answer was written out, its socket closed first, or nobody knows. */
+export const outcomeDetail = z.object({
+  delivery: z.enum(['delivered', 'lost', 'unknown']),
+  /** What was written, or was being written; null where the caller went away, or the program ended, before. */
+  answer: askAnswer.nullable(),
+});
+export type OutcomeDetail = z.infer<typeof outcomeDetail>;

@@ -1,0 +1,360 @@
+import { hash } from 'node:crypto';
+import type { RecordKind } from '#shared/terms.ts';
+import { contentHash } from '../bodies/index.ts';
+import type { Clock } from '../clock.ts';
+import {
+  deleteOpenAsk,
+  type EntryWithBytes,
+  findEntry,
+  findJournalHead,
+  findLastNumber,
+  findLatestDelivery,
+  findReceiverSetting,
+  hasEntryBytes,
+  insertEntry,
+  insertEntryGroup,
+  insertOpenAsk,
+  type JournalHead,
+  type KnownDelivery,
+  listOpenAsks,
+  openJournalStore,
+  CacheKey,
+  type ReadTransaction,
+  setOpenAskAnswer,
+  type StoreProblem,
+  upsertLastNumber,
+  upsertReceiverSetting,
+  type WriteTransaction,
+} from '../store/index.ts';
+import { type Arrival, answerDetail } from './arrivals.ts';
+import { groupHash } from './chain.ts';
+import { createNumbering } from './numbering.ts';
+
+/** What became of an arrival, once it is synced to disk. */
+export interface Receipt {
+  /** Of its entry; of a delivery that was there already, of the entry that it repeats. */
+  seq: number;
+  outcome: 'new' | 'same' | 'revised';
+  /** The insurer's number of a record; empty of anything else. */
+  number: string;
+  /** When it was taken, in milliseconds since 1970. */
+  at: number;
+}
+
+/** What arrived, as it arrived, with its number and a chain of hashes. It has one writer. */
+export interface Journal {
+  readonly installationId: string;
+  /** Resolves once it is synced to disk; rejects with a `StoreProblem` where it could not be. */
+  append(arrival: Arrival): Promise<Receipt>;
+  /** Where it ends, as of the last commit. */
+  head(): JournalHead;
+  /** JSON of what the receiver has to know; null where it was never told. */
+  setting(name: string): Promise<string | null>;
+  saveSetting(name: string, json: string): Promise<void>;
+  /** Waits for what was given so far, then takes no more. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface JournalOptions {
+  dataDir: string;
+  clock: Clock;
+  /** The template of a kind's numbers, as the settings have it now. */
+  numberTemplate(kind: RecordKind): string;
+  /** Told of each commit. */
+  onAppended?: (head: JournalHead) => void;
+  /** Told once when nothing more can be written in this run. */
+  onFailure?: (problem: StoreProblem) => void;
+}
+
+/**
+ * Opens the journal of a data directory, which is this process's from then on, and ends what a killed run left open: a
+ * cancel call that it held is lost, and of an answer that it was writing nobody knows. Throws a `StoreProblem`.
+ */
+export async function openJournal(options: JournalOptions): Promise<Journal> {
+  const store = await openJournalStore({ dataDir: options.dataDir, onFailure: options.onFailure ?? (() => {}) });
+  try {
+    let head = await store.read(findJournalHead);
+    const writing = new GroupWriting(options);
+    const append = async (arrival: Arrival): Promise<Receipt> => {
+      const { slot, group } = await store.write(async (tx) => writing.add(tx, arrival));
+      if (group.head !== null && group.head.seq > head.seq) {
+        head = group.head;
+        options.onAppended?.(head);
+      }
+      return slot.receipt ?? unwritten();
+    };
+    await endInterruptedCalls(store, append);
+    return {
+      installationId: store.installationId,
+      append,
+      head: () => head,
+      setting: (name) => store.read((tx) => findReceiverSetting(tx, name)),
+      saveSetting: (name, json) => store.write((tx) => upsertReceiverSetting(tx, name, json)),
+      close: () => store.close(),
+    };
+  } catch (failure) {
+    await store.close();
+    throw failure;
+  }
+}
+
+function unwritten(): never {
+  throw new Error('A group was committed without one of its arrivals.');
+}
+
+/** How many are ended at a time. */
+const maxInterrupted = 500;
+
+async function endInterruptedCalls(
+  store: { read<Result>(query: (tx: ReadTransaction) => Promise<Result>): Promise<Result> },
+  append: (arrival: Arrival) => Promise<Receipt>,
+): Promise<void> {
+  for (;;) {
+    const open = await store.read((tx) => listOpenAsks(tx, maxInterrupted));
+    if (open.length === 0) return;
+    await Promise.all(
+      open.map(({ askId, marketplaceId, answer }) => {
+        const detail = {
+          delivery: answer === null ? ('lost' as const) : ('unknown' as const),
+          answer: answer === null ? null : answerDetail.parse(JSON.parse(answer)).answer,
+        };
+        return append({ kind: 'outcome', askId, marketplaceId, detail });
+      }),
+    );
+  }
+}
+
+interface Slot {
+  arrival: Arrival;
+  receipt: Receipt | null;
+}
+
+/** The arrivals of one commit. */
+interface Group {
+  slots: Slot[];
+  /** Where the journal ends after it; null before it is written. */
+  head: JournalHead | null;
+}
+
+/** Gathers the arrivals of a group of the writer, and writes them together before it is committed. */
+class GroupWriting {
+  readonly #options: JournalOptions;
+  readonly #numbering = createNumbering();
+  readonly #recentBytes = new RecentBytes();
+  #open: { tx: WriteTransaction; key: object; group: Group } | null = null;
+
+  constructor(options: JournalOptions) {
+    this.#options = options;
+  }
+
+  add(tx: WriteTransaction, arrival: Arrival): { slot: Slot; group: Group } {
+    const group = tx.memory.get(groupKey) ?? this.#begin(tx);
+    const slot: Slot = { arrival, receipt: null };
+    group.slots.push(slot);
+    return { slot, group };
+  }
+
+  #begin(tx: WriteTransaction): Group {
+    const group: Group = { slots: [], head: null };
+    tx.memory.set(groupKey, group);
+    tx.memory.atCommit(() => this.#write(tx, group));
+    return group;
+  }
+
+  async #write(tx: WriteTransaction, group: Group): Promise<void> {
+    const before = await findJournalHead(tx);
+    // The clock may be set back; the journal's never is.
+    const at = Math.max(this.#options.clock.now(), before.at);
+    const entries: EntryWithBytes[] = [];
+    const numbers = new Map<string, number>();
+    for (const slot of group.slots) {
+      const seq = before.seq + entries.length + 1;
+      slot.receipt = await this.#writeOne(tx, slot.arrival, { seq, at, numbers, entries });
+    }
+    for (const [name, last] of numbers) await upsertLastNumber(tx, name, last);
+    if (entries.length === 0) {
+      group.head = before;
+      return;
+    }
+    const seq = before.seq + entries.length;
+    group.head = { seq, at, hash: groupHash(before.hash, entries), epoch: before.epoch };
+    await insertEntryGroup(tx, group.head);
+  }
+
+  async #writeOne(tx: WriteTransaction, arrival: Arrival, writing: EntryWriting): Promise<Receipt> {
+    switch (arrival.kind) {
+      case 'ask': {
+        const { marketplaceId, keyLabel, bytes, detail } = arrival;
+        await insertOpenAsk(tx, writing.seq, marketplaceId);
+        return insertPlain(tx, writing, { kind: 'ask', marketplaceId, keyLabel, bytes, detail });
+      }
+      case 'answer': {
+        const { askId, marketplaceId, detail } = arrival;
+        await setOpenAskAnswer(tx, askId, JSON.stringify(detail));
+        return insertPlain(tx, writing, { kind: 'answer', subjectId: askId, marketplaceId, detail });
+      }
+      case 'outcome': {
+        const { askId, marketplaceId, detail } = arrival;
+        await deleteOpenAsk(tx, askId);
+        return insertPlain(tx, writing, { kind: 'outcome', subjectId: askId, marketplaceId, detail });
+      }
+      case 'lookup':
+        return insertPlain(tx, writing, arrival);
+      case 'rejected':
+        return this.#writeRejected(tx, writing, arrival);
+      default:
+        return this.#writeDelivery(tx, writing, arrival);
+    }
+  }
+
+  /** Bytes that came a moment ago are not kept twice: whoever repeats a wrong call does so again and again. */
+  async #writeRejected(
+    tx: WriteTransaction,
+    writing: EntryWriting,
+    { keyLabel, bytes, detail }: Extract<Arrival, { kind: 'rejected' }>,
+  ): Promise<Receipt> {
+    const sha256 = hash('sha256', bytes, 'buffer');
+    const bytesOf = bytes.length < minShared ? null : await this.#recentBytes.find(tx, sha256, writing.seq);
+    return insertPlain(tx, writing, {
+      kind: 'rejected',
+      keyLabel,
+      bytes: bytesOf === null ? bytes : null,
+      sha256,
+      detail: bytesOf === null ? detail : { ...detail, bytesOf },
+    });
+  }
+
+  /** Identity is kind and marketplace id; equal content gets the same number, other content a revision of it. */
+  async #writeDelivery(
+    tx: WriteTransaction,
+    writing: EntryWriting,
+    delivery: Extract<Arrival, { kind: RecordKind }>,
+  ): Promise<Receipt> {
+    const { kind, marketplaceId } = delivery;
+    const sha256 = hash('sha256', delivery.bytes, 'buffer');
+    const known = await findLatestDelivery(tx, kind, marketplaceId);
+    if (known === undefined) return this.#writeNew(tx, writing, delivery, sha256);
+    const { number } = known;
+    if (await isSame(tx, known, delivery, sha256)) {
+      return { seq: known.seq, outcome: 'same', number, at: writing.at };
+    }
+    const place = { subjectId: known.recordId, revision: known.revision + 1, number };
+    await insert(tx, writing, deliveryEntry(writing, delivery, sha256, place));
+    return { seq: writing.seq, outcome: 'revised', number, at: writing.at };
+  }
+
+  async #writeNew(
+    tx: WriteTransaction,
+    writing: EntryWriting,
+    delivery: Extract<Arrival, { kind: RecordKind }>,
+    sha256: Uint8Array,
+  ): Promise<Receipt> {
+    const { seq, at, numbers } = writing;
+    const form = this.#numbering(this.#options.numberTemplate(delivery.kind), at);
+    const { sequence } = form;
+    for (;;) {
+      const last = numbers.get(sequence) ?? (await findLastNumber(tx, sequence));
+      numbers.set(sequence, last + 1);
+      const number = form.numberOf(last + 1);
+      const entry = deliveryEntry(writing, delivery, sha256, { subjectId: seq, revision: 1, number });
+      // Two templates can meet in one number (`A-{seq}-05` and `A-{mm}-{seq}`); a number is never given twice.
+      if (await insert(tx, writing, entry)) return { seq, outcome: 'new', number, at };
+    }
+  }
+}
+
+const groupKey = new CacheKey<Group>();
+
+/** Of the entry that is written next; `entries` are those before it in its group. */
+interface EntryWriting {
+  seq: number;
+  at: number;
+  /** The last number of each sequence that the group has used. */
+  numbers: Map<string, number>;
+  entries: EntryWithBytes[];
+}
+
+async function insert(tx: WriteTransaction, { entries }: EntryWriting, entry: EntryWithBytes): Promise<boolean> {
+  if (!(await insertEntry(tx, entry))) return false;
+  entries.push(entry);
+  return true;
+}
+
+async function insertPlain(
+  tx: WriteTransaction,
+  writing: EntryWriting,
+  given: Pick<EntryWithBytes, 'kind'> &
+    Partial<Pick<EntryWithBytes, 'marketplaceId' | 'subjectId' | 'keyLabel' | 'bytes' | 'sha256'>> & { detail: object },
+): Promise<Receipt> {
+  const { seq, at } = writing;
+  const { kind, marketplaceId = null, subjectId = seq, keyLabel = '', bytes = null } = given;
+  const sha256 = given.sha256 ?? (bytes === null ? null : hash('sha256', bytes, 'buffer'));
+  const detail = JSON.stringify(given.detail);
+  await insert(tx, writing, {
+    seq,
+    kind,
+    marketplaceId,
+    subjectId,
+    revision: null,
+    number: null,
+    at,
+    keyLabel,
+    sha256,
+    detail,
+    bytes,
+  });
+  return { seq, outcome: 'new', number: '', at };
+}
+
+function deliveryEntry(
+  { seq, at }: EntryWriting,
+  delivery: Extract<Arrival, { kind: RecordKind }>,
+  sha256: Uint8Array,
+  place: Pick<EntryWithBytes, 'subjectId' | 'revision' | 'number'>,
+): EntryWithBytes {
+  const { kind, marketplaceId, keyLabel, bytes, contentHash } = delivery;
+  const detail = contentHash === null ? null : JSON.stringify({ contentHash });
+  return { seq, kind, marketplaceId, ...place, at, keyLabel, sha256, detail, bytes };
+}
+
+/** By canonical JSON, numbers compared as decimals in their text. */
+async function isSame(
+  tx: ReadTransaction,
+  known: KnownDelivery,
+  delivery: Extract<Arrival, { kind: RecordKind }>,
+  sha256: Uint8Array,
+): Promise<boolean> {
+  if (Buffer.compare(known.sha256, sha256) === 0) return true;
+  const before = await contentHashOf(tx, known);
+  return before !== null && before === (delivery.contentHash ?? contentHash(delivery.bytes));
+}
+
+/** Of a large body it was kept when it came, since reading it takes long. */
+async function contentHashOf(tx: ReadTransaction, { seq, detail }: KnownDelivery): Promise<string | null> {
+  const kept: unknown = detail === null ? undefined : JSON.parse(detail).contentHash;
+  if (typeof kept === 'string') return kept;
+  const bytes = (await findEntry(tx, seq))?.bytes ?? null;
+  return bytes === null ? null : contentHash(bytes);
+}
+
+/** Shorter bytes are kept again. */
+const minShared = 256;
+const maxRecent = 1000;
+
+/** Where bytes stand that were refused lately, by their hash. */
+class RecentBytes {
+  readonly #places = new Map<string, number>();
+
+  /** The entry that has these bytes; null where none has lately, and the given one has them from now on. */
+  async find(tx: ReadTransaction, sha256: Uint8Array, seq: number): Promise<number | null> {
+    const key = Buffer.from(sha256).toString('base64');
+    const place = this.#places.get(key);
+    // The entry of a group that was rolled back is another's.
+    if (place !== undefined && place < seq && (await hasEntryBytes(tx, place, sha256))) return place;
+    this.#places.delete(key);
+    this.#places.set(key, seq);
+    const [oldest] = this.#places.keys();
+    if (this.#places.size > maxRecent && oldest !== undefined) this.#places.delete(oldest);
+    return null;
+  }
+}

@@ -1,0 +1,219 @@
+import type { Settings } from '#shared/contract/settings.ts';
+import type { CancelCall, CancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
+import type { AskAnswer, OrderKind } from '#shared/terms.ts';
+import type { Clock } from '../clock.ts';
+import type { AnswerDetail, Journal, OutcomeDetail } from '../journal/index.ts';
+import type { EngineLog } from '../log.ts';
+import { StoreProblem } from '../store/index.ts';
+import type { HeldResponse } from './held-response.ts';
+import type { AskInstruction } from './protocol.ts';
+
+/** One cancel call, read with tolerance. */
+export interface IncomingAsk {
+  orderKind: OrderKind;
+  marketplaceId: number;
+  /** What it says, bounded. */
+  call: CancelCall;
+  /** The bytes that arrived. */
+  body: Uint8Array;
+  /** Label of the key that authenticated the call. */
+  keyLabel: string;
+}
+
+interface HeldCallsOptions {
+  journal: Pick<Journal, 'append'>;
+  clock: Clock;
+  log: EngineLog;
+  /** As the settings have it now. */
+  holdSeconds(): number;
+  texts(): Settings['texts'];
+}
+
+/** A held call. */
+interface Held {
+  marketplaceId: number;
+  response: HeldResponse;
+  cancelTimer: () => void;
+}
+
+/** Why a hold ends without a word of the engine. */
+export type HoldEnd = 'time' | 'moving' | 'closing';
+
+/** Where calls are not held, the engine is given so long to say what is answered. */
+const graceMilliseconds = 2000;
+/** How long closing waits for answers that a caller does not take. */
+const closeMilliseconds = 3000;
+/** After how long what a full disk refused is tried again. */
+const retryMilliseconds = 5000;
+
+/**
+ * The cancel calls whose connections are open. Each is in the journal before it is held; what it is about to be answered
+ * with is there before it is written out, and so is what became of that. Where nobody says what to answer until the hold
+ * ends, it is "in review": silence never approves.
+ */
+export class HeldCalls {
+  readonly #options: HeldCallsOptions;
+  /** By ask. Whoever removes one answers it: it is in here once, so no call is answered twice. */
+  readonly #held = new Map<number, Held>();
+  /** Entries and answers under way, for all of which closing waits. */
+  readonly #pending = new Set<Promise<unknown>>();
+  #closing: Promise<void> | null = null;
+
+  constructor(options: HeldCallsOptions) {
+    this.#options = options;
+  }
+
+  get count(): number {
+    return this.#held.size;
+  }
+
+  /** Resolves when the call is synced to disk and held. Rejects with nothing written to its connection. */
+  ask(incoming: IncomingAsk, response: HeldResponse): Promise<void> {
+    if (this.#closing !== null) return Promise.reject(new StoreProblem('closed', 'Perito is closing.'));
+    return this.#track(this.#ask(incoming, response));
+  }
+
+  /** Answers a held call as the engine says; does nothing where it was answered meanwhile, or its caller went away. */
+  answer({ askId, answer, verdictText, verdict }: AskInstruction): void {
+    const held = this.#release(askId);
+    if (held === null) return;
+    const detail = { answer, text: this.#textOf(answer, verdictText), verdict, cause: null };
+    void this.#track(this.#answer(askId, held, detail));
+  }
+
+  /** Answers all held calls "in review"; resolves when that is written and recorded. Calls are still taken. */
+  async answerAll(cause: HoldEnd): Promise<void> {
+    await Promise.all([...this.#held.keys()].map((askId) => this.#endHold(askId, cause)));
+  }
+
+  /** Takes no more calls and answers all held ones "in review". Safe to call twice. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    void this.answerAll('closing');
+    let cancelLimit = () => {};
+    const limit = new Promise<void>((resolve) => {
+      cancelLimit = this.#options.clock.after(closeMilliseconds, () => {
+        this.#options.log.warn({}, 'A caller did not take its answer in time; closing without it.');
+        resolve();
+      });
+    });
+    await Promise.race([this.#idle(), limit]);
+    cancelLimit();
+  }
+
+  async #ask(incoming: IncomingAsk, response: HeldResponse): Promise<void> {
+    const { journal, clock, holdSeconds } = this.#options;
+    const { orderKind, marketplaceId, call, keyLabel, body: bytes } = incoming;
+    const hold = holdSeconds() * 1000;
+    const at = clock.now();
+    let askId: number | null = null;
+    let isGone = false;
+    response.onGone(() => {
+      isGone = true;
+      if (askId !== null) this.#callerGone(askId);
+    });
+    const heldUntil = hold > 0 ? at + hold : null;
+    const detail = { orderKind, heldUntil, call };
+    const { seq } = await journal.append({ kind: 'ask', marketplaceId, keyLabel, bytes, detail });
+    askId = seq;
+    const left = Math.max(0, (heldUntil ?? at + graceMilliseconds) - clock.now());
+    const cancelTimer = clock.after(left, () => void this.#endHold(seq, 'time'));
+    this.#held.set(seq, { marketplaceId, response, cancelTimer });
+    // It came in just before closing began.
+    if (this.#closing !== null) void this.#endHold(seq, 'closing');
+    if (isGone) this.#callerGone(seq);
+  }
+
+  /** A held call, for whoever answers it; null where the caller is gone or was answered. */
+  #release(askId: number): Held | null {
+    const held = this.#held.get(askId);
+    if (held === undefined) return null;
+    this.#held.delete(askId);
+    held.cancelTimer();
+    return held;
+  }
+
+  async #endHold(askId: number, cause: HoldEnd): Promise<void> {
+    const held = this.#release(askId);
+    if (held === null) return;
+    await this.#track(this.#answer(askId, held, this.#inReview(cause)));
+  }
+
+  #inReview(cause: HoldEnd | null): AnswerDetail {
+    return { answer: 'inReview', text: this.#textOf('inReview', null), verdict: null, cause };
+  }
+
+  /** Resolves when the call is answered and that is recorded; never rejects. */
+  async #answer(askId: number, { marketplaceId, response }: Held, wanted: AnswerDetail): Promise<void> {
+    const { journal, log } = this.#options;
+    let detail = wanted;
+    try {
+      await journal.append({ kind: 'answer', askId, marketplaceId, detail });
+    } catch (failure) {
+      // "In review" promises nothing, so it may go out; what decides is never written out before it is on the disk.
+      log.error({ err: failure, askId }, 'An answer could not be kept; the call is answered "in review".');
+      detail = this.#inReview(wanted.cause);
+    }
+    const outcome = await this.#write(askId, response, detail);
+    await this.#recordOutcome(askId, marketplaceId, { delivery: outcome, answer: detail.answer });
+  }
+
+  async #write(askId: number, response: HeldResponse, detail: AnswerDetail): Promise<OutcomeDetail['delivery']> {
+    const mayStay = detail.cause === null || detail.cause === 'time';
+    const closeConnection = !mayStay || this.#closing !== null;
+    try {
+      return (await response.write(wireAnswer(detail), { closeConnection })) ? 'delivered' : 'lost';
+    } catch (failure) {
+      this.#options.log.error({ err: failure, askId }, 'Whether an answer was written out is not known.');
+      return 'unknown';
+    }
+  }
+
+  #callerGone(askId: number): void {
+    const held = this.#release(askId);
+    if (held !== null) void this.#track(this.#recordOutcome(askId, held.marketplaceId, { delivery: 'lost', answer: null }));
+  }
+
+  /** Never rejects, and is tried again while the disk is full. */
+  async #recordOutcome(askId: number, marketplaceId: number, detail: OutcomeDetail): Promise<void> {
+    const { journal, log, clock } = this.#options;
+    try {
+      await journal.append({ kind: 'outcome', askId, marketplaceId, detail });
+    } catch (failure) {
+      log.error({ err: failure, askId }, 'What became of a cancel call could not be kept.');
+      const isPassing = failure instanceof StoreProblem && failure.code === 'diskFull';
+      if (isPassing && this.#closing === null) {
+        clock.after(retryMilliseconds, () => void this.#recordOutcome(askId, marketplaceId, detail));
+      }
+    }
+  }
+
+  /** Two texts come from the settings as they are now, the others were kept with the verdict. */
+  #textOf(answer: AskAnswer, verdictText: string | null): string | null {
+    const { inReview, unknownOrder } = this.#options.texts();
+    if (answer === 'inReview') return inReview;
+    return answer === 'unknownOrder' ? unknownOrder : verdictText;
+  }
+
+  #track<Result>(promise: Promise<Result>): Promise<Result> {
+    this.#pending.add(promise);
+    const end = () => this.#pending.delete(promise);
+    promise.then(end, end);
+    return promise;
+  }
+
+  /** Resolves when nothing is under way, what begins meanwhile included. */
+  async #idle(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
+  }
+}
+
+/** The body of an answer (interface, "CancelledPurchaseOrderResponse"). */
+export function wireAnswer({ answer, text }: Pick<AnswerDetail, 'answer' | 'text'>): CancelledOrderResponse {
+  const isCancelled = answer === 'cancelled';
+  return { isCancelled, showResponseText: !isCancelled || text !== null, responseText: text };
+}

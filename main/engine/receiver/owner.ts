@@ -1,0 +1,84 @@
+/** Starts the receiver's thread and connects it with the engine that is there at present. */
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { StoreProblem } from '../store/index.ts';
+import { workerFile } from '../worker-file.ts';
+import { defaultLimits, type ReceiverLimits } from './context.ts';
+import type { GivenEndpoint, OwnerToReceiver, ReceiverStart, ReceiverToOwner } from './protocol.ts';
+
+export interface ReceiverThreadOptions {
+  dataDir: string;
+  given?: GivenEndpoint | undefined;
+  environmentKeys?: readonly string[] | undefined;
+  limits?: ReceiverLimits;
+}
+
+export interface ReceiverThread {
+  /** Resolves once it holds the data directory and its journal; rejects with a `StoreProblem`. */
+  readonly opened: Promise<{ installationId: string }>;
+  /** A port for an engine, which takes the place of the one before. */
+  connect(): MessagePort;
+  /** Answers held calls "in review", stops listening, closes the journal; ends the thread after the limit at the latest. */
+  close(limitMs?: number): Promise<'closed' | 'terminated'>;
+  /** Resolves once the thread has ended, with the reason where nobody asked it to. */
+  readonly ended: Promise<StoreProblem | null>;
+}
+
+const closeLimitMs = 4000;
+/** A thousand held calls and 256 MiB of bodies, which are outside the heap, need little of this. */
+const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 };
+
+/** Starts the thread; it begins to listen by itself where it was told before where. */
+export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThread {
+  const { dataDir, given = {}, environmentKeys = [], limits = defaultLimits } = options;
+  const start: ReceiverStart = { dataDir, limits, given, environmentKeys };
+  const file = workerFile({ source: './receiver.worker.ts', built: 'receiver-worker.js' }, import.meta.url);
+  const worker = new Worker(file, { workerData: start, name: 'perito receiver', resourceLimits });
+  const opened = Promise.withResolvers<{ installationId: string }>();
+  const closed = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<StoreProblem | null>();
+  // Whoever needs it waits for it; nobody else has to hear of it.
+  opened.promise.catch(() => {});
+  let isEndExpected = false;
+  let problem = new StoreProblem('closed', 'The receiver ended without being asked to.');
+  worker.on('message', (message: ReceiverToOwner) => {
+    if (message.type === 'opened') opened.resolve({ installationId: message.installationId });
+    else if (message.type === 'closed') closed.resolve();
+    else {
+      problem = new StoreProblem(message.code ?? 'notAccessible', message.message);
+      opened.reject(problem);
+    }
+  });
+  worker.on('error', (failure: unknown) => {
+    const text = failure instanceof Error ? failure.message : String(failure);
+    problem = new StoreProblem('closed', `The receiver stopped through a fault: ${text}`);
+  });
+  worker.on('exit', () => {
+    opened.reject(problem);
+    ended.resolve(isEndExpected ? null : problem);
+  });
+  const send = (message: OwnerToReceiver, transfer: MessagePort[] = []) => worker.postMessage(message, transfer);
+
+  const close = async (limitMs: number): Promise<'closed' | 'terminated'> => {
+    isEndExpected = true;
+    // While it opens it hears nothing: it is closed as soon as it is open.
+    send({ type: 'close' });
+    const over = Promise.withResolvers<'over'>();
+    const limit = setTimeout(over.resolve, limitMs, 'over');
+    const how = await Promise.race([closed.promise, ended.promise, over.promise]);
+    clearTimeout(limit);
+    await worker.terminate();
+    return how === 'over' ? 'terminated' : 'closed';
+  };
+  let closing: Promise<'closed' | 'terminated'> | null = null;
+
+  return {
+    opened: opened.promise,
+    ended: ended.promise,
+    connect() {
+      const { port1, port2 } = new MessageChannel();
+      send({ type: 'engine', port: port2 }, [port2]);
+      return port1;
+    },
+    close: (limitMs = closeLimitMs) => (closing ??= close(limitMs)),
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * The messages of the receiver's thread with its owner, and with the engine that is there at present. All ends are this
+ * program in one process, so the types are trusted; what came from the network was checked by the receiver's routes.
+ */
+import type { MessagePort } from 'node:worker_threads';
+import type { Status } from '#shared/contract/status.ts';
+import type { AskAnswer } from '#shared/terms.ts';
+import type { AnswerDetail } from '../journal/index.ts';
+import type { StoreProblemCode } from '../store/index.ts';
+import type { ReceiverConfiguration } from './configuration.ts';
+import type { ReceiverLimits } from './context.ts';
+
+export type ReceiverStatus = Status['receiver'];
+
+/** `workerData`. */
+export interface ReceiverStart {
+  dataDir: string;
+  limits: ReceiverLimits;
+  /** For this run, over what the settings say. */
+  given: GivenEndpoint;
+  /** `email:secret` each, for this run. */
+  environmentKeys: readonly string[];
+}
+
+/** Port 0 is any free one. */
+export interface GivenEndpoint {
+  address?: string | undefined;
+  port?: number | undefined;
+  holdSeconds?: number | undefined;
+}
+
+export type OwnerToReceiver =
+  /** An engine is there; the one before is gone. */
+  | { type: 'engine'; port: MessagePort }
+  | { type: 'close' };
+
+export type ReceiverToOwner =
+  | { type: 'opened'; installationId: string }
+  /** The journal could not be opened; `message` is one plain sentence for a person. */
+  | { type: 'problem'; code: StoreProblemCode | null; message: string }
+  | { type: 'closed' };
+
+export type EngineToReceiver =
+  /** What the settings and the keys say now. */
+  | { type: 'configure'; call: number; configuration: ReceiverConfiguration }
+  | { type: 'answer'; instruction: AskInstruction };
+
+export type ReceiverToEngine =
+  | ({ type: 'report' } & ReceiverReport)
+  /** A configuration is in force, and the receiver listens or cannot. */
+  | { type: 'done'; call: number };
+
+export interface ReceiverReport {
+  state: ReceiverStatus;
+  /** The last entry of the journal. */
+  seq: number;
+  /** Keys that were presented since the last report. */
+  used: readonly UsedKey[];
+}
+
+export type UsedKey = { id: number | null; label: string };
+
+/** What a held call is to be answered with. */
+export interface AskInstruction {
+  askId: number;
+  answer: AskAnswer;
+  /** What was kept with the verdict; the other answers have the text of the settings. */
+  verdictText: string | null;
+  verdict: AnswerDetail['verdict'];
+}

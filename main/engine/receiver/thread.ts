@@ -1,0 +1,241 @@
+/**
+ * The receiver's thread: it holds the data directory, listens, and answers each call once what came is in the journal. The
+ * engine tells it what the settings say and what held calls are answered with; without an engine it goes on with what it was
+ * told last.
+ */
+import type { MessagePort } from 'node:worker_threads';
+import type { RecordKind } from '#shared/terms.ts';
+import { systemClock } from '../clock.ts';
+import { watchDisk } from '../disk/index.ts';
+import { createKeyRedactor, environmentKeysOf, findMatchingKey, type LiveKey } from '../keys/index.ts';
+import { openJournal } from '../journal/index.ts';
+import { logToStandardError as log } from '../log.ts';
+import { createAnswers } from '../policies/index.ts';
+import { openReading, StoreProblem } from '../store/index.ts';
+import {
+  configurationJson,
+  configurationName,
+  type ReceiverConfiguration,
+  readConfiguration,
+} from './configuration.ts';
+import type { StorageUnavailable } from './context.ts';
+import { HeldCalls } from './held-calls.ts';
+import { createReceiver } from './listener.ts';
+import type {
+  EngineToReceiver,
+  OwnerToReceiver,
+  ReceiverStart,
+  ReceiverToEngine,
+  ReceiverToOwner,
+  UsedKey,
+} from './protocol.ts';
+
+/** Runs until its owner has it closed; a journal that cannot be opened is told to the owner. */
+export async function runReceiverThread(owner: MessagePort, start: ReceiverStart): Promise<void> {
+  const tell = (message: ReceiverToOwner) => owner.postMessage(message);
+  // Messages that come meanwhile wait in the port until somebody listens.
+  let receiver: Awaited<ReturnType<typeof openReceiverThread>>;
+  try {
+    receiver = await openReceiverThread(start);
+  } catch (failure) {
+    tell(asProblem(failure));
+    owner.close();
+    return;
+  }
+  owner.on('message', (message: OwnerToReceiver) => {
+    if (message.type === 'engine') receiver.connect(message.port);
+    else {
+      void receiver.close().then(() => {
+        tell({ type: 'closed' });
+        owner.close();
+      });
+    }
+  });
+  tell({ type: 'opened', installationId: receiver.installationId });
+}
+
+function asProblem(failure: unknown): ReceiverToOwner {
+  if (failure instanceof StoreProblem) {
+    return { type: 'problem', code: failure.code, message: failure.message };
+  }
+  log.error({ err: failure }, 'The receiver could not start.');
+  const text = failure instanceof Error ? failure.message : String(failure);
+  return { type: 'problem', code: null, message: `The receiver could not start: ${text}` };
+}
+
+async function openReceiverThread({ dataDir, limits, given, environmentKeys }: ReceiverStart) {
+  const clock = systemClock;
+  const environment = environmentKeysOf(environmentKeys);
+  let configuration: ReceiverConfiguration | null = null;
+  let live: readonly LiveKey[] = environment;
+  let failure: StorageUnavailable | null = null;
+
+  const required = (): ReceiverConfiguration => {
+    // It listens only once there is one.
+    if (configuration === null) throw new Error('The receiver was told nothing yet.');
+    return configuration;
+  };
+  const journal = await openJournal({
+    dataDir,
+    clock,
+    numberTemplate: (kind: RecordKind) => required().numbering[kind],
+    onAppended: () => reports.schedule(),
+    onFailure(problem) {
+      log.error({ code: problem.code }, problem.message);
+      failure = { code: problem.code === 'databaseGone' ? 'databaseGone' : 'databaseFailed', retryAfterSeconds: 60 };
+      reports.schedule();
+    },
+  });
+  const disk = await watchDisk(dataDir, clock, () => reports.schedule());
+  const book = openReading(dataDir);
+  const calls = new HeldCalls({
+    journal,
+    clock,
+    log,
+    holdSeconds: () => given.holdSeconds ?? required().receiver.holdSeconds,
+    texts: () => required().texts,
+  });
+  const receiver = createReceiver(
+    {
+      clock,
+      log,
+      journal,
+      calls,
+      policies: createAnswers({ book, journal, clock, settings: required }),
+      keys: {
+        configured: () => live.length > 0,
+        redactor: (presented) => createKeyRedactor(live, presented),
+        authenticate(presented) {
+          const key = findMatchingKey(live, presented);
+          if (key !== null) reports.noteKey(key);
+          reports.schedule();
+          return key;
+        },
+      },
+      storageUnavailable: () => failure ?? (disk.isLow() ? { code: 'diskLow', retryAfterSeconds: 30 } : null),
+    },
+    limits,
+  );
+  const reports = new Reports(() => ({ state: receiver.state(), seq: journal.head().seq }));
+
+  const apply = (next: ReceiverConfiguration) => {
+    configuration = next;
+    live = [...next.keys, ...environment];
+  };
+  const endpointOf = ({ receiver }: ReceiverConfiguration) => ({
+    address: given.address ?? receiver.address,
+    port: given.port ?? receiver.port,
+  });
+  let listensAt: { address: string; port: number } | null = null;
+  const listen = async () => {
+    const wanted = endpointOf(required());
+    const isThere = listensAt?.address === wanted.address && listensAt.port === wanted.port;
+    if (isThere && receiver.state().state !== 'failed') return;
+    listensAt = wanted;
+    // It stops taking calls at once; the held ones are answered on the old address before it is left.
+    const moved = receiver.listen(wanted.address, wanted.port);
+    await calls.answerAll('moving');
+    await moved;
+    const { state, url, error } = receiver.state();
+    if (error === null) log.info({ url, state }, 'The receiver listens.');
+    else if (url !== null) log.warn({ url, state, error: error.code }, 'The receiver listens and takes nothing.');
+    else log.error({ ...wanted, error: error.code }, 'The receiver cannot listen.');
+  };
+  /** Configurations take effect one after the other. */
+  let last: Promise<void> = Promise.resolve();
+  const configure = (next: ReceiverConfiguration): Promise<void> => {
+    last = last.then(async () => {
+      const json = configurationJson(next);
+      apply(next);
+      book.reopen();
+      await journal.saveSetting(configurationName, json);
+      await listen();
+    });
+    return last;
+  };
+  const kept = readConfiguration(await journal.setting(configurationName));
+  if (kept !== null) {
+    apply(kept);
+    last = listen();
+    await last;
+  }
+
+  return {
+    installationId: journal.installationId,
+    connect(port: MessagePort): void {
+      const tell = (message: ReceiverToEngine) => port.postMessage(message);
+      port.on('message', (message: EngineToReceiver) => {
+        if (message.type === 'answer') {
+          calls.answer(message.instruction);
+          return;
+        }
+        const done = () => {
+          // The state first, so that whoever waits finds it changed.
+          reports.flush();
+          tell({ type: 'done', call: message.call });
+        };
+        configure(message.configuration).then(done, (cause: unknown) => {
+          log.error({ err: cause }, 'What the settings say could not be kept for the receiver.');
+          done();
+        });
+      });
+      port.on('close', () => reports.disconnect(tell));
+      reports.connect(tell);
+    },
+    async close(): Promise<void> {
+      // New calls end first, so that closing answers every held one and no other comes in between.
+      const stopped = receiver.stop();
+      await calls.close();
+      await stopped;
+      disk.stop();
+      reports.flush();
+      book.close();
+      await journal.close();
+    },
+  };
+}
+
+/** Reports follow each other no faster than this, in milliseconds; the first after a silence goes at once. */
+const reportMilliseconds = 10;
+
+/** Tells the engine of what came, soon and in one message: the journal holds it, the message only shortens the wait. */
+class Reports {
+  readonly #report: () => { state: ReturnType<ReturnType<typeof createReceiver>['state']>; seq: number };
+  #tell: ((message: ReceiverToEngine) => void) | null = null;
+  #used = new Map<string, UsedKey>();
+  #timer: NodeJS.Timeout | null = null;
+  #reportedAt = 0;
+
+  constructor(report: Reports['#report']) {
+    this.#report = report;
+  }
+
+  connect(tell: (message: ReceiverToEngine) => void): void {
+    this.#tell = tell;
+    this.flush();
+  }
+
+  disconnect(tell: (message: ReceiverToEngine) => void): void {
+    if (this.#tell === tell) this.#tell = null;
+  }
+
+  noteKey({ id, label }: UsedKey): void {
+    // Two keys may have one label.
+    this.#used.set(`${id} ${label}`, { id, label });
+  }
+
+  schedule(): void {
+    if (this.#timer !== null) return;
+    const left = Math.max(0, this.#reportedAt + reportMilliseconds - performance.now());
+    this.#timer = setTimeout(() => this.flush(), left);
+  }
+
+  flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#reportedAt = performance.now();
+    if (this.#tell === null) return;
+    this.#tell({ type: 'report', ...this.#report(), used: [...this.#used.values()] });
+    this.#used = new Map();
+  }
+}

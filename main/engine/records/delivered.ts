@@ -1,0 +1,99 @@
+/** Derives records from the deliveries of the journal. */
+import type { OrderKind, RecordKind } from '#shared/terms.ts';
+import { largeBodyBytes } from '#shared/marketplace/tolerant-reader.ts';
+import { type LargeBodies, type LargeBody, parsedBody } from '../bodies/index.ts';
+import {
+  type Entry,
+  findEntry,
+  findRecordRevision,
+  insertLargeBody,
+  insertRecord,
+  insertSearchTokens,
+  listDeliveriesBefore,
+  replaceSearchTokens,
+  type Store,
+  setRecordRevision,
+  type WriteTransaction,
+} from '../store/index.ts';
+import { kindToken } from './queries.ts';
+import { type Summary, summarise } from './summary.ts';
+
+/** A delivery with what its row in lists, and the search, take of its body. */
+export interface ReadDelivery {
+  entry: DeliveryEntry;
+  summary: Summary;
+  /** What is read of a large body, to be kept beside it. */
+  large: LargeBody | null;
+}
+
+/** An entry of the journal that is a delivery. */
+interface DeliveryEntry extends Entry {
+  kind: RecordKind;
+  marketplaceId: number;
+  revision: number;
+  number: string;
+}
+
+/** The delivery that an entry is. Throws where it is none: the journal's own rules have it so. */
+function deliveryOf(entry: Entry): DeliveryEntry {
+  const { kind, marketplaceId, revision, number } = entry;
+  if (kind === 'ask' || kind === 'answer' || kind === 'outcome' || kind === 'lookup' || kind === 'rejected')
+    throw new Error(`Entry ${entry.seq} of the journal is no delivery.`);
+  if (marketplaceId === null || revision === null || number === null)
+    throw new Error(`Entry ${entry.seq} of the journal is a delivery without an identity.`);
+  return { ...entry, kind, marketplaceId, revision, number };
+}
+
+/** Reads a delivery's body; a large one in a thread of its own. */
+export async function readDelivery(
+  { store, bodies }: { store: Pick<Store, 'read'>; bodies: LargeBodies },
+  given: Entry,
+): Promise<ReadDelivery> {
+  const entry = deliveryOf(given);
+  const bytes = (await store.read((tx) => findEntry(tx, entry.seq)))?.bytes ?? new Uint8Array();
+  const large = bytes.length > largeBodyBytes ? await bodies.read(bytes) : null;
+  const json = large === null ? parsedBody(bytes) : parsedBody(Buffer.from(large.extract), large.leftOut);
+  // It was checked at the door to be an object.
+  const object = typeof json === 'object' && json !== null ? json : {};
+  return { entry, summary: summarise(entry.kind, entry.marketplaceId, object), large };
+}
+
+/** The deliveries of an order that came before a place of the journal and are not derived yet, in their order. */
+export async function readDeliveriesBefore(
+  dependencies: { store: Pick<Store, 'read'>; bodies: LargeBodies },
+  order: { kind: OrderKind; marketplaceId: number },
+  seq: number,
+): Promise<ReadDelivery[]> {
+  const entries = await dependencies.store.read(async (tx) => {
+    const found = await listDeliveriesBefore(tx, order.kind, order.marketplaceId, seq);
+    const [first] = found;
+    const derived = first === undefined ? null : await findRecordRevision(tx, first.subjectId);
+    return found.filter(({ revision }) => (revision ?? 0) > (derived ?? 0));
+  });
+  const read: ReadDelivery[] = [];
+  for (const entry of entries) read.push(await readDelivery(dependencies, entry));
+  return read;
+}
+
+/** Whether a delivery brought a new record or a new revision of one; `known` where it was derived before. */
+export type Delivered = 'new' | 'revised' | 'known';
+
+/** Writes a record's row and its search words from a delivery, in the order of its revisions. */
+export async function deriveDelivery(
+  tx: WriteTransaction,
+  { entry, summary: { summary, searchText }, large }: ReadDelivery,
+): Promise<Delivered> {
+  const { kind, marketplaceId, subjectId: id, number, revision, at } = entry;
+  const derived = await findRecordRevision(tx, id);
+  if (derived !== null && derived >= revision) return 'known';
+  const words = `${kindToken(kind)} ${number} ${searchText}`;
+  if (derived === null) {
+    await insertRecord(tx, { id, kind, marketplaceId, number, receivedAt: at, summary });
+    await insertSearchTokens(tx, id, words);
+  } else {
+    await setRecordRevision(tx, id, revision, summary);
+    await replaceSearchTokens(tx, id, words);
+  }
+  if (large !== null) await insertLargeBody(tx, entry.seq, large);
+  return derived === null ? 'new' : 'revised';
+}

@@ -1,0 +1,345 @@
+/**
+ * The tables of the journal: what arrived and what it was answered with, in the order of its commits. The receiver's thread
+ * writes them in a database of their own; the engine, which has that database attached, reads `entry`.
+ */
+import type { RecordKind } from '#shared/terms.ts';
+import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+
+/**
+ * What an entry is: a delivery of a record, a cancel call (`ask`), what a cancel call is about to be answered with
+ * (`answer`), what became of that (`outcome`), a policy lookup or balance, or a delivery that was refused.
+ */
+export type EntryKind = RecordKind | 'ask' | 'answer' | 'outcome' | 'lookup' | 'rejected';
+
+/** A row of `entry` without its bytes. */
+export interface Entry {
+  /** Dense from 1, in the order of the commits. */
+  seq: number;
+  kind: EntryKind;
+  /** Of a record, or of the order that a cancel call names. */
+  marketplaceId: number | null;
+  /** What it is about: the record, the ask; of anything else its own `seq`. */
+  subjectId: number;
+  /** Of a delivery, from 1. */
+  revision: number | null;
+  /** The insurer's number, of a delivery. */
+  number: string | null;
+  /** Milliseconds since 1970; never less than of the entry before. */
+  at: number;
+  /** Label of the key that the call presented; empty where nobody called. */
+  keyLabel: string;
+  /** Of its bytes; of a rejected delivery that repeats an earlier one, of the bytes of that one. */
+  sha256: Uint8Array | null;
+  /** JSON of what else is known of it; null where its bytes say all. */
+  detail: string | null;
+}
+
+/** An entry with what arrived, or was answered, byte by byte. */
+export type EntryWithBytes = Entry & { bytes: Uint8Array | null };
+
+const entryProperties = [
+  'seq',
+  'kind',
+  'marketplaceId',
+  'subjectId',
+  'revision',
+  'number',
+  'at',
+  'keyLabel',
+  'sha256',
+  'detail',
+] as const satisfies readonly (keyof Entry)[];
+const entryColumns = selected<Entry>('e', entryProperties);
+
+/** The SQL of each version of the journal's schema, in order. Never edit one that was released. */
+export const journalMigrations: readonly string[] = [
+  `
+CREATE TABLE entry (
+  seq INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  marketplace_id INTEGER,
+  subject_id INTEGER NOT NULL,
+  revision INTEGER,
+  number TEXT,
+  at INTEGER NOT NULL,
+  key_label TEXT NOT NULL,
+  sha256 BLOB,
+  detail TEXT,
+  -- Last, so that the other columns are read without walking the pages of a long body.
+  bytes BLOB,
+  CHECK ((revision IS NULL) = (number IS NULL))
+) STRICT;
+CREATE UNIQUE INDEX entry_delivery ON entry (kind, marketplace_id, revision) WHERE revision IS NOT NULL;
+-- Two templates can meet in one number; a number is never given twice.
+CREATE UNIQUE INDEX entry_number ON entry (number) WHERE revision = 1;
+CREATE INDEX entry_call ON entry (seq) WHERE kind IN ('ask', 'answer', 'outcome');
+
+-- The entries of one commit: up to which, and SHA-256 over the hash before and their content.
+CREATE TABLE entry_group (last_seq INTEGER PRIMARY KEY, hash BLOB NOT NULL) STRICT;
+
+-- Where the journal ends. Its one row is read and written once a commit.
+CREATE TABLE journal_head (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  seq INTEGER NOT NULL,
+  hash BLOB NOT NULL,
+  at INTEGER NOT NULL,
+  epoch INTEGER NOT NULL
+) STRICT;
+INSERT INTO journal_head (id, seq, hash, at, epoch) VALUES (1, 0, x'', 0, 0);
+
+CREATE TABLE number_sequence (name TEXT PRIMARY KEY, last_number INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+-- Cancel calls without an outcome. After a start nobody holds them any more.
+CREATE TABLE open_ask (ask_id INTEGER PRIMARY KEY, marketplace_id INTEGER NOT NULL, answer TEXT) STRICT;
+
+-- Where what an older version kept in its database stands here, by what it was and its id there.
+CREATE TABLE moved_id (kind TEXT NOT NULL, id INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (kind, id))
+  STRICT, WITHOUT ROWID;
+
+-- What the receiver has to know to take calls by itself, JSON each.
+CREATE TABLE receiver_setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER entry_kept BEFORE UPDATE ON entry
+  BEGIN SELECT RAISE(ABORT, 'an entry of the journal is never edited'); END;
+CREATE TRIGGER entry_not_deleted BEFORE DELETE ON entry
+  BEGIN SELECT RAISE(ABORT, 'an entry of the journal is never deleted'); END;
+CREATE TRIGGER entry_group_kept BEFORE UPDATE ON entry_group
+  BEGIN SELECT RAISE(ABORT, 'the chain is never edited'); END;
+CREATE TRIGGER entry_group_not_deleted BEFORE DELETE ON entry_group
+  BEGIN SELECT RAISE(ABORT, 'the chain is never edited'); END;
+`,
+];
+
+/** Where the journal ends. */
+export interface JournalHead {
+  /** Of the last entry; 0 of an empty journal. */
+  seq: number;
+  /** Of the last group; empty of an empty journal. */
+  hash: Uint8Array;
+  /** When the last group was committed, in milliseconds since 1970. */
+  at: number;
+  /** Raised by each engine that takes over; that of an older one writes no more. */
+  epoch: number;
+}
+
+export async function findJournalHead(tx: ReadTransaction): Promise<JournalHead> {
+  const head = await tx.get<JournalHead>('SELECT seq, hash, at, epoch FROM journal_head WHERE id = 1');
+  if (head === undefined) throw new Error('The journal has no head.');
+  return head;
+}
+
+/** Ends a group: its hash, and the head that the next one goes on from. */
+export async function insertEntryGroup(tx: WriteTransaction, head: Omit<JournalHead, 'epoch'>): Promise<void> {
+  await tx.run('INSERT INTO entry_group (last_seq, hash) VALUES (?, ?)', head.seq, head.hash);
+  await tx.run('UPDATE journal_head SET seq = ?, hash = ?, at = ? WHERE id = 1', head.seq, head.hash, head.at);
+}
+
+/** Inserts an entry; false where another record has its number already. */
+export async function insertEntry(tx: WriteTransaction, entry: EntryWithBytes): Promise<boolean> {
+  const { changes } = await tx.run(
+    `INSERT INTO entry (seq, kind, marketplace_id, subject_id, revision, number, at, key_label, sha256, detail, bytes)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (number) WHERE revision = 1 DO NOTHING`,
+    entry.seq,
+    entry.kind,
+    entry.marketplaceId,
+    entry.subjectId,
+    entry.revision,
+    entry.number,
+    entry.at,
+    entry.keyLabel,
+    entry.sha256,
+    entry.detail,
+    entry.bytes,
+  );
+  return changes === 1;
+}
+
+/** What the latest delivery of a record is known by. */
+export interface KnownDelivery {
+  seq: number;
+  recordId: number;
+  revision: number;
+  number: string;
+  sha256: Uint8Array;
+  detail: string | null;
+}
+
+/** The latest delivery of a record; undefined where none came. */
+export async function findLatestDelivery(
+  tx: ReadTransaction,
+  kind: RecordKind,
+  marketplaceId: number,
+): Promise<KnownDelivery | undefined> {
+  return tx.get<KnownDelivery>(
+    `SELECT seq, subject_id AS "recordId", revision, number, sha256, detail
+      FROM entry WHERE kind = ? AND marketplace_id = ? AND revision IS NOT NULL ORDER BY revision DESC LIMIT 1`,
+    kind,
+    marketplaceId,
+  );
+}
+
+/** The deliveries of a record that stand before a place of the journal, the first of them first. */
+export async function listDeliveriesBefore(
+  tx: ReadTransaction,
+  kind: RecordKind,
+  marketplaceId: number,
+  seq: number,
+): Promise<Entry[]> {
+  return tx.all<Entry>(
+    `SELECT ${entryColumns} FROM entry e
+      WHERE e.kind = ? AND e.marketplace_id = ? AND e.revision IS NOT NULL AND e.seq < ? ORDER BY e.revision`,
+    kind,
+    marketplaceId,
+    seq,
+  );
+}
+
+/** The record of an identity that stands before a place of the journal; null where it came later, or never. */
+export async function findRecordIdBefore(
+  tx: ReadTransaction,
+  kind: RecordKind,
+  marketplaceId: number,
+  seq: number,
+): Promise<number | null> {
+  const row = await tx.get<{ id: number }>(
+    'SELECT subject_id AS id FROM entry WHERE kind = ? AND marketplace_id = ? AND revision = 1 AND seq < ?',
+    kind,
+    marketplaceId,
+    seq,
+  );
+  return row?.id ?? null;
+}
+
+/** An entry with its bytes; undefined where the journal has none of this number. */
+export async function findEntry(tx: ReadTransaction, seq: number): Promise<EntryWithBytes | undefined> {
+  return tx.get<EntryWithBytes>(`SELECT ${entryColumns}, e.bytes FROM entry e WHERE e.seq = ?`, seq);
+}
+
+/** Some of an entry's bytes, from a place on, and how many there are; undefined where it has none. */
+export async function findEntryBytes(
+  tx: ReadTransaction,
+  seq: number,
+  part: { from: number; limit: number },
+): Promise<{ bytes: Uint8Array; total: number } | undefined> {
+  return tx.get<{ bytes: Uint8Array; total: number }>(
+    `SELECT coalesce(substr(e.bytes, ?, ?), x'') AS bytes, length(e.bytes) AS total
+      FROM entry e WHERE e.seq = ? AND e.bytes IS NOT NULL`,
+    part.from + 1,
+    part.limit,
+    seq,
+  );
+}
+
+/** Whether an entry has the bytes of this hash. */
+export async function hasEntryBytes(tx: ReadTransaction, seq: number, sha256: Uint8Array): Promise<boolean> {
+  const found = await tx.get('SELECT 1 FROM entry WHERE seq = ? AND sha256 = ? AND bytes IS NOT NULL', seq, sha256);
+  return found !== undefined;
+}
+
+/** Cancel calls, their answers and outcomes behind a place of the journal, in their order. */
+export async function listCallsAfter(tx: ReadTransaction, seq: number, limit: number): Promise<Entry[]> {
+  return tx.all<Entry>(
+    `SELECT ${entryColumns} FROM entry e
+      WHERE e.kind IN ('ask', 'answer', 'outcome') AND e.seq > ? ORDER BY e.seq LIMIT ?`,
+    seq,
+    limit,
+  );
+}
+
+/** All other entries behind a place of the journal, in their order. */
+export async function listArrivalsAfter(tx: ReadTransaction, seq: number, limit: number): Promise<Entry[]> {
+  return tx.all<Entry>(
+    `SELECT ${entryColumns} FROM entry e
+      WHERE e.kind NOT IN ('ask', 'answer', 'outcome') AND e.seq > ? ORDER BY e.seq LIMIT ?`,
+    seq,
+    limit,
+  );
+}
+
+/** All entries behind a place of the journal, in their order. */
+export async function listEntriesAfter(tx: ReadTransaction, seq: number, limit: number): Promise<EntryWithBytes[]> {
+  return tx.all<EntryWithBytes>(
+    `SELECT ${entryColumns}, e.bytes FROM entry e WHERE e.seq > ? ORDER BY e.seq LIMIT ?`,
+    seq,
+    limit,
+  );
+}
+
+/** A link of the chain: the hash of the group that ends with this entry. */
+export interface EntryGroup {
+  lastSeq: number;
+  hash: Uint8Array;
+}
+
+export async function listEntryGroupsAfter(tx: ReadTransaction, seq: number, limit: number): Promise<EntryGroup[]> {
+  return tx.all<EntryGroup>(
+    'SELECT last_seq AS "lastSeq", hash FROM entry_group WHERE last_seq > ? ORDER BY last_seq LIMIT ?',
+    seq,
+    limit,
+  );
+}
+
+/** The newest links of the chain, the last first. */
+export async function listLastEntryGroups(tx: ReadTransaction, limit: number): Promise<EntryGroup[]> {
+  return tx.all<EntryGroup>(
+    'SELECT last_seq AS "lastSeq", hash FROM entry_group ORDER BY last_seq DESC LIMIT ?',
+    limit,
+  );
+}
+
+/** The last number of a sequence that was given; 0 of one that has begun none. */
+export async function findLastNumber(tx: ReadTransaction, name: string): Promise<number> {
+  const row = await tx.get<{ last: number }>(
+    'SELECT last_number AS last FROM number_sequence WHERE name = ?',
+    name,
+  );
+  return row?.last ?? 0;
+}
+
+export async function upsertLastNumber(tx: WriteTransaction, name: string, last: number): Promise<void> {
+  await tx.run(
+    `INSERT INTO number_sequence (name, last_number) VALUES (?, ?)
+      ON CONFLICT (name) DO UPDATE SET last_number = excluded.last_number`,
+    name,
+    last,
+  );
+}
+
+/** A cancel call whose outcome is not known yet; `answer` is JSON of what it was about to be answered with, or null. */
+export interface OpenAsk {
+  askId: number;
+  /** Of the order that it asks to cancel. */
+  marketplaceId: number;
+  answer: string | null;
+}
+
+export async function insertOpenAsk(tx: WriteTransaction, askId: number, marketplaceId: number): Promise<void> {
+  await tx.run('INSERT INTO open_ask (ask_id, marketplace_id) VALUES (?, ?)', askId, marketplaceId);
+}
+
+export async function setOpenAskAnswer(tx: WriteTransaction, askId: number, answer: string): Promise<void> {
+  await tx.run('UPDATE open_ask SET answer = ? WHERE ask_id = ?', answer, askId);
+}
+
+export async function deleteOpenAsk(tx: WriteTransaction, askId: number): Promise<void> {
+  await tx.run('DELETE FROM open_ask WHERE ask_id = ?', askId);
+}
+
+export async function listOpenAsks(tx: ReadTransaction, limit: number): Promise<OpenAsk[]> {
+  return tx.all<OpenAsk>('SELECT ask_id AS "askId", marketplace_id AS "marketplaceId", answer FROM open_ask ORDER BY ask_id LIMIT ?', limit);
+}
+
+/** JSON of what the receiver has to know to take calls by itself; null where it was never told. */
+export async function findReceiverSetting(tx: ReadTransaction, name: string): Promise<string | null> {
+  const row = await tx.get<{ value: string }>('SELECT value FROM receiver_setting WHERE name = ?', name);
+  return row?.value ?? null;
+}
+
+export async function upsertReceiverSetting(tx: WriteTransaction, name: string, value: string): Promise<void> {
+  await tx.run(
+    `INSERT INTO receiver_setting (name, value) VALUES (?, ?)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    name,
+    value,
+  );
+}
