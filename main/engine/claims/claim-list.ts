@@ -53,7 +53,7 @@ export async function claimsPage(
   const shown = found.slice(0, limit);
   return {
     rows: await summariesOf(tx, shown, { limit: Math.ceil(summedRecords / limit), allowance }),
-    nextBelow: found.length > limit ? (shown.at(-1)?.lastRevisionId ?? null) : null,
+    nextBelow: found.length > limit ? (shown.at(-1)?.lastSeq ?? null) : null,
     ...cappedTotal(total, maxCount),
   };
 }
@@ -82,8 +82,8 @@ async function searchClaims(
     const claim = await findClaim(tx, number);
     if (claim !== undefined) claims.set(number, claim);
   }
-  const all = [...claims.values()].sort((a, b) => b.lastRevisionId - a.lastRevisionId);
-  return { found: all.filter(({ lastRevisionId }) => lastRevisionId < below), total: all.length };
+  const all = [...claims.values()].sort((a, b) => b.lastSeq - a.lastSeq);
+  return { found: all.filter(({ lastSeq }) => lastSeq < below), total: all.length };
 }
 
 /** What its claim file says of each claim, of at most so many records each; rows and money of all are read at once. */

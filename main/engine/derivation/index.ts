@@ -8,10 +8,9 @@ import type { EngineLog } from '../log.ts';
 import {
   type Entry,
   type EntryKind,
-  findSetting,
+  findDerivedPosition,
   listArrivalsAfter,
   listCallsAfter,
-  type ReadTransaction,
   type Store,
   upsertSetting,
   type WriteTransaction,
@@ -74,7 +73,7 @@ export function createDerivation(options: {
   const positionOf = async ({ name }: Stream): Promise<number> => {
     const known = positions.get(name);
     if (known !== undefined) return known;
-    const kept = await store.read((tx) => findPosition(tx, name));
+    const kept = await store.read((tx) => findDerivedPosition(tx, name));
     positions.set(name, kept);
     return kept;
   };
@@ -132,9 +131,4 @@ export function createDerivation(options: {
     idle: () => loop.idle(),
     stop: () => loop.stop(),
   };
-}
-
-/** Up to which entry a stream is derived. */
-async function findPosition(tx: ReadTransaction, name: Stream['name']): Promise<number> {
-  return Number((await findSetting(tx, name)) ?? 0);
 }

@@ -16,18 +16,19 @@ import {
   insertOpenAsk,
   type JournalHead,
   type KnownDelivery,
+  listLastEntryGroups,
   listOpenAsks,
   openJournalStore,
   CacheKey,
   type ReadTransaction,
   setOpenAskAnswer,
-  type StoreProblem,
-  upsertLastNumber,
+  StoreProblem,
+  setLastNumbers,
   upsertReceiverSetting,
   type WriteTransaction,
 } from '../store/index.ts';
 import { type Arrival, answerDetail } from './arrivals.ts';
-import { groupHash } from './chain.ts';
+import { beforeFirst, groupHash, walkJournal } from './chain.ts';
 import { createNumbering } from './numbering.ts';
 
 /** What became of an arrival, once it is synced to disk. */
@@ -71,9 +72,9 @@ export interface JournalOptions {
  * cancel call that it held is lost, and of an answer that it was writing nobody knows. Throws a `StoreProblem`.
  */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
-  const store = await openJournalStore({ dataDir: options.dataDir, onFailure: options.onFailure ?? (() => {}) });
+  const store = openJournalStore(options);
   try {
-    let head = await store.read(findJournalHead);
+    let head = await store.read((tx) => checkedHead(tx, options.dataDir));
     const writing = new GroupWriting(options);
     const append = async (arrival: Arrival): Promise<Receipt> => {
       const { slot, group } = await store.write(async (tx) => writing.add(tx, arrival));
@@ -96,6 +97,20 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     await store.close();
     throw failure;
   }
+}
+
+/** Where the journal ends. Throws a `StoreProblem` where its last group is not what was written. */
+async function checkedHead(tx: ReadTransaction, dataDir: string): Promise<JournalHead> {
+  const head = await findJournalHead(tx);
+  const [last, before] = await listLastEntryGroups(tx, 2);
+  const from = before === undefined ? beforeFirst : { seq: before.lastSeq, hash: before.hash, broken: null };
+  const { seq, hash: found, broken } = await walkJournal(tx, from, 2);
+  const isWhole = broken === null && seq === head.seq && Buffer.compare(found, head.hash) === 0;
+  if (isWhole && (last?.lastSeq ?? 0) === head.seq) return head;
+  throw new StoreProblem(
+    'corrupt',
+    `The journal in ${dataDir} is damaged at its end (entry ${broken?.seq ?? head.seq}). Restore a backup.`,
+  );
 }
 
 function unwritten(): never {
@@ -171,7 +186,7 @@ class GroupWriting {
       const seq = before.seq + entries.length + 1;
       slot.receipt = await this.#writeOne(tx, slot.arrival, { seq, at, numbers, entries });
     }
-    for (const [name, last] of numbers) await upsertLastNumber(tx, name, last);
+    await setLastNumbers(tx, numbers);
     if (entries.length === 0) {
       group.head = before;
       return;

@@ -9,8 +9,9 @@ import { type FindingThresholds, gather } from '../findings/index.ts';
 import type { EngineLog } from '../log.ts';
 import {
   claimRecheckBatch,
-  countRevisionsAfter,
   deleteNotExamined,
+  findDerivedArrivals,
+  findJournalHead,
   findLatestRevision,
   findNextRecheck,
   findRevision,
@@ -159,6 +160,8 @@ export function createExaminer(options: {
   let rushed = 0;
   /** Since when there has been something to do; null while it rests. */
   let busySince: number | null = null;
+  /** Up to here nothing of the journal is left to be examined. */
+  let caughtUpTo = 0;
   const crashGuard = createCrashGuard(store);
   /** What was examined and is not kept yet, behind the position. */
   let examinedAhead: readonly PendingExamination[] = [];
@@ -213,9 +216,9 @@ export function createExaminer(options: {
     for (let next: PendingExamination | null = { row, outcome, from: 0 }; next !== null; ) {
       const keeping: PendingExamination = next;
       const kept = await store.write(async (tx) => {
-        if (typeof outcome === 'string') await deleteNotExamined(tx, row.id);
+        if (typeof outcome === 'string') await deleteNotExamined(tx, row.seq);
         const saved = await saveBatch(tx, [keeping], { stopAt: 0, at, relations, attachments, knownWords });
-        if (typeof outcome !== 'string' && saved.partly === null) await deleteNotExamined(tx, row.id);
+        if (typeof outcome !== 'string' && saved.partly === null) await deleteNotExamined(tx, row.seq);
         return saved;
       });
       publishRecords(changes, kept.changed);
@@ -225,7 +228,7 @@ export function createExaminer(options: {
     changes.publish({ topic: 'claims' });
     if (typeof outcome !== 'string') return { outcome: 'examined' };
     log?.error(
-      { revision: row.id, reason: outcome },
+      { entry: row.seq, reason: outcome },
       'A record could not be examined when it was tried by hand.',
     );
     return { outcome: 'notExamined', reason: outcome };
@@ -242,7 +245,7 @@ export function createExaminer(options: {
     const rows: ToExamine[] = [];
     let bytes = 0;
     while (rows.length < most && bytes < batchBytes) {
-      const row = await store.read((tx) => findRevisionAfter(tx, rows.at(-1)?.id ?? after));
+      const row = await store.read((tx) => findRevisionAfter(tx, rows.at(-1)?.seq ?? after));
       if (row === undefined) break;
       const ready = await readyToExamine(row);
       bytes += ready.body?.length ?? ready.whole?.length ?? 0;
@@ -272,7 +275,7 @@ export function createExaminer(options: {
     const { examined, failure } = await examination.examine(tried, relations.thresholds());
     if (failure !== null)
       log?.error(
-        { revision: tried[examined.length]?.id, reason: failure },
+        { entry: tried[examined.length]?.seq, reason: failure },
         'A record could not be examined; it is not tried again.',
       );
     const outcomes = failure === null ? examined : [...examined, failure];
@@ -287,13 +290,17 @@ export function createExaminer(options: {
     const { position: before, isReset } = await cursor.position();
     // It was examined under other settings.
     if (isReset) examinedAhead = [];
+    const derived = await store.read(findDerivedArrivals);
     const batch = await nextBatch(before, profile);
-    if (batch.length === 0) return false;
+    if (batch.length === 0) {
+      caughtUpTo = derived;
+      return false;
+    }
     const at = clock.now();
     const kept = await store.write(async (tx) => {
       const stopAt = performance.now() + profile.saving;
       const saved = await saveBatch(tx, batch, { stopAt, at, relations, attachments, knownWords });
-      const last = batch[saved.count - 1]?.row.id ?? before;
+      const last = batch[saved.count - 1]?.row.seq ?? before;
       await cursor.move(tx, last);
       return { ...saved, last };
     });
@@ -337,8 +344,9 @@ export function createExaminer(options: {
       });
     },
     async backlog() {
-      const position = await cursor.kept();
-      const revisions = await store.read((tx) => countRevisionsAfter(tx, position));
+      const position = Math.max(await cursor.kept(), caughtUpTo);
+      const { seq } = await store.read(findJournalHead);
+      const revisions = Math.max(0, seq - position);
       return { revisions, since: revisions === 0 ? null : busySince };
     },
     idle: () => loop.idle(),
@@ -411,7 +419,7 @@ async function saveExamined(
   { relations, knownWords }: SaveContext,
 ): Promise<boolean> {
   const { large } = examined;
-  if (large !== null) await insertLargeBody(tx, row.id, large);
+  if (large !== null) await insertLargeBody(tx, row.seq, large);
   await updateLinks(tx, row, examined);
   const content = examined.order ?? contentOfRevision(large === null ? row : withExtract(row, large));
   const beside = await crossRecordFindings(tx, row.recordId, content, relations);
@@ -427,7 +435,7 @@ async function saveFailure(
   reason: NotExamined,
   at: number,
 ): Promise<boolean> {
-  await insertNotExamined(tx, row.id, reason, at);
+  await insertNotExamined(tx, row.seq, reason, at);
   const findings = withSeverity(notExaminedFindings(row, reason));
   return replaceFindings(tx, { recordId: row.recordId, revision: row.revision }, () => true, findings);
 }
@@ -500,7 +508,7 @@ async function recheckRecord(
 /** How far examining has come. */
 interface ExaminationCursor {
   /**
-   * Row id of the last examined revision; reset to 0, from the first on, once the settings that findings hang on are others
+   * Entry of the last examined delivery; reset to 0, from the first on, once the settings that findings hang on are others
    * than it was examined with, or the checks are.
    */
   position(): Promise<{ position: number; isReset: boolean }>;
@@ -515,7 +523,7 @@ interface ExaminationCursor {
 const examinationVersion = 5;
 
 /** The names under which both are kept. */
-const positionName = 'examinedRevision';
+const positionName = 'examinedEntry';
 const thresholdsName = 'examinedThresholds';
 
 /** Kept in the database, so that it goes on after a restart, also where thresholds changed just before it. */

@@ -155,7 +155,7 @@ export async function updateLinks(
     await addRecordToClaim(tx, {
       claimNumber: link.value,
       kind: row.kind,
-      revisionId: row.id,
+      seq: row.seq,
       at: row.receivedAt,
       isNew: added.includes(link),
     });

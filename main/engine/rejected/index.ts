@@ -1,26 +1,50 @@
 import { hash } from 'node:crypto';
+import * as z from 'zod';
 import type { Actor } from '#shared/contract/common.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import {
   appendAudit,
+  type Entry,
+  findEntry,
   insertRejected,
   type RejectedDelivery,
   type RejectedHashes,
   type Store,
   setRejectedSeen,
   upsertRejectedRepeat,
+  type WriteTransaction,
 } from '../store/index.ts';
 
 export interface Rejected {
-  /**
-   * Keeps an authenticated delivery that is refused; resolves once it is synced to disk. One that was there already is
-   * counted, see `hashesOf`. Rejects with a `StoreProblem` where it could not be stored.
-   */
-  keep(delivery: Omit<RejectedDelivery, 'receivedAt'>): Promise<void>;
+  /** What the list of rejected deliveries makes of the journal. */
+  deriver: {
+    prepare(entry: Entry): Promise<PreparedRejection>;
+    derive(tx: WriteTransaction, entry: Entry, prepared: PreparedRejection): Promise<(() => void) | null>;
+  };
   /** Marks one as seen, or takes the mark back; false where there is none of this id. */
   setSeen(id: number, seen: boolean, actor: Actor): Promise<boolean>;
 }
+
+interface PreparedRejection {
+  rejected: RejectedDelivery;
+  hashes: RejectedHashes;
+}
+
+/** The detail of an entry, as the receiver's error handler writes it. */
+const rejectedDetail = z.object({
+  method: z.string(),
+  path: z.string(),
+  contentType: z.string().nullable(),
+  status: z.int(),
+  title: z.string(),
+  code: z.string(),
+  reason: z.string(),
+  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })),
+  receivedBytes: z.int(),
+  /** The entry that has its bytes, where it has none itself. */
+  bytesOf: z.int().optional(),
+});
 
 /** A sender that was silent for so long, in milliseconds, and comes again is told of anew. */
 const maxSilence = 7 * 24 * 3_600_000;
@@ -32,8 +56,8 @@ const isLookedForInVain = (code: string) => code === 'unknown-path' || code === 
  * What makes a delivery a repeat: the same key, method, path and problem, and the same content. Of calls at paths and with
  * methods that are not there the content may differ: each that does is kept, and counted in the one delivery.
  */
-function hashesOf(delivery: RejectedDelivery): RejectedHashes {
-  const { keyLabel, method, path, status, code, contentType, receivedBytes, errors, body } = delivery;
+function hashesOf(delivery: RejectedDelivery, body: Uint8Array): RejectedHashes {
+  const { keyLabel, method, path, status, code, contentType, receivedBytes, errors } = delivery;
   const content = hash(
     'sha256',
     Buffer.concat([Buffer.from(JSON.stringify([path, contentType, receivedBytes, errors])), body]),
@@ -48,35 +72,25 @@ function hashesOf(delivery: RejectedDelivery): RejectedHashes {
 /** The room of deliveries that were authenticated and refused: nothing authenticated is dropped. */
 export function createRejected(options: { store: Store; clock: Clock; changes: Changes }): Rejected {
   const { store, clock, changes } = options;
+  const prepare = async (entry: Entry): Promise<PreparedRejection> => {
+    const { bytesOf, ...detail } = rejectedDetail.parse(JSON.parse(entry.detail ?? ''));
+    const seq = bytesOf ?? entry.seq;
+    const body = (await store.read((tx) => findEntry(tx, seq)))?.bytes ?? new Uint8Array();
+    const { at: receivedAt, keyLabel } = entry;
+    const rejected = { ...detail, keyLabel, receivedAt, keptBytes: body.length, seq };
+    return { rejected, hashes: hashesOf(rejected, body) };
+  };
   return {
-    async keep(delivery) {
-      const at = clock.now();
-      const sha256 = hash('sha256', delivery.body, 'hex');
-      const rejected = { ...delivery, receivedAt: at };
-      const hashes = hashesOf(rejected);
-      const id = await store.write(async (tx) => {
-        const repeat = await upsertRejectedRepeat(tx, rejected, hashes, at - maxSilence);
-        if (repeat !== null && !repeat.isNew) return repeat.id;
+    deriver: {
+      prepare,
+      async derive(tx, entry, { rejected, hashes }) {
+        const repeat = await upsertRejectedRepeat(tx, rejected, hashes, entry.at - maxSilence);
         // Somebody saw another body than this.
-        if (repeat !== null && delivery.body.length > 0) await setRejectedSeen(tx, repeat.id, null);
-        const id = repeat?.id ?? (await insertRejected(tx, rejected, hashes));
-        await appendAudit(tx, {
-          at,
-          actor: { person: '', via: 'receiver' },
-          action: 'delivery.rejected',
-          subject: `rejected:${id}`,
-          detail: {
-            method: delivery.method,
-            path: delivery.path,
-            status: delivery.status,
-            keyLabel: delivery.keyLabel,
-            bytes: delivery.receivedBytes,
-            sha256,
-          },
-        });
-        return id;
-      });
-      changes.publish({ topic: 'rejected', ids: [id] });
+        if (repeat?.isNew === true && rejected.keptBytes > 0) await setRejectedSeen(tx, repeat.id, null);
+        if (repeat === null) await insertRejected(tx, entry.seq, rejected, hashes);
+        const id = repeat?.id ?? entry.seq;
+        return () => changes.publish({ topic: 'rejected', ids: [id] });
+      },
     },
     async setSeen(id, seen, actor) {
       const at = clock.now();

@@ -1,5 +1,6 @@
 /** Cancellations, their cancel calls (`ask`), and the queues that the console shows of them. */
 import type { AskAnswer, AskDelivery, CancellationState, OrderKind, Verdict } from '#shared/terms.ts';
+import { findEntry } from './journal.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /** A row of `cancellation`. Times are milliseconds since 1970. */
@@ -51,13 +52,14 @@ const cancellationColumns = selected<CancellationStored>('c', cancellationProper
 
 export async function insertCancellation(
   tx: WriteTransaction,
-  cancellation: Pick<CancellationStored, 'orderKind' | 'marketplaceId' | 'recordId' | 'askedAt'> & {
+  cancellation: Pick<CancellationStored, 'id' | 'orderKind' | 'marketplaceId' | 'recordId' | 'askedAt'> & {
     state: 'deferred' | 'unmatched';
   },
 ): Promise<CancellationStored> {
   const row = await tx.get<CancellationStored>(
-    `INSERT INTO cancellation (order_kind, marketplace_id, record_id, state, asked_at, last_asked_at)
-      VALUES (?, ?, ?, ?, ?, ?) RETURNING ${selected<CancellationStored>('', cancellationProperties)}`,
+    `INSERT INTO cancellation (id, order_kind, marketplace_id, record_id, state, asked_at, last_asked_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING ${selected<CancellationStored>('', cancellationProperties)}`,
+    cancellation.id,
     cancellation.orderKind,
     cancellation.marketplaceId,
     cancellation.recordId,
@@ -144,17 +146,6 @@ export async function listOrderReferences(
   return rows.flatMap((row) => row.orderReferences ?? []);
 }
 
-/** Cancellations that say that a call is held; after a start none is. */
-export async function listWaitingCancellations(
-  tx: ReadTransaction,
-  limit: number,
-): Promise<CancellationStored[]> {
-  return tx.all<CancellationStored>(
-    `SELECT ${cancellationColumns} FROM cancellation c WHERE held_until IS NOT NULL ORDER BY held_until, id LIMIT ?`,
-    limit,
-  );
-}
-
 /** A row of `ask`: one cancel call. Times are milliseconds since 1970. */
 export interface AskStored {
   id: number;
@@ -166,10 +157,8 @@ export interface AskStored {
   reason: string | null;
   comments: string | null;
   askedBy: string | null;
-  /** Of one of more than `askBodyStart` bytes its beginning. */
-  body: Uint8Array;
-  /** Of the whole body. */
-  bodyBytes: number;
+  /** The entry of the journal that has its body. */
+  seq: number;
   /** JSON of `CancelCall`; null until a call of an older version was read. */
   content: string | null;
   answer: AskAnswer | null;
@@ -186,15 +175,12 @@ const askColumns = selected<AskStored>('a', [
   'reason',
   'comments',
   'askedBy',
-  'bodyBytes',
+  'seq',
   'content',
   'answer',
   'answeredAt',
   'delivery',
 ]);
-
-/** The bytes of a body that the row of `ask` holds; a longer one is whole in `ask_body`. */
-const askBodyStart = 16 * 1024;
 
 /** How many calls of a cancellation are open, and until when the last of them is held. */
 export interface OpenAsks {
@@ -205,15 +191,16 @@ export interface OpenAsks {
 }
 
 /** A call to insert; an `answer` of null holds it. */
-export type AskWriting = Omit<AskStored, 'id' | 'bodyBytes' | 'content' | 'answeredAt' | 'delivery'> & {
+export type AskWriting = Omit<AskStored, 'content' | 'answeredAt' | 'delivery'> & {
   /** JSON of `CancelCall`. */
   content: string;
 };
 
-export async function insertAsk(tx: WriteTransaction, ask: AskWriting): Promise<number> {
-  const { lastId } = await tx.run(
-    `INSERT INTO ask (cancellation_id, received_at, held_until, key_label, reason, comments, asked_by, body, body_bytes,
-       content, answer, delivery) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+export async function insertAsk(tx: WriteTransaction, ask: AskWriting): Promise<void> {
+  await tx.run(
+    `INSERT INTO ask (id, cancellation_id, received_at, held_until, key_label, reason, comments, asked_by, seq, content,
+       answer, delivery) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ask.id,
     ask.cancellationId,
     ask.receivedAt,
     ask.heldUntil,
@@ -221,27 +208,29 @@ export async function insertAsk(tx: WriteTransaction, ask: AskWriting): Promise<
     ask.reason,
     ask.comments,
     ask.askedBy,
-    ask.body.subarray(0, askBodyStart),
-    ask.body.length,
+    ask.seq,
     ask.content,
     ask.answer,
     ask.answer === null ? 'held' : 'answering',
   );
-  if (ask.body.length > askBodyStart) {
-    await tx.run('INSERT INTO ask_body (ask_id, body) VALUES (?, ?)', lastId, ask.body);
-  }
-  return lastId;
 }
 
 export async function findAsk(tx: ReadTransaction, id: number): Promise<AskStored | null> {
-  return (await tx.get<AskStored>(`SELECT ${askColumns}, body FROM ask a WHERE id = ?`, id)) ?? null;
+  return (await tx.get<AskStored>(`SELECT ${askColumns} FROM ask a WHERE id = ?`, id)) ?? null;
+}
+
+/** A call with some of the bytes that arrived, and how many there are. */
+export interface AskWithBody extends AskStored {
+  body: Uint8Array;
+  bodyBytes: number;
 }
 
 /** A call with its whole body. */
-export async function findWholeAsk(tx: ReadTransaction, id: number): Promise<AskStored | null> {
+export async function findWholeAsk(tx: ReadTransaction, id: number): Promise<AskWithBody | null> {
   const ask = await findAsk(tx, id);
-  const whole = await tx.get<{ body: Uint8Array }>('SELECT body FROM ask_body WHERE ask_id = ?', id);
-  return ask === null ? null : { ...ask, ...whole };
+  if (ask === null) return null;
+  const body = (await findEntry(tx, ask.seq))?.bytes ?? new Uint8Array();
+  return { ...ask, body, bodyBytes: body.length };
 }
 
 export async function countOpenAsks(tx: ReadTransaction, cancellationId: number): Promise<OpenAsks> {
@@ -285,13 +274,14 @@ export async function setAskEnded(
   await tx.run('UPDATE ask SET delivery = ?, answered_at = ? WHERE id = ?', delivery, answeredAt, id);
 }
 
-/** Calls that nobody answers any more, since the run that held them was killed. */
-export async function listInterruptedAsks(
+/** Calls whose answer is decided and of which it is not known what became. */
+export async function listAnsweringAsks(
   tx: ReadTransaction,
   limit: number,
-): Promise<Pick<AskStored, 'id' | 'cancellationId' | 'delivery' | 'answer'>[]> {
+): Promise<Pick<AskStored, 'id' | 'cancellationId' | 'answer'>[]> {
   return tx.all(
-    `SELECT id, cancellation_id AS cancellationId, delivery, answer FROM ask WHERE delivery IN ('held', 'answering') LIMIT ?`,
+    `SELECT id, cancellation_id AS cancellationId, answer FROM ask
+      WHERE delivery IN ('held', 'answering') AND delivery = 'answering' LIMIT ?`,
     limit,
   );
 }
@@ -312,9 +302,10 @@ export async function listAsks(
   cancellationId: number,
   limit: number,
   bodyBytes: number,
-): Promise<AskStored[]> {
-  const newest = await tx.all<AskStored>(
-    `SELECT ${askColumns}, substr(body, 1, ?) AS body FROM ask a WHERE cancellation_id = ? ORDER BY id DESC LIMIT ?`,
+): Promise<AskWithBody[]> {
+  const newest = await tx.all<AskWithBody>(
+    `SELECT ${askColumns}, coalesce(substr(e.bytes, 1, ?), x'') AS body, coalesce(length(e.bytes), 0) AS bodyBytes
+      FROM ask a LEFT JOIN entry e ON e.seq = a.seq WHERE a.cancellation_id = ? ORDER BY a.id DESC LIMIT ?`,
     bodyBytes,
     cancellationId,
     limit,
@@ -329,8 +320,8 @@ export async function listUnreadAsks(
   bodyBytes: number,
 ): Promise<{ id: number; cancellationId: number; body: Uint8Array | null }[]> {
   return tx.all(
-    `SELECT id, cancellation_id AS cancellationId, CASE WHEN max(a.body_bytes, length(a.body)) <= ? THEN ifnull(b.body, a.body) END AS body FROM ask a
-      LEFT JOIN ask_body b ON b.ask_id = a.id WHERE content IS NULL ORDER BY id LIMIT ?`,
+    `SELECT a.id, a.cancellation_id AS cancellationId, CASE WHEN length(e.bytes) <= ? THEN e.bytes END AS body
+      FROM ask a LEFT JOIN entry e ON e.seq = a.seq WHERE a.content IS NULL ORDER BY a.id LIMIT ?`,
     bodyBytes,
     limit,
   );

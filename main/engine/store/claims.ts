@@ -5,7 +5,7 @@ import { countRows, type ReadTransaction, selected, type WriteTransaction } from
 export interface ClaimStored {
   claimNumber: string;
   /** Row id of the newest revision of any of its records. */
-  lastRevisionId: number;
+  lastSeq: number;
   lastReceivedAt: number;
   purchaseOrders: number;
   serviceOrders: number;
@@ -22,7 +22,7 @@ const countColumns: Record<RecordKind, string> = {
 
 const claimColumns = selected<ClaimStored>('', [
   'claimNumber',
-  'lastRevisionId',
+  'lastSeq',
   'lastReceivedAt',
   'purchaseOrders',
   'serviceOrders',
@@ -37,8 +37,8 @@ export async function addRecordToClaim(
 ): Promise<void> {
   const column = countColumns[claim.kind];
   await tx.run(
-    `INSERT INTO claim (claim_number, last_revision_id, last_received_at, ${column}) VALUES (?, ?, ?, ?)
-      ON CONFLICT (claim_number) DO UPDATE SET last_revision_id = max(last_revision_id, excluded.last_revision_id),
+    `INSERT INTO claim (claim_number, last_seq, last_received_at, ${column}) VALUES (?, ?, ?, ?)
+      ON CONFLICT (claim_number) DO UPDATE SET last_seq = max(last_seq, excluded.last_seq),
         last_received_at = max(last_received_at, excluded.last_received_at), ${column} = ${column} + excluded.${column}`,
     claim.claimNumber,
     claim.revisionId,
@@ -69,7 +69,7 @@ export async function listLatestClaims(
   limit: number,
 ): Promise<ClaimStored[]> {
   return tx.all<ClaimStored>(
-    `SELECT ${claimColumns} FROM claim WHERE last_revision_id < ? ORDER BY last_revision_id DESC LIMIT ?`,
+    `SELECT ${claimColumns} FROM claim WHERE last_seq < ? ORDER BY last_seq DESC LIMIT ?`,
     belowRevision,
     limit,
   );
@@ -98,7 +98,7 @@ export async function listLatestClaimsByPrefix(
 ): Promise<ClaimStored[]> {
   const end = `${beginning}\u{10FFFF}`;
   return tx.all<ClaimStored>(
-    `SELECT ${claimColumns} FROM (SELECT * FROM claim WHERE last_revision_id < ? ORDER BY last_revision_id DESC LIMIT ?)
+    `SELECT ${claimColumns} FROM (SELECT * FROM claim WHERE last_seq < ? ORDER BY last_seq DESC LIMIT ?)
       WHERE claim_number >= ? AND claim_number < ?`,
     belowRevision,
     walked,

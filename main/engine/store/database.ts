@@ -1,23 +1,14 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import * as z from 'zod';
 import { errorCode } from '../error-code.ts';
+import { openConnection } from './connection.ts';
+import { asStoreProblem, FileIdentity, type Marker, readMarker, writeMarker } from './folder.ts';
+import { type JournalStore, journalFile, openJournalStore } from './journal-database.ts';
 import { migrations, migrations as released } from './migrations/index.ts';
 import { Nesting } from './nesting.ts';
-import { makePrivateFile, makePrivateFolder } from './private-files.ts';
+import { makePrivateFile } from './private-files.ts';
 import { type Query, Reader } from './reader.ts';
-import { GivenNumbers, usedSequences } from './sequences.ts';
 import { StoreProblem } from './store-error.ts';
 import { type Job, Writer } from './writer.ts';
 
@@ -27,6 +18,11 @@ export interface Store {
   readonly sampleData: boolean;
   /** Runs a job of the one writer; see `Writer.run`. */
   write<Result>(job: Job<Result>): Promise<Result>;
+  /**
+   * The same for a job that derives from the journal and would be done again: it is committed, and synced to disk with the
+   * next job that is not.
+   */
+  derive<Result>(job: Job<Result>): Promise<Result>;
   /** Runs a short read, which sees one snapshot of what is committed; see `Reader.read`. */
   read<Result>(query: Query<Result>): Promise<Result>;
   /** Waits for the writer, checkpoints, lets the directory go. Safe to call twice. */
@@ -36,6 +32,8 @@ export interface Store {
 export interface StoreOptions {
   dataDir: string;
   sampleData?: boolean;
+  /** Whether this process holds the directory, and its journal is open, already; else both are opened here. */
+  journalIsOpen?: boolean;
   /** Told once when nothing more can be written in this run. */
   onFailure?: (problem: StoreProblem) => void;
   /** Other migrations than the released ones, for tests of migrating. */
@@ -45,7 +43,7 @@ export interface StoreOptions {
 /** How often it is looked whether the files of the database are there. */
 const lookMilliseconds = 250;
 
-/** Above this size a database that was closed cleanly is not checked whole at the start. */
+/** A larger database is checked in the background. */
 const alwaysCheckedBytes = 256 * 1024 * 1024;
 
 /**
@@ -54,74 +52,58 @@ const alwaysCheckedBytes = 256 * 1024 * 1024;
  */
 export function openStore(options: StoreOptions): Store {
   const { dataDir } = options;
-  makeFolder(dataDir);
-  const lock = holdFolder(dataDir);
-  const opened: Database.Database[] = [];
+  const opened: { close(): unknown }[] = [];
   try {
-    return build(options, lock, opened);
+    const journal = options.journalIsOpen === true ? null : openJournalStore({ dataDir });
+    if (journal !== null) opened.push(journal);
+    return build(options, journal, opened);
   } catch (failure) {
-    for (const database of opened) database.close();
-    lock.release();
+    for (const one of opened.reverse()) void one.close();
     throw asStoreProblem(failure, dataDir);
   }
 }
 
-function build(options: StoreOptions, lock: ProcessLock, opened: Database.Database[]): Store {
+function build(options: StoreOptions, journal: JournalStore | null, opened: { close(): unknown }[]): Store {
   const { dataDir } = options;
   const file = join(dataDir, 'perito.db');
   const before = readMarker(dataDir);
+  if (before === null) throw new Error('A store was opened before its journal.');
   const isThere = existsSync(file) && statSync(file).size > 0;
-  if (before !== null && !isThere) {
+  if (before.hasStore && !isThere) {
     throw new StoreProblem(
       'databaseLost',
-      `The database of ${dataDir} is missing although Perito worked here before. Restore a backup, or choose another data directory; nothing was changed.`,
+      `The database of ${dataDir} is missing although Perito worked here before. What arrived is in its journal: run "perito rebuild --data ${dataDir}", or restore a backup; nothing was changed.`,
     );
   }
   makePrivateFile(file);
   const writing = openConnection(file, { readonly: false });
   opened.push(writing);
-  if (isThere) quickCheck(writing, file, before);
-  migrate(writing, dataDir, options.migrations ?? released);
-  const installation = findOrMakeInstallation(writing, options.sampleData ?? false);
-  if (before !== null && before.installationId !== installation.id) {
+  attachJournal(writing, dataDir);
+  if (isThere) quickCheck(writing, file);
+  migrate(writing, options.migrations ?? released, (found) => copyBefore(writing, dataDir, found));
+  const installation = findOrMakeInstallation(writing, before, options.sampleData ?? false);
+  if (before.installationId !== installation.id) {
     throw new StoreProblem(
       'databaseForeign',
       `The database in ${dataDir} belongs to another installation than its marker. Put the right database back, or remove installation.json to accept this one.`,
     );
   }
-  const numbers = new GivenNumbers(dataDir);
-  numbers.raise(writing);
-  const marker: Marker = {
-    installationId: installation.id,
-    createdAt: new Date(installation.createdAt).toISOString(),
-    closedCleanly: false,
-  };
-  writeMarker(dataDir, marker);
+  if (!before.hasStore) writeMarker(dataDir, { ...before, hasStore: true });
   const reading = openConnection(file, { readonly: true });
   opened.push(reading);
+  attachJournal(reading, dataDir);
   const nesting = new Nesting();
   const reader = new Reader(reading, nesting);
-  let hasFailed = false;
   const identity = new FileIdentity([file, `${file}-wal`]);
   const writer = new Writer(
     writing,
     nesting,
-    (problem) => {
-      hasFailed = true;
-      // Of what was being committed it cannot be known who heard of it.
-      numbers.write(true);
-      options.onFailure?.(problem);
-    },
-    (memory) => {
-      numbers.note(usedSequences(memory));
-      identity.check();
-    },
+    (problem) => options.onFailure?.(problem),
+    () => identity.check(),
   );
   const watch = setInterval(() => {
     try {
       identity.check();
-      lock.keep();
-      numbers.write(false);
     } catch (failure) {
       if (failure instanceof StoreProblem) writer.fail(failure);
     }
@@ -132,50 +114,89 @@ function build(options: StoreOptions, lock: ProcessLock, opened: Database.Databa
     clearInterval(watch);
     await reader.close();
     // `optimize` keeps the planner's figures fresh at the only time when nobody waits.
-    if (!writing.inTransaction) writing.pragma('optimize');
+    if (!writing.inTransaction) writing.pragma('main.optimize');
     writing.close();
-    numbers.write(true);
-    // Also where the folder was deleted: the next start finds that Perito worked here.
-    makeFolder(dataDir);
-    // After a failed commit the next start checks the whole database, however large it is.
-    writeMarker(dataDir, { ...marker, closedCleanly: !hasFailed });
-    lock.release();
+    await journal?.close();
   };
   return {
     dataDir,
     installationId: installation.id,
     sampleData: installation.sampleData === 1,
     write: (job) => writer.run(job),
+    derive: (job) => writer.run(job, { isSynced: false }),
     read: (query) => reader.read(query),
     close: () => (closing ??= close()),
   };
 }
 
-function holdFolder(dataDir: string): ProcessLock {
-  try {
-    return holdProcessLock(dataDir);
-  } catch (failure) {
-    throw asStoreProblem(failure, dataDir);
-  }
+/** Has a connection read the journal as well. Only the receiver's thread writes there. */
+function attachJournal(database: Database.Database, dataDir: string): void {
+  database.prepare('ATTACH ? AS journal').run(join(dataDir, journalFile));
+  if (database.readonly) return;
+  database.pragma('journal.synchronous = FULL');
+  for (const event of ['INSERT', 'UPDATE', 'DELETE'])
+    database.exec(`CREATE TEMP TRIGGER journal_refuses_${event} BEFORE ${event} ON journal.entry
+      BEGIN SELECT RAISE(ABORT, 'the receiver alone writes the journal'); END`);
 }
 
-function makeFolder(dataDir: string): void {
-  try {
-    makePrivateFolder(dataDir);
-  } catch (failure) {
-    throw asStoreProblem(failure, dataDir);
-  }
-}
-
-function quickCheck(database: Database.Database, file: string, marker: Marker | null): void {
-  if (marker?.closedCleanly === true && statSync(file).size > alwaysCheckedBytes) return;
-  const result = database.pragma('quick_check(1)', { simple: true });
+function quickCheck(database: Database.Database, file: string): void {
+  if (statSync(file).size > alwaysCheckedBytes) return;
+  const result = database.pragma('main.quick_check(1)', { simple: true });
   if (result !== 'ok') {
     throw new StoreProblem(
       'corrupt',
-      `The database ${file} is damaged (${String(result)}). Restore a backup.`,
+      `The database ${file} is damaged (${String(result)}). What arrived is in the journal: run "perito rebuild", or restore a backup.`,
     );
   }
+}
+
+/** A reading connection of one's own beside the engine's, which may be there or not. */
+export interface Reading {
+  /** Rejects with a `StoreProblem` where the database cannot be read now. */
+  read<Result>(query: Query<Result>): Promise<Result>;
+  /** Tries anew where it could not be read before. */
+  reopen(): void;
+  close(): void;
+}
+
+/** Reads the database of a data directory, as far as it is there and of this version. */
+export function openReading(dataDir: string): Reading {
+  let opened: { database: Database.Database; reader: Reader } | null = null;
+  const open = () => {
+    const file = join(dataDir, 'perito.db');
+    if (opened !== null || !existsSync(file)) return;
+    try {
+      const database = openConnection(file, { readonly: true });
+      if (Number(database.pragma('user_version', { simple: true })) === migrations.length)
+        opened = { database, reader: new Reader(database, new Nesting()) };
+      else database.close();
+    } catch {
+      // It is being made or mended: whoever reads is told that it cannot be read.
+    }
+  };
+  open();
+  return {
+    async read(query) {
+      open();
+      if (opened === null) throw new StoreProblem('notAccessible', `The database of ${dataDir} cannot be read now.`);
+      try {
+        return await opened.reader.read(query);
+      } catch (failure) {
+        const code = errorCode(failure) ?? '';
+        if (code.startsWith('SQLITE')) {
+          opened.database.close();
+          opened = null;
+          throw new StoreProblem('notAccessible', `The database of ${dataDir} cannot be read now.`, failure);
+        }
+        throw failure;
+      }
+    },
+    reopen: open,
+    close() {
+      opened?.database.close();
+      opened = null;
+    },
+  };
 }
 
 interface InstallationRow {
@@ -184,38 +205,21 @@ interface InstallationRow {
   sampleData: number;
 }
 
-function findOrMakeInstallation(database: Database.Database, sampleData: boolean): InstallationRow {
+function findOrMakeInstallation(
+  database: Database.Database,
+  marker: Marker,
+  sampleData: boolean,
+): InstallationRow {
   database
     .prepare(
       'INSERT INTO installation (only, id, created_at, sample_data) VALUES (1, ?, ?, ?) ON CONFLICT DO NOTHING',
     )
-    .run(crypto.randomUUID(), Date.now(), sampleData ? 1 : 0);
+    .run(marker.installationId, Date.parse(marker.createdAt), sampleData ? 1 : 0);
   return database
     .prepare<[], InstallationRow>(
       'SELECT id, created_at AS createdAt, sample_data AS sampleData FROM installation',
     )
     .get() as InstallationRow;
-}
-
-function asStoreProblem(failure: unknown, dataDir: string): StoreProblem {
-  if (failure instanceof StoreProblem) return failure;
-  const code = errorCode(failure) ?? '';
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
-    return new StoreProblem('corrupt', `The database in ${dataDir} is damaged. Restore a backup.`, failure);
-  }
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
-    return new StoreProblem(
-      'diskFull',
-      `The disk of ${dataDir} is full. Free some space and start again.`,
-      failure,
-    );
-  }
-  const message = failure instanceof Error ? failure.message : String(failure);
-  return new StoreProblem(
-    'notAccessible',
-    `${dataDir} cannot be used as a data directory: ${message}`,
-    failure,
-  );
 }
 
 /** A database that is only looked at: nothing is migrated, marked or locked, and Perito may be using it. */
@@ -244,6 +248,7 @@ export function inspectStore(dataDir: string): Inspection {
 function inspect(file: string, dataDir: string): Inspection {
   const database = openConnection(file, { readonly: true });
   try {
+    attachJournal(database, dataDir);
     const schema = Number(database.pragma('user_version', { simple: true }));
     if (schema !== migrations.length) {
       const age = schema > migrations.length ? 'a newer' : 'an older';
@@ -274,59 +279,6 @@ function inspect(file: string, dataDir: string): Inspection {
   }
 }
 
-/**
- * Opens one connection with the pragmas of the house. `synchronous` is set to FULL by name, since the
- * library is built with NORMAL for WAL, which may lose acknowledged commits on power loss.
- */
-export function openConnection(file: string, options: { readonly: boolean }): Database.Database {
-  const database = new Database(file, { readonly: options.readonly, timeout: 5000 });
-  try {
-    if (!options.readonly) {
-      // Three orders of 2.5 kB fit a page, so a group syncs fewer bytes; takes effect on a new file only.
-      database.pragma('page_size = 8192');
-      database.pragma('journal_mode = WAL');
-      // 16 MiB: a page that many commits touched is written back once, and no call waits long while they are.
-      database.pragma('wal_autocheckpoint = 2000');
-      database.pragma('journal_size_limit = 67108864');
-    }
-    database.pragma('synchronous = FULL');
-    database.pragma('fullfsync = ON');
-    database.pragma('checkpoint_fullfsync = ON');
-    database.pragma('foreign_keys = ON');
-    database.pragma('trusted_schema = OFF');
-    database.pragma('temp_store = MEMORY');
-    database.pragma('cache_size = -32768');
-    database.pragma('recursive_triggers = ON');
-    return database;
-  } catch (failure) {
-    database.close();
-    throw failure;
-  }
-}
-
-/**
- * Brings a database to the newest schema, each version in a transaction of its own. A database that holds
- * something is copied to `backups/` first. One from a newer Perito is refused and left as it is.
- */
-function migrate(database: Database.Database, dataDir: string, migrations: readonly string[]): void {
-  const found = Number(database.pragma('user_version', { simple: true }));
-  if (found > migrations.length) {
-    throw new StoreProblem(
-      'newerSchema',
-      `This data was written by a newer Perito (schema ${found}; this one knows ${migrations.length}). Install the newer version.`,
-    );
-  }
-  if (found > 0 && found < migrations.length) copyBefore(database, dataDir, found);
-  for (const [index, sql] of migrations.entries()) {
-    const version = index + 1;
-    if (version <= found) continue;
-    database.transaction(() => {
-      database.exec(sql);
-      database.pragma(`user_version = ${version}`);
-    })();
-  }
-}
-
 function copyBefore(database: Database.Database, dataDir: string, version: number): void {
   const folder = join(dataDir, 'backups');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -337,122 +289,3 @@ function copyBefore(database: Database.Database, dataDir: string, version: numbe
   database.prepare('VACUUM INTO ?').run(file);
 }
 
-export interface ProcessLock {
-  /**
-   * Takes the lock again where its file was deleted or replaced. Throws a `StoreProblem` where another Perito took it
-   * first.
-   */
-  keep(): void;
-  release(): void;
-}
-
-/**
- * Holds a data directory for this process: an exclusive transaction on a small database of its own. The
- * operating system drops it when the process ends, however it ends. Throws a `StoreProblem` where another holds it.
- */
-export function holdProcessLock(dataDir: string): ProcessLock {
-  const file = join(dataDir, 'perito.lock');
-  let held = take(file, dataDir);
-  return {
-    keep() {
-      const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-      if (found?.dev === held.device && found.ino === held.inode) return;
-      const again = take(file, dataDir);
-      held.database.close();
-      held = again;
-    },
-    release: () => void held.database.close(),
-  };
-}
-
-function take(file: string, dataDir: string): { database: Database.Database; device: bigint; inode: bigint } {
-  makePrivateFile(file);
-  const { dev: device, ino: inode } = statSync(file, { bigint: true });
-  const database = new Database(file, { timeout: 0 });
-  try {
-    database.pragma('locking_mode = EXCLUSIVE');
-    // Nothing is ever written: a journal on disk would be refused where that is full.
-    database.pragma('journal_mode = MEMORY');
-    database.exec('BEGIN EXCLUSIVE');
-  } catch (failure) {
-    database.close();
-    if (errorCode(failure) !== 'SQLITE_BUSY') throw failure;
-    throw new StoreProblem(
-      'inUse',
-      `Another Perito is using ${dataDir}. Close it, or choose another data directory.`,
-      failure,
-    );
-  }
-  return { database, device, inode };
-}
-
-const marker = z.object({
-  installationId: z.uuid(),
-  createdAt: z.iso.datetime(),
-  closedCleanly: z.boolean(),
-});
-type Marker = z.infer<typeof marker>;
-
-/**
- * The installation marker stands outside the database and tells a lost database from a new one. Null where
- * there is none; an unreadable one counts as none, and is written anew from the database.
- */
-function readMarker(dataDir: string): Marker | null {
-  const file = markerFile(dataDir);
-  if (!existsSync(file)) return null;
-  try {
-    return marker.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    return null;
-  }
-}
-
-/** Replaces the marker whole: written aside, synced, renamed. */
-function writeMarker(dataDir: string, content: Marker): void {
-  const aside = `${markerFile(dataDir)}.new`;
-  const descriptor = openSync(aside, 'w', 0o600);
-  try {
-    writeSync(descriptor, `${JSON.stringify(content, null, 2)}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  renameSync(aside, markerFile(dataDir));
-}
-
-function markerFile(dataDir: string): string {
-  return join(dataDir, 'installation.json');
-}
-
-/**
- * The files of an open database, as they were when it was opened. Where one of them is deleted or replaced, SQLite writes
- * on into a file that has no name any more, and all of it is gone when the program ends.
- */
-class FileIdentity {
-  readonly #files: readonly { path: string; device: bigint; inode: bigint }[];
-
-  /** Those that are there now. */
-  constructor(paths: readonly string[]) {
-    this.#files = paths.flatMap((path) => {
-      const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-      return found === undefined ? [] : [{ path, device: found.dev, inode: found.ino }];
-    });
-  }
-
-  /** Throws a `StoreProblem` where one of them is not what it was. A few microseconds. */
-  check(): void {
-    for (const { path, device, inode } of this.#files) {
-      let found: { dev: bigint; ino: bigint } | undefined;
-      try {
-        found = statSync(path, { bigint: true, throwIfNoEntry: false });
-      } catch {
-        // A folder on the way that is gone, or is none any more, is the same as a file that is.
-      }
-      if (found?.dev === device && found.ino === inode) continue;
-      throw new StoreProblem(
-        'databaseGone',
-        `${path} was deleted or replaced while Perito worked with it. Nothing more is taken; close Perito, put the files or a backup back, and start again.`,
-      );
-    }
-  }
-}

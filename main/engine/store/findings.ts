@@ -325,7 +325,8 @@ async function listAcknowledgementsFor(
         );
   if (rules.length === 0) return own;
   const arrived = await tx.get<{ at: number }>(
-    'SELECT received_at AS at FROM revision WHERE record_id = ? AND revision = ?',
+    `SELECT e.at FROM record r
+      JOIN entry e ON e.kind = r.kind AND e.marketplace_id = r.marketplace_id WHERE r.id = ? AND e.revision = ?`,
     target.recordId,
     target.revision,
   );

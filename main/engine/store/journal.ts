@@ -287,24 +287,6 @@ export async function listLastEntryGroups(tx: ReadTransaction, limit: number): P
   );
 }
 
-/** The last number of a sequence that was given; 0 of one that has begun none. */
-export async function findLastNumber(tx: ReadTransaction, name: string): Promise<number> {
-  const row = await tx.get<{ last: number }>(
-    'SELECT last_number AS last FROM number_sequence WHERE name = ?',
-    name,
-  );
-  return row?.last ?? 0;
-}
-
-export async function upsertLastNumber(tx: WriteTransaction, name: string, last: number): Promise<void> {
-  await tx.run(
-    `INSERT INTO number_sequence (name, last_number) VALUES (?, ?)
-      ON CONFLICT (name) DO UPDATE SET last_number = excluded.last_number`,
-    name,
-    last,
-  );
-}
-
 /** A cancel call whose outcome is not known yet; `answer` is JSON of what it was about to be answered with, or null. */
 export interface OpenAsk {
   askId: number;

@@ -15,6 +15,7 @@ export class Reader {
   readonly #transaction: ConnectionTransaction;
   readonly #nesting: Nesting;
   readonly #begin: Database.Statement<[]>;
+  readonly #look: Database.Statement<[]>;
   readonly #end: Database.Statement<[]>;
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
@@ -24,6 +25,7 @@ export class Reader {
     this.#transaction = new ConnectionTransaction(database);
     this.#nesting = nesting;
     this.#begin = database.prepare('BEGIN');
+    this.#look = database.prepare('SELECT 1 FROM main.sqlite_schema LIMIT 1');
     this.#end = database.prepare('COMMIT');
   }
 
@@ -45,6 +47,8 @@ export class Reader {
 
   async #snapshot<Result>(query: Query<Result>): Promise<Result> {
     this.#begin.run();
+    // The journal, which is attached, is always ahead of what is derived from it: this snapshot is taken first.
+    this.#look.get();
     try {
       return await this.#nesting.inside('read', () => query(this.#transaction));
     } finally {

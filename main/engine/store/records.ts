@@ -39,22 +39,24 @@ export async function findRecordByIdentity(
   );
 }
 
-/** Inserts a record at revision 1; null where another record has this number already. */
+/** Inserts a record at revision 1. */
 export async function insertRecord(
   tx: WriteTransaction,
   record: {
+    id: number;
     kind: RecordKind;
     marketplaceId: number;
     number: string;
     receivedAt: number;
     summary: RecordSummary;
   },
-): Promise<number | null> {
+): Promise<void> {
   const { summary } = record;
-  const { changes, lastId } = await tx.run(
-    `INSERT INTO record (kind, marketplace_id, number, claim_number, request_id, first_item, item_count, party_name,
+  await tx.run(
+    `INSERT INTO record (id, kind, marketplace_id, number, claim_number, request_id, first_item, item_count, party_name,
         total, heading, received_at, revision)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT (number) DO NOTHING`,
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
+    record.id,
     record.kind,
     record.marketplaceId,
     record.number,
@@ -67,7 +69,6 @@ export async function insertRecord(
     summary.heading,
     record.receivedAt,
   );
-  return changes === 0 ? null : lastId;
 }
 
 /** Brings a record to a new revision: the new summary, not reviewed, no findings counted yet. */
@@ -307,8 +308,8 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
     recordId: number;
     at: number;
     revision: number;
-  }>(`SELECT v.record_id AS recordId, v.received_at AS at, v.revision FROM json_each(?) ids
-    JOIN revision v ON v.record_id = ids.value WHERE v.revision > 1 LIMIT ?`)) {
+  }>(`SELECT r.id AS recordId, e.at, e.revision FROM json_each(?) ids JOIN record r ON r.id = ids.value
+    JOIN entry e ON e.kind = r.kind AND e.marketplace_id = r.marketplace_id AND e.revision > 1 LIMIT ?`)) {
     events.push({ event: 'revision', ...row });
   }
   for (const row of await all<{

@@ -1,6 +1,7 @@
 /** Deliveries that were rejected, and their repeats. */
 import { maxKeptBodyBytes } from '#shared/contract/common.ts';
 import { maxRejectedListBody } from '#shared/contract/rejected.ts';
+import { findEntryBytes } from './journal.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface RejectedDelivery {
@@ -15,9 +16,11 @@ export interface RejectedDelivery {
   reason: string;
   errors: readonly { pointer: string; detail: string }[];
   keyLabel: string;
-  /** Bytes that arrived; more than `body` holds only above the ceiling for kept bodies. */
+  /** Bytes that arrived; more than were kept only above the ceiling for kept bodies. */
   receivedBytes: number;
-  body: Uint8Array;
+  keptBytes: number;
+  /** The entry of the journal that has them. */
+  seq: number;
 }
 
 export interface RejectedRow {
@@ -50,14 +53,15 @@ export interface RejectedHashes {
 
 export async function insertRejected(
   tx: WriteTransaction,
+  id: number,
   rejected: RejectedDelivery,
   { common, content }: RejectedHashes,
-): Promise<number> {
-  const { body } = rejected;
-  const { lastId } = await tx.run(
-    `INSERT INTO rejected_delivery (received_at, last_received_at, arrival_sequence, method, path, content_type, status, title, code,
-        reason, errors, key_label, received_bytes, kept_bytes, body, repeat_hash, content_hash)
-      VALUES (?, ?, ${nextArrival}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO rejected_delivery (id, received_at, last_received_at, arrival_sequence, method, path, content_type, status, title,
+        code, reason, errors, key_label, received_bytes, kept_bytes, seq, repeat_hash, content_hash)
+      VALUES (?, ?, ?, ${nextArrival}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
     rejected.receivedAt,
     rejected.receivedAt,
     rejected.method,
@@ -70,15 +74,11 @@ export async function insertRejected(
     JSON.stringify(rejected.errors),
     rejected.keyLabel,
     rejected.receivedBytes,
-    body.length,
-    body.subarray(0, maxRejectedListBody),
+    rejected.keptBytes,
+    rejected.seq,
     common,
     content,
   );
-  if (body.length > maxRejectedListBody) {
-    await tx.run('INSERT INTO rejected_body (rejected_id, body) VALUES (?, ?)', lastId, body);
-  }
-  return lastId;
 }
 
 const nextArrival = '(SELECT ifnull(max(arrival_sequence), 0) + 1 FROM rejected_delivery)';
@@ -114,7 +114,7 @@ export async function upsertRejectedRepeat(
     if (count >= maxRepeats) return null;
     await tx.run(
       `INSERT INTO rejected_repeat (rejected_id, content_hash, received_at, last_received_at, path, content_type,
-         received_bytes, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+         received_bytes, kept_bytes, seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       found.id,
       content,
       at,
@@ -122,7 +122,8 @@ export async function upsertRejectedRepeat(
       rejected.path,
       rejected.contentType,
       rejected.receivedBytes,
-      rejected.body,
+      rejected.keptBytes,
+      rejected.seq,
     );
   }
   await tx.run(
@@ -164,8 +165,8 @@ export interface RejectedRepeatRow {
 /** What the repeats of a delivery brought that differs from it, the oldest first; at most a hundred. */
 export async function listRejectedRepeats(tx: ReadTransaction, id: number): Promise<RejectedRepeatRow[]> {
   const rows = await tx.all<RejectedRepeatRow>(
-    `SELECT ${selected<RejectedRepeatRow>('p', ['id', 'receivedAt', 'lastReceivedAt', 'count', 'path', 'contentType', 'receivedBytes'])},
-        length(body) AS keptBytes FROM rejected_repeat p WHERE rejected_id = ?`,
+    `SELECT ${selected<RejectedRepeatRow>('p', ['id', 'receivedAt', 'lastReceivedAt', 'count', 'path', 'contentType', 'receivedBytes', 'keptBytes'])}
+        FROM rejected_repeat p WHERE rejected_id = ?`,
     id,
   );
   return rows.toSorted((a, b) => a.id - b.id);
@@ -178,16 +179,13 @@ export async function findRejectedBytes(
   id: number,
   part: { from: number; limit: number },
 ): Promise<{ bytes: Uint8Array; total: number } | undefined> {
-  return tx.get<{ bytes: Uint8Array; total: number }>(
-    source === 'delivery'
-      ? `SELECT ifnull(substr(ifnull(b.body, d.body), ?, ?), x'') AS bytes, d.kept_bytes AS total
-        FROM rejected_delivery d LEFT JOIN rejected_body b ON b.rejected_id = d.id WHERE d.id = ?`
-      : `SELECT ifnull(substr(body, ?, ?), x'') AS bytes, length(body) AS total
-        FROM rejected_repeat WHERE id = ?`,
-    part.from + 1,
-    part.limit,
+  const row = await tx.get<{ seq: number; total: number }>(
+    `SELECT seq, kept_bytes AS total FROM ${source === 'delivery' ? 'rejected_delivery' : 'rejected_repeat'} WHERE id = ?`,
     id,
   );
+  if (row === undefined) return undefined;
+  const found = await findEntryBytes(tx, row.seq, part);
+  return { bytes: found?.bytes ?? new Uint8Array(), total: row.total };
 }
 
 const rejectedColumns = selected<RejectedRow>('d', [
@@ -207,7 +205,6 @@ const rejectedColumns = selected<RejectedRow>('d', [
   'keyLabel',
   'receivedBytes',
   'keptBytes',
-  'body',
   'seenAt',
 ]);
 
@@ -217,8 +214,9 @@ export async function listRejected(
   query: { unseen: boolean; belowTurn: number; limit: number },
 ): Promise<RejectedRow[]> {
   return tx.all<RejectedRow>(
-    `SELECT ${rejectedColumns} FROM rejected_delivery d
-      WHERE arrival_sequence < ?${query.unseen ? ' AND seen_at IS NULL' : ''} ORDER BY arrival_sequence DESC LIMIT ?`,
+    `SELECT ${rejectedColumns}, coalesce(substr(e.bytes, 1, ${maxRejectedListBody}), x'') AS body
+      FROM rejected_delivery d LEFT JOIN entry e ON e.seq = d.seq
+      WHERE d.arrival_sequence < ?${query.unseen ? ' AND d.seen_at IS NULL' : ''} ORDER BY d.arrival_sequence DESC LIMIT ?`,
     query.belowTurn,
     query.limit,
   );

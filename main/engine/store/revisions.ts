@@ -1,4 +1,7 @@
-/** Revisions of records: the bytes that arrived, extracts of large bodies, and those that could not be examined. */
+/**
+ * Revisions of records, which are the deliveries of the journal: the bytes that arrived, extracts of large bodies, and those
+ * that could not be examined.
+ */
 import { largeBodyBytes } from '#shared/marketplace/tolerant-reader.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
@@ -11,35 +14,6 @@ export interface RevisionRow {
   bytes: number;
 }
 
-export async function insertRevision(
-  tx: WriteTransaction,
-  revision: Omit<RevisionRow, 'bytes'> & { recordId: number; body: Uint8Array },
-): Promise<number> {
-  const { lastId } = await tx.run(
-    'INSERT INTO revision (record_id, revision, received_at, key_label, sha256, body) VALUES (?, ?, ?, ?, ?, ?)',
-    revision.recordId,
-    revision.revision,
-    revision.receivedAt,
-    revision.keyLabel,
-    revision.sha256,
-    revision.body,
-  );
-  return lastId;
-}
-
-export async function findRevisionHash(
-  tx: ReadTransaction,
-  recordId: number,
-  revision: number,
-): Promise<Uint8Array | undefined> {
-  const row = await tx.get<{ sha256: Uint8Array }>(
-    'SELECT sha256 FROM revision WHERE record_id = ? AND revision = ?',
-    recordId,
-    revision,
-  );
-  return row?.sha256;
-}
-
 /** Some of the bytes that arrived, from a place on, and how many there are; undefined where there is no such revision. */
 export async function findRevisionBytes(
   tx: ReadTransaction,
@@ -48,7 +22,8 @@ export async function findRevisionBytes(
   part: { from: number; limit: number },
 ): Promise<{ bytes: Uint8Array; total: number } | undefined> {
   return tx.get<{ bytes: Uint8Array; total: number }>(
-    `SELECT ifnull(substr(body, ?, ?), x'') AS bytes, length(body) AS total FROM revision WHERE record_id = ? AND revision = ?`,
+    `SELECT coalesce(substr(e.bytes, ?, ?), x'') AS bytes, length(e.bytes) AS total FROM record r ${deliveries}
+      WHERE r.id = ? AND e.revision = ?`,
     part.from + 1,
     part.limit,
     recordId,
@@ -56,18 +31,29 @@ export async function findRevisionBytes(
   );
 }
 
+/** A record with its deliveries in the journal. */
+const deliveries =
+  'JOIN entry e ON e.kind = r.kind AND e.marketplace_id = r.marketplace_id AND e.revision IS NOT NULL';
+
 /** The revisions of a record, newest first, at most 1,000. */
 export async function listRevisions(tx: ReadTransaction, recordId: number): Promise<RevisionRow[]> {
   return tx.all<RevisionRow>(
-    `SELECT revision, received_at AS receivedAt, key_label AS keyLabel, sha256, length(body) AS bytes FROM revision
-      WHERE record_id = ? ORDER BY revision DESC LIMIT 1000`,
+    `SELECT e.revision, e.at AS receivedAt, e.key_label AS keyLabel, e.sha256, length(e.bytes) AS bytes
+      FROM record r ${deliveries} WHERE r.id = ? AND e.revision <= r.revision ORDER BY e.revision DESC LIMIT 1000`,
     recordId,
   );
 }
 
+/** The latest revision of a record that is derived; null where none is. */
+export async function findRecordRevision(tx: ReadTransaction, recordId: number): Promise<number | null> {
+  const row = await tx.get<{ revision: number }>('SELECT revision FROM record WHERE id = ?', recordId);
+  return row?.revision ?? null;
+}
+
 /** A revision with what is read of its body. */
 export interface UnexaminedRow {
-  id: number;
+  /** Of the entry of the journal. */
+  seq: number;
   recordId: number;
   revision: number;
   receivedAt: number;
@@ -81,24 +67,20 @@ export interface UnexaminedRow {
   notExamined: string | null;
 }
 
-const readColumns = `v.id, v.record_id AS recordId, v.revision, v.received_at AS receivedAt, r.kind, r.marketplace_id AS marketplaceId,
+const readColumns = `e.seq, r.id AS recordId, e.revision, e.at AS receivedAt, r.kind, r.marketplace_id AS marketplaceId,
   l.left_out AS leftOut,
-  CASE WHEN l.revision_id IS NULL AND length(v.body) <= ${largeBodyBytes} THEN v.body ELSE l.extract END AS body,
+  CASE WHEN l.seq IS NULL AND length(e.bytes) <= ${largeBodyBytes} THEN e.bytes ELSE l.extract END AS body,
   n.reason AS notExamined`;
-const readBeside = `LEFT JOIN large_body l ON l.revision_id = v.id LEFT JOIN not_examined n ON n.revision_id = v.id`;
+const readBeside = 'LEFT JOIN large_body l ON l.seq = e.seq LEFT JOIN not_examined n ON n.seq = e.seq';
 
-/** How many revisions arrived after the one with this row id; none is ever removed, so their ids have no gaps. */
-export async function countRevisionsAfter(tx: ReadTransaction, id: number): Promise<number> {
-  const last = (await tx.get<{ id: number | null }>('SELECT max(id) AS id FROM revision'))?.id ?? 0;
-  return Math.max(0, last - id);
-}
-
-/** The first revision after the one with this row id, in the order of arrival. */
-export async function findRevisionAfter(tx: ReadTransaction, id: number): Promise<UnexaminedRow | undefined> {
+/** The first delivery behind a place of the journal, in the order of arrival, among those that are derived. */
+export async function findRevisionAfter(tx: ReadTransaction, seq: number): Promise<UnexaminedRow | undefined> {
   return tx.get<UnexaminedRow>(
-    `SELECT ${readColumns} FROM revision v JOIN record r ON r.id = v.record_id ${readBeside}
-      WHERE v.id > ? ORDER BY v.id LIMIT 1`,
-    id,
+    `SELECT ${readColumns} FROM entry e
+      JOIN record r ON r.kind = e.kind AND r.marketplace_id = e.marketplace_id ${readBeside}
+      WHERE e.seq > ? AND e.seq <= (SELECT CAST(value AS BIGINT) FROM setting WHERE name = 'derivedArrivals')
+        AND e.revision IS NOT NULL ORDER BY e.seq LIMIT 1`,
+    seq,
   );
 }
 
@@ -109,8 +91,7 @@ export async function findRevision(
   revision: number,
 ): Promise<UnexaminedRow | undefined> {
   return tx.get<UnexaminedRow>(
-    `SELECT ${readColumns} FROM revision v JOIN record r ON r.id = v.record_id ${readBeside}
-      WHERE v.record_id = ? AND v.revision = ?`,
+    `SELECT ${readColumns} FROM record r ${deliveries} ${readBeside} WHERE r.id = ? AND e.revision = ?`,
     recordId,
     revision,
   );
@@ -122,71 +103,47 @@ export async function findLatestRevision(
   recordId: number,
 ): Promise<UnexaminedRow | undefined> {
   return tx.get<UnexaminedRow>(
-    `SELECT ${readColumns} FROM record r JOIN revision v ON v.record_id = r.id AND v.revision = r.revision ${readBeside}
-      WHERE r.id = ?`,
+    `SELECT ${readColumns} FROM record r ${deliveries} AND e.revision = r.revision ${readBeside} WHERE r.id = ?`,
     recordId,
   );
 }
 
 /** What is read of a large body. */
-export interface LargeBodyWriting {
+interface LargeBodyWriting {
   extract: string;
   leftOut: readonly object[];
-  /** Hexadecimal. */
-  contentHash: string;
 }
 
-/** Inserts what is read of a revision with a large body, unless it is there. */
+/** Inserts what is read of a delivery with a large body, unless it is there. */
 export async function insertLargeBody(
   tx: WriteTransaction,
-  revisionId: number,
-  { extract, leftOut, contentHash }: LargeBodyWriting,
+  seq: number,
+  { extract, leftOut }: LargeBodyWriting,
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO large_body (revision_id, extract, left_out, content_hash) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    revisionId,
+    `INSERT INTO large_body (seq, extract, left_out) VALUES (?, ?, ?) ON CONFLICT (seq) DO NOTHING`,
+    seq,
     Buffer.from(extract),
     JSON.stringify(leftOut),
-    Buffer.from(contentHash, 'hex'),
   );
 }
 
-/**
- * What a revision's content is compared by: the hash of a large body, else the bytes; undefined of a large one that was
- * never read.
- */
-export async function findComparableContent(
-  tx: ReadTransaction,
-  recordId: number,
-  revision: number,
-): Promise<{ contentHash: string } | { body: Uint8Array } | undefined> {
-  const found = await tx.get<{ hash: Uint8Array | null; body: Uint8Array | null }>(
-    `SELECT l.content_hash AS hash,
-        CASE WHEN l.revision_id IS NULL AND length(v.body) <= ${largeBodyBytes} THEN v.body END AS body
-      FROM revision v LEFT JOIN large_body l ON l.revision_id = v.id WHERE v.record_id = ? AND v.revision = ?`,
-    recordId,
-    revision,
-  );
-  if (found?.hash) return { contentHash: Buffer.from(found.hash).toString('hex') };
-  return found?.body ? { body: found.body } : undefined;
-}
-
-/** Inserts that a revision brought the examiner down. */
+/** Inserts that a delivery brought the examiner down. */
 export async function insertNotExamined(
   tx: WriteTransaction,
-  revisionId: number,
+  seq: number,
   reason: string,
   at: number,
 ): Promise<void> {
   await tx.run(
-    'INSERT INTO not_examined (revision_id, reason, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-    revisionId,
+    'INSERT INTO not_examined (seq, reason, at) VALUES (?, ?, ?) ON CONFLICT (seq) DO NOTHING',
+    seq,
     reason,
     at,
   );
 }
 
-/** Deletes that a revision brought the examiner down: it was examined after all. */
-export async function deleteNotExamined(tx: WriteTransaction, revisionId: number): Promise<void> {
-  await tx.run('DELETE FROM not_examined WHERE revision_id = ?', revisionId);
+/** Deletes that a delivery brought the examiner down: it was examined after all. */
+export async function deleteNotExamined(tx: WriteTransaction, seq: number): Promise<void> {
+  await tx.run('DELETE FROM not_examined WHERE seq = ?', seq);
 }

@@ -3,48 +3,35 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import * as z from 'zod';
-import { CacheKey, type GroupMemory, type WriteTransaction } from './transaction.ts';
+import { CacheKey, type GroupMemory, type ReadTransaction, type WriteTransaction } from './transaction.ts';
 
-/**
- * The next number of a sequence, from 1 on; without gaps, since it is undone with its transaction. It is read
- * once and written once a group.
- *
- * Read, then written, and not one upsert: a statement that may have to be undone alone makes FTS5 write
- * out what it has gathered, and registering an order would cost twice as much.
- */
-export async function nextInSequence(tx: WriteTransaction, name: string): Promise<number> {
-  const used = sequencesOf(tx);
-  const last = used.get(name) ?? (await storedLast(tx, name));
-  used.set(name, last + 1);
-  return last + 1;
+/** The last number of a sequence that was given; 0 of one that has begun none. */
+export async function findLastNumber(tx: ReadTransaction, name: string): Promise<number> {
+  const row = await tx.get<{ last: number }>(
+    'SELECT last_number AS last FROM number_sequence WHERE name = ?',
+    name,
+  );
+  return row?.last ?? 0;
 }
 
-const inUse = new CacheKey<Map<string, number>>();
-
-/** The last number of each sequence that the group has used; written when the group is committed. */
-function sequencesOf(tx: WriteTransaction): Map<string, number> {
-  const known = tx.memory.get(inUse);
-  if (known !== undefined) return known;
-  const used = new Map<string, number>();
-  tx.memory.set(inUse, used);
-  tx.memory.atCommit(async () => {
-    for (const [name, last] of used)
-      await tx.run('UPDATE sequence SET last_number = ? WHERE name = ?', last, name);
-  });
-  return used;
+/** Sets the last numbers that a group has given, by the names of their sequences. */
+export async function setLastNumbers(tx: WriteTransaction, last: ReadonlyMap<string, number>): Promise<void> {
+  for (const [name, number] of last) {
+    await tx.run(
+      `INSERT INTO number_sequence (name, last_number) VALUES (?, ?)
+        ON CONFLICT (name) DO UPDATE SET last_number = excluded.last_number`,
+      name,
+      number,
+    );
+  }
+  tx.memory.set(given, last);
 }
+
+const given = new CacheKey<ReadonlyMap<string, number>>();
 
 /** The last number of each sequence that the present group used. */
 export function usedSequences(memory: GroupMemory): ReadonlyMap<string, number> {
-  return memory.get(inUse) ?? new Map();
-}
-
-async function storedLast(tx: WriteTransaction, name: string): Promise<number> {
-  const stored = (
-    await tx.get<{ last: number }>('SELECT last_number AS last FROM sequence WHERE name = ?', name)
-  )?.last;
-  if (stored === undefined) await tx.run('INSERT INTO sequence (name, last_number) VALUES (?, 0)', name);
-  return stored ?? 0;
+  return memory.get(given) ?? new Map();
 }
 
 /** By the name of a sequence: the last number that is known to have been given, and the last that may have been. */
@@ -74,8 +61,8 @@ export class GivenNumbers {
     const known = Object.entries(this.#given);
     if (known.length === 0) return;
     const raise = database.prepare<[string, number, number]>(
-      `INSERT INTO sequence (name, last_number) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last_number = excluded.last_number
-        WHERE last_number < ?`,
+      `INSERT INTO number_sequence (name, last_number) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last_number = excluded.last_number
+        WHERE number_sequence.last_number < ?`,
     );
     for (const [name, { given, upTo }] of known) raise.run(name, upTo, given);
   }

@@ -13,3 +13,13 @@ export async function upsertSetting(tx: WriteTransaction, name: string, value: s
     value,
   );
 }
+
+/** How far the journal is derived: the last entry of each stream. */
+export type DerivedStream = 'derivedCalls' | 'derivedArrivals';
+
+export async function findDerivedPosition(tx: ReadTransaction, stream: DerivedStream): Promise<number> {
+  return Number((await findSetting(tx, stream)) ?? 0);
+}
+
+export const findDerivedArrivals = (tx: ReadTransaction): Promise<number> =>
+  findDerivedPosition(tx, 'derivedArrivals');

@@ -8,6 +8,7 @@ import { ConnectionTransaction, type GroupMemory, type WriteTransaction } from '
 export type Job<Result> = (tx: WriteTransaction) => Promise<Result>;
 
 interface Waiting {
+  isSynced: boolean;
   run(tx: WriteTransaction): Promise<void>;
   resolve(): void;
   reject(reason: unknown): void;
@@ -29,6 +30,7 @@ export class Writer {
   readonly #confirm: (memory: GroupMemory) => void;
   #waiting: Waiting[] = [];
   #scheduled = false;
+  #isSynced = true;
   #stopped: StoreProblem | null = null;
   #idle: (() => void)[] = [];
 
@@ -46,13 +48,17 @@ export class Writer {
     this.#onFailure = onFailure;
   }
 
-  /** Resolves with the job's result once it is synced to disk; rejects with the job's error, or a StoreProblem. */
-  async run<Result>(job: Job<Result>): Promise<Result> {
+  /**
+   * Resolves with the job's result once it is synced to disk; rejects with the job's error, or a StoreProblem. A job that is
+   * not to be synced resolves once it is committed, and is on the disk with the next that is.
+   */
+  async run<Result>(job: Job<Result>, { isSynced = true }: { isSynced?: boolean } = {}): Promise<Result> {
     this.#nesting.refuseInside('write');
     if (this.#stopped !== null) throw this.#stopped;
     return new Promise<Result>((resolve, reject) => {
       let outcome: { value: Result } | undefined;
       this.#waiting.push({
+        isSynced,
         run: async (tx) => {
           outcome = { value: await job(tx) };
         },
@@ -104,7 +110,9 @@ export class Writer {
 
   async #runTogether(group: Waiting[]): Promise<void> {
     this.#transaction.memory.forget();
-    this.#database.exec('BEGIN IMMEDIATE');
+    this.#setSynced(group.some(({ isSynced }) => isSynced));
+    // Not IMMEDIATE, which would lock the attached journal as well; there is one writer.
+    this.#database.exec('BEGIN');
     for (const job of group) await this.#nesting.inside('write', () => job.run(this.#transaction));
     await this.#transaction.memory.runBeforeCommit();
     this.#commit();
@@ -130,6 +138,12 @@ export class Writer {
         job.reject(this.#asProblem(failure));
       }
     }
+  }
+
+  #setSynced(isSynced: boolean): void {
+    if (isSynced === this.#isSynced) return;
+    this.#database.pragma(`main.synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`);
+    this.#isSynced = isSynced;
   }
 
   #commit(): void {

@@ -20,6 +20,7 @@ import { bodiesApart } from './0019-bodies-apart.ts';
 import { plainNames } from './0020-plain-names.ts';
 import { problemCodes } from './0021-problem-codes.ts';
 import { auditHead } from './0022-audit-head.ts';
+import { journalApart } from './0023-journal.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -45,4 +46,5 @@ export const migrations: readonly string[] = [
   plainNames,
   problemCodes,
   auditHead,
+  journalApart,
 ];

@@ -1,0 +1,60 @@
+/** Connections with SQLite, and how a database comes to the newest schema. */
+import Database from 'better-sqlite3';
+import { StoreProblem } from './store-error.ts';
+
+/**
+ * Opens one connection with the pragmas of the house. `synchronous` is set to FULL by name, since the
+ * library is built with NORMAL for WAL, which may lose acknowledged commits on power loss.
+ */
+export function openConnection(file: string, options: { readonly: boolean }): Database.Database {
+  const database = new Database(file, { readonly: options.readonly, timeout: 5000 });
+  try {
+    if (!options.readonly) {
+      // Three orders of 2.5 kB fit a page, so a group syncs fewer bytes; takes effect on a new file only.
+      database.pragma('page_size = 8192');
+      database.pragma('journal_mode = WAL');
+      // 16 MiB: a page that many commits touched is written back once, and no call waits long while they are.
+      database.pragma('wal_autocheckpoint = 2000');
+      database.pragma('journal_size_limit = 67108864');
+    }
+    database.pragma('synchronous = FULL');
+    database.pragma('fullfsync = ON');
+    database.pragma('checkpoint_fullfsync = ON');
+    database.pragma('foreign_keys = ON');
+    database.pragma('trusted_schema = OFF');
+    database.pragma('temp_store = MEMORY');
+    database.pragma('cache_size = -32768');
+    database.pragma('recursive_triggers = ON');
+    return database;
+  } catch (failure) {
+    database.close();
+    throw failure;
+  }
+}
+
+/**
+ * Brings a database to the newest schema, each version in a transaction of its own. `copyBefore` copies one that holds
+ * something, of the schema `found`. One from a newer Perito is refused and left as it is.
+ */
+export function migrate(
+  database: Database.Database,
+  migrations: readonly string[],
+  copyBefore: (found: number) => void,
+): void {
+  const found = Number(database.pragma('user_version', { simple: true }));
+  if (found > migrations.length) {
+    throw new StoreProblem(
+      'newerSchema',
+      `This data was written by a newer Perito (schema ${found}; this one knows ${migrations.length}). Install the newer version.`,
+    );
+  }
+  if (found > 0 && found < migrations.length) copyBefore(found);
+  for (const [index, sql] of migrations.entries()) {
+    const version = index + 1;
+    if (version <= found) continue;
+    database.transaction(() => {
+      database.exec(sql);
+      database.pragma(`user_version = ${version}`);
+    })();
+  }
+}

@@ -1,0 +1,172 @@
+/** The data directory: who holds it, whose it is, and whether its files are those that were opened. */
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import * as z from 'zod';
+import { errorCode } from '../error-code.ts';
+import { makePrivateFile, makePrivateFolder } from './private-files.ts';
+import { StoreProblem } from './store-error.ts';
+
+/** Holds a data directory; see `holdProcessLock`. */
+export function holdFolder(dataDir: string): ProcessLock {
+  try {
+    return holdProcessLock(dataDir);
+  } catch (failure) {
+    throw asStoreProblem(failure, dataDir);
+  }
+}
+
+/** Makes it where it is missing, and closes it to others. */
+export function makeFolder(dataDir: string): void {
+  try {
+    makePrivateFolder(dataDir);
+  } catch (failure) {
+    throw asStoreProblem(failure, dataDir);
+  }
+}
+
+export interface ProcessLock {
+  /**
+   * Takes the lock again where its file was deleted or replaced. Throws a `StoreProblem` where another Perito took it
+   * first.
+   */
+  keep(): void;
+  release(): void;
+}
+
+/**
+ * Holds a data directory for this process: an exclusive transaction on a small database of its own. The
+ * operating system drops it when the process ends, however it ends. Throws a `StoreProblem` where another holds it.
+ */
+export function holdProcessLock(dataDir: string): ProcessLock {
+  const file = join(dataDir, 'perito.lock');
+  let held = take(file, dataDir);
+  return {
+    keep() {
+      const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+      if (found?.dev === held.device && found.ino === held.inode) return;
+      const again = take(file, dataDir);
+      held.database.close();
+      held = again;
+    },
+    release: () => void held.database.close(),
+  };
+}
+
+function take(file: string, dataDir: string): { database: Database.Database; device: bigint; inode: bigint } {
+  makePrivateFile(file);
+  const { dev: device, ino: inode } = statSync(file, { bigint: true });
+  const database = new Database(file, { timeout: 0 });
+  try {
+    database.pragma('locking_mode = EXCLUSIVE');
+    // Nothing is ever written: a journal on disk would be refused where that is full.
+    database.pragma('journal_mode = MEMORY');
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (failure) {
+    database.close();
+    if (errorCode(failure) !== 'SQLITE_BUSY') throw failure;
+    throw new StoreProblem(
+      'inUse',
+      `Another Perito is using ${dataDir}. Close it, or choose another data directory.`,
+      failure,
+    );
+  }
+  return { database, device, inode };
+}
+
+const marker = z.object({
+  installationId: z.uuid(),
+  createdAt: z.iso.datetime(),
+  closedCleanly: z.boolean(),
+  /** Whether there is a journal, since when a missing one is a lost one; and the same of what is derived from it. */
+  hasJournal: z.boolean().default(false),
+  hasStore: z.boolean().default(true),
+});
+export type Marker = z.infer<typeof marker>;
+
+/**
+ * The installation marker stands outside the database and tells a lost database from a new one. Null where
+ * there is none; an unreadable one counts as none, and is written anew from the database.
+ */
+export function readMarker(dataDir: string): Marker | null {
+  const file = markerFile(dataDir);
+  if (!existsSync(file)) return null;
+  try {
+    return marker.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** Replaces the marker whole: written aside, synced, renamed. */
+export function writeMarker(dataDir: string, content: Marker): void {
+  const aside = `${markerFile(dataDir)}.new`;
+  const descriptor = openSync(aside, 'w', 0o600);
+  try {
+    writeSync(descriptor, `${JSON.stringify(content, null, 2)}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(aside, markerFile(dataDir));
+}
+
+function markerFile(dataDir: string): string {
+  return join(dataDir, 'installation.json');
+}
+
+/**
+ * The files of an open database, as they were when it was opened. Where one of them is deleted or replaced, SQLite writes
+ * on into a file that has no name any more, and all of it is gone when the program ends.
+ */
+export class FileIdentity {
+  readonly #files: readonly { path: string; device: bigint; inode: bigint }[];
+
+  /** Those that are there now. */
+  constructor(paths: readonly string[]) {
+    this.#files = paths.flatMap((path) => {
+      const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+      return found === undefined ? [] : [{ path, device: found.dev, inode: found.ino }];
+    });
+  }
+
+  /** Throws a `StoreProblem` where one of them is not what it was. A few microseconds. */
+  check(): void {
+    for (const { path, device, inode } of this.#files) {
+      let found: { dev: bigint; ino: bigint } | undefined;
+      try {
+        found = statSync(path, { bigint: true, throwIfNoEntry: false });
+      } catch {
+        // A folder on the way that is gone, or is none any more, is the same as a file that is.
+      }
+      if (found?.dev === device && found.ino === inode) continue;
+      throw new StoreProblem(
+        'databaseGone',
+        `${path} was deleted or replaced while Perito worked with it. Nothing more is taken; close Perito, put the files or a backup back, and start again.`,
+      );
+    }
+  }
+}
+
+/** What a failure to open or make something in a data directory means. */
+export function asStoreProblem(failure: unknown, dataDir: string): StoreProblem {
+  if (failure instanceof StoreProblem) return failure;
+  const code = errorCode(failure) ?? '';
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
+    return new StoreProblem('corrupt', `The database in ${dataDir} is damaged. Restore a backup.`, failure);
+  }
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
+    return new StoreProblem(
+      'diskFull',
+      `The disk of ${dataDir} is full. Free some space and start again.`,
+      failure,
+    );
+  }
+  const message = failure instanceof Error ? failure.message : String(failure);
+  return new StoreProblem(
+    'notAccessible',
+    `${dataDir} cannot be used as a data directory: ${message}`,
+    failure,
+  );
+}
+

@@ -1,0 +1,165 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type Database from 'better-sqlite3';
+import * as z from 'zod';
+import { migrate, openConnection } from './connection.ts';
+import {
+  asStoreProblem,
+  FileIdentity,
+  holdFolder,
+  type Marker,
+  makeFolder,
+  type ProcessLock,
+  readMarker,
+  writeMarker,
+} from './folder.ts';
+import { journalMigrations } from './journal.ts';
+import { moveArrivals } from './move-arrivals.ts';
+import { Nesting } from './nesting.ts';
+import { makePrivateFile } from './private-files.ts';
+import { type Query, Reader } from './reader.ts';
+import { GivenNumbers, usedSequences } from './sequences.ts';
+import { StoreProblem } from './store-error.ts';
+import { type Job, Writer } from './writer.ts';
+
+/** Of the journal, in the data directory. */
+export const journalFile = 'journal.db';
+
+/** The database of the journal, with its one writer. */
+export interface JournalStore {
+  readonly installationId: string;
+  /** Runs a job of the one writer; see `Writer.run`. */
+  write<Result>(job: Job<Result>): Promise<Result>;
+  read<Result>(query: Query<Result>): Promise<Result>;
+  /** Waits for the writer, lets the directory go. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+interface JournalStoreOptions {
+  dataDir: string;
+  /** Told once when nothing more can be written in this run. */
+  onFailure?: (problem: StoreProblem) => void;
+  /** Told while what an older version kept is moved into the journal: entries so far, and in all. */
+  onMoved?: (moved: number, all: number) => void;
+}
+
+/** How often it is looked whether the files of the database are there. */
+const lookMilliseconds = 250;
+
+/**
+ * Opens the journal of a data directory, or makes it, and holds the directory for this process from then on. What an older
+ * version kept in its own database is moved into it first. Throws a `StoreProblem` where the directory is in use, the journal
+ * is lost, foreign, newer or damaged at its end, or nothing can be written.
+ */
+export function openJournalStore(options: JournalStoreOptions): JournalStore {
+  const { dataDir } = options;
+  makeFolder(dataDir);
+  const lock = holdFolder(dataDir);
+  const opened: Database.Database[] = [];
+  try {
+    return build(options, lock, opened);
+  } catch (failure) {
+    for (const database of opened) database.close();
+    lock.release();
+    throw asStoreProblem(failure, dataDir);
+  }
+}
+
+function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database.Database[]): JournalStore {
+  const { dataDir, onMoved = () => {} } = options;
+  const file = join(dataDir, journalFile);
+  const before = readMarker(dataDir);
+  const isThere = existsSync(file) && statSync(file).size > 0;
+  if (before?.hasJournal === true && !isThere) {
+    throw new StoreProblem(
+      'databaseLost',
+      `The journal of ${dataDir} is missing although Perito worked here before. Restore a backup, or choose another data directory; nothing was changed.`,
+    );
+  }
+  makePrivateFile(file);
+  const writing = openConnection(file, { readonly: false });
+  opened.push(writing);
+  migrate(writing, journalMigrations, () => {});
+  const moved = moveArrivals(writing, dataDir, onMoved);
+  const installation = findOrMakeInstallation(writing, moved ?? before);
+  if (before !== null && before.installationId !== installation.installationId) {
+    throw new StoreProblem(
+      'databaseForeign',
+      `The journal in ${dataDir} belongs to another installation than its marker. Put the right journal back, or remove installation.json to accept this one.`,
+    );
+  }
+  const numbers = new GivenNumbers(dataDir);
+  numbers.raise(writing);
+  // Whether a database stood here before there were journals.
+  const hasStore = before?.hasStore ?? moved !== null;
+  const marker: Marker = { ...installation, closedCleanly: false, hasJournal: true, hasStore };
+  writeMarker(dataDir, marker);
+  const reading = openConnection(file, { readonly: true });
+  opened.push(reading);
+  const nesting = new Nesting();
+  const reader = new Reader(reading, nesting);
+  let hasFailed = false;
+  const identity = new FileIdentity([file, `${file}-wal`]);
+  const writer = new Writer(
+    writing,
+    nesting,
+    (problem) => {
+      hasFailed = true;
+      // Of what was being committed it cannot be known who heard of it.
+      numbers.write(true);
+      options.onFailure?.(problem);
+    },
+    (memory) => {
+      numbers.note(usedSequences(memory));
+      identity.check();
+    },
+  );
+  const watch = setInterval(() => {
+    try {
+      identity.check();
+      lock.keep();
+      numbers.write(false);
+    } catch (failure) {
+      if (failure instanceof StoreProblem) writer.fail(failure);
+    }
+  }, lookMilliseconds).unref();
+  let closing: Promise<void> | null = null;
+  const close = async () => {
+    await writer.close();
+    clearInterval(watch);
+    await reader.close();
+    writing.close();
+    numbers.write(true);
+    // Also where the folder was deleted: the next start finds that Perito worked here.
+    makeFolder(dataDir);
+    // After a failed commit the next start checks what it can.
+    writeMarker(dataDir, { ...(readMarker(dataDir) ?? marker), closedCleanly: !hasFailed });
+    lock.release();
+  };
+  return {
+    installationId: installation.installationId,
+    write: (job) => writer.run(job),
+    read: (query) => reader.read(query),
+    close: () => (closing ??= close()),
+  };
+}
+
+const installationRow = z.object({ installationId: z.uuid(), createdAt: z.iso.datetime() });
+type Installation = z.infer<typeof installationRow>;
+
+/** Whose journal it is: of its own row, of the marker, or a new one. */
+function findOrMakeInstallation(database: Database.Database, known: Installation | null): Installation {
+  const row = database
+    .prepare<[], { value: string }>(`SELECT value FROM receiver_setting WHERE name = 'installation'`)
+    .get();
+  if (row !== undefined) return installationRow.parse(JSON.parse(row.value));
+  const { installationId, createdAt } = known ?? {
+    installationId: crypto.randomUUID(),
+    createdAt: new Date().toISOString(),
+  };
+  const made: Installation = { installationId, createdAt };
+  database
+    .prepare(`INSERT INTO receiver_setting (name, value) VALUES ('installation', ?)`)
+    .run(JSON.stringify(made));
+  return made;
+}
