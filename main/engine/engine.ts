@@ -2,28 +2,31 @@
  * The composition root: opens the store, builds the rooms, starts and stops them. It combines and holds
  * no logic of its own.
  */
+
+import type { MessagePort } from 'node:worker_threads';
 import type { AnyRouter } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
+import type { Status } from '#shared/contract/status.ts';
 import { createAttachments } from './attachments/index.ts';
-import { createCancellations, orderArrived } from './cancellations/index.ts';
-import { createChanges } from './changes/index.ts';
+import { type Cancellations, createCancellations, orderArrived } from './cancellations/index.ts';
+import { type Changes, createChanges } from './changes/index.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConsole } from './console/index.ts';
 import { coverageCheckForReports } from './coverage-check.ts';
+import { createDerivation, type Derivers } from './derivation/index.ts';
 import { watchDisk } from './disk/index.ts';
 import type { AttachmentFile } from './engine-protocol.ts';
 import { openExamination } from './examination/index.ts';
 import type { CollectedOutcome, EngineHost } from './host.ts';
-import { openKeys } from './keys/index.ts';
-import { openListening } from './listening.ts';
+import { type Keys, openKeys } from './keys/index.ts';
 import type { EngineLog } from './log.ts';
 import { logToStandardError } from './log.ts';
-import { createPolicies } from './policies/index.ts';
-import { joinReceiverThread, loadReceiverThread } from './receiver/index.ts';
-import { createRecords } from './records/index.ts';
+import { createPolicies, type Policies } from './policies/index.ts';
+import { connectReceiver, type ReceiverConnection, startReceiverThread } from './receiver/index.ts';
+import { createRecords, type Records } from './records/index.ts';
 import { createReference } from './reference/index.ts';
-import { createRejected } from './rejected/index.ts';
-import { openSettings } from './settings/index.ts';
+import { createRejected, type Rejected } from './rejected/index.ts';
+import { openSettings, type SettingsService } from './settings/index.ts';
 import { narrowAll, openStore, type StoreProblem } from './store/index.ts';
 
 export type { CallContext } from './serve-port.ts';
@@ -44,6 +47,8 @@ export interface EngineOptions {
   attachments?: { allowLoopback?: boolean; hosts?: readonly string[] };
   /** Marks the data directory as holding the demo's sample data. */
   sampleData?: boolean;
+  /** Where the receiver runs that the shell has started; the engine starts its own where none is given. */
+  receiverPort?: MessagePort;
   /** One line of structured log; never given a secret. Default: pino on standard error. */
   log?: EngineLog;
 }
@@ -62,33 +67,42 @@ export interface Engine {
 }
 
 /**
- * Opens the engine of a data directory and begins to receive. Throws a `StoreProblem` where the store cannot be
- * opened; an address that cannot be bound is no failure, but trouble that the status shows.
+ * Opens the engine of a data directory and begins to receive. Throws a `StoreProblem` where the journal or the store cannot
+ * be opened; an address that cannot be bound is no failure, but an error that the status shows.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir, host, version, clock = systemClock, log = logToStandardError } = options;
   let failed: StoreProblem | null = null;
-  let turned = () => {};
-  // Loads beside the opening of the store.
-  const thread = loadReceiverThread();
-  const opened: { close(): Promise<void> }[] = [
-    { close: async () => void (await thread.worker.terminate()) },
-  ];
+  const environmentKeys = options.environmentKeys ?? [];
+  // A shell has one that outlives the engine.
+  const own =
+    options.receiverPort === undefined
+      ? startReceiverThread({ dataDir, given: options.receiver, environmentKeys })
+      : null;
+  const opened: { close(): Promise<unknown> }[] = own === null ? [] : [own];
   try {
+    await own?.opened;
+    const port = options.receiverPort ?? own?.connect();
+    if (port === undefined) throw new Error('There is no receiver.');
     const store = openStore({
       dataDir,
+      journalIsOpen: true,
       sampleData: options.sampleData ?? false,
       onFailure: (problem) => {
         failed = problem;
         log.error({ code: problem.code }, problem.message);
-        turned();
+        changes.publish({ topic: 'status' });
       },
     });
     opened.unshift(store);
     const changes = createChanges(clock);
     const settings = await openSettings(store, clock, changes);
-    const environmentKeys = options.environmentKeys ?? [];
     const keys = await openKeys({ store, host, clock, changes, environmentKeys });
+    const receiver = await connectReceiver(port, (report, before) => {
+      for (const key of report.used) keys.noteUse(key);
+      if (report.seq > before.seq) derivation.wake(report.seq - before.seq);
+      if (report.state.state !== before.state.state) changes.publish({ topic: 'status' });
+    });
     const policies = await createPolicies({ store, clock, changes, settings, log });
     opened.unshift(policies);
     const checkCoverage = coverageCheckForReports(policies);
@@ -105,7 +119,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       environmentKey: options.platform?.key,
     });
     opened.unshift(reference);
-    const disk = await watchDisk(dataDir, clock, () => turned());
+    const disk = await watchDisk(dataDir, clock, () => {});
     opened.unshift({ close: async () => disk.stop() });
     const attachments = await createAttachments({
       store,
@@ -131,46 +145,24 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       examination: openExamination({ platformUrl: () => reference.baseUrl() }),
       log,
     });
-    const { holdSeconds } = options.receiver ?? {};
     const cancellations = await createCancellations({
       store,
       clock,
       changes,
       settings,
-      log,
-      holdSeconds,
+      deriveOrderBefore: records.deriveBefore,
+      answer: (call) => receiver.answer(call),
       onSettled: () => records.examiner.wake(),
     });
-    const receiver = await joinReceiverThread(thread, {
-      keys,
-      records,
-      rejected,
-      cancellations,
-      policies: policies.answers,
+    const derivation = createDerivation({
+      store,
+      clock,
       log,
-      storageUnavailable: () => {
-        if (failed !== null) {
-          const isGone = failed.code === 'databaseGone';
-          return { code: isGone ? 'databaseGone' : 'databaseFailed', retryAfterSeconds: 60 };
-        }
-        return disk.isLow() ? { code: 'diskLow', retryAfterSeconds: 30 } : null;
-      },
-      onFailure: () => changes.publish({ topic: 'status' }),
+      derivers: derivers({ records, cancellations, policies, rejected }),
     });
-    turned = () => {
-      receiver.storageStateChanged();
-      changes.publish({ topic: 'status' });
-    };
     await records.countAll();
     await policies.start();
-    const listening = await openListening({
-      receiver,
-      cancellations,
-      settings,
-      changes,
-      log,
-      given: options.receiver ?? {},
-    });
+    await followConfiguration({ receiver, settings, keys, changes });
     const router = await createConsole({
       store,
       clock,
@@ -185,8 +177,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       attachments,
       cancellations,
       policies,
-      receiver,
+      receiver: { state: () => withFailure(receiver.state(), failed) },
     });
+    derivation.start();
     // Whatever is to be examined, calls are answered first.
     await records.start();
     reference.start();
@@ -204,14 +197,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       );
     const close = async () => {
       isClosing = true;
-      // New calls end first, so that closing answers every held one and no other comes in between.
-      listening.stop();
       disk.stop();
-      const closed = cancellations.close();
       const steps = [
-        () => receiver.stop(),
-        () => closed,
-        () => receiver.end(),
+        // New calls end first, and held ones are answered.
+        async () => void (await own?.close()),
+        () => derivation.stop(),
         () => attachments.close(),
         () => records.stop(),
         () => policies.close(),
@@ -222,6 +212,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         // Whatever one of them meets, the store is closed.
         await step().catch((failure: unknown) => log.error({ err: failure }, 'A step of closing failed.'));
       }
+      receiver.close();
       changes.close();
       await store.close();
     };
@@ -240,4 +231,49 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     for (const one of opened) await one.close();
     throw failure;
   }
+}
+
+/** What each kind of entry becomes. */
+function derivers(rooms: {
+  records: Records;
+  cancellations: Cancellations;
+  policies: Policies;
+  rejected: Rejected;
+}): Derivers {
+  const { records, cancellations, policies, rejected } = rooms;
+  return {
+    purchaseOrder: records.derive,
+    serviceOrder: records.derive,
+    incidentReport: records.derive,
+    financialDocument: records.derive,
+    ...cancellations.derive,
+    lookup: policies.deriveLookup,
+    rejected: rejected.derive,
+  };
+}
+
+/** Tells the receiver what the settings and the keys say, now and whenever they change. */
+async function followConfiguration(rooms: {
+  receiver: ReceiverConnection;
+  settings: SettingsService;
+  keys: Keys;
+  changes: Changes;
+}): Promise<void> {
+  const { receiver, settings, keys, changes } = rooms;
+  const configure = async () => {
+    const { receiver: endpoint, numbering, texts, policyRules, coverageOfIncident } = settings.current();
+    const own = { receiver: endpoint, numbering, texts, policyRules, coverageOfIncident };
+    await receiver.configure({ ...own, keys: keys.live() });
+    changes.publish({ topic: 'status' });
+  };
+  settings.onChange(() => void configure());
+  keys.onLive(configure);
+  await configure();
+}
+
+/** What the screen shows of the receiver: where the engine cannot write, what arrives is kept and not listed. */
+function withFailure(state: Status['receiver'], failed: StoreProblem | null): Status['receiver'] {
+  if (failed === null) return state;
+  const code = failed.code === 'databaseGone' ? 'databaseGone' : 'databaseFailed';
+  return { ...state, state: 'notStoring', error: { code, detail: '' } };
 }

@@ -1,6 +1,6 @@
-import type { Settings } from '#shared/contract/settings.ts';
 import type { Actor } from '#shared/contract/common.ts';
-import type { Verdict } from '#shared/terms.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { OrderKind, Verdict } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import { type Entry, findWholeAsk, type Store, type WriteTransaction } from '../store/index.ts';
@@ -16,6 +16,7 @@ import {
   deriveAnswer,
   deriveAsk,
   deriveOutcome,
+  orderOf,
   readOldCalls,
   type Touched,
   type Withdrawn,
@@ -30,6 +31,11 @@ interface CancellationDependencies {
   clock: Clock;
   changes: Changes;
   settings: { current(): Pick<Settings, 'texts'> };
+  /** Derives the deliveries of an order that came before a place of the journal. */
+  deriveOrderBefore(
+    order: { kind: OrderKind; marketplaceId: number },
+    seq: number,
+  ): Promise<(tx: WriteTransaction) => Promise<(() => void) | null>>;
   /** Has the receiver answer a call that it holds; nothing happens where it does not any more. */
   answer(call: AskToAnswer): void;
   /** Called where findings of records may have changed: an order was cancelled, or a call contradicts its order. */
@@ -44,7 +50,7 @@ export type Cancellations = Awaited<ReturnType<typeof createCancellations>>;
 
 /** Opens the room, and has calls answered whose verdict was given before the engine ended and that are still held. */
 export async function createCancellations(deps: CancellationDependencies) {
-  const { store, clock, changes, settings, answer, onSettled } = deps;
+  const { store, clock, changes, settings, deriveOrderBefore, answer, onSettled } = deps;
   await readOldCalls(store);
   for (const call of await store.read((tx) => callsToAnswer(tx, maxHeld))) answer(call);
 
@@ -72,11 +78,23 @@ export async function createCancellations(deps: CancellationDependencies) {
   };
 
   return {
-    /** Writes what follows from an entry about a cancel call; what it returns is called once that is committed. */
+    /** The jobs write what follows from an entry about a cancel call, unless it is there. */
     derive: {
-      ask: async (tx: WriteTransaction, entry: Entry) => derived(await deriveAsk(tx, entry)),
-      answer: async (tx: WriteTransaction, entry: Entry) => derived(await deriveAnswer(tx, entry)),
-      outcome: async (tx: WriteTransaction, entry: Entry) => derived(await deriveOutcome(tx, entry)),
+      async ask(entry: Entry) {
+        // A call knows of an order that was answered a moment before.
+        const deriveOrder = await deriveOrderBefore(orderOf(entry), entry.seq);
+        return async (tx: WriteTransaction) => {
+          const publishOrder = await deriveOrder(tx);
+          const publishCall = derived(await deriveAsk(tx, entry));
+          return () => {
+            publishOrder?.();
+            publishCall?.();
+          };
+        };
+      },
+      answer: async (entry: Entry) => async (tx: WriteTransaction) => derived(await deriveAnswer(tx, entry)),
+      outcome: async (entry: Entry) => async (tx: WriteTransaction) =>
+        derived(await deriveOutcome(tx, entry)),
     },
 
     /**

@@ -1,6 +1,6 @@
 import { type CancellationState, cancellationStates } from '#shared/terms.ts';
 import {
-  type AskStored,
+  type AskWithBody,
   type CancellationFilter,
   type CancellationView,
   cappedTotal,
@@ -118,7 +118,7 @@ const maxBodyBytes = 8 * 1024;
 export async function cancellationWithAsks(
   tx: ReadTransaction,
   id: number,
-): Promise<{ cancellation: CancellationView; asks: AskStored[] } | null> {
+): Promise<{ cancellation: CancellationView; asks: AskWithBody[] } | null> {
   const cancellation = await findCancellationView(tx, id);
   return cancellation === null ? null : { cancellation, asks: await listAsks(tx, id, maxAsks, maxBodyBytes) };
 }

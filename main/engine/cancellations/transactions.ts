@@ -11,7 +11,13 @@ import {
   reasonOfCall,
 } from '#shared/marketplace/cancellation.ts';
 import type { AskAnswer, CancellationState, OrderKind, Verdict } from '#shared/terms.ts';
-import { type AnswerDetail, answerDetail, askDetail, type OutcomeDetail, outcomeDetail } from '../journal/index.ts';
+import {
+  type AnswerDetail,
+  answerDetail,
+  askDetail,
+  type OutcomeDetail,
+  outcomeDetail,
+} from '../journal/index.ts';
 import {
   type AskStored,
   appendAudit,
@@ -63,13 +69,20 @@ export interface CallDerived {
   touched: Touched;
 }
 
+/** The order that a call of the journal asks to cancel. */
+export function orderOf({ marketplaceId, detail }: Entry): { kind: OrderKind; marketplaceId: number } {
+  if (marketplaceId === null) throw new Error('A cancel call of the journal names no order.');
+  return { kind: askDetail.parse(JSON.parse(detail ?? '')).orderKind, marketplaceId };
+}
+
 /**
  * Inserts a call of the journal, and the cancellation that it raises or joins; null where it is there. The deliveries that
  * came before it are derived.
  */
 export async function deriveAsk(tx: WriteTransaction, entry: Entry): Promise<CallDerived | null> {
-  const { subjectId: askId, marketplaceId, at, keyLabel } = entry;
-  if (marketplaceId === null || (await findAsk(tx, askId)) !== null) return null;
+  const { subjectId: askId, at, keyLabel } = entry;
+  if ((await findAsk(tx, askId)) !== null) return null;
+  const { marketplaceId } = orderOf(entry);
   const { orderKind, call, heldUntil: mayBeHeldUntil } = askDetail.parse(JSON.parse(entry.detail ?? ''));
   const row = await findOrOpen(tx, { orderKind, marketplaceId, askId, seq: entry.seq }, at);
   const step = stepOf(
@@ -107,8 +120,7 @@ export async function deriveAnswer(tx: WriteTransaction, entry: Entry): Promise<
   if (verdict !== null && row.verdict === null) {
     // The verdict is in no database any more, as after the loss of what people wrote; the journal knows what it was.
     const decided = transition(await snapshotOf(tx, row), { type: 'decided', verdict: verdict.verdict }).step;
-    if (decided !== undefined)
-      await saveStep(tx, row, decided, entry.at, { ...verdict, responseText: text });
+    if (decided !== undefined) await saveStep(tx, row, decided, entry.at, { ...verdict, responseText: text });
   }
   return ask.answer === answer && ask.delivery === 'answering' ? null : touching(row);
 }

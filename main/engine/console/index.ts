@@ -13,7 +13,7 @@ import type { Clock } from '../clock.ts';
 import type { EngineHost } from '../host.ts';
 import type { Keys } from '../keys/index.ts';
 import type { Policies } from '../policies/index.ts';
-import type { Receiver } from '../receiver/index.ts';
+import type { ReceiverConnection } from '../receiver/index.ts';
 import type { Backlog, Records } from '../records/index.ts';
 import type { Reference } from '../reference/index.ts';
 import type { Rejected } from '../rejected/index.ts';
@@ -44,7 +44,7 @@ interface ConsoleParts {
   attachments: Attachments;
   cancellations: Cancellations;
   policies: Policies;
-  receiver: Receiver;
+  receiver: Pick<ReceiverConnection, 'state'>;
 }
 
 export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {

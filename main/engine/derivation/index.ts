@@ -16,25 +16,22 @@ import {
   type WriteTransaction,
 } from '../store/index.ts';
 
-/** What a room makes of entries of the journal. */
-export interface Deriver<Prepared = unknown> {
-  /** Reads what needs no transaction, or too much time for one. */
-  prepare(entry: Entry): Promise<Prepared>;
-  /** Writes what follows from an entry, unless it is there; what it returns is called once that is committed. */
-  derive(tx: WriteTransaction, entry: Entry, prepared: Prepared): Promise<AfterCommit>;
-}
+/**
+ * What a room makes of an entry of the journal: it reads what needs no transaction, or too much time for one, and resolves
+ * with the job that writes what follows, unless it is there.
+ */
+type Derive = (entry: Entry) => Promise<DerivationJob>;
 
-/** Publishes what a job has written; null where there is nothing to say. */
-export type AfterCommit = (() => void) | null;
+/** Resolves with what is to be called once it is committed; null where there is nothing to say. */
+type DerivationJob = (tx: WriteTransaction) => Promise<(() => void) | null>;
 
-/** The rooms, by what they derive. Each takes what it prepared itself. */
-export type Derivers = { [Kind in EntryKind]: Deriver };
+export type Derivers = { [Kind in EntryKind]: Derive };
 
 export interface Derivation {
   /** Begins to follow the journal; resolves at once. */
   start(): void;
-  /** The journal has grown. */
-  wake(): void;
+  /** The journal has grown by so many entries. */
+  wake(entries: number): void;
   /** Resolves when all that the journal held is derived, or it was stopped. */
   idle(): Promise<void>;
   /** Ends with the job under way. */
@@ -83,19 +80,19 @@ export function createDerivation(options: {
     const before = await positionOf(stream);
     const entries = await store.read((tx) => stream.list(tx, before, jobEntries));
     if (entries.length === 0) return false;
-    const prepared: unknown[] = [];
+    const jobs: DerivationJob[] = [];
     const preparedUntil = performance.now() + jobMilliseconds;
     for (const entry of entries) {
-      prepared.push(await derivers[entry.kind].prepare(entry));
+      jobs.push(await derivers[entry.kind](entry));
       if (performance.now() >= preparedUntil) break;
     }
     const done = await store.derive(async (tx) => {
       const stopAt = performance.now() + jobMilliseconds;
-      const after: AfterCommit[] = [];
+      const after: Awaited<ReturnType<DerivationJob>>[] = [];
       let position = before;
-      for (const [index, entry] of entries.slice(0, prepared.length).entries()) {
-        after.push(await derivers[entry.kind].derive(tx, entry, prepared[index]));
-        position = entry.seq;
+      for (const [index, job] of jobs.entries()) {
+        after.push(await job(tx));
+        position = entries[index]?.seq ?? position;
         if (performance.now() >= stopAt) break;
       }
       await upsertSetting(tx, stream.name, String(position));
@@ -124,8 +121,8 @@ export function createDerivation(options: {
 
   return {
     start: () => loop.start(),
-    wake() {
-      arrivals += 1;
+    wake(entries) {
+      arrivals += entries;
       loop.wake();
     },
     idle: () => loop.idle(),

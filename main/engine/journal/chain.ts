@@ -1,6 +1,12 @@
 /** The chain of hashes over the journal: it shows a changed, missing, inserted or moved entry. */
 import { hash } from 'node:crypto';
-import { type EntryWithBytes, findEntry, listEntriesAfter, listEntryGroupsAfter, type ReadTransaction } from '../store/index.ts';
+import {
+  type EntryWithBytes,
+  findEntry,
+  listEntriesAfter,
+  listEntryGroupsAfter,
+  type ReadTransaction,
+} from '../store/index.ts';
 
 /** What a group's hash is made of: SHA-256 over the hash before in hexadecimal and the JSON of each entry, line by line. */
 export function groupHash(before: Uint8Array, entries: readonly Omit<EntryWithBytes, 'bytes'>[]): Buffer {
@@ -13,7 +19,18 @@ export function groupHash(before: Uint8Array, entries: readonly Omit<EntryWithBy
 function contentOf(entry: Omit<EntryWithBytes, 'bytes'>): string {
   const { seq, kind, marketplaceId, subjectId, revision, number, at, keyLabel, sha256, detail } = entry;
   const digest = sha256 === null ? null : Buffer.from(sha256).toString('hex');
-  return JSON.stringify([seq, kind, marketplaceId, subjectId, revision, number, at, keyLabel, digest, detail]);
+  return JSON.stringify([
+    seq,
+    kind,
+    marketplaceId,
+    subjectId,
+    revision,
+    number,
+    at,
+    keyLabel,
+    digest,
+    detail,
+  ]);
 }
 
 /** Where the journal is not what was written: the first entry of the group in which it shows, and what is wrong there. */
@@ -40,7 +57,11 @@ const entriesAtOnce = 16;
  * each group has the hash that follows from the one before. It ends at the first break; a step that comes to the end of
  * the journal ends where it began.
  */
-export async function walkJournal(tx: ReadTransaction, from: JournalWalk, groups: number): Promise<JournalWalk> {
+export async function walkJournal(
+  tx: ReadTransaction,
+  from: JournalWalk,
+  groups: number,
+): Promise<JournalWalk> {
   let walked = from;
   for (const { lastSeq, hash: written } of await listEntryGroupsAfter(tx, from.seq, groups)) {
     const first = walked.seq + 1;
@@ -49,13 +70,16 @@ export async function walkJournal(tx: ReadTransaction, from: JournalWalk, groups
       const after = walked.seq + entries.length;
       const found = await listEntriesAfter(tx, after, Math.min(entriesAtOnce, lastSeq - after));
       for (const { bytes, ...entry } of found) {
-        if (entry.seq !== walked.seq + entries.length + 1) return { ...walked, broken: { seq: first, what: 'missing' } };
-        if (!(await hasItsHash(tx, { ...entry, bytes }))) return { ...walked, broken: { seq: entry.seq, what: 'bytes' } };
+        if (entry.seq !== walked.seq + entries.length + 1)
+          return { ...walked, broken: { seq: first, what: 'missing' } };
+        if (!(await hasItsHash(tx, { ...entry, bytes })))
+          return { ...walked, broken: { seq: entry.seq, what: 'bytes' } };
         entries.push(entry);
       }
       if (found.length === 0) return { ...walked, broken: { seq: first, what: 'missing' } };
     }
-    if (!groupHash(walked.hash, entries).equals(written)) return { ...walked, broken: { seq: first, what: 'chain' } };
+    if (!groupHash(walked.hash, entries).equals(written))
+      return { ...walked, broken: { seq: first, what: 'chain' } };
     walked = { seq: lastSeq, hash: written, broken: null };
   }
   return walked;
@@ -68,7 +92,10 @@ async function hasItsHash(tx: ReadTransaction, entry: EntryWithBytes): Promise<b
   return bytes !== null && hash('sha256', bytes, 'buffer').equals(entry.sha256);
 }
 
-async function bytesElsewhere(tx: ReadTransaction, { detail, seq }: EntryWithBytes): Promise<Uint8Array | null> {
+async function bytesElsewhere(
+  tx: ReadTransaction,
+  { detail, seq }: EntryWithBytes,
+): Promise<Uint8Array | null> {
   const place: unknown = detail === null ? null : JSON.parse(detail).bytesOf;
   if (typeof place !== 'number' || place >= seq) return null;
   return (await findEntry(tx, place))?.bytes ?? null;

@@ -3,6 +3,7 @@ import type { RecordKind } from '#shared/terms.ts';
 import { contentHash } from '../bodies/index.ts';
 import type { Clock } from '../clock.ts';
 import {
+  CacheKey,
   deleteOpenAsk,
   type EntryWithBytes,
   findEntry,
@@ -19,11 +20,10 @@ import {
   listLastEntryGroups,
   listOpenAsks,
   openJournalStore,
-  CacheKey,
   type ReadTransaction,
-  setOpenAskAnswer,
   StoreProblem,
   setLastNumbers,
+  setOpenAskAnswer,
   upsertReceiverSetting,
   type WriteTransaction,
 } from '../store/index.ts';
@@ -156,7 +156,6 @@ class GroupWriting {
   readonly #options: JournalOptions;
   readonly #numbering = createNumbering();
   readonly #recentBytes = new RecentBytes();
-  #open: { tx: WriteTransaction; key: object; group: Group } | null = null;
 
   constructor(options: JournalOptions) {
     this.#options = options;
@@ -289,7 +288,11 @@ interface EntryWriting {
   entries: EntryWithBytes[];
 }
 
-async function insert(tx: WriteTransaction, { entries }: EntryWriting, entry: EntryWithBytes): Promise<boolean> {
+async function insert(
+  tx: WriteTransaction,
+  { entries }: EntryWriting,
+  entry: EntryWithBytes,
+): Promise<boolean> {
   if (!(await insertEntry(tx, entry))) return false;
   entries.push(entry);
   return true;
@@ -299,7 +302,9 @@ async function insertPlain(
   tx: WriteTransaction,
   writing: EntryWriting,
   given: Pick<EntryWithBytes, 'kind'> &
-    Partial<Pick<EntryWithBytes, 'marketplaceId' | 'subjectId' | 'keyLabel' | 'bytes' | 'sha256'>> & { detail: object },
+    Partial<Pick<EntryWithBytes, 'marketplaceId' | 'subjectId' | 'keyLabel' | 'bytes' | 'sha256'>> & {
+      detail: object;
+    },
 ): Promise<Receipt> {
   const { seq, at } = writing;
   const { kind, marketplaceId = null, subjectId = seq, keyLabel = '', bytes = null } = given;

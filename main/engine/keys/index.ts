@@ -14,8 +14,7 @@ import {
   setReceiverKeyRetired,
   setReceiverKeyUsed,
 } from '../store/index.ts';
-import { findMatchingKey, type LiveKey, makeVerifier, parseApiKeyInput } from './api-key.ts';
-import { createKeyRedactor, type KeyRedactor } from './redact-key.ts';
+import { type LiveKey, makeVerifier, parseApiKeyInput } from './api-key.ts';
 import { createSecretRequests, type SecretRequests } from './secret-requests.ts';
 
 export { findMatchingKey, hasKeyForm, type LiveKey, parseApiKeyInput } from './api-key.ts';

@@ -7,11 +7,13 @@ import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
+  type Entry,
   hasVehicles,
   type LookupFilter,
   type PolicyPlace,
   type ReadTransaction,
   type Store,
+  type WriteTransaction,
 } from '../store/index.ts';
 import {
   coverageCodes,
@@ -27,11 +29,11 @@ import { numberKey, vinKey } from './book/policy-row.ts';
 import { indexDuePolicies } from './book/search.ts';
 import { createImports, type PolicyImports } from './import/api.ts';
 import { createWatchedFolder, type FolderTimes } from './import/watched-folder.ts';
-import { type CoverageQuery, checkCoverage, createAnswers, type PolicyAnswers } from './lookup.ts';
+import { type CoverageQuery, checkCoverage, deriveLookup } from './lookup.ts';
 
 export type { CellProblem } from './book/policy-row.ts';
 export type { PolicyImports } from './import/api.ts';
-export type { PolicyAnswers } from './lookup.ts';
+export { createAnswers, type PolicyAnswers } from './lookup.ts';
 
 /** Which lookups are of a policy number or a VIN, however they were written. */
 export function lookupFilter(query: {
@@ -53,8 +55,8 @@ interface PolicyList {
 }
 
 export interface Policies {
-  /** What the receiver answers from the book. */
-  answers: PolicyAnswers;
+  /** The job adds a lookup of the journal to the log, unless it is there. */
+  deriveLookup(entry: Entry): Promise<(tx: WriteTransaction) => Promise<() => void>>;
   imports: PolicyImports;
   list(query: PolicyList): Promise<PolicyPage>;
   /** Null where the book has no vehicle with this id. */
@@ -122,7 +124,10 @@ export async function createPolicies(options: {
     if (!isClosing) folder.watch(after.policyBook.watchedFolder);
   });
   return {
-    answers: createAnswers(options),
+    deriveLookup: async (entry) => async (tx) => {
+      await deriveLookup(tx, entry);
+      return () => changes.publish({ topic: 'policyLookups', ids: [entry.seq] });
+    },
     imports,
     list: ({ only, ...query }) =>
       store.read((tx) => listPolicies(tx, { ...query, filter: filterOf(only, clock.now()) })),

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { CoverageCheck } from '#shared/contract/policies.ts';
 import {
   type BalanceQuery,
@@ -7,10 +8,9 @@ import {
   personTypes,
 } from '#shared/marketplace/insurance-policy.ts';
 import { type CoverState, coverStates, type PolicyRule } from '#shared/policy-terms.ts';
-import type { Changes } from '../changes/index.ts';
-import type { Clock } from '../clock.ts';
-import type { SettingsService } from '../settings/index.ts';
+import type { Journal } from '../journal/index.ts';
 import {
+  type Entry,
   findPolicy,
   findVehicle,
   insertPolicyLookup,
@@ -19,40 +19,31 @@ import {
   type PolicyBookRow,
   type PolicyContent,
   type PolicyLookupWriting,
+  type Reading,
   type ReadTransaction,
-  type Store,
   type VehicleBookRow,
+  type WriteTransaction,
 } from '../store/index.ts';
 import { coveragesOf } from './book/cells.ts';
 import { numberKey, vinKey } from './book/policy-row.ts';
 import { type AppliedRule, type IncidentAsked, matchVehicle, type RuleSettings } from './rules.ts';
 
-/** Answers the marketplace from the version of the book in force, each answer once it is in the log. */
+/** Answers the marketplace from the version of the book in force, each answer once it is in the journal. */
 export function createAnswers(options: {
-  store: Store;
-  clock: Clock;
-  changes: Changes;
-  settings: Pick<SettingsService, 'current'>;
+  book: Reading;
+  journal: Pick<Journal, 'append'>;
+  settings: () => RuleSettings;
 }): PolicyAnswers {
-  const { store, clock, changes, settings } = options;
-  const note = async (lookup: Omit<PolicyLookupWriting, 'at' | 'numberKey' | 'vinKey'>) => {
-    const { insurancePolicyNumber: number, vin } = lookup;
-    const id = await store.write((tx) =>
-      insertPolicyLookup(tx, {
-        ...lookup,
-        at: clock.now(),
-        numberKey: number === null ? null : numberKey(number),
-        vinKey: vin === null ? null : vinKey(vin),
-      }),
-    );
-    changes.publish({ topic: 'policyLookups', ids: [id] });
+  const { book, journal, settings } = options;
+  const append = async (keyLabel: string, answer: string | null, detail: z.infer<typeof lookupDetail>) => {
+    const bytes = Buffer.from(answer ?? '');
+    await journal.append({ kind: 'lookup', keyLabel, bytes, detail });
   };
   return {
     async lookup(query, keyLabel) {
-      const { answer, ...counts } = await answerOf(store, query, settings);
-      await note({
+      const { answer, ...counts } = await answerOf(book, query, settings());
+      await append(keyLabel, answer, {
         kind: 'policy',
-        keyLabel: keyLabel,
         insurancePolicyNumber: query.insurancePolicyNumber ?? null,
         vin: query.vin ?? null,
         incidentTypeId: query.incidentTypeId ?? null,
@@ -61,20 +52,18 @@ export function createAnswers(options: {
         reportCategoryId: query.reportCategoryId ?? null,
         ...counts,
         status: 200,
-        answer,
       });
       return answer;
     },
     async balance(query, keyLabel) {
-      const answer = await store.read(async (tx) => {
+      const answer = await book.read(async (tx) => {
         const key = numberKey(query.insurancePolicyNumber);
         const vehicle = await findVehicle(tx, key, vinKey(query.vin));
         return vehicle === undefined ? null : balanceJson(vehicle);
       });
       const found = answer === null ? 0 : 1;
-      await note({
+      await append(keyLabel, answer, {
         kind: 'balance',
-        keyLabel: keyLabel,
         ...nothingAsked,
         insurancePolicyNumber: query.insurancePolicyNumber,
         vin: query.vin,
@@ -83,11 +72,44 @@ export function createAnswers(options: {
         rules: '[]',
         cover: null,
         status: answer === null ? 404 : 200,
-        answer: answer ?? '',
       });
       return answer;
     },
   };
+}
+
+const text = z.string().nullable();
+const number = z.int().nullable();
+
+/** The detail of a `lookup` of the journal: what was asked, and what was found. */
+const lookupDetail = z.object({
+  kind: z.enum(['policy', 'balance']),
+  insurancePolicyNumber: text,
+  vin: text,
+  incidentTypeId: number,
+  incidentDate: text,
+  intermediaryTaxId: text,
+  reportCategoryId: number,
+  policies: z.int(),
+  vehicles: z.int(),
+  /** JSON list of rule names. */
+  rules: z.string(),
+  cover: z.enum(coverStates).nullable(),
+  status: z.int(),
+});
+
+/** Adds a lookup of the journal to the log, unless it is there. */
+export async function deriveLookup(tx: WriteTransaction, entry: Entry): Promise<void> {
+  const lookup = lookupDetail.parse(JSON.parse(entry.detail ?? ''));
+  const { insurancePolicyNumber, vin } = lookup;
+  await insertPolicyLookup(tx, {
+    ...lookup,
+    at: entry.at,
+    keyLabel: entry.keyLabel,
+    numberKey: insurancePolicyNumber === null ? null : numberKey(insurancePolicyNumber),
+    vinKey: vin === null ? null : vinKey(vin),
+    seq: entry.seq,
+  });
 }
 
 const nothingAsked = {
@@ -97,9 +119,8 @@ const nothingAsked = {
   reportCategoryId: null,
 } satisfies Partial<PolicyLookupWriting>;
 
-async function answerOf(store: Store, query: PolicyQuery, settings: Pick<SettingsService, 'current'>) {
-  const found = await store.read((tx) => findPolicies(tx, query));
-  const current = settings.current();
+async function answerOf(book: Reading, query: PolicyQuery, current: RuleSettings) {
+  const found = await book.read((tx) => findPolicies(tx, query));
   const rules = new Set<PolicyRule>();
   const covers = new Set<CoverState>();
   const details = found.map(({ policy, vehicles }) =>
@@ -288,7 +309,7 @@ async function vehiclesOf(
 
 /**
  * What the receiver asks of the policy book. Each answer is the JSON that goes out, and resolves once the lookup is in
- * the log, synced to disk; rejects with a `StoreProblem` where it could not be.
+ * the journal, synced to disk; rejects with a `StoreProblem` where it could not be.
  */
 export interface PolicyAnswers {
   /** A JSON array of InsurancePolicyDetails; `[]` where nothing is found. */

@@ -29,13 +29,23 @@ const configuration = z.object({
   ),
 });
 
-export type ReceiverConfiguration = Omit<z.infer<typeof configuration>, 'keys'> & { keys: readonly LiveKey[] };
+export type ReceiverConfiguration = Omit<z.infer<typeof configuration>, 'keys'> & {
+  keys: readonly LiveKey[];
+};
 
 /** The name under which the journal keeps it. */
 export const configurationName = 'configuration';
 
+const plainKey = ({ id, label, email, salt, verifier }: LiveKey) => ({
+  id,
+  label,
+  email,
+  salt: new Uint8Array(salt),
+  verifier: new Uint8Array(verifier),
+});
+
 export function configurationJson(value: ReceiverConfiguration): string {
-  return JSON.stringify(z.encode(configuration, { ...value, keys: [...value.keys] }));
+  return JSON.stringify(z.encode(configuration, { ...value, keys: value.keys.map(plainKey) }));
 }
 
 /** Null where it is absent, or of another version: the engine tells it anew. */

@@ -4,7 +4,7 @@ import type { Status } from '#shared/contract/status.ts';
 import type { LargeBodies } from '../bodies/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/index.ts';
-import type { Keys } from '../keys/index.ts';
+import type { KeyRedactor } from '../keys/index.ts';
 import type { EngineLog } from '../log.ts';
 import type { PolicyAnswers } from '../policies/index.ts';
 import type { HeldCalls } from './held-calls.ts';
@@ -27,7 +27,14 @@ export function statusOf(
 
 /** What the receiver answers with. */
 export interface ReceiverServices {
-  keys: Pick<Keys, 'authenticate' | 'configured' | 'redactor'>;
+  keys: {
+    /** The key that this `X-API-KEY` value is, or null. Every live key is tried, each in constant time. */
+    authenticate(presented: string): { id: number | null; label: string } | null;
+    /** Takes keys out of what a call brought that presented this `X-API-KEY` value. */
+    redactor(presented: string | null): KeyRedactor;
+    /** Whether any key is live; with none the receiver answers 503. */
+    configured(): boolean;
+  };
   journal: Pick<Journal, 'append'>;
   policies: PolicyAnswers;
   calls: Pick<HeldCalls, 'ask' | 'count'>;

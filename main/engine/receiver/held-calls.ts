@@ -162,7 +162,11 @@ export class HeldCalls {
     await this.#recordOutcome(askId, marketplaceId, { delivery: outcome, answer: detail.answer });
   }
 
-  async #write(askId: number, response: HeldResponse, detail: AnswerDetail): Promise<OutcomeDetail['delivery']> {
+  async #write(
+    askId: number,
+    response: HeldResponse,
+    detail: AnswerDetail,
+  ): Promise<OutcomeDetail['delivery']> {
     const mayStay = detail.cause === null || detail.cause === 'time';
     const closeConnection = !mayStay || this.#closing !== null;
     try {
@@ -175,7 +179,8 @@ export class HeldCalls {
 
   #callerGone(askId: number): void {
     const held = this.#release(askId);
-    if (held !== null) void this.#track(this.#recordOutcome(askId, held.marketplaceId, { delivery: 'lost', answer: null }));
+    if (held !== null)
+      void this.#track(this.#recordOutcome(askId, held.marketplaceId, { delivery: 'lost', answer: null }));
   }
 
   /** Never rejects, and is tried again while the disk is full. */

@@ -56,7 +56,8 @@ export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThr
     opened.reject(problem);
     ended.resolve(isEndExpected ? null : problem);
   });
-  const send = (message: OwnerToReceiver, transfer: MessagePort[] = []) => worker.postMessage(message, transfer);
+  const send = (message: OwnerToReceiver, transfer: MessagePort[] = []) =>
+    worker.postMessage(message, transfer);
 
   const close = async (limitMs: number): Promise<'closed' | 'terminated'> => {
     isEndExpected = true;

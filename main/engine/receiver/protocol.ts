@@ -31,8 +31,7 @@ export interface GivenEndpoint {
 
 export type OwnerToReceiver =
   /** An engine is there; the one before is gone. */
-  | { type: 'engine'; port: MessagePort }
-  | { type: 'close' };
+  { type: 'engine'; port: MessagePort } | { type: 'close' };
 
 export type ReceiverToOwner =
   | { type: 'opened'; installationId: string }

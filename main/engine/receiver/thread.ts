@@ -7,8 +7,8 @@ import type { MessagePort } from 'node:worker_threads';
 import type { RecordKind } from '#shared/terms.ts';
 import { systemClock } from '../clock.ts';
 import { watchDisk } from '../disk/index.ts';
-import { createKeyRedactor, environmentKeysOf, findMatchingKey, type LiveKey } from '../keys/index.ts';
 import { openJournal } from '../journal/index.ts';
+import { createKeyRedactor, environmentKeysOf, findMatchingKey, type LiveKey } from '../keys/index.ts';
 import { logToStandardError as log } from '../log.ts';
 import { createAnswers } from '../policies/index.ts';
 import { openReading, StoreProblem } from '../store/index.ts';
@@ -24,6 +24,7 @@ import { createReceiver } from './listener.ts';
 import type {
   EngineToReceiver,
   OwnerToReceiver,
+  ReceiverReport,
   ReceiverStart,
   ReceiverToEngine,
   ReceiverToOwner,
@@ -82,7 +83,10 @@ async function openReceiverThread({ dataDir, limits, given, environmentKeys }: R
     onAppended: () => reports.schedule(),
     onFailure(problem) {
       log.error({ code: problem.code }, problem.message);
-      failure = { code: problem.code === 'databaseGone' ? 'databaseGone' : 'databaseFailed', retryAfterSeconds: 60 };
+      failure = {
+        code: problem.code === 'databaseGone' ? 'databaseGone' : 'databaseFailed',
+        retryAfterSeconds: 60,
+      };
       reports.schedule();
     },
   });
@@ -101,7 +105,7 @@ async function openReceiverThread({ dataDir, limits, given, environmentKeys }: R
       log,
       journal,
       calls,
-      policies: createAnswers({ book, journal, clock, settings: required }),
+      policies: createAnswers({ book, journal, settings: required }),
       keys: {
         configured: () => live.length > 0,
         redactor: (presented) => createKeyRedactor(live, presented),
@@ -138,7 +142,8 @@ async function openReceiverThread({ dataDir, limits, given, environmentKeys }: R
     await moved;
     const { state, url, error } = receiver.state();
     if (error === null) log.info({ url, state }, 'The receiver listens.');
-    else if (url !== null) log.warn({ url, state, error: error.code }, 'The receiver listens and takes nothing.');
+    else if (url !== null)
+      log.warn({ url, state, error: error.code }, 'The receiver listens and takes nothing.');
     else log.error({ ...wanted, error: error.code }, 'The receiver cannot listen.');
   };
   /** Configurations take effect one after the other. */
@@ -200,13 +205,13 @@ const reportMilliseconds = 10;
 
 /** Tells the engine of what came, soon and in one message: the journal holds it, the message only shortens the wait. */
 class Reports {
-  readonly #report: () => { state: ReturnType<ReturnType<typeof createReceiver>['state']>; seq: number };
+  readonly #report: () => Omit<ReceiverReport, 'used'>;
   #tell: ((message: ReceiverToEngine) => void) | null = null;
   #used = new Map<string, UsedKey>();
   #timer: NodeJS.Timeout | null = null;
   #reportedAt = 0;
 
-  constructor(report: Reports['#report']) {
+  constructor(report: () => Omit<ReceiverReport, 'used'>) {
     this.#report = report;
   }
 

@@ -1,7 +1,9 @@
 /** Derives records from the deliveries of the journal. */
-import type { OrderKind, RecordKind } from '#shared/terms.ts';
+
 import { largeBodyBytes } from '#shared/marketplace/tolerant-reader.ts';
+import type { OrderKind, RecordKind } from '#shared/terms.ts';
 import { type LargeBodies, type LargeBody, parsedBody } from '../bodies/index.ts';
+import type { EngineLog } from '../log.ts';
 import {
   type Entry,
   findEntry,
@@ -44,15 +46,30 @@ function deliveryOf(entry: Entry): DeliveryEntry {
   return { ...entry, kind, marketplaceId, revision, number };
 }
 
-/** Reads a delivery's body; a large one in a thread of its own. */
+interface ReadingDependencies {
+  store: Pick<Store, 'read'>;
+  bodies: LargeBodies;
+  log?: EngineLog | undefined;
+}
+
+/**
+ * Reads a delivery's body; a large one in a thread of its own. One that cannot be read, though it could when it came, has
+ * an empty summary: the examiner says that it could not be read.
+ */
 export async function readDelivery(
-  { store, bodies }: { store: Pick<Store, 'read'>; bodies: LargeBodies },
+  { store, bodies, log }: ReadingDependencies,
   given: Entry,
 ): Promise<ReadDelivery> {
   const entry = deliveryOf(given);
   const bytes = (await store.read((tx) => findEntry(tx, entry.seq)))?.bytes ?? new Uint8Array();
-  const large = bytes.length > largeBodyBytes ? await bodies.read(bytes) : null;
-  const json = large === null ? parsedBody(bytes) : parsedBody(Buffer.from(large.extract), large.leftOut);
+  let large: LargeBody | null = null;
+  let json: unknown = null;
+  try {
+    large = bytes.length > largeBodyBytes ? await bodies.read(bytes) : null;
+    json = large === null ? parsedBody(bytes) : parsedBody(Buffer.from(large.extract), large.leftOut);
+  } catch (failure) {
+    log?.error({ err: failure, entry: entry.seq }, 'A delivery could not be read for the lists.');
+  }
   // It was checked at the door to be an object.
   const object = typeof json === 'object' && json !== null ? json : {};
   return { entry, summary: summarise(entry.kind, entry.marketplaceId, object), large };
@@ -60,7 +77,7 @@ export async function readDelivery(
 
 /** The deliveries of an order that came before a place of the journal and are not derived yet, in their order. */
 export async function readDeliveriesBefore(
-  dependencies: { store: Pick<Store, 'read'>; bodies: LargeBodies },
+  dependencies: ReadingDependencies,
   order: { kind: OrderKind; marketplaceId: number },
   seq: number,
 ): Promise<ReadDelivery[]> {

@@ -1,19 +1,23 @@
 import type { Actor } from '#shared/contract/common.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import type { RecordKind } from '#shared/terms.ts';
+import type { OrderKind, RecordKind } from '#shared/terms.ts';
+import { createLargeBodies } from '../bodies/index.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
   countRecordsByKind,
+  type Entry,
   enqueueRecheck,
   type NoteRow,
   type Recheck,
   type RecordListRow,
   type Store,
+  type WriteTransaction,
 } from '../store/index.ts';
 import type { CheckCoverage } from './cross-record-findings.ts';
+import { deriveDelivery, type ReadDelivery, readDeliveriesBefore, readDelivery } from './delivered.ts';
 import {
   createExaminer,
   type Examination,
@@ -31,15 +35,6 @@ import {
   setReviewed,
   withdraw,
 } from './notes-and-reviews.ts';
-import { createNumbering } from './numbering.ts';
-import {
-  type Delivery,
-  type PreparedDelivery,
-  prepareDelivery,
-  type RegisterDependencies,
-  type Registered,
-  register,
-} from './register.ts';
 
 export type { CheckCoverage } from './cross-record-findings.ts';
 export { photosSimilarTo } from './cross-record-findings.ts';
@@ -48,17 +43,13 @@ export type { Backlog, Examination } from './examiner.ts';
 export { claimFileLink } from './links.ts';
 export { recordsPage, searchIds } from './queries.ts';
 
-export { type Delivery, type PreparedDelivery, prepareDelivery } from './register.ts';
 export { headingOf } from './summary.ts';
 
 export interface Records {
-  /**
-   * Registers a delivery; resolves once it is synced to disk. The same record again gets the same number.
-   * Rejects with a `StoreProblem` where it could not be stored.
-   */
-  register(delivery: Delivery): Promise<Registered>;
-  /** The same for a delivery that was prepared in another thread. */
-  registerPrepared(prepared: PreparedDelivery): Promise<Registered>;
+  /** Reads a delivery of the journal; the job writes its record, unless it is there. */
+  derive(entry: Entry): Promise<DeriveRecords>;
+  /** The same of the deliveries of an order that came before a place of the journal and are not derived yet. */
+  deriveBefore(order: { kind: OrderKind; marketplaceId: number }, seq: number): Promise<DeriveRecords>;
   /** How many records of a kind there are. */
   count(kind: RecordKind): number;
   /** Adds a note beside a record; null where there is no such record. */
@@ -85,6 +76,16 @@ export interface Records {
   stop(): Promise<void>;
 }
 
+/** Resolves with what is to be called once it is committed; null where nothing is new. */
+type DeriveRecords = (tx: WriteTransaction) => Promise<(() => void) | null>;
+
+/** Joins a new order to what was asked about it before it came; the id of that cancellation, or null. */
+type OnNewOrder = (
+  tx: WriteTransaction,
+  order: { kind: OrderKind; marketplaceId: number; recordId: number },
+  at: number,
+) => Promise<number | null>;
+
 export function createRecords(options: {
   store: Store;
   clock: Clock;
@@ -92,8 +93,8 @@ export function createRecords(options: {
   settings: SettingsService;
   /** Without one, nothing is found about policies. */
   checkCoverage?: CheckCoverage | undefined;
-  /** Runs in the job that registers a new order; the cancellation that it touched, to be told of after the commit. */
-  onNewOrder?: RegisterDependencies['onNewOrder'];
+  /** Joins a new order to what was asked about it before it came; the id of that cancellation, or null. */
+  onNewOrder?: OnNewOrder | undefined;
   /** Without them, no photo and no paper is fetched. */
   attachments?: NamedAttachments | undefined;
   /** Where records are examined; in this thread where none is given. */
@@ -102,7 +103,6 @@ export function createRecords(options: {
 }): Records {
   const { store, clock, changes, settings, checkCoverage = async () => null, attachments, log } = options;
   const { onNewOrder } = options;
-  const numbering = createNumbering();
   const counts = new Map<string, number>();
   const relations = {
     thresholds: () => settings.current().findings,
@@ -111,22 +111,20 @@ export function createRecords(options: {
   };
   const { examination = examineHere((content) => attachments?.namedBy(content) ?? []) } = options;
   const examiner = createExaminer({ store, clock, changes, relations, attachments, examination, log });
-  const registering = {
-    store,
-    clock,
-    onNewOrder,
-    numberForm: (kind: RecordKind, at: number) => numbering(settings.current().numbering[kind], at),
-  };
-  const registerPrepared = async (prepared: PreparedDelivery): Promise<Registered> => {
-    const registered = await register(registering, prepared);
-    if (registered.outcome === 'same') return registered;
-    const { kind } = prepared;
-    if (registered.outcome === 'new') counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    changes.publish({ topic: 'records', kind, ids: [registered.recordId] });
-    const { cancellationId } = registered;
-    if (cancellationId !== null) changes.publish({ topic: 'cancellations', ids: [cancellationId] });
-    examiner.wake();
-    return registered;
+  const bodies = createLargeBodies();
+  const reading = { store, bodies, log };
+  const deriveOne = async (tx: WriteTransaction, read: ReadDelivery): Promise<(() => void) | null> => {
+    const delivered = await deriveDelivery(tx, read);
+    if (delivered === 'known') return null;
+    const { kind, marketplaceId, subjectId: recordId, at } = read.entry;
+    const isNewOrder = delivered === 'new' && (kind === 'purchaseOrder' || kind === 'serviceOrder');
+    const cancellationId = isNewOrder ? await onNewOrder?.(tx, { kind, marketplaceId, recordId }, at) : null;
+    return () => {
+      if (delivered === 'new') counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      changes.publish({ topic: 'records', kind, ids: [recordId] });
+      if (cancellationId != null) changes.publish({ topic: 'cancellations', ids: [cancellationId] });
+      examiner.wake();
+    };
   };
   const recheck: Records['recheck'] = async (which) => {
     await store.write((tx) => enqueueRecheck(tx, which));
@@ -148,8 +146,20 @@ export function createRecords(options: {
   return {
     examiner,
     count: (kind) => counts.get(kind) ?? 0,
-    register: (delivery) => registerPrepared(prepareDelivery(delivery)),
-    registerPrepared,
+    async derive(entry) {
+      const read = await readDelivery(reading, entry);
+      return (tx) => deriveOne(tx, read);
+    },
+    async deriveBefore(order, seq) {
+      const read = await readDeliveriesBefore(reading, order, seq);
+      return async (tx) => {
+        const after: ((() => void) | null)[] = [];
+        for (const delivery of read) after.push(await deriveOne(tx, delivery));
+        return () => {
+          for (const publish of after) publish?.();
+        };
+      };
+    },
     async addNote(id, text, actor) {
       const note = await addNote({ store, clock }, id, text, actor);
       if (note !== null) changes.publish({ topic: 'records', ids: [id] });
@@ -198,6 +208,7 @@ export function createRecords(options: {
       stopped.abort();
       await following;
       await examiner.stop();
+      await bodies.close();
     },
   };
 }

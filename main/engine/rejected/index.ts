@@ -17,18 +17,10 @@ import {
 } from '../store/index.ts';
 
 export interface Rejected {
-  /** What the list of rejected deliveries makes of the journal. */
-  deriver: {
-    prepare(entry: Entry): Promise<PreparedRejection>;
-    derive(tx: WriteTransaction, entry: Entry, prepared: PreparedRejection): Promise<(() => void) | null>;
-  };
+  /** Reads a rejected delivery of the journal; the job adds it to the list, unless it is there. */
+  derive(entry: Entry): Promise<(tx: WriteTransaction) => Promise<() => void>>;
   /** Marks one as seen, or takes the mark back; false where there is none of this id. */
   setSeen(id: number, seen: boolean, actor: Actor): Promise<boolean>;
-}
-
-interface PreparedRejection {
-  rejected: RejectedDelivery;
-  hashes: RejectedHashes;
 }
 
 /** The detail of an entry, as the receiver's error handler writes it. */
@@ -72,25 +64,34 @@ function hashesOf(delivery: RejectedDelivery, body: Uint8Array): RejectedHashes 
 /** The room of deliveries that were authenticated and refused: nothing authenticated is dropped. */
 export function createRejected(options: { store: Store; clock: Clock; changes: Changes }): Rejected {
   const { store, clock, changes } = options;
-  const prepare = async (entry: Entry): Promise<PreparedRejection> => {
+  const readRejected = async (
+    entry: Entry,
+  ): Promise<{ rejected: RejectedDelivery; hashes: RejectedHashes }> => {
     const { bytesOf, ...detail } = rejectedDetail.parse(JSON.parse(entry.detail ?? ''));
     const seq = bytesOf ?? entry.seq;
     const body = (await store.read((tx) => findEntry(tx, seq)))?.bytes ?? new Uint8Array();
     const { at: receivedAt, keyLabel } = entry;
-    const rejected = { ...detail, keyLabel, receivedAt, keptBytes: body.length, seq };
+    const rejected = {
+      ...detail,
+      keyLabel,
+      receivedAt,
+      keptBytes: body.length,
+      seq,
+      arrivalSequence: entry.seq,
+    };
     return { rejected, hashes: hashesOf(rejected, body) };
   };
   return {
-    deriver: {
-      prepare,
-      async derive(tx, entry, { rejected, hashes }) {
+    async derive(entry) {
+      const { rejected, hashes } = await readRejected(entry);
+      return async (tx) => {
         const repeat = await upsertRejectedRepeat(tx, rejected, hashes, entry.at - maxSilence);
         // Somebody saw another body than this.
         if (repeat?.isNew === true && rejected.keptBytes > 0) await setRejectedSeen(tx, repeat.id, null);
         if (repeat === null) await insertRejected(tx, entry.seq, rejected, hashes);
         const id = repeat?.id ?? entry.seq;
         return () => changes.publish({ topic: 'rejected', ids: [id] });
-      },
+      };
     },
     async setSeen(id, seen, actor) {
       const at = clock.now();

@@ -33,7 +33,7 @@ const claimColumns = selected<ClaimStored>('', [
 /** Upserts a claim after a revision of its record was examined; `isNew` where the record came to the claim with it. */
 export async function addRecordToClaim(
   tx: WriteTransaction,
-  claim: { claimNumber: string; kind: RecordKind; revisionId: number; at: number; isNew: boolean },
+  claim: { claimNumber: string; kind: RecordKind; seq: number; at: number; isNew: boolean },
 ): Promise<void> {
   const column = countColumns[claim.kind];
   await tx.run(
@@ -41,7 +41,7 @@ export async function addRecordToClaim(
       ON CONFLICT (claim_number) DO UPDATE SET last_seq = max(last_seq, excluded.last_seq),
         last_received_at = max(last_received_at, excluded.last_received_at), ${column} = ${column} + excluded.${column}`,
     claim.claimNumber,
-    claim.revisionId,
+    claim.seq,
     claim.at,
     claim.isNew ? 1 : 0,
   );

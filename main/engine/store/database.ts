@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { errorCode } from '../error-code.ts';
-import { openConnection } from './connection.ts';
+import { migrate, openConnection } from './connection.ts';
 import { asStoreProblem, FileIdentity, type Marker, readMarker, writeMarker } from './folder.ts';
 import { type JournalStore, journalFile, openJournalStore } from './journal-database.ts';
 import { migrations, migrations as released } from './migrations/index.ts';
@@ -80,7 +80,7 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
   opened.push(writing);
   attachJournal(writing, dataDir);
   if (isThere) quickCheck(writing, file);
-  migrate(writing, options.migrations ?? released, (found) => copyBefore(writing, dataDir, found));
+  migrate(writing, options.migrations ?? released, (found: number) => copyBefore(writing, dataDir, found));
   const installation = findOrMakeInstallation(writing, before, options.sampleData ?? false);
   if (before.installationId !== installation.id) {
     throw new StoreProblem(
@@ -178,7 +178,8 @@ export function openReading(dataDir: string): Reading {
   return {
     async read(query) {
       open();
-      if (opened === null) throw new StoreProblem('notAccessible', `The database of ${dataDir} cannot be read now.`);
+      if (opened === null)
+        throw new StoreProblem('notAccessible', `The database of ${dataDir} cannot be read now.`);
       try {
         return await opened.reader.read(query);
       } catch (failure) {
@@ -288,4 +289,3 @@ function copyBefore(database: Database.Database, dataDir: string, version: numbe
   makePrivateFile(file);
   database.prepare('VACUUM INTO ?').run(file);
 }
-

@@ -1,5 +1,14 @@
 /** The data directory: who holds it, whose it is, and whether its files are those that were opened. */
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import * as z from 'zod';
@@ -169,4 +178,3 @@ export function asStoreProblem(failure: unknown, dataDir: string): StoreProblem 
     failure,
   );
 }
-

@@ -11,7 +11,14 @@ export * from './audit.ts';
 export * from './cancellations.ts';
 export * from './claims.ts';
 export * from './contents.ts';
-export { inspectStore, openReading, openStore, type Reading, type Store, type StoreOptions } from './database.ts';
+export {
+  inspectStore,
+  openReading,
+  openStore,
+  type Reading,
+  type Store,
+  type StoreOptions,
+} from './database.ts';
 export * from './findings.ts';
 export * from './journal.ts';
 export { type JournalStore, openJournalStore } from './journal-database.ts';
@@ -27,8 +34,14 @@ export * from './reference-lists.ts';
 export * from './rejected.ts';
 export * from './revisions.ts';
 export * from './search.ts';
-export { findLastNumber, setLastNumbers } from './sequences.ts';
+export { findLastNumber, nextInSequence, setLastNumbers } from './sequences.ts';
 export * from './settings.ts';
 export { StoreProblem, type StoreProblemCode } from './store-error.ts';
-export { CacheKey, cappedTotal, type ReadTransaction, type SqlValue, type WriteTransaction } from './transaction.ts';
+export {
+  CacheKey,
+  cappedTotal,
+  type ReadTransaction,
+  type SqlValue,
+  type WriteTransaction,
+} from './transaction.ts';
 export * from './work-counts.ts';

@@ -129,9 +129,17 @@ export async function findJournalHead(tx: ReadTransaction): Promise<JournalHead>
 }
 
 /** Ends a group: its hash, and the head that the next one goes on from. */
-export async function insertEntryGroup(tx: WriteTransaction, head: Omit<JournalHead, 'epoch'>): Promise<void> {
+export async function insertEntryGroup(
+  tx: WriteTransaction,
+  head: Omit<JournalHead, 'epoch'>,
+): Promise<void> {
   await tx.run('INSERT INTO entry_group (last_seq, hash) VALUES (?, ?)', head.seq, head.hash);
-  await tx.run('UPDATE journal_head SET seq = ?, hash = ?, at = ? WHERE id = 1', head.seq, head.hash, head.at);
+  await tx.run(
+    'UPDATE journal_head SET seq = ?, hash = ?, at = ? WHERE id = 1',
+    head.seq,
+    head.hash,
+    head.at,
+  );
 }
 
 /** Inserts an entry; false where another record has its number already. */
@@ -232,7 +240,11 @@ export async function findEntryBytes(
 
 /** Whether an entry has the bytes of this hash. */
 export async function hasEntryBytes(tx: ReadTransaction, seq: number, sha256: Uint8Array): Promise<boolean> {
-  const found = await tx.get('SELECT 1 FROM entry WHERE seq = ? AND sha256 = ? AND bytes IS NOT NULL', seq, sha256);
+  const found = await tx.get(
+    'SELECT 1 FROM entry WHERE seq = ? AND sha256 = ? AND bytes IS NOT NULL',
+    seq,
+    sha256,
+  );
   return found !== undefined;
 }
 
@@ -257,7 +269,11 @@ export async function listArrivalsAfter(tx: ReadTransaction, seq: number, limit:
 }
 
 /** All entries behind a place of the journal, in their order. */
-export async function listEntriesAfter(tx: ReadTransaction, seq: number, limit: number): Promise<EntryWithBytes[]> {
+export async function listEntriesAfter(
+  tx: ReadTransaction,
+  seq: number,
+  limit: number,
+): Promise<EntryWithBytes[]> {
   return tx.all<EntryWithBytes>(
     `SELECT ${entryColumns}, e.bytes FROM entry e WHERE e.seq > ? ORDER BY e.seq LIMIT ?`,
     seq,
@@ -271,7 +287,11 @@ export interface EntryGroup {
   hash: Uint8Array;
 }
 
-export async function listEntryGroupsAfter(tx: ReadTransaction, seq: number, limit: number): Promise<EntryGroup[]> {
+export async function listEntryGroupsAfter(
+  tx: ReadTransaction,
+  seq: number,
+  limit: number,
+): Promise<EntryGroup[]> {
   return tx.all<EntryGroup>(
     'SELECT last_seq AS "lastSeq", hash FROM entry_group WHERE last_seq > ? ORDER BY last_seq LIMIT ?',
     seq,
@@ -295,7 +315,11 @@ export interface OpenAsk {
   answer: string | null;
 }
 
-export async function insertOpenAsk(tx: WriteTransaction, askId: number, marketplaceId: number): Promise<void> {
+export async function insertOpenAsk(
+  tx: WriteTransaction,
+  askId: number,
+  marketplaceId: number,
+): Promise<void> {
   await tx.run('INSERT INTO open_ask (ask_id, marketplace_id) VALUES (?, ?)', askId, marketplaceId);
 }
 
@@ -308,7 +332,10 @@ export async function deleteOpenAsk(tx: WriteTransaction, askId: number): Promis
 }
 
 export async function listOpenAsks(tx: ReadTransaction, limit: number): Promise<OpenAsk[]> {
-  return tx.all<OpenAsk>('SELECT ask_id AS "askId", marketplace_id AS "marketplaceId", answer FROM open_ask ORDER BY ask_id LIMIT ?', limit);
+  return tx.all<OpenAsk>(
+    'SELECT ask_id AS "askId", marketplace_id AS "marketplaceId", answer FROM open_ask ORDER BY ask_id LIMIT ?',
+    limit,
+  );
 }
 
 /** JSON of what the receiver has to know to take calls by itself; null where it was never told. */
@@ -317,7 +344,11 @@ export async function findReceiverSetting(tx: ReadTransaction, name: string): Pr
   return row?.value ?? null;
 }
 
-export async function upsertReceiverSetting(tx: WriteTransaction, name: string, value: string): Promise<void> {
+export async function upsertReceiverSetting(
+  tx: WriteTransaction,
+  name: string,
+  value: string,
+): Promise<void> {
   await tx.run(
     `INSERT INTO receiver_setting (name, value) VALUES (?, ?)
       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,

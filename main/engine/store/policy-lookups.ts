@@ -1,5 +1,6 @@
 /** The log of policy lookups that the marketplace made, with what was answered. */
 import type { CoverState } from '#shared/policy-terms.ts';
+import { findEntry } from './journal.ts';
 import {
   countRows,
   type ReadTransaction,
@@ -31,7 +32,8 @@ export interface PolicyLookupWriting extends Omit<PolicyLookupRowStored, 'id'> {
   numberKey: string | null;
   vinKey: string | null;
   status: number;
-  answer: string;
+  /** The entry of the journal that has the JSON that was answered. */
+  seq: number;
 }
 
 const lookupColumns = selected<PolicyLookupRowStored>('l', [
@@ -51,13 +53,14 @@ const lookupColumns = selected<PolicyLookupRowStored>('l', [
   'cover',
 ]);
 
-/** Adds a lookup to the log, with the JSON that was answered. */
-export async function insertPolicyLookup(tx: WriteTransaction, lookup: PolicyLookupWriting): Promise<number> {
-  const { lastId } = await tx.run(
-    `INSERT INTO policy_lookup (at, kind, key_label, insurance_policy_number, vin, number_key, vin_key,
+/** Adds a lookup to the log, unless it is there; its id is that of its entry. */
+export async function insertPolicyLookup(tx: WriteTransaction, lookup: PolicyLookupWriting): Promise<void> {
+  await tx.run(
+    `INSERT INTO policy_lookup (id, at, kind, key_label, insurance_policy_number, vin, number_key, vin_key,
         incident_type_id, incident_date, intermediary_tax_id, report_category_id, policies, vehicles, rules, cover,
-        status, answer)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        status, seq)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+    lookup.seq,
     lookup.at,
     lookup.kind,
     lookup.keyLabel,
@@ -74,9 +77,8 @@ export async function insertPolicyLookup(tx: WriteTransaction, lookup: PolicyLoo
     lookup.rules,
     lookup.cover,
     lookup.status,
-    lookup.answer,
+    lookup.seq,
   );
-  return lastId;
 }
 
 /** Which lookups a list shows: of a policy's key, of a VIN, of both, or all. */
@@ -125,5 +127,12 @@ export async function findPolicyLookup(
   tx: ReadTransaction,
   id: number,
 ): Promise<(PolicyLookupRowStored & { status: number; answer: string }) | undefined> {
-  return tx.get(`SELECT ${lookupColumns}, status, answer FROM policy_lookup l WHERE id = ?`, id);
+  const found = await tx.get<PolicyLookupRowStored & { status: number; seq: number }>(
+    `SELECT ${lookupColumns}, status, seq FROM policy_lookup l WHERE id = ?`,
+    id,
+  );
+  if (found === undefined) return undefined;
+  const { seq, ...lookup } = found;
+  const bytes = (await findEntry(tx, seq))?.bytes;
+  return { ...lookup, answer: bytes == null ? '' : Buffer.from(bytes).toString('utf8') };
 }

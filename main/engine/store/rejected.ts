@@ -21,6 +21,8 @@ export interface RejectedDelivery {
   keptBytes: number;
   /** The entry of the journal that has them. */
   seq: number;
+  /** Its own entry: the order of lists. */
+  arrivalSequence: number;
 }
 
 export interface RejectedRow {
@@ -60,10 +62,11 @@ export async function insertRejected(
   await tx.run(
     `INSERT INTO rejected_delivery (id, received_at, last_received_at, arrival_sequence, method, path, content_type, status, title,
         code, reason, errors, key_label, received_bytes, kept_bytes, seq, repeat_hash, content_hash)
-      VALUES (?, ?, ?, ${nextArrival}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
     rejected.receivedAt,
     rejected.receivedAt,
+    rejected.arrivalSequence,
     rejected.method,
     rejected.path,
     rejected.contentType,
@@ -81,8 +84,6 @@ export async function insertRejected(
   );
 }
 
-const nextArrival = '(SELECT ifnull(max(arrival_sequence), 0) + 1 FROM rejected_delivery)';
-
 /** The most contents of one delivery's repeats; another begins a delivery of its own. */
 const maxRepeats = 100;
 
@@ -96,14 +97,16 @@ export async function upsertRejectedRepeat(
   { common, content }: RejectedHashes,
   since: number,
 ): Promise<{ id: number; isNew: boolean } | null> {
-  const found = await tx.get<{ id: number; isSame: number }>(
-    `SELECT id, content_hash = ? AS isSame FROM rejected_delivery
+  const found = await tx.get<{ id: number; isSame: number; lastArrival: number }>(
+    `SELECT id, content_hash = ? AS isSame, arrival_sequence AS lastArrival FROM rejected_delivery
       WHERE repeat_hash = ? AND last_received_at >= ? ORDER BY id DESC LIMIT 1`,
     content,
     common,
     since,
   );
   if (found === undefined) return null;
+  // It was counted before.
+  if (found.lastArrival >= rejected.arrivalSequence) return { id: found.id, isNew: false };
   const at = rejected.receivedAt;
   const isKnown = found.isSame === 1 || (await countRepeat(tx, found.id, content, at));
   if (!isKnown) {
@@ -127,8 +130,9 @@ export async function upsertRejectedRepeat(
     );
   }
   await tx.run(
-    `UPDATE rejected_delivery SET count = count + 1, last_received_at = ?, arrival_sequence = ${nextArrival} WHERE id = ?`,
+    `UPDATE rejected_delivery SET count = count + 1, last_received_at = ?, arrival_sequence = ? WHERE id = ?`,
     at,
+    rejected.arrivalSequence,
     found.id,
   );
   return { id: found.id, isNew: !isKnown };

@@ -74,7 +74,10 @@ const readColumns = `e.seq, r.id AS recordId, e.revision, e.at AS receivedAt, r.
 const readBeside = 'LEFT JOIN large_body l ON l.seq = e.seq LEFT JOIN not_examined n ON n.seq = e.seq';
 
 /** The first delivery behind a place of the journal, in the order of arrival, among those that are derived. */
-export async function findRevisionAfter(tx: ReadTransaction, seq: number): Promise<UnexaminedRow | undefined> {
+export async function findRevisionAfter(
+  tx: ReadTransaction,
+  seq: number,
+): Promise<UnexaminedRow | undefined> {
   return tx.get<UnexaminedRow>(
     `SELECT ${readColumns} FROM entry e
       JOIN record r ON r.kind = e.kind AND r.marketplace_id = e.marketplace_id ${readBeside}

@@ -1,11 +1,22 @@
-/** Sequences of numbers without gaps, and the note beside the database of the numbers that were given. */
+/** Sequences of numbers without gaps: those of the database, and those of the journal with the note beside it. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import * as z from 'zod';
 import { CacheKey, type GroupMemory, type ReadTransaction, type WriteTransaction } from './transaction.ts';
 
-/** The last number of a sequence that was given; 0 of one that has begun none. */
+/** The next number of a sequence of the database, from 1 on; without gaps, since it is undone with its transaction. */
+export async function nextInSequence(tx: WriteTransaction, name: string): Promise<number> {
+  const row = await tx.get<{ last: number }>(
+    `INSERT INTO sequence (name, last_number) VALUES (?, 1)
+      ON CONFLICT (name) DO UPDATE SET last_number = sequence.last_number + 1 RETURNING last_number AS last`,
+    name,
+  );
+  if (row === undefined) throw new Error(`The sequence ${name} gave no number.`);
+  return row.last;
+}
+
+/** The last number of a sequence of the journal that was given; 0 of one that has begun none. */
 export async function findLastNumber(tx: ReadTransaction, name: string): Promise<number> {
   const row = await tx.get<{ last: number }>(
     'SELECT last_number AS last FROM number_sequence WHERE name = ?',

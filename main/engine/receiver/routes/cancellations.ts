@@ -18,10 +18,7 @@ export function cancellationRoutes(app: FastifyInstance, context: ReceiverContex
       const call = readCancelCall(kind, json);
       const response = holdResponse(reply, context.isStopping);
       try {
-        await context.services.calls.ask(
-          { orderKind: kind, marketplaceId, call, body, keyLabel },
-          response,
-        );
+        await context.services.calls.ask({ orderKind: kind, marketplaceId, call, body, keyLabel }, response);
       } catch (failure) {
         context.services.log.error({ err: failure }, 'An ask could not be taken');
         await handleError(context, request, reply, notStoring(10));

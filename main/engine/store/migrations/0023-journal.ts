@@ -37,7 +37,6 @@ INSERT INTO setting (name, value)
 DROP TRIGGER revision_kept;
 DROP TRIGGER revision_not_deleted;
 DROP TABLE revision;
-DROP TABLE sequence;
 
 DROP TRIGGER ask_kept;
 ALTER TABLE ask ADD COLUMN seq INTEGER NOT NULL DEFAULT 0;
