@@ -9,9 +9,8 @@ import { type FindingThresholds, gather } from '../findings/index.ts';
 import type { EngineLog } from '../log.ts';
 import {
   claimRecheckBatch,
+  countDeliveriesAfter,
   deleteNotExamined,
-  findDerivedArrivals,
-  findJournalHead,
   findLatestRevision,
   findNextRecheck,
   findRevision,
@@ -290,12 +289,8 @@ export function createExaminer(options: {
     const { position: before, isReset } = await cursor.position();
     // It was examined under other settings.
     if (isReset) examinedAhead = [];
-    const derived = await store.read(findDerivedArrivals);
     const batch = await nextBatch(before, profile);
-    if (batch.length === 0) {
-      caughtUpTo = derived;
-      return false;
-    }
+    if (batch.length === 0) return false;
     const at = clock.now();
     const kept = await store.write(async (tx) => {
       const stopAt = performance.now() + profile.saving;
@@ -345,8 +340,8 @@ export function createExaminer(options: {
     },
     async backlog() {
       const position = Math.max(await cursor.kept(), caughtUpTo);
-      const { seq } = await store.read(findJournalHead);
-      const revisions = Math.max(0, seq - position);
+      const { revisions, seq } = await store.read((tx) => countDeliveriesAfter(tx, position));
+      if (revisions === 0) caughtUpTo = seq;
       return { revisions, since: revisions === 0 ? null : busySince };
     },
     idle: () => loop.idle(),

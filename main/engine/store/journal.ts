@@ -3,7 +3,7 @@
  * writes them in a database of their own; the engine, which has that database attached, reads `entry`.
  */
 import type { RecordKind } from '#shared/terms.ts';
-import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /**
  * What an entry is: a delivery of a record, a cancel call (`ask`), what a cancel call is about to be answered with
@@ -109,6 +109,24 @@ CREATE TRIGGER entry_group_not_deleted BEFORE DELETE ON entry_group
   BEGIN SELECT RAISE(ABORT, 'the chain is never edited'); END;
 `,
 ];
+
+/** More deliveries than these are not counted one by one. */
+const maxCounted = 1000;
+
+/** How many deliveries stand behind a place of the journal, of very many about how many; and where the journal ends. */
+export async function countDeliveriesAfter(
+  tx: ReadTransaction,
+  seq: number,
+): Promise<{ revisions: number; seq: number }> {
+  const head = await findJournalHead(tx);
+  const counted = await countRows(
+    tx,
+    'SELECT 1 FROM entry WHERE seq > ? AND revision IS NOT NULL LIMIT ?',
+    seq,
+    maxCounted,
+  );
+  return { revisions: counted < maxCounted ? counted : head.seq - seq, seq: head.seq };
+}
 
 /** Where the journal ends. */
 export interface JournalHead {

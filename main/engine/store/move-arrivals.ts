@@ -1,10 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { journalApart } from './migrations/0023-journal.ts';
+import { migrations } from './migrations/index.ts';
 import { StoreProblem } from './store-error.ts';
 
-/** Of the schema that has a journal beside it. */
-const schemaWithJournal = 23;
+/** The first schema that has a journal beside it. */
+const schemaWithJournal = migrations.indexOf(journalApart) + 1;
 
 /** Moves what an older version kept in its own database into the journal; null where there is nothing to move. */
 export function moveArrivals(

@@ -20,6 +20,3 @@ export type DerivedStream = 'derivedCalls' | 'derivedArrivals';
 export async function findDerivedPosition(tx: ReadTransaction, stream: DerivedStream): Promise<number> {
   return Number((await findSetting(tx, stream)) ?? 0);
 }
-
-export const findDerivedArrivals = (tx: ReadTransaction): Promise<number> =>
-  findDerivedPosition(tx, 'derivedArrivals');
