@@ -1,13 +1,15 @@
 /** What every call of the receiver finds: the services behind it, its limits, and what is counted. */
 
 import type { Status } from '#shared/contract/status.ts';
+import type { CancelCall } from '#shared/marketplace/cancellation.ts';
+import type { OrderKind } from '#shared/terms.ts';
 import type { LargeBodies } from '../bodies/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/index.ts';
 import type { KeyRedactor } from '../keys/index.ts';
 import type { EngineLog } from '../log.ts';
 import type { PolicyAnswers } from '../policies/index.ts';
-import type { HeldCalls } from './held-calls.ts';
+import type { HeldResponse } from './held-response.ts';
 import type { ProblemError } from './problems.ts';
 
 /** Why nothing can be stored at present, and when the marketplace should try again. */
@@ -25,6 +27,18 @@ export function statusOf(
   return { state: isKeyed ? 'listening' : 'noKey', error: null };
 }
 
+/** One cancel call, read with tolerance. */
+export interface IncomingAsk {
+  orderKind: OrderKind;
+  marketplaceId: number;
+  /** What it says, bounded. */
+  call: CancelCall;
+  /** The bytes that arrived. */
+  body: Uint8Array;
+  /** Label of the key that authenticated the call. */
+  keyLabel: string;
+}
+
 /** What the receiver answers with. */
 export interface ReceiverServices {
   keys: {
@@ -37,7 +51,12 @@ export interface ReceiverServices {
   };
   journal: Pick<Journal, 'append'>;
   policies: PolicyAnswers;
-  calls: Pick<HeldCalls, 'ask' | 'count'>;
+  calls: {
+    /** Resolves when the call is synced to disk and held. Rejects with nothing written to its connection. */
+    ask(incoming: IncomingAsk, response: HeldResponse): Promise<void>;
+    /** Calls that are held now. */
+    readonly count: number;
+  };
   clock: Clock;
   log: EngineLog;
   /** Null while calls can be stored. */

@@ -1,24 +1,13 @@
 import type { Settings } from '#shared/contract/settings.ts';
-import type { CancelCall, CancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
-import type { AskAnswer, OrderKind } from '#shared/terms.ts';
+import type { CancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
+import type { AskAnswer } from '#shared/terms.ts';
 import type { Clock } from '../clock.ts';
 import type { AnswerDetail, Journal, OutcomeDetail } from '../journal/index.ts';
 import type { EngineLog } from '../log.ts';
 import { StoreProblem } from '../store/index.ts';
+import type { IncomingAsk } from './context.ts';
 import type { HeldResponse } from './held-response.ts';
 import type { AskInstruction } from './protocol.ts';
-
-/** One cancel call, read with tolerance. */
-export interface IncomingAsk {
-  orderKind: OrderKind;
-  marketplaceId: number;
-  /** What it says, bounded. */
-  call: CancelCall;
-  /** The bytes that arrived. */
-  body: Uint8Array;
-  /** Label of the key that authenticated the call. */
-  keyLabel: string;
-}
 
 interface HeldCallsOptions {
   journal: Pick<Journal, 'append'>;
