@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openConnection } from '../../main/engine/store/database.ts';
+import { migrate, openConnection } from '../../main/engine/store/connection.ts';
 import { openStore, type Store, type StoreOptions } from '../../main/engine/store/index.ts';
+import { journalMigrations } from '../../main/engine/store/journal.ts';
 import { migrations } from '../../main/engine/store/migrations/index.ts';
 import { makePrivateFile } from '../../main/engine/store/private-files.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -35,13 +36,22 @@ export function putNewDatabase(dataDir: string): string {
 
 /** Made by the first of the processes of a run that needs it; of several at once each puts a whole one there. */
 function template(): string {
-  const version = createHash('sha256').update(migrations.join('\0')).digest('hex').slice(0, 16);
+  const version = createHash('sha256')
+    .update([...journalMigrations, ...migrations].join('\0'))
+    .digest('hex')
+    .slice(0, 16);
   const template = join(tmpdir(), `perito-empty-${version}.db`);
   if (existsSync(template)) return template;
   const folder = mkdtempSync(join(tmpdir(), 'perito-template-'));
   const file = join(folder, 'perito.db');
   makePrivateFile(file);
   const database = openConnection(file, { readonly: false });
+  // Migrating reads where in the journal something stands that was moved there.
+  const journalFile = join(folder, 'journal.db');
+  const journal = openConnection(journalFile, { readonly: false });
+  migrate(journal, journalMigrations, () => {});
+  journal.close();
+  database.prepare('ATTACH ? AS journal').run(journalFile);
   database.transaction(() => {
     for (const sql of migrations) database.exec(sql);
     database.pragma(`user_version = ${migrations.length}`);
