@@ -7,7 +7,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { openConnection } from '../../../main/engine/store/database.ts';
+import { openConnection } from '../../../main/engine/store/connection.ts';
 import { announce } from './announce.ts';
 
 const [folder] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { openConnection } from '../../../main/engine/store/database.ts';
+import { openConnection } from '../../../main/engine/store/connection.ts';
 import { Nesting } from '../../../main/engine/store/nesting.ts';
 import { StoreProblem } from '../../../main/engine/store/store-error.ts';
 import { Writer } from '../../../main/engine/store/writer.ts';
