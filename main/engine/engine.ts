@@ -98,9 +98,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const changes = createChanges(clock);
     const settings = await openSettings(store, clock, changes);
     const keys = await openKeys({ store, host, clock, changes, environmentKeys });
+    // Reports come from now on; deriving begins later, with all that the journal has by then.
+    let noteArrivals: (entries: number) => void = () => {};
     const receiver = await connectReceiver(port, (report, before) => {
       for (const key of report.used) keys.noteUse(key);
-      if (report.seq > before.seq) derivation.wake(report.seq - before.seq);
+      if (report.seq > before.seq) noteArrivals(report.seq - before.seq);
       if (report.state.state !== before.state.state) changes.publish({ topic: 'status' });
     });
     const policies = await createPolicies({ store, clock, changes, settings, log });
@@ -160,6 +162,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       log,
       derivers: derivers({ records, cancellations, policies, rejected }),
     });
+    noteArrivals = derivation.wake;
     await records.countAll();
     await policies.start();
     await followConfiguration({ receiver, settings, keys, changes });

@@ -26,6 +26,7 @@ import {
   countOpenAsks,
   type Entry,
   enqueueRecheck,
+  findAnswerEntry,
   findAsk,
   findCancellation,
   findCancellationView,
@@ -115,13 +116,8 @@ export async function deriveAnswer(tx: WriteTransaction, entry: Entry): Promise<
   const found = await findOpenCall(tx, entry.subjectId);
   if (found === null) return null;
   const { row, ask } = found;
-  const { answer, text, verdict } = answerDetail.parse(JSON.parse(entry.detail ?? ''));
+  const { answer } = answerDetail.parse(JSON.parse(entry.detail ?? ''));
   await prepareAnswer(tx, found, { answer, at: entry.at });
-  if (verdict !== null && row.verdict === null) {
-    // The verdict is in no database any more, as after the loss of what people wrote; the journal knows what it was.
-    const decided = transition(await snapshotOf(tx, row), { type: 'decided', verdict: verdict.verdict }).step;
-    if (decided !== undefined) await saveStep(tx, row, decided, entry.at, { ...verdict, responseText: text });
-  }
   return ask.answer === answer && ask.delivery === 'answering' ? null : touching(row);
 }
 
@@ -134,6 +130,7 @@ export async function deriveOutcome(tx: WriteTransaction, entry: Entry): Promise
   if (found === null) return null;
   const { delivery, answer } = outcomeDetail.parse(JSON.parse(entry.detail ?? ''));
   if (answer !== null) await prepareAnswer(tx, found, { answer, at: entry.at });
+  if (delivery === 'delivered') await restoreVerdict(tx, found, { answer, seq: entry.seq });
   const row = (await findCancellation(tx, found.row.id)) ?? found.row;
   const step = stepOf(transition(await snapshotOf(tx, row), eventOf(found.ask, { delivery, answer })));
   await setAskEnded(tx, found.ask.id, delivery, delivery === 'delivered' ? entry.at : null);
@@ -143,6 +140,30 @@ export async function deriveOutcome(tx: WriteTransaction, entry: Entry): Promise
   if (isCancelled) await enqueueRecheck(tx, orderLink(row.orderKind, row.marketplaceId));
   return { ...touching(row), changesFindings: isCancelled };
 }
+
+/**
+ * Gives a cancellation the verdict that was delivered where it has another one, or none: what people decided was lost, as
+ * with its database, and what the marketplace was told stands. One that was not delivered is not restored from the
+ * journal, which does not know whether somebody took it back.
+ */
+async function restoreVerdict(
+  tx: WriteTransaction,
+  { row: { id }, ask }: { row: CancellationStored; ask: AskStored },
+  told: { answer: AskAnswer | null; seq: number },
+): Promise<void> {
+  const row = await findCancellation(tx, id);
+  if (row === null || row.deliveredAt !== null || told.answer === null || !carriesVerdict(told.answer))
+    return;
+  if (row.verdict !== null && answerOfVerdict(row.verdict) === told.answer) return;
+  const entry = await findAnswerEntry(tx, ask.id, { after: ask.seq, before: told.seq });
+  const { verdict, text } = answerDetail.parse(JSON.parse(entry?.detail ?? ''));
+  if (verdict === null) return;
+  const state = verdict.verdict === 'approve' ? 'approved' : 'refused';
+  const step: Step = { state, answer: null, answerToHeld: null, delivers: false };
+  await saveStep(tx, row, step, verdict.decidedAt, { ...verdict, responseText: text });
+}
+
+const carriesVerdict = (answer: AskAnswer): boolean => answer === 'cancelled' || answer === 'refused';
 
 function eventOf(ask: AskStored, { delivery, answer }: OutcomeDetail): CancellationEvent {
   if (answer !== null && delivery === 'delivered') return { type: 'written', answer };
@@ -179,20 +200,26 @@ const touching = (row: CancellationStored): CallDerived => ({
   touched: touchedBy(row),
 });
 
-/** Calls that were to be answered when the engine ended, with what; the receiver knows which of them it still holds. */
+/**
+ * Calls that were to be answered when the engine ended, with what; the receiver knows which of them it still holds. One that
+ * was answered with a verdict that is restored from the journal, and not yet, is none of them.
+ */
 export async function callsToAnswer(tx: ReadTransaction, limit: number): Promise<AskToAnswer[]> {
   const calls: AskToAnswer[] = [];
   for (const { id, cancellationId, answer } of await listAnsweringAsks(tx, limit)) {
     const row = await findCancellation(tx, cancellationId);
-    if (row !== null && answer !== null) calls.push(answerTo(id, answer, row));
+    if (row === null || answer === null) continue;
+    const toAnswer = answerTo(id, answer, row);
+    if (toAnswer.verdict !== null || !carriesVerdict(answer)) calls.push(toAnswer);
   }
   return calls;
 }
 
 function answerTo(askId: number, answer: AskAnswer, row: CancellationStored): AskToAnswer {
   const { verdict, decidedBy, decidedAt, responseText } = row;
-  const carries = answer === 'cancelled' || answer === 'refused';
-  const isDecided = carries && verdict !== null && decidedBy !== null && decidedAt !== null;
+  const carries = carriesVerdict(answer);
+  const isDecided =
+    verdict !== null && answerOfVerdict(verdict) === answer && decidedBy !== null && decidedAt !== null;
   return {
     askId,
     answer,

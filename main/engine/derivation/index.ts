@@ -39,13 +39,12 @@ export interface Derivation {
 }
 
 /**
- * Cancel calls come first: somebody waits for them. Whether an order was there when it was asked about is read from the
- * journal, so the two streams lead to the same whichever is ahead.
+ * Cancel calls come first: somebody waits for them. They may be far ahead, since a call has its order derived with it; no
+ * arrival is derived before the calls that came before it, so that an order always finds what was asked about it.
  */
-const streams = [
-  { name: 'derivedCalls', list: listCallsAfter },
-  { name: 'derivedArrivals', list: listArrivalsAfter },
-] as const;
+const calls = { name: 'derivedCalls', list: listCallsAfter } as const;
+const arrived = { name: 'derivedArrivals', list: listArrivalsAfter } as const;
+const streams = [calls, arrived] as const;
 type Stream = (typeof streams)[number];
 
 /** Entries of one job, and how long it may hold the thread that others wait for, in milliseconds. */
@@ -65,7 +64,7 @@ export function createDerivation(options: {
 }): Derivation {
   const { store, clock, log, derivers } = options;
   const positions = new Map<string, number>();
-  let arrivals = 0;
+  let woken = 0;
 
   const positionOf = async ({ name }: Stream): Promise<number> => {
     const known = positions.get(name);
@@ -75,11 +74,24 @@ export function createDerivation(options: {
     return kept;
   };
 
+  /** What comes next of a stream, and whether the other has to go on first. */
+  const nextOf = async (stream: Stream): Promise<{ entries: Entry[]; callsAreBehind: boolean }> => {
+    const after = await positionOf(stream);
+    const callsAfter = await positionOf(calls);
+    return store.read(async (tx) => {
+      const found = await stream.list(tx, after, jobEntries);
+      // It may have come since the calls were looked at.
+      const [call] = stream === arrived ? await listCallsAfter(tx, callsAfter, 1) : [];
+      const entries = call === undefined ? found : found.filter(({ seq }) => seq < call.seq);
+      return { entries, callsAreBehind: call !== undefined };
+    });
+  };
+
   /** Whether there was anything to do. */
   const deriveSome = async (stream: Stream): Promise<boolean> => {
     const before = await positionOf(stream);
-    const entries = await store.read((tx) => stream.list(tx, before, jobEntries));
-    if (entries.length === 0) return false;
+    const { entries, callsAreBehind } = await nextOf(stream);
+    if (entries.length === 0) return callsAreBehind;
     const jobs: DerivationJob[] = [];
     const preparedUntil = performance.now() + jobMilliseconds;
     for (const entry of entries) {
@@ -106,12 +118,12 @@ export function createDerivation(options: {
   const loop = createBackgroundLoop({
     clock,
     async run() {
-      const pause = arrivals > rushArrivals ? pauses.rush : pauses.calm;
-      arrivals = 0;
+      const pause = woken > rushArrivals ? pauses.rush : pauses.calm;
+      woken = 0;
       for (const stream of streams) {
         if (await deriveSome(stream)) return { after: pause, hasMore: true };
       }
-      return arrivals > 0 ? { after: 0, hasMore: true } : null;
+      return woken > 0 ? { after: 0, hasMore: true } : null;
     },
     onError(failure) {
       log.error({ err: failure }, 'What arrived could not be listed; it is tried again.');
@@ -122,7 +134,7 @@ export function createDerivation(options: {
   return {
     start: () => loop.start(),
     wake(entries) {
-      arrivals += entries;
+      woken += entries;
       loop.wake();
     },
     idle: () => loop.idle(),

@@ -46,6 +46,8 @@ export class HeldCalls {
   readonly #held = new Map<number, Held>();
   /** Entries and answers under way, for all of which closing waits. */
   readonly #pending = new Set<Promise<unknown>>();
+  /** Why all calls were answered last; another object each time. */
+  #leaving: { cause: HoldEnd } | null = null;
   #closing: Promise<void> | null = null;
 
   constructor(options: HeldCallsOptions) {
@@ -62,16 +64,27 @@ export class HeldCalls {
     return this.#track(this.#ask(incoming, response));
   }
 
-  /** Answers a held call as the engine says; does nothing where it was answered meanwhile, or its caller went away. */
+  /**
+   * Answers a held call as the engine says; does nothing where it was answered meanwhile, or its caller went away. What
+   * cancels an order without somebody's approval is not followed.
+   */
   answer({ askId, answer, verdictText, verdict }: AskInstruction): void {
+    if (answer === 'cancelled' && verdict?.verdict !== 'approve') {
+      this.#options.log.error({ askId }, 'An order was to be cancelled that nobody approved to cancel.');
+      return;
+    }
     const held = this.#release(askId);
     if (held === null) return;
     const detail = { answer, text: this.#textOf(answer, verdictText), verdict, cause: null };
     void this.#track(this.#answer(askId, held, detail));
   }
 
-  /** Answers all held calls "in review"; resolves when that is written and recorded. Calls are still taken. */
-  async answerAll(cause: HoldEnd): Promise<void> {
+  /**
+   * Answers "in review" all calls that came so far; resolves when that is written and recorded for those that are held
+   * already. Calls are still taken.
+   */
+  async answerAll(cause: Exclude<HoldEnd, 'time'>): Promise<void> {
+    this.#leaving = { cause };
     await Promise.all([...this.#held.keys()].map((askId) => this.#endHold(askId, cause)));
   }
 
@@ -101,6 +114,7 @@ export class HeldCalls {
     const at = clock.now();
     let askId: number | null = null;
     let isGone = false;
+    const leaving = this.#leaving;
     response.onGone(() => {
       isGone = true;
       if (askId !== null) this.#callerGone(askId);
@@ -112,8 +126,8 @@ export class HeldCalls {
     const left = Math.max(0, (heldUntil ?? at + graceMilliseconds) - clock.now());
     const cancelTimer = clock.after(left, () => void this.#endHold(seq, 'time'));
     this.#held.set(seq, { marketplaceId, response, cancelTimer });
-    // It came in just before closing began.
-    if (this.#closing !== null) void this.#endHold(seq, 'closing');
+    // It was being kept when all others were answered.
+    if (this.#leaving !== null && this.#leaving !== leaving) void this.#endHold(seq, this.#leaving.cause);
     if (isGone) this.#callerGone(seq);
   }
 

@@ -276,6 +276,22 @@ export async function listCallsAfter(tx: ReadTransaction, seq: number, limit: nu
   );
 }
 
+/** What a cancel call was about to be answered with, as its entry between two others says; undefined where it has none. */
+export async function findAnswerEntry(
+  tx: ReadTransaction,
+  askId: number,
+  { after, before }: { after: number; before: number },
+): Promise<Entry | undefined> {
+  // The kinds of the index are named, or SQLite would walk all that arrived meanwhile.
+  return tx.get<Entry>(
+    `SELECT ${entryColumns} FROM entry e WHERE e.kind IN ('ask', 'answer', 'outcome') AND e.kind = 'answer'
+        AND e.subject_id = ? AND e.seq > ? AND e.seq < ?`,
+    askId,
+    after,
+    before,
+  );
+}
+
 /** All other entries behind a place of the journal, in their order. */
 export async function listArrivalsAfter(tx: ReadTransaction, seq: number, limit: number): Promise<Entry[]> {
   return tx.all<Entry>(
