@@ -15,14 +15,12 @@ declare global {
   }
 }
 
-/** Cheap, and also true of most texts that hold a GUID. */
-const maybeUnusual = /[\d.]{16}|\d[eE][-+]?\d{3}/;
 /** A number of 16 signs or more, or with an exponent of three digits, where JSON has its values. */
 const unusual = /[:,[]\s*-?(?:[\d.]{16}|[\d.]+[eE][-+]?\d{3})/;
 
 /** As `JSON.parse`; a number that a float does not hold is one for `exactText`. Throws as it does. */
 export function parseExactly(text: string): unknown {
-  if (!maybeUnusual.test(text) || !unusual.test(text)) return JSON.parse(text);
+  if (!unusual.test(text)) return JSON.parse(text);
   // TypeScript does not know yet that a reviver is given the source.
   return Reflect.apply(JSON.parse, JSON, [text, revive]);
 }

@@ -3,7 +3,6 @@ import type { RecordKind } from '#shared/terms.ts';
 import { contentHash } from '../bodies/index.ts';
 import type { Clock } from '../clock.ts';
 import {
-  CacheKey,
   deleteOpenAsk,
   type EntryWithBytes,
   findEntry,
@@ -16,6 +15,7 @@ import {
   insertEntryGroup,
   insertOpenAsk,
   type JournalHead,
+  type JournalStore,
   type KnownDelivery,
   listLastEntryGroups,
   listOpenAsks,
@@ -75,15 +75,12 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   const store = openJournalStore(options);
   try {
     let head = await store.read((tx) => checkedHead(tx, options.dataDir));
-    const writing = new GroupWriting(options);
-    const append = async (arrival: Arrival): Promise<Receipt> => {
-      const { slot, group } = await store.write(async (tx) => writing.add(tx, arrival));
-      if (group.head !== null && group.head.seq > head.seq) {
-        head = group.head;
-        options.onAppended?.(head);
-      }
-      return slot.receipt ?? unwritten();
-    };
+    const groups = new GroupWriting(store, options, (written) => {
+      if (written.seq === head.seq) return;
+      head = written;
+      options.onAppended?.(head);
+    });
+    const append = (arrival: Arrival): Promise<Receipt> => groups.append(arrival);
     await endInterruptedCalls(store, append);
     return {
       installationId: store.installationId,
@@ -113,10 +110,6 @@ async function checkedHead(tx: ReadTransaction, dataDir: string): Promise<Journa
   );
 }
 
-function unwritten(): never {
-  throw new Error('A group was committed without one of its arrivals.');
-}
-
 /** How many are ended at a time. */
 const maxInterrupted = 500;
 
@@ -139,60 +132,99 @@ async function endInterruptedCalls(
   }
 }
 
-interface Slot {
+/** An arrival that waits for its commit. */
+interface Waiting {
   arrival: Arrival;
-  receipt: Receipt | null;
+  resolve(receipt: Receipt): void;
+  reject(reason: unknown): void;
 }
 
-/** The arrivals of one commit. */
-interface Group {
-  slots: Slot[];
-  /** Where the journal ends after it; null before it is written. */
-  head: JournalHead | null;
-}
+/** The most arrivals in one commit: keeps the stop for a sync and the roll-back of a failure short. */
+const maxGroup = 256;
 
-/** Gathers the arrivals of a group of the writer, and writes them together before it is committed. */
+/**
+ * Appends arrivals in groups: all that wait when the writer begins are one transaction, which is synced once; then all of
+ * them have their receipts. Where a group fails, each of it is tried alone.
+ */
 class GroupWriting {
+  readonly #store: JournalStore;
   readonly #options: JournalOptions;
+  readonly #onWritten: (head: JournalHead) => void;
   readonly #numbering = createNumbering();
   readonly #recentBytes = new RecentBytes();
+  #waiting: Waiting[] = [];
+  #isScheduled = false;
 
-  constructor(options: JournalOptions) {
+  constructor(store: JournalStore, options: JournalOptions, onWritten: (head: JournalHead) => void) {
+    this.#store = store;
     this.#options = options;
+    this.#onWritten = onWritten;
   }
 
-  add(tx: WriteTransaction, arrival: Arrival): { slot: Slot; group: Group } {
-    const group = tx.memory.get(groupKey) ?? this.#begin(tx);
-    const slot: Slot = { arrival, receipt: null };
-    group.slots.push(slot);
-    return { slot, group };
+  append(arrival: Arrival): Promise<Receipt> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ arrival, resolve, reject });
+      this.#schedule();
+    });
   }
 
-  #begin(tx: WriteTransaction): Group {
-    const group: Group = { slots: [], head: null };
-    tx.memory.set(groupKey, group);
-    tx.memory.atCommit(() => this.#write(tx, group));
-    return group;
+  /** The writer begins with the next round of I/O: whatever comes until then joins. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#waiting.length === 0) return;
+    this.#isScheduled = true;
+    void this.#writeWaiting();
   }
 
-  async #write(tx: WriteTransaction, group: Group): Promise<void> {
+  async #writeWaiting(): Promise<void> {
+    let group: Waiting[] | null = null;
+    try {
+      await this.#commit(() => {
+        group ??= this.#take();
+        return group;
+      });
+    } catch (failure) {
+      const failed = group ?? this.#take();
+      if (failure instanceof StoreProblem || failed.length === 1)
+        for (const one of failed) one.reject(failure);
+      else for (const one of failed) await this.#commit(() => [one]).catch(one.reject);
+    }
+    this.#schedule();
+  }
+
+  #take(): Waiting[] {
+    this.#isScheduled = false;
+    return this.#waiting.splice(0, maxGroup);
+  }
+
+  async #commit(groupOf: () => readonly Waiting[]): Promise<void> {
+    const { group, head, receipts } = await this.#store.write(async (tx) => {
+      const group = groupOf();
+      return { group, ...(await this.#write(tx, group)) };
+    });
+    this.#onWritten(head);
+    for (const [index, receipt] of receipts.entries()) group[index]?.resolve(receipt);
+  }
+
+  async #write(
+    tx: WriteTransaction,
+    group: readonly Waiting[],
+  ): Promise<{ head: JournalHead; receipts: Receipt[] }> {
     const before = await findJournalHead(tx);
     // The clock may be set back; the journal's never is.
     const at = Math.max(this.#options.clock.now(), before.at);
     const entries: EntryWithBytes[] = [];
     const numbers = new Map<string, number>();
-    for (const slot of group.slots) {
+    const receipts: Receipt[] = [];
+    for (const { arrival } of group) {
       const seq = before.seq + entries.length + 1;
-      slot.receipt = await this.#writeOne(tx, slot.arrival, { seq, at, numbers, entries });
+      receipts.push(await this.#writeOne(tx, arrival, { seq, at, numbers, entries }));
     }
-    await setLastNumbers(tx, numbers);
-    if (entries.length === 0) {
-      group.head = before;
-      return;
-    }
+    if (numbers.size > 0) await setLastNumbers(tx, numbers);
+    if (entries.length === 0) return { head: before, receipts };
     const seq = before.seq + entries.length;
-    group.head = { seq, at, hash: groupHash(before.hash, entries), epoch: before.epoch };
-    await insertEntryGroup(tx, group.head);
+    const head = { seq, at, hash: groupHash(before.hash, entries), epoch: before.epoch };
+    await insertEntryGroup(tx, head);
+    return { head, receipts };
   }
 
   async #writeOne(tx: WriteTransaction, arrival: Arrival, writing: EntryWriting): Promise<Receipt> {
@@ -276,8 +308,6 @@ class GroupWriting {
     }
   }
 }
-
-const groupKey = new CacheKey<Group>();
 
 /** Of the entry that is written next; `entries` are those before it in its group. */
 interface EntryWriting {

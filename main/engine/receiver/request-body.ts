@@ -153,12 +153,21 @@ export function requireAuthenticated(request: FastifyRequest): { keyLabel: strin
   return { keyLabel: caller.label, body: requestBody.bytes };
 }
 
-/** The JSON object that a call brought; of a large body what is read of it. Rejects with a `ProblemError`. */
-export async function readJsonBody(
+/** What a call brought, read: of a large body what is read of it. */
+export interface JsonBody {
+  json: object;
+  large: LargeBody | null;
+}
+
+/**
+ * The JSON object that a call brought; at once but for a large body, which another thread reads. Throws, or rejects with, a
+ * `ProblemError`.
+ */
+export function readJsonBody(
   { bodies }: ReceiverContext,
   { headers }: FastifyRequest,
   bytes: Uint8Array,
-): Promise<{ json: object; large: LargeBody | null }> {
+): JsonBody | Promise<JsonBody> {
   checkMediaType(headers['content-type'], headers['content-encoding']);
   if (bytes.length <= largeBodyBytes) return { json: jsonObject(bytes), large: null };
   return largeJsonObject(bodies, bytes);

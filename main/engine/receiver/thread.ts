@@ -8,7 +8,7 @@ import type { RecordKind } from '#shared/terms.ts';
 import { systemClock } from '../clock.ts';
 import { watchDisk } from '../disk/index.ts';
 import { openJournal } from '../journal/index.ts';
-import { createKeyRedactor, environmentKeysOf, findMatchingKey, type LiveKey } from '../keys/index.ts';
+import { createKeyRedactor, environmentKeysOf, type LiveKey, RecentKey } from '../keys/index.ts';
 import { logToStandardError as log } from '../log.ts';
 import { createAnswers } from '../policies/index.ts';
 import { openReading, StoreProblem } from '../store/index.ts';
@@ -69,6 +69,7 @@ async function openReceiverThread({ dataDir, limits, given, environmentKeys }: R
   const environment = environmentKeysOf(environmentKeys);
   let configuration: ReceiverConfiguration | null = null;
   let live: readonly LiveKey[] = environment;
+  const recentKey = new RecentKey();
   let failure: StorageUnavailable | null = null;
 
   const required = (): ReceiverConfiguration => {
@@ -110,7 +111,7 @@ async function openReceiverThread({ dataDir, limits, given, environmentKeys }: R
         configured: () => live.length > 0,
         redactor: (presented) => createKeyRedactor(live, presented),
         authenticate(presented) {
-          const key = findMatchingKey(live, presented);
+          const key = recentKey.find(live, presented);
           if (key !== null) reports.noteKey(key);
           reports.schedule();
           return key;
@@ -208,6 +209,7 @@ class Reports {
   readonly #report: () => Omit<ReceiverReport, 'used'>;
   #tell: ((message: ReceiverToEngine) => void) | null = null;
   #used = new Map<string, UsedKey>();
+  #lastUsed: UsedKey | null = null;
   #timer: NodeJS.Timeout | null = null;
   #reportedAt = 0;
 
@@ -224,7 +226,10 @@ class Reports {
     if (this.#tell === tell) this.#tell = null;
   }
 
-  noteKey({ id, label }: UsedKey): void {
+  noteKey(key: UsedKey): void {
+    if (key === this.#lastUsed) return;
+    this.#lastUsed = key;
+    const { id, label } = key;
     // Two keys may have one label.
     this.#used.set(`${id} ${label}`, { id, label });
   }
@@ -242,5 +247,6 @@ class Reports {
     if (this.#tell === null) return;
     this.#tell({ type: 'report', ...this.#report(), used: [...this.#used.values()] });
     this.#used = new Map();
+    this.#lastUsed = null;
   }
 }

@@ -4,7 +4,7 @@ import { fullLength } from '#shared/marketplace/source-pointers.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { ReceiverContext } from '../context.ts';
 import { ProblemError } from '../problems.ts';
-import { readJsonBody, requireAuthenticated } from '../request-body.ts';
+import { type JsonBody, readJsonBody, requireAuthenticated } from '../request-body.ts';
 import { sendJson } from './send-json.ts';
 
 /** What the receiver knows of a kind of record. */
@@ -58,19 +58,23 @@ export const resources = {
 /** Registers records and answers with the insurer's number of each (interface, "Insurer integration API"). */
 export function deliveryRoutes(app: FastifyInstance, context: ReceiverContext): void {
   for (const { kind, path, idName, numberName, needsItems } of Object.values(resources)) {
-    app.post(path, async (request: FastifyRequest, reply: FastifyReply) => {
-      const { keyLabel, body } = requireAuthenticated(request);
-      const { json, large } = await readJsonBody(context, request, body);
+    const keep = (request: FastifyRequest, reply: FastifyReply, { json, large }: JsonBody) => {
+      const { keyLabel, body: bytes } = requireAuthenticated(request);
       const marketplaceId = readMarketplaceId(json, idName);
       if (needsItems) checkItems(json);
-      const { number } = await context.services.journal.append({
-        kind,
-        marketplaceId,
-        keyLabel,
-        bytes: body,
-        contentHash: large?.contentHash ?? null,
-      });
-      return sendJson(context, reply, JSON.stringify({ [idName]: marketplaceId, [numberName]: number }));
+      const contentHash = large?.contentHash ?? null;
+      context.services.journal.append({ kind, marketplaceId, keyLabel, bytes, contentHash }).then(
+        ({ number }) =>
+          void sendJson(context, reply, JSON.stringify({ [idName]: marketplaceId, [numberName]: number })),
+        (failure: unknown) => void reply.send(failure),
+      );
+    };
+    // No promise where none is needed: thousands come in a second.
+    app.post(path, (request: FastifyRequest, reply: FastifyReply) => {
+      const { body } = requireAuthenticated(request);
+      const read = readJsonBody(context, request, body);
+      if (!(read instanceof Promise)) keep(request, reply, read);
+      else read.then((large) => keep(request, reply, large)).catch((failure: unknown) => reply.send(failure));
     });
   }
 }
