@@ -65,7 +65,7 @@ export function deliveryRoutes(app: FastifyInstance, context: ReceiverContext): 
       const contentHash = large?.contentHash ?? null;
       context.services.journal.append({ kind, marketplaceId, keyLabel, bytes, contentHash }).then(
         ({ number }) =>
-          void sendJson(context, reply, JSON.stringify({ [idName]: marketplaceId, [numberName]: number })),
+          sendJson(context, reply, JSON.stringify({ [idName]: marketplaceId, [numberName]: number })),
         (failure: unknown) => void reply.send(failure),
       );
     };

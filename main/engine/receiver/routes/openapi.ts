@@ -7,6 +7,7 @@ export function openApiRoute(app: FastifyInstance, context: ReceiverContext): vo
   app.get('/openapi.json', async (_request, reply) => {
     // Loaded when asked for: nobody who starts needs it.
     const { openApiJson } = await import('../openapi/document.ts');
-    return sendJson(context, reply, openApiJson());
+    sendJson(context, reply, openApiJson());
+    return reply;
   });
 }

@@ -8,6 +8,8 @@ import { requireAuthenticated } from '../request-body.ts';
 import { sendJson } from './send-json.ts';
 
 const path = '/InsurancePolicies';
+/** A policy may be another a moment later. */
+const notStored = { 'Cache-Control': 'no-store' };
 const isDay = (value: unknown): value is string => isoDay.safeParse(value).success;
 
 /** Policy lookup and balance (interface, "GET /InsurancePolicies query parameters"). A body is not looked at. */
@@ -26,7 +28,8 @@ export function policyRoutes(app: FastifyInstance, context: ReceiverContext): vo
           : null,
     });
     const json = await policies.lookup(query, requireAuthenticated(request).keyLabel);
-    return sendJson(context, reply.header('cache-control', 'no-store'), json);
+    sendJson(context, reply, json, notStored);
+    return reply;
   });
 
   app.get<{ Params: { insurancePolicyNumber: string } }>(
@@ -39,7 +42,8 @@ export function policyRoutes(app: FastifyInstance, context: ReceiverContext): vo
       });
       const json = await policies.balance(query, requireAuthenticated(request).keyLabel);
       if (json === null) throw unknownBalance();
-      return sendJson(context, reply.header('cache-control', 'no-store'), json);
+      sendJson(context, reply, json, notStored);
+      return reply;
     },
   );
 }
