@@ -9,7 +9,8 @@ import { rejectedProcedures } from '../../../main/engine/console/rejected.ts';
 import { createRecords } from '../../../main/engine/records/index.ts';
 import { createRejected } from '../../../main/engine/rejected/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import { openNewStore } from '../migrated-folder.ts';
+import type { RecordKind } from '../../../shared/terms.ts';
+import { openJournalledStore } from '../journal-house.ts';
 
 /** A clock that stands still, and whose timers are due as soon as the thread rests; `pauses` lists what was asked of it. */
 export function clockWithoutPauses(): Clock & { pauses: number[]; time: number } {
@@ -34,18 +35,34 @@ export async function openRecords(
   > = {},
 ) {
   const { dataDir = mkdtempSync(join(tmpdir(), 'perito-records-')), clock = systemClock, ...parts } = options;
-  const store = openNewStore({ dataDir });
+  const house = await openJournalledStore({ dataDir, clock });
+  const { store } = house;
   const changes = createChanges(clock);
   const settings = await openSettings(store, clock, changes);
+  house.useSettings(settings);
   const records = createRecords({ store, clock, changes, settings, ...parts });
   const rejected = createRejected({ store, clock, changes });
   const context = { via: 'token' } as const;
-  const receive = (kind: 'purchaseOrder' | 'serviceOrder', marketplaceId: number, json: object) =>
-    records.register({ kind, marketplaceId, body: Buffer.from(JSON.stringify(json)), json, keyLabel: 'key' });
+  const { derive } = records;
+  const derivation = house.follow(
+    {
+      purchaseOrder: derive,
+      serviceOrder: derive,
+      incidentReport: derive,
+      financialDocument: derive,
+      rejected: rejected.derive,
+    },
+    parts.log,
+  );
+  /** Keeps a delivery, and resolves once it is derived. */
+  const receive = (kind: RecordKind, marketplaceId: number, body: Uint8Array | object) =>
+    house.receive({ kind, marketplaceId, body });
   await settings.update({ person: { name: 'Ana Prueba' } }, { person: '', via: 'token' });
   await records.start();
   return {
     dataDir,
+    journal: house.journal,
+    derived: house.derived,
     store,
     settings,
     records,
@@ -58,9 +75,10 @@ export async function openRecords(
     ),
     refused: createRouterClient(rejectedProcedures({ store, rejected, settings }), { context }),
     async close() {
+      await derivation.stop();
       await records.stop();
       changes.close();
-      await store.close();
+      await house.close();
     },
     remove: () => rmSync(dataDir, { recursive: true, force: true }),
   };
