@@ -20,7 +20,7 @@ export interface JournalledStore {
   journal: Journal;
   store: Store;
   /** Has numbers follow these settings from now on; those of a new installation until then. */
-  useSettings(settings: Pick<SettingsService, 'current'>): void;
+  followSettings(settings: Pick<SettingsService, 'current'>): void;
   /** Derives by these rooms what is appended from now on, and what was before; other kinds are passed over. */
   follow(derivers: Partial<Derivers>, log?: EngineLog): Derivation;
   /** Resolves when all that the journal holds is derived. */
@@ -79,7 +79,7 @@ export async function openJournalledStore(
   return {
     journal,
     store,
-    useSettings(given) {
+    followSettings(given) {
       settings = given;
     },
     follow(derivers, log = silentLog) {

@@ -5,9 +5,9 @@ import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
 import { insertLargeBody } from '../../../main/engine/store/index.ts';
 import { claimFileKeys } from '../../../shared/contract/claims.ts';
 import { billed, billing, creditNote, ordered } from './house.ts';
-import { openPlainStore, type Put, putRecords } from './put-records.ts';
+import { openPlainStore, type Put } from './put-records.ts';
 
-const store = openPlainStore();
+const { store, putRecords } = await openPlainStore();
 const open = (by: (typeof claimFileKeys)[number], value: string) =>
   claimFileOf(store, by, value, defaultSettings.findings);
 const openClaim = (value: string) => open('claimNumber', value);
@@ -17,7 +17,6 @@ const document = (id: number, json: object): Put => ['financialDocument', id, js
 test('ten other keys of a kind are told by their values, and never the one that opened it', async () => {
   const letters = [...'LAKBJCIDHEGF'];
   await putRecords(
-    store,
     ...letters.map((letter, index) =>
       document(1 + index, { insuranceClaimNumber: 'RC-1', insurancePolicyNumber: `P-${letter}` }),
     ),
@@ -42,7 +41,6 @@ test('an order is beside what names it, and what only the ledger holds against i
   const nobody = { insuranceClaimNumber: null, insurancePolicyNumber: null, requestId: null };
   const about = { supplierTaxId: '131000002', items: [ordered(1, 'Bonete', 1, 1000)] };
   await putRecords(
-    store,
     order(21, { ...about, insuranceClaimNumber: 'RC-21' }),
     order(22, { ...about, insuranceClaimNumber: 'RC-21' }),
     ['serviceOrder', 23, { insuranceClaimNumber: 'RC-21' }],
@@ -70,10 +68,10 @@ test('an order is beside what names it, and what only the ledger holds against i
 
 test('300 records are all, and of more the newest are given', async () => {
   const claim = { insuranceClaimNumber: 'RC-300' };
-  await putRecords(store, ...Array.from({ length: 300 }, (_, index) => document(1000 + index, claim)));
+  await putRecords(...Array.from({ length: 300 }, (_, index) => document(1000 + index, claim)));
   const whole = await openClaim('RC-300');
   expect([whole?.records.length, whole?.isPartial]).toEqual([300, false]);
-  await putRecords(store, document(1300, claim));
+  await putRecords(document(1300, claim));
   const part = await openClaim('RC-300');
   expect([part?.records.length, part?.isPartial]).toEqual([300, true]);
   expect(part?.records.map(({ row }) => row.marketplaceId)).toEqual(
@@ -87,7 +85,6 @@ test('20,000 lines of orders and their documents are compared; of more it is sai
   const party = { identification: '131000002' };
   const bill = { purchaseOrderId: 400, createdBy: party, totalAmount: 100, items: lines(5000) };
   await putRecords(
-    store,
     order(400, { ...claim, supplierTaxId: party.identification }),
     ...[401, 402, 403, 404].map((id) => document(id, bill)),
     // Of no order that is known: its lines are compared with nothing.
@@ -101,7 +98,7 @@ test('20,000 lines of orders and their documents are compared; of more it is sai
   };
   expect(await compared()).toEqual({ isPartial: false, invoiced: '400', documents: 4, lines: 20_000 });
   // The oldest goes without its lines, and counts with its total.
-  await putRecords(store, document(406, { ...bill, items: lines(1) }));
+  await putRecords(document(406, { ...bill, items: lines(1) }));
   expect(await compared()).toEqual({ isPartial: true, invoiced: '500', documents: 5, lines: 15_001 });
 });
 
@@ -111,7 +108,7 @@ test('the newest report tells whose claim file it is, unless it is longer than 5
     id,
     { generalInfo: { insurancePolicyNumber: 'P-500', insuranceOwnerDisplayName: `Rosa ${id}` } },
   ];
-  const [, newest = 0] = await putRecords(store, report(500), report(501));
+  const [, newest = 0] = await putRecords(report(500), report(501));
   const overview = async () => (await open('policy', 'P-500'))?.overview;
   expect(await overview()).toMatchObject({
     incident: { recordId: newest, generalInfo: { insuranceOwnerDisplayName: 'Rosa 501' } },
@@ -123,10 +120,9 @@ test('the newest report tells whose claim file it is, unless it is longer than 5
     [512 * 1024 + 1, null],
   ] as const) {
     await store.write(async (tx) => {
-      const revision = await tx.get<{ id: number }>('SELECT id FROM revision WHERE record_id = ?', newest);
       await tx.run('DELETE FROM large_body');
-      const large = { extract: json.padEnd(bytes), leftOut: [], contentHash: '00' };
-      await insertLargeBody(tx, revision?.id ?? 0, large);
+      // The entry of a record's first delivery has its id.
+      await insertLargeBody(tx, newest, { extract: json.padEnd(bytes), leftOut: [] });
     });
     expect((await overview())?.incident).toEqual({
       recordId: newest,

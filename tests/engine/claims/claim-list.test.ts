@@ -114,7 +114,7 @@ test('of many claims of one beginning the latest come first, and none is hidden'
         await addRecordToClaim(tx, {
           claimNumber: numberOf(index),
           kind: 'purchaseOrder',
-          revisionId: index,
+          seq: index,
           at: index,
           isNew: true,
         });

@@ -1,9 +1,9 @@
 /** Which records belong with a key, and why. */
 import { expect, test } from 'vitest';
 import { claimFileRecords, namedRecord, recordsByKey } from '../../../main/engine/claims/claim-records.ts';
-import { openPlainStore, type Put, putRecords } from './put-records.ts';
+import { openPlainStore, type Put } from './put-records.ts';
 
-const store = openPlainStore();
+const { store, putRecords } = await openPlainStore();
 const order = (id: number, json: object): Put => ['purchaseOrder', id, json];
 const document = (id: number, json: object): Put => ['financialDocument', id, json];
 const report = (id: number, generalInfo: object): Put => ['incidentReport', id, { generalInfo }];
@@ -33,7 +33,6 @@ const reportsOf = async (claimNumber: string) => {
 
 test('each reason is told once, the first that was found first', async () => {
   await putRecords(
-    store,
     order(1, { insuranceClaimNumber: 'RC-1', claimId: 8, requestId: 8 }),
     document(1, { insuranceClaimNumber: 'RC-1', requestId: 8, purchaseOrderId: 1 }),
     // Of the same tender: one without a claim number, one of another claim, one of both.
@@ -68,7 +67,6 @@ test('each reason is told once, the first that was found first', async () => {
 
 test('a claim has no more records than the limit, and says where it has more', async () => {
   await putRecords(
-    store,
     order(11, { insuranceClaimNumber: 'RC-11' }),
     ...[11, 12, 13].map((id) => document(id, { purchaseOrderId: 11 })),
     ...[21, 22, 23].map((id) => document(id, { insuranceClaimNumber: 'RC-21' })),
@@ -96,7 +94,6 @@ test('a claim has no more records than the limit, and says where it has more', a
 
 test('documents are read as far as there is room for one more than the limit', async () => {
   await putRecords(
-    store,
     order(31, { insuranceClaimNumber: 'RC-31' }),
     ...[31, 32, 33, 34].map((id) => document(id, { purchaseOrderId: 31 })),
   );
@@ -106,7 +103,6 @@ test('documents are read as far as there is room for one more than the limit', a
 
 test('a claim beside one with many documents has all of its own', async () => {
   await putRecords(
-    store,
     order(36, { insuranceClaimNumber: 'RC-36' }),
     order(37, { insuranceClaimNumber: 'RC-37' }),
     ...Array.from({ length: 12 }, (_, index) => document(3600 + index, { purchaseOrderId: 36 })),
@@ -133,7 +129,6 @@ test('the reports of a policy are a claim’s where nothing else fits', async ()
   const names = (id: number, claim: string, policy: string) =>
     document(id, { insuranceClaimNumber: claim, insurancePolicyNumber: policy });
   await putRecords(
-    store,
     ...[names(41, 'RC-41', 'P-41'), dated(41, 'P-41')],
     ...[names(42, 'RC-42', 'P-42'), undated(42, 'P-42')],
     ...[names(43, 'RC-43', 'P-43'), undated(43, 'P-43'), undated(44, 'P-43')],
@@ -180,14 +175,13 @@ test('nothing is concluded from a policy with more than 50 records', async () =>
     ),
     report(from, { insurancePolicyNumber: policy, ...ofVehicle }),
   ];
-  await putRecords(store, ...fleet(100, 'RC-100', 'P-100'), ...fleet(200, 'RC-200', 'P-200'));
-  await putRecords(store, document(199, { insuranceClaimNumber: 'RC-100', insurancePolicyNumber: 'P-100' }));
+  await putRecords(...fleet(100, 'RC-100', 'P-100'), ...fleet(200, 'RC-200', 'P-200'));
+  await putRecords(document(199, { insuranceClaimNumber: 'RC-100', insurancePolicyNumber: 'P-100' }));
   expect([await reportsOf('RC-100'), await reportsOf('RC-200')]).toEqual([[], ['incidentReport-200']]);
 });
 
 test('the records of a claim file have their own links', async () => {
   await putRecords(
-    store,
     order(61, { insuranceClaimNumber: 'RC-61' }),
     document(61, { purchaseOrderId: 61, requestId: 62 }),
   );
@@ -212,7 +206,6 @@ test('the records of a claim file have their own links', async () => {
 
 test('a link names an order by kind and id, a document by its id, and nothing that never came', async () => {
   const [bought = 0, labour = 0, bill = 0] = await putRecords(
-    store,
     order(71, {}),
     ['serviceOrder', 71, {}],
     document(71, {}),

@@ -1,20 +1,71 @@
 import { createRouterClient } from '@orpc/server';
+import {
+  type AskToAnswer,
+  type Cancellations,
+  createCancellations,
+} from '../../../main/engine/cancellations/index.ts';
 import { claimProcedures } from '../../../main/engine/console/claims.ts';
-import type { RecordKind } from '../../../shared/terms.ts';
+import { readCancelCall } from '../../../shared/marketplace/cancellation.ts';
+import type { OrderKind } from '../../../shared/terms.ts';
 import { documentItem, financialDocument } from '../financial-documents.ts';
 import { purchaseOrderItem } from '../orders.ts';
 import { openRecords } from '../records/house.ts';
 
-/** Claims on a database on disk; `send` resolves when the record was answered, `examined` when it was examined too. */
+/** Claims on a database on disk; `send` resolves when the record is listed, `examined` when it was examined too. */
 export async function openClaims(options: Parameters<typeof openRecords>[0] = {}) {
-  const house = await openRecords(options);
-  const { records, store, settings } = house;
-  const send = (kind: RecordKind, marketplaceId: number, json: object) =>
-    records.register({ kind, marketplaceId, body: Buffer.from(JSON.stringify(json)), json, keyLabel: 'key' });
+  const opened = Promise.withResolvers<Cancellations>();
+  const calls: AskToAnswer[] = [];
+  const house = await openRecords({
+    ...options,
+    derivers: {
+      ask: async (entry) => (await opened.promise).derive.ask(entry),
+      answer: async (entry) => (await opened.promise).derive.answer(entry),
+      outcome: async (entry) => (await opened.promise).derive.outcome(entry),
+    },
+  });
+  const { journal, derived, records, store, changes, settings, clock } = house;
+  const cancellations = await createCancellations({
+    store,
+    clock,
+    changes,
+    settings,
+    deriveOrderBefore: records.deriveBefore,
+    answer: (call) => void calls.push(call),
+    onSettled: () => records.examiner.wake(),
+  });
+  opened.resolve(cancellations);
   return {
     ...house,
-    send,
+    send: house.receive,
     examined: () => records.examiner.idle(),
+    /** Has an order's cancellation asked for and approved; what it resolves with delivers the answer. */
+    async cancel(orderKind: OrderKind, marketplaceId: number): Promise<() => Promise<void>> {
+      const call = readCancelCall(orderKind, {});
+      const asked = await journal.append({
+        kind: 'ask',
+        marketplaceId,
+        keyLabel: 'key',
+        bytes: Buffer.from('{}'),
+        detail: { orderKind, heldUntil: clock.now() + 60_000, call },
+      });
+      await derived();
+      const actor = { person: 'Ana Prueba', via: 'token' } as const;
+      await cancellations.decide({ id: asked.seq, verdict: 'approve', actor });
+      const [toAnswer] = calls.splice(0);
+      if (toAnswer === undefined) throw new Error('The call is not to be answered.');
+      return async () => {
+        const { askId, answer, verdictText: text, verdict } = toAnswer;
+        const detail = { answer, text, verdict, cause: null };
+        await journal.append({ kind: 'answer', askId, marketplaceId, detail });
+        await journal.append({
+          kind: 'outcome',
+          askId,
+          marketplaceId,
+          detail: { delivery: 'delivered', answer },
+        });
+        await derived();
+      };
+    },
     claims: createRouterClient(claimProcedures(store, settings), { context: { via: 'token' } as const }),
     async end() {
       await house.close();

@@ -2,49 +2,70 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { type Clock, systemClock } from '../../../main/engine/clock.ts';
+import type { Journal } from '../../../main/engine/journal/index.ts';
 import { linksOf, partyOf } from '../../../main/engine/records/links.ts';
 import { summarise } from '../../../main/engine/records/summary.ts';
 import {
   insertRecord,
-  insertRevision,
   replaceLinks,
   type Store,
   setRecordParty,
+  upsertSetting,
 } from '../../../main/engine/store/index.ts';
 import { readContent } from '../../../shared/marketplace/record-content.ts';
 import type { RecordKind } from '../../../shared/terms.ts';
-import { openNewStore } from '../migrated-folder.ts';
-
-/** A store for all tests of a file, without an examiner: what `putRecords` puts there is all that there is. */
-export function openPlainStore(): Store {
-  const dataDir = mkdtempSync(join(tmpdir(), 'perito-claims-'));
-  const store = openNewStore({ dataDir });
-  afterAll(async () => {
-    await store.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-  return store;
-}
+import { openJournalledStore } from '../journal-house.ts';
 
 export type Put = readonly [kind: RecordKind, marketplaceId: number, json: object];
 
-/** Puts records with their links where the examiner would, in one job; resolves with their ids. */
-export function putRecords(store: Store, ...records: readonly Put[]): Promise<number[]> {
-  return store.write(async (tx) => {
-    const ids: number[] = [];
-    for (const [kind, marketplaceId, json] of records) {
+/** A store for all tests of a file, or of one, without an examiner: what `putRecords` puts there is all that there is. */
+export async function openPlainStore({
+  clock = systemClock,
+  onEnd = afterAll,
+}: {
+  clock?: Clock;
+  onEnd?: (end: () => Promise<void>) => void;
+} = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'perito-claims-'));
+  const { store, journal, close } = await openJournalledStore({ dataDir, clock });
+  onEnd(async () => {
+    await close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return { store, journal, putRecords: (...puts: readonly Put[]) => putRecords({ store, journal }, ...puts) };
+}
+
+/**
+ * Puts records with their links where the examiner would, in one job, and what they arrived as into the journal; resolves
+ * with their ids. Whoever follows the journal finds them derived already.
+ */
+export async function putRecords(
+  { store, journal, derived }: { store: Store; journal: Journal; derived?: () => Promise<void> },
+  ...puts: readonly Put[]
+): Promise<number[]> {
+  const before = journal.head().seq;
+  const ids = puts.map((_, index) => before + index + 1);
+  await store.write(async (tx) => {
+    for (const [index, [kind, marketplaceId, json]] of puts.entries()) {
+      const id = before + index + 1;
       const { summary } = summarise(kind, marketplaceId, json);
       const { content } = readContent(kind, json);
       const number = `${kind}-${marketplaceId}`;
-      const id = await insertRecord(tx, { kind, marketplaceId, number, receivedAt: marketplaceId, summary });
-      if (id === null) throw new Error(`${number} was put twice.`);
-      const body = Buffer.from(JSON.stringify(json));
-      const arrival = { revision: 1, receivedAt: marketplaceId, keyLabel: 'key', sha256: Buffer.alloc(32) };
-      await insertRevision(tx, { recordId: id, ...arrival, body });
+      await insertRecord(tx, { id, kind, marketplaceId, number, receivedAt: marketplaceId, summary });
       await setRecordParty(tx, id, partyOf(content));
       await replaceLinks(tx, id, linksOf(content));
-      ids.push(id);
     }
-    return ids;
+    await upsertSetting(tx, 'derivedArrivals', String(before + puts.length));
   });
+  const receipts = await Promise.all(
+    puts.map(([kind, marketplaceId, json]) => {
+      const bytes = Buffer.from(JSON.stringify(json));
+      return journal.append({ kind, marketplaceId, keyLabel: 'key', bytes, contentHash: null });
+    }),
+  );
+  if (receipts.some(({ seq }, index) => seq !== ids[index]))
+    throw new Error('Something else arrived meanwhile.');
+  await derived?.();
+  return ids;
 }

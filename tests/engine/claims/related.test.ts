@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { relatedTo } from '../../../main/engine/claims/claim-file.ts';
 import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
 import { billed, billing, creditNote, ordered } from './house.ts';
-import { openPlainStore, type Put, putRecords } from './put-records.ts';
+import { openPlainStore, type Put } from './put-records.ts';
 
-const store = openPlainStore();
+const { store, putRecords } = await openPlainStore();
 const items = [ordered(1, 'Bonete', 1, 1000)];
 const line = [billed(1, 'Bonete', 1, 1000)];
 const nobody = { insuranceClaimNumber: null, insurancePolicyNumber: null, requestId: null };
@@ -35,7 +35,6 @@ async function relatedOf(recordId: number) {
 test('what a document names and what names it come first, then what shares a key; the purchase order is matched', async () => {
   const about = { insuranceClaimNumber: 'RC-1', requestId: 12 };
   const [bought = 0, labour = 0, bill = 0, credit = 0, ofCredit = 0] = await putRecords(
-    store,
     ['purchaseOrder', 11, { ...about, supplierTaxId: '131000002', items }],
     ['serviceOrder', 13, { requestId: 12 }],
     invoice(12, { ...about, purchaseOrderId: 11, serviceOrderId: 13 }),
@@ -93,7 +92,6 @@ test('what a document names and what names it come first, then what shares a key
 
 test('what belongs to a report shares its policy or its vehicle, and nothing is matched', async () => {
   const [report = 0] = await putRecords(
-    store,
     [
       'incidentReport',
       21,
@@ -119,7 +117,6 @@ test('what belongs to a report shares its policy or its vehicle, and nothing is 
 test('at most 50 belong to a record, the newest of a claim; all reasons of each are told', async () => {
   const claim = { insuranceClaimNumber: 'RC-3' };
   const [first = 0] = await putRecords(
-    store,
     // Names an order that never came, which is none of the 50.
     invoice(301, { ...claim, purchaseOrderId: 300, requestId: 30 }),
     invoice(302, { requestId: 30 }),
@@ -137,10 +134,7 @@ test('at most 50 belong to a record, the newest of a claim; all reasons of each 
 
 test('beside a record itself, 50 of its claim are found', async () => {
   const claim = { insuranceClaimNumber: 'RC-4' };
-  const ids = await putRecords(
-    store,
-    ...Array.from({ length: 51 }, (_, index) => invoice(410 + index, claim)),
-  );
+  const ids = await putRecords(...Array.from({ length: 51 }, (_, index) => invoice(410 + index, claim)));
   expect((await relatedOf(ids.at(-1) ?? 0)).records).toHaveLength(50);
 });
 

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { type Subject, subjectOfOrder } from '../../../main/engine/claims/claim-file.ts';
 import { insertLargeBody } from '../../../main/engine/store/index.ts';
-import { openPlainStore, type Put, putRecords } from './put-records.ts';
+import { openPlainStore, type Put } from './put-records.ts';
 
-const store = openPlainStore();
+const { store, putRecords } = await openPlainStore();
 const subjectOf = (recordId: number) => store.read((tx) => subjectOfOrder(tx, recordId));
 const nothing: Subject = { insured: null, vehicle: null, vin: null, policyNumber: null };
 
@@ -152,7 +152,7 @@ const cases: [name: string, records: (own: Case) => Put[], subject: (own: Case) 
 
 test.each(cases)('the subject of an order %s', async (_, records, subject) => {
   const own = newCase();
-  const [order = 0] = await putRecords(store, ...records(own));
+  const [order = 0] = await putRecords(...records(own));
   expect(await subjectOf(order)).toEqual(subject(own));
 });
 
@@ -165,17 +165,9 @@ test.each([
   ['longer than 512 KiB is left to its own screen, and its vehicle told', 512 * 1024 + 1, null],
 ])('a report %s', async (_, bytes, insured) => {
   const own = newCase();
-  const [order = 0, , report = 0] = await putRecords(
-    store,
-    own.order(),
-    own.invoice(1, 'A'),
-    own.report(2, 'A'),
-  );
+  const [order = 0, , report = 0] = await putRecords(own.order(), own.invoice(1, 'A'), own.report(2, 'A'));
   const json = JSON.stringify({ generalInfo: { insuranceOwnerDisplayName: 'Rosa' } });
-  const large = { extract: json.padEnd(bytes), leftOut: [], contentHash: '00' };
-  await store.write(async (tx) => {
-    const revision = await tx.get<{ id: number }>('SELECT id FROM revision WHERE record_id = ?', report);
-    await insertLargeBody(tx, revision?.id ?? 0, large);
-  });
+  // The entry of a record's first delivery has its id.
+  await store.write((tx) => insertLargeBody(tx, report, { extract: json.padEnd(bytes), leftOut: [] }));
   expect(await subjectOf(order)).toEqual(own.told(insured, 'A'));
 });

@@ -7,18 +7,21 @@ import {
   insertCancellation,
   insertNote,
   insertPolicyLookup,
-  insertRevision,
   type PolicyLookupWriting,
   setRecordReviewed,
   updateCancellation,
 } from '../../../main/engine/store/index.ts';
 import type { ClaimFileKey } from '../../../shared/contract/claims.ts';
-import { openPlainStore, putRecords } from './put-records.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { openPlainStore } from './put-records.ts';
 
-const store = openPlainStore();
+const clock = new ManualClock(0);
+const { store, journal, putRecords } = await openPlainStore({ clock });
 const at = (text: string) => Date.parse(text);
 
+let lookups = 0;
 const lookup = (changes: Partial<PolicyLookupWriting>): PolicyLookupWriting => ({
+  seq: ++lookups,
   at: 0,
   kind: 'policy',
   keyLabel: 'Mercado',
@@ -35,7 +38,6 @@ const lookup = (changes: Partial<PolicyLookupWriting>): PolicyLookupWriting => (
   rules: '[]',
   cover: null,
   status: 200,
-  answer: '{}',
   ...changes,
 });
 
@@ -56,7 +58,6 @@ async function timeline(value: string, names: Record<number, string> = {}, by: C
 
 test('tells of each record when it came, was changed, asked about, decided, reviewed and noted', async () => {
   const [order = 0, invoice = 0, report = 0] = await putRecords(
-    store,
     ['purchaseOrder', 1, { insuranceClaimNumber: 'RC-1' }],
     ['financialDocument', 2, { insuranceClaimNumber: 'RC-1', insurancePolicyNumber: 'P-1' }],
     [
@@ -65,6 +66,14 @@ test('tells of each record when it came, was changed, asked about, decided, revi
       { generalInfo: { insurancePolicyNumber: 'P-1', incidentDateTime: '2026-11-01T10:00:00' } },
     ],
   );
+  clock.advance(at('2026-11-05T12:00Z'));
+  await journal.append({
+    kind: 'purchaseOrder',
+    marketplaceId: 1,
+    keyLabel: 'key',
+    bytes: Buffer.from('{}'),
+    contentHash: null,
+  });
   await store.write(async (tx) => {
     for (const [id, when] of [
       [order, '2026-11-03T12:00Z'],
@@ -73,17 +82,10 @@ test('tells of each record when it came, was changed, asked about, decided, revi
     ] as const) {
       await tx.run('UPDATE record SET received_at = ? WHERE id = ?', at(when), id);
     }
-    await insertRevision(tx, {
-      recordId: order,
-      revision: 2,
-      receivedAt: at('2026-11-05T12:00Z'),
-      keyLabel: 'key',
-      sha256: Buffer.alloc(32),
-      body: Buffer.from('{}'),
-    });
     await insertNote(tx, { recordId: order, at: at('2026-11-06T12:00Z'), who: 'Ana', text: 'Llamar' });
     const asked = at('2026-11-07T12:00Z');
     const cancellation = await insertCancellation(tx, {
+      id: 5,
       orderKind: 'purchaseOrder',
       marketplaceId: 1,
       recordId: order,
@@ -91,6 +93,8 @@ test('tells of each record when it came, was changed, asked about, decided, revi
       state: 'deferred',
     });
     await insertAsk(tx, {
+      id: 5,
+      seq: 5,
       cancellationId: cancellation.id,
       receivedAt: asked,
       heldUntil: null,
@@ -98,7 +102,6 @@ test('tells of each record when it came, was changed, asked about, decided, revi
       reason: 'No hace falta',
       comments: null,
       askedBy: 'Taller',
-      body: Buffer.from('{}'),
       content: '{}',
       answer: null,
     });
@@ -131,7 +134,6 @@ test('tells of each record when it came, was changed, asked about, decided, revi
 test('tells the lookups of its policies and vehicles, each once, and none of another vehicle', async () => {
   const vin = '1HGCM82633A004352';
   await putRecords(
-    store,
     ['financialDocument', 21, { insuranceClaimNumber: 'RC-21', insurancePolicyNumber: 'P-21' }],
     [
       'incidentReport',
@@ -178,7 +180,6 @@ test('tells the lookups of its policies and vehicles, each once, and none of ano
 
 test('tells the lookups of three policies, and of each the last 50', async () => {
   await putRecords(
-    store,
     ...['A', 'B', 'C', 'D'].map(
       (letter, index) =>
         [
@@ -211,7 +212,6 @@ test('tells the lookups of three policies, and of each the last 50', async () =>
 test('tells the lookups of three vehicles of a policy', async () => {
   const vins = ['VIN-1', 'VIN-2', 'VIN-3', 'VIN-4'];
   await putRecords(
-    store,
     ...vins.map((vinNumber, index) => {
       const generalInfo = { insurancePolicyNumber: 'P-41', vinNumber };
       return ['incidentReport', 41 + index, { generalInfo }] as const;

@@ -1,9 +1,5 @@
 /** The figures that were wrong on the first morning, each by its name. */
 import { expect, onTestFinished, test } from 'vitest';
-import { createCancellations } from '../../../main/engine/cancellations/index.ts';
-import { systemClock } from '../../../main/engine/clock.ts';
-import { readCancelCall } from '../../../shared/marketplace/cancellation.ts';
-import { Call } from '../cancellations/call.ts';
 import { billed, billing, creditNote, openClaims, ordered } from '../claims/house.ts';
 import { documentItem } from '../financial-documents.ts';
 import { purchaseOrder, purchaseOrderItem, serviceOrder } from '../orders.ts';
@@ -11,7 +7,6 @@ import { purchaseOrder, purchaseOrderItem, serviceOrder } from '../orders.ts';
 async function openHouse() {
   const house = await openClaims();
   onTestFinished(() => house.end());
-  const { store, changes, settings, records } = house;
   return {
     ...house,
     async claimFile() {
@@ -27,23 +22,8 @@ async function openHouse() {
         .map(({ code, amount }) => [code, amount === null ? null : `${amount.currency} ${amount.value}`]);
     },
     async cancel(orderKind: 'purchaseOrder' | 'serviceOrder', marketplaceId: number) {
-      const log = { info() {}, warn() {}, error() {} };
-      const onSettled = () => records.examiner.wake();
-      const room = await createCancellations({
-        store,
-        clock: systemClock,
-        changes,
-        settings,
-        log,
-        onSettled,
-      });
-      const call = new Call();
-      const asked = { call: readCancelCall(orderKind, {}), body: Buffer.from('{}'), keyLabel: 'key' };
-      await room.ask({ orderKind, marketplaceId, ...asked }, call);
-      const [row] = (await room.list({ limit: 10 })).rows;
-      const actor = { person: 'Ana Prueba', via: 'token' } as const;
-      await room.decide({ id: row?.id ?? 0, verdict: 'approve', actor });
-      await room.close();
+      const deliver = await house.cancel(orderKind, marketplaceId);
+      await deliver();
     },
   };
 }

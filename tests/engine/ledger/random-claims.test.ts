@@ -13,6 +13,7 @@ import { openEngine } from '../../../main/engine/engine.ts';
 import { insurerClient } from '../../../main/simulator/index.ts';
 import type { ClaimFile, LedgerRow, OrderMatch } from '../../../shared/contract/claims.ts';
 import type { Contract } from '../../../shared/contract/contract.ts';
+import { until } from '../../files/settled.ts';
 import { thorough } from '../../thorough.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { HostInMemory } from '../host-in-memory.ts';
@@ -69,9 +70,13 @@ async function openHouse() {
     async cancel(kind: 'purchaseOrder' | 'serviceOrder', id: number) {
       const path = `/${kind === 'purchaseOrder' ? 'PurchaseOrders' : 'ServiceOrders'}/${id}/cancel`;
       await post(path, { [`${kind}Id`]: id });
-      const { rows } = await console.cancellations.list({ state: 'deferred', limit: 200 });
-      const asked = rows.find((row) => row.marketplaceId === id && row.orderKind === kind);
-      await console.cancellations.decide({ id: asked?.id ?? 0, verdict: 'approve' });
+      let asked: number | undefined;
+      await until(console, async () => {
+        const { rows } = await console.cancellations.list({ state: 'deferred', limit: 200 });
+        asked = rows.find((row) => row.marketplaceId === id && row.orderKind === kind)?.id;
+        return asked !== undefined;
+      });
+      await console.cancellations.decide({ id: asked ?? 0, verdict: 'approve' });
       await post(path, { [`${kind}Id`]: id });
     },
     /**

@@ -1,16 +1,16 @@
 /** Which records are looked at again when one arrives, and in which claim it is counted. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { linksOf, partyOf, updateLinks } from '../../../main/engine/records/links.ts';
-import { findLatestRevision } from '../../../main/engine/store/index.ts';
+import { findLatestRevision, type Store } from '../../../main/engine/store/index.ts';
 import { isCreditNote } from '../../../shared/marketplace/financial-document.ts';
 import { readContent } from '../../../shared/marketplace/record-content.ts';
 import { creditNote } from '../claims/house.ts';
-import { openPlainStore, type Put, putRecords } from '../claims/put-records.ts';
+import { openPlainStore, type Put } from '../claims/put-records.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
 
-const store = openPlainStore();
+let store: Store;
 
 /**
  * Has a record examined that says something else than it was put with, as that revision of it; resolves with what is to be
@@ -36,13 +36,11 @@ const examined = async (recordId: number, json: object, revision: number): Promi
     ).map(({ name, value }) => `${name} ${value}`);
   });
 
-/** What was there before is linked with nothing any more, and gives its ids away; no revision can be deleted. */
+/** Puts them into a store of the test's own: nothing that arrived can be deleted. */
 const putOnly = async (...puts: readonly Put[]) => {
-  await store.write(async (tx) => {
-    await tx.run('DELETE FROM record_link');
-    await tx.run(`UPDATE record SET marketplace_id = -id, number = 'old-' || id`);
-  });
-  return putRecords(store, ...puts);
+  const opened = await openPlainStore({ onEnd: onTestFinished });
+  store = opened.store;
+  return opened.putRecords(...puts);
 };
 
 const guid = (id: number) => `7f6a2c1e-9d1b-4c53-8a57-${String(id).padStart(12, '0')}`;

@@ -7,18 +7,18 @@ import type { FindingParameters } from '../../../shared/finding-terms.ts';
 import { readContent } from '../../../shared/marketplace/record-content.ts';
 import type { OrderKind } from '../../../shared/terms.ts';
 import { billed, billing, creditNote, ordered } from '../claims/house.ts';
-import { openPlainStore, type Put, putRecords } from '../claims/put-records.ts';
+import { openPlainStore, type Put } from '../claims/put-records.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
 
-const store = openPlainStore();
+const { store, putRecords } = await openPlainStore();
 /** Marketplace ids are others in each case, so that one store serves all. */
 let base = 0;
 const next = () => (base += 100);
 
 /** Puts records, and finds what is odd about the last of them beside the others. */
 async function besideOthers(puts: readonly Put[], checkCoverage: CheckCoverage = async () => null) {
-  const ids = await putRecords(store, ...puts);
+  const ids = await putRecords(...puts);
   const recordId = ids.at(-1) ?? 0;
   const [kind, , json] = puts.at(-1) ?? (['purchaseOrder', 0, {}] as const);
   const parts = {
@@ -248,7 +248,7 @@ test.each<Case>([
 });
 
 test('0 is no order, also where one came with that id', async () => {
-  await putRecords(store, order(0, { insuranceClaimNumber: 'OTRO-1' }));
+  await putRecords(order(0, { insuranceClaimNumber: 'OTRO-1' }));
   for (const ids of [{ purchaseOrderId: 0 }, { purchaseOrderId: null }]) {
     const { found } = await besideOthers([document(next(), ids)]);
     expect(codesOf(found)).toEqual([]);
@@ -257,7 +257,7 @@ test('0 is no order, also where one came with that id', async () => {
 
 test('a credit note beside a document of which nothing was read says nothing of its receipt', async () => {
   const id = next();
-  const [related = 0] = await putRecords(store, document(id, {}));
+  const [related = 0] = await putRecords(document(id, {}));
   await store.write(async (tx) => tx.run('UPDATE record SET heading = NULL WHERE id = ?', related));
   const { found } = await besideOthers([
     document(
@@ -331,7 +331,6 @@ test.each<[name: string, general: object | null, question: object | null]>([
 test('photos of a report that others have are told of, the same before those that look like them', async () => {
   const id = next();
   const [first = 0, second = 0, third = 0] = await putRecords(
-    store,
     ...[0, 1, 2].map((n): Put => ['incidentReport', id + n, incidentReport(id + n, { generalInfo: null })]),
   );
   const bytes = (name: string) => Buffer.from(name.padEnd(32));

@@ -1,6 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createCancellations } from '../../../main/engine/cancellations/index.ts';
-import { systemClock } from '../../../main/engine/clock.ts';
 import type { CheckCoverage } from '../../../main/engine/records/index.ts';
 import {
   enqueueRecheck,
@@ -9,8 +7,6 @@ import {
   listFindings,
   orderLink,
 } from '../../../main/engine/store/index.ts';
-import { readCancelCall } from '../../../shared/marketplace/cancellation.ts';
-import { Call } from '../cancellations/call.ts';
 import { billed, billing, creditNote, openClaims, ordered } from '../claims/house.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { ManualClock } from '../manual-clock.ts';
@@ -178,20 +174,11 @@ test('the later report of one vehicle and day has incident.sameVehicleAndDate', 
 
 test('order.cancelled comes when the cancellation is delivered, not when it is decided', async () => {
   const house = await openHouse();
-  const { store, changes, settings, records } = house;
-  const log = { info() {}, warn() {}, error() {} };
-  const onSettled = () => records.examiner.wake();
-  const room = await createCancellations({ store, clock: systemClock, changes, settings, log, onSettled });
   await house.send('purchaseOrder', 5, order(5));
   const { recordId } = await house.send('financialDocument', 1, billing(1, hood(), { purchaseOrderId: 5 }));
-  const call = new Call({ slow: true });
-  const asked = { call: readCancelCall('purchaseOrder', {}), body: Buffer.from('{}'), keyLabel: 'key' };
-  await room.ask({ orderKind: 'purchaseOrder', marketplaceId: 5, ...asked }, call);
-  const [row] = (await room.list({ limit: 10 })).rows;
-  await room.decide({ id: row?.id ?? 0, verdict: 'approve', actor: { person: 'Ana Prueba', via: 'token' } });
+  const deliver = await house.cancel('purchaseOrder', 5);
   expect(await house.beside(recordId)).toEqual([]);
-  call.take();
-  await room.close();
+  await deliver();
   expect(await house.beside(recordId)).toEqual(['order.cancelled']);
   const { ledger } = await house.claims.get({ by: 'claimNumber', value: 'RC-2026-118' });
   expect(ledger).toMatchObject([
@@ -286,7 +273,7 @@ test('what waits to be looked at again is looked at after a restart', async () =
   await killed.send('purchaseOrder', 5, order(5));
   await killed.store.write(async (tx) => {
     await enqueueRecheck(tx, orderLink('purchaseOrder', 5));
-    await tx.run(`UPDATE setting SET value = (SELECT max(id) FROM revision) WHERE name = 'examinedRevision'`);
+    await tx.run(`UPDATE setting SET value = (SELECT max(seq) FROM entry) WHERE name = 'examinedEntry'`);
   });
   await killed.close();
   const house = await openHouse({ dataDir });
@@ -309,14 +296,14 @@ test('examining everything again changes nothing', async () => {
       links: await tx.all('SELECT * FROM record_link ORDER BY 1, 2, 3'),
       claims: await tx.all('SELECT * FROM claim ORDER BY 1'),
       rechecks: await tx.all('SELECT * FROM link_recheck'),
-      watermark: await findSetting(tx, 'examinedRevision'),
+      watermark: await findSetting(tx, 'examinedEntry'),
     }));
   const before = await all();
   expect(before.findings.length).toBeGreaterThan(4);
   await house.close();
   const again = await openClaims({ dataDir: house.dataDir });
   await again.records.stop();
-  await again.store.write(async (tx) => tx.run(`DELETE FROM setting WHERE name = 'examinedRevision'`));
+  await again.store.write(async (tx) => tx.run(`DELETE FROM setting WHERE name = 'examinedEntry'`));
   await again.close();
   const third = await openClaims({ dataDir: house.dataDir });
   await third.examined();
@@ -328,7 +315,7 @@ test('examining everything again changes nothing', async () => {
     links: await tx.all('SELECT * FROM record_link ORDER BY 1, 2, 3'),
     claims: await tx.all('SELECT * FROM claim ORDER BY 1'),
     rechecks: await tx.all('SELECT * FROM link_recheck'),
-    watermark: await findSetting(tx, 'examinedRevision'),
+    watermark: await findSetting(tx, 'examinedEntry'),
   }));
   await third.close();
   expect(after).toEqual(before);

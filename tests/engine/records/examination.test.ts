@@ -8,7 +8,6 @@ import {
   type ToExamine,
   withSeverity,
 } from '../../../main/engine/records/examination.ts';
-import { prepareDelivery } from '../../../main/engine/records/register.ts';
 import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
 import type { RecordContent } from '../../../shared/marketplace/record-content.ts';
 import { largeBodyBytes } from '../../../shared/marketplace/tolerant-reader.ts';
@@ -20,7 +19,7 @@ import { purchaseOrder, serviceOrder } from '../orders.ts';
 const { findings: thresholds } = defaultSettings;
 const receivedAt = Date.parse('2026-11-21T02:00:00Z');
 const row = (kind: RecordKind, json: object, changes: Partial<ToExamine> = {}): ToExamine => ({
-  id: 1,
+  seq: 1,
   recordId: 1,
   revision: 1,
   receivedAt,
@@ -149,41 +148,4 @@ test('in place of an examination stands why there is none, and of a revision tha
     ['revision.changed', 'info'],
     ['record.notExamined', 'error'],
   ]);
-});
-
-describe('a prepared delivery', () => {
-  const delivery = (comments: string) => {
-    const json = purchaseOrder(1, { comments });
-    return {
-      kind: 'purchaseOrder',
-      marketplaceId: 1,
-      body: Buffer.from(JSON.stringify(json)),
-      json,
-      keyLabel: 'key',
-    } as const;
-  };
-
-  test('has the hash of its bytes and its summary', () => {
-    const given = delivery('Nota');
-    expect(prepareDelivery(given)).toMatchObject({
-      kind: 'purchaseOrder',
-      marketplaceId: 1,
-      body: given.body,
-      keyLabel: 'key',
-      sha256: hash('sha256', given.body, 'hex'),
-      summary: { summary: { claimNumber: 'RC-2026-118' } },
-      large: null,
-    });
-  });
-
-  test('of more bytes than are kept together has its extract beside it', () => {
-    const room = largeBodyBytes - delivery('').body.length;
-    expect(prepareDelivery(delivery('x'.repeat(room))).large).toBeNull();
-    const given = delivery('x'.repeat(room + 1));
-    const prepared = prepareDelivery(given);
-    expect(Object.keys(prepared.large ?? {}).toSorted()).toEqual(['contentHash', 'extract', 'leftOut']);
-    expect(prepared.sha256).toBe(hash('sha256', given.body, 'hex'));
-    // Read by another thread before.
-    expect(prepareDelivery({ ...given, large: null }).large).toBeNull();
-  });
 });

@@ -6,6 +6,7 @@ import { createChanges } from '../../../main/engine/changes/index.ts';
 import { type Clock, systemClock } from '../../../main/engine/clock.ts';
 import { recordProcedures } from '../../../main/engine/console/records.ts';
 import { rejectedProcedures } from '../../../main/engine/console/rejected.ts';
+import type { Derivers } from '../../../main/engine/derivation/index.ts';
 import { createRecords } from '../../../main/engine/records/index.ts';
 import { createRejected } from '../../../main/engine/rejected/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
@@ -29,18 +30,19 @@ export function clockWithoutPauses(): Clock & { pauses: number[]; time: number }
 
 /** The rooms of records and rejected deliveries on a database on disk, with their console procedures. */
 export async function openRecords(
-  options: { dataDir?: string; clock?: Clock } & Pick<
+  options: { dataDir?: string; clock?: Clock; derivers?: Partial<Derivers> } & Pick<
     Parameters<typeof createRecords>[0],
     'checkCoverage' | 'examination' | 'attachments' | 'onNewOrder' | 'log'
   > = {},
 ) {
-  const { dataDir = mkdtempSync(join(tmpdir(), 'perito-records-')), clock = systemClock, ...parts } = options;
+  const { dataDir = mkdtempSync(join(tmpdir(), 'perito-records-')), clock = systemClock } = options;
+  const { derivers, ...parts } = options;
   const house = await openJournalledStore({ dataDir, clock });
   const { store } = house;
   const changes = createChanges(clock);
   const settings = await openSettings(store, clock, changes);
-  house.useSettings(settings);
-  const records = createRecords({ store, clock, changes, settings, ...parts });
+  house.followSettings(settings);
+  const records = createRecords({ ...parts, store, clock, changes, settings });
   const rejected = createRejected({ store, clock, changes });
   const context = { via: 'token' } as const;
   const { derive } = records;
@@ -51,6 +53,7 @@ export async function openRecords(
       incidentReport: derive,
       financialDocument: derive,
       rejected: rejected.derive,
+      ...derivers,
     },
     parts.log,
   );
@@ -61,6 +64,7 @@ export async function openRecords(
   await records.start();
   return {
     dataDir,
+    clock,
     journal: house.journal,
     derived: house.derived,
     store,

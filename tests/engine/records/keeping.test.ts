@@ -11,7 +11,6 @@ import {
 } from '../../../main/engine/store/index.ts';
 import type { NotExamined } from '../../../shared/finding-terms.ts';
 import { largeBodyBytes } from '../../../shared/marketplace/tolerant-reader.ts';
-import type { RecordKind } from '../../../shared/terms.ts';
 import { putRecords } from '../claims/put-records.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { incidentReport } from '../incident-reports.ts';
@@ -55,7 +54,7 @@ async function openHouse() {
     log,
     examination: {
       examine(rows, thresholds) {
-        tried.push(rows.map(({ id }) => id));
+        tried.push(rows.map(({ seq }) => seq));
         return examining(rows, thresholds);
       },
       close: working.close,
@@ -69,14 +68,6 @@ async function openHouse() {
     await house.close();
     house.remove();
   });
-  const send = (kind: RecordKind, id: number, json: object) =>
-    house.records.register({
-      kind,
-      marketplaceId: id,
-      body: Buffer.from(JSON.stringify(json)),
-      json,
-      keyLabel: 'key',
-    });
   const forget = () => {
     tried.length = 0;
     clock.pauses.length = 0;
@@ -92,7 +83,7 @@ async function openHouse() {
     clock,
     log,
     now,
-    send,
+    send: house.receive,
     tried,
     working,
     examineWith(examine: Examination['examine']) {
@@ -209,7 +200,7 @@ test('what was examined under other thresholds is not kept once they changed', a
 test.each<[name: string, put: (house: House) => Promise<unknown>, tried: number[], pauses: number[]]>([
   [
     '65 at the start, where nobody calls',
-    ({ store }) => putRecords(store, ...many(65).map((id) => ['purchaseOrder', id, {}] as const)),
+    (house) => putRecords(house, ...many(65).map((id) => ['purchaseOrder', id, {}] as const)),
     [64, 1],
     [0, 4, 4],
   ],
@@ -242,7 +233,7 @@ test('each job keeps as many as there is time for, at least one; nothing is exam
   const house = await openHouse();
   const reports = (from: number) =>
     putRecords(
-      house.store,
+      house,
       ...[0, 1, 2].map((n) => ['incidentReport', from + n, incidentReport(from + n)] as const),
     );
   const jobs = () => house.published().filter(({ topic }) => topic === 'claims').length;
@@ -361,8 +352,8 @@ async function afterFailures() {
     for (const id of [1, 2]) await house.send('purchaseOrder', id, odd(id));
   });
   expect(house.log.error.mock.calls).toEqual([
-    [{ revision: 1, reason: 'outOfMemory' }, expect.any(String)],
-    [{ revision: 2, reason: 'outOfMemory' }, expect.any(String)],
+    [{ entry: 1, reason: 'outOfMemory' }, expect.any(String)],
+    [{ entry: 2, reason: 'outOfMemory' }, expect.any(String)],
   ]);
   expect(house.tried).toEqual([[1, 2], [2]]);
   expect(house.published()).toEqual([claims, publishedRecord(1), claims, publishedRecord(2)]);
@@ -404,7 +395,7 @@ test.each<[failure: NotExamined | null, reason: NotExamined]>([
   expect(await house.records.examineAgain(1, actor)).toEqual({ outcome: 'notExamined', reason });
   await house.examiner.idle();
   expect(await house.notedOf(1)).toBe(reason);
-  expect(house.log.error.mock.calls).toEqual([[{ revision: 1, reason }, expect.any(String)]]);
+  expect(house.log.error.mock.calls).toEqual([[{ entry: 1, reason }, expect.any(String)]]);
   expect(house.published()).toEqual([publishedRecord(1), claims]);
   expect(house.attachments.wake).not.toHaveBeenCalled();
   // It was noted before it began.
@@ -419,7 +410,7 @@ test('attempts by hand that are asked for while something arrived is examined ar
   const house = await afterFailures();
   const outcomes: unknown[] = [];
   house.examineWith((rows, thresholds) => {
-    if (rows.some(({ id }) => id === 3))
+    if (rows.some(({ seq }) => seq === 3))
       for (const id of [1, 2]) void house.examiner.again(id).then((outcome) => outcomes.push(outcome));
     return house.working.examine(rows, thresholds);
   });
@@ -453,7 +444,7 @@ test.each<[name: string, note: object | null, tried: number[]]>([
 ])('after %s so many are tried together', async (_, left, tried) => {
   const house = await openHouse();
   const put = (...ids: number[]) =>
-    putRecords(house.store, ...ids.map((id) => ['purchaseOrder', id, odd(id)] as const));
+    putRecords(house, ...ids.map((id) => ['purchaseOrder', id, odd(id)] as const));
   await house.examined(() => put(1, 2));
   await house.examined(async () => {
     await put(3, 4, 5);
@@ -472,9 +463,7 @@ test('after a run that ended in the midst, 64 are tried alone; a clean end says 
   await house.examined(() => house.store.write((tx) => upsertSetting(tx, note, left)));
   await house.examiner.stop();
   expect(await noted()).toBe(left);
-  await house.examined(() =>
-    putRecords(house.store, ...many(70).map((id) => ['purchaseOrder', id, {}] as const)),
-  );
+  await house.examined(() => putRecords(house, ...many(70).map((id) => ['purchaseOrder', id, {}] as const)));
   expect(house.tried.map(({ length }) => length)).toEqual([...Array(64).fill(1), 6]);
   expect(JSON.parse((await noted()) ?? '')).toMatchObject({ isAlone: false });
   await house.examiner.stop();
@@ -492,7 +481,7 @@ test('the next run examines nothing of what was examined', async () => {
       clock: clockWithoutPauses(),
       examination: {
         async examine(rows) {
-          tried.push(...rows.map(({ id }) => id));
+          tried.push(...rows.map(({ seq }) => seq));
           return { examined: [], failure: 'crashed' };
         },
         close: async () => {},

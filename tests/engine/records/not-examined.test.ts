@@ -19,7 +19,7 @@ function broughtDownBy(comment: string): Examination & { tried: number[][] } {
   return {
     tried,
     async examine(rows, thresholds) {
-      tried.push(rows.map(({ id }) => id));
+      tried.push(rows.map(({ seq }) => seq));
       const bad = rows.findIndex(({ body }) => Buffer.from(body ?? []).includes(comment));
       const good = bad < 0 ? rows : rows.slice(0, bad);
       return {
@@ -98,7 +98,7 @@ test('an attempt is noted before it begins: after a run that ended in one, each 
       dataDir: first.dataDir,
       examination: {
         async examine(rows) {
-          tried.push(...rows.map(({ id }) => id));
+          tried.push(...rows.map(({ seq }) => seq));
           noted = await run.store.read((tx) => findSetting(tx, 'examinationBegan'));
           resolve();
           throw new Error('the program ends');

@@ -196,13 +196,7 @@ describe('of a party', () => {
       purchaseOrderId: 3,
       createdBy: { personId: 41, identification: wrongRnc, personName: 'Repuestos Ejemplo, SRL' },
     });
-    const { recordId: document } = await house.records.register({
-      kind: 'financialDocument',
-      marketplaceId: 6,
-      body: Buffer.from(JSON.stringify(invoice)),
-      json: invoice,
-      keyLabel: 'key',
-    });
+    const { recordId: document } = await house.receive('financialDocument', 6, invoice);
     await house.records.examiner.idle();
     const has = async (id: number) => (await standing(id)).codes.find((code) => code.endsWith('taxId.form'));
     expect(await Promise.all([before, here, after, other, labour, document].map(has))).toEqual([

@@ -21,15 +21,16 @@ beforeAll(async () => {
   await house.store.write(async (tx) => {
     for (let id = 1; id <= 1100; id++) {
       const record = {
+        id,
         kind: 'purchaseOrder',
         marketplaceId: id,
         number: `OC-${id}`,
         receivedAt: id,
         summary,
       } as const;
-      const recordId = (await insertRecord(tx, record)) ?? 0;
+      await insertRecord(tx, record);
       const words = `faro${id <= 1000 ? ' exacto' : ''}${id === 5 ? ' rojo' : ''}`;
-      await insertSearchTokens(tx, recordId, `kindpurchaseorder ${record.number} ${words}`);
+      await insertSearchTokens(tx, id, `kindpurchaseorder ${record.number} ${words}`);
     }
     await insertCompletionWord(tx, 'faro');
     await tx.run('UPDATE record SET attention_count = 1 WHERE id % 300 = 0');

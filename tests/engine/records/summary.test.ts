@@ -128,14 +128,7 @@ describe('search', () => {
   let house: Awaited<ReturnType<typeof openRecords>>;
   beforeAll(async () => {
     house = await openRecords();
-    const receive = (kind: RecordKind, marketplaceId: number, json: object) =>
-      house.records.register({
-        kind,
-        marketplaceId,
-        body: Buffer.from(JSON.stringify(json)),
-        json,
-        keyLabel: 'key',
-      });
+    const { receive } = house;
     await receive('incidentReport', 71, incidentReport(71));
     await receive(
       'financialDocument',
