@@ -1,13 +1,32 @@
 import { type ContentVerification, contentFolders, verifyContent } from './attachments/index.ts';
-import { verifyAudit } from './audit/index.ts';
-import { inspectStore, openToOthers, StoreProblem } from './store/index.ts';
+import { type JournalVerification, type Verification, verifyAudit, verifyJournal } from './audit/index.ts';
+import {
+  checkNumbers,
+  compareWithJournal,
+  type DerivedPlace,
+  type Disagreement,
+  type Inspection,
+  inspectStore,
+  type JournalReading,
+  type NumberSequenceCheck,
+  openJournalReading,
+  openToOthers,
+  StoreProblem,
+} from './store/index.ts';
 
 export { StoreProblem };
 
 export interface DataVerification {
-  /** What is wrong with the database itself; empty where nothing is. */
+  /** What is wrong with the databases themselves; empty where nothing is. */
   damage: string[];
-  audit: { intact: boolean; entries: number; brokenAt: number | null; lastHash: string | null };
+  audit: Verification;
+  journal: JournalVerification;
+  /** The sequences of numbers that records got. */
+  numbers: NumberSequenceCheck[];
+  /** Where what is derived is not what the journal says. */
+  disagreements: Disagreement[];
+  /** How far it is derived. */
+  derived: DerivedPlace;
   /** Files and folders that others than this account may read or write. */
   openToOthers: { count: number; first: string[] };
   /** Photos and documents, beside their hashes. */
@@ -18,21 +37,38 @@ export interface DataVerification {
 export const asideFolder = (dataDir: string): string => contentFolders(dataDir).orphaned;
 
 /**
- * Looks a data directory over without changing it: SQLite's whole check, references, the chain of the log, and the
- * bytes of photos and documents. May run while Perito works on it. Throws a `StoreProblem` where there is nothing to look at.
+ * Looks a data directory over without changing it: SQLite's whole check, references, the chains of the journal and of the
+ * log, the numbers, what is derived beside the journal, and the bytes of photos and documents. May run while Perito works on
+ * it. Throws a `StoreProblem` where there is nothing to look at.
  */
 export async function verifyData(dataDir: string): Promise<DataVerification> {
   // Before a connection makes files of its own beside the database.
   const open = await openToOthers(dataDir);
-  const store = inspectStore(dataDir);
+  const journal = openJournalReading(dataDir);
+  const store = await openInspection(dataDir, journal);
   try {
+    const { place, disagreements } = await store.read(compareWithJournal);
     return {
       damage: store.damage(),
       audit: await verifyAudit(store),
+      journal: await verifyJournal(journal),
+      numbers: await journal.read(checkNumbers),
+      disagreements,
+      derived: place,
       openToOthers: open,
       content: await verifyContent(dataDir, store),
     };
   } finally {
     await store.close();
+    await journal.close();
+  }
+}
+
+async function openInspection(dataDir: string, journal: JournalReading): Promise<Inspection> {
+  try {
+    return inspectStore(dataDir);
+  } catch (failure) {
+    await journal.close();
+    throw failure;
   }
 }

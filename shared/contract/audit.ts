@@ -16,17 +16,24 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
+/** A walked chain of hashes. */
+const chain = {
+  intact: z.boolean(),
+  entries: z.int(),
+  brokenAt: rowId.nullable(),
+  lastHash: z.string().nullable(),
+};
+
+/** An entry is missing, its bytes are not those that arrived, or its group does not follow from the one before. */
+const journalBreak = z.enum(['missing', 'bytes', 'chain']);
+
 export const auditContract = {
   list: oc
     .input(z.object({ subject: z.string().max(100).optional(), ...pageRequest }).prefault({}))
     .output(page(auditEntry)),
-  /** Walks the whole chain; `brokenAt` is the first entry whose hash does not follow. */
-  verify: oc.output(
-    z.object({
-      intact: z.boolean(),
-      entries: z.int(),
-      brokenAt: rowId.nullable(),
-      lastHash: z.string().nullable(),
-    }),
-  ),
+  /**
+   * Walks both chains: of what people and Perito did, and of what arrived. `brokenAt` is the first entry of each whose hash
+   * does not follow.
+   */
+  verify: oc.output(z.object({ ...chain, journal: z.object({ ...chain, what: journalBreak.nullable() }) })),
 };

@@ -1,5 +1,14 @@
 import { yieldToEventLoop } from '../background-loop.ts';
-import { auditHash, findAuditHead, listAuditAfter, type Store } from '../store/index.ts';
+import { beforeFirst, type JournalBreak, walkJournal } from '../journal/index.ts';
+import {
+  auditHash,
+  findAuditHead,
+  findJournalHead,
+  type JournalReading,
+  listAuditAfter,
+  listEntriesAfter,
+  type Store,
+} from '../store/index.ts';
 
 export interface Verification {
   intact: boolean;
@@ -39,9 +48,61 @@ export async function verifyAudit(store: Pick<Store, 'read'>): Promise<Verificat
     }
     await yieldToEventLoop();
   }
-  const lastHash = before === null ? null : Buffer.from(before).toString('hex');
-  return { intact: true, entries: last, brokenAt: null, lastHash };
+  return { intact: true, entries: last, brokenAt: null, lastHash: hexOf(before) };
 }
+
+/** The same of the journal, where what is wrong at `brokenAt` is said as well. */
+export interface JournalVerification extends Verification {
+  what: JournalBreak['what'] | null;
+}
+
+/** Groups that are walked in one snapshot. */
+const groupsAtOnce = 64;
+
+/**
+ * Walks the whole journal: no entry is missing, all bytes have their hash, each group follows from the one before, and the
+ * head is the last of them. `journal` is read by nobody else meanwhile; the thread serves others in between.
+ */
+export async function verifyJournal(journal: Pick<JournalReading, 'read'>): Promise<JournalVerification> {
+  const pause = pauseEvery(sliceMilliseconds);
+  for (let walked = beforeFirst; ; ) {
+    const from = walked;
+    const step = await journal.read(async (tx) => {
+      const head = await findJournalHead(tx);
+      const reached = await walkJournal(tx, from, groupsAtOnce, pause);
+      const [beyond] = await listEntriesAfter(tx, reached.seq, 1);
+      return { head, reached, isBeyond: beyond !== undefined };
+    });
+    walked = step.reached;
+    const { head, reached } = step;
+    const broken = (brokenAt: number, what: JournalBreak['what']): JournalVerification => {
+      return { intact: false, entries: head.seq, brokenAt, what, lastHash: null };
+    };
+    if (reached.broken !== null) return broken(reached.broken.seq, reached.broken.what);
+    if (reached.seq > from.seq) continue;
+    // No group follows: this is the end.
+    if (step.isBeyond) return broken(reached.seq + 1, 'chain');
+    if (head.seq !== reached.seq) return broken(Math.min(head.seq, reached.seq) + 1, 'missing');
+    if (!isSameHash(head.hash, reached.hash)) return broken(reached.seq, 'chain');
+    return { intact: true, entries: head.seq, brokenAt: null, what: null, lastHash: hexOf(head.hash) };
+  }
+}
+
+/** The thread is not held longer at a time. */
+const sliceMilliseconds = 4;
+
+function pauseEvery(milliseconds: number): () => Promise<void> {
+  let until = performance.now() + milliseconds;
+  return async () => {
+    if (performance.now() < until) return;
+    await yieldToEventLoop();
+    until = performance.now() + milliseconds;
+  };
+}
+
+/** Null of a chain without entries. */
+const hexOf = (hash: Uint8Array | null): string | null =>
+  hash === null || hash.length === 0 ? null : Buffer.from(hash).toString('hex');
 
 const isSameHash = (one: Uint8Array | null, other: Uint8Array | null): boolean =>
   Buffer.compare(one ?? Buffer.alloc(0), other ?? Buffer.alloc(0)) === 0;

@@ -6,7 +6,7 @@ import { type AuditEntry, auditEntry } from '#shared/contract/audit.ts';
 import type { KeychainReport } from '#shared/contract/shell.ts';
 import type { Status } from '#shared/contract/status.ts';
 import type { Attachments } from '../attachments/index.ts';
-import { verifyAudit } from '../audit/index.ts';
+import { verifyAudit, verifyJournal } from '../audit/index.ts';
 import type { Cancellations } from '../cancellations/index.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
@@ -18,7 +18,14 @@ import type { Backlog, Records } from '../records/index.ts';
 import type { Reference } from '../reference/index.ts';
 import type { Rejected } from '../rejected/index.ts';
 import type { SettingsService } from '../settings/index.ts';
-import { type AuditRow, countAuditEntries, countPendingWork, listAudit, type Store } from '../store/index.ts';
+import {
+  type AuditRow,
+  countAuditEntries,
+  countPendingWork,
+  listAudit,
+  openJournalReading,
+  type Store,
+} from '../store/index.ts';
 import { aboutOrders } from './about-orders.ts';
 import { attachmentProcedures } from './attachments.ts';
 import { actorOf, instantOf, os } from './base.ts';
@@ -167,8 +174,21 @@ function auditProcedures(store: Store) {
         totalIsCapped: subject !== undefined && rows.length > limit,
       };
     }),
-    verify: os.audit.verify.handler(() => verifyAudit(store)),
+    verify: os.audit.verify.handler(async () => ({
+      ...(await verifyAudit(store)),
+      journal: await verifyJournalOf(store.dataDir),
+    })),
   };
+}
+
+/** By a connection of its own: others read meanwhile. */
+async function verifyJournalOf(dataDir: string) {
+  const journal = openJournalReading(dataDir);
+  try {
+    return await verifyJournal(journal);
+  } finally {
+    await journal.close();
+  }
 }
 
 function entryOf(row: AuditRow): AuditEntry {

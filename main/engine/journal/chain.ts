@@ -50,17 +50,18 @@ export interface JournalWalk {
 export const beforeFirst: JournalWalk = { seq: 0, hash: new Uint8Array(), broken: null };
 
 /** Entries that are read at a time; few, since each may have eight megabytes. */
-const entriesAtOnce = 16;
+const entriesAtOnce = 4;
 
 /**
  * Walks on from where the last step ended, over at most `groups` groups: each entry is there, its bytes have its hash, and
  * each group has the hash that follows from the one before. It ends at the first break; a step that comes to the end of
- * the journal ends where it began.
+ * the journal ends where it began. `pause` is called every few entries, for a thread that has others to serve.
  */
 export async function walkJournal(
   tx: ReadTransaction,
   from: JournalWalk,
   groups: number,
+  pause?: () => Promise<void>,
 ): Promise<JournalWalk> {
   let walked = from;
   for (const { lastSeq, hash: written } of await listEntryGroupsAfter(tx, from.seq, groups)) {
@@ -77,6 +78,7 @@ export async function walkJournal(
         entries.push(entry);
       }
       if (found.length === 0) return { ...walked, broken: { seq: first, what: 'missing' } };
+      await pause?.();
     }
     if (!groupHash(walked.hash, entries).equals(written))
       return { ...walked, broken: { seq: first, what: 'chain' } };

@@ -12,6 +12,7 @@ export * from './cancellations.ts';
 export * from './claims.ts';
 export * from './contents.ts';
 export {
+  type Inspection,
   inspectStore,
   openReading,
   openStore,
@@ -21,7 +22,12 @@ export {
 } from './database.ts';
 export * from './findings.ts';
 export * from './journal.ts';
-export { type JournalStore, openJournalStore } from './journal-database.ts';
+export {
+  type JournalReading,
+  type JournalStore,
+  openJournalReading,
+  openJournalStore,
+} from './journal-database.ts';
 export * from './ledger.ts';
 export * from './links.ts';
 export * from './policies.ts';
@@ -44,4 +50,5 @@ export {
   type SqlValue,
   type WriteTransaction,
 } from './transaction.ts';
+export * from './verification.ts';
 export * from './work-counts.ts';

@@ -80,7 +80,8 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
   const writing = openConnection(file, { readonly: false });
   opened.push(writing);
   migrate(writing, journalMigrations, () => {});
-  const moved = moveArrivals(writing, dataDir, onMoved);
+  // Once there is a journal, a damaged database beside it is no concern of the receiver's.
+  const moved = before?.hasJournal === true ? null : moveArrivals(writing, dataDir, onMoved);
   const installation = findOrMakeInstallation(writing, moved ?? before);
   if (before !== null && before.installationId !== installation.installationId) {
     throw new StoreProblem(
@@ -142,6 +143,35 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
     read: (query) => reader.read(query),
     close: () => (closing ??= close()),
   };
+}
+
+/** A connection of one's own to the journal: what reads there for long keeps nobody else's reads waiting. */
+export interface JournalReading {
+  read<Result>(query: Query<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Throws a `StoreProblem` where there is no journal, or not one of this version's. */
+export function openJournalReading(dataDir: string): JournalReading {
+  const file = join(dataDir, journalFile);
+  if (!existsSync(file) || statSync(file).size === 0)
+    throw new StoreProblem('databaseLost', `There is no journal of Perito in ${dataDir}.`);
+  let database: Database.Database | null = null;
+  try {
+    database = openConnection(file, { readonly: true });
+    const schema = Number(database.pragma('user_version', { simple: true }));
+    if (schema !== journalMigrations.length) {
+      throw new StoreProblem(
+        'newerSchema',
+        `The journal in ${dataDir} is of another version of Perito (schema ${schema}; this one has ${journalMigrations.length}).`,
+      );
+    }
+    const reader = new Reader(database, new Nesting());
+    return { read: (query) => reader.read(query), close: () => reader.close() };
+  } catch (failure) {
+    database?.close();
+    throw asStoreProblem(failure, dataDir);
+  }
 }
 
 const installationRow = z.object({ installationId: z.uuid(), createdAt: z.iso.datetime() });

@@ -1,0 +1,249 @@
+/** Whether what is derived is what the journal says, and whether the journal's numbers are: nothing here changes anything. */
+import { findJournalHead } from './journal.ts';
+import { findDerivedPosition } from './settings.ts';
+import type { ReadTransaction, SqlValue } from './transaction.ts';
+
+/** What a row of the database and the entry of the journal that it is derived from can disagree in. */
+export type DisagreementCode =
+  /** A delivery has no record, or one of another id, number or instant. */
+  | 'recordOfDelivery'
+  /** A record is behind its deliveries, or has a revision that never came. */
+  | 'revisionOfRecord'
+  | 'askOfCall'
+  | 'callOfAsk'
+  /** A call has another outcome than the journal says. */
+  | 'outcomeOfAsk'
+  /** An answer with a verdict was delivered, and no cancellation says so. */
+  | 'verdictOfAnswer'
+  /** A cancellation says that its verdict was delivered, and the journal knows of no such answer. */
+  | 'answerOfVerdict'
+  | 'rowOfLookup'
+  | 'lookupOfRow'
+  /** Deliveries were rejected that are neither listed nor counted as repeats. */
+  | 'countOfRejected'
+  | 'rejectedOfRow';
+
+export interface Disagreement {
+  code: DisagreementCode;
+  count: number;
+  /** Of the first: entries of the journal, or ids of rows that it has none for. */
+  first: number[];
+}
+
+/** How far the database is derived, and where the journal ends. */
+export interface DerivedPlace {
+  seq: number;
+  calls: number;
+  arrivals: number;
+}
+
+const firstFew = 10;
+
+/**
+ * Looks for rows of the database that are not what the journal says, as far as it is derived. Reads all of both: on a large
+ * one for minutes.
+ */
+export async function compareWithJournal(
+  tx: ReadTransaction,
+): Promise<{ place: DerivedPlace; disagreements: Disagreement[] }> {
+  const place: DerivedPlace = {
+    arrivals: await findDerivedPosition(tx, 'derivedArrivals'),
+    calls: await findDerivedPosition(tx, 'derivedCalls'),
+    seq: (await findJournalHead(tx)).seq,
+  };
+  const disagreements: Disagreement[] = [];
+  for (const [code, sql, upTo] of checks) {
+    const parameters: SqlValue[] = upTo === null ? [] : [place[upTo]];
+    const found = await tx.get<{ count: number }>(`SELECT count(*) AS count FROM (${sql}) w`, ...parameters);
+    const count = found?.count ?? 0;
+    if (count === 0) continue;
+    const rows = await tx.all<{ seq: number }>(`${sql} LIMIT ${firstFew}`, ...parameters);
+    disagreements.push({ code, count, first: rows.map(({ seq }) => seq) });
+  }
+  const missing = await countUnlistedRejected(tx, place.arrivals);
+  if (missing !== 0) disagreements.push({ code: 'countOfRejected', count: Math.abs(missing), first: [] });
+  return { place, disagreements };
+}
+
+/** What was delivered of a call, from the JSON of its outcome. */
+const outcome = `json_extract(o.detail, '$.delivery')`;
+const outcomeAnswer = `json_extract(o.detail, '$.answer')`;
+
+/** Of each kind of disagreement the SQL that finds it, and up to which place the journal is derived there. */
+const checks: readonly (readonly [DisagreementCode, string, 'arrivals' | 'calls' | null])[] = [
+  [
+    'recordOfDelivery',
+    `SELECT e.seq FROM entry e LEFT JOIN record r ON r.kind = e.kind AND r.marketplace_id = e.marketplace_id
+      WHERE e.revision = 1 AND e.seq <= ? AND (r.id IS NOT e.subject_id OR r.number IS NOT e.number OR r.received_at IS NOT e.at)`,
+    'arrivals',
+  ],
+  [
+    'revisionOfRecord',
+    `SELECT r.id AS seq FROM record r WHERE r.revision < coalesce((SELECT e.revision FROM entry e WHERE e.kind = r.kind
+        AND e.marketplace_id = r.marketplace_id AND e.revision IS NOT NULL AND e.seq <= ? ORDER BY e.revision DESC LIMIT 1), 0)
+      OR NOT EXISTS (SELECT 1 FROM entry e WHERE e.kind = r.kind AND e.marketplace_id = r.marketplace_id
+        AND e.revision = r.revision AND e.subject_id = r.id)`,
+    'arrivals',
+  ],
+  [
+    'askOfCall',
+    `SELECT e.seq FROM entry e LEFT JOIN ask a ON a.id = e.subject_id
+      WHERE e.kind IN ('ask', 'answer', 'outcome') AND e.kind = 'ask' AND e.seq <= ?
+        AND (a.seq IS NOT e.seq OR a.received_at IS NOT e.at OR a.key_label IS NOT e.key_label)`,
+    'calls',
+  ],
+  [
+    'callOfAsk',
+    `SELECT a.id AS seq FROM ask a LEFT JOIN entry e ON e.seq = a.seq WHERE e.kind IS NOT 'ask' OR e.subject_id IS NOT a.id`,
+    null,
+  ],
+  [
+    'outcomeOfAsk',
+    `SELECT o.seq FROM entry o LEFT JOIN ask a ON a.id = o.subject_id
+      WHERE o.kind IN ('ask', 'answer', 'outcome') AND o.kind = 'outcome' AND o.seq <= ?
+        AND (a.delivery IS NOT ${outcome} OR (${outcome} = 'delivered' AND a.answer IS NOT ${outcomeAnswer}))`,
+    'calls',
+  ],
+  [
+    'verdictOfAnswer',
+    `SELECT o.seq FROM entry o LEFT JOIN ask a ON a.id = o.subject_id LEFT JOIN cancellation c ON c.id = a.cancellation_id
+      WHERE o.kind IN ('ask', 'answer', 'outcome') AND o.kind = 'outcome' AND o.seq <= ? AND ${outcome} = 'delivered'
+        AND ${outcomeAnswer} IN ('cancelled', 'refused') AND (c.delivered_at IS NULL OR c.state IS NOT ${outcomeAnswer})`,
+    'calls',
+  ],
+  [
+    'answerOfVerdict',
+    `SELECT c.id AS seq FROM cancellation c WHERE c.delivered_at IS NOT NULL AND c.id NOT IN (
+        SELECT a.cancellation_id FROM entry o JOIN ask a ON a.id = o.subject_id
+        WHERE o.kind IN ('ask', 'answer', 'outcome') AND o.kind = 'outcome' AND ${outcome} = 'delivered'
+          AND ${outcomeAnswer} IN ('cancelled', 'refused'))`,
+    null,
+  ],
+  [
+    'rowOfLookup',
+    `SELECT e.seq FROM entry e LEFT JOIN policy_lookup l ON l.id = e.subject_id
+      WHERE e.kind = 'lookup' AND e.seq <= ? AND (l.seq IS NOT e.seq OR l.at IS NOT e.at)`,
+    'arrivals',
+  ],
+  [
+    'lookupOfRow',
+    `SELECT l.id AS seq FROM policy_lookup l LEFT JOIN entry e ON e.seq = l.seq
+      WHERE e.kind IS NOT 'lookup' OR e.subject_id IS NOT l.id`,
+    null,
+  ],
+  [
+    'rejectedOfRow',
+    `SELECT d.id AS seq FROM rejected_delivery d LEFT JOIN entry e ON e.seq = d.seq WHERE e.kind IS NOT 'rejected'
+      UNION ALL SELECT p.id FROM rejected_repeat p LEFT JOIN entry e ON e.seq = p.seq WHERE e.kind IS NOT 'rejected'`,
+    null,
+  ],
+];
+
+/** How many rejected deliveries of the journal are neither listed nor counted; below 0 where more are. */
+async function countUnlistedRejected(tx: ReadTransaction, upTo: number): Promise<number> {
+  // An entry that was moved from an older version may stand for many.
+  const arrived = await tx.get<{ count: number }>(
+    `SELECT coalesce(sum(coalesce(json_extract(e.detail, '$.count'), 1)), 0) AS count FROM entry e
+      WHERE e.kind = 'rejected' AND e.seq <= ?`,
+    upTo,
+  );
+  const listed = await tx.get<{ count: number }>(
+    'SELECT coalesce(sum(d.count), 0) AS count FROM rejected_delivery d',
+  );
+  return (arrived?.count ?? 0) - (listed?.count ?? 0);
+}
+
+/** A sequence of numbers that are given without gaps. */
+export interface NumberSequenceCheck {
+  /** The text around the place of the number, `OC-2026-{seq}`. */
+  sequence: string;
+  /** How many of its numbers were given, and the last of them. */
+  given: number;
+  last: number;
+  /** The last that the journal goes on from. */
+  kept: number;
+  /** Runs of numbers that were never given, the first few. */
+  gaps: { from: number; to: number }[];
+}
+
+/** Numbers of records that are read at a time. */
+const numbersAtOnce = 5000;
+
+/**
+ * Each sequence of numbers, with what was never given of it. A gap is no damage by itself: after the restore of an older
+ * backup Perito goes on above all numbers that it may have given.
+ */
+export async function checkNumbers(tx: ReadTransaction): Promise<NumberSequenceCheck[]> {
+  const kept = await tx.all<{ name: string; last: number }>(
+    'SELECT name, last_number AS last FROM number_sequence ORDER BY name',
+  );
+  const checks: NumberSequenceCheck[] = [];
+  for (const { name, last } of kept) checks.push(await checkSequence(tx, name, last));
+  return checks;
+}
+
+async function checkSequence(
+  tx: ReadTransaction,
+  sequence: string,
+  kept: number,
+): Promise<NumberSequenceCheck> {
+  const [before = '', after = ''] = sequence.split('{seq}');
+  const seen = new NumberSet();
+  for (let beyond = ''; ; ) {
+    const rows: { number: string }[] = await tx.all(
+      `SELECT e.number FROM entry e WHERE e.revision = 1 AND e.number > ? AND e.number >= ? AND e.number < ?
+        ORDER BY e.number LIMIT ${numbersAtOnce}`,
+      beyond,
+      before,
+      `${before}\u{10FFFF}`,
+    );
+    for (const { number } of rows) {
+      const digits = number.slice(before.length, number.length - after.length);
+      if (number.endsWith(after) && /^\d{1,15}$/.test(digits)) seen.add(Number(digits));
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < numbersAtOnce) break;
+    beyond = last.number;
+  }
+  return { sequence, given: seen.size, last: seen.last, kept, gaps: seen.gaps(firstFew) };
+}
+
+/** Whole numbers from 1, as one bit each: a million takes 125 kB. */
+class NumberSet {
+  #bits = new Uint8Array(1024);
+  size = 0;
+  last = 0;
+
+  add(number: number): void {
+    const place = Math.floor(number / 8);
+    if (place >= maxNumberBytes) return;
+    if (place >= this.#bits.length) {
+      const larger = new Uint8Array(Math.min(maxNumberBytes, Math.max(place + 1, 2 * this.#bits.length)));
+      larger.set(this.#bits);
+      this.#bits = larger;
+    }
+    this.#bits[place] = (this.#bits[place] ?? 0) | (1 << (number % 8));
+    this.size += 1;
+    this.last = Math.max(this.last, number);
+  }
+
+  /** The first runs of numbers below the last that are not in it. */
+  gaps(limit: number): { from: number; to: number }[] {
+    const found: { from: number; to: number }[] = [];
+    if (this.size === this.last) return found;
+    for (let number = 1; number < this.last && found.length < limit; number += 1) {
+      if (this.#has(number)) continue;
+      const from = number;
+      while (number < this.last && !this.#has(number)) number += 1;
+      found.push({ from, to: number - 1 });
+    }
+    return found;
+  }
+
+  #has(number: number): boolean {
+    return ((this.#bits[Math.floor(number / 8)] ?? 0) & (1 << (number % 8))) !== 0;
+  }
+}
+
+/** Of two hundred million numbers. */
+const maxNumberBytes = 25_000_000;
