@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import {
   type EntryWithBytes,
   findEntry,
+  listChainAfter,
   listEntriesAfter,
-  listEntryGroupsAfter,
   type ReadTransaction,
 } from '../store/index.ts';
 
@@ -64,7 +64,7 @@ export async function walkJournal(
   pause?: () => Promise<void>,
 ): Promise<JournalWalk> {
   let walked = from;
-  for (const { lastSeq, hash: written } of await listEntryGroupsAfter(tx, from.seq, groups)) {
+  for (const { lastSeq, hash: written } of await listChainAfter(tx, from.seq, groups)) {
     const first = walked.seq + 1;
     const entries: Omit<EntryWithBytes, 'bytes'>[] = [];
     while (walked.seq + entries.length < lastSeq) {

@@ -7,22 +7,21 @@ import {
   type EntryWithBytes,
   findEntry,
   findJournalHead,
-  findLastNumber,
   findLatestDelivery,
   findReceiverSetting,
   hasEntryBytes,
-  insertEntry,
-  insertEntryGroup,
+  insertEntries,
   insertOpenAsk,
+  isNumberGiven,
   type JournalHead,
   type JournalStore,
   type KnownDelivery,
-  listLastEntryGroups,
+  listLastChain,
   listOpenAsks,
   openJournalStore,
   type ReadTransaction,
   StoreProblem,
-  setLastNumbers,
+  setJournalHead,
   setOpenAskAnswer,
   upsertReceiverSetting,
   type WriteTransaction,
@@ -99,7 +98,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
 /** Where the journal ends. Throws a `StoreProblem` where its last group is not what was written. */
 async function checkedHead(tx: ReadTransaction, dataDir: string): Promise<JournalHead> {
   const head = await findJournalHead(tx);
-  const [last, before] = await listLastEntryGroups(tx, 2);
+  const [last, before] = await listLastChain(tx, 2);
   const from = before === undefined ? beforeFirst : { seq: before.lastSeq, hash: before.hash, broken: null };
   const { seq, hash: found, broken } = await walkJournal(tx, from, 2);
   const isWhole = broken === null && seq === head.seq && Buffer.compare(found, head.hash) === 0;
@@ -197,9 +196,12 @@ class GroupWriting {
   }
 
   async #commit(groupOf: () => readonly Waiting[]): Promise<void> {
+    let attempts = 0;
     const { group, head, receipts } = await this.#store.write(async (tx) => {
       const group = groupOf();
-      return { group, ...(await this.#write(tx, group)) };
+      attempts += 1;
+      // Two templates can meet in one number (`A-{seq}-05` and `A-{mm}-{seq}`): the writer tries again after it.
+      return { group, ...(await this.#write(tx, group, attempts > 1)) };
     });
     this.#onWritten(head);
     for (const [index, receipt] of receipts.entries()) group[index]?.resolve(receipt);
@@ -208,60 +210,58 @@ class GroupWriting {
   async #write(
     tx: WriteTransaction,
     group: readonly Waiting[],
+    checksNumbers: boolean,
   ): Promise<{ head: JournalHead; receipts: Receipt[] }> {
     const before = await findJournalHead(tx);
     // The clock may be set back; the journal's never is.
     const at = Math.max(this.#options.clock.now(), before.at);
-    const entries: EntryWithBytes[] = [];
-    const numbers = new Map<string, number>();
+    const writing = { at, entries: [], numbers: { ...before.numbers }, checksNumbers };
+    const draft: GroupDraft = { ...writing, deliveries: new Map(), seq: before.seq };
     const receipts: Receipt[] = [];
-    for (const { arrival } of group) {
-      const seq = before.seq + entries.length + 1;
-      receipts.push(await this.#writeOne(tx, arrival, { seq, at, numbers, entries }));
-    }
-    if (numbers.size > 0) await setLastNumbers(tx, numbers);
-    if (entries.length === 0) return { head: before, receipts };
-    const seq = before.seq + entries.length;
-    const head = { seq, at, hash: groupHash(before.hash, entries), epoch: before.epoch };
-    await insertEntryGroup(tx, head);
+    for (const { arrival } of group) receipts.push(await this.#draftOne(tx, arrival, draft));
+    if (draft.entries.length === 0) return { head: before, receipts };
+    const hash = groupHash(before.hash, draft.entries);
+    const head = { seq: draft.seq, at, hash, epoch: before.epoch, numbers: draft.numbers };
+    await insertEntries(tx, draft.entries, hash);
+    await setJournalHead(tx, head);
     return { head, receipts };
   }
 
-  async #writeOne(tx: WriteTransaction, arrival: Arrival, writing: EntryWriting): Promise<Receipt> {
+  async #draftOne(tx: WriteTransaction, arrival: Arrival, draft: GroupDraft): Promise<Receipt> {
     switch (arrival.kind) {
       case 'ask': {
         const { marketplaceId, keyLabel, bytes, detail } = arrival;
-        await insertOpenAsk(tx, writing.seq, marketplaceId);
-        return insertPlain(tx, writing, { kind: 'ask', marketplaceId, keyLabel, bytes, detail });
+        await insertOpenAsk(tx, draft.seq + 1, marketplaceId);
+        return addPlain(draft, { kind: 'ask', marketplaceId, keyLabel, bytes, detail });
       }
       case 'answer': {
         const { askId, marketplaceId, detail } = arrival;
         await setOpenAskAnswer(tx, askId, JSON.stringify(detail));
-        return insertPlain(tx, writing, { kind: 'answer', subjectId: askId, marketplaceId, detail });
+        return addPlain(draft, { kind: 'answer', subjectId: askId, marketplaceId, detail });
       }
       case 'outcome': {
         const { askId, marketplaceId, detail } = arrival;
         await deleteOpenAsk(tx, askId);
-        return insertPlain(tx, writing, { kind: 'outcome', subjectId: askId, marketplaceId, detail });
+        return addPlain(draft, { kind: 'outcome', subjectId: askId, marketplaceId, detail });
       }
       case 'lookup':
-        return insertPlain(tx, writing, arrival);
+        return addPlain(draft, arrival);
       case 'rejected':
-        return this.#writeRejected(tx, writing, arrival);
+        return this.#draftRejected(tx, arrival, draft);
       default:
-        return this.#writeDelivery(tx, writing, arrival);
+        return this.#draftDelivery(tx, arrival, draft);
     }
   }
 
   /** Bytes that came a moment ago are not kept twice: whoever repeats a wrong call does so again and again. */
-  async #writeRejected(
+  async #draftRejected(
     tx: WriteTransaction,
-    writing: EntryWriting,
     { keyLabel, bytes, detail }: Extract<Arrival, { kind: 'rejected' }>,
+    draft: GroupDraft,
   ): Promise<Receipt> {
     const sha256 = hash('sha256', bytes, 'buffer');
-    const bytesOf = bytes.length < minShared ? null : await this.#recentBytes.find(tx, sha256, writing.seq);
-    return insertPlain(tx, writing, {
+    const bytesOf = bytes.length < minShared ? null : await this.#recentBytes.find(tx, sha256, draft.seq + 1);
+    return addPlain(draft, {
       kind: 'rejected',
       keyLabel,
       bytes: bytesOf === null ? bytes : null,
@@ -271,100 +271,95 @@ class GroupWriting {
   }
 
   /** Identity is kind and marketplace id; equal content gets the same number, other content a revision of it. */
-  async #writeDelivery(
+  async #draftDelivery(
     tx: WriteTransaction,
-    writing: EntryWriting,
     delivery: Extract<Arrival, { kind: RecordKind }>,
+    draft: GroupDraft,
   ): Promise<Receipt> {
     const { kind, marketplaceId } = delivery;
+    const { at } = draft;
     const sha256 = hash('sha256', delivery.bytes, 'buffer');
-    const known = await findLatestDelivery(tx, kind, marketplaceId);
-    if (known === undefined) return this.#writeNew(tx, writing, delivery, sha256);
-    const { number } = known;
-    if (await isSame(tx, known, delivery, sha256)) {
-      return { seq: known.seq, outcome: 'same', number, at: writing.at };
-    }
-    const place = { subjectId: known.recordId, revision: known.revision + 1, number };
-    await insert(tx, writing, deliveryEntry(writing, delivery, sha256, place));
-    return { seq: writing.seq, outcome: 'revised', number, at: writing.at };
+    const identity = `${kind} ${marketplaceId}`;
+    const known = draft.deliveries.get(identity) ?? (await findLatestDelivery(tx, kind, marketplaceId));
+    if (known !== undefined && (await isSame(tx, known, delivery, sha256, draft)))
+      return { seq: known.seq, outcome: 'same', number: known.number, at };
+    draft.seq += 1;
+    const { seq } = draft;
+    const detail =
+      delivery.contentHash === null ? null : JSON.stringify({ contentHash: delivery.contentHash });
+    const number = known?.number ?? (await this.#nextNumber(tx, kind, draft));
+    const written = {
+      seq,
+      recordId: known?.recordId ?? seq,
+      revision: (known?.revision ?? 0) + 1,
+      number,
+      sha256,
+      detail,
+    };
+    draft.deliveries.set(identity, written);
+    const { recordId: subjectId, revision } = written;
+    const { keyLabel, bytes } = delivery;
+    draft.entries.push({
+      seq,
+      kind,
+      marketplaceId,
+      subjectId,
+      revision,
+      number,
+      at,
+      keyLabel,
+      sha256,
+      detail,
+      bytes,
+    });
+    return { seq, outcome: known === undefined ? 'new' : 'revised', number, at };
   }
 
-  async #writeNew(
-    tx: WriteTransaction,
-    writing: EntryWriting,
-    delivery: Extract<Arrival, { kind: RecordKind }>,
-    sha256: Uint8Array,
-  ): Promise<Receipt> {
-    const { seq, at, numbers } = writing;
-    const form = this.#numbering(this.#options.numberTemplate(delivery.kind), at);
+  async #nextNumber(tx: ReadTransaction, kind: RecordKind, draft: GroupDraft): Promise<string> {
+    const { at, numbers, checksNumbers } = draft;
+    const form = this.#numbering(this.#options.numberTemplate(kind), at);
     const { sequence } = form;
     for (;;) {
-      const last = numbers.get(sequence) ?? (await findLastNumber(tx, sequence));
-      numbers.set(sequence, last + 1);
-      const number = form.numberOf(last + 1);
-      const entry = deliveryEntry(writing, delivery, sha256, { subjectId: seq, revision: 1, number });
-      // Two templates can meet in one number (`A-{seq}-05` and `A-{mm}-{seq}`); a number is never given twice.
-      if (await insert(tx, writing, entry)) return { seq, outcome: 'new', number, at };
+      const last = (numbers[sequence] ?? 0) + 1;
+      numbers[sequence] = last;
+      const number = form.numberOf(last);
+      const isGiven =
+        checksNumbers &&
+        (draft.entries.some((entry) => entry.number === number) || (await isNumberGiven(tx, number)));
+      if (!isGiven) return number;
     }
   }
 }
 
-/** Of the entry that is written next; `entries` are those before it in its group. */
-interface EntryWriting {
-  seq: number;
+/** What a group is about to insert. */
+interface GroupDraft {
   at: number;
-  /** The last number of each sequence that the group has used. */
-  numbers: Map<string, number>;
+  /** Of the last entry so far. */
+  seq: number;
   entries: EntryWithBytes[];
+  /** The last number of each sequence. */
+  numbers: Record<string, number>;
+  /** Whether each number is looked up before it is given, and not found to be another's at the insert. */
+  checksNumbers: boolean;
+  /** The latest delivery of each record that the group has, by its identity. */
+  deliveries: Map<string, KnownDelivery>;
 }
 
-async function insert(
-  tx: WriteTransaction,
-  { entries }: EntryWriting,
-  entry: EntryWithBytes,
-): Promise<boolean> {
-  if (!(await insertEntry(tx, entry))) return false;
-  entries.push(entry);
-  return true;
-}
-
-async function insertPlain(
-  tx: WriteTransaction,
-  writing: EntryWriting,
+function addPlain(
+  draft: GroupDraft,
   given: Pick<EntryWithBytes, 'kind'> &
     Partial<Pick<EntryWithBytes, 'marketplaceId' | 'subjectId' | 'keyLabel' | 'bytes' | 'sha256'>> & {
       detail: object;
     },
-): Promise<Receipt> {
-  const { seq, at } = writing;
+): Receipt {
+  draft.seq += 1;
+  const { seq, at } = draft;
   const { kind, marketplaceId = null, subjectId = seq, keyLabel = '', bytes = null } = given;
   const sha256 = given.sha256 ?? (bytes === null ? null : hash('sha256', bytes, 'buffer'));
   const detail = JSON.stringify(given.detail);
-  await insert(tx, writing, {
-    seq,
-    kind,
-    marketplaceId,
-    subjectId,
-    revision: null,
-    number: null,
-    at,
-    keyLabel,
-    sha256,
-    detail,
-    bytes,
-  });
+  const identity = { seq, kind, marketplaceId, subjectId, revision: null, number: null };
+  draft.entries.push({ ...identity, at, keyLabel, sha256, detail, bytes });
   return { seq, outcome: 'new', number: '', at };
-}
-
-function deliveryEntry(
-  { seq, at }: EntryWriting,
-  delivery: Extract<Arrival, { kind: RecordKind }>,
-  sha256: Uint8Array,
-  place: Pick<EntryWithBytes, 'subjectId' | 'revision' | 'number'>,
-): EntryWithBytes {
-  const { kind, marketplaceId, keyLabel, bytes, contentHash } = delivery;
-  const detail = contentHash === null ? null : JSON.stringify({ contentHash });
-  return { seq, kind, marketplaceId, ...place, at, keyLabel, sha256, detail, bytes };
 }
 
 /** By canonical JSON, numbers compared as decimals in their text. */
@@ -373,18 +368,23 @@ async function isSame(
   known: KnownDelivery,
   delivery: Extract<Arrival, { kind: RecordKind }>,
   sha256: Uint8Array,
+  draft: GroupDraft,
 ): Promise<boolean> {
   if (Buffer.compare(known.sha256, sha256) === 0) return true;
-  const before = await contentHashOf(tx, known);
+  const before = await contentHashOf(tx, known, draft);
   return before !== null && before === (delivery.contentHash ?? contentHash(delivery.bytes));
 }
 
 /** Of a large body it was kept when it came, since reading it takes long. */
-async function contentHashOf(tx: ReadTransaction, { seq, detail }: KnownDelivery): Promise<string | null> {
+async function contentHashOf(
+  tx: ReadTransaction,
+  { seq, detail }: KnownDelivery,
+  draft: GroupDraft,
+): Promise<string | null> {
   const kept: unknown = detail === null ? undefined : JSON.parse(detail).contentHash;
   if (typeof kept === 'string') return kept;
-  const bytes = (await findEntry(tx, seq))?.bytes ?? null;
-  return bytes === null ? null : contentHash(bytes);
+  const entry = draft.entries.find((one) => one.seq === seq) ?? (await findEntry(tx, seq));
+  return entry?.bytes == null ? null : contentHash(entry.bytes);
 }
 
 /** Shorter bytes are kept again. */

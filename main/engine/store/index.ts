@@ -40,7 +40,7 @@ export * from './reference-lists.ts';
 export * from './rejected.ts';
 export * from './revisions.ts';
 export * from './search.ts';
-export { findLastNumber, nextInSequence, setLastNumbers } from './sequences.ts';
+export { nextInSequence } from './sequences.ts';
 export * from './settings.ts';
 export { StoreProblem, type StoreProblemCode } from './store-error.ts';
 export {

@@ -13,12 +13,12 @@ import {
   readMarker,
   writeMarker,
 } from './folder.ts';
-import { journalMigrations } from './journal.ts';
+import { journalMigrations, numbersGiven } from './journal.ts';
 import { moveArrivals } from './move-arrivals.ts';
 import { Nesting } from './nesting.ts';
 import { makePrivateFile } from './private-files.ts';
 import { type Query, Reader } from './reader.ts';
-import { GivenNumbers, usedSequences } from './sequences.ts';
+import { GivenNumbers } from './sequences.ts';
 import { StoreProblem } from './store-error.ts';
 import { type Job, Writer } from './writer.ts';
 
@@ -111,7 +111,8 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
       options.onFailure?.(problem);
     },
     (memory) => {
-      numbers.note(usedSequences(memory));
+      const given = numbersGiven(memory);
+      if (given !== null) numbers.note(given);
       identity.check();
     },
   );

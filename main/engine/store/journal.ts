@@ -2,8 +2,16 @@
  * The tables of the journal: what arrived and what it was answered with, in the order of its commits. The receiver's thread
  * writes them in a database of their own; the engine, which has that database attached, reads `entry`.
  */
+import * as z from 'zod';
 import type { RecordKind } from '#shared/terms.ts';
-import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import {
+  CacheKey,
+  countRows,
+  type GroupMemory,
+  type ReadTransaction,
+  selected,
+  type WriteTransaction,
+} from './transaction.ts';
 
 /**
  * What an entry is: a delivery of a record, a cancel call (`ask`), what a cancel call is about to be answered with
@@ -65,6 +73,8 @@ CREATE TABLE entry (
   key_label TEXT NOT NULL,
   sha256 BLOB,
   detail TEXT,
+  -- Of the last entry of a commit: SHA-256 over the hash of the commit before and the content of its entries.
+  chain BLOB,
   -- Last, so that the other columns are read without walking the pages of a long body.
   bytes BLOB,
   CHECK ((revision IS NULL) = (number IS NULL))
@@ -74,20 +84,17 @@ CREATE UNIQUE INDEX entry_delivery ON entry (kind, marketplace_id, revision) WHE
 CREATE UNIQUE INDEX entry_number ON entry (number) WHERE revision = 1;
 CREATE INDEX entry_call ON entry (seq) WHERE kind IN ('ask', 'answer', 'outcome');
 
--- The entries of one commit: up to which, and SHA-256 over the hash before and their content.
-CREATE TABLE entry_group (last_seq INTEGER PRIMARY KEY, hash BLOB NOT NULL) STRICT;
-
 -- Where the journal ends. Its one row is read and written once a commit.
 CREATE TABLE journal_head (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   seq INTEGER NOT NULL,
   hash BLOB NOT NULL,
   at INTEGER NOT NULL,
-  epoch INTEGER NOT NULL
+  epoch INTEGER NOT NULL,
+  -- JSON: the last number that was given of each sequence, by its name.
+  numbers TEXT NOT NULL
 ) STRICT;
-INSERT INTO journal_head (id, seq, hash, at, epoch) VALUES (1, 0, x'', 0, 0);
-
-CREATE TABLE number_sequence (name TEXT PRIMARY KEY, last_number INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO journal_head (id, seq, hash, at, epoch, numbers) VALUES (1, 0, x'', 0, 0, '{}');
 
 -- Cancel calls without an outcome. After a start nobody holds them any more.
 CREATE TABLE open_ask (ask_id INTEGER PRIMARY KEY, marketplace_id INTEGER NOT NULL, answer TEXT) STRICT;
@@ -103,10 +110,6 @@ CREATE TRIGGER entry_kept BEFORE UPDATE ON entry
   BEGIN SELECT RAISE(ABORT, 'an entry of the journal is never edited'); END;
 CREATE TRIGGER entry_not_deleted BEFORE DELETE ON entry
   BEGIN SELECT RAISE(ABORT, 'an entry of the journal is never deleted'); END;
-CREATE TRIGGER entry_group_kept BEFORE UPDATE ON entry_group
-  BEGIN SELECT RAISE(ABORT, 'the chain is never edited'); END;
-CREATE TRIGGER entry_group_not_deleted BEFORE DELETE ON entry_group
-  BEGIN SELECT RAISE(ABORT, 'the chain is never edited'); END;
 `,
 ];
 
@@ -138,46 +141,75 @@ export interface JournalHead {
   at: number;
   /** Raised by each engine that takes over; that of an older one writes no more. */
   epoch: number;
+  /** The last number that was given of each sequence, by its name. */
+  numbers: Readonly<Record<string, number>>;
 }
+
+const lastNumbers = z.record(z.string(), z.int().nonnegative());
 
 export async function findJournalHead(tx: ReadTransaction): Promise<JournalHead> {
-  const head = await tx.get<JournalHead>('SELECT seq, hash, at, epoch FROM journal_head WHERE id = 1');
+  const head = await tx.get<Omit<JournalHead, 'numbers'> & { numbers: string }>(
+    'SELECT seq, hash, at, epoch, numbers FROM journal_head WHERE id = 1',
+  );
   if (head === undefined) throw new Error('The journal has no head.');
-  return head;
+  return { ...head, numbers: lastNumbers.parse(JSON.parse(head.numbers)) };
 }
 
-/** Ends a group: its hash, and the head that the next one goes on from. */
-export async function insertEntryGroup(
+/** Sets where the journal ends. */
+export async function setJournalHead(
   tx: WriteTransaction,
-  head: Omit<JournalHead, 'epoch'>,
+  { seq, hash, at, numbers }: Omit<JournalHead, 'epoch'>,
 ): Promise<void> {
-  await tx.run('INSERT INTO entry_group (last_seq, hash) VALUES (?, ?)', head.seq, head.hash);
+  const json = JSON.stringify(numbers);
   await tx.run(
-    'UPDATE journal_head SET seq = ?, hash = ?, at = ? WHERE id = 1',
-    head.seq,
-    head.hash,
-    head.at,
+    'UPDATE journal_head SET seq = ?, hash = ?, at = ?, numbers = ? WHERE id = 1',
+    seq,
+    hash,
+    at,
+    json,
   );
+  tx.memory.set(givenNumbers, numbers);
 }
 
-/** Inserts an entry; false where another record has its number already. */
-export async function insertEntry(tx: WriteTransaction, entry: EntryWithBytes): Promise<boolean> {
-  const { changes } = await tx.run(
-    `INSERT INTO entry (seq, kind, marketplace_id, subject_id, revision, number, at, key_label, sha256, detail, bytes)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (number) WHERE revision = 1 DO NOTHING`,
-    entry.seq,
-    entry.kind,
-    entry.marketplaceId,
-    entry.subjectId,
-    entry.revision,
-    entry.number,
-    entry.at,
-    entry.keyLabel,
-    entry.sha256,
-    entry.detail,
-    entry.bytes,
-  );
-  return changes === 1;
+const givenNumbers = new CacheKey<JournalHead['numbers']>();
+
+/** The last numbers as the present group has set them; null where it has set none. */
+export const numbersGiven = (memory: GroupMemory): JournalHead['numbers'] | null =>
+  memory.get(givenNumbers) ?? null;
+
+/**
+ * Inserts the entries of a commit, the last of them with its link of the chain. Rejects with SQLite's error where another
+ * record has the number of one of them.
+ */
+export async function insertEntries(
+  tx: WriteTransaction,
+  entries: readonly EntryWithBytes[],
+  chain: Uint8Array,
+): Promise<void> {
+  const last = entries.length - 1;
+  for (const [index, entry] of entries.entries()) {
+    await tx.run(
+      `INSERT INTO entry (seq, kind, marketplace_id, subject_id, revision, number, at, key_label, sha256, detail, chain, bytes)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      entry.seq,
+      entry.kind,
+      entry.marketplaceId,
+      entry.subjectId,
+      entry.revision,
+      entry.number,
+      entry.at,
+      entry.keyLabel,
+      entry.sha256,
+      entry.detail,
+      index === last ? chain : null,
+      entry.bytes,
+    );
+  }
+}
+
+/** Whether a record has this number. */
+export async function isNumberGiven(tx: ReadTransaction, number: string): Promise<boolean> {
+  return (await tx.get('SELECT 1 FROM entry WHERE number = ? AND revision = 1', number)) !== undefined;
 }
 
 /** What the latest delivery of a record is known by. */
@@ -315,28 +347,24 @@ export async function listEntriesAfter(
   );
 }
 
-/** A link of the chain: the hash of the group that ends with this entry. */
-export interface EntryGroup {
+/** A link of the chain: the last entry of a commit, and the hash of its entries. */
+export interface ChainLink {
   lastSeq: number;
   hash: Uint8Array;
 }
 
-export async function listEntryGroupsAfter(
-  tx: ReadTransaction,
-  seq: number,
-  limit: number,
-): Promise<EntryGroup[]> {
-  return tx.all<EntryGroup>(
-    'SELECT last_seq AS "lastSeq", hash FROM entry_group WHERE last_seq > ? ORDER BY last_seq LIMIT ?',
+export async function listChainAfter(tx: ReadTransaction, seq: number, limit: number): Promise<ChainLink[]> {
+  return tx.all<ChainLink>(
+    'SELECT seq AS "lastSeq", chain AS hash FROM entry WHERE seq > ? AND chain IS NOT NULL ORDER BY seq LIMIT ?',
     seq,
     limit,
   );
 }
 
 /** The newest links of the chain, the last first. */
-export async function listLastEntryGroups(tx: ReadTransaction, limit: number): Promise<EntryGroup[]> {
-  return tx.all<EntryGroup>(
-    'SELECT last_seq AS "lastSeq", hash FROM entry_group ORDER BY last_seq DESC LIMIT ?',
+export async function listLastChain(tx: ReadTransaction, limit: number): Promise<ChainLink[]> {
+  return tx.all<ChainLink>(
+    'SELECT seq AS "lastSeq", chain AS hash FROM entry WHERE chain IS NOT NULL ORDER BY seq DESC LIMIT ?',
     limit,
   );
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import * as z from 'zod';
-import { CacheKey, type GroupMemory, type ReadTransaction, type WriteTransaction } from './transaction.ts';
+import type { WriteTransaction } from './transaction.ts';
 
 /** The next number of a sequence of the database, from 1 on; without gaps, since it is undone with its transaction. */
 export async function nextInSequence(tx: WriteTransaction, name: string): Promise<number> {
@@ -14,35 +14,6 @@ export async function nextInSequence(tx: WriteTransaction, name: string): Promis
   );
   if (row === undefined) throw new Error(`The sequence ${name} gave no number.`);
   return row.last;
-}
-
-/** The last number of a sequence of the journal that was given; 0 of one that has begun none. */
-export async function findLastNumber(tx: ReadTransaction, name: string): Promise<number> {
-  const row = await tx.get<{ last: number }>(
-    'SELECT last_number AS last FROM number_sequence WHERE name = ?',
-    name,
-  );
-  return row?.last ?? 0;
-}
-
-/** Sets the last numbers that a group has given, by the names of their sequences. */
-export async function setLastNumbers(tx: WriteTransaction, last: ReadonlyMap<string, number>): Promise<void> {
-  for (const [name, number] of last) {
-    await tx.run(
-      `INSERT INTO number_sequence (name, last_number) VALUES (?, ?)
-        ON CONFLICT (name) DO UPDATE SET last_number = excluded.last_number`,
-      name,
-      number,
-    );
-  }
-  tx.memory.set(given, last);
-}
-
-const given = new CacheKey<ReadonlyMap<string, number>>();
-
-/** The last number of each sequence that the present group used. */
-export function usedSequences(memory: GroupMemory): ReadonlyMap<string, number> {
-  return memory.get(given) ?? new Map();
 }
 
 /** By the name of a sequence: the last number that is known to have been given, and the last that may have been. */
@@ -67,19 +38,20 @@ export class GivenNumbers {
     this.#given = readGiven(this.#file);
   }
 
-  /** Raises the sequences of a database that is older than the note. */
+  /** Raises the sequences of a journal that is older than the note. */
   raise(database: Database.Database): void {
-    const known = Object.entries(this.#given);
-    if (known.length === 0) return;
-    const raise = database.prepare<[string, number, number]>(
-      `INSERT INTO number_sequence (name, last_number) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last_number = excluded.last_number
-        WHERE number_sequence.last_number < ?`,
-    );
-    for (const [name, { given, upTo }] of known) raise.run(name, upTo, given);
+    const row = database.prepare<[], { numbers: string }>('SELECT numbers FROM journal_head').get();
+    const known = z.record(z.string(), z.int()).parse(JSON.parse(row?.numbers ?? '{}'));
+    const raised = { ...known };
+    for (const [name, { given, upTo }] of Object.entries(this.#given))
+      if ((known[name] ?? 0) < given) raised[name] = upTo;
+    if (JSON.stringify(raised) !== JSON.stringify(known))
+      database.prepare('UPDATE journal_head SET numbers = ?').run(JSON.stringify(raised));
   }
 
-  note(used: ReadonlyMap<string, number>): void {
-    for (const [name, last] of used) {
+  note(used: Readonly<Record<string, number>>): void {
+    for (const [name, last] of Object.entries(used)) {
+      if (this.#given[name]?.given === last) continue;
       this.#given[name] = { given: last, upTo: last + margin };
       this.#isWritten = false;
     }
