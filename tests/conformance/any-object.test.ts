@@ -61,7 +61,7 @@ test.each(['purchaseOrder', 'serviceOrder', 'incidentReport', 'financialDocument
       expect(Buffer.from(detail.body).equals(Buffer.from(text))).toBe(true);
     });
     await fc.assert(property, { numRuns: 100 });
-    await desk.records.examiner.idle();
+    await desk.examined();
     expect(desk.logged).toEqual([]);
   },
 );

@@ -36,9 +36,9 @@ beforeAll(async () => {
     if (name === 'broken') house.policies.failure = new Error('of ours');
     if (name === 'usual') {
       const { app } = buildServer({
-        services: house,
+        services: house.services,
         limits: defaultLimits,
-        throttle: createThrottle(house.clock, defaultLimits),
+        throttle: createThrottle(house.services.clock, defaultLimits),
         memory: createMemoryBudget(0),
         counts: newCallCounts(),
         bodies: createLargeBodies(),

@@ -126,7 +126,7 @@ describe('required and null are as the receiver has them', () => {
         return (await desk.send(kind, isNamed ? { ...body, [idName]: first + index } : body)).status;
       }),
     );
-    await desk.records.examiner.idle();
+    await desk.examined();
     const { rows } = await desk.client.list({ kind, limit: 200 });
     return Promise.all(
       sent.map(async (_, index) => {

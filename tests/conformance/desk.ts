@@ -27,7 +27,7 @@ export async function openDesk(options: HouseOptions = {}) {
     },
   );
   const newestOf = async (kind: RecordKind) => {
-    await records.examiner.idle();
+    await house.examined();
     const [row] = (await client.list({ kind, limit: 1 })).rows;
     if (row === undefined) throw new Error(`No ${kind} was received.`);
     return client.get({ id: row.id });

@@ -85,7 +85,7 @@ const generate = async (operation: Bodied, seed: string) => {
 
 /** What is odd about the form of the records that were received under an id of this name. */
 async function oddRecords(idName: string) {
-  await desk.records.examiner.idle();
+  await desk.examined();
   const kind = recordKinds.find((one) => endpoints[one].idName === idName);
   const { rows } = await desk.client.list({ kind, limit: 200 });
   const details = await Promise.all(rows.map(({ id }) => desk.client.get({ id })));

@@ -331,7 +331,8 @@ describe('23: a known key that asks again and again', () => {
       await exchange(own, get('/Nada'));
       ids.push((await newestRejected(own))?.id);
     }
-    expect(ids).toEqual([1, 1, 2]);
+    // The third is an entry of its own, a repeat no longer.
+    expect(ids).toEqual([1, 1, 3]);
   });
 });
 
@@ -383,7 +384,9 @@ describe('41: a key that a caller puts where it does not belong', () => {
     expect(rows.length + own.policies.asked.length).toBeGreaterThan(0);
     for (const text of inClear)
       expect([text, kept.includes(text), asked.includes(text)]).toEqual([text, false, false]);
+    await own.derived();
     await own.store.close();
+    await own.journal.close();
     for (const file of readdirSync(own.dataDir)) {
       const disk = readFileSync(join(own.dataDir, file), 'latin1').toLowerCase();
       for (const text of inClear) expect([file, text, disk.includes(text)]).toEqual([file, text, false]);
@@ -486,7 +489,8 @@ describe('40: a sender that closes its side once its request is out', () => {
     return head(`POST /PurchaseOrders/${id}/cancel HTTP/1.1`, { 'Content-Length': body.length }) + body;
   };
   const heldCalls = async (calls: number) => {
-    for await (const _ of house.changes.subscribe()) if (house.cancellations.heldCalls() === calls) return;
+    await expect.poll(() => house.calls.count, { interval: 5 }).toBe(calls);
+    await house.derived();
   };
   const actor = { person: 'Ana', via: 'token' } as const;
 

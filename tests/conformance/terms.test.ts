@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderTemplate } from '../../main/engine/records/numbering.ts';
+import { renderTemplate } from '../../main/engine/journal/numbering.ts';
 import { numberTemplate } from '../../shared/contract/settings.ts';
 import {
   createdStatus,

@@ -11,10 +11,23 @@ const actor = { person: 'Ana', via: 'token' } as const;
 async function house(options: HouseOptions = {}) {
   const opened = await openHouse({ holdSeconds: 60, ...options });
   onTestFinished(() => opened.close());
+  /** Resolves once so many calls are held and what they ask is listed. */
   const held = async (calls: number) => {
-    for await (const _ of opened.changes.subscribe()) if (opened.cancellations.heldCalls() === calls) return;
+    await expect.poll(() => opened.calls.count, { interval: 5, timeout: 30_000 }).toBe(calls);
+    await opened.derived();
   };
-  return { ...opened, held };
+  /** The cancellation that was asked for last. */
+  const asked = async () => {
+    const { rows } = await opened.cancellations.list({ limit: 1 });
+    return rows[0]?.id ?? 0;
+  };
+  /** Its calls, once what has arrived is listed. */
+  const asks = async () => {
+    await opened.derived();
+    const id = await asked();
+    return opened.store.read((tx) => listAsks(tx, id, 10, 1000));
+  };
+  return { ...opened, held, asked, asks };
 }
 
 test.each([
@@ -55,7 +68,7 @@ test.each([
 });
 
 test('a caller who leaves is noticed, and the ask is not delivered', async () => {
-  const { held, cancellations, store, ...rest } = await house();
+  const { held, asks, ...rest } = await house();
   await post(rest, '/PurchaseOrders', purchaseOrder(6));
   const waiting = held(1);
   const socket = await openSocket(rest);
@@ -66,14 +79,12 @@ test('a caller who leaves is noticed, and the ask is not delivered', async () =>
   socket.destroy();
   await gone;
   // The connection is gone before that is on the disk.
-  await expect
-    .poll(() => store.read((tx) => listAsks(tx, 1, 10, 1000)))
-    .toMatchObject([{ delivery: 'lost' }]);
+  await expect.poll(asks).toMatchObject([{ delivery: 'lost' }]);
 });
 
 test('a cancellation that cannot be stored is 503', async () => {
-  const { store, ...rest } = await house();
-  await store.close();
+  const { journal, ...rest } = await house();
+  await journal.close();
   const answer = await post(rest, '/PurchaseOrders/6/cancel', { purchaseOrderId: 6 });
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
@@ -81,8 +92,8 @@ test('a cancellation that cannot be stored is 503', async () => {
 });
 
 test('an order that cannot be stored is 503, and so is a refusal that cannot be kept', async () => {
-  const { store, ...rest } = await house();
-  await store.close();
+  const { journal, ...rest } = await house();
+  await journal.close();
   for (const body of [JSON.stringify(purchaseOrder(1)), '{']) {
     const answer = await post(rest, '/PurchaseOrders', body);
     expect(answer.status).toBe(503);
@@ -99,7 +110,12 @@ test('a thousand held calls, and others are answered meanwhile', async () => {
   const answers = Array.from({ length: 1000 }, () => exchange(rest, call));
   await waiting;
   expect((await post(rest, '/PurchaseOrders', purchaseOrder(8))).status).toBe(200);
-  await cancellations.decide({ id: 1, verdict: 'refuse', responseText: 'Ya fue entregada.', actor });
+  await cancellations.decide({
+    id: await rest.asked(),
+    verdict: 'refuse',
+    responseText: 'Ya fue entregada.',
+    actor,
+  });
   for (const answer of await Promise.all(answers)) {
     expect(statusOf(answer)).toBe(200);
     expect(answer).toContain(
@@ -128,7 +144,7 @@ test('a held answer outlives every limit of time on the way in', async () => {
   const slowBody = await openSocket(rest);
   slowBody.write(`${head('POST /PurchaseOrders HTTP/1.1', { 'Content-Length': 100 })}{`);
   await untilClosed(slowBody);
-  await cancellations.decide({ id: 1, verdict: 'approve', actor });
+  await cancellations.decide({ id: await rest.asked(), verdict: 'approve', actor });
   expect((await answered).status).toBe(200);
 });
 
@@ -181,7 +197,7 @@ test('a caller who leaves is noticed for every ask on its connection', async () 
 });
 
 test('a caller of HTTP/1.0 that closes its side once its ask is out counts as gone', async () => {
-  const { store, ...rest } = await house();
+  const { asks, ...rest } = await house();
   await post(rest, '/PurchaseOrders', purchaseOrder(31));
   const socket = await openSocket(rest);
   const answer = untilClosed(socket);
@@ -189,16 +205,14 @@ test('a caller of HTTP/1.0 that closes its side once its ask is out counts as go
   // It takes no interim answer, so nothing could tell whether it still waits.
   socket.end(head('POST /PurchaseOrders/31/cancel HTTP/1.0', { 'Content-Length': body.length }) + body);
   expect(await answer).toBe('');
-  await expect
-    .poll(() => store.read((tx) => listAsks(tx, 1, 10, 1000)))
-    .toMatchObject([{ delivery: 'lost' }]);
+  await expect.poll(asks).toMatchObject([{ delivery: 'lost' }]);
 });
 
 test.each([
   ['its verdict', false],
   ['the end of the program', true],
 ])('a connection on which an ask was answered by %s is then closed: %s', async (_, isClosing) => {
-  const { held, cancellations, ...rest } = await house();
+  const { held, asked, calls, cancellations, ...rest } = await house();
   await post(rest, '/PurchaseOrders', purchaseOrder(32));
   const waiting = held(1);
   const socket = await openSocket(rest);
@@ -207,8 +221,8 @@ test.each([
   const fields = { 'Content-Length': body.length, Connection: 'keep-alive' };
   socket.write(head('POST /PurchaseOrders/32/cancel HTTP/1.1', fields) + body);
   await waiting;
-  if (isClosing) await cancellations.close();
-  else await cancellations.decide({ id: 1, verdict: 'approve', actor });
+  if (isClosing) await calls.close();
+  else await cancellations.decide({ id: await asked(), verdict: 'approve', actor });
   const answer = String((await first)[0]);
   expect(statusOf(answer)).toBe(200);
   expect(answer).toMatch(/^content-type: application\/json; charset=utf-8\r$/im);
@@ -363,6 +377,7 @@ test('a cancel call is taken in every form that leaves no doubt of its order, an
     }
     expect([answer.status, json], name).toMatchObject([200, { isCancelled: false, showResponseText: true }]);
     asks = { ...asks, [kind]: asks[kind] + 1 };
+    await rest.derived();
     const { rows } = await cancellations.list({ limit: 5 });
     const row = rows.find(({ orderKind }) => orderKind === kind);
     expect(row, name).toMatchObject({ askCount: asks[kind], reason: taken.reason ?? null });

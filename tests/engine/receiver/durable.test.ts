@@ -79,7 +79,7 @@ const hasStrace = spawnSync('strace', ['-V']).status === 0;
 const needsStrace = process.env['PERITO_REQUIRE_STRACE'] === '1';
 
 test.skipIf(!hasStrace && !needsStrace)(
-  'strace: the database is synced before the answer is written',
+  'strace: the journal is synced before the answer is written',
   async () => {
     const folder = temporaryFolder();
     const trace = join(folder, 'trace');
@@ -109,7 +109,7 @@ test.skipIf(!hasStrace && !needsStrace)(
   },
 );
 
-/** The HTTP answers of a trace, each with whether the log of the database was synced since the one before. */
+/** The HTTP answers of a trace, each with whether the log of the journal was synced since the one before. */
 function answersIn(trace: string): { status: number; syncedFirst: boolean }[] {
   const answers: { status: number; syncedFirst: boolean }[] = [];
   const syncing = new Map<string, string>();
@@ -121,7 +121,7 @@ function answersIn(trace: string): { status: number; syncedFirst: boolean }[] {
     const isDone = /= 0$/.test(call);
     const file =
       begun?.[1] ?? (/^<\.\.\. f(?:data)?sync resumed/.test(call) ? syncing.get(thread) : undefined);
-    if (isDone && file?.endsWith('perito.db-wal')) syncedFirst = true;
+    if (isDone && file?.endsWith('journal.db-wal')) syncedFirst = true;
     const status = /^(?:write|writev|sendto|sendmsg)\(.*"HTTP\/1\.1 (\d{3})/.exec(call)?.[1];
     if (status === undefined) continue;
     answers.push({ status: Number(status), syncedFirst });

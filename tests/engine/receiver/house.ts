@@ -1,19 +1,29 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCancellations } from '../../../main/engine/cancellations/index.ts';
+import { createCancellations, orderArrived } from '../../../main/engine/cancellations/index.ts';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { type Clock, systemClock } from '../../../main/engine/clock.ts';
-import { openKeys } from '../../../main/engine/keys/index.ts';
+import {
+  createKeyRedactor,
+  environmentKeysOf,
+  findMatchingKey,
+  openKeys,
+} from '../../../main/engine/keys/index.ts';
 import type { EngineLog } from '../../../main/engine/log.ts';
-import { defaultLimits, type ReceiverLimits } from '../../../main/engine/receiver/context.ts';
+import {
+  defaultLimits,
+  type ReceiverLimits,
+  type ReceiverServices,
+} from '../../../main/engine/receiver/context.ts';
+import { HeldCalls } from '../../../main/engine/receiver/held-calls.ts';
 import { createReceiver } from '../../../main/engine/receiver/listener.ts';
 import { createRecords } from '../../../main/engine/records/index.ts';
 import { createRejected } from '../../../main/engine/rejected/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import { findRejected, listRejected } from '../../../main/engine/store/index.ts';
+import { findRejected, listRejected, type Store } from '../../../main/engine/store/index.ts';
 import { HostInMemory } from '../host-in-memory.ts';
-import { openNewStore } from '../migrated-folder.ts';
+import { openJournalledStore } from '../journal-house.ts';
 import { PolicyRecorder } from './policy-recorder.ts';
 
 export const goodKey = Buffer.from('marketplace@example.com:s3cret:with colon').toString('base64');
@@ -31,65 +41,119 @@ export interface HouseOptions {
   } | null;
 }
 
-/** A receiver with the real rooms behind it, listening on a free port, its database on disk. */
+/**
+ * A receiver on a free port before a journal on disk, and the rooms that derive from it, all in this process. Reads of its
+ * `store` wait until what has arrived is derived.
+ */
 export async function openHouse(options: HouseOptions = {}) {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'perito-receiver-'));
   const clock = options.clock ?? systemClock;
-  const store = openNewStore({ dataDir });
+  const journalled = await openJournalledStore({ dataDir, clock });
+  const { journal, store, derived } = journalled;
   const changes = createChanges(clock);
   const settings = await openSettings(store, clock, changes);
+  journalled.followSettings(settings);
   const logged: { level: string; fields: object; text: string }[] = [];
   const log: EngineLog = {
     info: (fields, text) => void logged.push({ level: 'info', fields, text }),
     warn: (fields, text) => void logged.push({ level: 'warn', fields, text }),
     error: (fields, text) => void logged.push({ level: 'error', fields, text }),
   };
-  const keys = await openKeys({
+  const environmentKeys = options.environmentKeys ?? [
+    'marketplace@example.com:s3cret:with colon',
+    'second@example.com:other',
+  ];
+  const keys = await openKeys({ store, host: new HostInMemory(), clock, changes, environmentKeys });
+  const environment = environmentKeysOf(environmentKeys);
+  const live = () => [...keys.live(), ...environment];
+  const calls = new HeldCalls({
+    journal,
+    clock,
+    log,
+    holdSeconds: () => options.holdSeconds ?? settings.current().receiver.holdSeconds,
+    texts: () => settings.current().texts,
+  });
+  const records = createRecords({
     store,
-    host: new HostInMemory(),
     clock,
     changes,
-    environmentKeys: options.environmentKeys ?? [
-      'marketplace@example.com:s3cret:with colon',
-      'second@example.com:other',
-    ],
+    settings,
+    onNewOrder: async (tx, order, at) => (await orderArrived(tx, order, at))?.cancellationId ?? null,
   });
-  const records = createRecords({ store, clock, changes, settings });
   const rejected = createRejected({ store, clock, changes });
   const cancellations = await createCancellations({
     store,
     clock,
     changes,
     settings,
-    log,
-    ...(options.holdSeconds !== undefined && { holdSeconds: options.holdSeconds }),
+    deriveOrderBefore: records.deriveBefore,
+    answer: (instruction) => calls.answer(instruction),
   });
   const policies = new PolicyRecorder();
-  const rooms = {
-    keys,
-    records,
-    rejected,
+  /** What the receiver answers with. */
+  const services: ReceiverServices = {
+    keys: {
+      configured: () => live().length > 0,
+      redactor: (presented) => createKeyRedactor(live(), presented),
+      authenticate: (presented) => findMatchingKey(live(), presented),
+    },
+    journal,
     policies,
-    cancellations,
-    settings,
+    calls,
     clock,
     log,
     storageUnavailable: options.storageUnavailable ?? (() => null),
   };
-  const receiver = createReceiver(rooms, { ...defaultLimits, ...options.limits });
+  const receiver = createReceiver(services, { ...defaultLimits, ...options.limits });
   await records.start();
+  const { derive: purchaseOrder } = records;
+  const ofRecords = {
+    serviceOrder: purchaseOrder,
+    incidentReport: purchaseOrder,
+    financialDocument: purchaseOrder,
+  };
+  const derivers = { purchaseOrder, ...ofRecords, ...cancellations.derive, rejected: rejected.derive };
+  const derivation = journalled.follow(derivers, log);
   await receiver.listen('127.0.0.1', 0);
   const url = receiver.state().url ?? '';
   const close = async () => {
-    await cancellations.close();
-    await receiver.stop();
+    const stopped = receiver.stop();
+    await calls.close();
+    await stopped;
+    await derivation.stop();
     await records.stop();
     await keys.close();
     changes.close();
-    await store.close();
+    await journalled.close();
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
   };
-  return { ...rooms, store, changes, receiver, url, dataDir, logged, close };
+  const reading: Store['read'] = async (query) => {
+    await derived();
+    return store.read(query);
+  };
+  return {
+    services,
+    settings,
+    records,
+    rejected,
+    cancellations,
+    calls,
+    policies,
+    journal,
+    derived,
+    /** Resolves when what has arrived is derived and examined. */
+    async examined() {
+      await derived();
+      await records.examiner.idle();
+    },
+    store: { ...store, read: reading },
+    changes,
+    receiver,
+    url,
+    dataDir,
+    logged,
+    close,
+  };
 }
 
 export type House = Awaited<ReturnType<typeof openHouse>>;

@@ -33,7 +33,7 @@ describe('a report of 2,600,000 empty pictures', () => {
     const row = await rowOf(21);
     expect(row?.number).toBe(internalIncidentReportId);
     expect(JSON.parse(row?.heading ?? '')).toMatchObject({ pictureCount: 2_600_000 });
-    await house.records.examiner.idle();
+    await house.examined();
     const findings = await house.store.read((tx) => listFindings(tx, row?.id ?? 0, 1));
     expect(findings.find(({ code }) => code === 'wire.tooLong')).toMatchObject({
       severity: 'warning',

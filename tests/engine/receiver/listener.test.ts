@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 function receiver() {
-  const made = createReceiver(house, defaultLimits);
+  const made = createReceiver(house.services, defaultLimits);
   onTestFinished(() => made.stop());
   return made;
 }

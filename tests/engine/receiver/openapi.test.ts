@@ -111,9 +111,9 @@ test('a fault in the document would be seen', async () => {
 
 test('every route of the server is in it, and no other', () => {
   const { paths } = buildServer({
-    services: house,
+    services: house.services,
     limits: defaultLimits,
-    throttle: createThrottle(house.clock, defaultLimits),
+    throttle: createThrottle(house.services.clock, defaultLimits),
     memory: createMemoryBudget(0),
     counts: newCallCounts(),
     bodies: createLargeBodies(),

@@ -43,7 +43,7 @@ test('a short body nested as deeply as it can is taken, and told apart from anot
     expect(stored).toEqual({ revision, body: nested(depth) });
   }
   expect(numbers.size).toBe(1);
-  await house.records.examiner.idle();
+  await house.examined();
   expect(house.logged).toEqual([]);
   await house.close();
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createNumbering, renderTemplate } from '../../../main/engine/records/numbering.ts';
+import { createNumbering, renderTemplate } from '../../../main/engine/journal/numbering.ts';
 import { numberTemplate } from '../../../shared/contract/settings.ts';
 
 const at = Date.parse('2026-11-20T14:00:00Z');
