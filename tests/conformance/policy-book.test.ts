@@ -199,8 +199,9 @@ test('the balance is answered in exact JSON numbers', async () => {
 
 test('every lookup is in the log, with who asked and what was answered', async () => {
   await found({ insurancePolicyNumber: 'AUTO-2', intermediaryTaxId: '101000009', reportCategoryId: '1' });
-  const { rows } = await client.policyLookups.list({ limit: 1 });
-  expect(rows).toMatchObject([
+  // It is listed a moment after it was answered.
+  const newest = async () => (await client.policyLookups.list({ limit: 1 })).rows;
+  await expect.poll(newest).toMatchObject([
     {
       kind: 'policy',
       keyLabel: 'PERITO_RECEIVER_KEYS 1',

@@ -9,18 +9,19 @@ import {
   policyProcedures,
 } from '../../../main/engine/console/policies.ts';
 import { fieldsOf } from '../../../main/engine/policies/book/policy-row.ts';
-import { createPolicies } from '../../../main/engine/policies/index.ts';
+import { createAnswers, createPolicies } from '../../../main/engine/policies/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
 import {
   findPolicy,
   findVehicleById,
   listPolicyRows,
+  openReading,
   type PolicyListRow,
   type PolicyPlace,
 } from '../../../main/engine/store/index.ts';
 import type { PolicyFields } from '../../../shared/contract/policies.ts';
 import type { PolicyImport } from '../../../shared/contract/policy-imports.ts';
-import { openNewStore } from '../migrated-folder.ts';
+import { openJournalledStore } from '../journal-house.ts';
 
 export type PolicyHouse = Awaited<ReturnType<typeof openPolicies>>;
 
@@ -30,7 +31,8 @@ export async function openPolicies(
   options: { clock?: Clock; folderTimes?: { still: number; poll: number; rest: number } } = {},
 ) {
   const { clock = systemClock, ...times } = options;
-  const store = openNewStore({ dataDir });
+  const journalled = await openJournalledStore({ dataDir, clock });
+  const { store, journal, derived } = journalled;
   const changes = createChanges(clock);
   const settings = await openSettings(store, clock, changes);
   const faults: unknown[] = [];
@@ -38,10 +40,14 @@ export async function openPolicies(
   const policies = await createPolicies({ store, clock, changes, settings, log, ...times });
   await settings.update({ person: { name: 'Ana Prueba' } }, { person: '', via: 'token' });
   await policies.start();
+  const derivation = journalled.follow({ lookup: policies.deriveLookup }, log);
+  // The receiver's own connection.
+  const reading = openReading(dataDir);
+  const answers = createAnswers({ book: reading, journal, settings: () => settings.current() });
   const context = { via: 'token' } as const;
   const book = createRouterClient(policyProcedures(policies, settings), { context });
   const imports = createRouterClient(policyImportProcedures(policies.imports, settings), { context });
-  const lookups = createRouterClient(policyLookupProcedures(store), { context });
+  const logOfLookups = createRouterClient(policyLookupProcedures(store), { context });
 
   /** The state of an import once it is one of these; waits for the changes that it publishes. */
   const until = async (id: number, ...states: PolicyImport['state'][]): Promise<PolicyImport> => {
@@ -63,7 +69,19 @@ export async function openPolicies(
     policies,
     book,
     imports,
-    lookups,
+    journal,
+    answers,
+    /** The log of lookups, with all that was answered. */
+    lookups: {
+      async list(query: Parameters<typeof logOfLookups.list>[0] = {}) {
+        await derived();
+        return logOfLookups.list(query);
+      },
+      async get(query: Parameters<typeof logOfLookups.get>[0]) {
+        await derived();
+        return logOfLookups.get(query);
+      },
+    },
     faults,
     until,
     /** Writes a file beside the database. */
@@ -99,9 +117,11 @@ export async function openPolicies(
       });
     },
     async close() {
+      await derivation.stop();
       await policies.close();
       changes.close();
-      await store.close();
+      reading.close();
+      await journalled.close();
     },
   };
 }

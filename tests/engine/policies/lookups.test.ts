@@ -11,7 +11,7 @@ async function open(rows: PolicyFields[] = []) {
   onTestFinished(() => house.close());
   if (rows.length > 0) expect(await house.book.import({ rows })).toMatchObject({ applied: true });
   const lookup = async (query: object) =>
-    JSON.parse(await house.policies.answers.lookup({ incidentDate: '2026-06-01', ...query }, 'prueba'));
+    JSON.parse(await house.answers.lookup({ incidentDate: '2026-06-01', ...query }, 'prueba'));
   return { ...house, lookup };
 }
 
@@ -96,11 +96,11 @@ test('an owner without identification has no name of its type', async () => {
 });
 
 test('the balance: exact decimals as they are kept, 404 where the pair is unknown, both logged', async () => {
-  const { policies, lookups } = await open([
+  const { answers, lookups } = await open([
     row({ accountBalance: '123456789012345.10', deductibleAmount: '0.1' }),
   ]);
   const balance = (insurancePolicyNumber: string, vin: string) =>
-    policies.answers.balance({ insurancePolicyNumber, vin }, 'prueba');
+    answers.balance({ insurancePolicyNumber, vin }, 'prueba');
   expect(await balance(' auto-prueba-1', 'prueba00000000001 ')).toBe(
     '{"accountBalance":123456789012345.10,"deductibleAmount":0.10}',
   );
@@ -262,7 +262,7 @@ test.each([
 });
 
 test('of several vehicles a lookup is logged with the cover of which least is known; of none, and of a balance, with none', async () => {
-  const { lookup, lookups, policies, settings } = await open([
+  const { lookup, lookups, answers, settings } = await open([
     row({ vin: 'PRUEBA00000000001', coverages: 'COL' }),
     row({ vin: 'PRUEBA00000000002', coverages: 'NEW' }),
   ]);
@@ -270,7 +270,7 @@ test('of several vehicles a lookup is logged with the cover of which least is kn
   await lookup({ insurancePolicyNumber: 'AUTO-PRUEBA-1', incidentTypeId: 3 });
   await lookup({ insurancePolicyNumber: 'NINGUNA', incidentTypeId: 3 });
   const asked = { insurancePolicyNumber: 'AUTO-PRUEBA-1', vin: 'PRUEBA00000000001' };
-  await policies.answers.balance(asked, 'prueba');
+  await answers.balance(asked, 'prueba');
   const { rows } = await lookups.list();
   expect(rows.map(({ cover }) => cover)).toEqual([null, null, 'notChecked']);
 });

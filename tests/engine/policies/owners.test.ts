@@ -125,10 +125,7 @@ test('the marketplace is never told of one person with the names of another', as
   const { insurancePolicyNumber, vin } = row();
   const csv = `Póliza,Chasis,Asegurado,Cédula\n${insurancePolicyNumber},${vin},Luis Prueba,113918205\n`;
   await house.book.import({ path: house.file('b.csv', csv) });
-  const answer = await house.policies.answers.lookup(
-    { vin: vin ?? '', incidentDate: '2026-06-01' },
-    'prueba',
-  );
+  const answer = await house.answers.lookup({ vin: vin ?? '', incidentDate: '2026-06-01' }, 'prueba');
   expect(JSON.parse(answer)).toMatchObject([
     {
       owner: {

@@ -1,10 +1,16 @@
+import { createRouterClient } from '@orpc/server';
 import { expect, onTestFinished, test } from 'vitest';
+import { createChanges } from '../../../main/engine/changes/index.ts';
+import { rejectedProcedures } from '../../../main/engine/console/rejected.ts';
 import { problems } from '../../../main/engine/receiver/problems.ts';
+import { createRejected } from '../../../main/engine/rejected/index.ts';
+import { openSettings } from '../../../main/engine/settings/index.ts';
 import { listAuditAfter, listRejected, openStore } from '../../../main/engine/store/index.ts';
 import { problemCodes } from '../../../main/engine/store/migrations/0021-problem-codes.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { maxRejectedListBody } from '../../../shared/contract/rejected.ts';
-import { openRecords } from '../records/house.ts';
+import { openJournalledStore } from '../journal-house.ts';
+import { ManualClock } from '../manual-clock.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const delivery = {
@@ -16,18 +22,43 @@ const delivery = {
   code: 'items-missing',
   reason: 'A purchase order must have one item or more.',
   errors: [{ pointer: '/items', detail: 'It is empty.' }],
-  keyLabel: 'key',
 };
 
-test('deliveries are listed newest first, seen or not, with the beginning of their bytes', async () => {
-  const house = await openRecords();
+/** A journal on disk, the room that derives from it, and its console procedures. */
+async function openRejected(dataDir = temporaryFolder()) {
+  const clock = new ManualClock();
+  const house = await openJournalledStore({ dataDir, clock });
+  const { journal, store, derived } = house;
+  const changes = createChanges(clock);
+  const settings = await openSettings(store, clock, changes);
+  await settings.update({ person: { name: 'Ana Prueba' } }, { person: '', via: 'token' });
+  const rejected = createRejected({ store, clock, changes });
+  house.follow({ rejected: rejected.derive });
   onTestFinished(async () => {
+    changes.close();
     await house.close();
-    house.remove();
   });
+  /** Keeps a delivery as the receiver does, without waiting until it is listed; resolves with its entry. */
+  const append = async (body: Uint8Array, otherwise: Partial<typeof delivery> = {}) => {
+    const detail = { ...delivery, ...otherwise, receivedBytes: body.length };
+    return (await journal.append({ kind: 'rejected', keyLabel: 'key', bytes: body, detail })).seq;
+  };
+  const keep = async (body: Uint8Array, otherwise: Partial<typeof delivery> = {}) => {
+    const seq = await append(body, otherwise);
+    await derived();
+    return seq;
+  };
+  const refused = createRouterClient(rejectedProcedures({ store, rejected, settings }), {
+    context: { via: 'token' } as const,
+  });
+  return { ...house, clock, append, keep, refused };
+}
+
+test('deliveries are listed newest first, seen or not, with the beginning of their bytes', async () => {
+  const house = await openRejected();
   const bytes = Buffer.alloc(maxRejectedListBody + 100, 0xff);
   for (const body of [Buffer.from('one'), bytes, Buffer.from('')]) {
-    await house.rejected.keep({ ...delivery, body, receivedBytes: body.length });
+    await house.keep(body);
   }
   const page = await house.refused.list({ limit: 2 });
   expect(page).toMatchObject({
@@ -39,7 +70,7 @@ test('deliveries are listed newest first, seen or not, with the beginning of the
   const rest = await house.refused.list({ limit: 2, cursor: page.nextCursor ?? '' });
   expect(rest).toMatchObject({
     nextCursor: null,
-    rows: [{ ...delivery, seenAt: null, body: Buffer.from('one').toString('base64') }],
+    rows: [{ ...delivery, keyLabel: 'key', seenAt: null, body: Buffer.from('one').toString('base64') }],
   });
 
   const second = page.rows[1]?.id ?? 0;
@@ -55,21 +86,14 @@ test('deliveries are listed newest first, seen or not, with the beginning of the
   }
   const audit = await house.store.read((tx) => listAuditAfter(tx, 0, 100));
   expect(audit.map((entry) => entry.action).filter((action) => /reject/.test(action))).toEqual([
-    'delivery.rejected',
-    'delivery.rejected',
-    'delivery.rejected',
     'rejected.seen',
     'rejected.unseen',
   ]);
 });
 
 test('what was kept can be changed by no statement', async () => {
-  const house = await openRecords();
-  onTestFinished(async () => {
-    await house.close();
-    house.remove();
-  });
-  await house.rejected.keep({ ...delivery, body: Buffer.from('x'), receivedBytes: 1 });
+  const house = await openRejected();
+  await house.keep(Buffer.from('x'));
   const change = house.store.write(async (tx) => tx.run("UPDATE rejected_delivery SET reason = 'y'"));
   await expect(change).rejects.toThrow('never edited');
 });
