@@ -3,6 +3,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
+import { vi } from 'vitest';
 import type { Console } from '../../main/browser/console.ts';
 import type { SampleConsole } from '../../main/shell/sample-console.ts';
 import { type Marketplace, openMarketplace, type SentOrder } from '../../main/simulator/index.ts';
@@ -45,6 +46,8 @@ export interface Opened {
   marketplace: Marketplace;
   purchaseOrders: SentOrder[];
   serviceOrder: SentOrder;
+  /** Of the refused delivery. */
+  rejectedId: number;
   browser: Console['browser'];
   close(): Promise<void>;
 }
@@ -59,8 +62,19 @@ export async function openOffice(way: Way): Promise<Opened> {
   const orders = [...marketplace.orders()];
   const serviceOrder = orders.find(({ orderKind }) => orderKind === 'serviceOrder');
   if (!serviceOrder) throw new Error('the service order was not taken');
+  const client = ways[way](opened);
+  // What arrived is listed in its order, so all of it is there with the last.
+  const rejectedId = await vi.waitFor(
+    async () => {
+      const [last] = (await client.rejected.list({})).rows;
+      if (last === undefined) throw new Error('the refused delivery is not listed');
+      return last.id;
+    },
+    { timeout: 10_000 },
+  );
   return {
-    client: ways[way](opened),
+    client,
+    rejectedId,
     via: way === 'http' ? 'token' : 'desktop',
     marketplace,
     purchaseOrders: orders.filter(({ orderKind }) => orderKind === 'purchaseOrder'),

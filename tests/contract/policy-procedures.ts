@@ -264,8 +264,11 @@ export const policyProcedures: Record<string, Scenario> = {
     async behaves({ client, marketplace }) {
       const looked = await marketplace.lookUp({ vin: 'PRUEBA2', incidentDate: '2026-11-20' });
       expect(looked).toMatchObject({ policies: [{ insurancePolicyNumber: 'AUTO-PRUEBA-2' }] });
-      const { rows } = await client.policyLookups.list({ vin: ' prueba2 ' });
-      expect(rows).toMatchObject([{ kind: 'policy', vin: 'PRUEBA2', policies: 1, vehicles: 1, rules: [] }]);
+      // It is listed a moment after it was answered.
+      const listed = async () => (await client.policyLookups.list({ vin: ' prueba2 ' })).rows;
+      await expect
+        .poll(listed)
+        .toMatchObject([{ kind: 'policy', vin: 'PRUEBA2', policies: 1, vehicles: 1, rules: [] }]);
     },
   },
   'policyLookups.get': {

@@ -348,18 +348,18 @@ export const procedures: Record<string, Scenario> = {
   },
   'rejected.get': {
     invalid: [{}],
-    async behaves({ client }) {
-      const row = await client.rejected.get({ id: 1 });
+    async behaves({ client, rejectedId: id }) {
+      const row = await client.rejected.get({ id });
       expect(Buffer.from(row.body, 'base64').length).toBe(row.receivedBytes);
       expect(await definedErrorOf(client.rejected.get({ id: 9999 }))).toEqual(defined('NOT_FOUND'));
     },
   },
   'rejected.body': {
     invalid: [{}, { id: 1, from: -1 }],
-    async behaves({ client }) {
-      const row = await client.rejected.get({ id: 1 });
-      expect(await client.rejected.body({ id: 1 })).toEqual({ bytes: row.body, next: null });
-      expect(await client.rejected.body({ id: 1, from: row.keptBytes + 1 })).toEqual({
+    async behaves({ client, rejectedId: id }) {
+      const row = await client.rejected.get({ id });
+      expect(await client.rejected.body({ id })).toEqual({ bytes: row.body, next: null });
+      expect(await client.rejected.body({ id, from: row.keptBytes + 1 })).toEqual({
         bytes: '',
         next: null,
       });
@@ -374,8 +374,8 @@ export const procedures: Record<string, Scenario> = {
   },
   'rejected.setSeen': {
     invalid: [{ id: 1 }],
-    async behaves({ client }) {
-      expect((await client.rejected.setSeen({ id: 1, seen: true })).seenAt).not.toBeNull();
+    async behaves({ client, rejectedId: id }) {
+      expect((await client.rejected.setSeen({ id, seen: true })).seenAt).not.toBeNull();
       expect((await client.rejected.list({ unseen: true })).total).toBe(0);
       const missing = client.rejected.setSeen({ id: 9999, seen: true });
       expect(await definedErrorOf(missing)).toEqual(defined('NOT_FOUND'));

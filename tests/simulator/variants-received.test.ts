@@ -43,9 +43,13 @@ test.each(every)(
   async (kind, variant) => {
     const answer = await sendNext(kind, { bodyVariants: [variant] });
     if (!('number' in answer)) throw new Error(`not taken: ${JSON.stringify(answer)}`);
-    const { rows } = await office.client.records.list({ kind, search: answer.number });
-    const row = rows.find(({ number }) => number === answer.number);
-    const { body } = await office.client.records.get({ id: row?.id ?? 0 });
+    // It is listed a moment after it was answered.
+    const listed = async () => {
+      const { rows } = await office.client.records.list({ kind, search: answer.number });
+      return rows.find(({ number }) => number === answer.number)?.id;
+    };
+    await expect.poll(listed).toBeDefined();
+    const { body } = await office.client.records.get({ id: (await listed()) ?? 0 });
     const { marketplace } = office;
     const sent =
       marketplace.order(kind === 'serviceOrder' ? kind : 'purchaseOrder', answer.marketplaceId)?.body ??
@@ -101,5 +105,5 @@ test.each(wrong)('%s, %s is refused and kept', async (kind, fault) => {
   expect(await office.marketplace.sendFaulty(fault, kind)).toMatchObject({
     error: { end: 'refused', status: 400 },
   });
-  expect((await office.client.rejected.list({ limit: 1 })).total).toBe(before + 1);
+  await expect.poll(async () => (await office.client.rejected.list({ limit: 1 })).total).toBe(before + 1);
 });

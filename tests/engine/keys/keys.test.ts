@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { parseApiKeyHeader, parseApiKeyInput } from '../../../main/engine/keys/api-key.ts';
-import { environmentKeysOf, findMatchingKey, openKeys } from '../../../main/engine/keys/index.ts';
+import { environmentKeysOf, openKeys, RecentKey } from '../../../main/engine/keys/index.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { openNewStore } from '../migrated-folder.ts';
@@ -25,7 +25,7 @@ async function room(environmentKeys: string[] = [], dataDir = temporaryFolder())
   const environment = environmentKeysOf(environmentKeys);
   /** What the receiver is told of the keys. */
   const live = () => [...keys.live(), ...environment];
-  const authenticate = (header: string) => findMatchingKey(live(), header);
+  const authenticate = (header: string) => new RecentKey().find(live(), header);
   const close = async () => {
     await keys.close();
     await store.close();
@@ -66,6 +66,30 @@ test('two keys are live at once for a rotation; a third is refused; a retired on
   await keys.retire(first.id, actor);
   expect([authenticate(old), authenticate(fresh)?.label]).toEqual([null, 'new']);
   expect(host.secrets.size).toBe(1);
+});
+
+test('the key of the call before is told again, and no longer once the keys in force are others', async () => {
+  const { keys, host, live } = await room();
+  const made = await keys.generate(email, 'first', actor);
+  if (typeof made === 'string') throw new Error(made);
+  const first = presented(host);
+  await keys.generate(email, 'second', actor);
+  const second = presented(host);
+  const recent = new RecentKey();
+  let inForce = live();
+  for (const [header, label] of [
+    [first, 'first'],
+    [first, 'first'],
+    [second, 'second'],
+    [headerValue(email, 'wrong'), undefined],
+    [second, 'second'],
+    [first, 'first'],
+  ] as const)
+    expect(recent.find(inForce, header)?.label).toBe(label);
+  await keys.retire(made.id, actor);
+  inForce = live();
+  expect(recent.find(inForce, first)).toBeNull();
+  expect(recent.find(inForce, second)?.label).toBe('second');
 });
 
 test('two at once cannot both be the second key', async () => {

@@ -7,8 +7,8 @@ import { type Clock, systemClock } from '../../../main/engine/clock.ts';
 import {
   createKeyRedactor,
   environmentKeysOf,
-  findMatchingKey,
   openKeys,
+  RecentKey,
 } from '../../../main/engine/keys/index.ts';
 import type { EngineLog } from '../../../main/engine/log.ts';
 import {
@@ -65,7 +65,11 @@ export async function openHouse(options: HouseOptions = {}) {
   ];
   const keys = await openKeys({ store, host: new HostInMemory(), clock, changes, environmentKeys });
   const environment = environmentKeysOf(environmentKeys);
-  const live = () => [...keys.live(), ...environment];
+  let live = [...keys.live(), ...environment];
+  keys.onLive(async (next) => {
+    live = [...next, ...environment];
+  });
+  const recentKey = new RecentKey();
   const calls = new HeldCalls({
     journal,
     clock,
@@ -93,9 +97,9 @@ export async function openHouse(options: HouseOptions = {}) {
   /** What the receiver answers with. */
   const services: ReceiverServices = {
     keys: {
-      configured: () => live().length > 0,
-      redactor: (presented) => createKeyRedactor(live(), presented),
-      authenticate: (presented) => findMatchingKey(live(), presented),
+      configured: () => live.length > 0,
+      redactor: (presented) => createKeyRedactor(live, presented),
+      authenticate: (presented) => recentKey.find(live, presented),
     },
     journal,
     policies,
