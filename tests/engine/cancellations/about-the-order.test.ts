@@ -80,6 +80,7 @@ test('a call that means another order, claim or tender is a finding of the order
   const house = await openHouse();
   await house.send('/PurchaseOrders', order(9));
   await house.send('/PurchaseOrders', order(10));
+  await expect.poll(async () => (await house.console.records.list()).total).toBe(2);
   const { rows } = await house.console.records.list();
   const [ten, nine] = rows;
   expect(
@@ -278,10 +279,12 @@ test('an order that comes after it was asked about takes the question on, over t
     cancellationsWaiting: 0,
   });
   await house.send('/PurchaseOrders', order(9));
-  expect(await house.cancellation(9)).toMatchObject({
-    state: 'deferred',
-    mismatches: [{ field: 'claimNumber', asked: 'RC-8', order: 'RC-9' }],
-  });
+  await expect
+    .poll(() => house.cancellation(9))
+    .toMatchObject({
+      state: 'deferred',
+      mismatches: [{ field: 'claimNumber', asked: 'RC-8', order: 'RC-9' }],
+    });
   expect((await house.console.status.get()).needs).toMatchObject({
     cancellationsUnmatched: 0,
     cancellationsWaiting: 1,

@@ -1,4 +1,4 @@
-import type { HeldResponse } from '../../../main/engine/cancellations/index.ts';
+import type { HeldResponse } from '../../../main/engine/receiver/held-response.ts';
 import type { CancelledOrderResponse } from '../../../shared/marketplace/cancellation.ts';
 
 export interface Written {

@@ -29,16 +29,16 @@ test('a screen sees what waits, and decides', async () => {
   expect({ nextCursor, total }).toEqual({ nextCursor: null, total: 1 });
   expect(rows).toMatchObject([
     {
-      id: 1,
+      id: 2,
       orderKind: 'purchaseOrder',
       marketplaceId: 101,
       recordId,
-      orderNumber: 'OC-101',
+      orderNumber: 'OC-2026-000001',
       claimNumber: 'REC-1',
       partyName: 'Repuestos del Este',
       firstItem: 'Bumper delantero',
       itemCount: 2,
-      total: '1000.00',
+      total: '1000',
       state: 'waiting',
       askedAt: '2026-11-20T14:00:00.000Z',
       lastAskedAt: '2026-11-20T14:00:00.000Z',
@@ -60,13 +60,13 @@ test('a screen sees what waits, and decides', async () => {
       mayHaveBeenDelivered: false,
     },
   ]);
-  const decided = await room.decide({ id: 1, verdict: 'approve' });
+  const decided = await room.decide({ id: 2, verdict: 'approve' });
   expect(decided).toMatchObject({ state: 'approved', decidedBy: 'Ana Prueba', mustAskAgain: false });
   expect(call.written[0]?.answer.isCancelled).toBe(true);
   call.hangUp();
   await opened.quiet();
-  expect(await room.list({ mustAskAgain: true })).toMatchObject({ rows: [{ id: 1, mustAskAgain: true }] });
-  expect(await room.withdraw({ id: 1 })).toMatchObject({ state: 'deferred', verdict: null });
+  expect(await room.list({ mustAskAgain: true })).toMatchObject({ rows: [{ id: 2, mustAskAgain: true }] });
+  expect(await room.withdraw({ id: 2 })).toMatchObject({ state: 'deferred', verdict: null });
 });
 
 test('a detail has every call with the text that arrived', async () => {
@@ -76,7 +76,7 @@ test('a detail has every call with the text that arrived', async () => {
   opened.clock.advance(8000);
   await opened.quiet();
   await opened.ask(101, { body: Buffer.from('{"purchaseOrderId":101,"comments":"señal"}') });
-  const detail = await client(opened).get({ id: 1 });
+  const detail = await client(opened).get({ id: 2 });
   expect(detail.asks).toMatchObject([
     { delivery: 'delivered', answer: 'inReview', answeredAt: '2026-11-20T14:00:08.000Z' },
     { delivery: 'held', answer: null, answeredAt: null, heldUntil: '2026-11-20T14:00:16.000Z' },
@@ -116,23 +116,23 @@ test('what cannot be done is told by its code', async () => {
   expect(await errorOf(room.get({ id: 77 }))).toMatchObject(notFound);
   expect(await errorOf(room.decide({ id: 77, verdict: 'approve' }))).toMatchObject(notFound);
   expect(await errorOf(room.withdraw({ id: 77 }))).toMatchObject(notFound);
-  expect(await errorOf(room.decide({ id: 1, verdict: 'refuse', responseText: ' ' }))).toMatchObject({
+  expect(await errorOf(room.decide({ id: 2, verdict: 'refuse', responseText: ' ' }))).toMatchObject({
     code: 'TEXT_REQUIRED',
     defined: true,
   });
-  expect(await errorOf(room.decide({ id: 2, verdict: 'approve' }))).toEqual({
+  expect(await errorOf(room.decide({ id: 3, verdict: 'approve' }))).toEqual({
     code: 'NOT_DECIDABLE',
     data: { state: 'unmatched' },
     defined: true,
   });
-  expect(await errorOf(room.withdraw({ id: 1 }))).toMatchObject({ data: { reason: 'notDecided' } });
-  await opened.room.decide({ id: 1, verdict: 'approve', actor: ana });
-  expect(await errorOf(room.decide({ id: 1, verdict: 'refuse', responseText: 'No.' }))).toEqual({
+  expect(await errorOf(room.withdraw({ id: 2 }))).toMatchObject({ data: { reason: 'notDecided' } });
+  await opened.decide({ id: 2, verdict: 'approve', actor: ana });
+  expect(await errorOf(room.decide({ id: 2, verdict: 'refuse', responseText: 'No.' }))).toEqual({
     code: 'ALREADY_DECIDED',
     data: { verdict: 'approve', decidedBy: 'Ana Prueba', decidedAt: '2026-11-20T14:00:00.000Z' },
     defined: true,
   });
-  expect(await errorOf(room.withdraw({ id: 1 }))).toEqual({
+  expect(await errorOf(room.withdraw({ id: 2 }))).toEqual({
     code: 'NOT_WITHDRAWABLE',
     data: { reason: 'beingDelivered' },
     defined: true,
@@ -157,13 +157,13 @@ test('a call that names another order, claim or tender says so field by field, i
   await opened.ask(101, saying('purchaseOrder', body));
   const room = client(opened);
   const mismatches = [
-    { field: 'orderNumber', asked: 'OC-102', order: 'OC-101' },
+    { field: 'orderNumber', asked: 'OC-102', order: 'OC-2026-000001' },
     { field: 'claimNumber', asked: 'REC-2', order: 'REC-1' },
     { field: 'requestId', asked: '78', order: '77' },
   ];
   const { rows } = await room.list({ state: 'waiting' });
   expect(rows).toMatchObject([{ mismatches, reason: 'No se usará · Duplicada (4)', askedBy: 'Luis Prueba' }]);
-  const detail = await room.get({ id: 1 });
+  const detail = await room.get({ id: 2 });
   expect(detail.mismatches).toEqual(mismatches);
   expect(detail.asks).toMatchObject([
     {
@@ -184,7 +184,7 @@ test('a call that names another order, claim or tender says so field by field, i
   ]);
   expect(JSON.parse(detail.asks[0]?.body ?? '')).toEqual(body);
   // Those of the list and of the ids are the same, in whatever state they are.
-  expect((await room.list({ ids: [99, 1] })).rows).toEqual(rows);
+  expect((await room.list({ ids: [99, 2] })).rows).toEqual(rows);
 });
 
 test('a long body is shown in part, and whole by itself', async () => {
@@ -193,14 +193,14 @@ test('a long body is shown in part, and whole by itself', async () => {
   const body = { purchaseOrderId: 101, comments: 'ñ'.repeat(20_000) };
   await opened.ask(101, saying('purchaseOrder', body));
   const room = client(opened);
-  const { asks, comments } = await room.get({ id: 1 });
+  const { asks, comments } = await room.get({ id: 2 });
   const whole = JSON.stringify(body);
   expect(asks[0]?.bodyBytes).toBe(Buffer.byteLength(whole));
   expect(whole.startsWith(asks[0]?.body ?? 'nothing')).toBe(true);
   expect(Buffer.byteLength(asks[0]?.body ?? '')).toBeLessThanOrEqual(8192);
-  expect((await room.ask({ id: 1 })).body).toBe(whole);
+  expect((await room.ask({ id: 2 })).body).toBe(whole);
   expect(comments?.length).toBe(2000);
-  expect(await errorOf(room.ask({ id: 2 }))).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await errorOf(room.ask({ id: 3 }))).toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('closing says what came of it', async () => {
@@ -218,10 +218,10 @@ test('closing says what came of it', async () => {
   });
   await opened.order(102);
   await opened.ask(102);
-  expect(await errorOf(room.close({ id: 2, reason }))).toMatchObject({
+  expect(await errorOf(room.close({ id: 5, reason }))).toMatchObject({
     code: 'NOT_CLOSABLE',
     data: { state: 'waiting' },
   });
-  expect(await errorOf(room.close({ id: 3, reason }))).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await errorOf(room.close({ id: 99, reason }))).toMatchObject({ code: 'NOT_FOUND' });
   expect(await errorOf(room.close({ id: 1, reason: ' ' }))).toMatchObject({ code: 'BAD_REQUEST' });
 });

@@ -15,12 +15,12 @@ const headers = { 'X-API-KEY': Buffer.from(key).toString('base64'), 'Content-Typ
 const log = { info() {}, warn() {}, error() {} };
 
 /** A whole engine on a port of its own, a console, and a marketplace that calls it over real sockets. */
-async function openHouse(holdSeconds: number) {
+async function openHouse(holdSeconds: number, receiver: { address?: string } = { address: '127.0.0.1' }) {
   const engine = await openEngine({
     dataDir: await migratedFolder(),
     host: new HostInMemory(),
     version: '0.0.0',
-    receiver: { address: '127.0.0.1', port: 0, holdSeconds },
+    receiver: { ...receiver, port: 0, holdSeconds },
     environmentKeys: [key],
     log,
   });
@@ -112,7 +112,8 @@ test('closing answers a held call in review before the listener goes', async () 
 });
 
 test('a receiver that moves answers the held calls first, and takes the next at its new address', async () => {
-  const house = await openHouse(90);
+  // Its address is the settings'.
+  const house = await openHouse(90, {});
   await house.order(7101);
   const { answered } = house.cancel(7101);
   await house.comesTo('waiting');

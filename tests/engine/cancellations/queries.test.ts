@@ -7,13 +7,12 @@ import {
   findLastCancellation,
   findUnmatchedCancellation,
   hasUnknownDelivery,
+  listAnsweringAsks,
   listAsks,
   listCancellationsInStates,
-  listInterruptedAsks,
   listMustAskAgain,
   listOrderReferences,
   listUnreadAsks,
-  listWaitingCancellations,
   listWaitingQueue,
   setHeldAsksAnswering,
   type WriteTransaction,
@@ -32,7 +31,7 @@ async function everyState(): Promise<OpenRoom> {
     (await opened.ask(marketplaceId)).hangUp();
     await opened.quiet();
     const id = await idOf(marketplaceId);
-    await opened.room.decide({ id, verdict, responseText: 'Un texto.', actor: ana });
+    await opened.decide({ id, verdict, responseText: 'Un texto.', actor: ana });
   };
   await opened.ask(1);
   opened.clock.advance(8000);
@@ -46,7 +45,7 @@ async function everyState(): Promise<OpenRoom> {
     opened.clock.advance(1000);
   }
   await opened.ask(8, { slow: true });
-  await opened.room.decide({ id: await idOf(8), verdict: 'approve', actor: ana });
+  await opened.decide({ id: await idOf(8), verdict: 'approve', actor: ana });
   await opened.quiet();
   return opened;
 }
@@ -126,11 +125,11 @@ describe('the queue', () => {
     await opened.store.write(async (tx) => {
       await tx.run(
         `WITH RECURSIVE n (id) AS (SELECT 2 UNION ALL SELECT id + 1 FROM n WHERE id < 501)
-         INSERT INTO ask (cancellation_id, received_at, key_label, body, content, answer, delivery)
-         SELECT 1, id, 'key', x'7b7d', 'null', 'inReview', 'lost' FROM n`,
+         INSERT INTO ask (id, cancellation_id, received_at, key_label, seq, content, answer, delivery)
+         SELECT 100 + n.id, c.id, n.id, 'key', 0, 'null', 'inReview', 'lost' FROM n, cancellation c`,
       );
     });
-    const found = await opened.room.get(1);
+    const found = await opened.room.get((await opened.only()).id);
     expect(found?.asks.map(({ receivedAt }) => receivedAt)).toEqual(
       Array.from({ length: 500 }, (_, index) => index + 2),
     );
@@ -198,11 +197,7 @@ describe('every query of the queue walks an index', () => {
       uses: 'ask_open',
       ask: (tx) => setHeldAsksAnswering(tx, 1, 'refused'),
     },
-    'calls of a killed run': { uses: 'ask_open', ask: (tx) => listInterruptedAsks(tx, 500) },
-    'questions of a killed run': {
-      uses: 'cancellation_by_time_left',
-      ask: (tx) => listWaitingCancellations(tx, 500),
-    },
+    'calls that are to be answered': { uses: 'ask_open', ask: (tx) => listAnsweringAsks(tx, 500) },
     'a delivery that nobody knows of': { uses: 'ask_unknown', ask: (tx) => hasUnknownDelivery(tx, 1) },
     'the calls of a cancellation': { uses: 'ask_of_cancellation', ask: (tx) => listAsks(tx, 1, 500, 1000) },
     'calls of an older version': { uses: 'ask_unread', ask: (tx) => listUnreadAsks(tx, 500, 1000) },

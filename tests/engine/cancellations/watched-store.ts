@@ -1,51 +1,56 @@
+import type { Journal } from '../../../main/engine/journal/index.ts';
 import type { Store, StoreProblem } from '../../../main/engine/store/index.ts';
 
-type Write = Store['write'];
-
 /**
- * A store between a room and the real one: knows when nothing is under way, and can play a process that is
- * killed. `losing`: what is given from now on never reached the disk; `mute`: it did, and the process was
- * gone before it learnt of it.
+ * Stands between a thread and what it writes: knows when nothing is under way, and can play a thread that is killed.
+ * `losing`: what is given from now on never reached the disk; `mute`: it did, and the thread was gone before it learnt of it.
  */
-export class WatchedStore implements Store {
-  readonly #store: Store;
+export class Watch {
   #underWay = 0;
   mode: 'live' | 'losing' | 'mute' = 'live';
   /** While it is set, nothing can be written. */
   failing: StoreProblem | null = null;
 
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
-  get dataDir() {
-    return this.#store.dataDir;
-  }
-  get installationId() {
-    return this.#store.installationId;
-  }
-  get sampleData() {
-    return this.#store.sampleData;
-  }
-
-  write: Write = (job) => {
+  run<Result>(write: () => Promise<Result>): Promise<Result> {
     if (this.mode === 'losing') return new Promise(() => {});
     if (this.failing !== null) return Promise.reject(this.failing);
     this.#underWay += 1;
     const end = () => {
       this.#underWay -= 1;
     };
-    const written = this.#store.write(job);
+    const written = write();
     written.then(end, end);
     return this.mode === 'mute' ? new Promise(() => {}) : written;
-  };
-
-  read: Store['read'] = (query) => this.#store.read(query);
-  close = () => this.#store.close();
-
-  /** Resolves when no job is under way and all that followed from the last ones has run. */
-  async quiet(): Promise<void> {
-    do await new Promise((resolve) => setImmediate(resolve));
-    while (this.#underWay > 0);
   }
+
+  get isQuiet(): boolean {
+    return this.#underWay === 0;
+  }
+}
+
+/** The store as an engine sees it that is watched. */
+export function watchedStore(store: Store, watch: Watch): Store {
+  return {
+    dataDir: store.dataDir,
+    installationId: store.installationId,
+    sampleData: store.sampleData,
+    write: (job) => watch.run(() => store.write(job)),
+    derive: (job) => watch.run(() => store.derive(job)),
+    read: (query) => store.read(query),
+    close: () => store.close(),
+  };
+}
+
+/** The journal as a receiver sees it that is watched; `refusing` may say why one arrival cannot be kept. */
+export function watchedJournal(
+  journal: Pick<Journal, 'append'>,
+  watch: Watch,
+  refusing: (kind: string) => StoreProblem | null = () => null,
+): Pick<Journal, 'append'> {
+  return {
+    append(arrival) {
+      const problem = refusing(arrival.kind);
+      return watch.run(() => (problem === null ? journal.append(arrival) : Promise.reject(problem)));
+    },
+  };
 }
