@@ -62,6 +62,7 @@ test('a screen sees what waits, and decides', async () => {
   ]);
   const decided = await room.decide({ id: 2, verdict: 'approve' });
   expect(decided).toMatchObject({ state: 'approved', decidedBy: 'Ana Prueba', mustAskAgain: false });
+  await opened.quiet();
   expect(call.written[0]?.answer.isCancelled).toBe(true);
   call.hangUp();
   await opened.quiet();
