@@ -60,6 +60,8 @@ export interface JournalOptions {
   clock: Clock;
   /** The template of a kind's numbers, as the settings have it now. */
   numberTemplate(kind: RecordKind): string;
+  /** Whether the log is copied back in a thread of its own. */
+  hasCheckpointer?: boolean;
   /** Told of each commit. */
   onAppended?: (head: JournalHead) => void;
   /** Told once when nothing more can be written in this run. */
@@ -204,6 +206,7 @@ class GroupWriting {
       return { group, ...(await this.#write(tx, group, attempts > 1)) };
     });
     this.#onWritten(head);
+    this.#store.added(pagesOfCommit + group.reduce((sum, { arrival }) => sum + bytesOf(arrival), 0));
     for (const [index, receipt] of receipts.entries()) group[index]?.resolve(receipt);
   }
 
@@ -330,6 +333,10 @@ class GroupWriting {
     }
   }
 }
+
+/** Each commit writes some pages besides what arrived: the indexes, the head. */
+const pagesOfCommit = 5 * 8192;
+const bytesOf = (arrival: Arrival): number => ('bytes' in arrival ? arrival.bytes.length : 0);
 
 /** What a group is about to insert. */
 interface GroupDraft {

@@ -80,6 +80,7 @@ async function openReceiverThread({ dataDir, limits, given, environmentKeys }: R
   const journal = await openJournal({
     dataDir,
     clock,
+    hasCheckpointer: true,
     numberTemplate: (kind: RecordKind) => required().numbering[kind],
     onAppended: () => reports.schedule(),
     onFailure(problem) {

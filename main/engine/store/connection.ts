@@ -32,6 +32,12 @@ export function openConnection(file: string, options: { readonly: boolean }): Da
   }
 }
 
+/** Copies the log back into the database, as far as nobody reads or writes it; how many pages are left in it. */
+export function checkpoint(database: Database.Database): number {
+  const [result] = database.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[];
+  return result === undefined || result.log < 0 ? 0 : result.log - result.checkpointed;
+}
+
 /**
  * Brings a database to the newest schema, each version in a transaction of its own. `copyBefore` copies one that holds
  * something, of the schema `found`. One from a newer Perito is refused and left as it is.

@@ -2,7 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import * as z from 'zod';
-import { migrate, openConnection } from './connection.ts';
+import { startCheckpointer } from './checkpointer.ts';
+import { checkpoint, migrate, openConnection } from './connection.ts';
 import {
   asStoreProblem,
   FileIdentity,
@@ -30,6 +31,8 @@ export interface JournalStore {
   readonly installationId: string;
   /** Runs a job of the one writer; see `Writer.run`. */
   write<Result>(job: Job<Result>): Promise<Result>;
+  /** A commit has added about so many bytes. */
+  added(bytes: number): void;
   read<Result>(query: Query<Result>): Promise<Result>;
   /** Waits for the writer, lets the directory go. Safe to call twice. */
   close(): Promise<void>;
@@ -39,6 +42,8 @@ interface JournalStoreOptions {
   dataDir: string;
   /** Told once when nothing more can be written in this run. */
   onFailure?: (problem: StoreProblem) => void;
+  /** Whether the log is copied back in a thread of its own; else where it is written, which others wait for. */
+  hasCheckpointer?: boolean;
   /** Told while what an older version kept is moved into the journal: entries so far, and in all. */
   onMoved?: (moved: number, all: number) => void;
 }
@@ -116,6 +121,16 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
       identity.check();
     },
   );
+  const checkpointer = options.hasCheckpointer === true ? startCheckpointer(file, () => finish()) : null;
+  // As a safety net only: a log that was not copied back elsewhere.
+  if (checkpointer !== null) writing.pragma('wal_autocheckpoint = 32000');
+  const finish = () => {
+    try {
+      if (!writing.inTransaction) checkpoint(writing);
+    } catch {
+      // The next commit says what fails.
+    }
+  };
   const watch = setInterval(() => {
     try {
       identity.check();
@@ -129,6 +144,7 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
   const close = async () => {
     await writer.close();
     clearInterval(watch);
+    await checkpointer?.close();
     await reader.close();
     writing.close();
     numbers.write(true);
@@ -141,6 +157,7 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
   return {
     installationId: installation.installationId,
     write: (job) => writer.run(job),
+    added: (bytes) => checkpointer?.added(bytes),
     read: (query) => reader.read(query),
     close: () => (closing ??= close()),
   };
