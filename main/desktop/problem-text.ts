@@ -6,6 +6,7 @@ type Sentences = Record<
   | 'newerSchema'
   | 'databaseLost'
   | 'databaseForeign'
+  | 'journalOlder'
   | 'corrupt'
   | 'notAccessible'
   | 'diskFull'
@@ -23,6 +24,8 @@ const spanish: Sentences = {
     'Falta la base de datos, aunque Perito ya trabajó aquí. Restaure una copia de respaldo; nada se cambió.',
   databaseForeign:
     'La base de datos es de otra instalación de Perito. Vuelva a poner la de esta, o pida ayuda; nada se cambió.',
+  journalOlder:
+    'Lo recibido que está guardado es más viejo que la base de datos. Vuelva a poner el archivo más nuevo, o pida ayuda; nada se cambió.',
   corrupt: 'La base de datos está dañada. Restaure una copia de respaldo.',
   notAccessible:
     'Perito no puede usar la carpeta de sus datos. Compruebe que existe y que esta cuenta tiene permiso.',
@@ -40,6 +43,8 @@ const english: Sentences = {
     'The database is missing although Perito worked here before. Restore a backup; nothing was changed.',
   databaseForeign:
     'The database belongs to another installation of Perito. Put the right one back, or ask for help; nothing was changed.',
+  journalOlder:
+    'What was received, as it is kept, is older than the database. Put the newer file back, or ask for help; nothing was changed.',
   corrupt: 'The database is damaged. Restore a backup.',
   notAccessible:
     'Perito cannot use the folder of its data. Check that it exists and that this account has permission.',

@@ -7,6 +7,7 @@ test.each([
   ['newerSchema', 'versión más nueva', 'newer version'],
   ['databaseLost', 'Falta la base', 'is missing'],
   ['databaseForeign', 'otra instalación', 'another installation'],
+  ['journalOlder', 'más viejo que la base', 'older than the database'],
   ['corrupt', 'está dañada', 'is damaged'],
   ['notAccessible', 'la carpeta de sus datos', 'the folder of its data'],
   ['diskFull', 'El disco está lleno', 'The disk is full'],

@@ -3,6 +3,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { hostOf } from '../../shared/attachment-host.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
 import { incidentAttachment, incidentReport } from '../engine/incident-reports.ts';
+import { until } from './settled.ts';
 
 /** A Perito that takes deliveries: an engine in the test, or a process. */
 export interface Receiving {
@@ -46,14 +47,18 @@ export async function sendReport(
   return recordOf(client, 'incidentReport', report.incidentReportFormId);
 }
 
-/** The id of the record that came with this id of the marketplace. */
+/** The id of the record that came with this id of the marketplace, once it is listed. */
 export async function recordOf(
   client: Receiving['client'],
   kind: 'incidentReport' | 'financialDocument',
   marketplaceId: number,
 ): Promise<number> {
-  const { rows } = await client.records.list({ kind, limit: 200 });
-  const row = rows.find((record) => record.marketplaceId === marketplaceId);
-  if (row === undefined) throw new Error(`there is no ${kind} ${marketplaceId}`);
-  return row.id;
+  let id: number | undefined;
+  await until(client, async () => {
+    const { rows } = await client.records.list({ kind, limit: 200 });
+    id = rows.find((record) => record.marketplaceId === marketplaceId)?.id;
+    return id !== undefined;
+  });
+  if (id === undefined) throw new Error(`there is no ${kind} ${marketplaceId}`);
+  return id;
 }

@@ -52,18 +52,18 @@ const alwaysCheckedBytes = 256 * 1024 * 1024;
  */
 export function openStore(options: StoreOptions): Store {
   const { dataDir } = options;
-  const opened: { close(): unknown }[] = [];
+  const opened: { close(): void }[] = [];
   try {
     const journal = options.journalIsOpen === true ? null : openJournalStore({ dataDir });
-    if (journal !== null) opened.push(journal);
+    if (journal !== null) opened.push({ close: () => journal.abandon() });
     return build(options, journal, opened);
   } catch (failure) {
-    for (const one of opened.reverse()) void one.close();
+    for (const one of opened.reverse()) one.close();
     throw asStoreProblem(failure, dataDir);
   }
 }
 
-function build(options: StoreOptions, journal: JournalStore | null, opened: { close(): unknown }[]): Store {
+function build(options: StoreOptions, journal: JournalStore | null, opened: { close(): void }[]): Store {
   const { dataDir } = options;
   const file = join(dataDir, 'perito.db');
   const before = readMarker(dataDir);
@@ -88,6 +88,7 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
       `The database in ${dataDir} belongs to another installation than its marker. Put the right database back, or remove installation.json to accept this one.`,
     );
   }
+  refuseOlderJournal(writing, dataDir);
   if (!before.hasStore) writeMarker(dataDir, { ...before, hasStore: true });
   const reading = openConnection(file, { readonly: true });
   opened.push(reading);
@@ -137,6 +138,22 @@ function attachJournal(database: Database.Database, dataDir: string): void {
   for (const event of ['INSERT', 'UPDATE', 'DELETE'])
     database.exec(`CREATE TEMP TRIGGER journal_refuses_${event} BEFORE ${event} ON journal.entry
       BEGIN SELECT RAISE(ABORT, 'the receiver alone writes the journal'); END`);
+}
+
+/** What is derived is never ahead of its journal, unless an older one was put in its place, whose entries are others. */
+function refuseOlderJournal(database: Database.Database, dataDir: string): void {
+  const found = database
+    .prepare<[], { derived: number; last: number }>(
+      `SELECT coalesce(max(CAST(value AS INTEGER)), 0) AS derived,
+         (SELECT coalesce(max(seq), 0) FROM entry) AS last
+         FROM setting WHERE name IN ('derivedCalls', 'derivedArrivals')`,
+    )
+    .get();
+  if (found === undefined || found.derived <= found.last) return;
+  throw new StoreProblem(
+    'journalOlder',
+    `The journal in ${dataDir} ends at entry ${found.last}, and its database knows of ${found.derived}: an older journal was put in its place. Put the newer one back, or run "perito rebuild --data ${dataDir}".`,
+  );
 }
 
 function quickCheck(database: Database.Database, file: string): void {

@@ -36,6 +36,8 @@ export interface JournalStore {
   read<Result>(query: Query<Result>): Promise<Result>;
   /** Waits for the writer, lets the directory go. Safe to call twice. */
   close(): Promise<void>;
+  /** Lets the directory go at once, where nothing was written. */
+  abandon(): void;
 }
 
 interface JournalStoreOptions {
@@ -160,6 +162,14 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
     added: (bytes) => checkpointer?.added(bytes),
     read: (query) => reader.read(query),
     close: () => (closing ??= close()),
+    abandon() {
+      closing ??= Promise.resolve();
+      clearInterval(watch);
+      reading.close();
+      writing.close();
+      writeMarker(dataDir, { ...marker, closedCleanly: true });
+      lock.release();
+    },
   };
 }
 

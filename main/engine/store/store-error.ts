@@ -10,6 +10,8 @@ export type StoreProblemCode =
   | 'databaseGone'
   /** The marker and the database belong to different installations. */
   | 'databaseForeign'
+  /** The journal ends before what was derived from it: an older one was put in its place. */
+  | 'journalOlder'
   /** `quick_check` or SQLite itself found damage. */
   | 'corrupt'
   /** The folder or the file cannot be read or written. */

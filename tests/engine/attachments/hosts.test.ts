@@ -255,15 +255,7 @@ test('a thousand that wait are moved in batches, orders are answered meanwhile, 
     });
   while (!isDone) {
     orders += 1;
-    const json = purchaseOrder(orders);
-    const body = Buffer.from(JSON.stringify(json));
-    await room.records.register({
-      kind: 'purchaseOrder',
-      marketplaceId: orders,
-      body,
-      json,
-      keyLabel: 'key',
-    });
+    await room.answered('purchaseOrder', orders, purchaseOrder(orders));
     await turn();
   }
   await refusing;

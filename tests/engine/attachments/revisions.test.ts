@@ -257,15 +257,11 @@ test('a thousand of one report are kept in short jobs, all of them, also where i
       if (after >= 400) cut.resolve();
       return result;
     });
-  const json = incidentReport(1, withPictures(pictures(1000)));
-  const body = Buffer.from(JSON.stringify(json));
-  const { recordId } = await room.records.register({
-    kind: 'incidentReport',
-    marketplaceId: 1,
-    body,
-    json,
-    keyLabel: 'key',
-  });
+  const { recordId } = await room.receive(
+    'incidentReport',
+    1,
+    incidentReport(1, withPictures(pictures(1000))),
+  );
   await cut.promise;
   await room.close();
   // No job does more than a fifth of the work.

@@ -21,9 +21,10 @@ import {
   listFindings,
 } from '../../../main/engine/store/index.ts';
 import type { Actor } from '../../../shared/contract/common.ts';
+import type { RecordKind } from '../../../shared/terms.ts';
 import { incidentAttachment, incidentReport } from '../incident-reports.ts';
+import { openJournalledStore } from '../journal-house.ts';
 import { ManualClock } from '../manual-clock.ts';
-import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 export const somebody: Actor = { person: 'Ana Prueba', via: 'token' };
@@ -86,9 +87,11 @@ export async function openRoom(options: RoomOptions = {}) {
   const level = (name: string) => (fields: object, text: string) =>
     void logged.push({ level: name, fields, text });
   const log = { info: level('info'), warn: level('warn'), error: level('error') };
-  const store = openNewStore({ dataDir });
+  const house = await openJournalledStore({ dataDir, clock: systemClock });
+  const { store } = house;
   const changes = createChanges(systemClock);
   const settings = await openSettings(store, systemClock, changes);
+  house.followSettings(settings);
   const asked: FetchTask[] = [];
   const platform = { url: options.platformUrl ?? '' };
   const fetch = options.fetch ?? ((task) => landed(task, Buffer.from(task.url)));
@@ -113,6 +116,16 @@ export async function openRoom(options: RoomOptions = {}) {
     },
   });
   const records = createRecords({ store, clock: systemClock, changes, settings, attachments, log });
+  const { derive } = records;
+  const derivation = house.follow(
+    {
+      purchaseOrder: derive,
+      serviceOrder: derive,
+      incidentReport: derive,
+      financialDocument: derive,
+    },
+    log,
+  );
   await records.start();
   if (options.isStarted !== false) await attachments.start();
   const rowsOf = (recordId: number) =>
@@ -127,10 +140,11 @@ export async function openRoom(options: RoomOptions = {}) {
     });
   let closing: Promise<void> | null = null;
   const close = async () => {
+    await derivation.stop();
     await attachments.close();
     await records.stop();
     changes.close();
-    await store.close();
+    await house.close();
   };
   onTestFinished(() => (closing ??= close()));
   return {
@@ -145,15 +159,26 @@ export async function openRoom(options: RoomOptions = {}) {
     logged,
     asked,
     rowsOf,
-    /** Registers a report as the receiver does, and waits until what it names is kept. */
+    /** Keeps a delivery as the receiver does, and resolves when it is answered; it is derived in the background. */
+    answered: (kind: RecordKind, marketplaceId: number, body: object) =>
+      house.journal.append({
+        kind,
+        marketplaceId,
+        keyLabel: 'key',
+        bytes: Buffer.from(JSON.stringify(body)),
+        contentHash: null,
+      }),
+    /** The same, and resolves once it is derived. */
+    receive: (kind: RecordKind, marketplaceId: number, body: object) =>
+      house.receive({ kind, marketplaceId, body }),
+    /** The same of a report, and waits until what it names is kept. */
     async report(marketplaceId: number, body: Record<string, unknown>): Promise<number> {
       return this.deliver('incidentReport', marketplaceId, incidentReport(marketplaceId, body));
     },
     async deliver(kind: 'incidentReport' | 'financialDocument', marketplaceId: number, json: object) {
-      const body = Buffer.from(JSON.stringify(json));
-      const registered = await records.register({ kind, marketplaceId, body, json, keyLabel: 'key' });
+      const { recordId } = await house.receive({ kind, marketplaceId, body: json });
       await records.examiner.idle();
-      return registered.recordId;
+      return recordId;
     },
     /** Until nothing arrives, is looked at, or is examined any more. */
     async settled() {

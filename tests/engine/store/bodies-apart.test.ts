@@ -1,5 +1,8 @@
 /** Lists are read by the thread that others wait for: what they cost must not hang on how long the bodies are. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../main/engine/clock.ts';
 import {
   findRejected,
   findRejectedBytes,
@@ -14,6 +17,8 @@ import {
 import { bodiesApart } from '../../../main/engine/store/migrations/0019-bodies-apart.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { maxKeptBodyBytes } from '../../../shared/contract/common.ts';
+import { readCancelCall } from '../../../shared/marketplace/cancellation.ts';
+import { openJournalledStore } from '../journal-house.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const short = Buffer.from('{"purchaseOrderId":7}');
@@ -55,16 +60,29 @@ async function expectApart(tx: ReadTransaction): Promise<void> {
 }
 
 test('long bodies of cancel calls and rejected deliveries stand apart from what lists read', async () => {
-  const store = openStore({ dataDir: temporaryFolder() });
-  onTestFinished(() => store.close());
-  await store.write(async (tx) => {
-    await tx.run(insertCancellation);
-    for (const body of [short, long]) {
-      const said = { reason: null, comments: null, askedBy: null, content: '{}', answer: null };
-      await insertAsk(tx, { cancellationId: 1, receivedAt: 1, heldUntil: 2, keyLabel: 'k', body, ...said });
-      const problem = { status: 400, title: 't', code: 'not-json', reason: 'r', errors: [] };
+  const house = await openJournalledStore({ dataDir: temporaryFolder(), clock: systemClock });
+  onTestFinished(() => house.close());
+  const { journal, store } = house;
+  const call = readCancelCall('purchaseOrder', {});
+  const said = { reason: null, comments: null, askedBy: null, content: '{}', answer: null };
+  const problem = { status: 400, title: 't', code: 'not-json', reason: 'r', errors: [] };
+  await store.write(async (tx) => tx.run(insertCancellation));
+  for (const [index, body] of [short, long].entries()) {
+    const id = index + 1;
+    const asked = await journal.append({
+      kind: 'ask',
+      marketplaceId: 7,
+      keyLabel: 'k',
+      bytes: body,
+      detail: { orderKind: 'purchaseOrder', heldUntil: 2, call },
+    });
+    const refused = await journal.append({ kind: 'rejected', keyLabel: 'k', bytes: body, detail: {} });
+    await store.write(async (tx) => {
+      const ask = { id, seq: asked.seq, cancellationId: 1, receivedAt: 1, heldUntil: 2, keyLabel: 'k' };
+      await insertAsk(tx, { ...ask, ...said });
       await insertRejected(
         tx,
+        id,
         {
           receivedAt: 1,
           method: 'POST',
@@ -72,13 +90,15 @@ test('long bodies of cancel calls and rejected deliveries stand apart from what 
           contentType: null,
           keyLabel: 'k',
           receivedBytes: body.length,
-          body,
+          keptBytes: body.length,
+          seq: refused.seq,
+          arrivalSequence: refused.seq,
           ...problem,
         },
         { common: Buffer.from('a'), content: Buffer.from(String(body.length)) },
       );
-    }
-  });
+    });
+  }
   await store.read(expectApart);
 });
 
@@ -106,8 +126,7 @@ test('those that an older version kept are put apart, and are the same bytes', a
   const store = openStore({ dataDir });
   onTestFinished(() => store.close());
   await store.read(expectApart);
-  for (const table of ['ask_body', 'rejected_body']) {
-    const change = store.write(async (tx) => tx.run(`UPDATE ${table} SET body = x''`));
-    await expect(change).rejects.toThrow(/never edited/);
-  }
+  const journal = new Database(join(dataDir, 'journal.db'));
+  onTestFinished(() => void journal.close());
+  expect(() => journal.exec("UPDATE entry SET bytes = x''")).toThrow(/never edited/);
 });

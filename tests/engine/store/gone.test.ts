@@ -4,16 +4,20 @@ import { copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
+import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../main/engine/clock.ts';
 import { openEngine } from '../../../main/engine/engine.ts';
-import { nextInSequence, type StoreProblem, upsertSetting } from '../../../main/engine/store/index.ts';
+import { openJournal } from '../../../main/engine/journal/index.ts';
+import { type StoreProblem, upsertSetting } from '../../../main/engine/store/index.ts';
 import type { Contract } from '../../../shared/contract/contract.ts';
+import { until } from '../../files/settled.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { openNewStore } from '../migrated-folder.ts';
 import { purchaseOrder } from '../orders.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const files = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('perito.db'));
+const files = (dataDir: string) => readdirSync(dataDir).filter((name) => /^(perito|journal)\.db/.test(name));
 const deleteAll = (dataDir: string) => {
   for (const name of files(dataDir)) rmSync(join(dataDir, name));
 };
@@ -31,7 +35,6 @@ function opened(dataDir: string) {
     failed,
     close: () => store.close(),
     write: () => codeOf(store.write((tx) => upsertSetting(tx, 'a', '1'))),
-    number: () => store.write((tx) => nextInSequence(tx, 'OC-{seq}')),
   };
 }
 
@@ -68,39 +71,55 @@ test('it is noticed within a second, though nobody writes', async () => {
   expect(performance.now() - from).toBeLessThan(1000);
 });
 
+/** The journal alone, which gives the numbers; each of these is of a new order. */
+async function openedJournal(dataDir: string) {
+  const journal = await openJournal({ dataDir, clock: systemClock, numberTemplate: () => 'OC-{seq}' });
+  onTestFinished(() => journal.close());
+  return {
+    close: () => journal.close(),
+    async number() {
+      const marketplaceId = nextOrder++;
+      const bytes = Buffer.from(JSON.stringify(purchaseOrder(marketplaceId)));
+      const arrival = { kind: 'purchaseOrder', marketplaceId, keyLabel: 'key', bytes } as const;
+      return (await journal.append({ ...arrival, contentHash: null })).number;
+    },
+  };
+}
+let nextOrder = 1;
+
 test('numbers that may have been given are not given again', async () => {
   const dataDir = join(temporaryFolder(), 'data');
-  const first = opened(dataDir);
-  expect(await first.number()).toBe(1);
+  const first = await openedJournal(dataDir);
+  expect(await first.number()).toBe('OC-1');
   await first.close();
   const backup = join(temporaryFolder(), 'backup.db');
-  copyFileSync(join(dataDir, 'perito.db'), backup);
+  copyFileSync(join(dataDir, 'journal.db'), backup);
 
-  const second = opened(dataDir);
-  expect([await second.number(), await second.number()]).toEqual([2, 3]);
+  const second = await openedJournal(dataDir);
+  expect([await second.number(), await second.number()]).toEqual(['OC-2', 'OC-3']);
   deleteAll(dataDir);
   await expect(second.number()).rejects.toMatchObject({ code: 'databaseGone' });
   await second.close();
 
-  // Nobody goes on without the database by mistake; with an older one its numbers go on above: 4 was not answered, but given.
-  expect(() => opened(dataDir)).toThrow(/is missing/);
-  copyFileSync(backup, join(dataDir, 'perito.db'));
-  const third = opened(dataDir);
-  expect(await third.number()).toBe(5);
+  // Nobody goes on without the journal by mistake; with an older one its numbers go on above: 4 was not answered, but given.
+  await expect(openedJournal(dataDir)).rejects.toThrow(/is missing/);
+  copyFileSync(backup, join(dataDir, 'journal.db'));
+  const third = await openedJournal(dataDir);
+  expect(await third.number()).toBe('OC-5');
   await third.close();
 
   // And so do those of a new one in the same place.
   for (const name of [...files(dataDir), 'installation.json']) rmSync(join(dataDir, name));
-  const fourth = opened(dataDir);
-  expect(await fourth.number()).toBe(6);
+  const fourth = await openedJournal(dataDir);
+  expect(await fourth.number()).toBe('OC-6');
   await fourth.close();
-  const fifth = opened(dataDir);
-  expect(await fifth.number()).toBe(7);
+  const fifth = await openedJournal(dataDir);
+  expect(await fifth.number()).toBe('OC-7');
 });
 
-test('the marketplace is told to come again, and the screen what happened', async () => {
+/** A whole engine, and an order that is delivered to it. */
+async function openedEngine(dataDir: string) {
   const key = 'mercado@example.com:a-secret-of-this-test';
-  const dataDir = join(temporaryFolder(), 'data');
   const engine = await openEngine({
     dataDir,
     host: new HostInMemory(),
@@ -119,12 +138,34 @@ test('the marketplace is told to come again, and the screen what happened', asyn
       headers: { 'x-api-key': Buffer.from(key).toString('base64'), 'content-type': 'application/json' },
       body: JSON.stringify(purchaseOrder(id)),
     });
+  return { client, send, receiver: async () => (await client.status.get()).receiver };
+}
+
+test('the marketplace is told to come again, and the screen what happened', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const { client, send, receiver } = await openedEngine(dataDir);
   expect((await send(1)).status).toBe(200);
   deleteAll(dataDir);
   const refused = await send(2);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
-  expect((await client.status.get()).receiver).toMatchObject({
-    state: 'notStoring',
-    error: { code: 'databaseGone' },
+  await until(client, async () => (await receiver()).state === 'notStoring');
+  expect(await receiver()).toMatchObject({ state: 'notStoring', error: { code: 'databaseGone' } });
+});
+
+test('where what is derived is gone alone, what arrives is taken and kept, and the screen says what happened', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const { client, send, receiver } = await openedEngine(dataDir);
+  expect((await send(1)).status).toBe(200);
+  for (const name of files(dataDir)) if (name.startsWith('perito')) rmSync(join(dataDir, name));
+  const taken = await send(2);
+  expect([taken.status, await taken.json()]).toMatchObject([
+    200,
+    { purchaseOrderNumber: expect.any(String) },
+  ]);
+  const journal = new Database(join(dataDir, 'journal.db'), { readonly: true });
+  onTestFinished(() => void journal.close());
+  expect(journal.prepare("SELECT count(*) AS n FROM entry WHERE kind = 'purchaseOrder'").get()).toEqual({
+    n: 2,
   });
+  await until(client, async () => (await receiver()).error?.code === 'databaseGone');
 });

@@ -1,16 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { holdProcessLock } from '../../../main/engine/store/database.ts';
+import { holdProcessLock } from '../../../main/engine/store/folder.ts';
 import {
   findSetting,
   openStore,
   type StoreOptions,
   type StoreProblem,
+  upsertReceiverSetting,
   upsertSetting,
 } from '../../../main/engine/store/index.ts';
+import { openJournalStore } from '../../../main/engine/store/journal-database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 async function open(options: StoreOptions) {
@@ -81,12 +83,14 @@ test('a folder whose lock file was deleted is taken again before a second proces
 test('where a second process was faster, the first stores nothing more', async () => {
   const dataDir = temporaryFolder();
   const { promise: failed, resolve } = Promise.withResolvers<StoreProblem>();
-  const store = await open({ dataDir, onFailure: resolve });
+  const journal = openJournalStore({ dataDir, onFailure: resolve });
+  onTestFinished(() => journal.close());
   rmSync(join(dataDir, 'perito.lock'));
   const other = holdProcessLock(dataDir);
   onTestFinished(() => other.release());
   expect(await failed).toMatchObject({ code: 'inUse' });
-  await expect(store.write((tx) => upsertSetting(tx, 'a', '1'))).rejects.toMatchObject({ code: 'inUse' });
+  const late = journal.write((tx) => upsertReceiverSetting(tx, 'a', '1'));
+  await expect(late).rejects.toMatchObject({ code: 'inUse' });
 });
 
 test.skipIf(process.platform === 'win32')(
@@ -124,6 +128,15 @@ test('a lost database is told from a new one', async () => {
   expect(codeOf(() => openStore({ dataDir }))).toBe('databaseLost');
 });
 
+test('a lost journal is told from a new one, though what is derived from it is there', async () => {
+  const dataDir = temporaryFolder();
+  await openStore({ dataDir }).close();
+  for (const file of readdirSync(dataDir)) if (file.startsWith('journal.db')) rmSync(join(dataDir, file));
+  expect(codeOf(() => openStore({ dataDir }))).toBe('databaseLost');
+  writeFileSync(join(dataDir, 'journal.db'), '');
+  expect(codeOf(() => openStore({ dataDir }))).toBe('databaseLost');
+});
+
 test('a lost marker is made again from the database', async () => {
   const dataDir = temporaryFolder();
   await openStore({ dataDir }).close();
@@ -136,9 +149,24 @@ test('a database of another installation is refused', async () => {
   const [here, there] = [temporaryFolder(), temporaryFolder()];
   await openStore({ dataDir: here }).close();
   await openStore({ dataDir: there }).close();
-  const { renameSync } = await import('node:fs');
   renameSync(join(there, 'perito.db'), join(here, 'perito.db'));
   expect(codeOf(() => openStore({ dataDir: here }))).toBe('databaseForeign');
+});
+
+test('a journal of another installation is refused', async () => {
+  const [here, there] = [temporaryFolder(), temporaryFolder()];
+  await openStore({ dataDir: here }).close();
+  await openStore({ dataDir: there }).close();
+  renameSync(join(there, 'journal.db'), join(here, 'journal.db'));
+  expect(codeOf(() => openStore({ dataDir: here }))).toBe('databaseForeign');
+});
+
+test('a journal that is older than what was derived from it is refused', async () => {
+  const dataDir = temporaryFolder();
+  const store = openStore({ dataDir });
+  await store.write((tx) => upsertSetting(tx, 'derivedArrivals', '7'));
+  await store.close();
+  expect(codeOf(() => openStore({ dataDir }))).toBe('journalOlder');
 });
 
 test('a database of a newer version is refused and left as it is', async () => {
@@ -225,6 +253,16 @@ test('a migration that fails leaves the version before it', async () => {
   ).toBeUndefined();
 });
 
+test('an opening that failed lets the folder go at once', async () => {
+  const dataDir = temporaryFolder();
+  await openStore({ dataDir }).close();
+  const whole = readFileSync(join(dataDir, 'perito.db'));
+  writeFileSync(join(dataDir, 'perito.db'), Buffer.alloc(8192, 7));
+  expect(codeOf(() => openStore({ dataDir }))).toBe('corrupt');
+  writeFileSync(join(dataDir, 'perito.db'), whole);
+  expect(codeOf(() => openStore({ dataDir }).close())).toBe('opened');
+});
+
 test('a folder that cannot be made is said in one sentence', () => {
   const dataDir = join(temporaryFolder(), 'file');
   writeFileSync(dataDir, 'not a folder');
@@ -236,11 +274,12 @@ test.each([
   ['any other run', false],
 ])('whether it was closed cleanly is told after %s', async (_, fails) => {
   const dataDir = temporaryFolder();
-  const store = openStore({ dataDir });
+  const store = openJournalStore({ dataDir });
   const written = store.write(async (tx) => {
     // A key that leads nowhere is found at the commit.
     await tx.run('PRAGMA defer_foreign_keys = ON');
-    if (fails) await tx.run("INSERT INTO note (record_id, at, who, text) VALUES (99, 1, '', '')");
+    await tx.run('CREATE TABLE child (of INTEGER REFERENCES entry)');
+    if (fails) await tx.run('INSERT INTO child (of) VALUES (99)');
   });
   if (fails) await expect(written).rejects.toMatchObject({ code: 'commitFailed' });
   else await written;

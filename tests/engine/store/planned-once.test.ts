@@ -11,6 +11,8 @@ test.each([
   const store = openNewStore({ dataDir: temporaryFolder() });
   onTestFinished(() => store.close());
   for (const marketplaceId of [1, 2, 3]) await insertOrder(store, { kind: 'purchaseOrder', marketplaceId });
+  // What every read begins with is planned.
+  await store.read(async () => null);
   // better-sqlite3 makes the function that builds a row anew when SQLite has planned its statement anew.
   const madeRow = vi.spyOn(globalThis, 'Function');
   onTestFinished(() => madeRow.mockRestore());

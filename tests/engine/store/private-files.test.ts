@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openEngine } from '../../../main/engine/engine.ts';
 import { narrowAll, openStore, openToOthers } from '../../../main/engine/store/index.ts';
+import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { cli } from '../../built-program.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -39,7 +40,8 @@ describe.skipIf(process.platform === 'win32')(
       const store = openStore({ dataDir });
       await store.write(async (tx) => tx.run('CREATE TABLE something (a)'));
       const found = allRights(dataDir);
-      const files = ['installation.json', 'perito.db', 'perito.db-shm', 'perito.db-wal', 'perito.lock'];
+      const databases = ['journal.db', 'perito.db'].flatMap((name) => [name, `${name}-shm`, `${name}-wal`]);
+      const files = ['installation.json', ...databases, 'perito.lock'];
       expect(Object.keys(found)).toEqual(expect.arrayContaining(files));
       expect(found['']).toBe('700');
       expect(wideAmong(found)).toEqual([]);
@@ -49,21 +51,10 @@ describe.skipIf(process.platform === 'win32')(
 
     test('is closed when it is opened again, whatever was made wide meanwhile; a copy before a migration too', async () => {
       const dataDir = openBefore();
-      await openStore({
-        dataDir,
-        migrations: [
-          'CREATE TABLE installation (only INTEGER PRIMARY KEY, id TEXT, created_at INTEGER, sample_data INTEGER)',
-        ],
-      }).close();
+      await openStore({ dataDir }).close();
       for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o666);
       chmodSync(dataDir, 0o777);
-      const store = openStore({
-        dataDir,
-        migrations: [
-          'CREATE TABLE installation (only INTEGER PRIMARY KEY, id TEXT, created_at INTEGER, sample_data INTEGER)',
-          'CREATE TABLE other (a)',
-        ],
-      });
+      const store = openStore({ dataDir, migrations: [...migrations, 'CREATE TABLE other (a)'] });
       onTestFinished(() => store.close());
       const found = allRights(dataDir);
       expect(Object.keys(found).filter((name) => name.startsWith('backups/'))).toHaveLength(1);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wireAnswer } from '../../../main/engine/cancellations/open-calls.ts';
-import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
+import { wireAnswer } from '../../../main/engine/receiver/held-calls.ts';
 import { answerOf, blocked } from '../../../renderer/cancellations/VerdictForm.tsx';
 
 const given = { text: 'El reclamo está cerrado.', person: 'Persona de prueba', connected: true };
@@ -29,7 +28,7 @@ describe('what is shown as being sent', () => {
     ['approve', 'cancelled', '', 'Quedó cancelada.'],
   ] as const)('is what goes over the wire: %s', (verdict, answer, refusalText, approvedText) => {
     const shown = answerOf(verdict, refusalText, approvedText);
-    const wire = wireAnswer(answer, shown.text, defaultSettings.texts);
+    const wire = wireAnswer({ answer, text: shown.text });
     expect(wire.isCancelled).toBe(shown.isCancelled);
     expect(wire.responseText).toBe(shown.text);
     expect(wire.showResponseText).toBe(shown.text !== null);
