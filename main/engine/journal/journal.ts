@@ -3,6 +3,7 @@ import type { RecordKind } from '#shared/terms.ts';
 import { contentHash } from '../bodies/index.ts';
 import type { Clock } from '../clock.ts';
 import {
+  asStoreProblem,
   deleteOpenAsk,
   type EntryWithBytes,
   findEntry,
@@ -16,6 +17,7 @@ import {
   type JournalHead,
   type JournalStore,
   type KnownDelivery,
+  listEntriesAfter,
   listLastChain,
   listOpenAsks,
   openJournalStore,
@@ -89,11 +91,14 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       head: () => head,
       setting: (name) => store.read((tx) => findReceiverSetting(tx, name)),
       saveSetting: (name, json) => store.write((tx) => upsertReceiverSetting(tx, name, json)),
-      close: () => store.close(),
+      async close() {
+        await groups.idle();
+        await store.close();
+      },
     };
   } catch (failure) {
     await store.close();
-    throw failure;
+    throw asStoreProblem(failure, options.dataDir);
   }
 }
 
@@ -104,7 +109,8 @@ async function checkedHead(tx: ReadTransaction, dataDir: string): Promise<Journa
   const from = before === undefined ? beforeFirst : { seq: before.lastSeq, hash: before.hash, broken: null };
   const { seq, hash: found, broken } = await walkJournal(tx, from, 2);
   const isWhole = broken === null && seq === head.seq && Buffer.compare(found, head.hash) === 0;
-  if (isWhole && (last?.lastSeq ?? 0) === head.seq) return head;
+  const [beyond] = await listEntriesAfter(tx, head.seq, 1);
+  if (isWhole && beyond === undefined && (last?.lastSeq ?? 0) === head.seq) return head;
   throw new StoreProblem(
     'corrupt',
     `The journal in ${dataDir} is damaged at its end (entry ${broken?.seq ?? head.seq}). Restore a backup.`,
@@ -155,6 +161,7 @@ class GroupWriting {
   readonly #recentBytes = new RecentBytes();
   #waiting: Waiting[] = [];
   #isScheduled = false;
+  readonly #writing = new Set<Promise<void>>();
 
   constructor(store: JournalStore, options: JournalOptions, onWritten: (head: JournalHead) => void) {
     this.#store = store;
@@ -173,7 +180,14 @@ class GroupWriting {
   #schedule(): void {
     if (this.#isScheduled || this.#waiting.length === 0) return;
     this.#isScheduled = true;
-    void this.#writeWaiting();
+    const writing = this.#writeWaiting();
+    this.#writing.add(writing);
+    void writing.then(() => this.#writing.delete(writing));
+  }
+
+  /** Resolves when all that was given is written, or is known not to be. */
+  async idle(): Promise<void> {
+    while (this.#writing.size > 0) await Promise.all(this.#writing);
   }
 
   async #writeWaiting(): Promise<void> {
@@ -263,7 +277,7 @@ class GroupWriting {
     draft: GroupDraft,
   ): Promise<Receipt> {
     const sha256 = hash('sha256', bytes, 'buffer');
-    const bytesOf = bytes.length < minShared ? null : await this.#recentBytes.find(tx, sha256, draft.seq + 1);
+    const bytesOf = bytes.length < minShared ? null : await this.#recentBytes.find(tx, sha256, draft);
     return addPlain(draft, {
       kind: 'rejected',
       keyLabel,
@@ -394,6 +408,18 @@ async function contentHashOf(
   return entry?.bytes == null ? null : contentHash(entry.bytes);
 }
 
+/** Whether an entry before the next one of a draft has the bytes of this hash. */
+async function hasBytes(
+  tx: ReadTransaction,
+  seq: number,
+  sha256: Uint8Array,
+  { entries }: GroupDraft,
+): Promise<boolean> {
+  const drafted = entries.find((entry) => entry.seq === seq);
+  if (drafted === undefined) return hasEntryBytes(tx, seq, sha256);
+  return drafted.bytes !== null && drafted.sha256 !== null && Buffer.compare(drafted.sha256, sha256) === 0;
+}
+
 /** Shorter bytes are kept again. */
 const minShared = 256;
 const maxRecent = 1000;
@@ -403,13 +429,13 @@ class RecentBytes {
   readonly #places = new Map<string, number>();
 
   /** The entry that has these bytes; null where none has lately, and the given one has them from now on. */
-  async find(tx: ReadTransaction, sha256: Uint8Array, seq: number): Promise<number | null> {
+  async find(tx: ReadTransaction, sha256: Uint8Array, draft: GroupDraft): Promise<number | null> {
     const key = Buffer.from(sha256).toString('base64');
     const place = this.#places.get(key);
     // The entry of a group that was rolled back is another's.
-    if (place !== undefined && place < seq && (await hasEntryBytes(tx, place, sha256))) return place;
+    if (place !== undefined && (await hasBytes(tx, place, sha256, draft))) return place;
     this.#places.delete(key);
-    this.#places.set(key, seq);
+    this.#places.set(key, draft.seq + 1);
     const [oldest] = this.#places.keys();
     if (this.#places.size > maxRecent && oldest !== undefined) this.#places.delete(oldest);
     return null;

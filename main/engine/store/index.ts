@@ -21,6 +21,7 @@ export {
   type StoreOptions,
 } from './database.ts';
 export * from './findings.ts';
+export { asStoreProblem } from './folder.ts';
 export * from './journal.ts';
 export {
   type JournalReading,

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import type { RecordKind } from '#shared/terms.ts';
+import { StoreProblem } from './store-error.ts';
 import {
   CacheKey,
   countRows,
@@ -151,7 +152,8 @@ export async function findJournalHead(tx: ReadTransaction): Promise<JournalHead>
   const head = await tx.get<Omit<JournalHead, 'numbers'> & { numbers: string }>(
     'SELECT seq, hash, at, epoch, numbers FROM journal_head WHERE id = 1',
   );
-  if (head === undefined) throw new Error('The journal has no head.');
+  if (head === undefined)
+    throw new StoreProblem('corrupt', 'The journal does not say where it ends. Restore a backup.');
   return { ...head, numbers: lastNumbers.parse(JSON.parse(head.numbers)) };
 }
 
