@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   demo: async () => (await import('./demo.ts')).demo,
   import: async () => (await import('./import.ts')).importPolicies,
+  rebuild: async () => (await import('./rebuild.ts')).rebuild,
   verify: async () => (await import('./verify.ts')).verify,
   openapi: async () => (await import('./openapi.ts')).openapi,
 };

@@ -8,12 +8,13 @@ import type { AnyRouter } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { Status } from '#shared/contract/status.ts';
 import { createAttachments } from './attachments/index.ts';
-import { type Cancellations, createCancellations, orderArrived } from './cancellations/index.ts';
+import { createCancellations, orderArrived } from './cancellations/index.ts';
 import { type Changes, createChanges } from './changes/index.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConsole } from './console/index.ts';
 import { coverageCheckForReports } from './coverage-check.ts';
-import { createDerivation, type Derivers } from './derivation/index.ts';
+import { createDerivation } from './derivation/index.ts';
+import { derivers } from './derivers.ts';
 import { watchDisk } from './disk/index.ts';
 import type { AttachmentFile } from './engine-protocol.ts';
 import { openExamination } from './examination/index.ts';
@@ -21,11 +22,11 @@ import type { CollectedOutcome, EngineHost } from './host.ts';
 import { type Keys, openKeys } from './keys/index.ts';
 import type { EngineLog } from './log.ts';
 import { logToStandardError } from './log.ts';
-import { createPolicies, type Policies } from './policies/index.ts';
+import { createPolicies } from './policies/index.ts';
 import { connectReceiver, type ReceiverConnection, startReceiverThread } from './receiver/index.ts';
-import { createRecords, type Records } from './records/index.ts';
+import { createRecords } from './records/index.ts';
 import { createReference } from './reference/index.ts';
-import { createRejected, type Rejected } from './rejected/index.ts';
+import { createRejected } from './rejected/index.ts';
 import { openSettings, type SettingsService } from './settings/index.ts';
 import { narrowAll, openStore, type StoreProblem } from './store/index.ts';
 
@@ -234,25 +235,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     for (const one of opened) await one.close();
     throw failure;
   }
-}
-
-/** What each kind of entry becomes. */
-function derivers(rooms: {
-  records: Records;
-  cancellations: Cancellations;
-  policies: Policies;
-  rejected: Rejected;
-}): Derivers {
-  const { records, cancellations, policies, rejected } = rooms;
-  return {
-    purchaseOrder: records.derive,
-    serviceOrder: records.derive,
-    incidentReport: records.derive,
-    financialDocument: records.derive,
-    ...cancellations.derive,
-    lookup: policies.deriveLookup,
-    rejected: rejected.derive,
-  };
 }
 
 /** Tells the receiver what the settings and the keys say, now and whenever they change. */

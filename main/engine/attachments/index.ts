@@ -31,6 +31,7 @@ import {
 export { annotationOf } from './annotations.ts';
 export { contentFolders } from './content/content-store.ts';
 export { type ContentVerification, verifyContent } from './content/integrity-check.ts';
+export { openNaming } from './naming.ts';
 export { withoutQuery } from './reference-address.ts';
 export { attachmentsOfRevision, referencesIn } from './references.ts';
 

@@ -23,6 +23,7 @@ import {
   withdraw,
 } from './transactions.ts';
 
+export { actsOf, type CancellationAct, RepeatedActs } from './acts.ts';
 export type { CancellationPage, ListQuery, Place } from './queries.ts';
 export { type AskToAnswer, type Decided, mismatchesOfView, orderArrived } from './transactions.ts';
 

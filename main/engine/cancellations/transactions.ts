@@ -84,8 +84,9 @@ export async function deriveAsk(tx: WriteTransaction, entry: Entry): Promise<Cal
   const { subjectId: askId, at, keyLabel } = entry;
   if ((await findAsk(tx, askId)) !== null) return null;
   const { marketplaceId } = orderOf(entry);
-  const { orderKind, call, heldUntil: mayBeHeldUntil } = askDetail.parse(JSON.parse(entry.detail ?? ''));
-  const row = await findOrOpen(tx, { orderKind, marketplaceId, askId, seq: entry.seq }, at);
+  const detail = askDetail.parse(JSON.parse(entry.detail ?? ''));
+  const { orderKind, call, heldUntil: mayBeHeldUntil, cancellationId: id = askId } = detail;
+  const row = await findOrOpen(tx, { orderKind, marketplaceId, id, seq: entry.seq }, at);
   const step = stepOf(
     transition(await snapshotOf(tx, row), { type: 'asked', hold: mayBeHeldUntil !== null }),
   );
@@ -249,7 +250,7 @@ async function mergeCallReferences(
 
 async function findOrOpen(
   tx: WriteTransaction,
-  asked: { orderKind: OrderKind; marketplaceId: number; askId: number; seq: number },
+  asked: { orderKind: OrderKind; marketplaceId: number; id: number; seq: number },
   at: number,
 ): Promise<CancellationStored> {
   const { orderKind, marketplaceId } = asked;
@@ -263,7 +264,7 @@ async function findOrOpen(
   if (found !== null && acceptsAsk({ state: found.state, delivered: found.deliveredAt !== null }))
     return found;
   const state = initialState(recordId !== null);
-  return insertCancellation(tx, { id: asked.askId, orderKind, marketplaceId, recordId, state, askedAt: at });
+  return insertCancellation(tx, { id: asked.id, orderKind, marketplaceId, recordId, state, askedAt: at });
 }
 
 /**
@@ -503,7 +504,10 @@ function touchedBy(row: CancellationStored): Touched {
   return { cancellationId: row.id, orderKind: row.orderKind, recordId: row.recordId };
 }
 
-async function snapshotOf(tx: ReadTransaction, row: CancellationStored): Promise<CancellationSnapshot> {
+export async function snapshotOf(
+  tx: ReadTransaction,
+  row: CancellationStored,
+): Promise<CancellationSnapshot> {
   const { held, delivering } = await countOpenAsks(tx, row.id);
   return { state: row.state, delivered: row.deliveredAt !== null, held, delivering };
 }
@@ -522,7 +526,7 @@ function stepOf(outcome: Outcome): Step {
 }
 
 /** Saves a cancellation in its new state; to be called when its asks are as they shall be. */
-async function saveStep(
+export async function saveStep(
   tx: WriteTransaction,
   row: CancellationStored,
   step: Step,

@@ -69,6 +69,8 @@ export const askDetail = z.object({
   heldUntil: z.int().nullable(),
   /** What it says, bounded. */
   call: cancelCall,
+  /** The cancellation that it raised or joined, of a call that an older version kept. */
+  cancellationId: z.int().optional(),
 });
 type AskDetail = z.infer<typeof askDetail>;
 

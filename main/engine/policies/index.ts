@@ -32,6 +32,7 @@ import { createWatchedFolder, type FolderTimes } from './import/watched-folder.t
 import { type CoverageQuery, checkCoverage, deriveLookup } from './lookup.ts';
 
 export type { CellProblem } from './book/policy-row.ts';
+export { indexDuePolicies } from './book/search.ts';
 export type { PolicyImports } from './import/api.ts';
 export { createAnswers, type PolicyAnswers } from './lookup.ts';
 
@@ -126,7 +127,7 @@ export async function createPolicies(options: {
   return {
     deriveLookup: async (entry) => async (tx) => {
       await deriveLookup(tx, entry);
-      return () => changes.publish({ topic: 'policyLookups', ids: [entry.seq] });
+      return () => changes.publish({ topic: 'policyLookups', ids: [entry.subjectId] });
     },
     imports,
     list: ({ only, ...query }) =>

@@ -102,7 +102,7 @@ const lookupDetail = z.object({
 export async function deriveLookup(tx: WriteTransaction, entry: Entry): Promise<void> {
   const lookup = lookupDetail.parse(JSON.parse(entry.detail ?? ''));
   const { insurancePolicyNumber, vin } = lookup;
-  await insertPolicyLookup(tx, {
+  await insertPolicyLookup(tx, entry.subjectId, {
     ...lookup,
     at: entry.at,
     keyLabel: entry.keyLabel,

@@ -121,6 +121,7 @@ const loadProfiles = {
   quiet: { maxRevisions: 64, saving: 4, pause: 4 },
   arriving: { maxRevisions: 24, saving: 2, pause: 20 },
   rush: { maxRevisions: 8, saving: 1, pause: 150 },
+  alone: { maxRevisions: 256, saving: 200, pause: 0 },
 } as const;
 type LoadProfile = (typeof loadProfiles)[keyof typeof loadProfiles];
 /** Bytes that are handed over at a time, beyond the first revision. */
@@ -146,9 +147,11 @@ export function createExaminer(options: {
   relations: CrossRecordContext;
   attachments?: NamedAttachments | undefined;
   examination: Examination;
+  /** Whether nobody waits for the thread meanwhile. */
+  isAlone?: boolean;
   log?: EngineLog | undefined;
 }): Examiner {
-  const { store, clock, changes, relations, attachments, examination, log } = options;
+  const { store, clock, changes, relations, attachments, examination, isAlone = false, log } = options;
   const knownWords = new Set<string>();
   const cursor = createExaminationCursor(store, () => ({
     ...relations.thresholds(),
@@ -176,7 +179,7 @@ export function createExaminer(options: {
         return { after: 0, hasMore: true };
       }
       rushed = arrivals > burstThreshold ? rushed + 1 : 0;
-      const profile = loadProfileAfter(arrivals, rushed);
+      const profile = isAlone ? loadProfiles.alone : loadProfileAfter(arrivals, rushed);
       arrivals = 0;
       const isMore = await workOnce(profile);
       if (isMore || arrivals > 0) return { after: profile.pause, hasMore: true };

@@ -39,7 +39,7 @@ import {
 export type { CheckCoverage } from './cross-record-findings.ts';
 export { photosSimilarTo } from './cross-record-findings.ts';
 export { contentOfRevision, type Examined, examine, type ToExamine } from './examination.ts';
-export type { Backlog, Examination } from './examiner.ts';
+export type { Backlog, Examination, NamedAttachments } from './examiner.ts';
 export { claimFileLink } from './links.ts';
 export { recordsPage, searchIds } from './queries.ts';
 
@@ -99,6 +99,8 @@ export function createRecords(options: {
   attachments?: NamedAttachments | undefined;
   /** Where records are examined; in this thread where none is given. */
   examination?: Examination;
+  /** Whether nobody waits for the thread meanwhile, as while all is derived anew. */
+  isAlone?: boolean;
   log?: EngineLog | undefined;
 }): Records {
   const { store, clock, changes, settings, checkCoverage = async () => null, attachments, log } = options;
@@ -110,7 +112,10 @@ export function createRecords(options: {
     checkCoverage,
   };
   const { examination = examineHere((content) => attachments?.namedBy(content) ?? []) } = options;
-  const examiner = createExaminer({ store, clock, changes, relations, attachments, examination, log });
+  const { isAlone = false } = options;
+  const examiner = createExaminer({
+    ...{ store, clock, changes, relations, attachments, examination, isAlone, log },
+  });
   const bodies = createLargeBodies();
   const reading = { store, bodies, log };
   const deriveOne = async (tx: WriteTransaction, read: ReadDelivery): Promise<(() => void) | null> => {

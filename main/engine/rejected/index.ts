@@ -88,8 +88,8 @@ export function createRejected(options: { store: Store; clock: Clock; changes: C
         const repeat = await upsertRejectedRepeat(tx, rejected, hashes, entry.at - maxSilence);
         // Somebody saw another body than this.
         if (repeat?.isNew === true && rejected.keptBytes > 0) await setRejectedSeen(tx, repeat.id, null);
-        if (repeat === null) await insertRejected(tx, entry.seq, rejected, hashes);
-        const id = repeat?.id ?? entry.seq;
+        if (repeat === null) await insertRejected(tx, entry.subjectId, rejected, hashes);
+        const id = repeat?.id ?? entry.subjectId;
         return () => changes.publish({ topic: 'rejected', ids: [id] });
       };
     },

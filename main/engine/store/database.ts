@@ -40,6 +40,9 @@ export interface StoreOptions {
   migrations?: readonly string[];
 }
 
+/** Of what is derived and what people made, in the data directory. */
+export const databaseFile = 'perito.db';
+
 /** How often it is looked whether the files of the database are there. */
 const lookMilliseconds = 250;
 
@@ -65,7 +68,7 @@ export function openStore(options: StoreOptions): Store {
 
 function build(options: StoreOptions, journal: JournalStore | null, opened: { close(): void }[]): Store {
   const { dataDir } = options;
-  const file = join(dataDir, 'perito.db');
+  const file = join(dataDir, databaseFile);
   const before = readMarker(dataDir);
   if (before === null) throw new Error('A store was opened before its journal.');
   const isThere = existsSync(file) && statSync(file).size > 0;
@@ -131,7 +134,7 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
 }
 
 /** Has a connection read the journal as well. Only the receiver's thread writes there. */
-function attachJournal(database: Database.Database, dataDir: string): void {
+export function attachJournal(database: Database.Database, dataDir: string): void {
   database.prepare('ATTACH ? AS journal').run(join(dataDir, journalFile));
   if (database.readonly) return;
   database.pragma('journal.synchronous = FULL');
@@ -180,7 +183,7 @@ export interface Reading {
 export function openReading(dataDir: string): Reading {
   let opened: { database: Database.Database; reader: Reader } | null = null;
   const open = () => {
-    const file = join(dataDir, 'perito.db');
+    const file = join(dataDir, databaseFile);
     if (opened !== null || !existsSync(file)) return;
     try {
       const database = openConnection(file, { readonly: true });
@@ -250,7 +253,7 @@ export interface Inspection extends Pick<Store, 'read'> {
 
 /** Throws a `StoreProblem` where there is no database, or not one of this version's. */
 export function inspectStore(dataDir: string): Inspection {
-  const file = join(dataDir, 'perito.db');
+  const file = join(dataDir, databaseFile);
   if (!existsSync(file) || statSync(file).size === 0) {
     throw new StoreProblem('databaseLost', `There is no Perito database in ${dataDir}.`);
   }

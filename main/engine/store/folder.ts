@@ -107,17 +107,32 @@ export function readMarker(dataDir: string): Marker | null {
   }
 }
 
-/** Replaces the marker whole: written aside, synced, renamed. */
 export function writeMarker(dataDir: string, content: Marker): void {
-  const aside = `${markerFile(dataDir)}.new`;
+  writeWhole(markerFile(dataDir), `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** Replaces a file whole: written aside, synced, renamed. */
+export function writeWhole(file: string, text: string): void {
+  const aside = `${file}.new`;
   const descriptor = openSync(aside, 'w', 0o600);
   try {
-    writeSync(descriptor, `${JSON.stringify(content, null, 2)}\n`);
+    writeSync(descriptor, text);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
-  renameSync(aside, markerFile(dataDir));
+  renameSync(aside, file);
+}
+
+/** Has what is written in a file, or renamed in a folder, on the disk. Windows knows no folders there. */
+export function syncPath(path: string): void {
+  if (process.platform === 'win32' && statSync(path).isDirectory()) return;
+  const descriptor = openSync(path, process.platform === 'win32' ? 'r+' : 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function markerFile(dataDir: string): string {

@@ -8,6 +8,7 @@
 export * from './attachment-hosts.ts';
 export * from './attachments.ts';
 export * from './audit.ts';
+export * from './cancellation-acts.ts';
 export * from './cancellations.ts';
 export * from './claims.ts';
 export * from './contents.ts';
@@ -35,6 +36,8 @@ export * from './policies.ts';
 export * from './policy-imports.ts';
 export * from './policy-lookups.ts';
 export { narrowAll, openToOthers } from './private-files.ts';
+export type { TableComparison } from './rebuild-comparison.ts';
+export { type Behind, beginRebuilding, type DatabaseBefore, type Rebuilding } from './rebuilding.ts';
 export * from './receiver-keys.ts';
 export * from './records.ts';
 export * from './reference-lists.ts';

@@ -336,6 +336,15 @@ export async function listArrivalsAfter(tx: ReadTransaction, seq: number, limit:
   );
 }
 
+/** All entries behind a place of the journal without their bytes, in their order. */
+export async function listEntryHeadsAfter(tx: ReadTransaction, seq: number, limit: number): Promise<Entry[]> {
+  return tx.all<Entry>(
+    `SELECT ${entryColumns} FROM entry e WHERE e.seq > ? ORDER BY e.seq LIMIT ?`,
+    seq,
+    limit,
+  );
+}
+
 /** All entries behind a place of the journal, in their order. */
 export async function listEntriesAfter(
   tx: ReadTransaction,

@@ -53,14 +53,18 @@ const lookupColumns = selected<PolicyLookupRowStored>('l', [
   'cover',
 ]);
 
-/** Adds a lookup to the log, unless it is there; its id is that of its entry. */
-export async function insertPolicyLookup(tx: WriteTransaction, lookup: PolicyLookupWriting): Promise<void> {
+/** Adds a lookup to the log, unless it is there. */
+export async function insertPolicyLookup(
+  tx: WriteTransaction,
+  id: number,
+  lookup: PolicyLookupWriting,
+): Promise<void> {
   await tx.run(
     `INSERT INTO policy_lookup (id, at, kind, key_label, insurance_policy_number, vin, number_key, vin_key,
         incident_type_id, incident_date, intermediary_tax_id, report_category_id, policies, vehicles, rules, cover,
         status, seq)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-    lookup.seq,
+    id,
     lookup.at,
     lookup.kind,
     lookup.keyLabel,

@@ -4,7 +4,7 @@ import { findDerivedPosition } from './settings.ts';
 import type { ReadTransaction, SqlValue } from './transaction.ts';
 
 /** What a row of the database and the entry of the journal that it is derived from can disagree in. */
-export type DisagreementCode =
+type DisagreementCode =
   /** A delivery has no record, or one of another id, number or instant. */
   | 'recordOfDelivery'
   /** A record is behind its deliveries, or has a revision that never came. */
@@ -174,11 +174,9 @@ const numbersAtOnce = 5000;
  * backup Perito goes on above all numbers that it may have given.
  */
 export async function checkNumbers(tx: ReadTransaction): Promise<NumberSequenceCheck[]> {
-  const kept = await tx.all<{ name: string; last: number }>(
-    'SELECT name, last_number AS last FROM number_sequence ORDER BY name',
-  );
+  const { numbers } = await findJournalHead(tx);
   const checks: NumberSequenceCheck[] = [];
-  for (const { name, last } of kept) checks.push(await checkSequence(tx, name, last));
+  for (const [name, last] of Object.entries(numbers)) checks.push(await checkSequence(tx, name, last));
   return checks;
 }
 

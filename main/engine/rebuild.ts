@@ -1,0 +1,289 @@
+/**
+ * Makes all that is derived anew from the journal, beside the database that is there, with the rooms that derive it every
+ * day: no network, no receiver, no screen. What people made is copied. In the end the new one stands in place of the old.
+ */
+import { openNaming } from './attachments/index.ts';
+import {
+  actsOf,
+  type CancellationAct,
+  createCancellations,
+  orderArrived,
+  RepeatedActs,
+} from './cancellations/index.ts';
+import { createChanges } from './changes/index.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { coverageCheckForReports } from './coverage-check.ts';
+import type { Derivers } from './derivation/index.ts';
+import { derivers } from './derivers.ts';
+import { openExamination } from './examination/index.ts';
+import { openJournal } from './journal/index.ts';
+import { type EngineLog, logToStandardError } from './log.ts';
+import { createPolicies, indexDuePolicies } from './policies/index.ts';
+import { createRecords, type Records } from './records/index.ts';
+import { createRejected } from './rejected/index.ts';
+import { openSettings } from './settings/index.ts';
+import {
+  appendAudit,
+  type Behind,
+  beginRebuilding,
+  countRecordsByKind,
+  type DatabaseBefore,
+  findSetting,
+  listEntryHeadsAfter,
+  listKeptCancellations,
+  listLoggedActs,
+  openJournalReading,
+  type Rebuilding,
+  type Store,
+  StoreProblem,
+  type TableComparison,
+  upsertSetting,
+} from './store/index.ts';
+
+export { StoreProblem, type TableComparison };
+
+/** What is done at present, and how much of it. */
+export interface RebuildProgress {
+  phase: 'deriving' | 'examining' | 'comparing';
+  done: number;
+  all: number;
+}
+
+export interface Rebuilt {
+  /** Entries of the journal, and records that they became. */
+  entries: number;
+  records: number;
+  /** What stood in the place of the new database. */
+  before: DatabaseBefore;
+  /** What that did not say yet, so that it differs; null where it is not known. */
+  behind: Behind | null;
+  /** Where that lies now; null where nothing was there. */
+  aside: string | null;
+  /** What people made and could not be kept, by table. */
+  lost: LostRows[];
+  /** What the old database said otherwise, by table; not said where it could not be read. */
+  differences: TableComparison[];
+  /** What people did to cancellations and could not be repeated, by their ids. */
+  notRepeated: number[];
+}
+
+/** Rows that could not be read, were no such rows, or belong to what the journal does not know. */
+export interface LostRows {
+  table: string;
+  kept: number;
+  unreadable: { from: number; to: number }[] | null;
+  refused: number;
+  leftOver: number;
+}
+
+interface RebuildOptions {
+  dataDir: string;
+  /** Ends it before the new database is put in place: nothing is changed then. */
+  signal?: AbortSignal;
+  onProgress?: (progress: RebuildProgress) => void;
+  clock?: Clock;
+  log?: EngineLog;
+}
+
+/**
+ * Makes the database of a data directory anew; null where it was ended by the signal. Throws a `StoreProblem` where another
+ * Perito holds the directory, there is no journal, or there is too little room.
+ */
+export async function rebuildData(options: RebuildOptions): Promise<Rebuilt | null> {
+  const { dataDir, clock = systemClock } = options;
+  // Opening it would make one.
+  await openJournalReading(dataDir).close();
+  const journal = await openJournal({ dataDir, clock, numberTemplate: refuseNumber });
+  try {
+    const rebuilding = await beginRebuilding(dataDir, journal.installationId);
+    try {
+      const done = await rebuild(rebuilding, journal.head().seq, options);
+      if (done === null) {
+        await rebuilding.abandon();
+        return null;
+      }
+      return { ...done, aside: await rebuilding.putInPlace() };
+    } catch (failure) {
+      await rebuilding.abandon();
+      throw failure;
+    }
+  } finally {
+    await journal.close();
+  }
+}
+
+function refuseNumber(): never {
+  throw new Error('Nothing arrives while all is derived anew.');
+}
+
+const never = new AbortController().signal;
+
+async function rebuild(
+  rebuilding: Rebuilding,
+  head: number,
+  { signal = never, onProgress = () => {}, clock = systemClock, log = logToStandardError }: RebuildOptions,
+): Promise<Omit<Rebuilt, 'aside'> | null> {
+  const { store, copied, before, behind } = rebuilding;
+  const changes = createChanges(clock);
+  const settings = await openSettings(store, clock, changes);
+  const policies = await createPolicies({ store, clock, changes, settings, log });
+  await indexDuePolicies(store, () => signal.aborted);
+  const records = createRecords({
+    ...{ store, clock, changes, settings, log },
+    checkCoverage: coverageCheckForReports(policies),
+    onNewOrder: async (tx, order, at) => (await orderArrived(tx, order, at))?.cancellationId ?? null,
+    attachments: await openNaming({ store, clock, settings }),
+    examination: openExamination({ platformUrl: () => settings.current().platform.baseUrl }),
+    isAlone: true,
+  });
+  try {
+    const cancellations = await createCancellations({
+      ...{ store, clock, changes, settings },
+      deriveOrderBefore: records.deriveBefore,
+      answer() {},
+    });
+    const rejected = createRejected({ store, clock, changes });
+    const derive = derivers({ records, cancellations, policies, rejected });
+    const notRepeated = await deriveAll({ store, derive, head, signal, onProgress });
+    if (!signal.aborted) await examineAll({ store, records, head, signal, onProgress });
+    if (signal.aborted) return null;
+    const { leftOver } = await rebuilding.putBack();
+    const differences: TableComparison[] = [];
+    for (const table of await rebuilding.compare((done, all) =>
+      onProgress({ phase: 'comparing', done, all }),
+    ))
+      if (table.different + table.onlyBefore + table.onlyNow > 0) differences.push(table);
+    if (signal.aborted) return null;
+    const lost = lostOf(copied, leftOver);
+    await noteRebuild(store, clock, { entries: head, before, lost });
+    const counts = await store.read(countRecordsByKind);
+    return {
+      entries: head,
+      records: counts.reduce((sum, { count }) => sum + count, 0),
+      before,
+      behind,
+      lost,
+      differences,
+      notRepeated: notRepeated.map(({ cancellationId }) => cancellationId),
+    };
+  } finally {
+    await records.stop();
+    await policies.close();
+    changes.close();
+  }
+}
+
+/** Entries that are read, and derived, in one job. */
+const jobEntries = 500;
+/** And how long one lasts, so that it can be ended and tells how far it is, in milliseconds. */
+const jobMilliseconds = 200;
+
+/**
+ * Derives all entries in the order in which they came, and does between them again what people did to cancellations;
+ * resolves with what of that was not possible.
+ */
+async function deriveAll(parts: {
+  store: Store;
+  derive: Derivers;
+  head: number;
+  signal: AbortSignal;
+  onProgress(progress: RebuildProgress): void;
+}): Promise<CancellationAct[]> {
+  const { store, derive, head, signal, onProgress } = parts;
+  const acts = new RepeatedActs(
+    await store.write(async (tx) => actsOf(await listLoggedActs(tx), await listKeptCancellations(tx))),
+  );
+  let position = 0;
+  while (position < head && !signal.aborted) {
+    onProgress({ phase: 'deriving', done: position, all: head });
+    const before = position;
+    const entries = await store.read((tx) => listEntryHeadsAfter(tx, before, jobEntries));
+    if (entries.length === 0) break;
+    const jobs: Awaited<ReturnType<Derivers['lookup']>>[] = [];
+    const until = performance.now() + jobMilliseconds;
+    for (const entry of entries) {
+      jobs.push(await derive[entry.kind](entry));
+      if (performance.now() >= until) break;
+    }
+    const place = acts.place();
+    position = await store.derive(async (tx) => {
+      acts.goBack(place);
+      let last = before;
+      for (const [index, job] of jobs.entries()) {
+        const entry = entries[index];
+        if (entry === undefined) break;
+        await acts.before(tx, entry);
+        await job(tx);
+        last = entry.seq;
+      }
+      await upsertSetting(tx, 'derivedCalls', String(last));
+      await upsertSetting(tx, 'derivedArrivals', String(last));
+      return last;
+    });
+  }
+  const place = acts.place();
+  return store.derive((tx) => {
+    acts.goBack(place);
+    return acts.finish(tx);
+  });
+}
+
+/** How often it is told how far it is. */
+const progressMilliseconds = 250;
+
+/** Examines what is derived, and looks at everything again that hangs on something that came later. */
+async function examineAll(parts: {
+  store: Store;
+  records: Records;
+  head: number;
+  signal: AbortSignal;
+  onProgress(progress: RebuildProgress): void;
+}): Promise<void> {
+  const { store, records, head, signal, onProgress } = parts;
+  const tell = setInterval(() => {
+    store
+      .read((tx) => findSetting(tx, 'examinedEntry'))
+      .then((position) => onProgress({ phase: 'examining', done: Number(position ?? 0), all: head }))
+      // It is closed.
+      .catch(() => {});
+  }, progressMilliseconds);
+  const { promise: aborted, resolve: abort } = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => abort(), { once: true });
+  try {
+    records.examiner.start();
+    await Promise.race([records.examiner.idle(), aborted]);
+    if (signal.aborted) return;
+    const { revisions } = await records.examiner.backlog();
+    if (revisions > 0) throw new Error(`${revisions} deliveries could not be examined.`);
+  } finally {
+    clearInterval(tell);
+    abort();
+  }
+}
+
+function lostOf(
+  { rows, unreadable, refused }: Rebuilding['copied'],
+  leftOver: readonly { table: string; rows: number }[],
+): LostRows[] {
+  const tables = new Set([...unreadable, ...refused, ...leftOver].map(({ table }) => table));
+  return [...tables].map((table) => ({
+    table,
+    kept: rows[table] ?? 0,
+    unreadable: unreadable.find((one) => one.table === table)?.runs ?? null,
+    refused: refused.find((one) => one.table === table)?.rows ?? 0,
+    leftOver: leftOver.find((one) => one.table === table)?.rows ?? 0,
+  }));
+}
+
+/** The log says that it happened, and what it could not keep. */
+async function noteRebuild(store: Store, clock: Clock, detail: Record<string, unknown>): Promise<void> {
+  await store.write((tx) =>
+    appendAudit(tx, {
+      at: clock.now(),
+      actor: { person: '', via: 'commandLine' },
+      action: 'database.rebuilt',
+      subject: 'database',
+      detail,
+    }),
+  );
+}

@@ -1,0 +1,78 @@
+/** What of the database can be made anew from the journal, and what people made, which cannot. */
+
+/**
+ * `derived`: made anew, nothing is kept. `kept`: cannot be made anew, every row is kept. `both`: rows are made anew, and what
+ * people did to them, or what was fetched from others, is put back into them.
+ */
+type TableClass = 'derived' | 'kept' | 'both';
+
+/** Every table of the database; a new one belongs in here. */
+export const tableClasses: Readonly<Record<string, TableClass>> = {
+  // Its id is the journal's; when it was made, and whether it holds sample data, is its own.
+  installation: 'both',
+  // Settings of people, and how far the journal is derived and examined (`derivedSettings`).
+  setting: 'both',
+  receiver_key: 'kept',
+  // Of ids of vehicles in the policy book; those of records are the journal's.
+  sequence: 'kept',
+
+  record: 'both', // reviewed
+  record_link: 'derived',
+  claim: 'derived',
+  link_recheck: 'derived',
+  finding: 'derived',
+  search: 'derived',
+  search_word: 'derived',
+  large_body: 'derived',
+  // What brought the examiner down once is not tried again by itself.
+  not_examined: 'kept',
+  note: 'kept',
+  acknowledgement: 'kept',
+
+  cancellation: 'both', // verdicts and closings, which are repeated in their order
+  ask: 'derived',
+
+  rejected_delivery: 'both', // seen
+  rejected_repeat: 'derived',
+
+  policy_lookup: 'derived',
+  policy_book: 'kept',
+  policy: 'kept',
+  policy_vehicle: 'kept',
+  policy_search: 'derived', // from the book
+  policy_import: 'kept',
+  policy_import_problem: 'kept',
+  policy_mapping: 'kept',
+  policy_folder_file: 'kept',
+
+  attachment: 'both', // ids, which marks name, and how far each was fetched
+  attachment_mark: 'kept',
+  attachment_host: 'kept',
+  // Files that lie beside the database, and what is known of them.
+  content: 'kept',
+  perceptual_hash_quarter: 'kept',
+  similar_content: 'kept',
+  reference_list: 'kept',
+
+  audit: 'kept',
+  audit_head: 'kept',
+};
+
+/** Rows of `setting` that say how far deriving and examining came. */
+const derivedSettings: readonly string[] = [
+  'derivedCalls',
+  'derivedArrivals',
+  'examinedEntry',
+  'examinedThresholds',
+  'examinationBegan',
+];
+
+/** Of a table of class `both`, the rows that have something to be put back. */
+export const keptRows: Readonly<Record<string, string>> = {
+  installation: 'true',
+  setting: `name NOT IN (${derivedSettings.map((name) => `'${name}'`).join(', ')})`,
+  record: 'reviewed_at IS NOT NULL',
+  cancellation: `verdict IS NOT NULL OR coalesce(closed_by, '') <> ''`,
+  rejected_delivery: 'seen_at IS NOT NULL',
+  attachment: 'true',
+};

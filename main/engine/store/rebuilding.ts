@@ -1,0 +1,261 @@
+/**
+ * A database that is made anew beside the one of a data directory: what cannot be made anew is copied from that one as far
+ * as it can be read, and in the end the new one is put in its place, and the old one aside, whole.
+ */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type Database from 'better-sqlite3';
+import * as z from 'zod';
+import { migrate, openConnection } from './connection.ts';
+import { attachJournal, databaseFile, type Store } from './database.ts';
+import { asStoreProblem, readMarker, syncPath, writeMarker, writeWhole } from './folder.ts';
+import { journalFile } from './journal-database.ts';
+import { type Copied, copyKept, putBack } from './kept-rows.ts';
+import { migrations } from './migrations/index.ts';
+import { Nesting } from './nesting.ts';
+import { makePrivateFile } from './private-files.ts';
+import { Reader } from './reader.ts';
+import { compareDatabases, type TableComparison } from './rebuild-comparison.ts';
+import { type DamagedDatabase, openDamaged } from './salvage.ts';
+import { StoreProblem } from './store-error.ts';
+import { Writer } from './writer.ts';
+
+/** What of the journal a database does not say yet. */
+export interface Behind {
+  /** Entries that are not derived. */
+  entries: number;
+  /** Deliveries that are not examined, and kinds of records that were to be looked at again. */
+  unexamined: number;
+  rechecks: number;
+}
+
+/** What stood in place of the database. */
+export type DatabaseBefore = 'readable' | 'missing' | 'empty' | 'unreadable';
+
+export interface Rebuilding {
+  /** The new database. What is written there is not synced before `putInPlace`. */
+  store: Store;
+  before: DatabaseBefore;
+  /** What the old one had not come to; null where that cannot be read. */
+  behind: Behind | null;
+  /** What was kept of the old one. */
+  copied: Copied;
+  /** Puts back what people did to rows that are made anew by now. */
+  putBack(): Promise<{ leftOver: { table: string; rows: number }[] }>;
+  /** Holds the new database beside the old one, table by table; calls back before each with how many are done of how many. */
+  compare(onTable: (done: number, all: number) => void): Promise<TableComparison[]>;
+  /** Closes both, and puts the new one in place of the old: where that lies now, or null where there was none. */
+  putInPlace(): Promise<string | null>;
+  /** Closes both and leaves nothing but the old one, as it was. */
+  abandon(): Promise<void>;
+}
+
+/** Beside the database, while it is made anew. */
+const folderName = 'rebuild';
+const keptFile = 'kept.db';
+const wholeFile = 'whole.json';
+/** What SQLite has beside a database belongs to it. */
+const suffixes = ['', '-wal', '-shm'] as const;
+
+/** When the new database was whole, and where the old one goes. */
+const whole = z.object({ aside: z.string() });
+
+/** Room for what is made, of what is there now. */
+const roomFactor = 1.3;
+
+/**
+ * Begins to make the database of a data directory anew; its journal is open, and the directory is held. Throws a
+ * `StoreProblem` where there is too little room, or the old one is of another version.
+ */
+export async function beginRebuilding(dataDir: string, installationId: string): Promise<Rebuilding> {
+  try {
+    return await begin(dataDir, installationId);
+  } catch (failure) {
+    rmSync(join(dataDir, folderName), { recursive: true, force: true });
+    throw asStoreProblem(failure, dataDir);
+  }
+}
+
+async function begin(dataDir: string, installationId: string): Promise<Rebuilding> {
+  const folder = join(dataDir, folderName);
+  const oldFile = join(dataDir, databaseFile);
+  undoInterrupted(dataDir);
+  const opened = openDamaged(oldFile);
+  const old = 'database' in opened ? opened.database : null;
+  const connections: Database.Database[] = [];
+  try {
+    if (old !== null) checkVersion(old, dataDir);
+    checkRoom(dataDir);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { mode: 0o700 });
+    for (const name of [databaseFile, keptFile]) makePrivateFile(join(folder, name));
+    const writing = openConnection(join(folder, databaseFile), { readonly: false });
+    connections.push(writing);
+    attachJournal(writing, dataDir);
+    migrate(writing, migrations, () => {});
+    // Lost with the power, it is begun anew; rows that others refer to may come later than those.
+    for (const pragma of ['main.synchronous = OFF', 'foreign_keys = OFF', 'wal_autocheckpoint = 20000'])
+      writing.pragma(pragma);
+    writing.prepare('ATTACH ? AS kept').run(join(folder, keptFile));
+    writing.pragma('kept.synchronous = OFF');
+    const copied = copyKept(writing, old, installationId);
+    const reading = openConnection(join(folder, databaseFile), { readonly: true });
+    connections.push(reading);
+    attachJournal(reading, dataDir);
+    const { store, end } = storeOf(dataDir, installationId, writing, reading);
+    const close = async () => {
+      await end();
+      old?.close();
+    };
+    return {
+      store,
+      behind: old === null ? null : behindOf(old, reading),
+      before: 'problem' in opened ? opened.problem : 'readable',
+      copied,
+      putBack: () => store.write(() => Promise.resolve(putBack(writing))),
+      compare: async (onTable) =>
+        old === null ? [] : compareDatabases(old, join(folder, databaseFile), onTable),
+      async putInPlace() {
+        await close();
+        finishFile(join(folder, databaseFile));
+        const name = `before-rebuild-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+        writeWhole(join(folder, wholeFile), JSON.stringify({ aside: name }));
+        return putInPlace(dataDir, name);
+      },
+      async abandon() {
+        await close();
+        rmSync(folder, { recursive: true, force: true });
+      },
+    };
+  } catch (failure) {
+    for (const connection of connections) connection.close();
+    old?.close();
+    throw failure;
+  }
+}
+
+function storeOf(
+  dataDir: string,
+  installationId: string,
+  writing: Database.Database,
+  reading: Database.Database,
+): { store: Store; end(): Promise<void> } {
+  const nesting = new Nesting();
+  const reader = new Reader(reading, nesting);
+  const writer = new Writer(writing, nesting, () => {});
+  let ending: Promise<void> | null = null;
+  const end = async () => {
+    await writer.close();
+    await reader.close();
+    if (!writing.inTransaction) writing.pragma('main.optimize');
+    writing.close();
+  };
+  const row = writing.prepare<[], { sampleData: number }>(
+    'SELECT sample_data AS sampleData FROM installation',
+  );
+  const store: Store = {
+    dataDir,
+    installationId,
+    sampleData: row.get()?.sampleData === 1,
+    write: (job) => writer.run(job),
+    derive: (job) => writer.run(job),
+    read: (query) => reader.read(query),
+    close: () => (ending ??= end()),
+  };
+  return { store, end: store.close };
+}
+
+/** Each stream stands at the last entry of its own kind, so the one that is ahead counts. */
+function behindOf(old: DamagedDatabase, journal: Database.Database): Behind | null {
+  const positions = ['derivedCalls', 'derivedArrivals', 'examinedEntry'].map((name) =>
+    old.value(`SELECT coalesce((SELECT value FROM setting WHERE name = '${name}'), '0')`),
+  );
+  const rechecks = old.value('SELECT count(*) FROM link_recheck');
+  if (positions.includes(undefined) || rechecks === undefined) return null;
+  const [calls = 0, arrivals = 0, examined = 0] = positions.map(Number);
+  const derived = Math.max(calls, arrivals);
+  const count = (condition: string) =>
+    Number(journal.prepare(`SELECT count(*) FROM entry WHERE ${condition}`).pluck().get());
+  return {
+    entries: count(`seq > ${derived}`),
+    unexamined: count(`revision IS NOT NULL AND seq > ${examined}`),
+    rechecks: Number(rechecks),
+  };
+}
+
+function checkVersion(old: DamagedDatabase, dataDir: string): void {
+  if (old.schema === migrations.length) return;
+  throw new StoreProblem(
+    'newerSchema',
+    old.schema > migrations.length
+      ? `The database in ${dataDir} is of a newer Perito (schema ${old.schema}; this one has ${migrations.length}). Rebuild it with that version.`
+      : `The database in ${dataDir} is of an older Perito (schema ${old.schema}; this one has ${migrations.length}). Start this one on it once; where it cannot, move ${databaseFile} aside and run this again, or restore a backup.`,
+  );
+}
+
+function checkRoom(dataDir: string): void {
+  const sizeOf = (name: string) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0;
+  const needed = roomFactor * Math.max(sizeOf(databaseFile), sizeOf(journalFile) / 4);
+  const { bavail, bsize } = statfsSync(dataDir);
+  if (bavail * bsize >= needed) return;
+  const inMegabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
+  throw new StoreProblem(
+    'diskFull',
+    `The new database needs about ${inMegabytes(needed)} MB on the disk of ${dataDir}, which has ${inMegabytes(bavail * bsize)}. Free some space and start again; nothing was changed.`,
+  );
+}
+
+/** All that stands beside a database goes into it, and both are on the disk. */
+function finishFile(file: string): void {
+  const database = openConnection(file, { readonly: false });
+  try {
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    const broken = database.pragma('quick_check(1)', { simple: true });
+    if (broken !== 'ok')
+      throw new StoreProblem('corrupt', `The new database is damaged (${String(broken)}).`);
+  } finally {
+    database.close();
+  }
+  syncPath(file);
+}
+
+/**
+ * The old database first, so that its changes that stand beside it are never taken for the new one's, then the new one. Where
+ * the old one lies then; null where there was none.
+ */
+function putInPlace(dataDir: string, name: string): string | null {
+  const folder = join(dataDir, folderName);
+  const aside = join(dataDir, name);
+  let isMoved = false;
+  for (const suffix of suffixes) {
+    const file = join(dataDir, `${databaseFile}${suffix}`);
+    if (!existsSync(file)) continue;
+    mkdirSync(aside, { recursive: true, mode: 0o700 });
+    renameSync(file, join(aside, `${databaseFile}${suffix}`));
+    isMoved = true;
+  }
+  if (existsSync(aside)) syncPath(aside);
+  syncPath(dataDir);
+  renameSync(join(folder, databaseFile), join(dataDir, databaseFile));
+  syncPath(dataDir);
+  const marker = readMarker(dataDir);
+  if (marker !== null) writeMarker(dataDir, { ...marker, hasStore: true });
+  rmSync(folder, { recursive: true, force: true });
+  return isMoved ? aside : null;
+}
+
+/**
+ * After an earlier run that ended between moving the old database aside and putting the new one in its place: the old one is
+ * put back, so that what people made is read from it again.
+ */
+function undoInterrupted(dataDir: string): void {
+  const note = join(dataDir, folderName, wholeFile);
+  if (!existsSync(note) || existsSync(join(dataDir, databaseFile))) return;
+  const read = whole.safeParse(JSON.parse(readFileSync(note, 'utf8')));
+  if (!read.success) return;
+  for (const suffix of suffixes) {
+    const moved = join(dataDir, read.data.aside, `${databaseFile}${suffix}`);
+    if (existsSync(moved)) renameSync(moved, join(dataDir, `${databaseFile}${suffix}`));
+  }
+  syncPath(dataDir);
+}
