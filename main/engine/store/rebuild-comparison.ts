@@ -307,10 +307,10 @@ function* sideBySide(
   let right = now.next();
   try {
     for (;;) {
-      const old = left.done === true ? null : left.value;
-      const made = right.done === true ? null : right.value;
+      const old = rowOf(left);
+      const made = rowOf(right);
       if (left.done === true && (made === null || !left.value)) return left.value;
-      const order = old === null ? 1 : made === null ? -1 : orderOf(old, made, keys);
+      const order = orderOf(old, made, keys);
       yield { old: order <= 0 ? old : null, made: order >= 0 ? made : null };
       if (order <= 0) left = before.next();
       if (order >= 0) right = now.next();
@@ -321,7 +321,13 @@ function* sideBySide(
   }
 }
 
-function orderOf(one: readonly unknown[], other: readonly unknown[], keys: number): number {
+const rowOf = (result: IteratorResult<unknown[], boolean>): unknown[] | null =>
+  result.done === true ? null : result.value;
+
+/** Below 0 where one comes before the other; none comes after all. */
+function orderOf(one: readonly unknown[] | null, other: readonly unknown[] | null, keys: number): number {
+  if (one === null) return 1;
+  if (other === null) return -1;
   for (let index = 0; index < keys; index += 1) {
     const order = compareValues(one[index], other[index]);
     if (order !== 0) return order;
