@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../main/engine/clock.ts';
 import { claimProcedures } from '../../../main/engine/console/claims.ts';
 import { coverageCheckForReports } from '../../../main/engine/coverage-check.ts';
-import { createRecords } from '../../../main/engine/records/index.ts';
+import { createRecords, type Records } from '../../../main/engine/records/index.ts';
 import { listFindings } from '../../../main/engine/store/index.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
@@ -14,26 +14,36 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const coverageOfIncident = { collision: ['COL'], fire: ['INC'] };
 const actor = { person: '', via: 'token' } as const;
 
-test('what the book says of a report comes and goes with the book, and lookups are told', async () => {
-  const { store, changes, settings, policies, book, close } = await openPolicies(temporaryFolder());
+/** The policy book with records beside it, whose reports are looked at as the book says. */
+async function openBook(dataDir: string) {
+  const opened = Promise.withResolvers<Records>();
+  const house = await openPolicies(dataDir, {
+    derivers: { incidentReport: async (entry) => (await opened.promise).derive(entry) },
+  });
+  const { store, changes, settings, policies } = house;
   const checkCoverage = coverageCheckForReports(policies);
   const records = createRecords({ store, clock: systemClock, changes, settings, checkCoverage });
+  opened.resolve(records);
   await settings.update({ coverageOfIncident }, actor);
   await records.start();
-  onTestFinished(async () => {
-    await records.stop();
-    await close();
-  });
+  return {
+    ...house,
+    records,
+    async close() {
+      await records.stop();
+      await house.close();
+    },
+  };
+}
+
+test('what the book says of a report comes and goes with the book, and lookups are told', async () => {
+  const { store, changes, settings, records, answers, lookups, book, receive, close } = await openBook(
+    temporaryFolder(),
+  );
+  onTestFinished(close);
   const general = generalInfo({ insurancePolicyNumber: 'auto-77', vinNumber: '1HGCM82633A004352' });
   const json = incidentReport(1, { generalInfo: general });
-  const body = Buffer.from(JSON.stringify(json));
-  const { recordId } = await records.register({
-    kind: 'incidentReport',
-    marketplaceId: 1,
-    body,
-    json,
-    keyLabel: 'key',
-  });
+  const { recordId } = await receive({ kind: 'incidentReport', marketplaceId: 1, body: json });
   const policyCodes = async () =>
     (await store.read((tx) => listFindings(tx, recordId, 1)))
       .map(({ code }) => code)
@@ -54,7 +64,8 @@ test('what the book says of a report comes and goes with the book, and lookups a
   await book.import({ rows: [row({ ...vehicle, excluded: '1', premiumUnpaid: '0' })] });
   await until(['policy.excluded']);
 
-  await policies.answers.lookup({ insurancePolicyNumber: 'AUTO-77', incidentDate: '2026-11-19' }, 'Mercado');
+  await answers.lookup({ insurancePolicyNumber: 'AUTO-77', incidentDate: '2026-11-19' }, 'Mercado');
+  await lookups.list();
   const claims = createRouterClient(claimProcedures(store, settings), { context: { via: 'token' } as const });
   const { timeline } = await claims.get({ by: 'policy', value: 'AUTO-77' });
   expect(timeline.filter(({ event }) => event === 'lookup')).toMatchObject([
@@ -69,34 +80,18 @@ describe('a report is looked at again', () => {
   const vehicle = { insurancePolicyNumber: 'AUTO-77', vin: '1HGCM82633A004352', validFrom: '', validTo: '' };
 
   async function open(dataDir: string) {
-    const house = await openPolicies(dataDir);
-    const { store, changes, settings, policies } = house;
-    const checkCoverage = coverageCheckForReports(policies);
-    const records = createRecords({ store, clock: systemClock, changes, settings, checkCoverage });
-    await settings.update({ coverageOfIncident }, actor);
-    await records.start();
+    const house = await openBook(dataDir);
+    const { store, records } = house;
     return {
       ...house,
-      records,
       receive(general: object = {}) {
         const json = { ...body, generalInfo: { ...body.generalInfo, ...general } };
-        const bytes = Buffer.from(JSON.stringify(json));
-        return records.register({
-          kind: 'incidentReport',
-          marketplaceId: 1,
-          body: bytes,
-          json,
-          keyLabel: 'key',
-        });
+        return house.receive({ kind: 'incidentReport', marketplaceId: 1, body: json });
       },
       async codes() {
         await records.examiner.idle();
         const found = await store.read((tx) => listFindings(tx, 1, 1));
         return found.map(({ code }) => code).filter((code) => code.startsWith('policy.'));
-      },
-      async close() {
-        await records.stop();
-        await house.close();
       },
     };
   }

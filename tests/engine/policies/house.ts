@@ -8,6 +8,7 @@ import {
   policyLookupProcedures,
   policyProcedures,
 } from '../../../main/engine/console/policies.ts';
+import type { Derivers } from '../../../main/engine/derivation/index.ts';
 import { fieldsOf } from '../../../main/engine/policies/book/policy-row.ts';
 import { createAnswers, createPolicies } from '../../../main/engine/policies/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
@@ -28,9 +29,14 @@ export type PolicyHouse = Awaited<ReturnType<typeof openPolicies>>;
 /** The policy book on a database on disk, with its console procedures. */
 export async function openPolicies(
   dataDir: string,
-  options: { clock?: Clock; folderTimes?: { still: number; poll: number; rest: number } } = {},
+  options: {
+    clock?: Clock;
+    folderTimes?: { still: number; poll: number; rest: number };
+    /** Of what else arrives. */
+    derivers?: Partial<Derivers>;
+  } = {},
 ) {
-  const { clock = systemClock, ...times } = options;
+  const { clock = systemClock, derivers, ...times } = options;
   const journalled = await openJournalledStore({ dataDir, clock });
   const { store, journal, derived } = journalled;
   const changes = createChanges(clock);
@@ -40,7 +46,7 @@ export async function openPolicies(
   const policies = await createPolicies({ store, clock, changes, settings, log, ...times });
   await settings.update({ person: { name: 'Ana Prueba' } }, { person: '', via: 'token' });
   await policies.start();
-  const derivation = journalled.follow({ lookup: policies.deriveLookup }, log);
+  const derivation = journalled.follow({ lookup: policies.deriveLookup, ...derivers }, log);
   // The receiver's own connection.
   const reading = openReading(dataDir);
   const answers = createAnswers({ book: reading, journal, settings: () => settings.current() });
@@ -70,6 +76,7 @@ export async function openPolicies(
     book,
     imports,
     journal,
+    receive: journalled.receive,
     answers,
     /** The log of lookups, with all that was answered. */
     lookups: {
