@@ -21,7 +21,7 @@ async function start() {
   if (root === null) throw new Error('index.html has no #root');
   watchLeaving();
   await startLocale(systemLocale());
-  const client = await connect();
+  const client = connect();
   createRoot(root).render(
     <StrictMode>
       <CacheProvider value={styles}>

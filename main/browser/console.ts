@@ -1,6 +1,6 @@
 import type { ThreadOptions } from '../engine/engine-protocol.ts';
 import type { Keychain } from '../keychain/keychain.ts';
-import { type EngineThread, startEngineThread } from '../shell/engine-client.ts';
+import { type EngineThread, type EngineThreadOptions, startEngineThread } from '../shell/engine-client.ts';
 import { forkExaminer, openFileExaminer } from '../shell/examiner-client.ts';
 import { createHost, type MissingCapabilities } from '../shell/host.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
@@ -17,13 +17,15 @@ export interface ConsoleOptions {
   /** The demo in a process of its own unless told otherwise. */
   sampleConsole?: SampleConsole;
   onFault: (where: string, cause: unknown) => void;
+  /** For tests that end a thread. */
+  threads?: Pick<EngineThreadOptions, 'pauses' | 'onWorker' | 'startReceiver'>;
 }
 
 /** The engine in its thread, served to the local browser. */
 export interface Console {
   readonly engine: EngineThread;
   readonly browser: BrowserShell;
-  /** Ends the console, then the engine; within five seconds. */
+  /** Ends the console, then the receiver, then the engine; within five seconds. */
   close(): Promise<'closed' | 'terminated'>;
 }
 
@@ -41,9 +43,11 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
   const sample = options.sampleConsole ?? createSampleConsole();
   const host = createHost(openSecretStore(options.keychain), secretTickets, missing, examiner, sample);
   const engine = await startEngineThread({
+    ...options.threads,
     options: options.engine,
     host,
     onFault: ({ procedure, cause }) => options.onFault(`host ${procedure}`, cause),
+    onEnd: (problem) => options.onFault('thread', problem.cause ?? problem),
   });
   try {
     const browser = await openBrowserShell({

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MessagePort } from 'node:worker_threads';
+import type { ClientContext } from '@orpc/client';
 import { LinkMessagePortClient } from '@orpc/client/message-port';
 import { sendStandardResponse, toAbortSignal } from '@orpc/standard-server-node';
 import { securityHeaders } from '../shell/page-security.ts';
@@ -9,44 +10,66 @@ import { watchForStall } from './connections.ts';
 /** The longest call; the contract's largest input is a text of 4,000 characters. */
 const maxCallBytes = 1024 * 1024;
 
-/** Answers one call of `/rpc/<room>/<procedure>`. */
-export type Bridge = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
+/** Answers calls of `/rpc/<room>/<procedure>`. */
+export interface Bridge {
+  answer(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
+  close(): void;
+}
+
+/** A port of the engine, until it closes. */
+interface Way {
+  port: MessagePort;
+  engine: LinkMessagePortClient<ClientContext>;
+  isClosed: boolean;
+}
 
 /**
- * Hands calls to the engine's port and answers back as they are: the input is checked once, on the
- * engine's side. Streams go through as server-sent events and end when either side leaves.
+ * Hands calls to a port of the engine and answers back as they are: the input is checked once, on the
+ * engine's side. Streams go through as server-sent events and end when either side leaves. After a port has
+ * closed, the next call asks for another.
  */
-export function bridgeTo(port: MessagePort): Bridge {
-  const engine = new LinkMessagePortClient({ port });
-  let gone = false;
-  port.on('close', () => {
-    gone = true;
-  });
-  port.start();
-  return async (request, response, url) => {
-    const signal = toAbortSignal(response);
-    const body = await readCall(request, response);
-    if (body === refused) return;
-    if (gone) return engineGone(response);
-    const call = {
-      method: 'POST',
-      url: new URL(url.pathname.slice('/rpc'.length), 'http://orpc'),
-      headers: {},
-      body,
-      signal,
-    };
-    try {
-      const answer = await engine.call(call, { context: {} }, [], undefined);
-      const headers = { ...securityHeaders, 'cache-control': 'no-store', ...answer.headers };
-      const stopWatching = watchForStall(response);
-      await sendStandardResponse(response, { ...answer, headers, body: await answer.body() }).finally(
-        stopWatching,
-      );
-    } catch (failure) {
-      if (signal.aborted || response.destroyed) return;
-      if (!gone) throw failure;
-      engineGone(response);
-    }
+export function bridgeTo(connect: () => MessagePort): Bridge {
+  let current: Way | null = null;
+  const open = (): Way => {
+    const port = connect();
+    const way: Way = { port, engine: new LinkMessagePortClient({ port }), isClosed: false };
+    port.on('close', () => {
+      way.isClosed = true;
+      if (current === way) current = null;
+    });
+    port.start();
+    return way;
+  };
+  return {
+    async answer(request, response, url) {
+      const signal = toAbortSignal(response);
+      const body = await readCall(request, response);
+      if (body === refused) return;
+      current ??= open();
+      const way = current;
+      const call = {
+        method: 'POST',
+        url: new URL(url.pathname.slice('/rpc'.length), 'http://orpc'),
+        headers: {},
+        body,
+        signal,
+      };
+      try {
+        const answer = await way.engine.call(call, { context: {} }, [], undefined);
+        const headers = { ...securityHeaders, 'cache-control': 'no-store', ...answer.headers };
+        const stopWatching = watchForStall(response);
+        await sendStandardResponse(response, { ...answer, headers, body: await answer.body() }).finally(
+          stopWatching,
+        );
+      } catch (failure) {
+        if (signal.aborted || response.destroyed) return;
+        if (!way.isClosed) throw failure;
+        engineGone(response);
+      }
+    },
+    close() {
+      current?.port.close();
+    },
   };
 }
 
@@ -98,5 +121,10 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 function engineGone(response: ServerResponse): void {
-  sendCallError(response, 503, 'SERVICE_UNAVAILABLE', 'The engine has stopped. Restart Perito.');
+  sendCallError(
+    response,
+    503,
+    'SERVICE_UNAVAILABLE',
+    'The engine was interrupted and comes back by itself; call again.',
+  );
 }

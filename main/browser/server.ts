@@ -2,7 +2,6 @@ import type { ReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import type { MessagePort } from 'node:worker_threads';
 import type { Clock } from '../engine/clock.ts';
 import { type AnswerFile, attachmentFiles, isFilePath } from '../shell/attachment-files.ts';
 import type { EngineThread } from '../shell/engine-client.ts';
@@ -39,20 +38,20 @@ export interface BrowserShell {
 
 /** Serves the console on loopback; rejects with an `EngineProblem` where the port cannot be had. */
 export async function openBrowserShell(options: BrowserShellOptions): Promise<BrowserShell> {
-  const ports: Record<Caller, MessagePort> = {
-    browser: options.engine.connect('browser'),
-    token: options.engine.connect('token'),
+  const bridges: Record<Caller, Bridge> = {
+    browser: bridgeTo(() => options.engine.connect('browser')),
+    token: bridgeTo(() => options.engine.connect('token')),
   };
-  const closePorts = () => {
-    ports.browser.close();
-    ports.token.close();
+  const closeBridges = () => {
+    bridges.browser.close();
+    bridges.token.close();
   };
   const server = createConsoleServer();
   limitConnections(server, { max: maxConnections, silentMs });
   try {
     await listen(server, options.port);
   } catch (failure) {
-    closePorts();
+    closeBridges();
     throw failure;
   }
   const { port } = addressOf(server);
@@ -64,7 +63,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     attachments: attachmentFiles(options.engine),
     secretTickets: options.secretTickets,
     accept: (ticket, secret) => options.engine.acceptCollected(ticket, secret),
-    bridges: { browser: bridgeTo(ports.browser), token: bridgeTo(ports.token) },
+    bridges,
     onFault: options.onFault,
   });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => void route(request, response));
@@ -74,7 +73,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     url,
     token: sessions.token,
     newLink: () => `${url}/enter?ticket=${sessions.newLink()}`,
-    close: (graceMs = 500) => (closing ??= closeServer(server, closePorts, graceMs)),
+    close: (graceMs = 500) => (closing ??= closeServer(server, closeBridges, graceMs)),
   };
 }
 
@@ -126,14 +125,14 @@ function addressOf(server: Server): AddressInfo {
 }
 
 /** Calls that are being answered have until the grace is over; streams, which never end alone, are cut then. */
-async function closeServer(server: Server, closePorts: () => void, graceMs: number): Promise<void> {
+async function closeServer(server: Server, closeBridges: () => void, graceMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
   server.closeIdleConnections();
   const limit = setTimeout(() => server.closeAllConnections(), graceMs);
   await promise;
   clearTimeout(limit);
-  closePorts();
+  closeBridges();
 }
 
 interface RouteOptions {
@@ -209,7 +208,7 @@ async function answerCall(
     response.setHeader('allow', 'POST');
     return sendCallError(response, 405, 'METHOD_NOT_ALLOWED', 'Procedures are called with POST.');
   }
-  await bridges[caller](request, response, url);
+  await bridges[caller].answer(request, response, url);
 }
 
 async function answerPage(

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
-import { createORPCClient } from '@orpc/client';
+import { createORPCClient, ORPCError } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { app, Notification } from 'electron';
@@ -9,29 +10,48 @@ import type { Contract } from '#shared/contract/contract.ts';
 type Client = ContractRouterClient<Contract>;
 
 /**
- * Shows a notification for each cancellation that begins to wait, until the port closes: its order, amount and the time
- * that is left. Each is told of once, however often the marketplace asks about it; what waited already at the start is on
- * the screen and is not told of.
+ * Shows a notification for each cancellation that begins to wait, until `ended`: its order, amount and the time that is left.
+ * Each is told of once, however often the marketplace asks about it and whichever engine lists it; what waited already at the
+ * start is on the screen and is not told of. A port that closes is followed by another.
  */
-export async function notifyOfCancellations(port: MessagePort, open: (path: string) => void): Promise<void> {
-  let closed = false;
-  port.on('close', () => {
-    closed = true;
+export async function notifyOfCancellations(
+  connect: () => MessagePort,
+  ended: Promise<unknown>,
+  open: (path: string) => void,
+): Promise<void> {
+  let isOver = false;
+  const over = ended.then(() => {
+    isOver = true;
   });
-  const client: Client = createORPCClient(new RPCLink({ port }));
-  port.start();
-  try {
-    await announceEach(client, open);
-  } catch (cause) {
-    // What is still asked when the port closes is aborted; that is the end, and no fault.
-    if (!(closed && cause instanceof Error && cause.name === 'AbortError')) throw cause;
+  let known: Set<number> | null = null;
+  while (!isOver) {
+    const port = connect();
+    const closed = once(port, 'close');
+    let isClosed = false;
+    void closed.then(() => {
+      isClosed = true;
+    });
+    const client: Client = createORPCClient(new RPCLink({ port }));
+    port.start();
+    try {
+      known ??= new Set((await waiting(client)).map(({ id }) => id));
+      await announceEach(client, known, open);
+    } catch (cause) {
+      // What is still asked when the port closes is aborted, and while the engine is away all is refused; that is no fault.
+      const isAborted = isClosed && cause instanceof Error && cause.name === 'AbortError';
+      const isAway = cause instanceof ORPCError && cause.status === 503;
+      if (!isAborted && !isAway) throw cause;
+    }
+    await Promise.race([closed, over]);
   }
 }
 
-async function announceEach(client: Client, open: (path: string) => void): Promise<void> {
-  const known = new Set((await waiting(client)).map(({ id }) => id));
-  for await (const change of await client.changes()) {
-    if (change.topic !== 'cancellations') continue;
+async function announceEach(client: Client, known: Set<number>, open: (path: string) => void): Promise<void> {
+  // The stream begins with a change of another kind; what came while the engine was away is looked at then.
+  let isFirst = true;
+  for await (const { topic } of await client.changes()) {
+    if (!isFirst && topic !== 'cancellations') continue;
+    isFirst = false;
     for (const row of await waiting(client)) {
       if (known.has(row.id)) continue;
       known.add(row.id);

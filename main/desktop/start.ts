@@ -43,6 +43,7 @@ async function open(dataDir: string): Promise<void> {
     options: { dataDir, version },
     host: createHost(secrets, transfer, missing, examiner),
     onFault: ({ procedure, cause }) => logFault(`host ${procedure}`, cause),
+    onEnd: (problem) => logFault('thread', problem.cause ?? problem),
   });
   closeBeforeQuit(async () => {
     // The engine closes whatever becomes of the clipboard.
@@ -72,7 +73,7 @@ function keepWindow(engine: EngineThread): void {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  notifyOfCancellations(engine.connect('desktop'), show).catch((cause: unknown) => {
+  notifyOfCancellations(() => engine.connect('desktop'), engine.ended, show).catch((cause: unknown) => {
     logFault('notifications', cause);
   });
 }

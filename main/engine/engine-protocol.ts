@@ -4,9 +4,19 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { contentVariant } from '#shared/attachment-terms.ts';
 import { actor } from '#shared/contract/common.ts';
+import { engineEnd } from '#shared/contract/status.ts';
 import { collectedOutcome } from './host.ts';
 
 const port = z.instanceof(MessagePort);
+
+/** What came before an engine in this run of the program. */
+const engineRun = z.object({
+  /** How many engines ended unasked. */
+  restarts: z.int(),
+  /** Since when there was none, in milliseconds since 1970, and why; null before the first. */
+  lastEnd: z.object({ from: z.number(), cause: engineEnd }).nullable(),
+});
+export type EngineRun = z.infer<typeof engineRun>;
 
 /** `workerData`: the engine's options without what only a thread's owner can hold. */
 export const engineStart = z.object({
@@ -14,6 +24,9 @@ export const engineStart = z.object({
   hostPort: port,
   /** On which the shell calls the engine, by the `engineContract`. */
   shellPort: port,
+  /** Of the receiver, which the shell starts and ends. */
+  receiverPort: port,
+  run: engineRun,
   options: z.object({
     dataDir: z.string().min(1),
     version: z.string().min(1),
@@ -41,6 +54,8 @@ export type ThreadOptions = EngineStart['options'];
 export const toEngine = z.discriminatedUnion('type', [
   /** Serve the console contract on this port to a caller who came this way. */
   z.object({ type: z.literal('connect'), port, via: actor.shape.via }),
+  /** The receiver ended unasked, and this is the one in its place. */
+  z.object({ type: z.literal('receiver'), port }),
   z.object({ type: z.literal('close') }),
 ]);
 export type ToEngine = z.infer<typeof toEngine>;

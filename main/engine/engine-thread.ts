@@ -16,15 +16,15 @@ export async function runEngineThread(open: (options: EngineOptions) => Promise<
   if (parentPort === null) throw new Error('The engine runs in a worker thread of a shell.');
   const shell = parentPort;
   const send = (message: FromEngine) => shell.postMessage(message);
-  const { hostPort, shellPort, options } = engineStart.parse(workerData);
+  const { hostPort, shellPort, receiverPort, run, options } = engineStart.parse(workerData);
   const host: EngineHost = createORPCClient(new RPCLink({ port: hostPort }));
   hostPort.start();
   let engine: Engine;
   try {
-    engine = await open({ ...options, host });
+    engine = await open({ ...options, host, receiverPort, run });
   } catch (failure) {
     send(asProblem(failure));
-    for (const port of [hostPort, shellPort, shell]) port.close();
+    for (const port of [hostPort, shellPort, receiverPort, shell]) port.close();
     return;
   }
   const served = new Set<MessagePort>([shellPort]);
@@ -40,6 +40,7 @@ export async function runEngineThread(open: (options: EngineOptions) => Promise<
     const message = toEngine.safeParse(raw);
     if (!message.success) return logFault('engine', message.error);
     if (message.data.type === 'close') return void close();
+    if (message.data.type === 'receiver') return engine.joinReceiver(message.data.port);
     const { port, via } = message.data;
     served.add(port);
     port.on('close', () => served.delete(port));

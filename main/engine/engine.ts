@@ -6,29 +6,33 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AnyRouter } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
-import type { Status } from '#shared/contract/status.ts';
 import { createAttachments } from './attachments/index.ts';
 import { createCancellations, orderArrived } from './cancellations/index.ts';
 import { type Changes, createChanges } from './changes/index.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { createConsole } from './console/index.ts';
+import { createConsole, type EngineState } from './console/index.ts';
 import { coverageCheckForReports } from './coverage-check.ts';
 import { createDerivation } from './derivation/index.ts';
 import { derivers } from './derivers.ts';
 import { watchDisk } from './disk/index.ts';
-import type { AttachmentFile } from './engine-protocol.ts';
+import type { AttachmentFile, EngineRun } from './engine-protocol.ts';
 import { openExamination } from './examination/index.ts';
 import type { CollectedOutcome, EngineHost } from './host.ts';
 import { type Keys, openKeys } from './keys/index.ts';
 import type { EngineLog } from './log.ts';
 import { logToStandardError } from './log.ts';
 import { createPolicies } from './policies/index.ts';
-import { connectReceiver, type ReceiverConnection, startReceiverThread } from './receiver/index.ts';
+import {
+  connectReceiver,
+  type ReceiverConnection,
+  ReceiverProblem,
+  startReceiverThread,
+} from './receiver/index.ts';
 import { createRecords } from './records/index.ts';
 import { createReference } from './reference/index.ts';
 import { createRejected } from './rejected/index.ts';
 import { openSettings, type SettingsService } from './settings/index.ts';
-import { narrowAll, openStore, type StoreProblem } from './store/index.ts';
+import { narrowAll, openStore, StoreProblem } from './store/index.ts';
 
 export type { CallContext } from './serve-port.ts';
 
@@ -48,8 +52,10 @@ export interface EngineOptions {
   attachments?: { allowLoopback?: boolean; hosts?: readonly string[] };
   /** Marks the data directory as holding the demo's sample data. */
   sampleData?: boolean;
-  /** Where the receiver runs that the shell has started; the engine starts its own where none is given. */
+  /** Of the receiver that the shell has started, and that outlives the engine; it starts its own where none is given. */
   receiverPort?: MessagePort;
+  /** What came before in this run of the program; nothing unless given. */
+  run?: EngineRun;
   /** One line of structured log; never given a secret. Default: pino on standard error. */
   log?: EngineLog;
 }
@@ -59,11 +65,13 @@ export interface Engine {
   router: AnyRouter;
   /** Base address of the receiver, for example `http://127.0.0.1:8650`; null where it could not listen. */
   receiverUrl(): string | null;
+  /** Goes on with the receiver that took the place of the one before. */
+  joinReceiver(port: MessagePort): void;
   /** Takes a secret that a person gave on the shell's page for this ticket. */
   acceptCollected(ticket: string, secret: string): Promise<CollectedOutcome>;
   /** Where the file of an attachment lies; null where there is none in this form. */
   attachmentFile(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
-  /** Answers held calls "in review", stops listening, closes the store. Safe to call twice. */
+  /** Closes the store. A receiver of its own is closed first, which answers held calls "in review". Safe to call twice. */
   close(): Promise<void>;
 }
 
@@ -73,6 +81,7 @@ export interface Engine {
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir, host, version, clock = systemClock, log = logToStandardError } = options;
+  const startedAt = clock.now();
   let failed: StoreProblem | null = null;
   const environmentKeys = options.environmentKeys ?? [];
   // A shell has one that outlives the engine.
@@ -85,6 +94,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     await own?.opened;
     const port = options.receiverPort ?? own?.connect();
     if (port === undefined) throw new Error('There is no receiver.');
+    // It holds the directory and has its journal open from then on.
+    const receiver = await connectReceiver(port);
     const store = openStore({
       dataDir,
       journalIsOpen: true,
@@ -99,13 +110,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const changes = createChanges(clock);
     const settings = await openSettings(store, clock, changes);
     const keys = await openKeys({ store, host, clock, changes, environmentKeys });
-    // Reports come from now on; deriving begins later, with all that the journal has by then.
-    let noteArrivals: (entries: number) => void = () => {};
-    const receiver = await connectReceiver(port, (report, before) => {
-      for (const key of report.used) keys.noteUse(key);
-      if (report.seq > before.seq) noteArrivals(report.seq - before.seq);
-      if (report.state.state !== before.state.state) changes.publish({ topic: 'status' });
-    });
     const policies = await createPolicies({ store, clock, changes, settings, log });
     opened.unshift(policies);
     const checkCoverage = coverageCheckForReports(policies);
@@ -163,10 +167,15 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       log,
       derivers: derivers({ records, cancellations, policies, rejected }),
     });
-    noteArrivals = derivation.wake;
+    receiver.follow((report, before) => {
+      for (const key of report.used) keys.noteUse(key);
+      if (report.seq > before.seq) derivation.wake(report.seq - before.seq);
+      if (report.state.state !== before.state.state) changes.publish({ topic: 'status' });
+    });
     await records.countAll();
     await policies.start();
     await followConfiguration({ receiver, settings, keys, changes });
+    const backAt = clock.now();
     const router = await createConsole({
       store,
       clock,
@@ -181,8 +190,16 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       attachments,
       cancellations,
       policies,
-      receiver: { state: () => withFailure(receiver.state(), failed) },
+      receiver,
+      arrivals: () => derivation.backlog(),
+      engine: () => ({
+        startedAt,
+        restarts: options.run?.restarts ?? 0,
+        lastInterruption: interruptionOf(options.run, backAt),
+        database: failed === null ? null : failed.code === 'databaseGone' ? 'gone' : 'failed',
+      }),
     });
+
     derivation.start();
     // Whatever is to be examined, calls are answered first.
     await records.start();
@@ -224,6 +241,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     return {
       router,
       receiverUrl: () => receiver.state().url,
+      joinReceiver: (port) => receiver.join(port),
       attachmentFile: (attachmentId, variant) => attachments.file(attachmentId, variant),
       acceptCollected: (ticket, secret) => keys.collections.accept(ticket, secret),
       close: () => {
@@ -233,7 +251,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     };
   } catch (failure) {
     for (const one of opened) await one.close();
-    throw failure;
+    throw failure instanceof ReceiverProblem
+      ? new StoreProblem(failure.code ?? 'notAccessible', failure.message, failure)
+      : failure;
   }
 }
 
@@ -256,9 +276,7 @@ async function followConfiguration(rooms: {
   await configure();
 }
 
-/** What the screen shows of the receiver: where the engine cannot write, what arrives is kept and not listed. */
-function withFailure(state: Status['receiver'], failed: StoreProblem | null): Status['receiver'] {
-  if (failed === null) return state;
-  const code = failed.code === 'databaseGone' ? 'databaseGone' : 'databaseFailed';
-  return { ...state, state: 'notStoring', error: { code, detail: '' } };
+/** The last time that there was no engine, in this run of the program. */
+function interruptionOf(run: EngineRun | undefined, backAt: number): EngineState['lastInterruption'] {
+  return run === undefined || run.lastEnd === null ? null : { ...run.lastEnd, until: backAt };
 }

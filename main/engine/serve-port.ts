@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { AnyRouter } from '@orpc/server';
+import { type AnyRouter, ORPCError } from '@orpc/server';
 import { StandardRPCHandler } from '@orpc/server/standard';
 import { createServerPeerHandleRequestFn } from '@orpc/server/standard-peer';
 import { ServerPeer } from '@orpc/standard-server-peer';
@@ -42,6 +42,21 @@ export function serveOnPort(
       return;
     }
     peer.message(message, handle).catch((cause: unknown) => onFault({ procedure: '', cause }));
+  });
+  port.on('close', () => peer.close());
+}
+
+/** Refuses every call on a message port as 503 until the port closes, with what is to be known at that moment. */
+export function refuseOnPort(port: MessagePort, message: string, data: () => object): void {
+  const peer = new ServerPeer((answer) => port.postMessage(answer));
+  const refuse = async () => {
+    const refusal = new ORPCError('SERVICE_UNAVAILABLE', { message, data: data() });
+    return { status: refusal.status, headers: {}, body: { json: refusal.toJSON() } };
+  };
+  port.on('message', (call: unknown) => {
+    if (typeof call !== 'string' && !(call instanceof Uint8Array)) return;
+    // What cannot be read has nobody who waits for its answer.
+    peer.message(call, refuse).catch(() => {});
   });
   port.on('close', () => peer.close());
 }

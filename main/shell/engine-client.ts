@@ -1,11 +1,17 @@
+/**
+ * The shell's threads: the receiver, which keeps and answers what arrives, and the engine, which lists, searches and decides.
+ * Each is started again where it ends unasked, and neither waits for the other.
+ */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { Actor } from '#shared/contract/common.ts';
+import type { EngineAway, EngineEnd } from '#shared/contract/status.ts';
 import {
   type AttachmentFile,
+  type EngineRun,
   type EngineStart,
   type engineContract,
   type FromEngine,
@@ -14,22 +20,30 @@ import {
   type ToEngine,
 } from '../engine/engine-protocol.ts';
 import type { CollectedOutcome } from '../engine/host.ts';
-import { type CallFault, serveOnPort } from '../engine/serve-port.ts';
+import { ReceiverProblem, type ReceiverThread, startReceiverThread } from '../engine/receiver-thread.ts';
+import { type CallFault, refuseOnPort, serveOnPort } from '../engine/serve-port.ts';
 import { workerFile } from '../engine/worker-file.ts';
 import type { Host } from './host.ts';
 import { EngineProblem } from './process.ts';
 
 export interface EngineThread {
+  /** Where the receiver listened when the engine was first there; null where it could not. */
   readonly receiverUrl: string | null;
-  /** A port that speaks the console contract for a caller who came this way. */
+  /**
+   * A port that speaks the console contract for a caller who came this way. It closes with the engine behind it; one that is
+   * made while there is none refuses every call as 503 with an `EngineAway`, and closes once the engine is back.
+   */
   connect(via: Actor['via']): MessagePort;
   /** Gives the engine what a person typed on a page of the shell; null where the engine failed at it or is gone. */
   acceptCollected(ticket: string, secret: string): Promise<CollectedOutcome | null>;
-  /** Where the file of an attachment is; null where there is none, or where the engine failed at it or is gone. */
+  /**
+   * Where the file of an attachment is; null where there is none, or where the engine failed at it. Waits a little for an
+   * engine that is away.
+   */
   attachmentFile(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
-  /** Answers what waits, closes the store, ends the thread; `terminated` where that took over the limit. */
+  /** Answers what waits, closes the journal, then the store, ends both threads; `terminated` where that took over the limit. */
   close(limitMs?: number): Promise<'closed' | 'terminated'>;
-  /** Resolves once the thread has ended, with the problem where nobody asked it to. */
+  /** Resolves once it was closed, or with the problem where there is no receiver any more. */
   readonly ended: Promise<EngineProblem | null>;
 }
 
@@ -38,109 +52,334 @@ export interface EngineThreadOptions {
   host: Host;
   /** Notified of calls to the host that failed through a fault of ours. */
   onFault: (fault: CallFault) => void;
-  /** Another entry than the engine's own, for tests of the thread itself. */
+  /** Notified of each end that nobody asked for, and of each start after it that failed. */
+  onEnd?: (problem: EngineProblem) => void;
+  /** For tests: another entry than the engine's own. */
   workerFile?: URL;
+  /** For tests: another receiver. */
+  startReceiver?: (options: Parameters<typeof startReceiverThread>[0]) => ReceiverThread;
+  /** For tests: how long is waited before each new start, in milliseconds; the last holds for all that follow. */
+  pauses?: readonly [number, ...number[]];
+  /** For tests that end a thread: told of each engine's. */
+  onWorker?: (worker: Worker) => void;
 }
 
 /** A runaway is ended before it takes the machine; the engine at rest needs a fifth of this. */
 const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 };
 const closeLimitMs = 4000;
+/** What the engine has at the least to close its store, where the receiver took long. */
+const leastCloseMs = 500;
+const usualPauses = [0, 1000, 5000, 30_000] as const;
+/** An engine that was there for so long is started again at once. */
+const calmMs = 60_000;
+/** How long a file is waited for while the engine is away. */
+const fileWaitMs = 5000;
 
 /** The file that the engine's thread runs. */
 export function engineWorkerFile(from: string = import.meta.url): URL {
   return workerFile({ source: '../engine/engine.worker.ts', built: 'engine-worker.js' }, from);
 }
 
-/** Starts the engine in its own thread; rejects with an `EngineProblem` where it cannot start. */
+/** Starts both threads; rejects with an `EngineProblem` where either cannot start. */
 export async function startEngineThread(start: EngineThreadOptions): Promise<EngineThread> {
+  const { startReceiver = startReceiverThread } = start;
+  const { dataDir, receiver: endpoint = {}, environmentKeys } = start.options;
+  const openReceiver = (given: typeof endpoint) => startReceiver({ dataDir, given, environmentKeys });
+  const receiver = openReceiver(endpoint);
+  const engine = launchEngine(start, receiver.connect(), { restarts: 0, lastEnd: null });
+  try {
+    const [{ receiverUrl }] = await Promise.all([engine.started, receiver.opened]);
+    // Any free port is chosen once: the marketplace goes on calling where it called.
+    const isAnyPort = endpoint.port === 0 && receiverUrl !== null;
+    const later = isAnyPort ? { ...endpoint, port: Number(new URL(receiverUrl).port) } : endpoint;
+    return new Threads(start, () => openReceiver(later), { receiver, engine, receiverUrl });
+  } catch (failure) {
+    // An engine cannot start without a receiver, whose problem says more.
+    const lacked = await receiver.opened.then(
+      () => null,
+      (problem: unknown) => problem,
+    );
+    await Promise.all([engine.terminate(), receiver.close()]);
+    throw asEngineProblem(lacked ?? failure);
+  }
+}
+
+class Threads implements EngineThread {
+  readonly receiverUrl: string | null;
+  readonly ended: Promise<EngineProblem | null>;
+  readonly #start: EngineThreadOptions;
+  readonly #openReceiver: () => ReceiverThread;
+  readonly #ended = Promise.withResolvers<EngineProblem | null>();
+  readonly #closed = Promise.withResolvers<void>();
+  #receiver: ReceiverThread;
+  /** The engine that was started last. */
+  #engine: LaunchedEngine;
+  /** Null while there is an engine that answers. */
+  #away: { since: number; cause: EngineEnd } | null = null;
+  #restarts = 0;
+  #back = Promise.withResolvers<void>();
+  /** Both kinds of ports that `connect` has given and that are open: to the engine, and to nobody but this. */
+  readonly #answered = new Set<MessagePort>();
+  readonly #refused = new Set<MessagePort>();
+  #closing: Promise<'closed' | 'terminated'> | null = null;
+
+  constructor(
+    start: EngineThreadOptions,
+    openReceiver: () => ReceiverThread,
+    begun: { receiver: ReceiverThread; engine: LaunchedEngine; receiverUrl: string | null },
+  ) {
+    this.#start = start;
+    this.#openReceiver = openReceiver;
+    this.#receiver = begun.receiver;
+    this.#engine = begun.engine;
+    this.receiverUrl = begun.receiverUrl;
+    this.ended = this.#ended.promise;
+    void this.#keepEngine();
+    void this.#keepReceiver();
+  }
+
+  connect(via: Actor['via']): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    const given = this.#away === null ? this.#answered : this.#refused;
+    given.add(port1);
+    port1.on('close', () => given.delete(port1));
+    if (this.#away === null) this.#engine.send({ type: 'connect', port: port2, via }, [port2]);
+    else {
+      refuseOnPort(port2, 'The engine was interrupted and comes back by itself.', () => this.#awayNow());
+    }
+    return port1;
+  }
+
+  async acceptCollected(ticket: string, secret: string): Promise<CollectedOutcome | null> {
+    return this.#engine.ask((engine) => engine.acceptCollected({ ticket, secret }));
+  }
+
+  async attachmentFile(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null> {
+    if (this.#away !== null) await this.#pause(fileWaitMs, this.#back.promise);
+    return this.#engine.ask((engine) => engine.attachmentFile({ attachmentId, variant }));
+  }
+
+  close(limitMs: number = closeLimitMs): Promise<'closed' | 'terminated'> {
+    this.#closing ??= this.#close(limitMs);
+    return this.#closing;
+  }
+
+  async #close(limitMs: number): Promise<'closed' | 'terminated'> {
+    const until = performance.now() + limitMs;
+    this.#closed.resolve();
+    // The receiver first: what is answered last is in the journal before the engine goes.
+    const hows = [await this.#receiver.close(limitMs - Math.min(leastCloseMs, limitMs / 2))];
+    hows.push(await this.#engine.close(until - performance.now()));
+    for (const port of [...this.#answered, ...this.#refused]) port.close();
+    this.#ended.resolve(null);
+    return hows.includes('terminated') ? 'terminated' : 'closed';
+  }
+
+  #awayNow(): EngineAway {
+    const { since, cause } = this.#away ?? { since: Date.now(), cause: 'crashed' };
+    return { since: new Date(since).toISOString(), cause, receiver: this.#receiver.state().state };
+  }
+
+  /** Starts the engine again whenever it ends unasked, without end. */
+  async #keepEngine(): Promise<void> {
+    let attempt = 0;
+    let startedAt = performance.now();
+    for (;;) {
+      await this.#engine.gone;
+      if (this.#closing !== null) return;
+      this.#restarts += 1;
+      const away = { since: Date.now(), cause: endOf(null) };
+      this.#away = away;
+      // One that was on its way to the engine would stay open without end.
+      for (const port of this.#answered) port.close();
+      const problem = await this.#engine.ended;
+      away.cause = endOf(problem);
+      this.#start.onEnd?.(problem);
+      attempt = performance.now() - startedAt >= calmMs ? 0 : attempt;
+      while (!(await this.#restart(attempt))) attempt += 1;
+      if (this.#closing !== null) return;
+      attempt += 1;
+      startedAt = performance.now();
+    }
+  }
+
+  /** Whether the engine is there again, or is not wanted any more. */
+  async #restart(attempt: number): Promise<boolean> {
+    const pauses = this.#start.pauses ?? usualPauses;
+    await this.#pause(pauses[attempt] ?? pauses.at(-1) ?? 0, this.#closed.promise);
+    // Without a receiver there is nothing to join.
+    await this.#receiver.opened.catch(() => {});
+    if (this.#closing !== null || this.#away === null) return true;
+    const run = { restarts: this.#restarts, lastEnd: { from: this.#away.since, cause: this.#away.cause } };
+    const engine = launchEngine(this.#start, this.#receiver.connect(), run);
+    this.#engine = engine;
+    try {
+      await engine.started;
+    } catch (failure) {
+      await engine.terminate();
+      if (this.#closing !== null) return true;
+      const problem = asEngineProblem(failure);
+      this.#away.cause = endOf(problem, 'cannotStart');
+      this.#start.onEnd?.(problem);
+      return false;
+    }
+    this.#away = null;
+    for (const port of this.#refused) port.close();
+    this.#back.resolve();
+    this.#back = Promise.withResolvers();
+    return true;
+  }
+
+  /** Starts the receiver again whenever it ends unasked; where its journal cannot be opened again, that is the end. */
+  async #keepReceiver(): Promise<void> {
+    const pauses = this.#start.pauses ?? usualPauses;
+    let startedAt = performance.now();
+    for (let attempt = 0; ; attempt++) {
+      const problem = await this.#receiver.ended;
+      if (this.#closing !== null || problem === null) return;
+      this.#start.onEnd?.(asEngineProblem(problem));
+      if (performance.now() - startedAt >= calmMs) attempt = 0;
+      await this.#pause(pauses[attempt] ?? pauses.at(-1) ?? 0, this.#closed.promise);
+      if (this.#closing !== null) return;
+      startedAt = performance.now();
+      this.#receiver = this.#openReceiver();
+      try {
+        await this.#receiver.opened;
+      } catch (failure) {
+        this.#ended.resolve(asEngineProblem(failure));
+        return;
+      }
+      const port = this.#receiver.connect();
+      this.#engine.send({ type: 'receiver', port }, [port]);
+    }
+  }
+
+  async #pause(milliseconds: number, orUntil: Promise<void>): Promise<void> {
+    const over = Promise.withResolvers<void>();
+    const timer = setTimeout(over.resolve, milliseconds);
+    await Promise.race([over.promise, orUntil, this.#closed.promise]);
+    clearTimeout(timer);
+  }
+}
+
+/** One engine in its thread, from its start to its end. */
+interface LaunchedEngine {
+  /** Rejects with an `EngineProblem` where it could not start. */
+  readonly started: Promise<Extract<FromEngine, { type: 'ready' }>>;
+  /** Resolves once it answers nothing more. */
+  readonly gone: Promise<void>;
+  /** Resolves once the thread has ended, with the reason as far as there is one. */
+  readonly ended: Promise<EngineProblem>;
+  send(message: ToEngine, transfer: MessagePort[]): void;
+  /** Null where the engine failed at the call, which it has logged, or is gone. */
+  ask<Answer>(call: (engine: EngineClient) => Promise<Answer>): Promise<Answer | null>;
+  close(limitMs: number): Promise<'closed' | 'terminated'>;
+  terminate(): Promise<void>;
+}
+type EngineClient = ContractRouterClient<typeof engineContract>;
+
+function launchEngine(start: EngineThreadOptions, receiverPort: MessagePort, run: EngineRun): LaunchedEngine {
   const host = new MessageChannel();
   const shell = new MessageChannel();
   serveOnPort(start.host, host.port1, {}, start.onFault);
-  const workerData: EngineStart = { hostPort: host.port2, shellPort: shell.port2, options: start.options };
+  const { options } = start;
+  const workerData: EngineStart = {
+    hostPort: host.port2,
+    shellPort: shell.port2,
+    receiverPort,
+    run,
+    options,
+  };
   const worker = new Worker(start.workerFile ?? engineWorkerFile(), {
+    name: 'perito engine',
     workerData,
-    transferList: [host.port2, shell.port2],
+    transferList: [host.port2, shell.port2, receiverPort],
     resourceLimits,
   });
-  const closePorts = () => {
-    host.port1.close();
-    shell.port1.close();
-  };
-
-  const started = Promise.withResolvers<Exclude<FromEngine, { type: 'closed' }>>();
+  start.onWorker?.(worker);
+  const started = Promise.withResolvers<Extract<FromEngine, { type: 'ready' }>>();
+  // Whoever started it waits for it; nobody else has to hear of it.
+  started.promise.catch(() => {});
   const closed = Promise.withResolvers<void>();
-  const ended = Promise.withResolvers<EngineProblem | null>();
-  let isEndExpected = false;
+  const gone = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<EngineProblem>();
   let problem = new EngineProblem('ended', 'The engine ended without being asked to.');
   worker.on('message', (raw: unknown) => {
     const message = fromEngine.safeParse(raw);
     if (!message.success) return;
     if (message.data.type === 'closed') closed.resolve();
-    else started.resolve(message.data);
+    else if (message.data.type === 'ready') started.resolve(message.data);
+    else started.reject(new EngineProblem(message.data.code, message.data.message));
   });
   worker.on('error', (failure: unknown) => {
-    problem = asEngineProblem(failure);
+    problem = asCrash(failure);
   });
+  let isGone = false;
+  const noteGone = () => {
+    isGone = true;
+    gone.resolve();
+  };
+  const closePorts = () => {
+    noteGone();
+    host.port1.close();
+    shell.port1.close();
+  };
   worker.on('exit', () => {
     closePorts();
-    ended.resolve(isEndExpected ? null : problem);
+    started.reject(problem);
+    ended.resolve(problem);
   });
 
-  const first = await Promise.race([started.promise, ended.promise]);
-  if (first === null || first instanceof EngineProblem || first.type === 'problem') {
-    await worker.terminate();
-    throw first !== null && 'type' in first
-      ? new EngineProblem(first.code, first.message)
-      : (first ?? problem);
-  }
-
-  const engine: ContractRouterClient<typeof engineContract> = createORPCClient(
-    new RPCLink({ port: shell.port1 }),
-  );
-  let isGone = false;
-  shell.port1.on('close', () => {
-    isGone = true;
-  });
+  const client: EngineClient = createORPCClient(new RPCLink({ port: shell.port1 }));
+  // Seen a moment before the thread's end.
+  shell.port1.on('close', noteGone);
   shell.port1.start();
-  // A call on a port that is closed would never be answered; the engine has logged what failed.
-  const orNull = <Answer>(call: () => Promise<Answer>): Promise<Answer | null> =>
-    isGone ? Promise.resolve(null) : call().catch(() => null);
-
-  const send = (message: ToEngine, transfer: MessagePort[] = []) => worker.postMessage(message, transfer);
-  async function close(limitMs: number): Promise<'closed' | 'terminated'> {
-    isEndExpected = true;
-    send({ type: 'close' });
-    const over = Promise.withResolvers<'over'>();
-    const limit = setTimeout(over.resolve, limitMs, 'over');
-    const how = await Promise.race([closed.promise, ended.promise, over.promise]);
-    clearTimeout(limit);
+  const send = (message: ToEngine, transfer: MessagePort[]) => worker.postMessage(message, transfer);
+  const terminate = async () => {
     closePorts();
     await worker.terminate();
-    return how === 'over' ? 'terminated' : 'closed';
-  }
-  let closing: Promise<'closed' | 'terminated'> | null = null;
-
+  };
   return {
-    receiverUrl: first.receiverUrl,
+    started: started.promise,
+    gone: gone.promise,
     ended: ended.promise,
-    connect(via) {
-      const { port1, port2 } = new MessageChannel();
-      send({ type: 'connect', port: port2, via }, [port2]);
-      return port1;
+    send,
+    // A call on a port that is closed would never be answered.
+    ask: (call) => (isGone ? Promise.resolve(null) : call(client).catch(() => null)),
+    async close(limitMs) {
+      send({ type: 'close' }, []);
+      const over = Promise.withResolvers<'over'>();
+      const limit = setTimeout(over.resolve, limitMs, 'over');
+      const how = await Promise.race([closed.promise, ended.promise, over.promise]);
+      clearTimeout(limit);
+      await terminate();
+      return how === 'over' ? 'terminated' : 'closed';
     },
-    acceptCollected: (ticket, secret) => orNull(() => engine.acceptCollected({ ticket, secret })),
-    attachmentFile: (attachmentId, variant) => orNull(() => engine.attachmentFile({ attachmentId, variant })),
-    close: (limitMs = closeLimitMs) => (closing ??= close(limitMs)),
+    terminate,
   };
 }
 
+/** Why there is no engine, for the screen. */
+function endOf(problem: EngineProblem | null, otherwise: EngineEnd = 'crashed'): EngineEnd {
+  return problem?.code === 'outOfMemory' ? 'outOfMemory' : otherwise;
+}
+
 function asEngineProblem(failure: unknown): EngineProblem {
+  if (failure instanceof EngineProblem) return failure;
+  if (failure instanceof ReceiverProblem) {
+    return new EngineProblem(failure.code ?? 'unexpected', failure.message, failure);
+  }
+  return asCrash(failure);
+}
+
+function asCrash(failure: unknown): EngineProblem {
   if (failure instanceof Error && 'code' in failure && failure.code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return new EngineProblem(
       'outOfMemory',
       'The engine was stopped: it needed more memory than it may take.',
+      failure,
     );
   }
   const text = failure instanceof Error ? failure.message : String(failure);
-  return new EngineProblem('crashed', `The engine stopped through a fault: ${text}`);
+  return new EngineProblem('crashed', `The engine stopped through a fault: ${text}`, failure);
 }

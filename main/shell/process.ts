@@ -5,8 +5,8 @@ import { keychainIsStuck } from '../keychain/native-call.ts';
 /** Why the engine did not start or is gone; `message` is one plain sentence for a person. */
 export class EngineProblem extends Error {
   readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
+  constructor(code: string, message: string, cause?: unknown) {
+    super(message, { cause });
     this.name = 'EngineProblem';
     this.code = code;
   }

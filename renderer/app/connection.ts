@@ -1,4 +1,4 @@
-import { createORPCClient } from '@orpc/client';
+import { type ClientContext, type ClientLink, createORPCClient, DynamicLink } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
@@ -21,6 +21,22 @@ const portFromPreload = (): Promise<MessagePort> =>
     window.postMessage(portWanted, window.location.origin);
   });
 
+/** A port closes with the engine behind it; the next call asks for another. */
+export function overPorts(ask: () => Promise<MessagePort>): ClientLink<ClientContext> {
+  let link: Promise<PortLink<ClientContext>> | null = null;
+  const open = async () => {
+    const port = await ask();
+    port.addEventListener('close', () => {
+      link = null;
+    });
+    return new PortLink({ port });
+  };
+  return new DynamicLink(() => {
+    link ??= open();
+    return link;
+  });
+}
+
 const overHttp = () =>
   new FetchLink({
     url: new URL('/rpc', window.location.href).href,
@@ -33,9 +49,9 @@ const overHttp = () =>
 
 /**
  * The one place where the renderer picks its shell: a page that came over HTTP talks HTTP to where it came
- * from, any other page gets a message port from the desktop's preload.
+ * from, any other page gets message ports from the desktop's preload.
  */
-export async function connect(): Promise<Client> {
+export function connect(): Client {
   const http = window.location.protocol === 'http:' || window.location.protocol === 'https:';
-  return createORPCClient<Client>(http ? overHttp() : new PortLink({ port: await portFromPreload() }));
+  return createORPCClient<Client>(http ? overHttp() : overPorts(portFromPreload));
 }

@@ -1,17 +1,31 @@
 import { ORPCError } from '@orpc/client';
 import { useCallback } from 'react';
+import { type EngineAway, engineAway } from '#shared/contract/status.ts';
 import { useI18n } from './locale/i18n.ts';
 import { notify } from './snackbar.ts';
 
+/** What the shell says of an engine that is away; null of every other failure. */
+export function awayOf(error: unknown): EngineAway | null {
+  if (!(error instanceof ORPCError) || error.status !== 503) return null;
+  const read = engineAway.safeParse(error.data);
+  return read.success ? read.data : null;
+}
+
 /** Which words say why a call failed, where the call has no words of its own for it. */
-export function errorKind(error: unknown): 'unreachable' | 'signedOut' | 'invalid' | 'notFound' | 'internal' {
+export function errorKind(
+  error: unknown,
+): 'away' | 'unreachable' | 'signedOut' | 'invalid' | 'notFound' | 'internal' {
   if (!(error instanceof ORPCError)) return 'unreachable';
   if (error.status === 401 || error.status === 403) return 'signedOut';
   if (error.status === 404) return 'notFound';
   if (error.status === 400 || error.status === 422) return 'invalid';
+  if (awayOf(error) !== null) return 'away';
   if (error.status === 502 || error.status === 503 || error.status === 504) return 'unreachable';
   return 'internal';
 }
+
+/** Whether nothing of the engine answered, so that the same call may well be answered later. */
+export const isUnanswered = (error: unknown): boolean => ['away', 'unreachable'].includes(errorKind(error));
 
 export function useErrorMessage(): (error: unknown) => string {
   const { t } = useI18n();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorKind } from './error-message.ts';
+import { awayOf, isUnanswered } from './error-message.ts';
 import { useConnectionState } from './live/connection-state.ts';
 import { setServerTime } from './live/server-clock.ts';
 import { useApi, useConnection } from './queries.ts';
@@ -13,8 +13,7 @@ export function useStatus() {
     queryFn: async ({ signal }) => {
       const askedAt = Date.now();
       const status = await client.status.get(undefined, { signal }).catch((error: unknown) => {
-        if (!signal.aborted && errorKind(error) === 'unreachable')
-          useConnectionState.getState().disconnected();
+        if (!signal.aborted && isUnanswered(error)) useConnectionState.getState().disconnected(awayOf(error));
         throw error;
       });
       setServerTime(status.now, askedAt, Date.now());

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
-import { errorKind, useErrorMessage } from '../app/error-message.ts';
+import { errorKind, isUnanswered, useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { NotFound } from './EmptyState.tsx';
 import { useWhen } from './RelativeTime.tsx';
@@ -34,7 +34,7 @@ export function ErrorState({ query, back }: { query: Failing; back?: string }) {
       >
         <strong>{t('common.error.title')}</strong>
         <br />
-        {errorMessage(query.error)} {errorKind(query.error) === 'unreachable' && t('common.error.retried')}{' '}
+        {errorMessage(query.error)} {isUnanswered(query.error) && t('common.error.retried')}{' '}
         {stale && t('common.error.stale', { when: when(new Date(query.dataUpdatedAt).toISOString()) })}
       </Alert>
     </Box>

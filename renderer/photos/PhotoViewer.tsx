@@ -18,6 +18,7 @@ import {
   Keyboard,
   MessageSquarePlus,
   MoveUpRight,
+  RefreshCw,
   Square,
   TriangleAlert,
 } from 'lucide-react';
@@ -252,6 +253,7 @@ function ViewerTitle({ photo, number, place, count }: ViewerTitleProps) {
           })}
         />
       )}
+      {link.state === 'away' && <StateChip tone="waiting" icon={RefreshCw} label={t('photos.viewer.away')} />}
       <VisuallyHidden>
         <span role="status">{t('photos.viewer.spoken', { place, count, caption })}</span>
       </VisuallyHidden>

@@ -57,6 +57,43 @@ export type WorkCounts = z.infer<typeof needs>;
  */
 const examinationBacklog = z.object({ revisions: z.int(), since: instant.nullable() });
 
+/** Why there is no engine at present, or was none for a while. */
+export const engineEnd = z.enum([
+  /** It met a fault of ours. */
+  'crashed',
+  /** It needed more memory than it may take. */
+  'outOfMemory',
+  /** It could not be started; it is tried again. */
+  'cannotStart',
+]);
+export type EngineEnd = z.infer<typeof engineEnd>;
+
+/**
+ * The engine lists, searches and decides; the receiver beside it goes on without it. `database`: why it can write nothing
+ * more in this run, null where it can.
+ */
+const engineState = z.object({
+  startedAt: instant,
+  /** How often it ended unasked in this run of the program, and was started again. */
+  restarts: z.int(),
+  /** The last time that it was away; null where it never was. */
+  lastInterruption: z.object({ from: instant, until: instant, cause: engineEnd }).nullable(),
+  database: z.enum(['failed', 'gone']).nullable(),
+});
+
+/** Records that were received and are not in the lists yet. `since`: when the oldest of them came; null where there is none. */
+const arrivalBacklog = z.object({ waiting: z.int(), since: instant.nullable() });
+
+/** With what every call is refused while there is no engine: the data of an error 503, `SERVICE_UNAVAILABLE`. */
+export const engineAway = z.object({
+  /** Since when there is none. */
+  since: instant,
+  cause: engineEnd,
+  /** What the receiver does meanwhile. */
+  receiver: receiverState,
+});
+export type EngineAway = z.infer<typeof engineAway>;
+
 const status = z.object({
   version: z.string(),
   now: instant,
@@ -74,9 +111,11 @@ const status = z.object({
     lastUnauthenticatedAt: instant.nullable(),
     heldCalls: z.int(),
   }),
+  engine: engineState,
   keychain: keychainReport,
   watchedFolder,
   needs,
+  arrivals: arrivalBacklog,
   examination: examinationBacklog,
   /** True where this data directory holds sample data of the demo. */
   sampleData: z.boolean(),

@@ -14,6 +14,7 @@ import { forkExaminer, openFileExaminer } from '../../main/shell/examiner-client
 import { createHost, type SecretTransfer } from '../../main/shell/host.ts';
 import { readRendererFiles } from '../../main/shell/renderer-files.ts';
 import { openSecretStore, type SecretStore } from '../../main/shell/secret-store.ts';
+import { quietReceiver } from '../shell/quiet-receiver.ts';
 
 /** A built screen of three files. */
 export async function builtScreen(): Promise<string> {
@@ -60,7 +61,7 @@ class SharedEngine {
   async of(behind: Behind): Promise<EngineThread> {
     this.#behind = behind;
     this.#thread ??= this.#start();
-    return { ...(await this.#thread) };
+    return this.#thread;
   }
 
   async #start(): Promise<EngineThread> {
@@ -87,9 +88,7 @@ class SharedEngine {
       host,
       onFault: ({ procedure }) => now().faults.push(procedure),
       workerFile: new URL('../shell/small-engine-worker.ts', import.meta.url),
-    });
-    void thread.ended.then(() => {
-      this.#thread = null;
+      startReceiver: quietReceiver,
     });
     return thread;
   }

@@ -24,6 +24,7 @@ const { chooseFolders } = await import('../../main/desktop/start.ts');
 const { setMenu } = await import('../../main/desktop/window.ts');
 const { startEngineThread } = await import('../../main/shell/engine-client.ts');
 const { quietHost } = await import('../shell/quiet-host.ts');
+const { quietReceiver } = await import('../shell/quiet-receiver.ts');
 
 const { app, BrowserWindow, clipboard, ipcMain, session } = electron;
 // The stand-in is not Electron's Session; the desktop uses only what it has.
@@ -229,6 +230,7 @@ describe('the port', () => {
       host,
       onFault: () => {},
       workerFile: new URL('../shell/small-engine-worker.ts', import.meta.url),
+      startReceiver: quietReceiver,
     });
     let connections = 0;
     pipePorts(() => {

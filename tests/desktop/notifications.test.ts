@@ -2,6 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { expect, test, vi } from 'vitest';
+import { refuseOnPort } from '../../main/engine/serve-port.ts';
 import type { CancellationRow } from '../../shared/contract/cancellations.ts';
 import { contract } from '../../shared/contract/contract.ts';
 
@@ -26,18 +27,79 @@ function served(list: () => Promise<never>) {
   return { port: port1, engineSide: port2, followed };
 }
 
-test('ends without a word when the engine closes its port', async () => {
+test('ends without a word when the program ends and the engine closes its port', async () => {
   const { port, engineSide, followed } = served(() => new Promise(() => {}));
-  const ended = notifyOfCancellations(port, () => {});
+  const end = Promise.withResolvers<void>();
+  const ended = notifyOfCancellations(
+    () => port,
+    end.promise,
+    () => {},
+  );
   await followed;
+  end.resolve();
   engineSide.close();
   await expect(ended).resolves.toBeUndefined();
 });
 
 test('a fault of the engine is not taken for a close', async () => {
   const { port, engineSide } = served(() => Promise.reject(new Error('failed')));
-  await expect(notifyOfCancellations(port, () => {})).rejects.toThrow('Internal server error');
+  const ended = notifyOfCancellations(
+    () => port,
+    new Promise(() => {}),
+    () => {},
+  );
+  await expect(ended).rejects.toThrow('Internal server error');
   engineSide.close();
+});
+
+test('an engine that comes back is asked what waits, and only what came meanwhile is told of', async () => {
+  const { Notification } = await import('./electron-stand-in.ts');
+  Notification.shown = [];
+  const end = Promise.withResolvers<void>();
+  /** Cancellations that wait, and how often they are looked at before the engine ends. */
+  const engines = [
+    { waits: [1], looks: 2 },
+    { waits: [], looks: 0 },
+    { waits: [1, 2], looks: 1 },
+  ];
+  let opened = 0;
+  const connect = () => {
+    const { waits, looks } = engines[opened] ?? { waits: [], looks: 0 };
+    opened += 1;
+    const isLast = opened === engines.length;
+    const { port1, port2 } = new MessageChannel();
+    if (looks === 0) {
+      refuseOnPort(port2, 'away', () => ({}));
+      port2.on('message', () => setImmediate(() => port2.close()));
+      return port1;
+    }
+    const on = implement(contract);
+    const rows = waits.map((id) => ({ ...row, id, orderNumber: `OC-${id}` }));
+    let looked = 0;
+    const router = {
+      cancellations: {
+        list: on.cancellations.list.handler(async () => {
+          looked += 1;
+          if (looked === looks) {
+            if (isLast) end.resolve();
+            // Behind the answer.
+            setTimeout(() => port2.close(), 100);
+          }
+          return { rows, nextCursor: null, total: rows.length, totalIsCapped: false };
+        }),
+      },
+      changes: on.changes.handler(async function* ({ signal }) {
+        yield { topic: 'status' as const, at: row.askedAt, ids: [], count: 1 };
+        await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+      }),
+    };
+    new RPCHandler(router).upgrade(port2);
+    port2.start();
+    return port1;
+  };
+  await notifyOfCancellations(connect, end.promise, () => {});
+  expect(opened).toBe(3);
+  expect(Notification.shown.map(({ options }) => options.title)).toEqual(['Piden cancelar OC-2']);
 });
 
 test('each cancellation is told of once, by order, amount and the time that is left', async () => {
@@ -74,7 +136,11 @@ test('each cancellation is told of once, by order, amount and the time that is l
   new RPCHandler(router).upgrade(port2);
   port2.start();
   const opened: string[] = [];
-  await notifyOfCancellations(port1, (path) => opened.push(path));
+  await notifyOfCancellations(
+    () => port1,
+    Promise.resolve(),
+    (path) => opened.push(path),
+  );
   expect(Notification.shown.map(({ options }) => options)).toEqual([
     {
       title: 'Piden cancelar OC-2026-000002 · RD$48,250.00',

@@ -1,37 +1,47 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ReceiverProblem } from '../../main/engine/receiver-thread.ts';
 import type { CallFault } from '../../main/engine/serve-port.ts';
 import { type EngineThread, startEngineThread } from '../../main/shell/engine-client.ts';
+import type { EngineProblem } from '../../main/shell/process.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
 import { capabilityNames } from '../../shared/contract/shell.ts';
 import { keepFile } from './kept-files.ts';
 import { quietHost } from './quiet-host.ts';
+import { quietReceiver } from './quiet-receiver.ts';
 
 const workerFile = new URL('./small-engine-worker.ts', import.meta.url);
 const started: EngineThread[] = [];
 const faults: CallFault[] = [];
 
-async function start(dataDir = '/small') {
-  const { thread, secrets } = await startUnwatched(dataDir);
-  started.push(thread);
-  return { thread, secrets };
+type More = Pick<Parameters<typeof startEngineThread>[0], 'pauses' | 'startReceiver' | 'onWorker'>;
+
+async function start(dataDir = '/small', more: More = {}) {
+  const begun = await startUnwatched(dataDir, more);
+  started.push(begun.thread);
+  return begun;
 }
 
 /** Closed by who asks for it. */
-async function startUnwatched(dataDir = '/small') {
+async function startUnwatched(dataDir = '/small', more: More = {}) {
   const { host, secrets } = await quietHost();
+  const ends: EngineProblem[] = [];
   const thread = await startEngineThread({
     options: { dataDir, version: '0.0.0' },
     host,
     onFault: (fault) => faults.push(fault),
+    onEnd: (problem) => ends.push(problem),
     workerFile,
+    startReceiver: quietReceiver,
+    ...more,
   });
-  return { thread, secrets };
+  return { thread, secrets, ends };
 }
 
 function clientOf(thread: EngineThread, via: 'browser' | 'token' | 'desktop' = 'browser') {
@@ -79,18 +89,69 @@ describe('the engine in its thread', () => {
       host,
       onFault: (fault) => faults.push(fault),
       workerFile: new URL('./nowhere.ts', import.meta.url),
+      startReceiver: quietReceiver,
     });
     await expect(failing).rejects.toMatchObject({ name: 'EngineProblem', code: 'crashed' });
   });
 
   test('a crash ends the calls that wait and says so', async () => {
-    const { thread } = await start();
+    const { thread, ends } = await start('/small', { pauses: [3_600_000] });
     const { client } = clientOf(thread);
     await expect(client.rejected.list({})).rejects.toThrow();
-    const problem = await thread.ended;
-    expect(problem).toMatchObject({ code: 'crashed' });
-    expect(problem?.message).toContain('crashed on request');
+    await expect.poll(() => ends).toMatchObject([{ code: 'crashed' }]);
+    expect(ends[0]?.message).toContain('crashed on request');
     expect(await thread.acceptCollected('any', 'x')).toBeNull();
+  });
+
+  test('until it is there again every call is refused with what is known, and then a new port reaches it', async () => {
+    const { thread, ends } = await start('/small', { pauses: [500] });
+    const { port, client } = clientOf(thread);
+    const closed = once(port, 'close');
+    await expect(client.rejected.list({})).rejects.toThrow();
+    await closed;
+    await expect.poll(() => ends).toHaveLength(1);
+    const { port: during, client: refused } = clientOf(thread);
+    const duringClosed = once(during, 'close');
+    const refusal = await refused.shell.capabilities().catch((failure: unknown) => failure);
+    expect(refusal).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      status: 503,
+      message: 'The engine was interrupted and comes back by itself.',
+      data: { cause: 'crashed', receiver: 'listening', since: expect.stringMatching(/Z$/) },
+    });
+    await duringClosed;
+    const { client: again } = clientOf(thread);
+    expect(await again.shell.capabilities()).toHaveLength(capabilityNames.length);
+    expect(ends).toHaveLength(1);
+  });
+
+  test('one that cannot start again is tried again, and the pauses grow', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'perito-tried-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const launched: number[] = [];
+    const { thread, ends } = await start(folder, {
+      pauses: [0, 100, 250],
+      onWorker: () => launched.push(performance.now()),
+    });
+    writeFileSync(join(folder, 'cannot-start'), '3');
+    const { client } = clientOf(thread);
+    await expect(client.rejected.list({})).rejects.toThrow();
+    await expect.poll(() => ends.length).toBe(2);
+    const refused = await clientOf(thread)
+      .client.shell.capabilities()
+      .catch((failure: unknown) => failure);
+    expect(refused).toMatchObject({ status: 503, data: { cause: 'cannotStart' } });
+    await expect
+      .poll(() =>
+        clientOf(thread)
+          .client.shell.capabilities()
+          .catch(() => []),
+      )
+      .not.toEqual([]);
+    expect(ends.map(({ code }) => code)).toEqual(['crashed', 'corrupt', 'corrupt', 'corrupt']);
+    const pauses = launched.slice(1).map((at, index) => at - (launched[index] ?? 0));
+    expect(pauses[2]).toBeGreaterThanOrEqual(100);
+    expect(pauses[3]).toBeGreaterThanOrEqual(250);
   });
 
   test('a close that takes too long is cut', async () => {
@@ -119,11 +180,46 @@ describe('the engine in its thread', () => {
     expect(await thread.attachmentFile(2, 'thumbnail')).toBeNull();
   });
 
-  test('a file that is asked for while the engine dies, or afterwards, is none', async () => {
-    const { thread } = await start();
+  test('a file that is asked for while the engine dies is none; afterwards it is given once the engine is back', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'perito-files-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    keepFile(folder, { id: 2, variant: 'preview' });
+    const { thread, ends } = await start(folder, { pauses: [50] });
     expect(await thread.attachmentFile(501, 'original')).toBeNull();
-    expect(await thread.ended).toMatchObject({ code: 'crashed' });
-    expect(await thread.attachmentFile(1, 'original')).toBeNull();
+    await expect.poll(() => ends).toMatchObject([{ code: 'crashed' }]);
+    expect(await thread.attachmentFile(2, 'preview')).toMatchObject({ filename: 'foto-2.jpg' });
+  });
+
+  test('a receiver that cannot open its journal is the problem, whatever the engine says', async () => {
+    const failing = () => {
+      const opened = Promise.reject(new ReceiverProblem('inUse', 'Another Perito is using it.'));
+      opened.catch(() => {});
+      return { ...quietReceiver(), opened };
+    };
+    await expect(start('/small-broken', { startReceiver: failing })).rejects.toMatchObject({
+      name: 'EngineProblem',
+      code: 'inUse',
+    });
+  });
+
+  test('a receiver that ends is started again; where it cannot be, that is the end', async () => {
+    const lost = [Promise.withResolvers<ReceiverProblem>(), Promise.withResolvers<ReceiverProblem>()];
+    let opened = 0;
+    const startReceiver = () => {
+      const ended = lost[opened]?.promise ?? new Promise<null>(() => {});
+      opened += 1;
+      const failure = new ReceiverProblem('corrupt', 'The journal is damaged.');
+      const fails = Promise.reject(failure);
+      fails.catch(() => {});
+      return { ...quietReceiver(), ended, ...(opened === 3 && { opened: fails }) };
+    };
+    const { thread, ends } = await start('/small', { startReceiver, pauses: [0] });
+    lost[0]?.resolve(new ReceiverProblem(null, 'The receiver stopped through a fault: x'));
+    await expect.poll(() => opened).toBe(2);
+    expect(await clientOf(thread).client.shell.capabilities()).toHaveLength(capabilityNames.length);
+    expect(ends).toMatchObject([{ code: 'unexpected' }]);
+    lost[1]?.resolve(new ReceiverProblem(null, 'The receiver stopped through a fault: y'));
+    expect(await thread.ended).toMatchObject({ code: 'corrupt', message: 'The journal is damaged.' });
   });
 
   test('a fault inside a procedure says nothing of its cause', async () => {

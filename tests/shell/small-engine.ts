@@ -1,5 +1,5 @@
 /** An engine of a few procedures, for tests of the thread itself: it can crash, hang and fail on request. */
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { implement } from '@orpc/server';
 import type { CallContext, Engine, EngineOptions } from '../../main/engine/engine.ts';
@@ -10,6 +10,12 @@ import { contract } from '../../shared/contract/contract.ts';
 export async function openSmallEngine(options: EngineOptions): Promise<Engine> {
   if (options.dataDir.endsWith('in-use')) throw new StoreProblem('inUse', 'Another Perito is using it.');
   if (options.dataDir.endsWith('broken')) throw new TypeError('a fault');
+  const failures = join(options.dataDir, 'cannot-start');
+  const left = existsSync(failures) ? Number(readFileSync(failures, 'utf8')) : 0;
+  if (left > 0) {
+    writeFileSync(failures, String(left - 1));
+    throw new StoreProblem('corrupt', 'The database is damaged.');
+  }
   const dies = options.dataDir.endsWith('dies');
   const waits = options.dataDir.endsWith('with-cancellations');
   let lists = 0;
@@ -57,6 +63,7 @@ export async function openSmallEngine(options: EngineOptions): Promise<Engine> {
   return {
     router,
     receiverUrl: () => 'http://127.0.0.1:1',
+    joinReceiver() {},
     async acceptCollected(ticket, secret) {
       if (ticket === 'throws') throw new Error('failed');
       const place = await options.host.saveSecret({ account: `ticket:${ticket}`, secret });

@@ -4,12 +4,13 @@ import type { AnyRouter } from '@orpc/server';
 import * as z from 'zod';
 import { type AuditEntry, auditEntry } from '#shared/contract/audit.ts';
 import type { KeychainReport } from '#shared/contract/shell.ts';
-import type { Status } from '#shared/contract/status.ts';
+import type { EngineEnd, Status } from '#shared/contract/status.ts';
 import type { Attachments } from '../attachments/index.ts';
 import { verifyAudit, verifyJournal } from '../audit/index.ts';
 import type { Cancellations } from '../cancellations/index.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
+import type { ArrivalBacklog } from '../derivation/index.ts';
 import type { EngineHost } from '../host.ts';
 import type { Keys } from '../keys/index.ts';
 import type { Policies } from '../policies/index.ts';
@@ -52,6 +53,16 @@ interface ConsoleParts {
   cancellations: Cancellations;
   policies: Policies;
   receiver: Pick<ReceiverConnection, 'state'>;
+  arrivals(): Promise<ArrivalBacklog>;
+  engine(): EngineState;
+}
+
+/** What is known of the engine itself; instants in milliseconds since 1970. */
+export interface EngineState {
+  startedAt: number;
+  restarts: number;
+  lastInterruption: { from: number; until: number; cause: EngineEnd } | null;
+  database: Status['engine']['database'];
 }
 
 export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
@@ -74,6 +85,8 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
       keychain: () => keychain,
       watchedFolder: () => parts.policies.watchedFolder(),
       examinationBacklog: () => records.examiner.backlog(),
+      arrivals: parts.arrivals,
+      engine: parts.engine,
     }),
     records: recordProcedures({ store, records, settings, attachments: parts.attachments }),
     attachments: attachmentProcedures({ store, attachments: parts.attachments, settings }),
@@ -100,6 +113,8 @@ interface StatusSources {
   keychain(): KeychainReport;
   watchedFolder(): Status['watchedFolder'];
   examinationBacklog(): Promise<Backlog>;
+  arrivals(): Promise<ArrivalBacklog>;
+  engine(): EngineState;
 }
 
 function statusProcedures(sources: StatusSources) {
@@ -108,14 +123,31 @@ function statusProcedures(sources: StatusSources) {
       version: sources.version,
       now: instantOf(sources.clock.now()),
       receiver: sources.receiver(),
+      engine: engineOf(sources.engine()),
       keychain: sources.keychain(),
       watchedFolder: sources.watchedFolder(),
       needs: await sources.store.read(countPendingWork),
+      arrivals: arrivalsOf(await sources.arrivals()),
       examination: examinationOf(await sources.examinationBacklog()),
       sampleData: sources.store.sampleData,
     })),
   };
 }
+
+const engineOf = ({ startedAt, lastInterruption, ...rest }: EngineState): Status['engine'] => ({
+  ...rest,
+  startedAt: instantOf(startedAt),
+  lastInterruption: lastInterruption && {
+    ...lastInterruption,
+    from: instantOf(lastInterruption.from),
+    until: instantOf(lastInterruption.until),
+  },
+});
+
+const arrivalsOf = ({ waiting, since }: ArrivalBacklog): Status['arrivals'] => ({
+  waiting,
+  since: instantOf(since),
+});
 
 const examinationOf = ({ revisions, since }: Backlog): Status['examination'] => ({
   revisions,

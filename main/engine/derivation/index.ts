@@ -6,6 +6,7 @@ import { createBackgroundLoop } from '../background-loop.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
 import {
+  countDeliveriesAfter,
   type Entry,
   type EntryKind,
   findDerivedPosition,
@@ -30,12 +31,20 @@ export type Derivers = { [Kind in EntryKind]: Derive };
 export interface Derivation {
   /** Begins to follow the journal; resolves at once. */
   start(): void;
+  /** What was received and is not derived yet. */
+  backlog(): Promise<ArrivalBacklog>;
   /** The journal has grown by so many entries. */
   wake(entries: number): void;
   /** Resolves when all that the journal held is derived, or it was stopped. */
   idle(): Promise<void>;
   /** Ends with the job under way. */
   stop(): Promise<void>;
+}
+
+/** Records that wait, and when the oldest of them came, in milliseconds since 1970; null where there is none. */
+export interface ArrivalBacklog {
+  waiting: number;
+  since: number | null;
 }
 
 /**
@@ -133,6 +142,14 @@ export function createDerivation(options: {
 
   return {
     start: () => loop.start(),
+    async backlog() {
+      const position = await positionOf(arrived);
+      return store.read(async (tx) => {
+        const { revisions: waiting } = await countDeliveriesAfter(tx, position);
+        const oldest = waiting === 0 ? undefined : (await listArrivalsAfter(tx, position, 1))[0];
+        return { waiting, since: oldest?.at ?? null };
+      });
+    },
     wake(entries) {
       woken += entries;
       loop.wake();

@@ -9,11 +9,18 @@ import type {
   ReceiverToEngine,
 } from './protocol.ts';
 
+/** Told of each report, and of the one before it. */
+type OnReport = (report: ReceiverReport, before: ReceiverReport) => void;
+
 export interface ReceiverConnection {
   /** As of the last report. */
   state(): ReceiverStatus;
   /** The last entry of the journal, as of the last report. */
   seq(): number;
+  /** Has a listener told of each report from now on; at once of what was reported since the connection was made. */
+  follow(listener: OnReport): void;
+  /** Goes on with the receiver that took the place of the one before. */
+  join(port: MessagePort): void;
   /** Resolves once it is in force and the receiver listens, or cannot: that is the `error` of `state`. */
   configure(configuration: ReceiverConfiguration): Promise<void>;
   /** Has a held call answered; nothing happens where it is not held any more. */
@@ -30,57 +37,105 @@ const gone = (before: ReceiverStatus): ReceiverStatus => ({
   error: { code: 'other', detail: 'The receiver ended.' },
 });
 
-/** Connects with the receiver; resolves with its first report. */
-export async function connectReceiver(
-  port: MessagePort,
-  onReport: (report: ReceiverReport, before: ReceiverReport) => void,
-): Promise<ReceiverConnection> {
-  const commands = new Map<number, () => void>();
-  let lastCommand = 0;
-  let isClosed = false;
+/** Connects with the receiver; resolves with its first report, which it gives once its journal is open. */
+export async function connectReceiver(port: MessagePort): Promise<ReceiverConnection> {
   const first = Promise.withResolvers<ReceiverReport>();
-  let report: ReceiverReport | null = null;
-  port.on('message', (message: ReceiverToEngine) => {
-    if (message.type === 'done') {
-      commands.get(message.call)?.();
-      commands.delete(message.call);
-      return;
+  const connection = new Connection(port, first);
+  await first.promise;
+  return connection;
+}
+
+class Connection implements ReceiverConnection {
+  readonly #first: PromiseWithResolvers<ReceiverReport>;
+  readonly #commands = new Map<number, () => void>();
+  #lastCommand = 0;
+  #port: MessagePort;
+  #isOpen = true;
+  #initial: ReceiverReport | null = null;
+  #latest: ReceiverReport | null = null;
+  /** Keys of reports that nobody has heard of yet. */
+  #unheard: ReceiverReport['used'][number][] = [];
+  #listener: OnReport | null = null;
+
+  constructor(port: MessagePort, first: PromiseWithResolvers<ReceiverReport>) {
+    this.#first = first;
+    this.#port = port;
+    this.join(port);
+  }
+
+  join(port: MessagePort): void {
+    this.#port = port;
+    this.#isOpen = true;
+    port.on('message', (message: ReceiverToEngine) => {
+      if (message.type === 'report') this.#take(message);
+      else this.#finish(message.call);
+    });
+    port.on('close', () => {
+      if (this.#port !== port) return;
+      this.#isOpen = false;
+      this.#first.reject(new Error('The receiver ended before it could be joined.'));
+      for (const call of [...this.#commands.keys()]) this.#finish(call);
+      if (this.#latest !== null) this.#take({ ...this.#latest, state: gone(this.#latest.state), used: [] });
+    });
+  }
+
+  state(): ReceiverStatus {
+    return this.#now().state;
+  }
+
+  seq(): number {
+    return this.#now().seq;
+  }
+
+  follow(listener: OnReport): void {
+    this.#listener = listener;
+    const before = this.#initial ?? this.#now();
+    listener({ ...this.#now(), used: this.#unheard }, before);
+    this.#unheard = [];
+  }
+
+  configure(configuration: ReceiverConfiguration): Promise<void> {
+    if (!this.#isOpen) return Promise.resolve();
+    this.#lastCommand += 1;
+    const call = this.#lastCommand;
+    return new Promise((resolve) => {
+      this.#commands.set(call, resolve);
+      this.#post({ type: 'configure', call, configuration });
+    });
+  }
+
+  answer(instruction: AskInstruction): void {
+    this.#post({ type: 'answer', instruction });
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.#port.removeAllListeners('close');
+    this.#port.close();
+  }
+
+  #post(message: EngineToReceiver): void {
+    this.#port.postMessage(message);
+  }
+
+  #take(report: ReceiverReport): void {
+    const before = this.#latest;
+    this.#latest = report;
+    if (before === null) {
+      this.#initial = report;
+      this.#first.resolve(report);
     }
-    const before = report;
-    report = message;
-    if (before === null) first.resolve(message);
-    else onReport(message, before);
-  });
-  port.on('close', () => {
-    isClosed = true;
-    first.reject(new Error('The receiver ended before it could be joined.'));
-    for (const resolve of commands.values()) resolve();
-    commands.clear();
-    if (report === null) return;
-    const before = report;
-    report = { ...report, state: gone(report.state), used: [] };
-    onReport(report, before);
-  });
-  const post = (message: EngineToReceiver) => port.postMessage(message);
-  const initial = await first.promise;
-  const latest = () => report ?? initial;
-  return {
-    state: () => latest().state,
-    seq: () => latest().seq,
-    configure(configuration) {
-      if (isClosed) return Promise.resolve();
-      lastCommand += 1;
-      const call = lastCommand;
-      return new Promise((resolve) => {
-        commands.set(call, resolve);
-        post({ type: 'configure', call, configuration });
-      });
-    },
-    answer: (instruction) => post({ type: 'answer', instruction }),
-    close() {
-      isClosed = true;
-      port.removeAllListeners('close');
-      port.close();
-    },
-  };
+    if (this.#listener === null) this.#unheard.push(...report.used);
+    else if (before !== null) this.#listener(report, before);
+  }
+
+  #finish(call: number): void {
+    this.#commands.get(call)?.();
+    this.#commands.delete(call);
+  }
+
+  #now(): ReceiverReport {
+    if (this.#latest === null) throw new Error('The receiver was not heard of yet.');
+    return this.#latest;
+  }
 }

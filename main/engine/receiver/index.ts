@@ -1,4 +1,4 @@
 export type { ReceiverConfiguration } from './configuration.ts';
 export { connectReceiver, type ReceiverConnection } from './connection.ts';
-export { type ReceiverThread, type ReceiverThreadOptions, startReceiverThread } from './owner.ts';
+export { ReceiverProblem, startReceiverThread } from './owner.ts';
 export type { AskInstruction } from './protocol.ts';

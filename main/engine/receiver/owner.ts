@@ -1,26 +1,50 @@
 /** Starts the receiver's thread and connects it with the engine that is there at present. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { StoreProblem } from '../store/index.ts';
+import type { StoreProblemCode } from '../store/index.ts';
 import { workerFile } from '../worker-file.ts';
 import { defaultLimits, type ReceiverLimits } from './context.ts';
-import type { GivenEndpoint, OwnerToReceiver, ReceiverStart, ReceiverToOwner } from './protocol.ts';
+import type {
+  GivenEndpoint,
+  OwnerToReceiver,
+  ReceiverStart,
+  ReceiverStatus,
+  ReceiverToOwner,
+} from './protocol.ts';
 
 export interface ReceiverThreadOptions {
   dataDir: string;
   given?: GivenEndpoint | undefined;
   environmentKeys?: readonly string[] | undefined;
   limits?: ReceiverLimits;
+  /** For tests that end it: told of the thread. */
+  onWorker?: (worker: Worker) => void;
+}
+
+/** Why a receiver did not start, or is gone; `message` is one plain sentence for a person. */
+export class ReceiverProblem extends Error {
+  /** Null where it is no problem of the journal. */
+  readonly code: StoreProblemCode | null;
+  constructor(code: StoreProblemCode | null, message: string) {
+    super(message);
+    this.name = 'ReceiverProblem';
+    this.code = code;
+  }
 }
 
 export interface ReceiverThread {
-  /** Resolves once it holds the data directory and its journal; rejects with a `StoreProblem`. */
+  /**
+   * Resolves once it holds the data directory and its journal, and listens where it was told before where; rejects with a
+   * `ReceiverProblem`.
+   */
   readonly opened: Promise<{ installationId: string }>;
+  /** As far as it was heard of; `failed` once the thread has ended. */
+  state(): Pick<ReceiverStatus, 'state' | 'url'>;
   /** A port for an engine, which takes the place of the one before. */
   connect(): MessagePort;
   /** Answers held calls "in review", stops listening, closes the journal; ends the thread after the limit at the latest. */
   close(limitMs?: number): Promise<'closed' | 'terminated'>;
   /** Resolves once the thread has ended, with the reason where nobody asked it to. */
-  readonly ended: Promise<StoreProblem | null>;
+  readonly ended: Promise<ReceiverProblem | null>;
 }
 
 const closeLimitMs = 4000;
@@ -33,26 +57,30 @@ export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThr
   const start: ReceiverStart = { dataDir, limits, given, environmentKeys };
   const file = workerFile({ source: './receiver.worker.ts', built: 'receiver-worker.js' }, import.meta.url);
   const worker = new Worker(file, { workerData: start, name: 'perito receiver', resourceLimits });
+  options.onWorker?.(worker);
   const opened = Promise.withResolvers<{ installationId: string }>();
   const closed = Promise.withResolvers<void>();
-  const ended = Promise.withResolvers<StoreProblem | null>();
+  const ended = Promise.withResolvers<ReceiverProblem | null>();
   // Whoever needs it waits for it; nobody else has to hear of it.
   opened.promise.catch(() => {});
   let isEndExpected = false;
-  let problem = new StoreProblem('closed', 'The receiver ended without being asked to.');
+  let problem = new ReceiverProblem(null, 'The receiver ended without being asked to.');
+  let state: Pick<ReceiverStatus, 'state' | 'url'> = { state: 'starting', url: null };
   worker.on('message', (message: ReceiverToOwner) => {
     if (message.type === 'opened') opened.resolve({ installationId: message.installationId });
     else if (message.type === 'closed') closed.resolve();
+    else if (message.type === 'state') state = { state: message.state, url: message.url };
     else {
-      problem = new StoreProblem(message.code ?? 'notAccessible', message.message);
+      problem = new ReceiverProblem(message.code, message.message);
       opened.reject(problem);
     }
   });
   worker.on('error', (failure: unknown) => {
     const text = failure instanceof Error ? failure.message : String(failure);
-    problem = new StoreProblem('closed', `The receiver stopped through a fault: ${text}`);
+    problem = new ReceiverProblem(null, `The receiver stopped through a fault: ${text}`);
   });
   worker.on('exit', () => {
+    state = { state: 'failed', url: null };
     opened.reject(problem);
     ended.resolve(isEndExpected ? null : problem);
   });
@@ -75,6 +103,7 @@ export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThr
   return {
     opened: opened.promise,
     ended: ended.promise,
+    state: () => state,
     connect() {
       const { port1, port2 } = new MessageChannel();
       send({ type: 'engine', port: port2 }, [port2]);

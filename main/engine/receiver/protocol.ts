@@ -37,6 +37,8 @@ export type ReceiverToOwner =
   | { type: 'opened'; installationId: string }
   /** The journal could not be opened; `message` is one plain sentence for a person. */
   | { type: 'problem'; code: StoreProblemCode | null; message: string }
+  /** It is not what it was. */
+  | { type: 'state'; state: ReceiverStatus['state']; url: string | null }
   | { type: 'closed' };
 
 export type EngineToReceiver =

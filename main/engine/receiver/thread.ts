@@ -37,7 +37,7 @@ export async function runReceiverThread(owner: MessagePort, start: ReceiverStart
   // Messages that come meanwhile wait in the port until somebody listens.
   let receiver: Awaited<ReturnType<typeof openReceiverThread>>;
   try {
-    receiver = await openReceiverThread(start);
+    receiver = await openReceiverThread(start, tell);
   } catch (failure) {
     tell(asProblem(failure));
     owner.close();
@@ -64,7 +64,10 @@ function asProblem(failure: unknown): ReceiverToOwner {
   return { type: 'problem', code: null, message: `The receiver could not start: ${text}` };
 }
 
-async function openReceiverThread({ dataDir, limits, given, environmentKeys }: ReceiverStart) {
+async function openReceiverThread(
+  { dataDir, limits, given, environmentKeys }: ReceiverStart,
+  tellOwner: (message: ReceiverToOwner) => void,
+) {
   const clock = systemClock;
   const environment = environmentKeysOf(environmentKeys);
   let configuration: ReceiverConfiguration | null = null;
@@ -122,7 +125,7 @@ async function openReceiverThread({ dataDir, limits, given, environmentKeys }: R
     },
     limits,
   );
-  const reports = new Reports(() => ({ state: receiver.state(), seq: journal.head().seq }));
+  const reports = new Reports(() => ({ state: receiver.state(), seq: journal.head().seq }), tellOwner);
 
   const apply = (next: ReceiverConfiguration) => {
     configuration = next;
@@ -165,6 +168,7 @@ async function openReceiverThread({ dataDir, limits, given, environmentKeys }: R
     apply(kept);
     last = listen();
     await last;
+    reports.flush();
   }
 
   return {
@@ -205,17 +209,23 @@ async function openReceiverThread({ dataDir, limits, given, environmentKeys }: R
 /** Reports follow each other no faster than this, in milliseconds; the first after a silence goes at once. */
 const reportMilliseconds = 10;
 
-/** Tells the engine of what came, soon and in one message: the journal holds it, the message only shortens the wait. */
+/**
+ * Tells the engine of what came, soon and in one message: the journal holds it, the message only shortens the wait. The owner
+ * is told of another state.
+ */
 class Reports {
   readonly #report: () => Omit<ReceiverReport, 'used'>;
   #tell: ((message: ReceiverToEngine) => void) | null = null;
   #used = new Map<string, UsedKey>();
   #lastUsed: UsedKey | null = null;
+  readonly #tellOwner: (message: ReceiverToOwner) => void;
+  #ownerKnows: Pick<ReceiverReport['state'], 'state' | 'url'> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #reportedAt = 0;
 
-  constructor(report: () => Omit<ReceiverReport, 'used'>) {
+  constructor(report: () => Omit<ReceiverReport, 'used'>, tellOwner: (message: ReceiverToOwner) => void) {
     this.#report = report;
+    this.#tellOwner = tellOwner;
   }
 
   connect(tell: (message: ReceiverToEngine) => void): void {
@@ -245,8 +255,14 @@ class Reports {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     this.#reportedAt = performance.now();
+    const report = this.#report();
+    const { state, url } = report.state;
+    if (state !== this.#ownerKnows?.state || url !== this.#ownerKnows.url) {
+      this.#ownerKnows = { state, url };
+      this.#tellOwner({ type: 'state', state, url });
+    }
     if (this.#tell === null) return;
-    this.#tell({ type: 'report', ...this.#report(), used: [...this.#used.values()] });
+    this.#tell({ type: 'report', ...report, used: [...this.#used.values()] });
     this.#used = new Map();
     this.#lastUsed = null;
   }

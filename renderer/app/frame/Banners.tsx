@@ -9,9 +9,11 @@ import {
   Hourglass,
   ListChecks,
   type LucideIcon,
+  RefreshCw,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { EngineAway } from '#shared/contract/status.ts';
 import { downloadsPath } from '../../downloads/download-state.ts';
 import { useDownloads } from '../../downloads/useDownloads.ts';
 import { useFirstRun } from '../../first-run/steps.ts';
@@ -54,7 +56,7 @@ function Banner({ tone, icon: Icon, children, action }: BannerProps) {
   );
 }
 
-/** Banners for the whole screen: no connection, sample data, an unfinished set-up. */
+/** Banners for the whole screen: no connection, an engine that is away or was, sample data, an unfinished set-up. */
 export function Banners() {
   const { t, format } = useI18n();
   const link = useConnectionState();
@@ -91,7 +93,11 @@ export function Banners() {
           {t('frame.link.lost', { time: format.time(new Date(link.since ?? Date.now()).toISOString()) })}
         </Banner>
       )}
+      {link.away !== null && <AwayBanner {...link.away} />}
+      <InterruptionBanner />
+      <DatabaseBanner />
       <DownloadsBanner />
+      <ArrivalsBanner />
       <ExaminingBanner />
       {status.data?.sampleData === true && (
         <Banner tone="neutral" icon={FlaskConical}>
@@ -114,6 +120,113 @@ export function Banners() {
     </>
   );
 }
+
+/** That the engine is away; what is shown stays, and what arrives is kept. */
+function AwayBanner({ since, cause, receiver }: EngineAway) {
+  const { t, format } = useI18n();
+  const takes = receiver === 'listening' ? 'receiving' : 'notReceiving';
+  return (
+    <Banner
+      tone={cause === 'cannotStart' || takes === 'notReceiving' ? 'refusal' : 'waiting'}
+      icon={RefreshCw}
+    >
+      {t(`frame.engine.away.${cause}`, { time: format.time(since) })} {t(`frame.engine.away.${takes}`)}
+    </Banner>
+  );
+}
+
+/** Until somebody has read it, also after the page is opened anew. */
+const readKey = 'perito.interruptionRead';
+
+/** What happened while nobody could look: the engine was away, and what arrived then. */
+function InterruptionBanner() {
+  const { t, format } = useI18n();
+  const { data } = useStatus();
+  const away = useConnectionState((link) => link.away);
+  const [read, setRead] = useState(() => readInterruption());
+  const interruption = data?.engine.lastInterruption ?? null;
+  if (data === undefined || interruption === null || away !== null || interruption.until === read)
+    return null;
+  const seconds = Math.max(
+    1,
+    Math.round((Date.parse(interruption.until) - Date.parse(interruption.from)) / 1000),
+  );
+  const { waiting } = data.arrivals;
+  return (
+    <Banner
+      tone="neutral"
+      icon={RefreshCw}
+      action={
+        <Button
+          size="small"
+          onClick={() => {
+            rememberInterruption(interruption.until);
+            setRead(interruption.until);
+          }}
+        >
+          {t('frame.engine.back.read')}
+        </Button>
+      }
+    >
+      {t(`frame.engine.back.${interruption.cause}`, {
+        time: format.time(interruption.from),
+        long:
+          seconds < 120
+            ? t('frame.engine.back.seconds', { seconds })
+            : t('frame.engine.back.minutes', { minutes: Math.round(seconds / 60) }),
+      })}{' '}
+      {waiting === 0
+        ? t('frame.engine.back.listed')
+        : t('frame.engine.back.listing', { count: waiting, records: format.count(waiting) })}
+    </Banner>
+  );
+}
+
+function readInterruption(): string | null {
+  try {
+    return localStorage.getItem(readKey);
+  } catch {
+    return null;
+  }
+}
+
+function rememberInterruption(until: string) {
+  try {
+    localStorage.setItem(readKey, until);
+  } catch {
+    // Storage may be off in this browser; the banner stays away until the page is opened anew.
+  }
+}
+
+/** Where the engine can write nothing more, what arrives is kept by the receiver and seen by nobody. */
+function DatabaseBanner() {
+  const { t } = useI18n();
+  const { data } = useStatus();
+  const database = data?.engine.database ?? null;
+  if (database === null) return null;
+  return (
+    <Banner tone="refusal" icon={HardDrive}>
+      {t(`frame.engine.database.${database}`)}
+    </Banner>
+  );
+}
+
+/** In a rush arrivals are counted first, and listed as there is time. */
+function ArrivalsBanner() {
+  const { t, format } = useI18n();
+  const { data } = useStatus();
+  const { since = null, waiting = 0 } = data?.arrivals ?? {};
+  if (data === undefined || since === null || data.engine.database !== null) return null;
+  if (Date.parse(data.now) - Date.parse(since) < rushMilliseconds) return null;
+  return (
+    <Banner tone="waiting" icon={Hourglass}>
+      {t('frame.arrivals.band', { count: waiting, records: format.count(waiting) })}
+    </Banner>
+  );
+}
+
+/** What is listed within this needs no word. */
+const rushMilliseconds = 2000;
 
 /** The banner appears after so long, since shorter work is over before anybody reads it. */
 const shownAfterMilliseconds = 5000;

@@ -42,9 +42,11 @@ export function ReceiverState() {
   const status = useStatus();
   const label = useReceiverText();
   const link = useConnectionState((connection) => connection.state);
+  const away = useConnectionState((connection) => connection.away);
   const receiver = status.data?.receiver;
   if (receiver === undefined) return null;
-  const state = link === 'lost' || link === 'signedOut' ? 'unknown' : receiver.state;
+  const isUnknown = link === 'lost' || link === 'signedOut';
+  const state = isUnknown ? 'unknown' : (away?.receiver ?? receiver.state);
   const { tone, icon: Icon } = stateStyles[state];
   const text = label(receiver, state);
   const port = state === 'listening' || state === 'noKey' ? String(receiver.port) : null;

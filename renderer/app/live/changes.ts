@@ -1,7 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Change } from '#shared/contract/changes.ts';
+import type { EngineAway } from '#shared/contract/status.ts';
 import type { Client } from '../connection.ts';
+import { awayOf } from '../error-message.ts';
 import { type Api, useConnection } from '../queries.ts';
 import { useConnectionState } from './connection-state.ts';
 import { patchChangedRecords } from './patch-records.ts';
@@ -83,6 +85,13 @@ export function retryNow() {
   wakers.clear();
 }
 
+/** Whether an engine answers; where only the shell does, what it says of it; null where nobody does. */
+const lookFor = (client: Client, signal: AbortSignal): Promise<'there' | EngineAway | null> =>
+  client.status.get(undefined, { signal }).then(() => 'there' as const, awayOf);
+
+/** How often an engine that is away is asked for. */
+const awayMs = 1000;
+
 async function listen(client: Client, signal: AbortSignal, put: (change: Change) => void) {
   for await (const change of await client.changes(undefined, { signal })) {
     useConnectionState.getState().connected();
@@ -106,10 +115,17 @@ export function useChanges() {
           attempt = 0;
           gather.put(change);
         };
-        await listen(client, stop.signal, put).catch(() => undefined);
+        const failure: unknown = await listen(client, stop.signal, put).then(
+          () => null,
+          (cause: unknown) => cause,
+        );
         if (stop.signal.aborted) return;
-        useConnectionState.getState().disconnected();
-        await wait(backoff(attempt), stop.signal);
+        const found = awayOf(failure) ?? (await lookFor(client, stop.signal));
+        if (stop.signal.aborted) return;
+        if (found !== 'there') useConnectionState.getState().disconnected(found);
+        // The shell, which answers, starts the engine again: it may be there any moment.
+        const longest = found === null ? Number.POSITIVE_INFINITY : awayMs;
+        await wait(Math.min(longest, backoff(attempt)), stop.signal);
       }
     };
     void run();

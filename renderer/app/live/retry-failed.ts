@@ -1,5 +1,5 @@
 import type { Query, QueryCache } from '@tanstack/react-query';
-import { errorKind } from '../error-message.ts';
+import { isUnanswered as hadNoAnswer } from '../error-message.ts';
 
 /**
  * Refetches queries that failed without an answer, with a backoff, as long as they have observers (a later observer
@@ -34,7 +34,7 @@ export function retryFailed(cache: QueryCache, waitMs: (attempt: number) => numb
 }
 
 const isUnanswered = ({ state }: Query): boolean =>
-  state.status === 'error' && state.fetchStatus === 'idle' && errorKind(state.error) === 'unreachable';
+  state.status === 'error' && state.fetchStatus === 'idle' && hadNoAnswer(state.error);
 
 /** Milliseconds before try `attempt` (from 0): doubles from half a second up to 15 s, less up to a fifth of it. */
 export function backoff(attempt: number, random: () => number = Math.random): number {

@@ -93,6 +93,37 @@ export const frame: Translated<typeof esFrame> = {
     retry: 'Retry now',
     signedOut: 'The session is over. Open Perito again from its link to go on.',
   },
+  engine: {
+    away: {
+      crashed: 'Perito was interrupted at {{time}} through a fault and comes back by itself.',
+      outOfMemory: 'Perito was interrupted at {{time}} for lack of memory and comes back by itself.',
+      cannotStart:
+        'Perito was interrupted at {{time}} and cannot start again; it keeps trying. If it does not come back, see that the disk has room, close it and open it again.',
+      receiving:
+        'What arrives is still received, kept and answered; what you see is from before, and nothing you type is lost.',
+      notReceiving: 'The receiver takes nothing either: the marketplace has to repeat its calls.',
+    },
+    back: {
+      crashed: 'Perito was interrupted at {{time}} for {{long}} through a fault.',
+      outOfMemory: 'Perito was interrupted at {{time}} for {{long}} for lack of memory.',
+      cannotStart: 'Perito was interrupted at {{time}} for {{long}}: it could not start.',
+      seconds: '{{seconds}} s',
+      minutes: '{{minutes}} min',
+      listed: 'Everything that arrived has been kept and is in the lists.',
+      listing_one: 'Everything that arrived has been kept; {{records}} record is still to be listed.',
+      listing_other: 'Everything that arrived has been kept; {{records}} records are still to be listed.',
+      read: 'Got it',
+    },
+    database: {
+      failed:
+        'The database of what is listed and decided failed. What arrives is still received and kept, but nothing new shows here and no change is saved. Close Perito and open it again; if it goes on, rebuild it with "perito rebuild" or restore a backup.',
+      gone: 'The files of the database of what is listed and decided were deleted or replaced while Perito was working. What arrives is still received and kept, but nothing new shows here and no change is saved. Close Perito, put them back or rebuild it with "perito rebuild", and open it again.',
+    },
+  },
+  arrivals: {
+    band_one: '{{records}} record arrived that is not in the lists yet; it shows in a moment.',
+    band_other: '{{records}} records arrived that are not in the lists yet; they show as they are listed.',
+  },
   examining: {
     band_one:
       '{{revisions}} record that arrived is still to be examined. Its findings, and the amounts of its claim, are not there yet.',
@@ -175,6 +206,7 @@ export const common: Translated<typeof esCommon> = {
   error: {
     title: 'Could not load',
     stale: 'What you see is from {{when}}.',
+    away: 'Perito was interrupted and comes back by itself. What arrives is still received and kept.',
     unreachable: 'Perito does not answer. It may be closed or restarting.',
     retried: 'It is retried by itself.',
     signedOut: 'The session is over. Open Perito again from its link.',

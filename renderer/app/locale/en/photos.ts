@@ -63,6 +63,7 @@ export const photos: Translated<typeof esPhotos> = {
     strip: 'All photos',
     tools: 'Tools for the photo',
     lost: 'No connection since {{time}}',
+    away: 'Perito was interrupted and comes back by itself',
     empty: 'This report came without photos',
     emptyText: 'When the marketplace sends another revision with photos, they will be here.',
     gone: 'There is no such photo',

@@ -91,6 +91,38 @@ export const frame = {
     retry: 'Reintentar ahora',
     signedOut: 'La sesión terminó. Abra Perito otra vez desde su enlace para seguir.',
   },
+  /** Cuando la parte de Perito que lista y decide se interrumpe, el receptor sigue por su cuenta. */
+  engine: {
+    away: {
+      crashed: 'Perito se interrumpió a las {{time}} por una falla y vuelve por sí solo.',
+      outOfMemory: 'Perito se interrumpió a las {{time}} por falta de memoria y vuelve por sí solo.',
+      cannotStart:
+        'Perito se interrumpió a las {{time}} y no logra arrancar de nuevo; lo sigue intentando. Si no vuelve, revise el espacio en disco, ciérrelo y ábralo otra vez.',
+      receiving:
+        'Lo que llega se sigue recibiendo, guardando y contestando; lo que ve es de antes y nada de lo que escribe se pierde.',
+      notReceiving: 'El receptor tampoco recibe ahora: el marketplace debe repetir sus llamadas.',
+    },
+    back: {
+      crashed: 'Perito se interrumpió a las {{time}} durante {{long}} por una falla.',
+      outOfMemory: 'Perito se interrumpió a las {{time}} durante {{long}} por falta de memoria.',
+      cannotStart: 'Perito se interrumpió a las {{time}} durante {{long}}: no lograba arrancar.',
+      seconds: '{{seconds}} s',
+      minutes: '{{minutes}} min',
+      listed: 'Todo lo que llegó se guardó y ya está en las listas.',
+      listing_one: 'Todo lo que llegó se guardó; falta {{records}} registro por listar.',
+      listing_other: 'Todo lo que llegó se guardó; faltan {{records}} registros por listar.',
+      read: 'Entendido',
+    },
+    database: {
+      failed:
+        'Falló la base de datos de lo que se lista y decide. Lo que llega se sigue recibiendo y guardando, pero nada nuevo aparece aquí y ningún cambio se guarda. Cierre Perito y ábralo otra vez; si sigue, reconstrúyala con «perito rebuild» o restaure una copia.',
+      gone: 'Borraron o cambiaron los archivos de la base de datos de lo que se lista y decide mientras Perito trabajaba. Lo que llega se sigue recibiendo y guardando, pero nada nuevo aparece aquí y ningún cambio se guarda. Cierre Perito, repóngalos o reconstrúyala con «perito rebuild», y ábralo otra vez.',
+    },
+  },
+  arrivals: {
+    band_one: 'Llegó {{records}} registro que aún no está en las listas; aparece enseguida.',
+    band_other: 'Llegaron {{records}} registros que aún no están en las listas; van apareciendo.',
+  },
   examining: {
     band_one:
       'Falta examinar {{revisions}} registro que llegó. Sus hallazgos, y los montos de su reclamo, todavía no están.',
@@ -173,6 +205,7 @@ export const common = {
   error: {
     title: 'No se pudo cargar',
     stale: 'Lo que ve es de {{when}}.',
+    away: 'Perito se interrumpió y vuelve por sí solo. Lo que llega se sigue recibiendo y guardando.',
     unreachable: 'Perito no responde. Puede estar cerrado o reiniciando.',
     retried: 'Se reintenta solo.',
     signedOut: 'La sesión terminó. Abra Perito otra vez desde su enlace.',

@@ -61,6 +61,7 @@ export const photos = {
     strip: 'Todas las fotos',
     tools: 'Herramientas de la foto',
     lost: 'Sin conexión desde {{time}}',
+    away: 'Perito se interrumpió y vuelve solo',
     empty: 'Este reporte no trae fotos',
     emptyText: 'Cuando el marketplace mande otra revisión con fotos, saldrán aquí.',
     gone: 'Esta foto no existe',

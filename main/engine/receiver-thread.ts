@@ -1,0 +1,2 @@
+/** The receiver's thread, for the shell that owns it: it outlives the engine. */
+export { ReceiverProblem, type ReceiverThread, startReceiverThread } from './receiver/owner.ts';
