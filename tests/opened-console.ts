@@ -12,6 +12,7 @@ export const marketplaceKey = 'mercado@prueba.example:clave-de-prueba';
 export interface OpenedConsole {
   opened: Console;
   receiverUrl: string;
+  dataDir: string;
   /** Closes it and removes its data. */
   close(): Promise<void>;
 }
@@ -20,7 +21,7 @@ export interface OpenedConsole {
 export async function openTestConsole(
   name: string,
   engine: Pick<ThreadOptions, 'attachments'> = {},
-  shell: Pick<ConsoleOptions, 'sampleConsole'> = {},
+  shell: Partial<Pick<ConsoleOptions, 'sampleConsole' | 'threads' | 'files' | 'onFault'>> = {},
 ): Promise<OpenedConsole> {
   const dataDir = putNewDatabase(mkdtempSync(join(tmpdir(), `perito-${name}-`)));
   const absent = () => Promise.reject(new Error('absent'));
@@ -32,7 +33,6 @@ export async function openTestConsole(
       environmentKeys: [marketplaceKey],
       ...engine,
     },
-    ...shell,
     consolePort: 0,
     keychain: {
       check: async () => ({ state: 'absent', problem: 'noService', detail: 'none in this test' }),
@@ -44,12 +44,14 @@ export async function openTestConsole(
     onFault: (where, cause) => {
       throw new Error(`fault in ${where}`, { cause });
     },
+    ...shell,
   });
   const { receiverUrl } = opened.engine;
   if (receiverUrl === null) throw new Error('the receiver does not listen');
   return {
     opened,
     receiverUrl,
+    dataDir,
     async close() {
       await opened.close();
       rmSync(dataDir, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ReceiverThread } from '../../main/engine/receiver-thread.ts';
 import * as electron from './electron-stand-in.ts';
 
 vi.mock('electron', () => import('./electron-stand-in.ts'));
@@ -7,10 +8,35 @@ vi.mock('electron', () => import('./electron-stand-in.ts'));
 vi.mock('../../main/engine/worker-file.ts', () => ({
   workerFile: () => new URL('../shell/small-engine-worker.ts', import.meta.url),
 }));
+// And a receiver that receives nothing, and ends when a test says so.
+vi.mock('../../main/engine/receiver-thread.ts', async (original) => {
+  const { quietReceiver } = await import('../shell/quiet-receiver.ts');
+  return {
+    ...(await original<typeof import('../../main/engine/receiver-thread.ts')>()),
+    startReceiverThread: () => receiver.start(quietReceiver()),
+  };
+});
 vi.mock('keytar', () => {
   throw new Error('none');
 });
 
+/** The receiver of the desktop that runs; `lost` once one could not be opened again. */
+const receiver = vi.hoisted(() => ({
+  lost: null as PromiseWithResolvers<ReceiverProblem> | null,
+  isOpenable: true,
+  Problem: Error as unknown as typeof ReceiverProblem,
+  start(quiet: ReceiverThread): ReceiverThread {
+    this.lost = Promise.withResolvers<ReceiverProblem>();
+    const opened = this.isOpenable
+      ? quiet.opened
+      : Promise.reject(new this.Problem('corrupt', 'The journal is damaged.'));
+    opened.catch(() => {});
+    return { ...quiet, opened, ended: Promise.race([quiet.ended, this.lost.promise]) };
+  },
+}));
+
+const { ReceiverProblem } = await import('../../main/engine/receiver-thread.ts');
+receiver.Problem = ReceiverProblem;
 const { startDesktop } = await import('../../main/desktop/start.ts');
 const { app, BrowserWindow, dialog, session } = electron;
 
@@ -20,6 +46,7 @@ beforeEach(() => {
   dialog.boxes.length = 0;
   app.quits = 0;
   app.exits.length = 0;
+  receiver.isOpenable = true;
 });
 
 async function quitNow(): Promise<void> {
@@ -77,12 +104,27 @@ describe('starting the desktop', () => {
     await quitNow();
   });
 
-  test('an engine that dies is told in a box, and the program ends', async () => {
-    const shown = once(dialog.told, 'shown');
+  test('an engine that dies is started again without a box, and the window stays', async () => {
+    const logged = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const ends = () => logged.mock.calls.filter(([line]) => String(line).includes('died on request')).length;
     await startDesktop('/small-dies');
+    // It dies again as often as somebody follows its changes, so this is the second of them.
+    await expect.poll(ends).toBeGreaterThan(1);
+    logged.mockRestore();
+    expect([dialog.boxes, app.quits, BrowserWindow.all.length]).toEqual([[], 0, 1]);
+    await quitNow();
+  });
+
+  test('a receiver that is gone for good is told in a box, and the program ends', async () => {
+    const shown = once(dialog.told, 'shown');
+    await startDesktop('/small');
+    receiver.isOpenable = false;
+    receiver.lost?.resolve(
+      new ReceiverProblem(null, 'The receiver stopped through a fault: died on request'),
+    );
     await shown;
     expect(dialog.boxes[0]).toMatch(
-      /^Perito se detuvo por una falla\..*\n\nDetalle técnico: .*died on request/,
+      /^La base de datos está dañada\..*\n\nDetalle técnico: The journal is damaged\./,
     );
     await expect.poll(() => app.quits).toBe(1);
   });

@@ -1,0 +1,184 @@
+/** The engine ends while somebody works at a page: the page stays as it is, says what happens, and goes on by itself. */
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readRendererFiles } from '../../main/shell/renderer-files.ts';
+import { deliver } from '../deliver.ts';
+import { purchaseOrder } from '../engine/orders.ts';
+import { marketplaceKey, openTestConsole } from '../opened-console.ts';
+import { violations } from './axe.ts';
+import { launchChromium } from './browser.ts';
+import { enterConsole, failuresOf, go } from './console-page.ts';
+import { english, type Language, spanish } from './languages.ts';
+import { picture } from './picture.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+const looks = [
+  { language: spanish, colorScheme: 'light' },
+  { language: english, colorScheme: 'dark' },
+] as const;
+
+/** A console whose engine can be ended, and is away for so many milliseconds then; closed with the test. */
+async function openHouse(pause: number) {
+  let engine: Worker | null = null;
+  const house = await openTestConsole(
+    'interruption',
+    {},
+    {
+      files: readRendererFiles(),
+      onFault: () => {},
+      threads: {
+        pauses: [pause],
+        onWorker: (worker) => {
+          engine = worker;
+        },
+      },
+    },
+  );
+  onTestFinished(() => house.close());
+  const { browser: shell } = house.opened;
+  const call = async (procedure: string, input: unknown): Promise<Record<string, never>> => {
+    const answer = await fetch(`${shell.url}/rpc/${procedure}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${shell.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ json: input }),
+    });
+    return Object(await answer.json()).json;
+  };
+  await call('settings/update', { person: { name: 'Persona de prueba' }, firstRunDone: true });
+  return {
+    call,
+    dataDir: house.dataDir,
+    link: () => shell.newLink(),
+    url: shell.url,
+    post: (path: string, body: object) => deliver(house.receiverUrl, marketplaceKey, path, body),
+    async endEngine() {
+      if (engine === null) throw new Error('There is no engine.');
+      const ended = once(engine, 'exit');
+      await engine.terminate();
+      await ended;
+    },
+  };
+}
+
+async function openPage(link: string, { locale }: Language, colorScheme: 'light' | 'dark'): Promise<Page> {
+  const context = await browser.newContext({
+    locale,
+    colorScheme,
+    reducedMotion: 'reduce',
+    viewport: { width: 1360, height: 820 },
+  });
+  onTestFinished(() => context.close());
+  return enterConsole(await context.newPage(), link);
+}
+
+/** A band of the frame with this text. */
+const band = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text });
+
+/** The text of a band, whatever stands at its places. */
+const textOf = (text: string): RegExp =>
+  new RegExp(text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\{\w+\}\}/g, '.+'));
+
+test.each(looks)(
+  'in $language.language, $colorScheme: nothing typed is lost, and what came meanwhile is listed',
+  async ({ language, colorScheme }) => {
+    const { words } = language;
+    const house = await openHouse(4000);
+    expect(await house.post('/PurchaseOrders', purchaseOrder(1))).toBe(200);
+    const held = house.post('/PurchaseOrders/1/cancel', { purchaseOrderId: 1 });
+    const page = await openPage(house.link(), language, colorScheme);
+    // Calls are refused meanwhile and the stream breaks off, which is no failure of the page.
+    const failures = failuresOf(page, (text) => /503|INCOMPLETE_CHUNKED/.test(text));
+    await page.getByText('OC-').first().click();
+    const field = page.getByLabel(words.cancellations.verdict.text);
+    await field.fill('La pieza va en camino');
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+
+    await house.endEngine();
+    await band(page, textOf(words.frame.engine.away.crashed)).waitFor();
+    await band(page, textOf(words.frame.engine.away.receiving)).waitFor();
+    await page.getByRole('banner').getByText(words.frame.receiver.listening, { exact: true }).waitFor();
+    expect(await field.inputValue()).toBe('La pieza va en camino');
+    await picture(page, `interruption-away-${language.locale}-${colorScheme}`);
+    expect(await house.post('/PurchaseOrders', purchaseOrder(2))).toBe(200);
+
+    const back = band(page, textOf(words.frame.engine.back.crashed));
+    await back.filter({ hasText: words.frame.engine.back.listed }).waitFor();
+    expect(await band(page, textOf(words.frame.engine.away.crashed)).count()).toBe(0);
+    expect(await field.inputValue()).toBe('La pieza va en camino');
+    expect(await violations(page)).toEqual([]);
+    await picture(page, `interruption-back-${language.locale}-${colorScheme}`);
+    // The call was held all the while, and the verdict reaches it.
+    await page.getByRole('button', { name: words.cancellations.verdict.refuse }).click();
+    await page.keyboard.press('Enter');
+    expect(await held).toBe(200);
+    await go(page, '/purchase-orders');
+    await page
+      .getByText(/OC-\d{4}-000002/)
+      .first()
+      .waitFor();
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+    expect(failures).toEqual([]);
+
+    await back.getByRole('button', { name: words.frame.engine.back.read }).click();
+    await back.waitFor({ state: 'detached' });
+    await page.reload();
+    await page
+      .getByText(/OC-\d{4}-000002/)
+      .first()
+      .waitFor();
+    expect(await back.count()).toBe(0);
+  },
+  120_000,
+);
+
+test.each(looks)(
+  'in $language.language, $colorScheme: where its database fails, the receiver goes on and the page says so',
+  async ({ language, colorScheme }) => {
+    const { words } = language;
+    const house = await openHouse(0);
+    expect(await house.post('/PurchaseOrders', purchaseOrder(1))).toBe(200);
+    const page = await openPage(house.link(), language, colorScheme);
+    for (const name of ['perito.db', 'perito.db-wal', 'perito.db-shm']) rmSync(join(house.dataDir, name));
+    expect(await house.post('/PurchaseOrders', purchaseOrder(2))).toBe(200);
+    await band(page, textOf(words.frame.engine.database.gone)).waitFor();
+    await page.getByRole('banner').getByText(words.frame.receiver.listening, { exact: true }).waitFor();
+    await picture(page, `database-gone-${language.locale}-${colorScheme}`);
+    expect(await violations(page)).toEqual([]);
+  },
+  120_000,
+);
+
+test.each(looks)(
+  'in $language.language, $colorScheme: a rush is counted before it is listed',
+  async ({ language, colorScheme }) => {
+    const { words } = language;
+    const house = await openHouse(0);
+    let waiting = 4321;
+    const page = await openPage(house.link(), language, colorScheme);
+    // A rush that lasts takes a machine for itself: what the screen makes of the figures is what is looked at.
+    await page.route('**/rpc/status/get', async (route) => {
+      const answer = await route.fetch();
+      const { json } = Object(await answer.json());
+      const since = new Date(Date.parse(json.now) - 3000).toISOString();
+      const arrivals = waiting === 0 ? json.arrivals : { waiting, since };
+      await route.fulfill({ response: answer, json: { json: { ...json, arrivals } } });
+    });
+    await page.reload();
+    const text = textOf(words.frame.arrivals.band_other);
+    await band(page, text).filter({ hasText: '4,321' }).waitFor();
+    await picture(page, `arrivals-waiting-${language.locale}-${colorScheme}`);
+    waiting = 0;
+    expect(await house.post('/PurchaseOrders', purchaseOrder(1))).toBe(200);
+    await band(page, text).waitFor({ state: 'detached' });
+  },
+  120_000,
+);
