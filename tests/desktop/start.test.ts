@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ReceiverThread } from '../../main/engine/receiver-thread.ts';
+import type { ReceiverProblem as Problem, ReceiverThread } from '../../main/engine/receiver-thread.ts';
 import * as electron from './electron-stand-in.ts';
 
 vi.mock('electron', () => import('./electron-stand-in.ts'));
@@ -22,11 +22,11 @@ vi.mock('keytar', () => {
 
 /** The receiver of the desktop that runs; `lost` once one could not be opened again. */
 const receiver = vi.hoisted(() => ({
-  lost: null as PromiseWithResolvers<ReceiverProblem> | null,
+  lost: null as PromiseWithResolvers<Problem> | null,
   isOpenable: true,
-  Problem: Error as unknown as typeof ReceiverProblem,
+  Problem: Error as unknown as typeof Problem,
   start(quiet: ReceiverThread): ReceiverThread {
-    this.lost = Promise.withResolvers<ReceiverProblem>();
+    this.lost = Promise.withResolvers<Problem>();
     const opened = this.isOpenable
       ? quiet.opened
       : Promise.reject(new this.Problem('corrupt', 'The journal is damaged.'));
