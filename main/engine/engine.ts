@@ -6,6 +6,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AnyRouter } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
+import { createArrivalLoad } from './arrival-load.ts';
 import { createAttachments } from './attachments/index.ts';
 import { createCancellations, orderArrived } from './cancellations/index.ts';
 import { type Changes, createChanges } from './changes/index.ts';
@@ -110,6 +111,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const changes = createChanges(clock);
     const settings = await openSettings(store, clock, changes);
     const keys = await openKeys({ store, host, clock, changes, environmentKeys });
+    const load = createArrivalLoad();
     const policies = await createPolicies({ store, clock, changes, settings, log });
     opened.unshift(policies);
     const checkCoverage = coverageCheckForReports(policies);
@@ -150,6 +152,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       onNewOrder: async (tx, order, at) => (await orderArrived(tx, order, at))?.cancellationId ?? null,
       attachments,
       examination: openExamination({ platformUrl: () => reference.baseUrl() }),
+      load,
       log,
     });
     const cancellations = await createCancellations({
@@ -165,11 +168,15 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       store,
       clock,
       log,
+      load,
       derivers: derivers({ records, cancellations, policies, rejected }),
     });
     receiver.follow((report, before) => {
       for (const key of report.used) keys.noteUse(key);
-      if (report.seq > before.seq) derivation.wake(report.seq - before.seq);
+      if (report.seq > before.seq) {
+        load.note(report.seq - before.seq);
+        derivation.wake();
+      }
       if (report.state.state !== before.state.state) changes.publish({ topic: 'status' });
     });
     await records.countAll();

@@ -43,6 +43,7 @@ export interface TestReceipt extends Receipt {
   recordId: number;
 }
 
+const calm = { isRush: () => false };
 const silentLog: EngineLog = { info() {}, warn() {}, error() {} };
 const nothing: Derivers[RecordKind] = async () => async () => null;
 const nobody: Derivers = {
@@ -69,11 +70,11 @@ export async function openJournalledStore(
     dataDir: options.dataDir,
     clock,
     numberTemplate: (kind) => settings.current().numbering[kind],
-    onAppended: () => derivation?.wake(1),
+    onAppended: () => derivation?.wake(),
   });
   const store = openStore({ ...storeOptions, journalIsOpen: true });
   const derived = async () => {
-    derivation?.wake(0);
+    derivation?.wake();
     await derivation?.idle();
   };
   return {
@@ -84,7 +85,13 @@ export async function openJournalledStore(
     },
     follow(derivers, log = silentLog) {
       // Where a test's time stands still, what arrives is derived all the same.
-      derivation = createDerivation({ store, clock: systemClock, log, derivers: { ...nobody, ...derivers } });
+      derivation = createDerivation({
+        store,
+        clock: systemClock,
+        log,
+        load: calm,
+        derivers: { ...nobody, ...derivers },
+      });
       derivation.start();
       return derivation;
     },

@@ -2,6 +2,8 @@
  * Derives from the journal what people see: records, cancellations, lookups, rejected deliveries. It follows the journal in
  * short jobs, each with how far it came, goes on there after a kill, and passes over what is there already.
  */
+
+import type { ArrivalLoad } from '../arrival-load.ts';
 import { createBackgroundLoop } from '../background-loop.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
@@ -10,9 +12,11 @@ import {
   type Entry,
   type EntryKind,
   findDerivedPosition,
+  insertNotDerived,
   listArrivalsAfter,
   listCallsAfter,
   type Store,
+  StoreProblem,
   upsertSetting,
   type WriteTransaction,
 } from '../store/index.ts';
@@ -33,8 +37,8 @@ export interface Derivation {
   start(): void;
   /** What was received and is not derived yet. */
   backlog(): Promise<ArrivalBacklog>;
-  /** The journal has grown by so many entries. */
-  wake(entries: number): void;
+  /** The journal has grown. */
+  wake(): void;
   /** Resolves when all that the journal held is derived, or it was stopped. */
   idle(): Promise<void>;
   /** Ends with the job under way. */
@@ -56,12 +60,11 @@ const arrived = { name: 'derivedArrivals', list: listArrivalsAfter } as const;
 const streams = [calls, arrived] as const;
 type Stream = (typeof streams)[number];
 
-/** Entries of one job, and how long it may hold the thread that others wait for, in milliseconds. */
+/** Entries of one job, and how long reading and writing them may hold the thread that others wait for, in milliseconds. */
 const jobEntries = 64;
-const jobMilliseconds = 4;
-/** So many arrivals since the last job are a rush: the processor belongs to the receiver then. */
-const rushArrivals = 200;
-const pauses = { calm: 0, rush: 25 } as const;
+const jobMilliseconds = 3;
+/** How long the thread then belongs to others, in milliseconds; in a rush the processor belongs to the receiver. */
+const pauses = { calm: 1, rush: 60 } as const;
 /** After a failure of the store it is tried again. */
 const retryMilliseconds = 5000;
 
@@ -70,10 +73,13 @@ export function createDerivation(options: {
   clock: Clock;
   log: EngineLog;
   derivers: Derivers;
+  load: Pick<ArrivalLoad, 'isRush'>;
 }): Derivation {
-  const { store, clock, log, derivers } = options;
+  const { store, clock, log, derivers, load } = options;
   const positions = new Map<string, number>();
-  let woken = 0;
+  let isWoken = false;
+  /** Whether the next entry is derived alone, since a job with it failed. */
+  let isAlone = false;
 
   const positionOf = async ({ name }: Stream): Promise<number> => {
     const known = positions.get(name);
@@ -105,7 +111,7 @@ export function createDerivation(options: {
     const preparedUntil = performance.now() + jobMilliseconds;
     for (const entry of entries) {
       jobs.push(await derivers[entry.kind](entry));
-      if (performance.now() >= preparedUntil) break;
+      if (isAlone || performance.now() >= preparedUntil) break;
     }
     const done = await store.derive(async (tx) => {
       const stopAt = performance.now() + jobMilliseconds;
@@ -124,15 +130,45 @@ export function createDerivation(options: {
     return true;
   };
 
+  /**
+   * The same where an entry may be one that cannot be derived, through a fault of ours: it is set aside, so that it keeps
+   * nothing else from being listed. What the store fails at is tried again.
+   */
+  const deriveOrSetAside = async (stream: Stream): Promise<boolean> => {
+    try {
+      const isMore = await deriveSome(stream);
+      isAlone = false;
+      return isMore;
+    } catch (failure) {
+      if (failure instanceof StoreProblem) throw failure;
+      const [entry] = (await nextOf(stream)).entries;
+      if (entry === undefined || !isAlone) {
+        isAlone = true;
+        return true;
+      }
+      isAlone = false;
+      log.error(
+        { err: failure, entry: entry.seq },
+        'An entry of the journal could not be listed; it is set aside.',
+      );
+      await store.write(async (tx) => {
+        await insertNotDerived(tx, entry.seq, String(failure), clock.now());
+        await upsertSetting(tx, stream.name, String(entry.seq));
+      });
+      positions.set(stream.name, entry.seq);
+      return true;
+    }
+  };
+
   const loop = createBackgroundLoop({
     clock,
     async run() {
-      const pause = woken > rushArrivals ? pauses.rush : pauses.calm;
-      woken = 0;
+      isWoken = false;
       for (const stream of streams) {
-        if (await deriveSome(stream)) return { after: pause, hasMore: true };
+        if (await deriveOrSetAside(stream))
+          return { after: load.isRush() ? pauses.rush : pauses.calm, hasMore: true };
       }
-      return woken > 0 ? { after: 0, hasMore: true } : null;
+      return isWoken ? { after: 0, hasMore: true } : null;
     },
     onError(failure) {
       log.error({ err: failure }, 'What arrived could not be listed; it is tried again.');
@@ -150,8 +186,8 @@ export function createDerivation(options: {
         return { waiting, since: oldest?.at ?? null };
       });
     },
-    wake(entries) {
-      woken += entries;
+    wake() {
+      isWoken = true;
       loop.wake();
     },
     idle: () => loop.idle(),

@@ -2,6 +2,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { type NotExamined, notExamined } from '#shared/finding-terms.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { RecordKind } from '#shared/terms.ts';
+import type { ArrivalLoad } from '../arrival-load.ts';
 import { createBackgroundLoop } from '../background-loop.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
@@ -126,13 +127,6 @@ const loadProfiles = {
 type LoadProfile = (typeof loadProfiles)[keyof typeof loadProfiles];
 /** Bytes that are handed over at a time, beyond the first revision. */
 const batchBytes = 1024 * 1024;
-/** So many deliveries since the last batch are a rush. */
-const burstThreshold = 40;
-/**
- * After so many batches in a row a rush is no rush any more: whoever sends without end must not keep others' sums from
- * being known. They take some 20 s.
- */
-const rushBatches = 120;
 const maxKnownTokens = 50_000;
 
 /**
@@ -147,11 +141,12 @@ export function createExaminer(options: {
   relations: CrossRecordContext;
   attachments?: NamedAttachments | undefined;
   examination: Examination;
+  load: Pick<ArrivalLoad, 'isRush'>;
   /** Whether nobody waits for the thread meanwhile. */
   isAlone?: boolean;
   log?: EngineLog | undefined;
 }): Examiner {
-  const { store, clock, changes, relations, attachments, examination, isAlone = false, log } = options;
+  const { store, clock, changes, relations, attachments, examination, load, isAlone = false, log } = options;
   const knownWords = new Set<string>();
   const cursor = createExaminationCursor(store, () => ({
     ...relations.thresholds(),
@@ -159,7 +154,6 @@ export function createExaminer(options: {
   }));
   let isStarting = false;
   let arrivals = 0;
-  let rushed = 0;
   /** Since when there has been something to do; null while it rests. */
   let busySince: number | null = null;
   /** Up to here nothing of the journal is left to be examined. */
@@ -178,8 +172,7 @@ export function createExaminer(options: {
         isStarting = false;
         return { after: 0, hasMore: true };
       }
-      rushed = arrivals > burstThreshold ? rushed + 1 : 0;
-      const profile = isAlone ? loadProfiles.alone : loadProfileAfter(arrivals, rushed);
+      const profile = isAlone ? loadProfiles.alone : profileOf(arrivals > 0, load.isRush());
       arrivals = 0;
       const isMore = await workOnce(profile);
       if (isMore || arrivals > 0) return { after: profile.pause, hasMore: true };
@@ -401,9 +394,9 @@ async function saveBatch(
   return { count, partly: null, changed, naming };
 }
 
-function loadProfileAfter(arrivals: number, rushed: number): LoadProfile {
-  if (arrivals === 0) return loadProfiles.quiet;
-  return rushed > 0 && rushed <= rushBatches ? loadProfiles.rush : loadProfiles.arriving;
+function profileOf(isArriving: boolean, isRush: boolean): LoadProfile {
+  if (isRush) return loadProfiles.rush;
+  return isArriving ? loadProfiles.arriving : loadProfiles.quiet;
 }
 
 /**

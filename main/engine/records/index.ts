@@ -1,6 +1,7 @@
 import type { Actor } from '#shared/contract/common.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
+import type { ArrivalLoad } from '../arrival-load.ts';
 import { createLargeBodies } from '../bodies/index.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
@@ -97,6 +98,8 @@ export function createRecords(options: {
   onNewOrder?: OnNewOrder | undefined;
   /** Without them, no photo and no paper is fetched. */
   attachments?: NamedAttachments | undefined;
+  /** What arrives just now; nothing where none is given. */
+  load?: Pick<ArrivalLoad, 'isRush'>;
   /** Where records are examined; in this thread where none is given. */
   examination?: Examination;
   /** Whether nobody waits for the thread meanwhile, as while all is derived anew. */
@@ -104,7 +107,7 @@ export function createRecords(options: {
   log?: EngineLog | undefined;
 }): Records {
   const { store, clock, changes, settings, checkCoverage = async () => null, attachments, log } = options;
-  const { onNewOrder } = options;
+  const { onNewOrder, load = { isRush: () => false } } = options;
   const counts = new Map<string, number>();
   const relations = {
     thresholds: () => settings.current().findings,
@@ -114,7 +117,7 @@ export function createRecords(options: {
   const { examination = examineHere((content) => attachments?.namedBy(content) ?? []) } = options;
   const { isAlone = false } = options;
   const examiner = createExaminer({
-    ...{ store, clock, changes, relations, attachments, examination, isAlone, log },
+    ...{ store, clock, changes, relations, attachments, examination, load, isAlone, log },
   });
   const bodies = createLargeBodies();
   const reading = { store, bodies, log };

@@ -358,6 +358,21 @@ export async function listEntriesAfter(
   );
 }
 
+/** Notes that an entry could not be derived, through a fault of ours, and why. */
+export async function insertNotDerived(
+  tx: WriteTransaction,
+  seq: number,
+  reason: string,
+  at: number,
+): Promise<void> {
+  await tx.run(
+    'INSERT INTO not_derived (seq, reason, at) VALUES (?, ?, ?) ON CONFLICT (seq) DO NOTHING',
+    seq,
+    reason,
+    at,
+  );
+}
+
 /** A link of the chain: the last entry of a commit, and the hash of its entries. */
 export interface ChainLink {
   lastSeq: number;

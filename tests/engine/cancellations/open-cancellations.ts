@@ -110,7 +110,7 @@ export class House {
       clock,
       numberTemplate: (kind) => settings.numbering[kind],
       onAppended: () => {
-        if (this.#given.derivesByHand !== true) this.#engine?.derivation.wake(1);
+        if (this.#given.derivesByHand !== true) this.#engine?.derivation.wake();
       },
     });
     this.#calls = new HeldCalls({
@@ -160,6 +160,7 @@ export class House {
       store,
       clock: withoutPauses(clock),
       log: this.#log,
+      load: { isRush: () => false },
       derivers: {
         purchaseOrder: records.derive,
         serviceOrder: records.derive,
@@ -251,7 +252,7 @@ export class House {
   async derive(): Promise<void> {
     const { derivation } = required(this.#engine);
     derivation.start();
-    derivation.wake(0);
+    derivation.wake();
     await derivation.idle();
   }
 

@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import type { Clock } from '../../../main/engine/clock.ts';
 import { listFindings } from '../../../main/engine/store/index.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { purchaseOrder } from '../orders.ts';
@@ -142,42 +141,6 @@ test('says how much is still to be examined, and since when', async () => {
   await idle;
   clearInterval(moving);
   expect(await house.records.examiner.backlog()).toEqual({ revisions: 0, since: null });
-  await house.close();
-  house.remove();
-});
-
-test('a rush that does not end is a rush for 120 batches; then examining takes the time that it takes in any work', async () => {
-  const pauses: number[] = [];
-  let sender = () => {};
-  const clock: Clock = {
-    now: () => Date.now(),
-    after(milliseconds, then) {
-      pauses.push(milliseconds);
-      const timer = setImmediate(() => {
-        then();
-        sender();
-      });
-      return () => clearImmediate(timer);
-    },
-  };
-  const house = await openRecords({ clock });
-  const { examiner } = house.records;
-  const rushing = () => {
-    for (let n = 0; n < 41; n++) examiner.wake();
-  };
-  sender = rushing;
-  await vi.waitFor(() => expect(pauses.length).toBeGreaterThan(125), { timeout: 30_000 });
-  expect(pauses.slice(2, 124)).toEqual([...Array(120).fill(150), 20, 20]);
-  // Fewer deliveries end it, and the next one is a rush again.
-  sender = () => {};
-  await examiner.idle();
-  pauses.length = 0;
-  sender = rushing;
-  examiner.wake();
-  await vi.waitFor(() => expect(pauses.length).toBeGreaterThan(4), { timeout: 30_000 });
-  expect(pauses.slice(0, 4)).toEqual([20, 20, 150, 150]);
-  sender = () => {};
-  await examiner.idle();
   await house.close();
   house.remove();
 });

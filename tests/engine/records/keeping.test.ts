@@ -48,8 +48,11 @@ async function openHouse() {
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const clock = clockWithoutPauses();
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  /** So many batches are examined in a rush. */
+  const load = { rushes: 0, isRush: () => load.rushes-- > 0 };
   const house = await openRecords({
     clock,
+    load,
     attachments,
     log,
     examination: {
@@ -81,6 +84,7 @@ async function openHouse() {
     examiner,
     attachments,
     clock,
+    load,
     log,
     now,
     send: house.receive,
@@ -206,7 +210,15 @@ test.each<[name: string, put: (house: House) => Promise<unknown>, tried: number[
   ],
   ['30 that arrived', ({ send }) => sendMany(send, 30), [24, 6], [0, 20, 4]],
   ['40 that arrived at once', ({ send }) => sendMany(send, 40), [24, 16], [0, 20, 4]],
-  ['a rush of 41', ({ send }) => sendMany(send, 41), [8, 33], [0, 150, 4]],
+  [
+    '41 in a rush that ends then',
+    ({ send, load }) => {
+      load.rushes = 1;
+      return sendMany(send, 41);
+    },
+    [8, 33],
+    [0, 150, 4],
+  ],
   [
     'six whose bodies are large, a mebibyte at a time',
     ({ send }) => sendMany(send, 6, largeBodyBytes),

@@ -20,6 +20,9 @@ INSERT INTO not_examined_entry SELECT m.seq, n.reason, n.at FROM not_examined n
 DROP TABLE not_examined;
 ALTER TABLE not_examined_entry RENAME TO not_examined;
 
+-- Entries that could not be derived through a fault of ours, and were set aside.
+CREATE TABLE not_derived (seq INTEGER PRIMARY KEY, reason TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+
 ALTER TABLE claim RENAME COLUMN last_revision_id TO last_seq;
 UPDATE claim SET last_seq = coalesce(
   (SELECT m.seq FROM moved_id m WHERE m.kind = 'revision' AND m.id = claim.last_seq), last_seq);
