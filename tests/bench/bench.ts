@@ -17,7 +17,7 @@ import { type ContestantName, contestantNames, start } from './contestants.ts';
 import { watchDisk } from './disk.ts';
 import type { LoadResult } from './load.ts';
 import { median } from './measure.ts';
-import { budgets, type Figures, floorsOf, type Report, table } from './report.ts';
+import { budgets, type Figures, floorsOf, inWords, type Report } from './report.ts';
 import { runLoad } from './run-load.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -43,7 +43,7 @@ let nextId = 0;
 
 try {
   const report = await measure();
-  console.log(table(report));
+  console.log(inWords(report));
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
   if (Object.keys(absent).length > 0) process.exitCode = 1;
   if (options.check && !report.floors.every((floor) => floor.met)) process.exitCode = 1;

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { policiesAsCsv } from '../../main/simulator/index.ts';
 import { cli as ownCli } from '../built-program.ts';
-import { type BenchFolder, openBenchFolder } from './bench-folder.ts';
+import { type BenchFolder, keptPlace, openBenchFolder } from './bench-folder.ts';
 import { policyBook } from './claim-files.ts';
 import { openConnection } from './connection.ts';
 import { median } from './measure.ts';
@@ -76,11 +76,7 @@ try {
 }
 
 async function begin(cli: string, index: number): Promise<Program> {
-  const place = options.cli.length > 1 ? String(index + 1) : '';
-  const folder = openBenchFolder(
-    options.data === undefined ? undefined : join(options.data, place),
-    options.folder,
-  );
+  const folder = openBenchFolder(keptPlace(options.data, index, options.cli.length), options.folder);
   const served = await servePerito(folder.path, { cli, more });
   if (folder.records === 0) {
     const path = join(folder.path, 'benchmark-policies.csv');
