@@ -9,6 +9,7 @@ import type {
 } from '#shared/attachment-terms.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { ContentRow } from './contents.ts';
+import { indexKey } from './storable.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /** An attachment as a revision names it. */
@@ -93,8 +94,10 @@ export async function upsertAttachment(
   change: AttachmentStateChange,
 ): Promise<'new' | 'changed' | 'same'> {
   const known = await tx.get<AttachmentRow>(
-    `SELECT ${attachmentColumns} FROM attachment a WHERE record_id = ? AND identity = ?`,
+    // Older versions wrote the identity whole, however long.
+    `SELECT ${attachmentColumns} FROM attachment a WHERE record_id = ? AND identity IN (?, ?)`,
     arrival.recordId,
+    indexKey(named.identity),
     named.identity,
   );
   if (known === undefined) {
@@ -154,7 +157,7 @@ async function insertAttachment(
        declared_size, first_revision, last_revision, url, address_source, host, state, problem, problem_detail, problem_at,
        next_attempt_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     arrival.recordId,
-    named.identity,
+    indexKey(named.identity),
     named.role,
     named.position,
     named.pointer,

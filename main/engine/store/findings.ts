@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FindingAmount, FindingCode, FindingParameters } from '#shared/finding-terms.ts';
 import type { RecordKind, Severity } from '#shared/terms.ts';
+import { storable } from './storable.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface AcknowledgementRow {
@@ -204,11 +205,11 @@ export async function replaceFindings(
 
 function isSame(row: FindingRow | undefined, wanted: FindingWriting | undefined): boolean {
   if (row === undefined || wanted === undefined) return false;
-  const { parameters, places, amount, currency } = storedValues(wanted);
+  const { pointer, parameters, places, amount, currency } = storedValues(wanted);
   return (
     row.code === wanted.code &&
     row.severity === wanted.severity &&
-    row.pointer === wanted.pointer &&
+    row.pointer === pointer &&
     row.count === wanted.count &&
     row.parameters === parameters &&
     row.places === places &&
@@ -224,7 +225,7 @@ async function insertFindings(
   findings: readonly FindingWriting[],
 ): Promise<void> {
   for (const finding of findings) {
-    const { parameters, places, amount, currency } = storedValues(finding);
+    const { pointer, parameters, places, amount, currency } = storedValues(finding);
     await tx.run(
       `INSERT INTO finding (record_id, revision, code, severity, pointer, parameters, count, places, amount, currency)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -232,7 +233,7 @@ async function insertFindings(
       target.revision,
       finding.code,
       finding.severity,
-      finding.pointer,
+      pointer,
       parameters,
       finding.count,
       places,
@@ -266,10 +267,11 @@ function storedValues(finding: FindingWriting) {
   const { pointer, parameters, places } = finding;
   const isItsOwnPlace = isDeepStrictEqual(places, [{ pointer, parameters }]);
   return {
+    pointer: storable(pointer),
     parameters: JSON.stringify(parameters),
     places: isItsOwnPlace ? null : JSON.stringify(places),
     amount: finding.amount?.value ?? null,
-    currency: finding.amount?.currency ?? null,
+    currency: finding.amount === null ? null : storable(finding.amount.currency),
   };
 }
 

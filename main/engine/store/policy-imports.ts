@@ -7,6 +7,7 @@ import {
   type PolicyColumn,
   type RowProblemCode,
 } from '#shared/policy-terms.ts';
+import { indexKey } from './storable.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface ImportCounts {
@@ -307,7 +308,9 @@ export async function countImportProblems(
 /** The mapping (JSON) that was last used for this set of headings; null where none was. */
 export async function findColumnMapping(tx: ReadTransaction, headings: string): Promise<string | null> {
   const row = await tx.get<{ mapping: string }>(
-    'SELECT mapping FROM policy_mapping WHERE headings = ?',
+    // Older versions wrote the headings whole, however many.
+    'SELECT mapping FROM policy_mapping WHERE headings IN (?, ?) ORDER BY used_at DESC LIMIT 1',
+    indexKey(headings),
     headings,
   );
   return row?.mapping ?? null;
@@ -322,7 +325,7 @@ export async function upsertColumnMapping(
   await tx.run(
     `INSERT INTO policy_mapping (headings, mapping, used_at) VALUES (?, ?, ?)
       ON CONFLICT (headings) DO UPDATE SET mapping = excluded.mapping, used_at = excluded.used_at`,
-    headings,
+    indexKey(headings),
     mapping,
     at,
   );

@@ -1,5 +1,6 @@
 /** The full-text search over records, and the words that it completes. */
 import { withoutAccents } from '#shared/without-accents.ts';
+import { indexKey } from './storable.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /**
@@ -44,8 +45,9 @@ export async function searchRecords(
   return rows.map((row) => row.id);
 }
 
-/** Inserts a word for completion, unless it is known. */
+/** Inserts a word for completion, unless it is known; one that is too long for an index is nobody's. */
 export async function insertCompletionWord(tx: WriteTransaction, word: string): Promise<void> {
+  if (word !== indexKey(word)) return;
   await tx.run('INSERT INTO search_word (word) VALUES (?) ON CONFLICT DO NOTHING', word);
 }
 

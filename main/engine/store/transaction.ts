@@ -1,5 +1,6 @@
 /** Transactions: what a query function takes, how its columns are named, and what a group of jobs remembers. */
 import type Database from 'better-sqlite3';
+import { storable } from './storable.ts';
 
 /** What SQLite can hold. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -64,15 +65,15 @@ export class ConnectionTransaction implements WriteTransaction {
   }
 
   async get<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row | undefined> {
-    return this.#statement(sql).get(...parameters) as Row | undefined;
+    return this.#statement(sql).get(...parameters.map(storableValue)) as Row | undefined;
   }
 
   async all<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row[]> {
-    return this.#statement(sql).all(...parameters) as Row[];
+    return this.#statement(sql).all(...parameters.map(storableValue)) as Row[];
   }
 
   async run(sql: string, ...parameters: SqlValue[]): Promise<{ changes: number; lastId: number }> {
-    const result = this.#statement(sql).run(...parameters);
+    const result = this.#statement(sql).run(...parameters.map(storableValue));
     return { changes: result.changes, lastId: Number(result.lastInsertRowid) };
   }
 
@@ -92,6 +93,9 @@ export class ConnectionTransaction implements WriteTransaction {
  * itself. The sign leaves every value as it is, and the statement is planned once. No text in the SQL may contain a `?`.
  */
 const plannedOnce = (sql: string): string => sql.replaceAll('?', '+?');
+
+/** Here, so that what is looked for and what is stored are made storable alike, whoever asks. */
+const storableValue = (value: SqlValue): SqlValue => (typeof value === 'string' ? storable(value) : value);
 
 /** Names a value of type `Value` that is remembered during a group. */
 export class CacheKey<Value> {
