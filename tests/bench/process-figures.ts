@@ -16,19 +16,19 @@ export function memoryOf(pid: number): { resident: number; proportional: number 
  */
 export async function rest(pid: number, longest: number): Promise<number | null> {
   const began = performance.now();
-  for (let before = ticksOf(pid); performance.now() - began < longest * 1000; ) {
+  for (let before = processorSeconds(pid); performance.now() - began < longest * 1000; ) {
     await pause(2000);
-    const now = ticksOf(pid);
-    if (now - before < 10) return Math.max(0, (performance.now() - began) / 1000 - 2);
+    const now = processorSeconds(pid);
+    if (now - before < 0.1) return Math.max(0, (performance.now() - began) / 1000 - 2);
     before = now;
   }
   return null;
 }
 
-/** Hundredths of a second of processor time (proc_pid_stat(5), fields 14 and 15). */
-function ticksOf(pid: number): number {
+/** Seconds of processor time since its start (proc_pid_stat(5), fields 14 and 15, in hundredths). */
+export function processorSeconds(pid: number): number {
   const fields = readProcess(pid, 'stat')?.split(') ').at(-1)?.split(' ') ?? [];
-  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
 }
 
 function readProcess(pid: number, file: string): string | null {

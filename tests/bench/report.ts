@@ -13,6 +13,8 @@ export const budgets = {
   p99AtRate: 10,
   /** Milliseconds, whatever else the program does. */
   longestAnswer: 100,
+  /** At a million records: the rate as a share of the first one, seconds of a start to receiving, megabytes at rest. */
+  million: { rate: 0.9, startSeconds: 1, restMegabytes: 200 },
 };
 
 export interface Figures extends Latencies {
