@@ -137,7 +137,7 @@ export async function listOrderReferences(
   marketplaceId: number,
 ): Promise<string[]> {
   const rows = await tx.all<{ orderReferences: string | null }>(
-    `SELECT order_references AS orderReferences FROM cancellation WHERE order_kind = ? AND marketplace_id = ? ORDER BY id DESC LIMIT 20`,
+    `SELECT order_references AS "orderReferences" FROM cancellation WHERE order_kind = ? AND marketplace_id = ? ORDER BY id DESC LIMIT 20`,
     orderKind,
     marketplaceId,
   );
@@ -248,7 +248,7 @@ export async function countOpenAsks(tx: ReadTransaction, cancellationId: number)
   const found = await tx.get<OpenAsks>(
     `SELECT count(*) FILTER (WHERE delivery = 'held') AS held,
         count(*) FILTER (WHERE delivery = 'answering' AND answer IN ('cancelled', 'refused')) AS delivering,
-        max(held_until) FILTER (WHERE delivery = 'held') AS heldUntil
+        max(held_until) FILTER (WHERE delivery = 'held') AS "heldUntil"
       FROM ask WHERE cancellation_id = ? AND delivery IN ('held', 'answering')`,
     cancellationId,
   );
@@ -291,7 +291,7 @@ export async function listInterruptedAsks(
   limit: number,
 ): Promise<Pick<AskStored, 'id' | 'cancellationId' | 'delivery' | 'answer'>[]> {
   return tx.all(
-    `SELECT id, cancellation_id AS cancellationId, delivery, answer FROM ask WHERE delivery IN ('held', 'answering') LIMIT ?`,
+    `SELECT id, cancellation_id AS "cancellationId", delivery, answer FROM ask WHERE delivery IN ('held', 'answering') LIMIT ?`,
     limit,
   );
 }
@@ -329,8 +329,9 @@ export async function listUnreadAsks(
   bodyBytes: number,
 ): Promise<{ id: number; cancellationId: number; body: Uint8Array | null }[]> {
   return tx.all(
-    `SELECT id, cancellation_id AS cancellationId, CASE WHEN max(a.body_bytes, length(a.body)) <= ? THEN ifnull(b.body, a.body) END AS body FROM ask a
+    `SELECT id, cancellation_id AS "cancellationId", CASE WHEN a.body_bytes <= ? AND length(a.body) <= ? THEN coalesce(b.body, a.body) END AS body FROM ask a
       LEFT JOIN ask_body b ON b.ask_id = a.id WHERE content IS NULL ORDER BY id LIMIT ?`,
+    bodyBytes,
     bodyBytes,
     limit,
   );
@@ -368,15 +369,15 @@ export async function findCancellationView(
   id: number,
 ): Promise<CancellationView | null> {
   const row = await tx.get<ViewStored>(
-    `SELECT ${cancellationColumns}, r.id AS orderId,
+    `SELECT ${cancellationColumns}, r.id AS "orderId",
           ${selected<CancellationView>('r', ['number', 'claimNumber', 'partyName', 'firstItem', 'itemCount', 'total', 'requestId'])},
-          (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id) AS askCount,
-          (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')) AS openAsks,
-          EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')
-            AND a.delivery = 'answering' AND a.answer IN ('cancelled', 'refused')) AS isDelivering,
-          c.delivered_at IS NULL AND EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id
-            AND a.delivery = 'unknown' AND a.answer IN ('cancelled', 'refused')) AS mayHaveBeenDelivered,
-          latest.reason, latest.comments, latest.asked_by AS askedBy, latest.content AS latestContent
+          (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id) AS "askCount",
+          (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')) AS "openAsks",
+          CASE WHEN EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')
+            AND a.delivery = 'answering' AND a.answer IN ('cancelled', 'refused')) THEN 1 ELSE 0 END AS "isDelivering",
+          CASE WHEN c.delivered_at IS NULL AND EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id
+            AND a.delivery = 'unknown' AND a.answer IN ('cancelled', 'refused')) THEN 1 ELSE 0 END AS "mayHaveBeenDelivered",
+          latest.reason, latest.comments, latest.asked_by AS "askedBy", latest.content AS "latestContent"
         FROM cancellation c
         LEFT JOIN record r ON r.kind = c.order_kind AND r.marketplace_id = c.marketplace_id
         LEFT JOIN ask latest ON latest.id = (SELECT max(a.id) FROM ask a WHERE a.cancellation_id = c.id)
@@ -398,7 +399,7 @@ export async function listWaitingQueue(
   limit: number,
 ): Promise<{ id: number; heldUntil: number }[]> {
   return tx.all(
-    `SELECT id, held_until AS heldUntil FROM cancellation
+    `SELECT id, held_until AS "heldUntil" FROM cancellation
       WHERE held_until IS NOT NULL AND (held_until, id) > (?, ?)
       ORDER BY held_until, id LIMIT ?`,
     after.heldUntil,

@@ -187,12 +187,12 @@ interface InstallationRow {
 function findOrMakeInstallation(database: Database.Database, sampleData: boolean): InstallationRow {
   database
     .prepare(
-      'INSERT INTO installation (only, id, created_at, sample_data) VALUES (1, ?, ?, ?) ON CONFLICT DO NOTHING',
+      'INSERT INTO installation ("only", id, created_at, sample_data) VALUES (1, ?, ?, ?) ON CONFLICT ("only") DO NOTHING',
     )
     .run(crypto.randomUUID(), Date.now(), sampleData ? 1 : 0);
   return database
     .prepare<[], InstallationRow>(
-      'SELECT id, created_at AS createdAt, sample_data AS sampleData FROM installation',
+      'SELECT id, created_at AS "createdAt", sample_data AS "sampleData" FROM installation',
     )
     .get() as InstallationRow;
 }

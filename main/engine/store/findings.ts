@@ -58,7 +58,8 @@ export async function insertAcknowledgement(
   const { changes, lastId } = await tx.run(
     `INSERT INTO acknowledgement (scope, record_id, code, fingerprints, party_tax_id, party_name, example, reason,
         at, who)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (party_tax_id, code) WHERE scope = 'party' AND withdrawn_at IS NULL DO NOTHING`,
     acknowledgement.scope,
     acknowledgement.recordId,
     acknowledgement.code,
@@ -107,7 +108,7 @@ export async function listPartyRules(
   limit: number,
 ): Promise<PartyRuleRow[]> {
   return tx.all<PartyRuleRow>(
-    `SELECT ${acknowledgementColumns}, r.kind AS recordKind, r.number AS recordNumber FROM acknowledgement a
+    `SELECT ${acknowledgementColumns}, r.kind AS "recordKind", r.number AS "recordNumber" FROM acknowledgement a
       JOIN record r ON r.id = a.record_id
       WHERE a.scope = 'party' AND a.withdrawn_at IS NULL AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
     belowId,
@@ -381,11 +382,11 @@ export async function listGravestFindings(
   limit: number,
 ): Promise<FindingOfRecord[]> {
   return tx.all<FindingOfRecord>(
-    `SELECT ${findingColumns}, f.record_id AS recordId
+    `SELECT ${findingColumns}, f.record_id AS "recordId"
       FROM json_each(?) own CROSS JOIN record r ON r.id = own.value AND r.attention_count > 0
       CROSS JOIN finding f ON f.record_id = r.id AND f.revision = r.revision AND f.severity <> 'info'
         AND f.acknowledgement_id IS NULL
-      ORDER BY f.severity = 'error' DESC, CAST(f.amount AS REAL) DESC, f.id LIMIT ?`,
+      ORDER BY f.severity = 'error' DESC, CAST(f.amount AS NUMERIC) DESC, f.id LIMIT ?`,
     JSON.stringify(recordIds),
     limit,
   );

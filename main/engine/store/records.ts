@@ -123,7 +123,7 @@ export async function setRecordParty(
 ): Promise<void> {
   await tx.run(
     `UPDATE record SET party_tax_id = ?, dated_on = ?
-      WHERE id = ? AND (party_tax_id IS NOT ? OR dated_on IS NOT ?)`,
+      WHERE id = ? AND (party_tax_id IS DISTINCT FROM ? OR dated_on IS DISTINCT FROM ?)`,
     partyTaxId,
     datedOn,
     id,
@@ -159,7 +159,7 @@ export interface RecordFilter {
 }
 
 const rowColumns = `${selected<RecordListRow>('r', ['id', 'kind', 'marketplaceId', 'number', 'claimNumber', 'requestId', 'firstItem', 'itemCount', 'partyName', 'partyTaxId', 'datedOn', 'total', 'heading', 'receivedAt', 'revision', 'findingCount', 'attentionCount', 'reviewedAt', 'reviewedBy'])},
-  c.id AS cancellationId, c.state AS cancellationState`;
+  c.id AS "cancellationId", c.state AS "cancellationState"`;
 const latestCancellation =
   'LEFT JOIN cancellation c ON c.id = (SELECT max(x.id) FROM cancellation x WHERE x.record_id = r.id)';
 
@@ -307,7 +307,7 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
     recordId: number;
     at: number;
     revision: number;
-  }>(`SELECT v.record_id AS recordId, v.received_at AS at, v.revision FROM json_each(?) ids
+  }>(`SELECT v.record_id AS "recordId", v.received_at AS at, v.revision FROM json_each(?) ids
     JOIN revision v ON v.record_id = ids.value WHERE v.revision > 1 LIMIT ?`)) {
     events.push({ event: 'revision', ...row });
   }
@@ -316,12 +316,12 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
     at: number;
     who: string;
     text: string;
-  }>(`SELECT n.record_id AS recordId, n.at, n.who, n.text FROM json_each(?) ids
+  }>(`SELECT n.record_id AS "recordId", n.at, n.who, n.text FROM json_each(?) ids
     JOIN note n ON n.record_id = ids.value LIMIT ?`)) {
     events.push({ event: 'note', ...row });
   }
   for (const row of await all<{ recordId: number; at: number; who: string | null; text: string | null }>(
-    `SELECT c.record_id AS recordId, a.received_at AS at, a.asked_by AS who, a.reason AS text FROM json_each(?) ids
+    `SELECT c.record_id AS "recordId", a.received_at AS at, a.asked_by AS who, a.reason AS text FROM json_each(?) ids
       JOIN cancellation c ON c.record_id = ids.value JOIN ask a ON a.cancellation_id = c.id LIMIT ?`,
   )) {
     events.push({ event: 'asked', ...row });
@@ -330,8 +330,8 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
     state,
     deliveredAt,
     ...row
-  } of await all<VerdictRow>(`SELECT c.record_id AS recordId, c.decided_at AS at, c.decided_by AS who, c.verdict, c.state,
-      c.delivered_at AS deliveredAt FROM json_each(?) ids
+  } of await all<VerdictRow>(`SELECT c.record_id AS "recordId", c.decided_at AS at, c.decided_by AS who, c.verdict, c.state,
+      c.delivered_at AS "deliveredAt" FROM json_each(?) ids
     JOIN cancellation c ON c.record_id = ids.value WHERE c.verdict IS NOT NULL LIMIT ?`)) {
     events.push({ event: 'decided', ...row });
     if (state === 'cancelled' && deliveredAt !== null) {

@@ -81,7 +81,7 @@ export async function insertRejected(
   return lastId;
 }
 
-const nextArrival = '(SELECT ifnull(max(arrival_sequence), 0) + 1 FROM rejected_delivery)';
+const nextArrival = '(SELECT coalesce(max(arrival_sequence), 0) + 1 FROM rejected_delivery)';
 
 /** The most contents of one delivery's repeats; another begins a delivery of its own. */
 const maxRepeats = 100;
@@ -97,7 +97,7 @@ export async function upsertRejectedRepeat(
   since: number,
 ): Promise<{ id: number; isNew: boolean } | null> {
   const found = await tx.get<{ id: number; isSame: number }>(
-    `SELECT id, content_hash = ? AS isSame FROM rejected_delivery
+    `SELECT id, CASE WHEN content_hash = ? THEN 1 ELSE 0 END AS "isSame" FROM rejected_delivery
       WHERE repeat_hash = ? AND last_received_at >= ? ORDER BY id DESC LIMIT 1`,
     content,
     common,
@@ -165,7 +165,7 @@ export interface RejectedRepeatRow {
 export async function listRejectedRepeats(tx: ReadTransaction, id: number): Promise<RejectedRepeatRow[]> {
   const rows = await tx.all<RejectedRepeatRow>(
     `SELECT ${selected<RejectedRepeatRow>('p', ['id', 'receivedAt', 'lastReceivedAt', 'count', 'path', 'contentType', 'receivedBytes'])},
-        length(body) AS keptBytes FROM rejected_repeat p WHERE rejected_id = ?`,
+        length(body) AS "keptBytes" FROM rejected_repeat p WHERE rejected_id = ?`,
     id,
   );
   return rows.toSorted((a, b) => a.id - b.id);
@@ -178,16 +178,17 @@ export async function findRejectedBytes(
   id: number,
   part: { from: number; limit: number },
 ): Promise<{ bytes: Uint8Array; total: number } | undefined> {
-  return tx.get<{ bytes: Uint8Array; total: number }>(
+  const found = await tx.get<{ bytes: Uint8Array | null; total: number }>(
     source === 'delivery'
-      ? `SELECT ifnull(substr(ifnull(b.body, d.body), ?, ?), x'') AS bytes, d.kept_bytes AS total
+      ? `SELECT substr(coalesce(b.body, d.body), ?, ?) AS bytes, d.kept_bytes AS total
         FROM rejected_delivery d LEFT JOIN rejected_body b ON b.rejected_id = d.id WHERE d.id = ?`
-      : `SELECT ifnull(substr(body, ?, ?), x'') AS bytes, length(body) AS total
+      : `SELECT substr(body, ?, ?) AS bytes, length(body) AS total
         FROM rejected_repeat WHERE id = ?`,
     part.from + 1,
     part.limit,
     id,
   );
+  return found === undefined ? undefined : { ...found, bytes: found.bytes ?? new Uint8Array() };
 }
 
 const rejectedColumns = selected<RejectedRow>('d', [

@@ -47,19 +47,20 @@ export async function findRevisionBytes(
   revision: number,
   part: { from: number; limit: number },
 ): Promise<{ bytes: Uint8Array; total: number } | undefined> {
-  return tx.get<{ bytes: Uint8Array; total: number }>(
-    `SELECT ifnull(substr(body, ?, ?), x'') AS bytes, length(body) AS total FROM revision WHERE record_id = ? AND revision = ?`,
+  const found = await tx.get<{ bytes: Uint8Array | null; total: number }>(
+    `SELECT substr(body, ?, ?) AS bytes, length(body) AS total FROM revision WHERE record_id = ? AND revision = ?`,
     part.from + 1,
     part.limit,
     recordId,
     revision,
   );
+  return found === undefined ? undefined : { ...found, bytes: found.bytes ?? new Uint8Array() };
 }
 
 /** The revisions of a record, newest first, at most 1,000. */
 export async function listRevisions(tx: ReadTransaction, recordId: number): Promise<RevisionRow[]> {
   return tx.all<RevisionRow>(
-    `SELECT revision, received_at AS receivedAt, key_label AS keyLabel, sha256, length(body) AS bytes FROM revision
+    `SELECT revision, received_at AS "receivedAt", key_label AS "keyLabel", sha256, length(body) AS bytes FROM revision
       WHERE record_id = ? ORDER BY revision DESC LIMIT 1000`,
     recordId,
   );
@@ -81,10 +82,10 @@ export interface UnexaminedRow {
   notExamined: string | null;
 }
 
-const readColumns = `v.id, v.record_id AS recordId, v.revision, v.received_at AS receivedAt, r.kind, r.marketplace_id AS marketplaceId,
-  l.left_out AS leftOut,
+const readColumns = `v.id, v.record_id AS "recordId", v.revision, v.received_at AS "receivedAt", r.kind, r.marketplace_id AS "marketplaceId",
+  l.left_out AS "leftOut",
   CASE WHEN l.revision_id IS NULL AND length(v.body) <= ${largeBodyBytes} THEN v.body ELSE l.extract END AS body,
-  n.reason AS notExamined`;
+  n.reason AS "notExamined"`;
 const readBeside = `LEFT JOIN large_body l ON l.revision_id = v.id LEFT JOIN not_examined n ON n.revision_id = v.id`;
 
 /** How many revisions arrived after the one with this row id; none is ever removed, so their ids have no gaps. */
@@ -143,7 +144,7 @@ export async function insertLargeBody(
   { extract, leftOut, contentHash }: LargeBodyWriting,
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO large_body (revision_id, extract, left_out, content_hash) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO large_body (revision_id, extract, left_out, content_hash) VALUES (?, ?, ?, ?) ON CONFLICT (revision_id) DO NOTHING`,
     revisionId,
     Buffer.from(extract),
     JSON.stringify(leftOut),
@@ -179,7 +180,7 @@ export async function insertNotExamined(
   at: number,
 ): Promise<void> {
   await tx.run(
-    'INSERT INTO not_examined (revision_id, reason, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    'INSERT INTO not_examined (revision_id, reason, at) VALUES (?, ?, ?) ON CONFLICT (revision_id) DO NOTHING',
     revisionId,
     reason,
     at,

@@ -75,7 +75,7 @@ export class GivenNumbers {
     if (known.length === 0) return;
     const raise = database.prepare<[string, number, number]>(
       `INSERT INTO sequence (name, last_number) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last_number = excluded.last_number
-        WHERE last_number < ?`,
+        WHERE sequence.last_number < ?`,
     );
     for (const [name, { given, upTo }] of known) raise.run(name, upTo, given);
   }

@@ -23,14 +23,14 @@ export interface WriteTransaction extends ReadTransaction {
 
 /**
  * The columns of a SELECT under the names of a row's properties: `selected('a', ['id', 'recordId'])` is
- * `a.id, a.record_id AS recordId`. An empty `table` leaves the prefix away.
+ * `a.id, a.record_id AS "recordId"`: quoted, since some engines fold the case of a name that is not. An empty `table` leaves the prefix away.
  */
 export function selected<Row>(table: string, properties: readonly (keyof Row & string)[]): string {
   const prefix = table === '' ? '' : `${table}.`;
   return properties
     .map((name) => {
       const column = columnOf(name);
-      return column === name ? `${prefix}${column}` : `${prefix}${column} AS ${name}`;
+      return column === name ? `${prefix}${column}` : `${prefix}${column} AS "${name}"`;
     })
     .join(', ');
 }
@@ -41,7 +41,10 @@ export async function countRows(
   sql: string,
   ...parameters: SqlValue[]
 ): Promise<number> {
-  const row = await tx.get<{ count: number }>(`SELECT count(*) AS count FROM (${sql})`, ...parameters);
+  const row = await tx.get<{ count: number }>(
+    `SELECT count(*) AS count FROM (${sql}) AS found`,
+    ...parameters,
+  );
   return row?.count ?? 0;
 }
 
