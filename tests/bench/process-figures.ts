@@ -11,15 +11,18 @@ export function memoryOf(pid: number): { resident: number; proportional: number 
 }
 
 /**
- * Waits until the process has worked less than a twentieth of two seconds, at most `longest` seconds; the seconds waited, or
- * null where it never rested.
+ * Waits until the process has worked less than a twentieth of the time for ten seconds, at most `longest` seconds; the
+ * seconds before these ten, or null where it never rested. One who gets no turn on a busy machine may seem to rest.
  */
 export async function rest(pid: number, longest: number): Promise<number | null> {
   const began = performance.now();
-  for (let before = processorSeconds(pid); performance.now() - began < longest * 1000; ) {
-    await pause(2000);
+  const seconds = () => (performance.now() - began) / 1000;
+  let [quietSince, before] = [0, processorSeconds(pid)];
+  while (seconds() < longest) {
+    await pause(1000);
     const now = processorSeconds(pid);
-    if (now - before < 0.1) return Math.max(0, (performance.now() - began) / 1000 - 2);
+    if (now - before > 0.05) quietSince = seconds();
+    else if (seconds() - quietSince >= 10) return quietSince;
     before = now;
   }
   return null;
