@@ -97,8 +97,12 @@ export class ConnectionTransaction implements WriteTransaction {
  */
 const plannedOnce = (sql: string): string => sql.replaceAll('?', '+?');
 
-/** Here, so that what is looked for and what is stored are made storable alike, whoever asks. */
-const storableValue = (value: SqlValue): SqlValue => (typeof value === 'string' ? storable(value) : value);
+/**
+ * Here, so that what is looked for and what is stored are made storable alike, whoever asks. A driver that writes UTF-8 puts
+ * U+FFFD in place of half a pair of surrogates by itself.
+ */
+const storableValue = (value: SqlValue): SqlValue =>
+  typeof value === 'string' && value.includes('\0') ? storable(value) : value;
 
 /** Names a value of type `Value` that is remembered during a group. */
 export class CacheKey<Value> {
