@@ -1,7 +1,14 @@
 /** Texts that some engines do not store, and values that no index holds: taken, kept, listed and found like any other. */
 import { expect, onTestFinished, test } from 'vitest';
+import { summarise } from '../../../main/engine/records/summary.ts';
 import { findRevisionBytes } from '../../../main/engine/store/index.ts';
 import type { ClaimFileKey } from '../../../shared/contract/claims.ts';
+import {
+  mergeOrderReferences,
+  mismatchesOf,
+  noOrderReferences,
+  readCancelCall,
+} from '../../../shared/marketplace/cancellation.ts';
 import type { RecordKind } from '../../../shared/terms.ts';
 import { openClaims } from '../claims/house.ts';
 import { financialDocument } from '../financial-documents.ts';
@@ -107,3 +114,16 @@ test('a policy number of a megabyte links what has it, and not what differs at i
   const [one, same, other] = ids;
   expect(opened).toEqual([[one, same], [one, same], [other]]);
 });
+
+test.each([301, 600, megabyte])(
+  'a cancel call that names the claim number of its order is of no other order: %i characters',
+  (length) => {
+    const insuranceClaimNumber = '9'.repeat(length);
+    const { summary } = summarise('purchaseOrder', 1, purchaseOrder(1, { insuranceClaimNumber }));
+    const call = readCancelCall('purchaseOrder', { insuranceClaimNumber });
+    const references = mergeOrderReferences(noOrderReferences, call);
+    const order = { number: null, requestId: null };
+    expect(mismatchesOf(references, { ...order, claimNumber: summary.claimNumber })).toEqual([]);
+    expect(mismatchesOf(references, { ...order, claimNumber: '8'.repeat(length) })).toHaveLength(1);
+  },
+);
