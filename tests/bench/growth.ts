@@ -141,9 +141,10 @@ async function measureStarts(rounds: number): Promise<void> {
 }
 
 async function noteStart(program: Program, after: string): Promise<void> {
-  const { receiving, ready } = await startTimed(program);
+  const { receiving, ready, worked } = await startTimed(program);
   note(program.figures, `start to receiving after ${after}, s`, receiving / 1000);
   note(program.figures, `start to the ready line after ${after}, s`, ready / 1000);
+  note(program.figures, `processor till the ready line after ${after}, s`, worked);
 }
 
 async function killUnderLoad({ served, folder }: Program): Promise<void> {
@@ -160,14 +161,15 @@ async function killUnderLoad({ served, folder }: Program): Promise<void> {
   await Promise.all([killed, load.result.catch(() => undefined)]);
 }
 
-/** Milliseconds from the spawn. */
-async function startTimed(program: Program): Promise<{ receiving: number; ready: number }> {
+/** Milliseconds from the spawn, and seconds of processor until the ready line. */
+async function startTimed(program: Program): Promise<{ receiving: number; ready: number; worked: number }> {
   const { folder, cli } = program;
   const receiverPort = await freePort();
   const receiving = firstAnswerAt(receiverPort, folder.orders++);
   program.served = await servePerito(folder.path, { cli, more, receiverPort });
-  const { spawnedAt, readyAt } = program.served;
-  return { receiving: (await receiving) - spawnedAt, ready: readyAt - spawnedAt };
+  const { spawnedAt, readyAt, pid } = program.served;
+  const worked = processorSeconds(pid);
+  return { receiving: (await receiving) - spawnedAt, ready: readyAt - spawnedAt, worked };
 }
 
 async function firstAnswerAt(port: number, orderId: number): Promise<number> {
