@@ -4,7 +4,7 @@ import { type ClaimFileKey, claimFileKey } from '#shared/contract/claims.ts';
 export const claimFilePath = (by: ClaimFileKey, value: string) =>
   `/claims/${by}/${encodeURIComponent(value)}`;
 
-/** As long as a value is kept for records to be found by; one that a row holds cut is as long. */
+/** A row holds a longer value cut. */
 const longest = 300;
 
 /** Whether a claim file can be opened by this value: blank, or so long that it may be cut, it finds nothing. */

@@ -301,13 +301,16 @@ export type ClaimFile = z.infer<typeof claimFile>;
 
 const notFound = { NOT_FOUND: { status: 404, message: 'Nothing that arrived has this.' } } as const;
 
+/** As much of a text as is read of a record. */
+const maxValueLength = 65_536;
+
 export const claimsContract = {
   /** Latest activity first. `search` matches the beginning of a claim number, or words of its records. */
   list: oc
     .input(z.object({ search: z.string().trim().max(200).optional(), ...pageRequest }).prefault({}))
     .output(page(claimRow)),
   get: oc
-    .input(z.object({ by: claimFileKey, value: z.string().min(1).max(300) }))
+    .input(z.object({ by: claimFileKey, value: z.string().min(1).max(maxValueLength) }))
     .output(claimFile)
     .errors(notFound),
   /** What belongs to one record: records that name it or that it names first, then those of the same claim; at most 50. */

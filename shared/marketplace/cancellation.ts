@@ -226,7 +226,8 @@ export function mismatchesOf(
     requestId: order.requestId === null || order.requestId === 0 ? null : String(order.requestId),
   };
   return (['orderNumber', 'claimNumber', 'requestId'] as const).flatMap((field) => {
-    const value = own[field]?.trim() ?? '';
+    // Cut as what the call says: of a long claim number a record has more.
+    const value = textOf(own[field], maxNameLength) ?? '';
     if (value === '') return [];
     return references[field]
       .filter((asked) => comparable(asked) !== comparable(value))

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import type { FindingCode } from '../finding-terms.ts';
 import { tokenOf } from '../json-pointer.ts';
+import { cutText } from './cut-text.ts';
 import { exactText } from './exact-json.ts';
 import { decimalText, pascalCase } from './member.ts';
 import { leftOutLength, placesCutShort, rememberName, rememberPositions } from './source-pointers.ts';
@@ -24,7 +25,7 @@ export const maxIssues = 500;
 /**
  * How much of a body is walked: elements of a list, names of an object, characters of a text, levels of what has no
  * known shape. What is longer is taken and kept whole, and said to be too long (`wire.tooLong`): a list is then read as
- * empty, of names only those of the interface are read, a text is read as far as this. No record of the trade comes near.
+ * empty, of names only those of the interface are read, of a text its beginning (`cutText`). No record of the trade comes near.
  */
 export const readingLimits = { elements: 5000, names: 1000, text: 65_536, levels: 100 } as const;
 
@@ -169,7 +170,7 @@ function readScalar(
 ): Scalar {
   if (typeof json === 'string' && json.length > readingLimits.text) {
     tellTooLong(tell, pointer, 'text', json.length);
-    return field.type === 'text' ? json.slice(0, readingLimits.text).toWellFormed() : null;
+    return field.type === 'text' ? cutText(json, readingLimits.text) : null;
   }
   const { value, odd } = scalarReaders[field.type](json);
   if (odd === 'wire.wrongType') return wrong(field.type, json, pointer, tell, value);

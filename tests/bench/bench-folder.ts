@@ -43,3 +43,8 @@ function readSent(file: string): z.infer<typeof sent> {
     return { records: 0, orders: 0 };
   }
 }
+
+/** Where the nth of several programs keeps its data: each in a folder of its own, one alone in the one that was named. */
+export function keptPlace(named: string | undefined, nth: number, programs: number): string | undefined {
+  return named === undefined || programs === 1 ? named : join(named, String(nth + 1));
+}

@@ -7,7 +7,8 @@
  * --rounds N    default 5
  * --seconds N   length of a round, default 1.25
  * --folder DIR  where the databases go, on the disk to be measured; default the system's temporary folder
- * --only NAMES  comma-separated: echo, bareInsert, jsonServer, least, perito
+ * --only NAMES  comma-separated: echo, bareInsert, jsonServer, least, before, perito
+ * --cli PATH    another checkout's out/main/cli.js, to be measured beside this one's
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ import { type ContestantName, contestantNames, start } from './contestants.ts';
 import { watchDisk } from './disk.ts';
 import type { LoadResult } from './load.ts';
 import { median } from './measure.ts';
-import { budgets, type Figures, floorsOf, type Report, table } from './report.ts';
+import { budgets, type Figures, floorsOf, inWords, type Report } from './report.ts';
 import { runLoad } from './run-load.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -28,13 +29,16 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1.25' },
     folder: { type: 'string', default: tmpdir() },
+    cli: { type: 'string' },
     only: { type: 'string', default: contestantNames.join(',') },
   },
 });
 const connections = 64;
 const warmUpMilliseconds = 300;
 const roundMilliseconds = Number(options.seconds) * 1000;
-const wanted = contestantNames.filter((name) => options.only.split(',').includes(name));
+const wanted = contestantNames
+  .filter((name) => options.only.split(',').includes(name))
+  .filter((name) => name !== 'before' || options.cli !== undefined);
 const folder = mkdtempSync(join(options.folder, 'perito-bench-'));
 const disk = watchDisk(folder);
 const running = new Map<ContestantName, ServerProcess>();
@@ -43,7 +47,7 @@ let nextId = 0;
 
 try {
   const report = await measure();
-  console.log(table(report));
+  console.log(inWords(report));
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
   if (Object.keys(absent).length > 0) process.exitCode = 1;
   if (options.check && !report.floors.every((floor) => floor.met)) process.exitCode = 1;
@@ -65,7 +69,7 @@ async function measure(): Promise<Report> {
     }
   }
   const atRate: Report['atRate'] = {};
-  for (const name of ['bareInsert', 'least', 'perito'] as const) {
+  for (const name of ['bareInsert', 'least', 'before', 'perito'] as const) {
     const contestant = running.get(name);
     if (contestant) atRate[name] = await load(contestant, budgets.ratePerSecond, 4_000);
   }
@@ -117,7 +121,7 @@ async function started(name: ContestantName): Promise<void> {
   const own = join(folder, name);
   mkdirSync(own, { recursive: true });
   try {
-    const contestant = await start(name, own);
+    const contestant = await start(name, own, options.cli);
     contestant.pause();
     running.set(name, contestant);
   } catch (cause) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { serveCommand } from './serve-perito.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
-export const contestantNames = ['echo', 'bareInsert', 'jsonServer', 'least', 'perito'] as const;
+export const contestantNames = ['echo', 'bareInsert', 'jsonServer', 'least', 'before', 'perito'] as const;
 export type ContestantName = (typeof contestantNames)[number];
 
 export const titles: Record<ContestantName, string> = {
@@ -11,12 +11,13 @@ export const titles: Record<ContestantName, string> = {
   bareInsert: 'node:http + group-committed insert',
   jsonServer: 'json-server',
   least: 'the least that keeps the promises',
+  before: 'another Perito',
   perito: 'Perito',
 };
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-function commandOf(name: ContestantName, folder: string): readonly string[] {
+function commandOf(name: ContestantName, folder: string, cli: string | undefined): readonly string[] {
   switch (name) {
     case 'echo':
       return [here('servers/echo.ts')];
@@ -26,12 +27,14 @@ function commandOf(name: ContestantName, folder: string): readonly string[] {
       return [here('servers/json-server.ts'), folder];
     case 'least':
       return [here('servers/least.ts'), folder];
+    case 'before':
+      return serveCommand(folder, { cli });
     case 'perito':
       return serveCommand(folder);
   }
 }
 
-/** Resolves when it listens; rejects where it ends before. */
-export function start(name: ContestantName, folder: string): Promise<ServerProcess> {
-  return startServer(commandOf(name, folder));
+/** Resolves when it listens; rejects where it ends before. `cli` is that of the other Perito. */
+export function start(name: ContestantName, folder: string, cli?: string): Promise<ServerProcess> {
+  return startServer(commandOf(name, folder, cli));
 }

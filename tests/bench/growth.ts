@@ -9,6 +9,7 @@
  * --starts N    rounds of starts, default 3
  * --folder DIR  where a folder that is not kept goes; default the system's temporary folder
  * --json FILE   also writes the figures there
+ * --check       exit code 1 where a floor of the design is not met
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -16,11 +17,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { policiesAsCsv } from '../../main/simulator/index.ts';
 import { cli as ownCli } from '../built-program.ts';
-import { type BenchFolder, openBenchFolder } from './bench-folder.ts';
+import { type BenchFolder, keptPlace, openBenchFolder } from './bench-folder.ts';
 import { policyBook } from './claim-files.ts';
 import { openConnection } from './connection.ts';
 import { median } from './measure.ts';
-import { databaseFiles, memoryOf, rest } from './process-figures.ts';
+import { databaseFiles, memoryOf, processorSeconds, rest } from './process-figures.ts';
+import { budgets } from './report.ts';
 import { makeRequests } from './requests.ts';
 import { runLoad, startLoad } from './run-load.ts';
 import { type Served, servePerito } from './serve-perito.ts';
@@ -34,6 +36,7 @@ const { values: options } = parseArgs({
     starts: { type: 'string', default: '3' },
     folder: { type: 'string' },
     json: { type: 'string' },
+    check: { type: 'boolean', default: false },
   },
 });
 const seed = 1;
@@ -50,10 +53,8 @@ interface Program {
   cli: string;
   folder: BenchFolder;
   served: Served;
-  /** By name, for the table. */
-  figures: Map<string, string>;
-  /** Seconds of each round, by name. */
-  starts: Map<string, number[]>;
+  /** Those of each round, by name; the table has their medians. */
+  figures: Map<string, number[]>;
 }
 const programs: Program[] = [];
 try {
@@ -61,13 +62,12 @@ try {
   for (const mark of marks) for (const program of programs) await grow(program, mark);
   for (const program of programs) await settle(program);
   await measureStarts(Number(options.starts));
-  const names = [...new Set(programs.flatMap(({ figures }) => [...figures.keys()]))];
-  const rows = names.map((name) => [name, ...programs.map(({ figures }) => figures.get(name) ?? '')]);
-  console.log(`\n${table(['', ...programs.map(({ cli }) => cli)], rows)}`);
-  if (options.json !== undefined) {
-    const all = programs.map(({ cli, figures }) => ({ cli, ...Object.fromEntries(figures) }));
-    writeFileSync(options.json, `${JSON.stringify(all, null, 2)}\n`);
+  for (const { figures } of programs) {
+    const [first, last] = [marks[0], marks.at(-1)].map((mark) => figures.get(lastBefore(mark ?? 0))?.[0]);
+    if (first !== undefined && last !== undefined && marks.length > 1)
+      note(figures, 'rate before the last mark, of the first', last / first);
   }
+  report();
 } finally {
   for (const { served, folder } of programs) {
     await served.stop();
@@ -76,11 +76,7 @@ try {
 }
 
 async function begin(cli: string, index: number): Promise<Program> {
-  const place = options.cli.length > 1 ? String(index + 1) : '';
-  const folder = openBenchFolder(
-    options.data === undefined ? undefined : join(options.data, place),
-    options.folder,
-  );
+  const folder = openBenchFolder(keptPlace(options.data, index, options.cli.length), options.folder);
   const served = await servePerito(folder.path, { cli, more });
   if (folder.records === 0) {
     const path = join(folder.path, 'benchmark-policies.csv');
@@ -89,37 +85,43 @@ async function begin(cli: string, index: number): Promise<Program> {
     rmSync(path);
   }
   served.pause();
-  return { cli, folder, served, figures: new Map(), starts: new Map() };
+  return { cli, folder, served, figures: new Map() };
 }
 
 /** Sends on until there are so many records. Who is not measured stands still, with what it has left to do. */
 async function grow({ folder, served, figures }: Program, mark: number): Promise<void> {
   if (folder.records >= mark) return;
   served.resume();
-  const { stretches, perSecond, refused, p99, most, records } = await runLoad({
+  const [from, worked] = [folder.records, processorSeconds(served.pid)];
+  const { stretches, perSecond, answered, refused, p99, most, records } = await runLoad({
     url: served.receiverUrl,
     connections,
-    calls: { claimFiles: folder.records, seed },
+    calls: { claimFiles: from, seed },
     warmUpMilliseconds: 0,
     until: { records: mark },
     ratePerSecond: null,
   });
+  const work = processorSeconds(served.pid) - worked;
   served.pause();
   folder.records = records;
   folder.save();
-  note(figures, `records/s up to ${inWords(mark)}`, (stretches.at(-1) ?? perSecond).toFixed(0));
-  note(figures, `- p99 and longest answer, ms`, `${p99.toFixed(1)}, ${most.toFixed(0)}`, mark);
-  if (refused > 0) note(figures, '- refused', String(refused), mark);
+  const all = (perSecond * (mark - from)) / answered;
+  note(figures, lastBefore(mark), stretches.at(-1) ?? all);
+  note(figures, '- all since the mark before', all, mark);
+  note(figures, '- processor, ms a record', (work * 1000) / (mark - from), mark);
+  note(figures, '- p99, ms', p99, mark);
+  note(figures, '- longest answer, ms', most, mark);
+  if (refused > 0) note(figures, '- refused', refused, mark);
 }
 
 async function settle({ served, folder, figures }: Program): Promise<void> {
   served.resume();
   const seconds = await rest(served.pid, longestRest);
-  note(figures, 'at rest after, s', seconds === null ? 'never' : seconds.toFixed(0));
+  note(figures, 'at rest after, s', seconds ?? Number.POSITIVE_INFINITY);
   noteMemory(figures, 'after it', served.pid);
   await served.stop();
-  const files = Object.entries(databaseFiles(folder.path));
-  for (const [name, bytes] of files) note(figures, `${name}, MB`, (bytes / 1e6).toFixed(0));
+  for (const [name, bytes] of Object.entries(databaseFiles(folder.path)))
+    note(figures, `${name}, MB`, bytes / 1e6);
 }
 
 /** Each round of every program: a start after a clean end, orders, SIGKILL while they come, and a start after that. */
@@ -138,14 +140,11 @@ async function measureStarts(rounds: number): Promise<void> {
   }
 }
 
-/** The median of the rounds so far. */
 async function noteStart(program: Program, after: string): Promise<void> {
-  for (const [what, milliseconds] of Object.entries(await startTimed(program))) {
-    const name = `start to ${what} after ${after}, s`;
-    const rounds = [...(program.starts.get(name) ?? []), milliseconds / 1000];
-    program.starts.set(name, rounds);
-    note(program.figures, name, median(rounds).toFixed(2));
-  }
+  const { receiving, ready, worked } = await startTimed(program);
+  note(program.figures, `start to receiving after ${after}, s`, receiving / 1000);
+  note(program.figures, `start to the ready line after ${after}, s`, ready / 1000);
+  note(program.figures, `processor till the ready line after ${after}, s`, worked);
 }
 
 async function killUnderLoad({ served, folder }: Program): Promise<void> {
@@ -162,14 +161,15 @@ async function killUnderLoad({ served, folder }: Program): Promise<void> {
   await Promise.all([killed, load.result.catch(() => undefined)]);
 }
 
-/** Milliseconds from the spawn. */
-async function startTimed(program: Program): Promise<Record<'receiving' | 'the ready line', number>> {
+/** Milliseconds from the spawn, and seconds of processor until the ready line. */
+async function startTimed(program: Program): Promise<{ receiving: number; ready: number; worked: number }> {
   const { folder, cli } = program;
   const receiverPort = await freePort();
   const receiving = firstAnswerAt(receiverPort, folder.orders++);
   program.served = await servePerito(folder.path, { cli, more, receiverPort });
-  const { spawnedAt, readyAt } = program.served;
-  return { receiving: (await receiving) - spawnedAt, 'the ready line': readyAt - spawnedAt };
+  const { spawnedAt, readyAt, pid } = program.served;
+  const worked = processorSeconds(pid);
+  return { receiving: (await receiving) - spawnedAt, ready: readyAt - spawnedAt, worked };
 }
 
 async function firstAnswerAt(port: number, orderId: number): Promise<number> {
@@ -196,23 +196,58 @@ function freePort(): Promise<number> {
   });
 }
 
-function noteMemory(figures: Map<string, string>, when: string, pid: number): void {
+function noteMemory(figures: Map<string, number[]>, when: string, pid: number): void {
   const memory = memoryOf(pid);
-  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
-  if (memory !== null)
-    note(
-      figures,
-      `memory at rest ${when}, RSS and Pss, MB`,
-      `${megabytes(memory.resident)}, ${megabytes(memory.proportional)}`,
-    );
+  if (memory === null) return;
+  note(figures, `memory at rest ${when}, RSS, MB`, memory.resident / 1e6);
+  note(figures, `memory at rest ${when}, Pss, MB`, memory.proportional / 1e6);
 }
 
-function note(figures: Map<string, string>, name: string, value: string, mark?: number): void {
-  const whole = mark === undefined ? name : `${name}, to ${inWords(mark)}`;
-  figures.set(whole, value);
-  console.error(`${whole}: ${value}`);
+function lastBefore(mark: number): string {
+  return `records/s, the last 10,000 of ${mark.toLocaleString('en')}`;
 }
 
-function inWords(count: number): string {
-  return count.toLocaleString('en');
+function note(figures: Map<string, number[]>, name: string, figure: number, mark?: number): void {
+  const whole = mark === undefined ? name : `${name}, to ${mark.toLocaleString('en')}`;
+  figures.set(whole, [...(figures.get(whole) ?? []), figure]);
+  console.error(`${whole}: ${shown(figure)}`);
+}
+
+function shown(figure: number): string {
+  return figure.toFixed(figure < 10 ? 2 : figure < 100 ? 1 : 0);
+}
+
+/** The floors of the design, which are of a million records. */
+function floorOf(name: string): { rule: 'at least' | 'at most'; floor: number } | null {
+  const { rate, startSeconds, restMegabytes } = budgets.million;
+  if (name.startsWith('rate')) return { rule: 'at least', floor: rate };
+  if (name.startsWith('start to receiving')) return { rule: 'at most', floor: startSeconds };
+  return name.endsWith('RSS, MB') ? { rule: 'at most', floor: restMegabytes } : null;
+}
+
+function report(): void {
+  const medians = programs.map(
+    ({ figures }) => new Map([...figures].map(([name, all]) => [name, median(all)])),
+  );
+  const names = [...new Set(medians.flatMap((figures) => [...figures.keys()]))];
+  const rows = names.map((name) => {
+    const wants = floorOf(name);
+    const measured = medians.map((figures) => figures.get(name));
+    if (
+      options.check &&
+      wants !== null &&
+      !measured.every((figure) => figure === undefined || meets(figure, wants))
+    )
+      process.exitCode = 1;
+    const cells = measured.map((figure) => (figure === undefined ? '' : shown(figure)));
+    return [name, ...cells, wants === null ? '' : `${wants.rule} ${wants.floor}`];
+  });
+  console.log(`\n${table(['', ...programs.map(({ cli }) => cli), 'wanted'], rows)}`);
+  if (options.json === undefined) return;
+  const all = programs.map(({ cli }, index) => ({ cli, ...Object.fromEntries(medians[index] ?? []) }));
+  writeFileSync(options.json, `${JSON.stringify(all, null, 2)}\n`);
+}
+
+function meets(figure: number, { rule, floor }: NonNullable<ReturnType<typeof floorOf>>): boolean {
+  return rule === 'at least' ? figure >= floor : figure <= floor;
 }

@@ -6,14 +6,12 @@
  * --check MS    exit code 1 where anybody waited longer
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { RecordDetail } from '../../shared/contract/records.ts';
 import { type HostileBody, hostileBodies } from './hostile.ts';
 import { type LongestWaits, type OtherCallers, startOtherCallers } from './other-callers.ts';
-import { benchKey } from './requests.ts';
 import { type Served, servePerito } from './serve-perito.ts';
 
 const { values: options } = parseArgs({
@@ -44,7 +42,7 @@ try {
 }
 if (options.check !== undefined && longest > Number(options.check)) process.exitCode = 1;
 
-async function rowOf(body: HostileBody, { call }: Served, callers: OtherCallers): Promise<string> {
+async function rowOf(body: HostileBody, { call, post }: Served, callers: OtherCallers): Promise<string> {
   const bytes = Buffer.from(body.text);
   const waits: string[] = [];
   const during = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -84,29 +82,4 @@ function waitOf({ order, console: atConsole, refused }: LongestWaits): string {
   longest = Math.max(longest, order, atConsole);
   const words = `${Math.round(order)} / ${Math.round(atConsole)}`;
   return refused === 0 ? words : `${words}, ${refused} refused`;
-}
-
-function post(path: string, body: Buffer): Promise<{ status: number; milliseconds: number }> {
-  const from = performance.now();
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      `${served.receiverUrl}${path}`,
-      {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'content-length': body.length,
-          'x-api-key': Buffer.from(benchKey).toString('base64'),
-        },
-      },
-      (answer) => {
-        answer.resume();
-        answer.on('end', () =>
-          resolve({ status: answer.statusCode ?? 0, milliseconds: performance.now() - from }),
-        );
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
 }

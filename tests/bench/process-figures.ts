@@ -11,24 +11,27 @@ export function memoryOf(pid: number): { resident: number; proportional: number 
 }
 
 /**
- * Waits until the process has worked less than a twentieth of two seconds, at most `longest` seconds; the seconds waited, or
- * null where it never rested.
+ * Waits until the process has worked less than a twentieth of the time for ten seconds, at most `longest` seconds; the
+ * seconds before these ten, or null where it never rested. One who gets no turn on a busy machine may seem to rest.
  */
 export async function rest(pid: number, longest: number): Promise<number | null> {
   const began = performance.now();
-  for (let before = ticksOf(pid); performance.now() - began < longest * 1000; ) {
-    await pause(2000);
-    const now = ticksOf(pid);
-    if (now - before < 10) return Math.max(0, (performance.now() - began) / 1000 - 2);
+  const seconds = () => (performance.now() - began) / 1000;
+  let [quietSince, before] = [0, processorSeconds(pid)];
+  while (seconds() < longest) {
+    await pause(1000);
+    const now = processorSeconds(pid);
+    if (now - before > 0.05) quietSince = seconds();
+    else if (seconds() - quietSince >= 10) return quietSince;
     before = now;
   }
   return null;
 }
 
-/** Hundredths of a second of processor time (proc_pid_stat(5), fields 14 and 15). */
-function ticksOf(pid: number): number {
+/** Seconds of processor time since its start (proc_pid_stat(5), fields 14 and 15, in hundredths). */
+export function processorSeconds(pid: number): number {
   const fields = readProcess(pid, 'stat')?.split(') ').at(-1)?.split(' ') ?? [];
-  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
 }
 
 function readProcess(pid: number, file: string): string | null {

@@ -1,6 +1,7 @@
-/** The figures beside their floors, as a table for people. */
+/** The figures beside their floors. */
 import { type ContestantName, titles } from './contestants.ts';
 import { type Latencies, median } from './measure.ts';
+import { table } from './table.ts';
 
 /** The design's budgets ("Budgets") that this benchmark measures. */
 export const budgets = {
@@ -12,6 +13,8 @@ export const budgets = {
   p99AtRate: 10,
   /** Milliseconds, whatever else the program does. */
   longestAnswer: 100,
+  /** At a million records: the rate as a share of the first one, seconds of a start to receiving, megabytes at rest. */
+  million: { rate: 0.9, startSeconds: 1, restMegabytes: 200 },
 };
 
 export interface Figures extends Latencies {
@@ -68,64 +71,43 @@ export function floorsOf({ throughput, atRate }: Pick<Report, 'throughput' | 'at
   return floors;
 }
 
-export function table(report: Report): string {
-  const lines = [
+/** All of it as Markdown. */
+export function inWords(report: Report): string {
+  const { echo, bareInsert, least, jsonServer } = report.throughput;
+  const titleOf = (name: string): string => titles[name as ContestantName];
+  const ms = ({ p50, p99, most }: Latencies): string[] => [p50, p99, most].map((figure) => figure.toFixed(2));
+  const throughput = Object.entries(report.throughput).map(([name, figures]) => [
+    titleOf(name),
+    figures.perSecond.toFixed(0),
+    ...[echo, bareInsert, least, jsonServer].map((base) => ratio(figures, base)),
+    ...ms(figures),
+    String(figures.refused),
+  ]);
+  const atRate = Object.entries(report.atRate).map(([name, figures]) => [
+    titleOf(name),
+    figures.perSecond.toFixed(0),
+    ...ms(figures),
+    String(figures.refused),
+  ]);
+  const floors = report.floors.map(({ what, measured, rule, floor, met }) => [
+    what,
+    measured.toFixed(2),
+    `${rule === 'atLeast' ? 'at least' : 'at most'} ${floor}`,
+    met ? 'met' : 'NOT MET',
+  ]);
+  const times = ['p50 ms', 'p99 ms', 'most ms', 'refused'];
+  const bases = ['of echo', 'of insert', 'of the least', 'x json-server'];
+  const disk = report.diskMilliseconds;
+  return [
     `Durable purchase orders, ${report.connections} connections, ${report.bodyBytes} bytes a body, ` +
       `medians of ${report.roundMilliseconds / 1000} s rounds; Node ${report.node}, ${report.cpus} cores`,
-    '',
-    row(
-      '',
-      'orders/s',
-      'of echo',
-      'of insert',
-      'of the least',
-      'x json-server',
-      'p50 ms',
-      'p99 ms',
-      'most ms',
-      'refused',
-    ),
-  ];
-  const { echo, bareInsert, least, jsonServer } = report.throughput;
-  for (const [name, figures] of Object.entries(report.throughput)) {
-    lines.push(
-      row(
-        titles[name as ContestantName],
-        figures.perSecond.toFixed(0),
-        ratio(figures, echo),
-        ratio(figures, bareInsert),
-        ratio(figures, least),
-        ratio(figures, jsonServer),
-        figures.p50.toFixed(2),
-        figures.p99.toFixed(2),
-        figures.most.toFixed(2),
-        String(figures.refused),
-      ),
-    );
-  }
-  for (const [name, why] of Object.entries(report.absent))
-    lines.push(`${titles[name as ContestantName]} did not run: ${why}`);
-  lines.push('', `At ${budgets.ratePerSecond} orders a second, sent at a fixed pace:`);
-  for (const [name, figures] of Object.entries(report.atRate)) {
-    const { perSecond, p50, p99, most } = figures;
-    lines.push(
-      `  ${titles[name as ContestantName].padEnd(36)} answered ${perSecond.toFixed(0)}/s, ` +
-        `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, most ${most.toFixed(2)} ms`,
-    );
-  }
-  const disk = report.diskMilliseconds;
-  lines.push(
-    '',
+    table(['', 'orders/s', ...bases, ...times], throughput),
+    ...Object.entries(report.absent).map(([name, why]) => `${titleOf(name)} did not run: ${why}`),
+    `At ${budgets.ratePerSecond} orders a second, sent at a fixed pace:`,
+    table(['', 'answered/s', ...times], atRate),
     `Disk: a synced write of 64 kB took ${Math.min(...disk).toFixed(2)} to ${Math.max(...disk).toFixed(2)} ms before the rounds.`,
-    '',
-    'Floors of the design:',
-  );
-  for (const { what, measured, rule, floor, met } of report.floors)
-    lines.push(
-      `  ${what.padEnd(36)} ${measured.toFixed(2)} (${rule === 'atLeast' ? 'at least' : 'at most'} ${floor}) ${met ? 'met' : 'NOT MET'}`,
-    );
-  if (report.floors.length === 0) lines.push('  none could be measured');
-  return lines.join('\n');
+    table(['floor of the design', 'measured', 'floor', ''], floors),
+  ].join('\n\n');
 }
 
 /** The median of the rounds' own ratios: two that follow each other find the machine alike, two minutes may not. */
@@ -135,8 +117,4 @@ function ratioOf(figures: Figures, base: Figures): number {
 
 function ratio(figures: Figures, base: Figures | undefined): string {
   return base === undefined ? '' : ratioOf(figures, base).toFixed(2);
-}
-
-function row(title: string, ...cells: string[]): string {
-  return title.padEnd(36) + cells.map((cell) => cell.padStart(14)).join('');
 }

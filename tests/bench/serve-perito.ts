@@ -1,6 +1,8 @@
 /** Perito as an office starts it: `serve`, keys from the environment, all else as it comes. */
+import { request } from 'node:http';
 import * as z from 'zod';
 import { cli as ownCli } from '../built-program.ts';
+import { benchKey } from './requests.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 const ready = z.object({ consoleUrl: z.url(), consoleToken: z.string() });
@@ -10,6 +12,8 @@ export interface Served extends ServerProcess {
   consoleToken: string;
   /** Calls a procedure such as `policies/import`, as a script does; answers its output. */
   call<Output>(procedure: string, input: object): Promise<Output>;
+  /** Delivers a body to a path such as `/PurchaseOrders`. */
+  post(path: string, body: Buffer): Promise<{ status: number; milliseconds: number }>;
 }
 
 interface ServeOptions {
@@ -17,7 +21,7 @@ interface ServeOptions {
   cli?: string | undefined;
   /** Any free one otherwise. */
   receiverPort?: number;
-  more?: readonly string[];
+  more?: readonly string[] | undefined;
 }
 
 export function serveCommand(
@@ -45,5 +49,31 @@ export async function servePerito(dataDir: string, options: ServeOptions = {}): 
       if (!response.ok) throw new Error(`${procedure}: ${JSON.stringify(answer)}`);
       return answer.json;
     },
+    post: (path, body) => post(`${server.receiverUrl}${path}`, body),
   };
+}
+
+function post(url: string, body: Buffer): Promise<{ status: number; milliseconds: number }> {
+  const from = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'content-length': body.length,
+          'x-api-key': Buffer.from(benchKey).toString('base64'),
+        },
+      },
+      (answer) => {
+        answer.resume();
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, milliseconds: performance.now() - from }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
 }

@@ -1,4 +1,5 @@
 import { tokenOf } from '#shared/json-pointer.ts';
+import { cutText } from '#shared/marketplace/cut-text.ts';
 import { interfaceNames } from '#shared/marketplace/record-content.ts';
 import { readingLimits } from '#shared/marketplace/tolerant-reader.ts';
 
@@ -195,7 +196,7 @@ class Extraction {
     const text = decoded(written, hasEscapes);
     if (text.length <= room) return this.#noted(written);
     this.#leaveOut('text', text.length);
-    return this.#noted(JSON.stringify(text.slice(0, room).toWellFormed()));
+    return this.#noted(JSON.stringify(cutText(text, room)));
   }
 
   #noted(json: string): string {

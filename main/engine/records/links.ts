@@ -11,6 +11,7 @@ import {
   addRecordToClaim,
   enqueueRecheck,
   findRecordByIdentity,
+  indexKey,
   type Link,
   listLinkedRecords,
   listLinks,
@@ -25,6 +26,7 @@ import {
   type WriteTransaction,
 } from '../store/index.ts';
 import { headingOf } from './summary.ts';
+import { textValue } from './text-value.ts';
 
 /** All that a record can share with others, each once; what is empty or zero links nothing. */
 export function linksOf(content: RecordContent): Link[] {
@@ -59,7 +61,7 @@ function reportLinks({ generalInfo }: IncidentReport): Link[] {
   return present([
     ['policy', normaliseCode(generalInfo.insurancePolicyNumber)],
     ['vin', normaliseCode(generalInfo.vinNumber)],
-    ['vehicleAndDate', vehicle === null || day === null ? null : `${vehicle}:${day}`],
+    ['vehicleAndDate', vehicle === null || day === null ? null : indexKey(`${vehicle}:${day}`)],
   ]);
 }
 
@@ -84,7 +86,7 @@ function receiptValue(document: FinancialDocument): string | null {
   const issuer = taxIdValue(document.createdBy?.identification ?? null);
   const number = receiptNumberValue(document.taxReceipt?.taxReceiptNumber ?? null);
   if (issuer === null || number === null) return null;
-  return `${isCreditNote(document) ? 'creditNote' : 'invoice'}:${issuer}:${number}`;
+  return indexKey(`${isCreditNote(document) ? 'creditNote' : 'invoice'}:${issuer}:${number}`);
 }
 
 /** A claim file's key as links have it; null where nothing can have it. */
@@ -237,15 +239,6 @@ function linksNamed(links: readonly Link[], names: readonly Link['name'][]): Lin
 }
 
 /** Links as texts that are equal where the things are: what people type differs in case, spaces and signs. */
-
-/** The longest value that is kept; none of the interface comes near it. */
-const limit = 300;
-
-/** A claim number as it came, without the spaces around it; null where it is empty. */
-function textValue(text: string | null): string | null {
-  const trimmed = text?.trim() ?? '';
-  return trimmed === '' ? null : trimmed.slice(0, limit);
-}
 
 /** A policy number or VIN, in capitals: as the policy book compares them. */
 function normaliseCode(text: string | null): string | null {

@@ -5,7 +5,8 @@ import { decimalText, member } from '#shared/marketplace/member.ts';
 import { fullLength } from '#shared/marketplace/source-pointers.ts';
 import { readingLimits } from '#shared/marketplace/tolerant-reader.ts';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
-import type { RecordListRow, RecordSummary } from '../store/index.ts';
+import { type RecordListRow, type RecordSummary, storable } from '../store/index.ts';
+import { textValue } from './text-value.ts';
 
 /** What of a body is read before the answer: the summary for lists, and the words for the search. */
 export interface Summary {
@@ -49,7 +50,7 @@ function orderSummary(kind: OrderKind, marketplaceId: number, json: object): Sum
   }
   return {
     summary: {
-      claimNumber: short(claimNumber),
+      claimNumber: findable(claimNumber),
       requestId,
       firstItem: short(firstNameOf(items[0])),
       itemCount: lengthOf(member(json, 'items')),
@@ -239,7 +240,7 @@ function documentSummary(marketplaceId: number, json: object): Summary {
   const firstName = items[0] === undefined ? null : textOf(member(items[0], 'documentItemName'));
   return {
     summary: {
-      claimNumber: short(claimNumber),
+      claimNumber: findable(claimNumber),
       requestId,
       firstItem: short(firstName),
       itemCount: lengthOf(member(json, 'items')),
@@ -333,6 +334,15 @@ function joinLists(searchText: string, elements: readonly object[], names: reado
   return joined;
 }
 
+/** As it came, or as records are found by it where that is shorter: what a list shows opens the claim. */
+function findable(text: string | null): string | null {
+  const value = textValue(text);
+  return value === text?.trim() ? text : value;
+}
+
+/** Storable by itself, since a heading is stored as JSON, which escapes what is not. */
 function short(text: string | null): string | null {
-  return text === null || text.length <= maxSummaryText ? text : `${text.slice(0, maxSummaryText - 1)}…`;
+  if (text === null) return null;
+  if (text.length <= maxSummaryText) return storable(text);
+  return `${storable(text.slice(0, maxSummaryText - 1))}…`;
 }

@@ -37,7 +37,9 @@ export async function saveHostDecision(
     return;
   }
   await tx.run(
-    'INSERT OR REPLACE INTO attachment_host (host, decision, allow_http, decided_at, decided_by) VALUES (?, ?, ?, ?, ?)',
+    `INSERT INTO attachment_host (host, decision, allow_http, decided_at, decided_by) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (host) DO UPDATE SET decision = excluded.decision, allow_http = excluded.allow_http,
+        decided_at = excluded.decided_at, decided_by = excluded.decided_by`,
     host,
     decision.decision,
     Number(decision.allowHttp),
@@ -69,8 +71,8 @@ export async function countAwaitingOfHost(
   host: string,
 ): Promise<{ waiting: number; needsHttp: boolean; example: string | null }> {
   const row = await tx.get<{ n: number; http: number | null; example: string | null }>(
-    `SELECT count(*) AS n, max(url LIKE 'http:%') AS http, min(url) AS example
-      FROM (SELECT url FROM attachment WHERE host = ? AND state = 'awaitingApproval' AND state <> 'stored' LIMIT ${countCap})`,
+    `SELECT count(*) AS n, max(CASE WHEN url LIKE 'http:%' THEN 1 ELSE 0 END) AS http, min(url) AS example
+      FROM (SELECT url FROM attachment WHERE host = ? AND state = 'awaitingApproval' AND state <> 'stored' LIMIT ${countCap}) AS waiting`,
     host,
   );
   return { waiting: row?.n ?? 0, needsHttp: row?.http === 1, example: row?.example ?? null };

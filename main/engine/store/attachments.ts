@@ -9,6 +9,7 @@ import type {
 } from '#shared/attachment-terms.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { ContentRow } from './contents.ts';
+import { indexKey } from './storable.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /** An attachment as a revision names it. */
@@ -93,8 +94,10 @@ export async function upsertAttachment(
   change: AttachmentStateChange,
 ): Promise<'new' | 'changed' | 'same'> {
   const known = await tx.get<AttachmentRow>(
-    `SELECT ${attachmentColumns} FROM attachment a WHERE record_id = ? AND identity = ?`,
+    // Older versions wrote the identity whole, however long.
+    `SELECT ${attachmentColumns} FROM attachment a WHERE record_id = ? AND identity IN (?, ?)`,
     arrival.recordId,
+    indexKey(named.identity),
     named.identity,
   );
   if (known === undefined) {
@@ -154,7 +157,7 @@ async function insertAttachment(
        declared_size, first_revision, last_revision, url, address_source, host, state, problem, problem_detail, problem_at,
        next_attempt_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     arrival.recordId,
-    named.identity,
+    indexKey(named.identity),
     named.role,
     named.position,
     named.pointer,
@@ -249,7 +252,10 @@ export async function claimAttachment(tx: WriteTransaction, id: number): Promise
 
 /** Takes back a counted attempt that says nothing about the file. */
 export async function decrementAttempts(tx: WriteTransaction, id: number): Promise<void> {
-  await tx.run('UPDATE attachment SET attempts = max(attempts - 1, 0) WHERE id = ?', id);
+  await tx.run(
+    'UPDATE attachment SET attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END WHERE id = ?',
+    id,
+  );
 }
 
 /** Sets an attachment to `stored`; the row of its content must be there. */
@@ -297,13 +303,13 @@ export async function listAttachmentsOfHost(
   type Row = { id: number; recordId: number };
   return problem === undefined
     ? await tx.all<Row>(
-        `SELECT id, record_id AS recordId FROM attachment WHERE host = ? AND state = ? AND state <> 'stored' ORDER BY id LIMIT ?`,
+        `SELECT id, record_id AS "recordId" FROM attachment WHERE host = ? AND state = ? AND state <> 'stored' ORDER BY id LIMIT ?`,
         host,
         state,
         limit,
       )
     : await tx.all<Row>(
-        `SELECT id, record_id AS recordId FROM attachment
+        `SELECT id, record_id AS "recordId" FROM attachment
           WHERE host = ? AND state = ? AND state <> 'stored' AND problem = ? ORDER BY id LIMIT ?`,
         host,
         state,
@@ -418,12 +424,12 @@ const contentProperties = [
 /** An attachment with the record that it belongs to. */
 export type AttachmentOfRecord = AttachmentView & { recordKind: RecordKind; recordNumber: string };
 
-const viewColumns = `${attachmentColumns}, c.bytes AS contentBytes, c.problem AS contentProblem, c.problem_detail AS contentProblemDetail,
+const viewColumns = `${attachmentColumns}, c.bytes AS "contentBytes", c.problem AS "contentProblem", c.problem_detail AS "contentProblemDetail",
   ${selected<ContentRow>('c', contentProperties)},
-  (SELECT count(*) FROM attachment_mark m WHERE m.attachment_id = a.id AND m.removed_at IS NULL) AS annotationCount`;
+  (SELECT count(*) FROM attachment_mark m WHERE m.attachment_id = a.id AND m.removed_at IS NULL) AS "annotationCount"`;
 const withContent = 'LEFT JOIN content c ON c.sha256 = a.sha256';
 const withRecord = 'JOIN record r ON r.id = a.record_id';
-const recordColumns = 'r.kind AS recordKind, r.number AS recordNumber';
+const recordColumns = 'r.kind AS "recordKind", r.number AS "recordNumber"';
 
 /** The most attachments of a record that are shown. */
 const maxOfRecord = 1000;

@@ -2,6 +2,7 @@
 import { hash as digest } from 'node:crypto';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { Actor } from '#shared/contract/common.ts';
+import { storable } from './storable.ts';
 import { CacheKey, type ReadTransaction, type WriteTransaction } from './transaction.ts';
 
 export interface AuditRow {
@@ -34,7 +35,9 @@ export interface AuditHead {
  * changed, missing or inserted entry breaks the chain from there on.
  */
 export async function appendAudit(tx: WriteTransaction, entry: AuditWriting): Promise<void> {
-  const { at, action, subject } = entry;
+  const { at, action } = entry;
+  // As it is stored, since the hash is of what is found there.
+  const subject = storable(entry.subject);
   const actor = canonicalJson(entry.actor);
   const detail = canonicalJson(entry.detail);
   const head = await headOfGroup(tx);

@@ -139,7 +139,7 @@ export async function listOrderReferences(
   marketplaceId: number,
 ): Promise<string[]> {
   const rows = await tx.all<{ orderReferences: string | null }>(
-    `SELECT order_references AS orderReferences FROM cancellation WHERE order_kind = ? AND marketplace_id = ? ORDER BY id DESC LIMIT 20`,
+    `SELECT order_references AS "orderReferences" FROM cancellation WHERE order_kind = ? AND marketplace_id = ? ORDER BY id DESC LIMIT 20`,
     orderKind,
     marketplaceId,
   );
@@ -237,7 +237,7 @@ export async function countOpenAsks(tx: ReadTransaction, cancellationId: number)
   const found = await tx.get<OpenAsks>(
     `SELECT count(*) FILTER (WHERE delivery = 'held') AS held,
         count(*) FILTER (WHERE delivery = 'answering' AND answer IN ('cancelled', 'refused')) AS delivering,
-        max(held_until) FILTER (WHERE delivery = 'held') AS heldUntil
+        max(held_until) FILTER (WHERE delivery = 'held') AS "heldUntil"
       FROM ask WHERE cancellation_id = ? AND delivery IN ('held', 'answering')`,
     cancellationId,
   );
@@ -280,7 +280,7 @@ export async function listAnsweringAsks(
   limit: number,
 ): Promise<Pick<AskStored, 'id' | 'cancellationId' | 'answer'>[]> {
   return tx.all(
-    `SELECT id, cancellation_id AS cancellationId, answer FROM ask
+    `SELECT id, cancellation_id AS "cancellationId", answer FROM ask
       WHERE delivery IN ('held', 'answering') AND delivery = 'answering' LIMIT ?`,
     limit,
   );
@@ -303,14 +303,14 @@ export async function listAsks(
   limit: number,
   bodyBytes: number,
 ): Promise<AskWithBody[]> {
-  const newest = await tx.all<AskWithBody>(
-    `SELECT ${askColumns}, coalesce(substr(e.bytes, 1, ?), x'') AS body, coalesce(length(e.bytes), 0) AS bodyBytes
+  const newest = await tx.all<Omit<AskWithBody, 'body'> & { body: Uint8Array | null }>(
+    `SELECT ${askColumns}, substr(e.bytes, 1, ?) AS body, coalesce(length(e.bytes), 0) AS "bodyBytes"
       FROM ask a LEFT JOIN entry e ON e.seq = a.seq WHERE a.cancellation_id = ? ORDER BY a.id DESC LIMIT ?`,
     bodyBytes,
     cancellationId,
     limit,
   );
-  return newest.reverse();
+  return newest.reverse().map((ask) => ({ ...ask, body: ask.body ?? new Uint8Array() }));
 }
 
 /** Calls of an older version whose content was not read, the oldest first. A body of more than `bodyBytes` is null. */
@@ -320,7 +320,7 @@ export async function listUnreadAsks(
   bodyBytes: number,
 ): Promise<{ id: number; cancellationId: number; body: Uint8Array | null }[]> {
   return tx.all(
-    `SELECT a.id, a.cancellation_id AS cancellationId, CASE WHEN length(e.bytes) <= ? THEN e.bytes END AS body
+    `SELECT a.id, a.cancellation_id AS "cancellationId", CASE WHEN length(e.bytes) <= ? THEN e.bytes END AS body
       FROM ask a LEFT JOIN entry e ON e.seq = a.seq WHERE a.content IS NULL ORDER BY a.id LIMIT ?`,
     bodyBytes,
     limit,
@@ -359,15 +359,15 @@ export async function findCancellationView(
   id: number,
 ): Promise<CancellationView | null> {
   const row = await tx.get<ViewStored>(
-    `SELECT ${cancellationColumns}, r.id AS orderId,
+    `SELECT ${cancellationColumns}, r.id AS "orderId",
           ${selected<CancellationView>('r', ['number', 'claimNumber', 'partyName', 'firstItem', 'itemCount', 'total', 'requestId'])},
-          (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id) AS askCount,
-          (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')) AS openAsks,
-          EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')
-            AND a.delivery = 'answering' AND a.answer IN ('cancelled', 'refused')) AS isDelivering,
-          c.delivered_at IS NULL AND EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id
-            AND a.delivery = 'unknown' AND a.answer IN ('cancelled', 'refused')) AS mayHaveBeenDelivered,
-          latest.reason, latest.comments, latest.asked_by AS askedBy, latest.content AS latestContent
+          (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id) AS "askCount",
+          (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')) AS "openAsks",
+          CASE WHEN EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')
+            AND a.delivery = 'answering' AND a.answer IN ('cancelled', 'refused')) THEN 1 ELSE 0 END AS "isDelivering",
+          CASE WHEN c.delivered_at IS NULL AND EXISTS (SELECT 1 FROM ask a WHERE a.cancellation_id = c.id
+            AND a.delivery = 'unknown' AND a.answer IN ('cancelled', 'refused')) THEN 1 ELSE 0 END AS "mayHaveBeenDelivered",
+          latest.reason, latest.comments, latest.asked_by AS "askedBy", latest.content AS "latestContent"
         FROM cancellation c
         LEFT JOIN record r ON r.kind = c.order_kind AND r.marketplace_id = c.marketplace_id
         LEFT JOIN ask latest ON latest.id = (SELECT max(a.id) FROM ask a WHERE a.cancellation_id = c.id)
@@ -389,7 +389,7 @@ export async function listWaitingQueue(
   limit: number,
 ): Promise<{ id: number; heldUntil: number }[]> {
   return tx.all(
-    `SELECT id, held_until AS heldUntil FROM cancellation
+    `SELECT id, held_until AS "heldUntil" FROM cancellation
       WHERE held_until IS NOT NULL AND (held_until, id) > (?, ?)
       ORDER BY held_until, id LIMIT ?`,
     after.heldUntil,

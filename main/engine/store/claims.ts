@@ -30,6 +30,10 @@ const claimColumns = selected<ClaimStored>('', [
   'financialDocuments',
 ]);
 
+/** The greater of what a claim has and what is inserted; a function of two values has another name on each engine. */
+const later = (column: string) =>
+  `CASE WHEN excluded.${column} > claim.${column} THEN excluded.${column} ELSE claim.${column} END`;
+
 /** Upserts a claim after a revision of its record was examined; `isNew` where the record came to the claim with it. */
 export async function addRecordToClaim(
   tx: WriteTransaction,
@@ -38,8 +42,9 @@ export async function addRecordToClaim(
   const column = countColumns[claim.kind];
   await tx.run(
     `INSERT INTO claim (claim_number, last_seq, last_received_at, ${column}) VALUES (?, ?, ?, ?)
-      ON CONFLICT (claim_number) DO UPDATE SET last_seq = max(last_seq, excluded.last_seq),
-        last_received_at = max(last_received_at, excluded.last_received_at), ${column} = ${column} + excluded.${column}`,
+      ON CONFLICT (claim_number) DO UPDATE SET
+        last_seq = ${later('last_seq')}, last_received_at = ${later('last_received_at')},
+        ${column} = claim.${column} + excluded.${column}`,
     claim.claimNumber,
     claim.seq,
     claim.at,
@@ -98,7 +103,7 @@ export async function listLatestClaimsByPrefix(
 ): Promise<ClaimStored[]> {
   const end = `${beginning}\u{10FFFF}`;
   return tx.all<ClaimStored>(
-    `SELECT ${claimColumns} FROM (SELECT * FROM claim WHERE last_seq < ? ORDER BY last_seq DESC LIMIT ?)
+    `SELECT ${claimColumns} FROM (SELECT * FROM claim WHERE last_seq < ? ORDER BY last_seq DESC LIMIT ?) AS latest
       WHERE claim_number >= ? AND claim_number < ?`,
     belowRevision,
     walked,

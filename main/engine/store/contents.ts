@@ -65,7 +65,7 @@ export async function insertContent(
   at: number,
 ): Promise<void> {
   await tx.run(
-    'INSERT INTO content (sha256, bytes, stored_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    'INSERT INTO content (sha256, bytes, stored_at) VALUES (?, ?, ?) ON CONFLICT (sha256) DO NOTHING',
     sha256,
     bytes,
     at,
@@ -138,7 +138,7 @@ export async function updateContentFacts(
   if (facts.perceptualHash === null) return;
   for (const { quarter, value } of quartersOf(facts.perceptualHash)) {
     await tx.run(
-      'INSERT INTO perceptual_hash_quarter (quarter, value, sha256) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+      'INSERT INTO perceptual_hash_quarter (quarter, value, sha256) VALUES (?, ?, ?) ON CONFLICT (quarter, value, sha256) DO NOTHING',
       quarter,
       value,
       sha256,
@@ -162,7 +162,7 @@ export async function deleteContent(tx: WriteTransaction, sha256: Uint8Array): P
 
 async function deleteSimilarity(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
   for (const { similarSha256 } of await tx.all<{ similarSha256: Uint8Array }>(
-    'SELECT similar_sha256 AS similarSha256 FROM similar_content WHERE sha256 = ?',
+    'SELECT similar_sha256 AS "similarSha256" FROM similar_content WHERE sha256 = ?',
     sha256,
   )) {
     await tx.run(
@@ -227,7 +227,7 @@ export async function listSimilarContents(
     neighboursOf(value).map((neighbour) => quarter * 65_536 + neighbour),
   );
   const candidates = await tx.all<Pick<ContentRow, 'sha256' | 'perceptualHash'>>(
-    `SELECT DISTINCT c.sha256, c.perceptual_hash AS perceptualHash
+    `SELECT DISTINCT c.sha256, c.perceptual_hash AS "perceptualHash"
       FROM json_each(?) probe
       JOIN perceptual_hash_quarter l ON l.quarter = probe.value >> 16 AND l.value = probe.value & 65535
       JOIN content c ON c.sha256 = l.sha256
@@ -301,7 +301,7 @@ export interface PictureRow {
   caption: string | null;
 }
 
-const pictureColumns = 'a.id AS attachmentId, a.record_id AS recordId, r.number, a.filename, a.caption';
+const pictureColumns = 'a.id AS "attachmentId", a.record_id AS "recordId", r.number, a.filename, a.caption';
 const isPresent = `a.record_id <> ? AND a.role = 'picture' AND a.last_revision >= r.revision`;
 
 export interface StoredPicture {
@@ -326,8 +326,8 @@ export async function listStoredPictures(
     Omit<StoredPicture, 'hasSame' | 'hasSimilar'> & { hasSame: number; hasSimilar: number }
   >(
     `SELECT id, filename, pointer, sha256, position,
-        EXISTS (SELECT 1 FROM attachment o WHERE o.sha256 = a.sha256 AND o.record_id <> a.record_id) AS hasSame,
-        EXISTS (SELECT 1 FROM similar_content l WHERE l.sha256 = a.sha256) AS hasSimilar
+        CASE WHEN EXISTS (SELECT 1 FROM attachment o WHERE o.sha256 = a.sha256 AND o.record_id <> a.record_id) THEN 1 ELSE 0 END AS "hasSame",
+        CASE WHEN EXISTS (SELECT 1 FROM similar_content l WHERE l.sha256 = a.sha256) THEN 1 ELSE 0 END AS "hasSimilar"
       FROM attachment a
       WHERE record_id = ? AND first_revision <= ? AND last_revision >= ? AND role = 'picture' AND sha256 IS NOT NULL
       LIMIT 1000`,

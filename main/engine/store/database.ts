@@ -233,12 +233,12 @@ function findOrMakeInstallation(
 ): InstallationRow {
   database
     .prepare(
-      'INSERT INTO installation (only, id, created_at, sample_data) VALUES (1, ?, ?, ?) ON CONFLICT DO NOTHING',
+      'INSERT INTO installation ("only", id, created_at, sample_data) VALUES (1, ?, ?, ?) ON CONFLICT ("only") DO NOTHING',
     )
     .run(marker.installationId, Date.parse(marker.createdAt), sampleData ? 1 : 0);
   return database
     .prepare<[], InstallationRow>(
-      'SELECT id, created_at AS createdAt, sample_data AS sampleData FROM installation',
+      'SELECT id, created_at AS "createdAt", sample_data AS "sampleData" FROM installation',
     )
     .get() as InstallationRow;
 }

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FindingAmount, FindingCode, FindingParameters } from '#shared/finding-terms.ts';
 import type { RecordKind, Severity } from '#shared/terms.ts';
+import { storable } from './storable.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface AcknowledgementRow {
@@ -57,7 +58,8 @@ export async function insertAcknowledgement(
   const { changes, lastId } = await tx.run(
     `INSERT INTO acknowledgement (scope, record_id, code, fingerprints, party_tax_id, party_name, example, reason,
         at, who)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (party_tax_id, code) WHERE scope = 'party' AND withdrawn_at IS NULL DO NOTHING`,
     acknowledgement.scope,
     acknowledgement.recordId,
     acknowledgement.code,
@@ -106,7 +108,7 @@ export async function listPartyRules(
   limit: number,
 ): Promise<PartyRuleRow[]> {
   return tx.all<PartyRuleRow>(
-    `SELECT ${acknowledgementColumns}, r.kind AS recordKind, r.number AS recordNumber FROM acknowledgement a
+    `SELECT ${acknowledgementColumns}, r.kind AS "recordKind", r.number AS "recordNumber" FROM acknowledgement a
       JOIN record r ON r.id = a.record_id
       WHERE a.scope = 'party' AND a.withdrawn_at IS NULL AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
     belowId,
@@ -204,11 +206,11 @@ export async function replaceFindings(
 
 function isSame(row: FindingRow | undefined, wanted: FindingWriting | undefined): boolean {
   if (row === undefined || wanted === undefined) return false;
-  const { parameters, places, amount, currency } = storedValues(wanted);
+  const { pointer, parameters, places, amount, currency } = storedValues(wanted);
   return (
     row.code === wanted.code &&
     row.severity === wanted.severity &&
-    row.pointer === wanted.pointer &&
+    row.pointer === pointer &&
     row.count === wanted.count &&
     row.parameters === parameters &&
     row.places === places &&
@@ -224,7 +226,7 @@ async function insertFindings(
   findings: readonly FindingWriting[],
 ): Promise<void> {
   for (const finding of findings) {
-    const { parameters, places, amount, currency } = storedValues(finding);
+    const { pointer, parameters, places, amount, currency } = storedValues(finding);
     await tx.run(
       `INSERT INTO finding (record_id, revision, code, severity, pointer, parameters, count, places, amount, currency)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -232,7 +234,7 @@ async function insertFindings(
       target.revision,
       finding.code,
       finding.severity,
-      finding.pointer,
+      pointer,
       parameters,
       finding.count,
       places,
@@ -266,10 +268,11 @@ function storedValues(finding: FindingWriting) {
   const { pointer, parameters, places } = finding;
   const isItsOwnPlace = isDeepStrictEqual(places, [{ pointer, parameters }]);
   return {
+    pointer: storable(pointer),
     parameters: JSON.stringify(parameters),
     places: isItsOwnPlace ? null : JSON.stringify(places),
     amount: finding.amount?.value ?? null,
-    currency: finding.amount?.currency ?? null,
+    currency: finding.amount === null ? null : storable(finding.amount.currency),
   };
 }
 
@@ -380,11 +383,11 @@ export async function listGravestFindings(
   limit: number,
 ): Promise<FindingOfRecord[]> {
   return tx.all<FindingOfRecord>(
-    `SELECT ${findingColumns}, f.record_id AS recordId
+    `SELECT ${findingColumns}, f.record_id AS "recordId"
       FROM json_each(?) own CROSS JOIN record r ON r.id = own.value AND r.attention_count > 0
       CROSS JOIN finding f ON f.record_id = r.id AND f.revision = r.revision AND f.severity <> 'info'
         AND f.acknowledgement_id IS NULL
-      ORDER BY f.severity = 'error' DESC, CAST(f.amount AS REAL) DESC, f.id LIMIT ?`,
+      ORDER BY f.severity = 'error' DESC, CAST(f.amount AS NUMERIC) DESC, f.id LIMIT ?`,
     JSON.stringify(recordIds),
     limit,
   );

@@ -46,6 +46,7 @@ export * from './revisions.ts';
 export * from './search.ts';
 export { nextInSequence } from './sequences.ts';
 export * from './settings.ts';
+export { indexKey, storable } from './storable.ts';
 export { StoreProblem, type StoreProblemCode } from './store-error.ts';
 export {
   CacheKey,

@@ -281,13 +281,15 @@ export async function findEntryBytes(
   seq: number,
   part: { from: number; limit: number },
 ): Promise<{ bytes: Uint8Array; total: number } | undefined> {
-  return tx.get<{ bytes: Uint8Array; total: number }>(
-    `SELECT coalesce(substr(e.bytes, ?, ?), x'') AS bytes, length(e.bytes) AS total
+  const found = await tx.get<{ bytes: Uint8Array | null; total: number }>(
+    `SELECT substr(e.bytes, ?, ?) AS bytes, length(e.bytes) AS total
       FROM entry e WHERE e.seq = ? AND e.bytes IS NOT NULL`,
     part.from + 1,
     part.limit,
     seq,
   );
+  // SQLite has no empty piece of an empty body.
+  return found === undefined ? undefined : { ...found, bytes: found.bytes ?? new Uint8Array() };
 }
 
 /** Whether an entry has the bytes of this hash. */

@@ -41,7 +41,7 @@ export async function replaceLinks(
   }
   for (const { name, value } of added) {
     await tx.run(
-      'INSERT INTO record_link (record_id, name, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+      'INSERT INTO record_link (record_id, name, value) VALUES (?, ?, ?) ON CONFLICT (record_id, name, value) DO NOTHING',
       recordId,
       name,
       value,
@@ -85,7 +85,7 @@ export async function listLinksOfRecords(
   ids: readonly number[],
 ): Promise<(Link & { recordId: number })[]> {
   return tx.all<Link & { recordId: number }>(
-    `SELECT record_id AS recordId, name, value FROM record_link
+    `SELECT record_id AS "recordId", name, value FROM record_link
       WHERE record_id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   );
@@ -113,8 +113,9 @@ export async function enqueueRecheck(
   tx: WriteTransaction,
   { name, value }: Pick<Recheck, 'name' | 'value'>,
 ): Promise<void> {
+  await tx.run('DELETE FROM link_recheck WHERE name = ? AND value = ?', name, value);
   await tx.run(
-    'INSERT OR REPLACE INTO link_recheck (name, value, below_id) VALUES (?, ?, ?)',
+    'INSERT INTO link_recheck (name, value, below_id) VALUES (?, ?, ?)',
     name,
     value,
     Number.MAX_SAFE_INTEGER,
@@ -130,7 +131,9 @@ export async function enqueueReportRecheck(tx: WriteTransaction): Promise<void> 
 }
 
 export async function findNextRecheck(tx: ReadTransaction): Promise<Recheck | undefined> {
-  return tx.get<Recheck>('SELECT id, name, value, below_id AS belowId FROM link_recheck ORDER BY id LIMIT 1');
+  return tx.get<Recheck>(
+    'SELECT id, name, value, below_id AS "belowId" FROM link_recheck ORDER BY id LIMIT 1',
+  );
 }
 
 /** The next records of a recheck, each with its place in the order in which they are walked. */

@@ -17,7 +17,7 @@ export interface BookVersion {
 
 export async function findBookVersion(tx: ReadTransaction): Promise<BookVersion> {
   const found = await tx.get<BookVersion>(
-    'SELECT version, pending_version AS pending FROM policy_book WHERE only = 1',
+    'SELECT version, pending_version AS pending FROM policy_book WHERE "only" = 1',
   );
   if (found === undefined) throw new Error('The policy book has no version.');
   return found;
@@ -27,7 +27,7 @@ export async function findBookVersion(tx: ReadTransaction): Promise<BookVersion>
 export async function claimPendingVersion(tx: WriteTransaction): Promise<number | null> {
   const { changes } = await tx.run(
     `UPDATE policy_book SET last_version = last_version + 1, pending_version = last_version + 1
-      WHERE only = 1 AND pending_version IS NULL`,
+      WHERE "only" = 1 AND pending_version IS NULL`,
   );
   return changes === 0 ? null : (await findBookVersion(tx)).pending;
 }
@@ -41,13 +41,13 @@ export async function setPendingVersionInForce(tx: WriteTransaction): Promise<vo
 
 /** Gives the pending version up; its rows must be deleted before, or they would stay for ever. */
 export async function clearPendingVersion(tx: WriteTransaction): Promise<void> {
-  await tx.run('UPDATE policy_book SET pending_version = NULL WHERE only = 1');
+  await tx.run('UPDATE policy_book SET pending_version = NULL WHERE "only" = 1');
 }
 
 /** The condition that a row of `alias` is in force. */
 function inForceSql(alias: string): string {
-  return `${alias}.from_version <= (SELECT version FROM policy_book WHERE only = 1)
-    AND (${alias}.until_version IS NULL OR ${alias}.until_version > (SELECT version FROM policy_book WHERE only = 1))`;
+  return `${alias}.from_version <= (SELECT version FROM policy_book WHERE "only" = 1)
+    AND (${alias}.until_version IS NULL OR ${alias}.until_version > (SELECT version FROM policy_book WHERE "only" = 1))`;
 }
 
 /** A policy with its owner, as one row of the book holds it. */
@@ -480,7 +480,7 @@ export async function listVehiclesAfterVin(
   limit: number,
 ): Promise<Pick<VehicleBookRow, 'id' | 'vin' | 'makeName' | 'modelName' | 'year'>[]> {
   return tx.all(
-    `SELECT v.id, v.vin, v.make_name AS makeName, v.model_name AS modelName, v.year FROM policy_vehicle v
+    `SELECT v.id, v.vin, v.make_name AS "makeName", v.model_name AS "modelName", v.year FROM policy_vehicle v
       WHERE v.number_key = ? AND v.vin > ? AND ${inForceSql('v')} ORDER BY v.vin LIMIT ?`,
     key,
     afterVin,

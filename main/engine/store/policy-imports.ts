@@ -7,6 +7,7 @@ import {
   type PolicyColumn,
   type RowProblemCode,
 } from '#shared/policy-terms.ts';
+import { indexKey } from './storable.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface ImportCounts {
@@ -307,7 +308,9 @@ export async function countImportProblems(
 /** The mapping (JSON) that was last used for this set of headings; null where none was. */
 export async function findColumnMapping(tx: ReadTransaction, headings: string): Promise<string | null> {
   const row = await tx.get<{ mapping: string }>(
-    'SELECT mapping FROM policy_mapping WHERE headings = ?',
+    // Older versions wrote the headings whole, however many.
+    'SELECT mapping FROM policy_mapping WHERE headings IN (?, ?) ORDER BY used_at DESC LIMIT 1',
+    indexKey(headings),
     headings,
   );
   return row?.mapping ?? null;
@@ -322,7 +325,7 @@ export async function upsertColumnMapping(
   await tx.run(
     `INSERT INTO policy_mapping (headings, mapping, used_at) VALUES (?, ?, ?)
       ON CONFLICT (headings) DO UPDATE SET mapping = excluded.mapping, used_at = excluded.used_at`,
-    headings,
+    indexKey(headings),
     mapping,
     at,
   );
@@ -332,7 +335,7 @@ export async function upsertColumnMapping(
 export async function isFolderFileKnown(tx: ReadTransaction, sha256: Uint8Array): Promise<boolean> {
   const row = await tx.get(
     `SELECT 1 FROM policy_folder_file f JOIN policy_import i ON i.id = f.import_id
-        WHERE f.sha256 = ? AND i.version = (SELECT version FROM policy_book WHERE only = 1)`,
+        WHERE f.sha256 = ? AND i.version = (SELECT version FROM policy_book WHERE "only" = 1)`,
     sha256,
   );
   return row !== undefined;
@@ -344,7 +347,7 @@ export async function upsertFolderFile(
   importId: number,
 ): Promise<void> {
   await tx.run(
-    'INSERT INTO policy_folder_file (sha256, import_id) VALUES (?, ?) ON CONFLICT DO UPDATE SET import_id = excluded.import_id',
+    'INSERT INTO policy_folder_file (sha256, import_id) VALUES (?, ?) ON CONFLICT (sha256) DO UPDATE SET import_id = excluded.import_id',
     sha256,
     importId,
   );
@@ -380,7 +383,7 @@ export async function isPolicyEdited(tx: ReadTransaction, key: string, pending: 
 
 // A row that a person has taken out stays as the sign of it until the import under way has ended.
 const isNoSign =
-  '(edited_in_version IS NULL OR edited_in_version IS NOT (SELECT pending_version FROM policy_book WHERE only = 1))';
+  '(edited_in_version IS NULL OR edited_in_version IS DISTINCT FROM (SELECT pending_version FROM policy_book WHERE "only" = 1))';
 
 /**
  * Deletes rows that a given-up import has written, in the order in which it wrote them, at most `limit`. Returns where to
@@ -394,7 +397,7 @@ export async function deleteStagedRows(
 ): Promise<StagedFrom | null> {
   type Staged = { id: number; fromVersion: number };
   const vehicles = await tx.all<Staged>(
-    `SELECT id, from_version AS fromVersion FROM policy_vehicle WHERE id > ? ORDER BY id LIMIT ?`,
+    `SELECT id, from_version AS "fromVersion" FROM policy_vehicle WHERE id > ? ORDER BY id LIMIT ?`,
     from.vehicleBefore,
     limit,
   );
@@ -402,7 +405,7 @@ export async function deleteStagedRows(
   const lastVehicle = vehicles.at(-1)?.id;
   if (lastVehicle !== undefined) return { ...from, vehicleBefore: lastVehicle };
   const policies = await tx.all<Staged>(
-    `SELECT id, from_version AS fromVersion FROM policy WHERE id > ? ORDER BY id LIMIT ?`,
+    `SELECT id, from_version AS "fromVersion" FROM policy WHERE id > ? ORDER BY id LIMIT ?`,
     from.policyBefore,
     limit,
   );
@@ -434,8 +437,8 @@ export async function reopenEndedRows(
 /** Deletes rows that are no longer in force, at most `limit` of each kind; false when none is left. */
 export async function deleteEndedRows(tx: WriteTransaction, limit: number): Promise<boolean> {
   const vehicles = await tx.all<{ id: number; numberKey: string }>(
-    `SELECT id, number_key AS numberKey FROM policy_vehicle INDEXED BY policy_vehicle_ended
-      WHERE until_version <= (SELECT version FROM policy_book WHERE only = 1) AND ${isNoSign} LIMIT ?`,
+    `SELECT id, number_key AS "numberKey" FROM policy_vehicle INDEXED BY policy_vehicle_ended
+      WHERE until_version <= (SELECT version FROM policy_book WHERE "only" = 1) AND ${isNoSign} LIMIT ?`,
     limit,
   );
   for (const { id } of vehicles) await removeVehicleRow(tx, id);
@@ -449,7 +452,7 @@ export async function deleteEndedRows(tx: WriteTransaction, limit: number): Prom
     );
   const policies = await tx.all<{ id: number }>(
     `SELECT id FROM policy INDEXED BY policy_ended
-      WHERE until_version <= (SELECT version FROM policy_book WHERE only = 1) AND ${isNoSign} LIMIT ?`,
+      WHERE until_version <= (SELECT version FROM policy_book WHERE "only" = 1) AND ${isNoSign} LIMIT ?`,
     limit,
   );
   for (const { id } of policies) await tx.run('DELETE FROM policy WHERE id = ?', id);

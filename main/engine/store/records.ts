@@ -124,7 +124,7 @@ export async function setRecordParty(
 ): Promise<void> {
   await tx.run(
     `UPDATE record SET party_tax_id = ?, dated_on = ?
-      WHERE id = ? AND (party_tax_id IS NOT ? OR dated_on IS NOT ?)`,
+      WHERE id = ? AND (party_tax_id IS DISTINCT FROM ? OR dated_on IS DISTINCT FROM ?)`,
     partyTaxId,
     datedOn,
     id,
@@ -160,7 +160,7 @@ export interface RecordFilter {
 }
 
 const rowColumns = `${selected<RecordListRow>('r', ['id', 'kind', 'marketplaceId', 'number', 'claimNumber', 'requestId', 'firstItem', 'itemCount', 'partyName', 'partyTaxId', 'datedOn', 'total', 'heading', 'receivedAt', 'revision', 'findingCount', 'attentionCount', 'reviewedAt', 'reviewedBy'])},
-  c.id AS cancellationId, c.state AS cancellationState`;
+  c.id AS "cancellationId", c.state AS "cancellationState"`;
 const latestCancellation =
   'LEFT JOIN cancellation c ON c.id = (SELECT max(x.id) FROM cancellation x WHERE x.record_id = r.id)';
 
@@ -308,7 +308,7 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
     recordId: number;
     at: number;
     revision: number;
-  }>(`SELECT r.id AS recordId, e.at, e.revision FROM json_each(?) ids JOIN record r ON r.id = ids.value
+  }>(`SELECT r.id AS "recordId", e.at, e.revision FROM json_each(?) ids JOIN record r ON r.id = ids.value
     JOIN entry e ON e.kind = r.kind AND e.marketplace_id = r.marketplace_id AND e.revision > 1 LIMIT ?`)) {
     events.push({ event: 'revision', ...row });
   }
@@ -317,12 +317,12 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
     at: number;
     who: string;
     text: string;
-  }>(`SELECT n.record_id AS recordId, n.at, n.who, n.text FROM json_each(?) ids
+  }>(`SELECT n.record_id AS "recordId", n.at, n.who, n.text FROM json_each(?) ids
     JOIN note n ON n.record_id = ids.value LIMIT ?`)) {
     events.push({ event: 'note', ...row });
   }
   for (const row of await all<{ recordId: number; at: number; who: string | null; text: string | null }>(
-    `SELECT c.record_id AS recordId, a.received_at AS at, a.asked_by AS who, a.reason AS text FROM json_each(?) ids
+    `SELECT c.record_id AS "recordId", a.received_at AS at, a.asked_by AS who, a.reason AS text FROM json_each(?) ids
       JOIN cancellation c ON c.record_id = ids.value JOIN ask a ON a.cancellation_id = c.id LIMIT ?`,
   )) {
     events.push({ event: 'asked', ...row });
@@ -331,8 +331,8 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
     state,
     deliveredAt,
     ...row
-  } of await all<VerdictRow>(`SELECT c.record_id AS recordId, c.decided_at AS at, c.decided_by AS who, c.verdict, c.state,
-      c.delivered_at AS deliveredAt FROM json_each(?) ids
+  } of await all<VerdictRow>(`SELECT c.record_id AS "recordId", c.decided_at AS at, c.decided_by AS who, c.verdict, c.state,
+      c.delivered_at AS "deliveredAt" FROM json_each(?) ids
     JOIN cancellation c ON c.record_id = ids.value WHERE c.verdict IS NOT NULL LIMIT ?`)) {
     events.push({ event: 'decided', ...row });
     if (state === 'cancelled' && deliveredAt !== null) {

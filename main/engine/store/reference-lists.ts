@@ -28,7 +28,7 @@ export async function findReferenceListCopy(
   list: ReferenceList,
 ): Promise<{ fetchedAt: number; body: string } | null> {
   const row = await tx.get<{ fetchedAt: number; body: string }>(
-    'SELECT fetched_at AS fetchedAt, body FROM reference_list WHERE list = ? AND body IS NOT NULL',
+    'SELECT fetched_at AS "fetchedAt", body FROM reference_list WHERE list = ? AND body IS NOT NULL',
     list,
   );
   return row ?? null;
@@ -88,7 +88,7 @@ export async function upsertReferenceFailure(
   await tx.run(
     `INSERT INTO reference_list (list, tried_at, problem, failures) VALUES (?, ?, ?, 1)
       ON CONFLICT (list) DO UPDATE SET tried_at = excluded.tried_at, problem = excluded.problem,
-        failures = failures + 1`,
+        failures = reference_list.failures + 1`,
     list,
     at,
     JSON.stringify(problem),

@@ -98,7 +98,7 @@ export async function upsertRejectedRepeat(
   since: number,
 ): Promise<{ id: number; isNew: boolean } | null> {
   const found = await tx.get<{ id: number; isSame: number; lastArrival: number }>(
-    `SELECT id, content_hash = ? AS isSame, arrival_sequence AS lastArrival FROM rejected_delivery
+    `SELECT id, CASE WHEN content_hash = ? THEN 1 ELSE 0 END AS "isSame", arrival_sequence AS "lastArrival" FROM rejected_delivery
       WHERE repeat_hash = ? AND last_received_at >= ? ORDER BY id DESC LIMIT 1`,
     content,
     common,
@@ -217,13 +217,14 @@ export async function listRejected(
   tx: ReadTransaction,
   query: { unseen: boolean; belowTurn: number; limit: number },
 ): Promise<RejectedRow[]> {
-  return tx.all<RejectedRow>(
-    `SELECT ${rejectedColumns}, coalesce(substr(e.bytes, 1, ${maxRejectedListBody}), x'') AS body
+  const rows = await tx.all<Omit<RejectedRow, 'body'> & { body: Uint8Array | null }>(
+    `SELECT ${rejectedColumns}, substr(e.bytes, 1, ${maxRejectedListBody}) AS body
       FROM rejected_delivery d LEFT JOIN entry e ON e.seq = d.seq
       WHERE d.arrival_sequence < ?${query.unseen ? ' AND d.seen_at IS NULL' : ''} ORDER BY d.arrival_sequence DESC LIMIT ?`,
     query.belowTurn,
     query.limit,
   );
+  return rows.map((row) => ({ ...row, body: row.body ?? new Uint8Array() }));
 }
 
 /** Counts the rejected deliveries, or those that nobody has seen, up to `limit`. */

@@ -21,14 +21,15 @@ export async function findRevisionBytes(
   revision: number,
   part: { from: number; limit: number },
 ): Promise<{ bytes: Uint8Array; total: number } | undefined> {
-  return tx.get<{ bytes: Uint8Array; total: number }>(
-    `SELECT coalesce(substr(e.bytes, ?, ?), x'') AS bytes, length(e.bytes) AS total FROM record r ${deliveries}
+  const found = await tx.get<{ bytes: Uint8Array | null; total: number }>(
+    `SELECT substr(e.bytes, ?, ?) AS bytes, length(e.bytes) AS total FROM record r ${deliveries}
       WHERE r.id = ? AND e.revision = ?`,
     part.from + 1,
     part.limit,
     recordId,
     revision,
   );
+  return found === undefined ? undefined : { ...found, bytes: found.bytes ?? new Uint8Array() };
 }
 
 /** A record with its deliveries in the journal. */
@@ -38,7 +39,7 @@ const deliveries =
 /** The revisions of a record, newest first, at most 1,000. */
 export async function listRevisions(tx: ReadTransaction, recordId: number): Promise<RevisionRow[]> {
   return tx.all<RevisionRow>(
-    `SELECT e.revision, e.at AS receivedAt, e.key_label AS keyLabel, e.sha256, length(e.bytes) AS bytes
+    `SELECT e.revision, e.at AS "receivedAt", e.key_label AS "keyLabel", e.sha256, length(e.bytes) AS bytes
       FROM record r ${deliveries} WHERE r.id = ? AND e.revision <= r.revision ORDER BY e.revision DESC LIMIT 1000`,
     recordId,
   );
@@ -67,10 +68,10 @@ export interface UnexaminedRow {
   notExamined: string | null;
 }
 
-const readColumns = `e.seq, r.id AS recordId, e.revision, e.at AS receivedAt, r.kind, r.marketplace_id AS marketplaceId,
-  l.left_out AS leftOut,
+const readColumns = `e.seq, r.id AS "recordId", e.revision, e.at AS "receivedAt", r.kind, r.marketplace_id AS "marketplaceId",
+  l.left_out AS "leftOut",
   CASE WHEN l.seq IS NULL AND length(e.bytes) <= ${largeBodyBytes} THEN e.bytes ELSE l.extract END AS body,
-  n.reason AS notExamined`;
+  n.reason AS "notExamined"`;
 const readBeside = 'LEFT JOIN large_body l ON l.seq = e.seq LEFT JOIN not_examined n ON n.seq = e.seq';
 
 /** The first delivery behind a place of the journal, in the order of arrival, among those that are derived. */

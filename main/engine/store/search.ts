@@ -1,5 +1,6 @@
 /** The full-text search over records, and the words that it completes. */
 import { withoutAccents } from '#shared/without-accents.ts';
+import { indexKey } from './storable.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /**
@@ -44,9 +45,10 @@ export async function searchRecords(
   return rows.map((row) => row.id);
 }
 
-/** Inserts a word for completion, unless it is known. */
+/** Inserts a word for completion, unless it is known; one that is too long for an index is nobody's. */
 export async function insertCompletionWord(tx: WriteTransaction, word: string): Promise<void> {
-  await tx.run('INSERT INTO search_word (word) VALUES (?) ON CONFLICT DO NOTHING', word);
+  if (word !== indexKey(word)) return;
+  await tx.run('INSERT INTO search_word (word) VALUES (?) ON CONFLICT (word) DO NOTHING', word);
 }
 
 /** The known words that begin with a text, in alphabetical order. */
@@ -73,7 +75,7 @@ export async function listRecordsByNumber(
   query: { beginning: string; kinds: readonly string[]; belowId: number; limit: number },
 ): Promise<number[]> {
   const rows = await tx.all<{ id: number; kind: string }>(
-    `SELECT id, kind FROM (SELECT id, kind FROM record WHERE number >= ? AND number < ? ORDER BY number DESC LIMIT ?)
+    `SELECT id, kind FROM (SELECT id, kind FROM record WHERE number >= ? AND number < ? ORDER BY number DESC LIMIT ?) AS highest
         WHERE id < ?`,
     query.beginning,
     `${query.beginning}\u{10FFFF}`,

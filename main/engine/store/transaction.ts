@@ -1,5 +1,6 @@
 /** Transactions: what a query function takes, how its columns are named, and what a group of jobs remembers. */
 import type Database from 'better-sqlite3';
+import { storable } from './storable.ts';
 
 /** What SQLite can hold. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -22,14 +23,14 @@ export interface WriteTransaction extends ReadTransaction {
 
 /**
  * The columns of a SELECT under the names of a row's properties: `selected('a', ['id', 'recordId'])` is
- * `a.id, a.record_id AS recordId`. An empty `table` leaves the prefix away.
+ * `a.id, a.record_id AS "recordId"`: quoted, since some engines fold the case of a name that is not. An empty `table` leaves the prefix away.
  */
 export function selected<Row>(table: string, properties: readonly (keyof Row & string)[]): string {
   const prefix = table === '' ? '' : `${table}.`;
   return properties
     .map((name) => {
       const column = columnOf(name);
-      return column === name ? `${prefix}${column}` : `${prefix}${column} AS ${name}`;
+      return column === name ? `${prefix}${column}` : `${prefix}${column} AS "${name}"`;
     })
     .join(', ');
 }
@@ -40,7 +41,10 @@ export async function countRows(
   sql: string,
   ...parameters: SqlValue[]
 ): Promise<number> {
-  const row = await tx.get<{ count: number }>(`SELECT count(*) AS count FROM (${sql})`, ...parameters);
+  const row = await tx.get<{ count: number }>(
+    `SELECT count(*) AS count FROM (${sql}) AS found`,
+    ...parameters,
+  );
   return row?.count ?? 0;
 }
 
@@ -64,15 +68,15 @@ export class ConnectionTransaction implements WriteTransaction {
   }
 
   async get<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row | undefined> {
-    return this.#statement(sql).get(...parameters) as Row | undefined;
+    return this.#statement(sql).get(...parameters.map(storableValue)) as Row | undefined;
   }
 
   async all<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row[]> {
-    return this.#statement(sql).all(...parameters) as Row[];
+    return this.#statement(sql).all(...parameters.map(storableValue)) as Row[];
   }
 
   async run(sql: string, ...parameters: SqlValue[]): Promise<{ changes: number; lastId: number }> {
-    const result = this.#statement(sql).run(...parameters);
+    const result = this.#statement(sql).run(...parameters.map(storableValue));
     return { changes: result.changes, lastId: Number(result.lastInsertRowid) };
   }
 
@@ -92,6 +96,13 @@ export class ConnectionTransaction implements WriteTransaction {
  * itself. The sign leaves every value as it is, and the statement is planned once. No text in the SQL may contain a `?`.
  */
 const plannedOnce = (sql: string): string => sql.replaceAll('?', '+?');
+
+/**
+ * Here, so that what is looked for and what is stored are made storable alike, whoever asks. A driver that writes UTF-8 puts
+ * U+FFFD in place of half a pair of surrogates by itself.
+ */
+const storableValue = (value: SqlValue): SqlValue =>
+  typeof value === 'string' && value.includes('\0') ? storable(value) : value;
 
 /** Names a value of type `Value` that is remembered during a group. */
 export class CacheKey<Value> {

@@ -211,9 +211,15 @@ test.each<[number | null, string | null]>([
   expect(idValue(id)).toBe(value);
 });
 
-test('what is longer than 300 signs links by its first 300', () => {
-  const long = 'R'.repeat(301);
-  expect(claimFileLink('claimNumber', long)?.value).toBe(long.slice(1));
+test('what is longer than 512 bytes links by its beginning and a hash of all of it', () => {
+  const keyOf = (text: string) => claimFileLink('claimNumber', text)?.value ?? '';
+  const long = 'R'.repeat(512);
+  expect(keyOf(long)).toBe(long);
+  const longer = keyOf(`${long}1`);
+  expect(longer).toMatch(/^R{447}#[0-9A-F]{64}$/);
+  expect(keyOf(` ${long}1 `)).toBe(longer);
+  expect(keyOf(longer)).toBe(longer);
+  expect(keyOf(`${long}2`)).not.toBe(longer);
 });
 
 test('a document that no person issued links without a receipt', () => {

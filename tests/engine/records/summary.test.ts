@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { claimFileLink } from '../../../main/engine/records/links.ts';
 import { summarise } from '../../../main/engine/records/summary.ts';
 import { recordHeading } from '../../../shared/contract/records.ts';
 import { readingLimits } from '../../../shared/marketplace/tolerant-reader.ts';
@@ -91,8 +92,13 @@ describe('the summary of a financial document', () => {
     ['keeps a credit note positive', { documentTypeId: 2, totalAmount: 100 }, { total: '100' }],
     [
       'cuts what is overlong',
-      { insuranceClaimNumber: 'R'.repeat(400) },
-      { claimNumber: `${'R'.repeat(299)}…` },
+      { createdBy: { personName: 'R'.repeat(400) } },
+      { partyName: `${'R'.repeat(299)}…` },
+    ],
+    [
+      'has the claim number that opens its claim',
+      { insuranceClaimNumber: ` ${'R'.repeat(600)} ` },
+      { claimNumber: claimFileLink('claimNumber', 'R'.repeat(600))?.value },
     ],
     ['may have no lines', { items: undefined }, { itemCount: 0, firstItem: null }],
   ])('%s', (_, changes, summary) => {

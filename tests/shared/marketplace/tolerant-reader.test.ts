@@ -319,7 +319,8 @@ describe('what is longer than anyone walks is taken and said to be too long', ()
 
   it('a text, read as far as people read', () => {
     const { value, issues } = changed({ comments: 'a'.repeat(text + 1) });
-    expect(value.comments).toBe('a'.repeat(text));
+    expect(value.comments).toMatch(/^a+…[0-9a-f]{16}$/);
+    expect(value.comments).toHaveLength(text);
     expect(issues).toEqual([
       {
         code: 'wire.tooLong',
