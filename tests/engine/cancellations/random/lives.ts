@@ -5,12 +5,13 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { thorough } from '../../../thorough.ts';
-import { openNewStore } from '../../migrated-folder.ts';
+import { putNewDatabase } from '../../migrated-folder.ts';
+import { House } from '../open-cancellations.ts';
 import { Life } from './life.ts';
 import { rounds } from './steps.ts';
 
 /** Of each file; all four together make 10,000 where all is wanted. */
-const runs = thorough ? 2500 : 500;
+const runs = thorough ? 2500 : 300;
 
 /** Each life gets a range of marketplace ids of its own, since all share one store. */
 const idsOfLife = 10;
@@ -25,6 +26,8 @@ const passages = [
     'notWithdrawable delivered',
     'notWithdrawable beingDelivered',
   ],
+  ...['refused', 'engine killed', 'too late cancelled', 'too late refused', 'not kept cancelled'],
+  ...['cancelled', 'refused', 'unknownOrder'].map((answer) => `${answer} told inReview`),
   ...['mustAskAgain', 'mayHaveBeenDelivered', 'held null', 'lost null'],
   ...['closed', 'alreadyClosed', 'notClosable', 'is closed'],
   ...['waiting', 'deferred', 'approved', 'refused', 'cancelled'].map((state) => `arrived ${state}`),
@@ -40,15 +43,17 @@ const passages = [
 export async function randomLives(): Promise<void> {
   const memory = '/dev/shm';
   const dataDir = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'perito-lives-'));
-  const store = openNewStore({ dataDir });
+  const house = new House({ dataDir: putNewDatabase(dataDir), derivesByHand: true });
+  await house.open();
   const witness = new Database(join(dataDir, 'perito.db'), { readonly: true });
+  witness.prepare('ATTACH ? AS journal').run(join(dataDir, 'journal.db'));
   const cameThrough = new Map<string, number>();
   let lives = 0;
   try {
     await fc.assert(
       fc.asyncProperty(rounds, async (given) => {
         lives += 1;
-        const life = new Life(store, witness, lives * idsOfLife);
+        const life = new Life(house, witness, lives * idsOfLife);
         await life.live(given);
         for (const what of life.cameThrough) cameThrough.set(what, (cameThrough.get(what) ?? 0) + 1);
       }),
@@ -58,7 +63,7 @@ export async function randomLives(): Promise<void> {
     expect(rare, 'what too few lives came through').toEqual([]);
   } finally {
     witness.close();
-    await store.close();
+    await house.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

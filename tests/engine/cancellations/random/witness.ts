@@ -1,5 +1,7 @@
 import type Database from 'better-sqlite3';
 import { expect } from 'vitest';
+import { answerDetail } from '../../../../main/engine/journal/index.ts';
+import { defaultSettings } from '../../../../main/engine/settings/defaults.ts';
 import type { CancelledOrderResponse } from '../../../../shared/marketplace/cancellation.ts';
 import type { Verdict } from '../../../../shared/terms.ts';
 import type { Call } from '../call.ts';
@@ -33,34 +35,42 @@ export class Witness {
     this.#committed = committed;
   }
 
-  /** An answer is about to be written: its ask is on disk, and "cancelled" stands on a person's approval. */
-  seesWrite(tag: string, { kind, marketplaceId }: ModelOrder, answer: CancelledOrderResponse): void {
+  /**
+   * An answer is about to be written: its ask is in the journal, and so is the answer unless it is "in review", which a full
+   * disk does not hold back. "Cancelled" stands on a person's approval.
+   */
+  seesWrite(tag: string, answer: CancelledOrderResponse): void {
     const row = this.#committed
-      .prepare<
-        [Uint8Array, string, number],
-        {
-          id: number;
-          delivery: string;
-          answer: string | null;
-          verdict: string | null;
-          decidedBy: string | null;
-        }
-      >(
-        `SELECT c.id, a.delivery, a.answer, c.verdict, c.decided_by AS decidedBy
-       FROM cancellation c JOIN ask a ON a.cancellation_id = c.id
-       WHERE a.body = ? AND c.order_kind = ? AND c.marketplace_id = ?`,
+      .prepare<[Uint8Array], { seq: number; detail: string | null }>(
+        `SELECT e.seq, (SELECT a.detail FROM journal.entry a WHERE a.kind = 'answer' AND a.subject_id = e.seq) AS detail
+          FROM journal.entry e WHERE e.kind = 'ask' AND e.bytes = ?`,
       )
-      .get(Buffer.from(tag), kind, marketplaceId);
+      .get(Buffer.from(tag));
     const asked = this.asked.get(tag);
     if (row === undefined || asked === undefined) {
       this.#broken.push(`${tag} was answered and is not on disk`);
       return;
     }
-    if (row.delivery !== 'answering') this.#broken.push(`${tag} was answered and is ${row.delivery}`);
-    if (row.answer === 'cancelled' || row.answer === 'refused') asked.person = row.decidedBy;
+    const kept = row.detail === null ? null : answerDetail.parse(JSON.parse(row.detail));
+    if (kept === null) {
+      if (answer.responseText !== defaultSettings.texts.inReview)
+        this.#broken.push(`${tag} was answered, and with what is not on disk`);
+      return;
+    }
+    asked.person = kept.verdict?.decidedBy ?? null;
     if (!answer.isCancelled) return;
-    const given = this.given.get(row.decidedBy ?? '');
-    const isApproved = row.verdict === 'approve' && given?.verdict === 'approve' && given.id === row.id;
+    const decided = this.#committed
+      .prepare<[number], { id: number; verdict: string | null; decidedBy: string | null }>(
+        `SELECT c.id, c.verdict, c.decided_by AS decidedBy FROM cancellation c JOIN ask a ON a.cancellation_id = c.id
+          WHERE a.seq = ?`,
+      )
+      .get(row.seq);
+    const given = this.given.get(asked.person ?? '');
+    const isApproved =
+      decided?.verdict === 'approve' &&
+      decided.decidedBy === asked.person &&
+      given?.verdict === 'approve' &&
+      given.id === decided.id;
     if (!isApproved) this.#broken.push(`${tag} was answered isCancelled: true, and nobody approved it`);
   }
 
