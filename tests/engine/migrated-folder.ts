@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate, openConnection } from '../../main/engine/store/connection.ts';
 import { openStore, type Store, type StoreOptions } from '../../main/engine/store/index.ts';
-import { journalMigrations } from '../../main/engine/store/journal.ts';
 import { migrations } from '../../main/engine/store/migrations/index.ts';
+import { journalMigrations } from '../../main/engine/store/migrations/journal.ts';
 import { makePrivateFile } from '../../main/engine/store/private-files.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

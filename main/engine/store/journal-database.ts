@@ -14,7 +14,8 @@ import {
   readMarker,
   writeMarker,
 } from './folder.ts';
-import { journalMigrations, numbersGiven } from './journal.ts';
+import { numbersGiven } from './journal.ts';
+import { journalMigrations } from './migrations/journal.ts';
 import { moveArrivals } from './move-arrivals.ts';
 import { Nesting } from './nesting.ts';
 import { makePrivateFile } from './private-files.ts';
