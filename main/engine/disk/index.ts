@@ -13,11 +13,16 @@ export interface DiskWatch {
 }
 
 /** Looks at the free space of the data directory every five seconds; tells when it becomes low or ample. */
-export async function watchDisk(dataDir: string, clock: Clock, onChange: () => void): Promise<DiskWatch> {
+export async function watchDisk(
+  dataDir: string,
+  clock: Clock,
+  onChange: () => void,
+  lowWater = lowWaterBytes,
+): Promise<DiskWatch> {
   let free: number | null = null;
   let cancel: (() => void) | null = null;
   let stopped = false;
-  const isLow = () => free !== null && free < lowWaterBytes;
+  const isLow = () => free !== null && free < lowWater;
   const look = async () => {
     const before = isLow();
     free = await statfs(dataDir).then(

@@ -81,7 +81,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     const groups = new GroupWriting(store, options, (written) => {
       if (written.seq === head.seq) return;
       head = written;
-      options.onAppended?.(head);
+      // It is committed, whatever becomes of those who are told.
+      queueMicrotask(() => options.onAppended?.(written));
     });
     const append = (arrival: Arrival): Promise<Receipt> => groups.append(arrival);
     await endInterruptedCalls(store, append);

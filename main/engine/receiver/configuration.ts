@@ -48,9 +48,14 @@ export function configurationJson(value: ReceiverConfiguration): string {
   return JSON.stringify(z.encode(configuration, { ...value, keys: value.keys.map(plainKey) }));
 }
 
-/** Null where it is absent, or of another version: the engine tells it anew. */
+/** Null where it is absent, of another version, or cannot be read: the engine tells it anew. */
 export function readConfiguration(json: string | null): ReceiverConfiguration | null {
   if (json === null) return null;
-  const read = configuration.safeDecode(JSON.parse(json));
-  return read.success ? read.data : null;
+  try {
+    const read = configuration.safeDecode(JSON.parse(json));
+    return read.success ? read.data : null;
+  } catch (failure) {
+    if (failure instanceof SyntaxError) return null;
+    throw failure;
+  }
 }

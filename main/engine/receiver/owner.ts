@@ -1,5 +1,6 @@
 /** Starts the receiver's thread and connects it with the engine that is there at present. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { lowWaterBytes as usualLowWaterBytes } from '../disk/index.ts';
 import type { StoreProblemCode } from '../store/index.ts';
 import { workerFile } from '../worker-file.ts';
 import { defaultLimits, type ReceiverLimits } from './context.ts';
@@ -16,6 +17,8 @@ export interface ReceiverThreadOptions {
   given?: GivenEndpoint | undefined;
   environmentKeys?: readonly string[] | undefined;
   limits?: ReceiverLimits;
+  /** With less free space it answers 503; tests set more. */
+  lowWaterBytes?: number;
   /** For tests that end it: told of the thread. */
   onWorker?: (worker: Worker) => void;
 }
@@ -53,8 +56,9 @@ const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 
 
 /** Starts the thread; it begins to listen by itself where it was told before where. */
 export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThread {
-  const { dataDir, given = {}, environmentKeys = [], limits = defaultLimits } = options;
-  const start: ReceiverStart = { dataDir, limits, given, environmentKeys };
+  const { dataDir, given = {}, environmentKeys = [] } = options;
+  const { limits = defaultLimits, lowWaterBytes = usualLowWaterBytes } = options;
+  const start: ReceiverStart = { dataDir, limits, lowWaterBytes, given, environmentKeys };
   const file = workerFile({ source: './receiver.worker.ts', built: 'receiver-worker.js' }, import.meta.url);
   const worker = new Worker(file, { workerData: start, name: 'perito receiver', resourceLimits });
   options.onWorker?.(worker);

@@ -16,6 +16,8 @@ export type ReceiverStatus = Status['receiver'];
 export interface ReceiverStart {
   dataDir: string;
   limits: ReceiverLimits;
+  /** With less free space it answers 503. */
+  lowWaterBytes: number;
   /** For this run, over what the settings say. */
   given: GivenEndpoint;
   /** `email:secret` each, for this run. */

@@ -9,7 +9,7 @@ import { systemClock } from '../clock.ts';
 import { watchDisk } from '../disk/index.ts';
 import { openJournal } from '../journal/index.ts';
 import { createKeyRedactor, environmentKeysOf, type LiveKey, RecentKey } from '../keys/index.ts';
-import { logToStandardError as log } from '../log.ts';
+import { type EngineLog, logToStandardError as log } from '../log.ts';
 import { createAnswers } from '../policies/index.ts';
 import { openReading, StoreProblem } from '../store/index.ts';
 import {
@@ -26,6 +26,7 @@ import type {
   OwnerToReceiver,
   ReceiverReport,
   ReceiverStart,
+  ReceiverStatus,
   ReceiverToEngine,
   ReceiverToOwner,
   UsedKey,
@@ -64,10 +65,8 @@ function asProblem(failure: unknown): ReceiverToOwner {
   return { type: 'problem', code: null, message: `The receiver could not start: ${text}` };
 }
 
-async function openReceiverThread(
-  { dataDir, limits, given, environmentKeys }: ReceiverStart,
-  tellOwner: (message: ReceiverToOwner) => void,
-) {
+async function openReceiverThread(start: ReceiverStart, tellOwner: (message: ReceiverToOwner) => void) {
+  const { dataDir, limits, lowWaterBytes, given, environmentKeys } = start;
   const clock = systemClock;
   const environment = environmentKeysOf(environmentKeys);
   let configuration: ReceiverConfiguration | null = null;
@@ -80,6 +79,8 @@ async function openReceiverThread(
     if (configuration === null) throw new Error('The receiver was told nothing yet.');
     return configuration;
   };
+  // Before all that has something to report while it opens.
+  const reports = new Reports(tellOwner);
   const journal = await openJournal({
     dataDir,
     clock,
@@ -95,7 +96,7 @@ async function openReceiverThread(
       reports.schedule();
     },
   });
-  const disk = await watchDisk(dataDir, clock, () => reports.schedule());
+  const disk = await watchDisk(dataDir, clock, () => reports.schedule(), lowWaterBytes);
   const book = openReading(dataDir);
   const calls = new HeldCalls({
     journal,
@@ -125,7 +126,7 @@ async function openReceiverThread(
     },
     limits,
   );
-  const reports = new Reports(() => ({ state: receiver.state(), seq: journal.head().seq }), tellOwner);
+  reports.begin(() => ({ state: receiver.state(), seq: journal.head().seq }));
 
   const apply = (next: ReceiverConfiguration) => {
     configuration = next;
@@ -145,20 +146,18 @@ async function openReceiverThread(
     const moved = receiver.listen(wanted.address, wanted.port);
     await calls.answerAll('moving');
     await moved;
-    const { state, url, error } = receiver.state();
-    if (error === null) log.info({ url, state }, 'The receiver listens.');
-    else if (url !== null)
-      log.warn({ url, state, error: error.code }, 'The receiver listens and takes nothing.');
-    else log.error({ ...wanted, error: error.code }, 'The receiver cannot listen.');
+    logListening(log, receiver.state(), wanted);
   };
   /** Configurations take effect one after the other. */
   let last: Promise<void> = Promise.resolve();
   const configure = (next: ReceiverConfiguration): Promise<void> => {
     last = last.then(async () => {
-      const json = configurationJson(next);
       apply(next);
       book.reopen();
-      await journal.saveSetting(configurationName, json);
+      await journal.saveSetting(configurationName, configurationJson(next)).catch((cause: unknown) => {
+        // It is in force: a key that was retired is refused, whatever the disk has.
+        log.error({ err: cause }, 'What the settings say could not be kept for the receiver.');
+      });
       await listen();
     });
     return last;
@@ -180,14 +179,10 @@ async function openReceiverThread(
           calls.answer(message.instruction);
           return;
         }
-        const done = () => {
+        void configure(message.configuration).then(() => {
           // The state first, so that whoever waits finds it changed.
           reports.flush();
           tell({ type: 'done', call: message.call });
-        };
-        configure(message.configuration).then(done, (cause: unknown) => {
-          log.error({ err: cause }, 'What the settings say could not be kept for the receiver.');
-          done();
         });
       });
       port.on('close', () => reports.disconnect(tell));
@@ -206,6 +201,18 @@ async function openReceiverThread(
   };
 }
 
+/** Says how it stands where it was to listen. */
+export function logListening(
+  log: EngineLog,
+  { state, url, error }: Pick<ReceiverStatus, 'state' | 'url' | 'error'>,
+  wanted: { address: string; port: number },
+): void {
+  if (error === null) log.info({ url, state }, 'The receiver listens.');
+  else if (url !== null)
+    log.warn({ url, state, error: error.code }, 'The receiver listens and takes nothing.');
+  else log.error({ ...wanted, error: error.code }, 'The receiver cannot listen.');
+}
+
 /** Reports follow each other no faster than this, in milliseconds; the first after a silence goes at once. */
 const reportMilliseconds = 10;
 
@@ -214,7 +221,7 @@ const reportMilliseconds = 10;
  * is told of another state.
  */
 class Reports {
-  readonly #report: () => Omit<ReceiverReport, 'used'>;
+  #report: (() => Omit<ReceiverReport, 'used'>) | null = null;
   #tell: ((message: ReceiverToEngine) => void) | null = null;
   #used = new Map<string, UsedKey>();
   #lastUsed: UsedKey | null = null;
@@ -223,9 +230,14 @@ class Reports {
   #timer: NodeJS.Timeout | null = null;
   #reportedAt = 0;
 
-  constructor(report: () => Omit<ReceiverReport, 'used'>, tellOwner: (message: ReceiverToOwner) => void) {
-    this.#report = report;
+  constructor(tellOwner: (message: ReceiverToOwner) => void) {
     this.#tellOwner = tellOwner;
+  }
+
+  /** Nothing is reported before all of what there is to report is there. */
+  begin(report: () => Omit<ReceiverReport, 'used'>): void {
+    this.#report = report;
+    this.schedule();
   }
 
   connect(tell: (message: ReceiverToEngine) => void): void {
@@ -246,7 +258,7 @@ class Reports {
   }
 
   schedule(): void {
-    if (this.#timer !== null) return;
+    if (this.#timer !== null || this.#report === null) return;
     const left = Math.max(0, this.#reportedAt + reportMilliseconds - performance.now());
     this.#timer = setTimeout(() => this.flush(), left);
   }
@@ -254,6 +266,7 @@ class Reports {
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
+    if (this.#report === null) return;
     this.#reportedAt = performance.now();
     const report = this.#report();
     const { state, url } = report.state;

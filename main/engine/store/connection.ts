@@ -6,10 +6,15 @@ import { StoreProblem } from './store-error.ts';
  * Opens one connection with the pragmas of the house. `synchronous` is set to FULL by name, since the
  * library is built with NORMAL for WAL, which may lose acknowledged commits on power loss.
  */
-export function openConnection(file: string, options: { readonly: boolean }): Database.Database {
-  const database = new Database(file, { readonly: options.readonly, timeout: 5000 });
+export function openConnection(
+  file: string,
+  /** `timeout` is how long the thread waits for a lock, in milliseconds. */
+  options: { readonly: boolean; timeout?: number },
+): Database.Database {
+  const { readonly, timeout = 5000 } = options;
+  const database = new Database(file, { readonly, timeout });
   try {
-    if (!options.readonly) {
+    if (!readonly) {
       // Three orders of 2.5 kB fit a page, so a group syncs fewer bytes; takes effect on a new file only.
       database.pragma('page_size = 8192');
       database.pragma('journal_mode = WAL');

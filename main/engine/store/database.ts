@@ -179,44 +179,51 @@ export interface Reading {
   close(): void;
 }
 
+/** A reader that others must not wait for gives up a locked database after so many milliseconds. */
+const readingTimeout = 50;
+
 /** Reads the database of a data directory, as far as it is there and of this version. */
 export function openReading(dataDir: string): Reading {
-  let opened: { database: Database.Database; reader: Reader } | null = null;
+  const file = join(dataDir, databaseFile);
+  let opened: { reader: Reader; identity: FileIdentity } | null = null;
+  const leave = () => {
+    // Reads that were given to it end first.
+    void opened?.reader.close();
+    opened = null;
+  };
   const open = () => {
-    const file = join(dataDir, databaseFile);
+    if (opened?.identity.isSame() === false) leave();
     if (opened !== null || !existsSync(file)) return;
+    let database: Database.Database | null = null;
     try {
-      const database = openConnection(file, { readonly: true });
+      const identity = new FileIdentity([file]);
+      database = openConnection(file, { readonly: true, timeout: readingTimeout });
       if (Number(database.pragma('user_version', { simple: true })) === migrations.length)
-        opened = { database, reader: new Reader(database, new Nesting()) };
-      else database.close();
+        opened = { reader: new Reader(database, new Nesting()), identity };
     } catch {
       // It is being made or mended: whoever reads is told that it cannot be read.
     }
+    if (opened === null) database?.close();
   };
+  const unreadable = (cause?: unknown) =>
+    new StoreProblem('notAccessible', `The database of ${dataDir} cannot be read now.`, cause);
   open();
   return {
     async read(query) {
       open();
-      if (opened === null)
-        throw new StoreProblem('notAccessible', `The database of ${dataDir} cannot be read now.`);
+      const present = opened;
+      if (present === null) throw unreadable();
       try {
-        return await opened.reader.read(query);
+        return await present.reader.read(query);
       } catch (failure) {
-        const code = errorCode(failure) ?? '';
-        if (code.startsWith('SQLITE')) {
-          opened.database.close();
-          opened = null;
-          throw new StoreProblem('notAccessible', `The database of ${dataDir} cannot be read now.`, failure);
-        }
-        throw failure;
+        if (!(errorCode(failure) ?? '').startsWith('SQLITE')) throw failure;
+        // Of several that read at once the first has left it.
+        if (opened === present) leave();
+        throw unreadable(failure);
       }
     },
     reopen: open,
-    close() {
-      opened?.database.close();
-      opened = null;
-    },
+    close: leave,
   };
 }
 

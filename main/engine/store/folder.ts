@@ -156,6 +156,21 @@ export class FileIdentity {
 
   /** Throws a `StoreProblem` where one of them is not what it was. A few microseconds. */
   check(): void {
+    const path = this.#changed();
+    if (path === null) return;
+    throw new StoreProblem(
+      'databaseGone',
+      `${path} was deleted or replaced while Perito worked with it. Nothing more is taken; close Perito, put the files or a backup back, and start again.`,
+    );
+  }
+
+  /** Whether all of them are what they were. */
+  isSame(): boolean {
+    return this.#changed() === null;
+  }
+
+  /** The first that is not what it was; null where all are. */
+  #changed(): string | null {
     for (const { path, device, inode } of this.#files) {
       let found: { dev: bigint; ino: bigint } | undefined;
       try {
@@ -163,12 +178,9 @@ export class FileIdentity {
       } catch {
         // A folder on the way that is gone, or is none any more, is the same as a file that is.
       }
-      if (found?.dev === device && found.ino === inode) continue;
-      throw new StoreProblem(
-        'databaseGone',
-        `${path} was deleted or replaced while Perito worked with it. Nothing more is taken; close Perito, put the files or a backup back, and start again.`,
-      );
+      if (found?.dev !== device || found.ino !== inode) return path;
     }
+    return null;
   }
 }
 
