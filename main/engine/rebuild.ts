@@ -28,6 +28,7 @@ import {
   beginRebuilding,
   countRecordsByKind,
   type DatabaseBefore,
+  enqueueReportRecheck,
   findSetting,
   listEntryHeadsAfter,
   listKeptCancellations,
@@ -147,7 +148,13 @@ async function rebuild(
     const notRepeated = await deriveAll({ store, derive, head, signal, onProgress });
     if (!signal.aborted) await examineAll({ store, records, head, signal, onProgress });
     if (signal.aborted) return null;
-    const { leftOver } = await rebuilding.putBack();
+    const { leftOver, hasFiles } = await rebuilding.putBack();
+    if (hasFiles) {
+      // What photographs are the same, or alike, is known by now.
+      await store.write(enqueueReportRecheck);
+      await examineAll({ store, records, head, signal, onProgress });
+      if (signal.aborted) return null;
+    }
     const differences: TableComparison[] = [];
     for (const table of await rebuilding.compare((done, all) =>
       onProgress({ phase: 'comparing', done, all }),
@@ -251,6 +258,7 @@ async function examineAll(parts: {
   signal.addEventListener('abort', () => abort(), { once: true });
   try {
     records.examiner.start();
+    records.examiner.wake();
     await Promise.race([records.examiner.idle(), aborted]);
     if (signal.aborted) return;
     const { revisions } = await records.examiner.backlog();

@@ -102,8 +102,9 @@ const lookupDetail = z.object({
 export async function deriveLookup(tx: WriteTransaction, entry: Entry): Promise<void> {
   const lookup = lookupDetail.parse(JSON.parse(entry.detail ?? ''));
   const { insurancePolicyNumber, vin } = lookup;
-  await insertPolicyLookup(tx, entry.subjectId, {
+  await insertPolicyLookup(tx, {
     ...lookup,
+    id: entry.subjectId,
     at: entry.at,
     keyLabel: entry.keyLabel,
     numberKey: insurancePolicyNumber === null ? null : numberKey(insurancePolicyNumber),

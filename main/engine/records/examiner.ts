@@ -6,7 +6,7 @@ import type { ArrivalLoad } from '../arrival-load.ts';
 import { createBackgroundLoop } from '../background-loop.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
-import { type FindingThresholds, gather } from '../findings/index.ts';
+import { type FindingThresholds, gather, type NewFinding } from '../findings/index.ts';
 import type { EngineLog } from '../log.ts';
 import {
   claimRecheckBatch,
@@ -14,6 +14,7 @@ import {
   deleteNotExamined,
   findLatestRevision,
   findNextRecheck,
+  findRecordRevision,
   findRevision,
   findRevisionAfter,
   findRevisionBytes,
@@ -412,11 +413,31 @@ async function saveExamined(
   const { large } = examined;
   if (large !== null) await insertLargeBody(tx, row.seq, large);
   await updateLinks(tx, row, examined);
-  const content = examined.order ?? contentOfRevision(large === null ? row : withExtract(row, large));
-  const beside = await crossRecordFindings(tx, row.recordId, content, relations);
+  const beside = await findingsBeside(
+    tx,
+    large === null ? row : withExtract(row, large),
+    examined.order,
+    relations,
+  );
   const findings = withSeverity([...examined.findings, ...gather(beside)]);
   for (const word of examined.tokens) if (!knownWords.has(word)) await insertCompletionWord(tx, word);
   return replaceFindings(tx, { recordId: row.recordId, revision: row.revision }, () => true, findings);
+}
+
+/**
+ * What is odd about a revision beside other records. That is said of the latest alone: of an earlier one it would hang on
+ * when it was examined, and what it is beside now is beside the latest.
+ */
+async function findingsBeside(
+  tx: WriteTransaction,
+  row: UnexaminedRow,
+  order: RecordContent | null,
+  relations: CrossRecordContext,
+): Promise<NewFinding[]> {
+  const { recordId, revision } = row;
+  if (revision > 1) await replaceFindings(tx, { recordId, revision: revision - 1 }, isCrossRecord, []);
+  if ((await findRecordRevision(tx, recordId)) !== revision) return [];
+  return crossRecordFindings(tx, recordId, order ?? contentOfRevision(row), relations);
 }
 
 /** Keeps that a revision could not be examined, and why, so that it is not tried again. */

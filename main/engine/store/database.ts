@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { errorCode } from '../error-code.ts';
 import { migrate, openConnection } from './connection.ts';
@@ -62,7 +62,11 @@ export function openStore(options: StoreOptions): Store {
     return build(options, journal, opened);
   } catch (failure) {
     for (const one of opened.reverse()) one.close();
-    throw asStoreProblem(failure, dataDir);
+    throw asStoreProblem(
+      failure,
+      dataDir,
+      `What arrived is in its journal: run "perito rebuild --data ${dataDir}", or restore a backup.`,
+    );
   }
 }
 
@@ -165,7 +169,7 @@ function quickCheck(database: Database.Database, file: string): void {
   if (result !== 'ok') {
     throw new StoreProblem(
       'corrupt',
-      `The database ${file} is damaged (${String(result)}). What arrived is in the journal: run "perito rebuild", or restore a backup.`,
+      `The database ${file} is damaged (${String(result)}). What arrived is in the journal: run "perito rebuild --data ${dirname(file)}", or restore a backup.`,
     );
   }
 }

@@ -184,12 +184,16 @@ export class FileIdentity {
   }
 }
 
-/** What a failure to open or make something in a data directory means. */
-export function asStoreProblem(failure: unknown, dataDir: string): StoreProblem {
+/** What a failure to open or make something in a data directory means; `wayOut` is a sentence for what is damaged. */
+export function asStoreProblem(
+  failure: unknown,
+  dataDir: string,
+  wayOut: string = 'Restore a backup.',
+): StoreProblem {
   if (failure instanceof StoreProblem) return failure;
   const code = errorCode(failure) ?? '';
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
-    return new StoreProblem('corrupt', `The database in ${dataDir} is damaged. Restore a backup.`, failure);
+    return new StoreProblem('corrupt', `The database in ${dataDir} is damaged. ${wayOut}`, failure);
   }
   if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
     return new StoreProblem(

@@ -116,11 +116,17 @@ const fetched = [
   'stored_at',
 ];
 
+export interface PutBack {
+  leftOver: { table: string; rows: number }[];
+  /** Whether files were fetched, beside which reports are to be looked at again. */
+  hasFiles: boolean;
+}
+
 /**
  * Puts back what people did to rows that are made anew, and how far attachments were fetched. Rows that belong to what the
  * journal does not know are left over: they are deleted from the new database, and stay in the old one.
  */
-export function putBack(writing: Database.Database): { leftOver: { table: string; rows: number }[] } {
+export function putBack(writing: Database.Database): PutBack {
   writing.exec(`
     UPDATE main.record SET reviewed_at = k.reviewed_at, reviewed_by = k.reviewed_by
       FROM kept.record k WHERE k.id = record.id AND k.revision = record.revision;
@@ -142,5 +148,9 @@ export function putBack(writing: Database.Database): { leftOver: { table: string
     writing.prepare(`DELETE FROM main."${table}" WHERE rowid = ?`).run(rowid);
     leftOver.set(table, (leftOver.get(table) ?? 0) + 1);
   }
-  return { leftOver: [...leftOver].map(([table, rows]) => ({ table, rows })) };
+  const stored = writing.prepare('SELECT 1 FROM main.attachment WHERE sha256 IS NOT NULL LIMIT 1').get();
+  return {
+    leftOver: [...leftOver].map(([table, rows]) => ({ table, rows })),
+    hasFiles: stored !== undefined,
+  };
 }

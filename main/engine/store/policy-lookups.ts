@@ -29,6 +29,8 @@ export interface PolicyLookupRowStored {
 }
 
 export interface PolicyLookupWriting extends Omit<PolicyLookupRowStored, 'id'> {
+  /** That of its entry where none is given. */
+  id?: number;
   numberKey: string | null;
   vinKey: string | null;
   status: number;
@@ -54,17 +56,13 @@ const lookupColumns = selected<PolicyLookupRowStored>('l', [
 ]);
 
 /** Adds a lookup to the log, unless it is there. */
-export async function insertPolicyLookup(
-  tx: WriteTransaction,
-  id: number,
-  lookup: PolicyLookupWriting,
-): Promise<void> {
+export async function insertPolicyLookup(tx: WriteTransaction, lookup: PolicyLookupWriting): Promise<void> {
   await tx.run(
     `INSERT INTO policy_lookup (id, at, kind, key_label, insurance_policy_number, vin, number_key, vin_key,
         incident_type_id, incident_date, intermediary_tax_id, report_category_id, policies, vehicles, rules, cover,
         status, seq)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-    id,
+    lookup.id ?? lookup.seq,
     lookup.at,
     lookup.kind,
     lookup.keyLabel,

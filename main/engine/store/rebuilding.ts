@@ -10,7 +10,7 @@ import { migrate, openConnection } from './connection.ts';
 import { attachJournal, databaseFile, type Store } from './database.ts';
 import { asStoreProblem, readMarker, syncPath, writeMarker, writeWhole } from './folder.ts';
 import { journalFile } from './journal-database.ts';
-import { type Copied, copyKept, putBack } from './kept-rows.ts';
+import { type Copied, copyKept, type PutBack, putBack } from './kept-rows.ts';
 import { migrations } from './migrations/index.ts';
 import { Nesting } from './nesting.ts';
 import { makePrivateFile } from './private-files.ts';
@@ -41,7 +41,7 @@ export interface Rebuilding {
   /** What was kept of the old one. */
   copied: Copied;
   /** Puts back what people did to rows that are made anew by now. */
-  putBack(): Promise<{ leftOver: { table: string; rows: number }[] }>;
+  putBack(): Promise<PutBack>;
   /** Holds the new database beside the old one, table by table; calls back before each with how many are done of how many. */
   compare(onTable: (done: number, all: number) => void): Promise<TableComparison[]>;
   /** Closes both, and puts the new one in place of the old: where that lies now, or null where there was none. */

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rebuildData } from '../../main/engine/rebuild.ts';
+import { copied, filledFolder, rowsOf } from './filled-folder.ts';
+import { command, endAll, perito, served, temporaryFolder } from './perito.ts';
+
+let filled = '';
+let whole: ReturnType<typeof rowsOf> = {};
+beforeAll(async () => {
+  filled = await filledFolder();
+  whole = rowsOf(filled);
+}, 180_000);
+afterAll(async () => {
+  await endAll();
+  rmSync(filled, { recursive: true, force: true });
+});
+
+const folder = () => copied(filled, temporaryFolder());
+const databaseOf = (dataDir: string) => join(dataDir, 'perito.db');
+const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+const asides = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('before-rebuild-'));
+
+async function rebuilt(dataDir: string) {
+  const { code, lines, errors } = await command(['rebuild', '--data', dataDir]);
+  expect([code, errors.includes('Error')]).toEqual([0, false]);
+  return { ...JSON.parse(lines[0] ?? ''), errors };
+}
+
+async function verified(dataDir: string) {
+  const { lines } = await command(['verify', '--data', dataDir]);
+  const { damage, disagreements, audit, journal } = JSON.parse(lines[0] ?? '');
+  return { damage, disagreements, intact: [audit.intact, journal.intact] };
+}
+
+/** What is derived and hangs on nothing that people made. */
+const arrived = [
+  'identities',
+  'links',
+  'claims',
+  'findingsWithoutBook',
+  'words',
+  'completions',
+  'delivered',
+  'outcomes',
+  'rejectedArrivals',
+  'repeats',
+  'lookups',
+];
+const only = (rows: Record<string, string[]>, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, rows[name]]));
+
+describe('rebuild', () => {
+  test('of a whole database makes an equal one, keeps the old one aside, and finds nothing different', async () => {
+    const dataDir = folder();
+    const before = hashOf(databaseOf(dataDir));
+    const { ok, differences, lost, notRepeated, entries, records, aside } = await rebuilt(dataDir);
+    expect([ok, differences, lost, notRepeated]).toEqual([true, [], [], []]);
+    expect([entries > 150, records > 100]).toEqual([true, true]);
+    expect(rowsOf(dataDir)).toEqual(whole);
+    // It says something: each has rows.
+    const empty = Object.keys(whole).filter((name) => whole[name]?.length === 0);
+    expect(empty).toEqual(['keys']);
+    expect(hashOf(databaseOf(aside))).toBe(before);
+    expect(existsSync(join(dataDir, 'rebuild'))).toBe(false);
+    expect(await verified(dataDir)).toEqual({ damage: [], disagreements: [], intact: [true, true] });
+  });
+
+  test.each([
+    ['that is deleted', 'missing', removeAll],
+    ['of zero bytes', 'empty', (file: string) => truncateSync(file)],
+    ['whose first page is written over', 'unreadable', (file: string) => writeOver(file, 0)],
+  ])('of a database %s restores all that arrived, and says what is lost', async (_name, state, damage) => {
+    const dataDir = folder();
+    damage(databaseOf(dataDir));
+    const refused = await command([
+      'serve',
+      '--data',
+      dataDir,
+      '--receiver-port',
+      '0',
+      '--console-port',
+      '0',
+    ]);
+    expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('perito rebuild')]);
+    const { before, errors } = await rebuilt(dataDir);
+    expect(before).toBe(state);
+    expect(errors).toContain('what people made is lost unless a backup has it');
+    expect(only(rowsOf(dataDir), arrived)).toEqual(only(whole, arrived));
+    expect(asides(dataDir).length).toBe(state === 'missing' ? 0 : 1);
+    expect(await verified(dataDir)).toEqual({ damage: [], disagreements: [], intact: [true, true] });
+  });
+
+  test('of a database that was cut off in its middle restores all that arrived', async () => {
+    const dataDir = folder();
+    truncateSync(databaseOf(dataDir), Math.floor(statSync(databaseOf(dataDir)).size / 2 / 8192) * 8192);
+    const { before, lost } = await rebuilt(dataDir);
+    expect([before, lost.length > 0]).toEqual(['readable', true]);
+    expect(only(rowsOf(dataDir), arrived)).toEqual(only(whole, arrived));
+  });
+
+  test.each(['record_link', 'ask', 'rejected_delivery'])(
+    'of a database with a page of %s written over makes an equal one, but for what people did there',
+    async (table) => {
+      const dataDir = folder();
+      writeOver(databaseOf(dataDir), rootPage(dataDir, table) - 1);
+      const { lost } = await rebuilt(dataDir);
+      const marks = table === 'rejected_delivery';
+      expect(lost.map(({ table: name }: { table: string }) => name)).toEqual(marks ? [table] : []);
+      const rows = rowsOf(dataDir);
+      expect({ ...rows, ...(marks && { rejected: whole['rejected'] }) }).toEqual(whole);
+    },
+  );
+
+  test('of a database with a page of notes written over names what it could not keep, and keeps the rest', async () => {
+    const dataDir = folder();
+    writeOver(databaseOf(dataDir), rootPage(dataDir, 'note') - 1);
+    const { ok, lost, errors } = await rebuilt(dataDir);
+    expect([ok, lost.map(({ table }: { table: string }) => table)]).toEqual([false, ['note']]);
+    expect(errors).toContain('Of note rows');
+    expect({ ...rowsOf(dataDir), notes: whole['notes'] }).toEqual(whole);
+  });
+
+  test('keeps verdicts where the log cannot be read, and where the cancellations cannot', async () => {
+    for (const table of ['audit', 'cancellation']) {
+      const dataDir = folder();
+      writeOver(databaseOf(dataDir), rootPage(dataDir, table) - 1);
+      await rebuilt(dataDir);
+      const { cancellations, asks } = rowsOf(dataDir);
+      expect(cancellations).toEqual(whole['cancellations']);
+      if (table === 'cancellation') expect(asks).toEqual(whole['asks']);
+    }
+  });
+
+  test('goes on with numbers and ids behind those of before', async () => {
+    const dataDir = folder();
+    removeAll(databaseOf(dataDir));
+    await rebuilt(dataDir);
+    const again = perito(['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0']);
+    await again.firstLine;
+    again.child.kill('SIGTERM');
+    expect((await again.ended).code).toBe(0);
+    expect(only(rowsOf(dataDir), arrived)).toEqual(only(whole, arrived));
+  });
+
+  test.each(['deriving', 'comparing'])('that is ended while %s changes nothing', async (phase) => {
+    const dataDir = folder();
+    const before = hashOf(databaseOf(dataDir));
+    const cancelled = new AbortController();
+    const done = await rebuildData({
+      dataDir,
+      signal: cancelled.signal,
+      onProgress: (progress) => progress.phase === phase && cancelled.abort(),
+    });
+    expect(done).toBeNull();
+    expect([hashOf(databaseOf(dataDir)), asides(dataDir), existsSync(join(dataDir, 'rebuild'))]).toEqual([
+      before,
+      [],
+      false,
+    ]);
+  });
+
+  test('after one that was killed while it put the new one in place has what people made', async () => {
+    const dataDir = folder();
+    const aside = 'before-rebuild-of-the-killed';
+    mkdirSync(join(dataDir, 'rebuild'), { mode: 0o700 });
+    mkdirSync(join(dataDir, aside), { mode: 0o700 });
+    writeFileSync(join(dataDir, 'rebuild', 'whole.json'), JSON.stringify({ aside }));
+    writeFileSync(join(dataDir, 'rebuild', 'perito.db'), '');
+    renameSync(databaseOf(dataDir), join(dataDir, aside, 'perito.db'));
+    expect((await rebuilt(dataDir)).ok).toBe(true);
+    expect(rowsOf(dataDir)).toEqual(whole);
+  });
+
+  test('is refused while Perito works, and where there is no journal', async () => {
+    const { dataDir } = await served();
+    const busy = await command(['rebuild', '--data', dataDir]);
+    expect([busy.code, busy.errors]).toEqual([1, expect.stringContaining('Another Perito is using')]);
+    const empty = temporaryFolder();
+    const none = await command(['rebuild', '--data', empty]);
+    expect([none.code, none.errors]).toEqual([1, expect.stringContaining('There is no journal')]);
+    expect(readdirSync(empty)).toEqual([]);
+  });
+});
+
+/** With what SQLite has beside it. */
+function removeAll(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+}
+
+/** Writes random bytes over a page, from 0. */
+function writeOver(file: string, page: number): void {
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, createHash('sha256').update('x').digest().toString('hex').repeat(128), page * 8192);
+  closeSync(descriptor);
+}
+
+function rootPage(dataDir: string, table: string): number {
+  const database = new Database(databaseOf(dataDir), { readonly: true });
+  const page = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table);
+  database.close();
+  return Number(page);
+}
