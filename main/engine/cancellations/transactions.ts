@@ -253,7 +253,7 @@ async function findOrOpen(
   asked: { orderKind: OrderKind; marketplaceId: number; id: number; seq: number },
   at: number,
 ): Promise<CancellationStored> {
-  const { orderKind, marketplaceId } = asked;
+  const { orderKind, marketplaceId, id } = asked;
   // What the journal had before the call, however much of it is derived by now.
   const recordId = await findRecordIdBefore(tx, orderKind, marketplaceId, asked.seq);
   if (recordId !== null) await orderArrived(tx, { kind: orderKind, marketplaceId, recordId }, at);
@@ -263,8 +263,11 @@ async function findOrOpen(
       : await findLastCancellation(tx, orderKind, marketplaceId);
   if (found !== null && acceptsAsk({ state: found.state, delivered: found.deliveredAt !== null }))
     return found;
+  // Of what an older version kept: the time of its answers may be the same as this call's.
+  const joined = await findCancellation(tx, id);
+  if (joined !== null) return joined;
   const state = initialState(recordId !== null);
-  return insertCancellation(tx, { id: asked.id, orderKind, marketplaceId, recordId, state, askedAt: at });
+  return insertCancellation(tx, { id, orderKind, marketplaceId, recordId, state, askedAt: at });
 }
 
 /**

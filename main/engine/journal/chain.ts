@@ -1,37 +1,14 @@
 /** The chain of hashes over the journal: it shows a changed, missing, inserted or moved entry. */
 import { hash } from 'node:crypto';
 import {
+  type Entry,
   type EntryWithBytes,
   findEntry,
+  groupHash,
   listChainAfter,
   listEntriesAfter,
   type ReadTransaction,
 } from '../store/index.ts';
-
-/** What a group's hash is made of: SHA-256 over the hash before in hexadecimal and the JSON of each entry, line by line. */
-export function groupHash(before: Uint8Array, entries: readonly Omit<EntryWithBytes, 'bytes'>[]): Buffer {
-  const lines = [Buffer.from(before).toString('hex')];
-  for (const entry of entries) lines.push(contentOf(entry));
-  return hash('sha256', lines.join('\n'), 'buffer');
-}
-
-/** The bytes stand in it by their hash. */
-function contentOf(entry: Omit<EntryWithBytes, 'bytes'>): string {
-  const { seq, kind, marketplaceId, subjectId, revision, number, at, keyLabel, sha256, detail } = entry;
-  const digest = sha256 === null ? null : Buffer.from(sha256).toString('hex');
-  return JSON.stringify([
-    seq,
-    kind,
-    marketplaceId,
-    subjectId,
-    revision,
-    number,
-    at,
-    keyLabel,
-    digest,
-    detail,
-  ]);
-}
 
 /** Where the journal is not what was written: the first entry of the group in which it shows, and what is wrong there. */
 export interface JournalBreak {
@@ -66,7 +43,7 @@ export async function walkJournal(
   let walked = from;
   for (const { lastSeq, hash: written } of await listChainAfter(tx, from.seq, groups)) {
     const first = walked.seq + 1;
-    const entries: Omit<EntryWithBytes, 'bytes'>[] = [];
+    const entries: Entry[] = [];
     while (walked.seq + entries.length < lastSeq) {
       const after = walked.seq + entries.length;
       const found = await listEntriesAfter(tx, after, Math.min(entriesAtOnce, lastSeq - after));

@@ -10,6 +10,7 @@ import {
   findJournalHead,
   findLatestDelivery,
   findReceiverSetting,
+  groupHash,
   hasEntryBytes,
   insertEntries,
   insertOpenAsk,
@@ -20,6 +21,7 @@ import {
   listEntriesAfter,
   listLastChain,
   listOpenAsks,
+  type MoveProgress,
   openJournalStore,
   type ReadTransaction,
   StoreProblem,
@@ -29,7 +31,7 @@ import {
   type WriteTransaction,
 } from '../store/index.ts';
 import { type Arrival, answerDetail } from './arrivals.ts';
-import { beforeFirst, groupHash, walkJournal } from './chain.ts';
+import { beforeFirst, walkJournal } from './chain.ts';
 import { createNumbering } from './numbering.ts';
 
 /** What became of an arrival, once it is synced to disk. */
@@ -64,6 +66,8 @@ export interface JournalOptions {
   numberTemplate(kind: RecordKind): string;
   /** Whether the log is copied back in a thread of its own. */
   hasCheckpointer?: boolean;
+  /** Told about once a second while what an older version kept is moved into the journal. */
+  onMoved?: (progress: MoveProgress) => void;
   /** Told of each commit. */
   onAppended?: (head: JournalHead) => void;
   /** Told once when nothing more can be written in this run. */

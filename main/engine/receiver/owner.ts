@@ -1,7 +1,7 @@
 /** Starts the receiver's thread and connects it with the engine that is there at present. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { lowWaterBytes as usualLowWaterBytes } from '../disk/index.ts';
-import type { StoreProblemCode } from '../store/index.ts';
+import type { MoveProgress, StoreProblemCode } from '../store/index.ts';
 import { workerFile } from '../worker-file.ts';
 import { defaultLimits, type ReceiverLimits } from './context.ts';
 import type {
@@ -19,6 +19,8 @@ export interface ReceiverThreadOptions {
   limits?: ReceiverLimits;
   /** With less free space it answers 503; tests set more. */
   lowWaterBytes?: number;
+  /** Told about once a second while what an older version kept is moved into the journal; standard error has it otherwise. */
+  onMoving?: ((progress: MoveProgress) => void) | undefined;
   /** For tests that end it: told of the thread. */
   onWorker?: (worker: Worker) => void;
 }
@@ -56,7 +58,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 
 
 /** Starts the thread; it begins to listen by itself where it was told before where. */
 export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThread {
-  const { dataDir, given = {}, environmentKeys = [] } = options;
+  const { dataDir, given = {}, environmentKeys = [], onMoving = writeMoving } = options;
   const { limits = defaultLimits, lowWaterBytes = usualLowWaterBytes } = options;
   const start: ReceiverStart = { dataDir, limits, lowWaterBytes, given, environmentKeys };
   const file = workerFile({ source: './receiver.worker.ts', built: 'receiver-worker.js' }, import.meta.url);
@@ -72,6 +74,7 @@ export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThr
   let state: Pick<ReceiverStatus, 'state' | 'url'> = { state: 'starting', url: null };
   worker.on('message', (message: ReceiverToOwner) => {
     if (message.type === 'opened') opened.resolve({ installationId: message.installationId });
+    else if (message.type === 'moving') onMoving(message.progress);
     else if (message.type === 'closed') closed.resolve();
     else if (message.type === 'state') state = { state: message.state, url: message.url };
     else {
@@ -115,4 +118,15 @@ export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThr
     },
     close: (limitMs = closeLimitMs) => (closing ??= close(limitMs)),
   };
+}
+
+function writeMoving(progress: MoveProgress): void {
+  process.stderr.write(`${movingText(progress)}\n`);
+}
+
+/** How far it has come, as a sentence. */
+function movingText({ step, done, all }: MoveProgress): string {
+  const percent = Math.floor((100 * done) / Math.max(1, all));
+  if (step === 'copying') return `Copying what is derived from what arrived: ${percent} %.`;
+  return `Moving what arrived into the journal: ${percent} % (${done} of ${all}).`;
 }

@@ -6,7 +6,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Status } from '#shared/contract/status.ts';
 import type { AskAnswer } from '#shared/terms.ts';
 import type { AnswerDetail } from '../journal/index.ts';
-import type { StoreProblemCode } from '../store/index.ts';
+import type { MoveProgress, StoreProblemCode } from '../store/index.ts';
 import type { ReceiverConfiguration } from './configuration.ts';
 import type { ReceiverLimits } from './context.ts';
 
@@ -37,6 +37,8 @@ export type OwnerToReceiver =
 
 export type ReceiverToOwner =
   | { type: 'opened'; installationId: string }
+  /** Before that, about once a second: what an older version kept is being moved into the journal. */
+  | { type: 'moving'; progress: MoveProgress }
   /** The journal could not be opened; `message` is one plain sentence for a person. */
   | { type: 'problem'; code: StoreProblemCode | null; message: string }
   /** It is not what it was. */

@@ -86,6 +86,7 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
     clock,
     hasCheckpointer: true,
     numberTemplate: (kind: RecordKind) => required().numbering[kind],
+    onMoved: (progress) => tellOwner({ type: 'moving', progress }),
     onAppended: () => reports.schedule(),
     onFailure(problem) {
       log.error({ code: problem.code }, problem.message);

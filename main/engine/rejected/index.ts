@@ -7,6 +7,8 @@ import {
   appendAudit,
   type Entry,
   findEntry,
+  insertCountedRejected,
+  insertCountedRepeat,
   insertRejected,
   type RejectedDelivery,
   type RejectedHashes,
@@ -30,19 +32,35 @@ const rejectedDetail = z.object({
   contentType: z.string().nullable(),
   status: z.int(),
   title: z.string(),
-  code: z.string(),
+  code: z.string().nullable(),
   reason: z.string(),
   errors: z.array(z.object({ pointer: z.string(), detail: z.string() })),
   receivedBytes: z.int(),
   /** The entry that has its bytes, where it has none itself. */
   bytesOf: z.int().optional(),
+  /**
+   * Of what an older version kept: the delivery whose id the entry has, or a repeat of it, each with all that were counted
+   * in it; hashes are hexadecimal.
+   */
+  moved: z
+    .object({
+      isRepeat: z.boolean(),
+      count: z.int(),
+      lastReceivedAt: z.int(),
+      /** Of the delivery, in the order of the list. */
+      place: z.int(),
+      repeatHash: z.string().nullable(),
+      contentHash: z.string().nullable(),
+    })
+    .optional(),
 });
+type Moved = NonNullable<z.infer<typeof rejectedDetail>['moved']>;
 
 /** A sender that was silent for so long, in milliseconds, and comes again is told of anew. */
 const maxSilence = 7 * 24 * 3_600_000;
 
 /** Of these a caller that looks for something sends many, and only the first is worth somebody's time. */
-const isLookedForInVain = (code: string) => code === 'unknown-path' || code === 'method-not-allowed';
+const isLookedForInVain = (code: string | null) => code === 'unknown-path' || code === 'method-not-allowed';
 
 /**
  * What makes a delivery a repeat: the same key, method, path and problem, and the same content. Of calls at paths and with
@@ -61,13 +79,25 @@ function hashesOf(delivery: RejectedDelivery, body: Uint8Array): RejectedHashes 
   return { common, content };
 }
 
+async function insertMoved(
+  tx: WriteTransaction,
+  id: number,
+  rejected: RejectedDelivery,
+  { isRepeat, count, lastReceivedAt, ...hashes }: Moved,
+): Promise<void> {
+  const bytes = (hex: string | null) => (hex === null ? null : Buffer.from(hex, 'hex'));
+  const [repeatHash, contentHash] = [bytes(hashes.repeatHash), bytes(hashes.contentHash)];
+  const insert = isRepeat ? insertCountedRepeat : insertCountedRejected;
+  await insert(tx, id, rejected, { count, lastReceivedAt, repeatHash, contentHash });
+}
+
 /** The room of deliveries that were authenticated and refused: nothing authenticated is dropped. */
 export function createRejected(options: { store: Store; clock: Clock; changes: Changes }): Rejected {
   const { store, clock, changes } = options;
   const readRejected = async (
     entry: Entry,
-  ): Promise<{ rejected: RejectedDelivery; hashes: RejectedHashes }> => {
-    const { bytesOf, ...detail } = rejectedDetail.parse(JSON.parse(entry.detail ?? ''));
+  ): Promise<{ rejected: RejectedDelivery; hashes: RejectedHashes; moved: Moved | undefined }> => {
+    const { bytesOf, moved, ...detail } = rejectedDetail.parse(JSON.parse(entry.detail ?? ''));
     const seq = bytesOf ?? entry.seq;
     const body = (await store.read((tx) => findEntry(tx, seq)))?.bytes ?? new Uint8Array();
     const { at: receivedAt, keyLabel } = entry;
@@ -77,20 +107,24 @@ export function createRejected(options: { store: Store; clock: Clock; changes: C
       receivedAt,
       keptBytes: body.length,
       seq,
-      arrivalSequence: entry.seq,
+      arrivalSequence: moved?.place ?? entry.seq,
     };
-    return { rejected, hashes: hashesOf(rejected, body) };
+    return { rejected, hashes: hashesOf(rejected, body), moved };
   };
   return {
     async derive(entry) {
-      const { rejected, hashes } = await readRejected(entry);
+      const { rejected, hashes, moved } = await readRejected(entry);
       return async (tx) => {
+        const told = (id: number) => () => changes.publish({ topic: 'rejected', ids: [id] });
+        if (moved !== undefined) {
+          await insertMoved(tx, entry.subjectId, rejected, moved);
+          return told(entry.subjectId);
+        }
         const repeat = await upsertRejectedRepeat(tx, rejected, hashes, entry.at - maxSilence);
         // Somebody saw another body than this.
         if (repeat?.isNew === true && rejected.keptBytes > 0) await setRejectedSeen(tx, repeat.id, null);
         if (repeat === null) await insertRejected(tx, entry.subjectId, rejected, hashes);
-        const id = repeat?.id ?? entry.subjectId;
-        return () => changes.publish({ topic: 'rejected', ids: [id] });
+        return told(repeat?.id ?? entry.subjectId);
       };
     },
     async setSeen(id, seen, actor) {

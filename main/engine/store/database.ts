@@ -57,7 +57,8 @@ export function openStore(options: StoreOptions): Store {
   const { dataDir } = options;
   const opened: { close(): void }[] = [];
   try {
-    const journal = options.journalIsOpen === true ? null : openJournalStore({ dataDir });
+    const journal =
+      options.journalIsOpen === true ? null : openJournalStore({ dataDir, migrations: options.migrations });
     if (journal !== null) opened.push({ close: () => journal.abandon() });
     return build(options, journal, opened);
   } catch (failure) {

@@ -23,6 +23,7 @@ export {
 } from './database.ts';
 export * from './findings.ts';
 export { asStoreProblem } from './folder.ts';
+export { groupHash } from './group-hash.ts';
 export * from './journal.ts';
 export {
   type JournalReading,
@@ -32,6 +33,7 @@ export {
 } from './journal-database.ts';
 export * from './ledger.ts';
 export * from './links.ts';
+export type { MoveProgress } from './move-arrivals.ts';
 export * from './policies.ts';
 export * from './policy-imports.ts';
 export * from './policy-lookups.ts';

@@ -15,8 +15,9 @@ import {
   writeMarker,
 } from './folder.ts';
 import { numbersGiven } from './journal.ts';
+import { journalApart } from './migrations/0023-journal.ts';
 import { journalMigrations } from './migrations/journal.ts';
-import { moveArrivals } from './move-arrivals.ts';
+import { type MoveProgress, moveArrivals } from './move-arrivals.ts';
 import { Nesting } from './nesting.ts';
 import { makePrivateFile } from './private-files.ts';
 import { type Query, Reader } from './reader.ts';
@@ -47,8 +48,10 @@ interface JournalStoreOptions {
   onFailure?: (problem: StoreProblem) => void;
   /** Whether the log is copied back in a thread of its own; else where it is written, which others wait for. */
   hasCheckpointer?: boolean;
-  /** Told while what an older version kept is moved into the journal: entries so far, and in all. */
-  onMoved?: (moved: number, all: number) => void;
+  /** Told about once a second while what an older version kept is moved into the journal. */
+  onMoved?: ((progress: MoveProgress) => void) | undefined;
+  /** Those that the database beside it is brought to, for tests of migrating. */
+  migrations?: readonly string[] | undefined;
 }
 
 /** How often it is looked whether the files of the database are there. */
@@ -74,9 +77,10 @@ export function openJournalStore(options: JournalStoreOptions): JournalStore {
 }
 
 function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database.Database[]): JournalStore {
-  const { dataDir, onMoved = () => {} } = options;
+  const { dataDir, onMoved = () => {}, migrations } = options;
   const file = join(dataDir, journalFile);
   const before = readMarker(dataDir);
+  if (migrations?.includes(journalApart) !== false) moveArrivals(dataDir, onMoved);
   const isThere = existsSync(file) && statSync(file).size > 0;
   if (before?.hasJournal === true && !isThere) {
     throw new StoreProblem(
@@ -88,9 +92,7 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
   const writing = openConnection(file, { readonly: false });
   opened.push(writing);
   migrate(writing, journalMigrations, () => {});
-  // Once there is a journal, a damaged database beside it is no concern of the receiver's.
-  const moved = before?.hasJournal === true ? null : moveArrivals(writing, dataDir, onMoved);
-  const installation = findOrMakeInstallation(writing, moved ?? before);
+  const installation = findOrMakeInstallation(writing, before);
   if (before !== null && before.installationId !== installation.installationId) {
     throw new StoreProblem(
       'databaseForeign',
@@ -100,7 +102,7 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
   const numbers = new GivenNumbers(dataDir);
   numbers.raise(writing);
   // Whether a database stood here before there were journals.
-  const hasStore = before?.hasStore ?? moved !== null;
+  const hasStore = before?.hasStore ?? existsSync(join(dataDir, 'perito.db'));
   const marker: Marker = { ...installation, closedCleanly: false, hasJournal: true, hasStore };
   writeMarker(dataDir, marker);
   const reading = openConnection(file, { readonly: true });

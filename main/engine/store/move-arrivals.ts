@@ -1,24 +1,282 @@
-import { existsSync, statSync } from 'node:fs';
+/**
+ * Brings a data directory of an older version, which kept everything in one database, to a journal and what is derived from
+ * it. Both are made beside the old database, which is only read, and take its place at the end; it becomes the copy in
+ * `backups/`. Ended anywhere, it goes on at the next start.
+ */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { migrate, openConnection } from './connection.ts';
+import { copyTables, syncFile } from './copy-tables.ts';
+import { readMarker } from './folder.ts';
 import { journalApart } from './migrations/0023-journal.ts';
-import { migrations } from './migrations/index.ts';
+import { migrations as released } from './migrations/index.ts';
+import { journalMigrations } from './migrations/journal.ts';
+import { moveEntries } from './moved-entries.ts';
+import { makePrivateFile } from './private-files.ts';
 import { StoreProblem } from './store-error.ts';
 
-/** The first schema that has a journal beside it. */
-const schemaWithJournal = migrations.indexOf(journalApart) + 1;
+/** How far it has come: with the copy of what is derived, in bytes, or with the arrivals, in entries. */
+export interface MoveProgress {
+  step: 'copying' | 'moving';
+  done: number;
+  /** Of the copy, about. */
+  all: number;
+}
 
-/** Moves what an older version kept in its own database into the journal; null where there is nothing to move. */
-export function moveArrivals(
-  _journal: Database.Database,
-  dataDir: string,
-  _onMoved: (moved: number, all: number) => void,
-): { installationId: string; createdAt: string } | null {
-  const file = join(dataDir, 'perito.db');
-  if (!existsSync(file) || statSync(file).size === 0) return null;
-  const older = new Database(file, { readonly: true });
-  const version = Number(older.pragma('user_version', { simple: true }));
-  older.close();
-  if (version === 0 || version >= schemaWithJournal) return null;
-  throw new StoreProblem('notAccessible', 'not yet');
+/** The first schema that has a journal beside it. */
+const schemaWithJournal = released.indexOf(journalApart) + 1;
+/** A larger database is not checked whole before. */
+const alwaysCheckedBytes = 256 * 1024 * 1024;
+/** Progress is told no more often than this, in milliseconds. */
+const toldMilliseconds = 1000;
+
+/**
+ * Moves what an older version kept in the database of a data directory into a journal, unless there is nothing to move. Throws
+ * a `StoreProblem` where the database is damaged, another installation's, or beside a journal already, or where the disk has
+ * no room; the old database is as it was then.
+ */
+export function moveArrivals(dataDir: string, onMoved: (progress: MoveProgress) => void): void {
+  const files = filesOf(dataDir);
+  if (!hasOlder(files)) {
+    // Where both new files are whole, the old database has gone to the backups already.
+    if (isMade(files)) takePlace(files);
+    rmSync(files.note, { force: true });
+    return;
+  }
+  refuseBesideJournal(files);
+  const tell = slowly(onMoved);
+  const installation = settleAndRead(files);
+  goOnOrBegin(files);
+  if (schemaOf(files.newStore) === 'none') copy(files, tell);
+  if (schemaOf(files.newStore) === 'older') {
+    migrateCopy(files);
+    moveEntries({
+      older: files.old,
+      derived: files.newStore,
+      journal: files.newJournal,
+      installation,
+      onMoved: (done, all) => tell({ step: 'moving', done, all }),
+    });
+    migrateToJournal(files);
+  }
+  takePlace(files);
+}
+
+type Files = ReturnType<typeof filesOf>;
+const filesOf = (dataDir: string) => ({
+  dataDir,
+  old: join(dataDir, 'perito.db'),
+  journal: join(dataDir, 'journal.db'),
+  newStore: join(dataDir, 'perito.db.new'),
+  newJournal: join(dataDir, 'journal.db.new'),
+  /** Which old database the new files are made of. It is there as long as they are. */
+  note: join(dataDir, 'moving.txt'),
+});
+
+const isThere = (file: string) => existsSync(file) && statSync(file).size > 0;
+
+/** Whether a database is of a version without a journal; `none` of one that is not there, or not whole. */
+function schemaOf(file: string): 'none' | 'older' | 'present' {
+  if (!isThere(file)) return 'none';
+  const database = new Database(file);
+  try {
+    const version = Number(database.pragma('user_version', { simple: true }));
+    if (version === 0) return 'none';
+    return version < schemaWithJournal ? 'older' : 'present';
+  } finally {
+    database.close();
+  }
+}
+
+/** A damaged database beside a journal is for whoever opens it to say. */
+function hasOlder({ old, journal }: Files): boolean {
+  try {
+    return schemaOf(old) === 'older';
+  } catch (failure) {
+    if (isThere(journal)) return false;
+    throw failure;
+  }
+}
+
+/** Whether both new files are whole: the last thing that is made of them is the schema with a journal. */
+function isMade({ note, newStore, newJournal, old }: Files): boolean {
+  if (!isThere(note) || !isThere(newJournal)) return false;
+  return schemaOf(newStore) === 'present' || (!isThere(newStore) && schemaOf(old) === 'present');
+}
+
+/** An empty journal is one of a start that took nothing: it is replaced. */
+function refuseBesideJournal({ journal, dataDir }: Files): void {
+  if (!isThere(journal)) return;
+  const database = new Database(journal);
+  const entries = database.prepare<[], { seq: number }>('SELECT max(seq) AS seq FROM entry').get()?.seq ?? 0;
+  database.close();
+  if (entries === 0) return;
+  throw new StoreProblem(
+    'newerSchema',
+    `The database in ${dataDir} is of an older Perito, but there is a journal of ${entries} entries beside it. To keep the journal, move perito.db away and run "perito rebuild --data ${dataDir}"; to go back to the older database, move journal.db away. Nothing was changed.`,
+  );
+}
+
+/** Brings all that was written into the file itself, and reads whose it is. */
+function settleAndRead({ old, dataDir }: Files): { installationId: string; createdAt: string } {
+  const database = openConnection(old, { readonly: false });
+  try {
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    const result =
+      statSync(old).size > alwaysCheckedBytes ? 'ok' : database.pragma('quick_check(1)', { simple: true });
+    if (result !== 'ok')
+      throw new StoreProblem(
+        'corrupt',
+        `The database ${old} is damaged (${String(result)}). Restore a backup.`,
+      );
+    const known = readMarker(dataDir);
+    const found = database
+      .prepare<[], { id: string; at: number }>('SELECT id, created_at AS at FROM installation')
+      .get();
+    const installation = {
+      installationId: found?.id ?? known?.installationId ?? crypto.randomUUID(),
+      createdAt: new Date(found?.at ?? Date.now()).toISOString(),
+    };
+    if (known === null || known.installationId === installation.installationId) return installation;
+    throw new StoreProblem(
+      'databaseForeign',
+      `The database in ${dataDir} belongs to another installation than its marker. Put the right database back, or remove installation.json to accept this one.`,
+    );
+  } finally {
+    database.close();
+  }
+}
+
+/** Goes on with the new files where they are made of this very database; otherwise there are none. */
+function goOnOrBegin(files: Files): void {
+  const { note, newStore, newJournal, old } = files;
+  const { size, mtimeNs } = statSync(old, { bigint: true });
+  const made = `${size} ${mtimeNs}\n`;
+  if (!existsSync(note) || readFileSync(note, 'utf8') !== made) {
+    for (const file of [newStore, newJournal]) removeDatabase(file);
+    refuseWithoutRoom(files);
+    writeFileSync(note, made, { mode: 0o600 });
+  }
+  if (schemaOf(newStore) === 'none') removeDatabase(newStore);
+  if (schemaOf(newJournal) !== 'none') return;
+  removeDatabase(newJournal);
+  makePrivateFile(newJournal);
+  const journal = openConnection(newJournal, { readonly: false });
+  migrate(journal, journalMigrations, () => {});
+  journal.close();
+}
+
+function removeDatabase(file: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
+}
+
+/** The two new files together are a little larger than the old one, which stays. */
+const roomFactor = 1.15;
+const roomBytes = 256 * 1024 * 1024;
+
+function refuseWithoutRoom({ old, dataDir }: Files): void {
+  const wanted = Math.ceil(statSync(old).size * roomFactor) + roomBytes;
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = bavail * bsize;
+  if (free >= wanted) return;
+  const inWords = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`;
+  throw new StoreProblem(
+    'diskFull',
+    `Perito needs ${inWords(wanted)} of free space beside ${old} to bring it to the form of this version, and ${inWords(free)} are free: ${inWords(wanted - free)} are missing. Free them and start again; nothing was changed.`,
+  );
+}
+
+/** Bodies of deliveries go to the journal only. */
+function copy({ old, newStore }: Files, tell: (progress: MoveProgress) => void): void {
+  const all = bytesWithoutBodies(old);
+  copyTables({
+    from: old,
+    to: newStore,
+    empty: new Set(['revision']),
+    onTable: (bytes) => tell({ step: 'copying', done: Math.min(bytes, all), all }),
+  });
+}
+
+/** To the last schema that has all in one database. */
+function migrateCopy({ newStore }: Files): void {
+  const database = openConnection(newStore, { readonly: false });
+  migrate(database, released.slice(0, schemaWithJournal - 1), () => {});
+  database.close();
+}
+
+/** About: by the newest bodies. */
+function bytesWithoutBodies(old: string): number {
+  const database = new Database(old);
+  const { count, average } = database
+    .prepare<[], { count: number | null; average: number | null }>(
+      `SELECT (SELECT max(id) FROM revision) AS count,
+        (SELECT avg(length(body)) FROM (SELECT body FROM revision ORDER BY id DESC LIMIT 1000)) AS average`,
+    )
+    .get() ?? { count: 0, average: 0 };
+  database.close();
+  return Math.max(1, statSync(old).size - (count ?? 0) * (average ?? 0) * 1.2);
+}
+
+function migrateToJournal({ newStore, newJournal }: Files): void {
+  const database = openConnection(newStore, { readonly: false });
+  database.prepare('ATTACH ? AS journal').run(newJournal);
+  // What is left of the bodies' tables is empty.
+  database.pragma('foreign_keys = OFF');
+  migrate(database, released.slice(0, schemaWithJournal), () => {});
+  database.close();
+}
+
+/** Puts the new files in the place of the old one, in an order that is understood wherever it ends. */
+function takePlace({ dataDir, old, journal, newStore, newJournal, note }: Files): void {
+  if (isThere(newStore)) {
+    syncFile(newStore);
+    if (schemaOf(old) === 'older') {
+      const folder = join(dataDir, 'backups');
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
+      renameSync(old, join(folder, `before-schema-${schemaWithJournal}-${time}.db`));
+      syncFolder(folder);
+    }
+    // Of another database they would be taken for this one's.
+    removeDatabase(old);
+    renameSync(newStore, old);
+  }
+  if (isThere(newJournal)) {
+    syncFile(newJournal);
+    removeDatabase(journal);
+    renameSync(newJournal, journal);
+  }
+  syncFolder(dataDir);
+  rmSync(note, { force: true });
+}
+
+/** Has renamed files be there after a loss of power; Windows does that by itself. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+function slowly(tell: (progress: MoveProgress) => void): (progress: MoveProgress) => void {
+  let toldAt = 0;
+  return (progress) => {
+    const now = performance.now();
+    if (now - toldAt < toldMilliseconds && progress.done < progress.all) return;
+    toldAt = now;
+    tell(progress);
+  };
 }

@@ -11,8 +11,8 @@ export interface RejectedDelivery {
   contentType: string | null;
   status: number;
   title: string;
-  /** Of the problem that was answered. */
-  code: string;
+  /** Of the problem that was answered; null where it was kept before codes were. */
+  code: string | null;
   reason: string;
   errors: readonly { pointer: string; detail: string }[];
   keyLabel: string;
@@ -81,6 +81,71 @@ export async function insertRejected(
     rejected.seq,
     common,
     content,
+  );
+}
+
+/** What an older version knew of all the deliveries that it counted in one. */
+export interface CountedDeliveries {
+  count: number;
+  lastReceivedAt: number;
+  repeatHash: Uint8Array | null;
+  contentHash: Uint8Array | null;
+}
+
+/** Inserts a rejected delivery with those that were counted in it, at its place in the list, unless it is there. */
+export async function insertCountedRejected(
+  tx: WriteTransaction,
+  id: number,
+  rejected: RejectedDelivery,
+  counted: CountedDeliveries,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO rejected_delivery (id, received_at, last_received_at, arrival_sequence, method, path, content_type, status, title,
+        code, reason, errors, key_label, received_bytes, kept_bytes, seq, repeat_hash, content_hash, count)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+    id,
+    rejected.receivedAt,
+    counted.lastReceivedAt,
+    rejected.arrivalSequence,
+    rejected.method,
+    rejected.path,
+    rejected.contentType,
+    rejected.status,
+    rejected.title,
+    rejected.code,
+    rejected.reason,
+    JSON.stringify(rejected.errors),
+    rejected.keyLabel,
+    rejected.receivedBytes,
+    rejected.keptBytes,
+    rejected.seq,
+    counted.repeatHash,
+    counted.contentHash,
+    counted.count,
+  );
+}
+
+/** Inserts what repeats of a delivery brought, which are counted in that already, unless it is there. */
+export async function insertCountedRepeat(
+  tx: WriteTransaction,
+  rejectedId: number,
+  rejected: RejectedDelivery,
+  counted: CountedDeliveries,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO rejected_repeat (rejected_id, content_hash, received_at, last_received_at, path, content_type,
+       received_bytes, kept_bytes, seq, count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (rejected_id, content_hash) DO NOTHING`,
+    rejectedId,
+    counted.contentHash,
+    rejected.receivedAt,
+    counted.lastReceivedAt,
+    rejected.path,
+    rejected.contentType,
+    rejected.receivedBytes,
+    rejected.keptBytes,
+    rejected.seq,
+    counted.count,
   );
 }
 

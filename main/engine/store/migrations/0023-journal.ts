@@ -32,10 +32,13 @@ UPDATE setting SET value = CAST(coalesce(
     (SELECT m.seq FROM moved_id m WHERE m.kind = 'revision' AND m.id = CAST(setting.value AS INTEGER)), 0) AS TEXT)
   WHERE name = 'examinedRevision';
 UPDATE setting SET name = 'examinedEntry' WHERE name = 'examinedRevision';
+-- An empty database is made anew from its journal, if that has anything.
 INSERT INTO setting (name, value)
-  SELECT 'derivedArrivals', CAST(max(seq) AS TEXT) FROM moved_id HAVING count(*) > 0;
+  SELECT 'derivedArrivals', CAST(seq AS TEXT) FROM journal_head WHERE EXISTS (SELECT 1 FROM installation);
 INSERT INTO setting (name, value)
-  SELECT 'derivedCalls', CAST(max(seq) AS TEXT) FROM moved_id HAVING count(*) > 0;
+  SELECT 'derivedCalls', CAST(seq AS TEXT) FROM journal_head WHERE EXISTS (SELECT 1 FROM installation);
+-- The numbers of records go on in the journal.
+DELETE FROM sequence WHERE instr(name, '{seq}') > 0;
 
 DROP TRIGGER revision_kept;
 DROP TRIGGER revision_not_deleted;
@@ -56,6 +59,12 @@ UPDATE rejected_delivery SET seq =
   coalesce((SELECT m.seq FROM moved_id m WHERE m.kind = 'rejected' AND m.id = rejected_delivery.id), 0);
 ALTER TABLE rejected_delivery DROP COLUMN body;
 DROP TABLE rejected_body;
+-- Their order stays; the entries of what comes from now on are behind all of them.
+DROP INDEX rejected_by_arrival;
+UPDATE rejected_delivery SET arrival_sequence = o.place
+  FROM (SELECT id, row_number() OVER (ORDER BY arrival_sequence) AS place FROM rejected_delivery) o
+  WHERE o.id = rejected_delivery.id;
+CREATE UNIQUE INDEX rejected_by_arrival ON rejected_delivery (arrival_sequence);
 CREATE TRIGGER rejected_kept BEFORE UPDATE OF received_at, method, path, content_type, status, title, reason, errors,
   key_label, received_bytes, kept_bytes, seq ON rejected_delivery
   BEGIN SELECT RAISE(ABORT, 'a rejected delivery is never edited'); END;
