@@ -10,6 +10,8 @@ export class Watch {
   mode: 'live' | 'losing' | 'mute' = 'live';
   /** While it is set, nothing can be written. */
   failing: StoreProblem | null = null;
+  /** Happens before each read. */
+  beforeRead: () => Promise<unknown> = async () => {};
 
   run<Result>(write: () => Promise<Result>): Promise<Result> {
     if (this.mode === 'losing') return new Promise(() => {});
@@ -36,7 +38,10 @@ export function watchedStore(store: Store, watch: Watch): Store {
     sampleData: store.sampleData,
     write: (job) => watch.run(() => store.write(job)),
     derive: (job) => watch.run(() => store.derive(job)),
-    read: (query) => store.read(query),
+    async read(query) {
+      await watch.beforeRead();
+      return store.read(query);
+    },
     close: () => store.close(),
   };
 }
