@@ -5,6 +5,8 @@ import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { insertContent } from '../../main/engine/store/index.ts';
 import { openNewStore } from '../engine/migrated-folder.ts';
+import { purchaseOrder } from '../engine/orders.ts';
+import { openRecords } from '../engine/records/house.ts';
 import { command, perito, served, temporaryFolder } from './perito.ts';
 
 describe('verify', () => {
@@ -102,5 +104,112 @@ describe('verify', () => {
     expect(found.code).toBe(0);
     expect(JSON.parse(found.lines[0] ?? '')).toMatchObject({ ok: true, content: { checked: 0, aside: 3 } });
     expect(found.errors).toContain(`3 files that the database does not name lie aside in ${dataDir}`);
+  });
+});
+
+/** A data directory with orders, a revision, and a rejected delivery. */
+async function folderWithOrders(): Promise<string> {
+  const dataDir = join(temporaryFolder(), 'data');
+  const house = await openRecords({ dataDir });
+  for (const id of [1, 2, 3, 4, 5]) await house.receive('purchaseOrder', id, purchaseOrder(id));
+  await house.receive('purchaseOrder', 2, purchaseOrder(2, { comments: 'otra' }));
+  await house.records.examiner.idle();
+  await house.close();
+  return dataDir;
+}
+
+/** Somebody with a database tool, who also removed the triggers. */
+function tamper(file: string, sql: string): void {
+  const database = new Database(file);
+  const triggers = database.prepare<[], { name: string }>(
+    `SELECT name FROM sqlite_schema WHERE type = 'trigger'`,
+  );
+  for (const { name } of triggers.all()) database.exec(`DROP TRIGGER "${name}"`);
+  database.exec(sql);
+  database.close();
+}
+
+describe('verify holds the journal beside what is derived', () => {
+  test('and finds nothing where all is as it was written', async () => {
+    const dataDir = await folderWithOrders();
+    const { code, lines } = await command(['verify', '--data', dataDir]);
+    const found = JSON.parse(lines[0] ?? '');
+    expect([code, found.journal.intact, found.journal.entries, found.disagreements]).toEqual([
+      0,
+      true,
+      6,
+      [],
+    ]);
+    expect(found.numbers).toMatchObject([{ given: 5, last: 5, kept: 5, gaps: [] }]);
+    expect(found.derived).toMatchObject({ seq: 6, arrivals: 6 });
+  });
+
+  test.each([
+    ['bytes that were changed', `UPDATE entry SET bytes = CAST('{}' AS BLOB) WHERE seq = 3`, 'bytes', 3],
+    ['an entry that is missing', 'DELETE FROM entry WHERE seq = 3', 'missing', null],
+    ['a number that was changed', `UPDATE entry SET number = 'OC-1' WHERE seq = 4`, 'chain', null],
+    ['a head that was moved back', 'UPDATE journal_head SET seq = 5', 'missing', 6],
+    ['a missing end', 'DELETE FROM entry WHERE seq = 6', 'missing', null],
+  ])('%s', async (_name, sql, what, brokenAt) => {
+    const dataDir = await folderWithOrders();
+    tamper(join(dataDir, 'journal.db'), sql);
+    const { code, lines, errors } = await command(['verify', '--data', dataDir]);
+    const { journal } = JSON.parse(lines[0] ?? '');
+    expect([code, journal.intact, journal.what]).toEqual([1, false, what]);
+    if (brokenAt !== null) expect(journal.brokenAt).toBe(brokenAt);
+    expect(errors).toContain('The journal is not what was written');
+  });
+
+  test.each([
+    [
+      'a record that is gone',
+      'DELETE FROM finding; DELETE FROM record_link; DELETE FROM record WHERE id = 3',
+      'recordOfDelivery',
+      [3],
+    ],
+    [
+      'a record with another number',
+      `UPDATE record SET number = 'OC-1' WHERE id = 3`,
+      'recordOfDelivery',
+      [3],
+    ],
+    ['a record behind its revisions', 'UPDATE record SET revision = 1 WHERE id = 2', 'revisionOfRecord', [2]],
+    ['a revision that never came', 'UPDATE record SET revision = 2 WHERE id = 1', 'revisionOfRecord', [1]],
+    [
+      'a record that never came',
+      `INSERT INTO record (id, kind, marketplace_id, number, item_count, received_at, revision)
+        VALUES (99, 'purchaseOrder', 99, 'OC-99', 0, 0, 1)`,
+      'revisionOfRecord',
+      [99],
+    ],
+    [
+      'a lookup that never came',
+      `INSERT INTO policy_lookup (id, at, kind, key_label, policies, vehicles, rules, status, seq)
+        VALUES (98, 0, 'policy', '', 0, 0, '[]', 200, 98)`,
+      'lookupOfRow',
+      [98],
+    ],
+  ])('%s', async (_name, sql, code, first) => {
+    const dataDir = await folderWithOrders();
+    tamper(join(dataDir, 'perito.db'), sql);
+    const verified = await command(['verify', '--data', dataDir]);
+    const { disagreements } = JSON.parse(verified.lines[0] ?? '');
+    expect([verified.code, disagreements]).toEqual([1, [{ code, count: 1, first }]]);
+    expect(verified.errors).toContain(`perito rebuild --data ${dataDir}`);
+  });
+
+  test('and names numbers that were never given, which is no fault', async () => {
+    const dataDir = await folderWithOrders();
+    writeFileSync(
+      join(dataDir, 'numbers.json'),
+      JSON.stringify({ 'OC-2026-{seq}': { given: 9, upTo: 12 } }),
+      { mode: 0o600 },
+    );
+    const house = await openRecords({ dataDir });
+    await house.receive('purchaseOrder', 7, purchaseOrder(7));
+    await house.close();
+    const { code, lines, errors } = await command(['verify', '--data', dataDir]);
+    expect([code, JSON.parse(lines[0] ?? '').numbers[0].gaps]).toEqual([0, [{ from: 6, to: 12 }]]);
+    expect(errors).toContain('were never given');
   });
 });
