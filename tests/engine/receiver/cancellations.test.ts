@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { listAsks } from '../../../main/engine/store/index.ts';
 import { cancelCall } from '../../../shared/marketplace/cancellation.ts';
+import { ManualClock } from '../manual-clock.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
 import { type HouseOptions, openHouse, post } from './house.ts';
 import { bodyOf, exchange, head, openSocket, statusOf, untilClosed } from './raw.ts';
@@ -66,6 +67,32 @@ test.each([
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ isCancelled: true, showResponseText: false, responseText: null });
 });
+
+test.each(['/PurchaseOrders', '/ServiceOrders'])(
+  'an ask at %s sees an order that was answered a moment before, and not one that came a moment later',
+  async (path) => {
+    // Its time stands still: nobody is answered because the engine took too long.
+    const own = await house({ holdSeconds: 0, clock: new ManualClock() });
+    const { cancellations, derived, ...rest } = own;
+    const order = path === '/PurchaseOrders' ? purchaseOrder : serviceOrder;
+    const asking = (id: number) => post(rest, `${path}/${id}/cancel`, {}).then((answer) => answer.json());
+    // Nothing waits for the lists: both come while what came before them is still to be derived.
+    for (let id = 1; id <= 20; id++) expect((await post(rest, path, order(100 + id))).status).toBe(200);
+    expect((await post(rest, path, order(1))).status).toBe(200);
+    const [known, unknown] = [asking(1), asking(2)];
+    const { inReview, unknownOrder } = rest.settings.current().texts;
+    expect((await known).responseText).toBe(inReview);
+    expect((await unknown).responseText).toBe(unknownOrder);
+    expect((await post(rest, path, order(2))).status).toBe(200);
+    await derived();
+    const { rows } = await cancellations.list({ limit: 5 });
+    // What was asked before its order came is in review once the order is there.
+    expect(rows.map(({ marketplaceId, state }) => [marketplaceId, state]).toSorted()).toEqual([
+      [1, 'deferred'],
+      [2, 'deferred'],
+    ]);
+  },
+);
 
 test('a caller who leaves is noticed, and the ask is not delivered', async () => {
   const { held, asks, ...rest } = await house();

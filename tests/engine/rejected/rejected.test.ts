@@ -91,6 +91,43 @@ test('deliveries are listed newest first, seen or not, with the beginning of the
   ]);
 });
 
+test('bytes that the journal has once are shown with each delivery that brought them', async () => {
+  const house = await openRejected();
+  const body = Buffer.from(JSON.stringify({ items: [], comments: 'ñ'.repeat(300) }));
+  const other = Buffer.alloc(300, 'o');
+  const first = await house.keep(body);
+  // The same problem and content again is a repeat; another problem with the same content is a delivery of its own.
+  await house.keep(body);
+  const elsewhere = await house.keep(body, { path: '/ServiceOrders' });
+  // Other content at a path that is not there is a repeat with content of its own.
+  const lost = { path: '/Nada', code: 'unknown-path', status: 404 };
+  const vain = await house.keep(other, lost);
+  await house.keep(body, lost);
+  const { rows } = await house.refused.list({});
+  expect(rows.map(({ id, count, keptBytes }) => [id, count, keptBytes])).toEqual([
+    [vain, 2, 300],
+    [elsewhere, 1, body.length],
+    [first, 2, body.length],
+  ]);
+  for (const [id, bytes] of [
+    [first, body],
+    [elsewhere, body],
+    [vain, other],
+  ] as const) {
+    expect(Buffer.from((await house.refused.get({ id })).body, 'base64')).toEqual(bytes);
+    expect(Buffer.from((await house.refused.body({ id })).bytes, 'base64')).toEqual(bytes);
+  }
+  const [repeat] = (await house.refused.get({ id: vain })).repeats;
+  expect(repeat).toMatchObject({ count: 1, keptBytes: body.length });
+  const brought = await house.refused.repeatBody({ id: repeat?.id ?? 0 });
+  expect(Buffer.from(brought.bytes, 'base64')).toEqual(body);
+  // And the journal has each of them once.
+  const kept = await house.store.read(async (tx) =>
+    tx.all<{ seq: number }>('SELECT seq FROM entry WHERE bytes IS NOT NULL ORDER BY seq'),
+  );
+  expect(kept.map(({ seq }) => seq)).toEqual([first, vain]);
+});
+
 test('what was kept can be changed by no statement', async () => {
   const house = await openRejected();
   await house.keep(Buffer.from('x'));
