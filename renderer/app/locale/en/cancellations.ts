@@ -126,7 +126,7 @@ export const cancellations: Translated<typeof esCancellations> = {
     tooLong: 'The text is longer than {{limit}} characters.',
     needPerson: 'Nobody is named on this computer.',
     sayWho: 'Say who you are',
-    offline: 'Nothing can be decided without a connection.',
+    offline: 'You can decide once Perito answers.',
     isCancelled: 'The order is cancelled',
     isNotCancelled: 'The order is not cancelled',
     withText: 'The user reads: “{{text}}”',

@@ -124,7 +124,7 @@ export const cancellations = {
     tooLong: 'El texto pasa de {{limit}} caracteres.',
     needPerson: 'Nadie se ha identificado en este equipo.',
     sayWho: 'Decir quién es',
-    offline: 'Sin conexión no se puede decidir.',
+    offline: 'Se podrá decidir cuando Perito responda.',
     isCancelled: 'La orden se cancela',
     isNotCancelled: 'La orden no se cancela',
     withText: 'El usuario lee: «{{text}}»',
