@@ -136,7 +136,7 @@ describe('command lines that cannot be followed', () => {
     [['constructor'], 2, ['There is no command "constructor"', 'Commands:']],
     [['serve', '--receiver-port', '65536'], 2, ['--receiver-port takes a whole number from 0 to 65535']],
     [['serve', '--help'], 0, ['--attachment-host HOST[:PORT]', 'PERITO_PLATFORM_KEY', '--console-port N']],
-    [['verify', '--data', '/nowhere/at/all'], 1, ['There is no Perito database in /nowhere/at/all.']],
+    [['verify', '--data', '/nowhere/at/all'], 1, ['There is no journal of Perito in /nowhere/at/all.']],
     [['help'], 0, ['Commands:']],
   ];
   test.each(commandLines)('%j ends with %i', async (given, exitCode, texts) => {
