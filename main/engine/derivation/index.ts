@@ -78,8 +78,8 @@ export function createDerivation(options: {
   const { store, clock, log, derivers, load } = options;
   const positions = new Map<string, number>();
   let isWoken = false;
-  /** Whether the next entry is derived alone, since a job with it failed. */
-  let isAlone = false;
+  /** Streams whose next entry is derived alone, since a job with it failed. */
+  const alone = new Set<Stream>();
 
   const positionOf = async ({ name }: Stream): Promise<number> => {
     const known = positions.get(name);
@@ -111,7 +111,7 @@ export function createDerivation(options: {
     const preparedUntil = performance.now() + jobMilliseconds;
     for (const entry of entries) {
       jobs.push(await derivers[entry.kind](entry));
-      if (isAlone || performance.now() >= preparedUntil) break;
+      if (alone.has(stream) || performance.now() >= preparedUntil) break;
     }
     const done = await store.derive(async (tx) => {
       const stopAt = performance.now() + jobMilliseconds;
@@ -137,16 +137,16 @@ export function createDerivation(options: {
   const deriveOrSetAside = async (stream: Stream): Promise<boolean> => {
     try {
       const isMore = await deriveSome(stream);
-      isAlone = false;
+      alone.delete(stream);
       return isMore;
     } catch (failure) {
       if (failure instanceof StoreProblem) throw failure;
       const [entry] = (await nextOf(stream)).entries;
-      if (entry === undefined || !isAlone) {
-        isAlone = true;
+      if (entry === undefined || !alone.has(stream)) {
+        alone.add(stream);
         return true;
       }
-      isAlone = false;
+      alone.delete(stream);
       log.error(
         { err: failure, entry: entry.seq },
         'An entry of the journal could not be listed; it is set aside.',
@@ -164,10 +164,10 @@ export function createDerivation(options: {
     clock,
     async run() {
       isWoken = false;
-      for (const stream of streams) {
-        if (await deriveOrSetAside(stream))
-          return { after: load.isRush() ? pauses.rush : pauses.calm, hasMore: true };
-      }
+      let isMore = false;
+      // Each in its turn: calls without end keep nothing from being listed.
+      for (const stream of streams) isMore = (await deriveOrSetAside(stream)) || isMore;
+      if (isMore) return { after: load.isRush() ? pauses.rush : pauses.calm, hasMore: true };
       return isWoken ? { after: 0, hasMore: true } : null;
     },
     onError(failure) {

@@ -1,0 +1,306 @@
+/** What people see follows the journal, whatever happens between two jobs. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { readLargeBody } from '../../../main/engine/bodies/index.ts';
+import { createDerivation, type Derivers } from '../../../main/engine/derivation/index.ts';
+import {
+  type Entry,
+  findDerivedPosition,
+  findRecord,
+  listArrivalsAfter,
+  listCallsAfter,
+} from '../../../main/engine/store/index.ts';
+import { largeBodyBytes } from '../../../shared/marketplace/tolerant-reader.ts';
+import { thorough } from '../../thorough.ts';
+import { incidentReport } from '../incident-reports.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { purchaseOrder, serviceOrder } from '../orders.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { arrivals, copyJournal, type DerivingHouse, derivedAnew, everything, openDeriving } from './house.ts';
+
+async function open(...options: Parameters<typeof openDeriving>): Promise<DerivingHouse> {
+  const house = await openDeriving(...options);
+  onTestFinished(house.close);
+  return house;
+}
+
+const delivery = (kind: 'purchaseOrder' | 'serviceOrder' | 'incidentReport', id: number, json: object) => ({
+  kind,
+  marketplaceId: id,
+  keyLabel: 'key',
+  bytes: Buffer.from(JSON.stringify(json)),
+  contentHash: null,
+});
+const order = (id: number, comments = '') => delivery('purchaseOrder', id, purchaseOrder(id, { comments }));
+
+/** Some of everything: an order asked about before and after it came, one that never comes, revisions, a report, refusals. */
+async function appendSome({ journal }: DerivingHouse): Promise<void> {
+  const first = await journal.append(arrivals.ask('purchaseOrder', 1));
+  await journal.append(arrivals.answer(first.seq, 1, 'unknownOrder'));
+  await journal.append(order(2));
+  const second = await journal.append(arrivals.ask('purchaseOrder', 2));
+  await journal.append(arrivals.outcome(first.seq, 1, 'unknownOrder'));
+  await journal.append(order(1));
+  const fourth = await journal.append(arrivals.ask('serviceOrder', 9));
+  await journal.append(order(2, 'Otra vez'));
+  await journal.append(arrivals.answer(second.seq, 2, 'inReview'));
+  await journal.append(arrivals.outcome(second.seq, 2, 'inReview'));
+  const third = await journal.append(arrivals.ask('purchaseOrder', 1));
+  await journal.append(delivery('incidentReport', 3, incidentReport(3)));
+  await journal.append(arrivals.rejected('{'));
+  await journal.append(arrivals.lookup('P-1', '[]'));
+  await journal.append(delivery('serviceOrder', 9, serviceOrder(9)));
+  await journal.append(arrivals.rejected('{'));
+  await journal.append(arrivals.rejected('[', { code: 'unknown-path', path: '/nada' }));
+  await journal.append(arrivals.answer(third.seq, 1, 'inReview'));
+  await journal.append(arrivals.answer(fourth.seq, 9, 'unknownOrder'));
+  await journal.append(arrivals.outcome(fourth.seq, 9, 'unknownOrder'));
+  await journal.append(arrivals.rejected(']', { code: 'unknown-path', path: '/nada' }));
+  await journal.append(arrivals.outcome(third.seq, 1, 'inReview'));
+}
+
+test('a process that is killed between jobs goes on where it was: nothing is missing, nothing is there twice', async () => {
+  const dataDir = temporaryFolder();
+  const runs = thorough ? 20 : 4;
+  for (let run = 0; run < runs; run++) {
+    const child = fork(join(import.meta.dirname, 'deriving-process.ts'), [dataDir, String(1 + run * 1000)], {
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    for (let told = 0; told < 1 + run * 17; told++) await once(child, 'message');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  const house = await open(dataDir);
+  house.follow();
+  await house.derived();
+  const found = everything(house.dataDir);
+  expect(found['record']?.length).toBeGreaterThan(0);
+  await house.close();
+  expect(found).toEqual(await derivedAnew(dataDir, temporaryFolder()));
+});
+
+test('the two streams lead to the same in any interleaving that they may have', async () => {
+  const first = await open(temporaryFolder());
+  await appendSome(first);
+  const { calls, others } = await first.store.read(async (tx) => ({
+    calls: await listCallsAfter(tx, 0, 100),
+    others: await listArrivalsAfter(tx, 0, 100),
+  }));
+  await first.close();
+  const expected = await derivedAnew(first.dataDir, temporaryFolder());
+  expect(expected['cancellation']).toHaveLength(3);
+  let tried = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }), async (callsFirst) => {
+      tried++;
+      const dataDir = temporaryFolder();
+      await derivedBy(first.dataDir, dataDir, async (house) => {
+        const [waiting, arrived] = [[...calls], [...others]];
+        for (const isCall of callsFirst) {
+          const [call, other] = [waiting[0], arrived[0]];
+          // No arrival before the calls that came before it.
+          const isBlocked = other === undefined || (call !== undefined && call.seq < other.seq);
+          const next = call !== undefined && (isCall || isBlocked) ? waiting.shift() : arrived.shift();
+          if (next !== undefined) await deriveOne(house, next);
+        }
+        expect([waiting, arrived]).toEqual([[], []]);
+        expect(everything(house.dataDir)).toEqual(expected);
+      });
+    }),
+    { numRuns: thorough ? 100 : 12 },
+  );
+  expect(tried).toBeGreaterThan(1);
+});
+
+async function derivedBy(
+  from: string,
+  to: string,
+  derive: (house: DerivingHouse) => Promise<void>,
+): Promise<void> {
+  copyJournal(from, to);
+  const house = await openDeriving(to);
+  try {
+    await derive(house);
+  } finally {
+    await house.close();
+  }
+}
+
+async function deriveOne({ store, derivers }: DerivingHouse, entry: Entry): Promise<void> {
+  const job = await derivers[entry.kind](entry);
+  await store.derive(async (tx) => {
+    await job(tx);
+  });
+}
+
+test('to derive all of it once more, from the first entry on, changes nothing', async () => {
+  const house = await open(temporaryFolder());
+  await appendSome(house);
+  house.follow();
+  await house.derived();
+  const before = everything(house.dataDir, { withPositions: true });
+  expect(before['rejected_delivery']).toHaveLength(2);
+  await house.close();
+  const again = await open(house.dataDir);
+  await again.store.write(async (tx) =>
+    tx.run(`DELETE FROM setting WHERE name IN ('derivedCalls', 'derivedArrivals')`),
+  );
+  again.follow();
+  await again.derived();
+  expect(everything(again.dataDir, { withPositions: true })).toEqual(before);
+});
+
+test.each<['is read' | 'is written', (derive: Derivers['lookup'], fail: () => void) => Derivers['lookup']]>([
+  [
+    'is read',
+    (derive, fail) => async (entry) => {
+      fail();
+      return derive(entry);
+    },
+  ],
+  [
+    'is written',
+    (derive, fail) => async (entry) => {
+      const job = await derive(entry);
+      return async (tx) => {
+        const publish = await job(tx);
+        fail();
+        return publish;
+      };
+    },
+  ],
+])(
+  'a job that fails while an entry %s is tried again, and loses neither its place nor its neighbours',
+  async (what, failing) => {
+    const errors: unknown[] = [];
+    const log = { info() {}, warn() {}, error: (fields: object) => void errors.push(fields) };
+    const house = await open(temporaryFolder());
+    await appendSome(house);
+    const clock = new ManualClock();
+    // A job that fails is run once more, alone, before it counts as failed.
+    let failures = what === 'is read' ? 2 : 4;
+    const derivation = createDerivation({
+      store: house.store,
+      clock,
+      log,
+      derivers: {
+        ...house.derivers,
+        lookup: failing(house.derivers.lookup, () => {
+          if (failures-- > 0) throw new Error('on purpose');
+        }),
+      },
+    });
+    onTestFinished(() => derivation.stop());
+    derivation.start();
+    let isIdle = false;
+    const idle = derivation.idle().then(() => {
+      isIdle = true;
+    });
+    let waited = 0;
+    while (!isIdle) {
+      // Each round ends with a pause; after a failure that is one of five seconds.
+      const before = errors.length;
+      clock.advance(errors.length > waited ? 5000 : 0);
+      waited = before;
+      await house.store.write(async () => null);
+    }
+    await idle;
+    expect(errors).toHaveLength(2);
+    expect(failures).toBeLessThanOrEqual(0);
+    const found = everything(house.dataDir);
+    await house.close();
+    expect(found).toEqual(await derivedAnew(house.dataDir, temporaryFolder()));
+  },
+);
+
+test('cancel calls that come without end keep nothing from being listed', async () => {
+  const house = await open(temporaryFolder());
+  await house.journal.append(arrivals.ask('serviceOrder', 1));
+  const { seq } = await house.journal.append(order(2));
+  const { promise: listed, resolve } = Promise.withResolvers<void>();
+  let isListed = false;
+  const { ask, purchaseOrder: derive } = house.derivers;
+  house.follow({
+    async ask(entry) {
+      if (!isListed) await house.journal.append(arrivals.ask('serviceOrder', 1));
+      return ask(entry);
+    },
+    async purchaseOrder(entry) {
+      isListed = true;
+      resolve();
+      return derive(entry);
+    },
+  });
+  await listed;
+  await house.derived();
+  expect(await house.store.read((tx) => findRecord(tx, seq))).toMatchObject({ marketplaceId: 2 });
+});
+
+test('a large body is read in a thread of its own, and what is read of it stands beside its record', async () => {
+  const house = await open(temporaryFolder());
+  const threads: string[] = [];
+  const note = (worker: Worker) => void threads.push(worker.threadName ?? '');
+  process.on('worker', note);
+  onTestFinished(() => void process.off('worker', note));
+  house.follow();
+  const small = await house.receive({ kind: 'purchaseOrder', marketplaceId: 1, body: purchaseOrder(1) });
+  expect(threads).toEqual([]);
+  const comments = 'x'.repeat(largeBodyBytes);
+  const body = Buffer.from(JSON.stringify(purchaseOrder(2, { comments, insuranceClaimNumber: 'RC-GRANDE' })));
+  const large = await house.receive({ kind: 'purchaseOrder', marketplaceId: 2, body });
+  expect(threads).toEqual(['perito body reader']);
+  const read = readLargeBody(body);
+  const rows = await house.store.read(async (tx) => tx.all('SELECT seq, extract FROM large_body'));
+  expect(rows).toEqual([
+    { seq: large.seq, extract: Buffer.from(read.outcome === 'read' ? read.extract : '') },
+  ]);
+  expect(await house.store.read((tx) => findRecord(tx, large.recordId))).toMatchObject({
+    claimNumber: 'RC-GRANDE',
+    number: large.number,
+  });
+  expect(small.recordId).not.toBe(large.recordId);
+});
+
+test('a delivery that cannot be read for the lists has a row without a summary, and is in nobody’s way', async () => {
+  const errors: object[] = [];
+  const log = { info() {}, warn() {}, error: (fields: object) => void errors.push(fields) };
+  const house = await open(temporaryFolder(), { log });
+  house.follow();
+  // Neither could pass the receiver's door: as if it, or what reads it here, were of another version.
+  const broken = await house.receive({ kind: 'purchaseOrder', marketplaceId: 1, body: Buffer.from('{') });
+  const large = Buffer.from(`{"comments":"${'x'.repeat(largeBodyBytes)}`);
+  const cut = await house.receive({ kind: 'incidentReport', marketplaceId: 2, body: large });
+  const whole = await house.receive({ kind: 'purchaseOrder', marketplaceId: 3, body: purchaseOrder(3) });
+  expect(errors).toMatchObject([{ entry: broken.seq }, { entry: cut.seq }]);
+  const row = (id: number) => house.store.read((tx) => findRecord(tx, id));
+  expect(await row(broken.recordId)).toMatchObject({
+    number: broken.number,
+    claimNumber: null,
+    itemCount: 0,
+  });
+  expect(await row(cut.recordId)).toMatchObject({ number: cut.number, claimNumber: null, itemCount: 0 });
+  expect(await row(whole.recordId)).toMatchObject({ number: whole.number, claimNumber: 'RC-2026-118' });
+  expect(await house.store.read((tx) => findDerivedPosition(tx, 'derivedArrivals'))).toBe(whole.seq);
+});
+
+test('what is there already is derived at once after a start, and what comes is derived when it comes', async () => {
+  const house = await open(temporaryFolder());
+  await house.journal.append(order(1));
+  const numbers = async () =>
+    (await house.store.read(async (tx) => tx.all<{ id: number }>('SELECT id FROM record ORDER BY id'))).map(
+      ({ id }) => id,
+    );
+  expect(await numbers()).toEqual([]);
+  house.follow();
+  await house.derived();
+  expect(await numbers()).toEqual([1]);
+  await house.journal.append(order(2));
+  await house.derived();
+  expect(await numbers()).toEqual([1, 2]);
+});

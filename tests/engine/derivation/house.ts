@@ -1,0 +1,187 @@
+/** The rooms that derive, on a journal and a database on disk, and what stands in that database. */
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { createCancellations, orderArrived } from '../../../main/engine/cancellations/index.ts';
+import { createChanges } from '../../../main/engine/changes/index.ts';
+import { type Clock, systemClock } from '../../../main/engine/clock.ts';
+import type { Derivers } from '../../../main/engine/derivation/index.ts';
+import type { EngineLog } from '../../../main/engine/log.ts';
+import { createPolicies } from '../../../main/engine/policies/index.ts';
+import { createRecords } from '../../../main/engine/records/index.ts';
+import { createRejected } from '../../../main/engine/rejected/index.ts';
+import { openSettings } from '../../../main/engine/settings/index.ts';
+import { readCancelCall } from '../../../shared/marketplace/cancellation.ts';
+import type { OrderKind } from '../../../shared/terms.ts';
+import { openJournalledStore } from '../journal-house.ts';
+
+const silent: EngineLog = { info() {}, warn() {}, error() {} };
+
+/** Nothing is derived before `follow`; nothing is examined. */
+export async function openDeriving(
+  dataDir: string,
+  { clock = systemClock, log = silent }: { clock?: Clock; log?: EngineLog } = {},
+) {
+  const house = await openJournalledStore({ dataDir, clock });
+  const { store, journal } = house;
+  const changes = createChanges(clock);
+  const settings = await openSettings(store, clock, changes);
+  const records = createRecords({
+    store,
+    clock,
+    changes,
+    settings,
+    log,
+    onNewOrder: async (tx, order, at) => (await orderArrived(tx, order, at))?.cancellationId ?? null,
+  });
+  const rejected = createRejected({ store, clock, changes });
+  const policies = await createPolicies({ store, clock, changes, settings, log });
+  const cancellations = await createCancellations({
+    store,
+    clock,
+    changes,
+    settings,
+    deriveOrderBefore: records.deriveBefore,
+    answer: () => {},
+  });
+  const { derive } = records;
+  const derivers: Derivers = {
+    purchaseOrder: derive,
+    serviceOrder: derive,
+    incidentReport: derive,
+    financialDocument: derive,
+    ...cancellations.derive,
+    lookup: policies.deriveLookup,
+    rejected: rejected.derive,
+  };
+  let closing: Promise<void> | null = null;
+  const close = async () => {
+    await derivation?.stop();
+    await records.stop();
+    await policies.close();
+    changes.close();
+    await house.close();
+  };
+  let derivation: ReturnType<typeof house.follow> | null = null;
+  return {
+    dataDir,
+    store,
+    journal,
+    derivers,
+    cancellations,
+    rejected,
+    receive: house.receive,
+    derived: house.derived,
+    /** Follows the journal, with other derivers where some are given. */
+    follow(others: Partial<Derivers> = {}) {
+      derivation = house.follow({ ...derivers, ...others }, log);
+      return derivation;
+    },
+    close: () => (closing ??= close()),
+  };
+}
+export type DerivingHouse = Awaited<ReturnType<typeof openDeriving>>;
+
+/** What arrives in these tests, beside deliveries. */
+export const arrivals = {
+  ask: (orderKind: OrderKind, marketplaceId: number) => ({
+    kind: 'ask' as const,
+    marketplaceId,
+    keyLabel: 'key',
+    bytes: Buffer.from('{"cancellationReason":"Error"}'),
+    detail: {
+      orderKind,
+      heldUntil: null,
+      call: readCancelCall(orderKind, { cancellationReason: 'Error' }),
+    },
+  }),
+  answer: (askId: number, marketplaceId: number, answer: 'inReview' | 'unknownOrder') => ({
+    kind: 'answer' as const,
+    askId,
+    marketplaceId,
+    detail: { answer, text: null, verdict: null, cause: null },
+  }),
+  outcome: (askId: number, marketplaceId: number, answer: 'inReview' | 'unknownOrder') => ({
+    kind: 'outcome' as const,
+    askId,
+    marketplaceId,
+    detail: { delivery: 'delivered' as const, answer },
+  }),
+  rejected: (body: string, { path = '/PurchaseOrders', code = 'not-json', keyLabel = 'key' } = {}) => ({
+    kind: 'rejected' as const,
+    keyLabel,
+    bytes: Buffer.from(body),
+    detail: {
+      method: 'POST',
+      path,
+      contentType: 'application/json',
+      status: code === 'unknown-path' ? 404 : 400,
+      title: code,
+      code,
+      reason: 'No es JSON',
+      errors: [],
+      receivedBytes: Buffer.byteLength(body),
+    },
+  }),
+  lookup: (insurancePolicyNumber: string, answer: string) => ({
+    kind: 'lookup' as const,
+    keyLabel: 'key',
+    bytes: Buffer.from(answer),
+    detail: {
+      kind: 'policy',
+      insurancePolicyNumber,
+      vin: null,
+      incidentTypeId: null,
+      incidentDate: '2026-11-20',
+      intermediaryTaxId: null,
+      reportCategoryId: null,
+      policies: 1,
+      vehicles: 1,
+      rules: '[]',
+      cover: null,
+      status: 200,
+    },
+  }),
+};
+
+/**
+ * Every row of every table of the database, and every word of its search by place; how far it is derived only where asked
+ * for. The search's own tables hang on how its words were grouped.
+ */
+export function everything(dataDir: string, { withPositions = false } = {}): Record<string, string[]> {
+  const database = new Database(join(dataDir, 'perito.db'), { readonly: true });
+  database.exec("CREATE VIRTUAL TABLE temp.word USING fts5vocab('main', 'search', 'instance')");
+  const tables = database
+    .prepare<[], string>(
+      `SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+         AND (name NOT LIKE 'search%' OR name = 'search_word')`,
+    )
+    .pluck()
+    .all();
+  const all: Record<string, string[]> = {};
+  for (const name of [...tables, 'word']) {
+    const isLeftOut = name === 'setting' && !withPositions;
+    const where = isLeftOut ? ` WHERE name NOT IN ('derivedCalls', 'derivedArrivals')` : '';
+    const rows = database.prepare(`SELECT * FROM "${name}"${where}`).all();
+    all[name] = rows.map((row) => JSON.stringify(row)).toSorted();
+  }
+  database.close();
+  return all;
+}
+
+/** Copies a journal that is closed, or whose process was killed, without what was derived from it. */
+export function copyJournal(from: string, to: string): void {
+  for (const name of ['journal.db', 'journal.db-wal'])
+    if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name));
+}
+
+/** What the same journal leads to in a database that never was, derived in one go. */
+export async function derivedAnew(from: string, to: string) {
+  copyJournal(from, to);
+  const house = await openDeriving(to);
+  house.follow();
+  await house.derived();
+  const found = everything(house.dataDir);
+  await house.close();
+  return found;
+}
