@@ -13,6 +13,7 @@ import {
   findRecord,
   listArrivalsAfter,
   listCallsAfter,
+  StoreProblem,
 } from '../../../main/engine/store/index.ts';
 import { largeBodyBytes } from '../../../shared/marketplace/tolerant-reader.ts';
 import { thorough } from '../../thorough.ts';
@@ -189,10 +190,11 @@ test.each<['is read' | 'is written', (derive: Derivers['lookup'], fail: () => vo
       store: house.store,
       clock,
       log,
+      load: { isRush: () => false },
       derivers: {
         ...house.derivers,
         lookup: failing(house.derivers.lookup, () => {
-          if (failures-- > 0) throw new Error('on purpose');
+          if (failures-- > 0) throw new StoreProblem('diskFull', 'on purpose');
         }),
       },
     });
@@ -206,7 +208,7 @@ test.each<['is read' | 'is written', (derive: Derivers['lookup'], fail: () => vo
     while (!isIdle) {
       // Each round ends with a pause; after a failure that is one of five seconds.
       const before = errors.length;
-      clock.advance(errors.length > waited ? 5000 : 0);
+      clock.advance(errors.length > waited ? 5000 : 1);
       waited = before;
       await house.store.write(async () => null);
     }
@@ -218,6 +220,27 @@ test.each<['is read' | 'is written', (derive: Derivers['lookup'], fail: () => vo
     expect(found).toEqual(await derivedAnew(house.dataDir, temporaryFolder()));
   },
 );
+
+test('an entry that cannot be derived is set aside by itself: what came with it is there, and it is said', async () => {
+  const errors: object[] = [];
+  const log = { info() {}, warn() {}, error: (fields: object) => void errors.push(fields) };
+  const house = await open(temporaryFolder(), { log });
+  await appendSome(house);
+  house.follow({
+    lookup: async () => async () => {
+      throw new Error('on purpose');
+    },
+  });
+  await house.derived();
+  const found = everything(house.dataDir);
+  await house.close();
+  const { not_derived: aside, policy_lookup: lookups, ...others } = found;
+  expect([aside?.length, lookups]).toEqual([1, []]);
+  expect(errors).toMatchObject([{ entry: JSON.parse(aside?.[0] ?? '').seq }]);
+  const anew = await derivedAnew(house.dataDir, temporaryFolder());
+  expect(anew['policy_lookup']).toHaveLength(1);
+  expect({ ...others, not_derived: [], policy_lookup: anew['policy_lookup'] }).toEqual(anew);
+});
 
 test('cancel calls that come without end keep nothing from being listed', async () => {
   const house = await open(temporaryFolder());
