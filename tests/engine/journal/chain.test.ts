@@ -74,6 +74,12 @@ test.each<[string, string, { seq: number; what: string }, number]>([
     { seq: 10, what: 'bytes' },
     8,
   ],
+  [
+    'an entry that brought no bytes has some',
+    `UPDATE entry SET bytes = x'00' WHERE seq = 6`,
+    { seq: 6, what: 'bytes' },
+    5,
+  ],
   ['an entry is missing', `DELETE FROM entry WHERE seq = 2`, { seq: 1, what: 'missing' }, 0],
   ['a whole commit is missing', `DELETE FROM entry WHERE seq = 5`, { seq: 5, what: 'missing' }, 4],
   [

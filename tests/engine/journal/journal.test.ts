@@ -200,15 +200,15 @@ test('an arrival that cannot be kept fails alone, and its neighbours have number
   const body = Buffer.alloc(1000, 'r');
   const appended = await Promise.allSettled([
     journal.append(order(1, '{}')),
-    journal.append(delivery('serviceOrder', 1, '{}')),
     journal.append(rejected(body)),
+    journal.append(delivery('serviceOrder', 1, '{}')),
     journal.append(order(2, '{}')),
     journal.append(rejected(body)),
   ]);
   expect(appended.map((one) => (one.status === 'fulfilled' ? one.value.seq : one.reason.message))).toEqual([
     1,
-    'The number template of no place has no {seq}.',
     2,
+    'The number template of no place has no {seq}.',
     3,
     4,
   ]);
