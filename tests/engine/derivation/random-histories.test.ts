@@ -1,0 +1,295 @@
+/** Whatever arrives in whatever order, and however often the program ends meanwhile: what stands derived is what a list says. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { searchIds } from '../../../main/engine/records/index.ts';
+import {
+  findPolicyLookup,
+  findRevisionBytes,
+  listRejected,
+  listRejectedRepeats,
+  listRevisions,
+} from '../../../main/engine/store/index.ts';
+import { thorough } from '../../thorough.ts';
+import { incidentReport } from '../incident-reports.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { purchaseOrder, serviceOrder } from '../orders.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { arrivals, type DerivingHouse, derivedAnew, everything, openDeriving } from './house.ts';
+
+const kinds = ['purchaseOrder', 'serviceOrder', 'incidentReport'] as const;
+type Kind = (typeof kinds)[number];
+const prefixes = { purchaseOrder: 'OC', serviceOrder: 'OS', incidentReport: 'IR' } as const;
+const bodyOf = {
+  purchaseOrder: (id: number, comments: string) => purchaseOrder(id, { comments }),
+  serviceOrder: (id: number, comments: string) => serviceOrder(id, { comments }),
+  incidentReport: (id: number, comments: string) => incidentReport(id, { comments }),
+} as const;
+/** Bytes that are refused; those of the last are long enough to be kept once. */
+const refusedBodies = ['{', '[1', `{"largo":"${'x'.repeat(300)}`];
+
+type Step =
+  | { what: 'deliver'; kind: Kind; id: number; content: number; isSpaced: boolean }
+  | { what: 'refuse'; body: number; isElsewhere: boolean; keyLabel: string }
+  | { what: 'lookUp'; policy: number }
+  | { what: 'ask'; kind: 'purchaseOrder' | 'serviceOrder'; id: number; isEnded: boolean }
+  | { what: 'derive' | 'restart' | 'kill' };
+
+const id = fc.integer({ min: 1, max: 3 });
+const upTo2 = fc.integer({ min: 0, max: 2 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      what: fc.constant('deliver' as const),
+      kind: fc.constantFrom(...kinds),
+      id,
+      content: upTo2,
+      isSpaced: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constant('refuse' as const),
+      body: upTo2,
+      isElsewhere: fc.boolean(),
+      keyLabel: fc.constantFrom('one', 'other'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('lookUp' as const), policy: upTo2 }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constant('ask' as const),
+      kind: fc.constantFrom('purchaseOrder' as const, 'serviceOrder' as const),
+      id,
+      isEnded: fc.boolean(),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ what: fc.constantFrom('derive' as const, 'restart', 'kill') }) },
+);
+
+interface ListedRecord {
+  id: number;
+  kind: Kind;
+  marketplaceId: number;
+  number: string;
+  /** What was sent, each revision. */
+  bodies: string[];
+  content: number;
+}
+
+/** What arrived, as anybody would write it down. */
+class History {
+  seq = 0;
+  readonly records: ListedRecord[] = [];
+  readonly refused: { id: number; group: string; bodies: string[]; count: number; lastSeq: number }[] = [];
+  readonly lookups: { id: number; answer: string }[] = [];
+  readonly asks: { id: number; order: string; answer: string; delivery: string }[] = [];
+  readonly cancellations: { id: number; order: string }[] = [];
+
+  recordOf(kind: Kind, marketplaceId: number): ListedRecord | undefined {
+    return this.records.find((one) => one.kind === kind && one.marketplaceId === marketplaceId);
+  }
+
+  deliver(kind: Kind, marketplaceId: number, content: number, body: string): void {
+    const known = this.recordOf(kind, marketplaceId);
+    if (known?.content === content) return;
+    this.seq += 1;
+    if (known !== undefined) {
+      known.bodies.push(body);
+      known.content = content;
+      return;
+    }
+    const position = this.records.filter((one) => one.kind === kind).length + 1;
+    const number = `${prefixes[kind]}-2026-${String(position).padStart(6, '0')}`;
+    this.records.push({ id: this.seq, kind, marketplaceId, number, bodies: [body], content });
+  }
+
+  refuse(group: string, body: string): void {
+    this.seq += 1;
+    const known = this.refused.find((one) => one.group === group);
+    if (known === undefined) {
+      this.refused.push({ id: this.seq, group, bodies: [body], count: 1, lastSeq: this.seq });
+      return;
+    }
+    known.count += 1;
+    known.lastSeq = this.seq;
+    if (!known.bodies.includes(body)) known.bodies.push(body);
+  }
+
+  ask(kind: 'purchaseOrder' | 'serviceOrder', marketplaceId: number, isEnded: boolean): void {
+    this.seq += 1;
+    const order = `${kind}:${marketplaceId}`;
+    const answer = this.recordOf(kind, marketplaceId) === undefined ? 'unknownOrder' : 'inReview';
+    this.asks.push({ id: this.seq, order, answer, delivery: isEnded ? 'delivered' : 'answering' });
+    if (!this.cancellations.some((one) => one.order === order))
+      this.cancellations.push({ id: this.seq, order });
+    if (isEnded) this.seq += 2;
+  }
+
+  /** The calls that were open are lost. */
+  end(): void {
+    for (const ask of this.asks.filter(({ delivery }) => delivery === 'answering')) {
+      this.seq += 1;
+      ask.delivery = 'lost';
+    }
+  }
+}
+
+/** Does a step with Perito and with the list; resolves with the house that stands after it. */
+async function run(house: DerivingHouse, history: History, given: Step): Promise<DerivingHouse> {
+  const { journal } = house;
+  switch (given.what) {
+    case 'deliver': {
+      const { kind, id: marketplaceId, content } = given;
+      const body = JSON.stringify(
+        bodyOf[kind](marketplaceId, `contenido${content}`),
+        null,
+        given.isSpaced ? 1 : 0,
+      );
+      const bytes = Buffer.from(body);
+      await journal.append({ kind, marketplaceId, keyLabel: 'key', bytes, contentHash: null });
+      history.deliver(kind, marketplaceId, content, body);
+      return house;
+    }
+    case 'refuse': {
+      const { isElsewhere, keyLabel } = given;
+      const body = refusedBodies[given.body] ?? '';
+      const where = isElsewhere ? { path: '/nada', code: 'unknown-path' } : {};
+      await journal.append(arrivals.rejected(body, { ...where, keyLabel }));
+      history.refuse(isElsewhere ? `${keyLabel} elsewhere` : `${keyLabel} ${body}`, body);
+      return house;
+    }
+    case 'lookUp': {
+      const answer = `[{"policy":${given.policy}}]`;
+      await journal.append(arrivals.lookup(`P-${given.policy}`, answer));
+      history.seq += 1;
+      history.lookups.push({ id: history.seq, answer });
+      return house;
+    }
+    case 'ask': {
+      const { kind, id: marketplaceId, isEnded } = given;
+      const { seq } = await journal.append(arrivals.ask(kind, marketplaceId));
+      const answer = history.recordOf(kind, marketplaceId) === undefined ? 'unknownOrder' : 'inReview';
+      if (isEnded) {
+        await journal.append(arrivals.answer(seq, marketplaceId, answer));
+        await journal.append(arrivals.outcome(seq, marketplaceId, answer));
+      }
+      history.ask(kind, marketplaceId, isEnded);
+      return house;
+    }
+    case 'derive':
+      await house.derived();
+      return house;
+    case 'restart':
+      await house.close();
+      return reopened(house.dataDir, history);
+    case 'kill': {
+      // The files as they are at this moment, whatever is under way, are what a killed process leaves.
+      const left = join(temporaryFolder(), 'left');
+      cpSync(house.dataDir, left, { recursive: true });
+      await house.close();
+      return reopened(left, history);
+    }
+  }
+}
+
+async function reopened(dataDir: string, history: History): Promise<DerivingHouse> {
+  const house = await openDeriving(dataDir, { clock: new ManualClock() });
+  house.follow();
+  history.end();
+  return house;
+}
+
+/** What Perito lists, and what the history says that it lists. */
+async function expectSame({ store, journal }: DerivingHouse, history: History): Promise<void> {
+  expect(journal.head().seq).toBe(history.seq);
+  await store.read(async (tx) => {
+    const records = await tx.all(
+      `SELECT id, kind, marketplace_id AS marketplaceId, number, revision FROM record ORDER BY id`,
+    );
+    expect(records).toEqual(
+      history.records.map(({ bodies, content: _, ...record }) => ({ ...record, revision: bodies.length })),
+    );
+    for (const record of history.records) {
+      const revisions = await listRevisions(tx, record.id);
+      expect(revisions.map(({ bytes }) => bytes).reverse()).toEqual(
+        record.bodies.map((body) => Buffer.byteLength(body)),
+      );
+      for (const [index, body] of record.bodies.entries()) {
+        const found = await findRevisionBytes(tx, record.id, index + 1, { from: 0, limit: 1e6 });
+        expect(Buffer.from(found?.bytes ?? []).toString()).toBe(body);
+      }
+    }
+    for (const content of [0, 1, 2]) {
+      const found = await searchIds(tx, `contenido${content} `, ['purchaseOrder'], 1e9, 100);
+      const orders = history.records.filter((one) => one.kind === 'purchaseOrder' && one.content === content);
+      expect(found).toEqual(orders.map((one) => one.id).toReversed());
+    }
+    const refused = await listRejected(tx, { unseen: true, belowTurn: 1e9, limit: 100 });
+    const told: object[] = [];
+    for (const { id, count, arrivalSequence, body } of refused) {
+      const repeats = (await listRejectedRepeats(tx, id)).length;
+      told.push({ id, count, lastSeq: arrivalSequence, first: Buffer.from(body).toString(), repeats });
+    }
+    expect(told).toEqual(
+      history.refused
+        .toSorted((a, b) => b.lastSeq - a.lastSeq)
+        .map(({ id, count, lastSeq, bodies }) => ({
+          id,
+          count,
+          lastSeq,
+          first: bodies[0],
+          repeats: bodies.length - 1,
+        })),
+    );
+    for (const { id, answer } of history.lookups)
+      expect((await findPolicyLookup(tx, id))?.answer).toBe(answer);
+    expect(await tx.get('SELECT count(*) AS n FROM policy_lookup')).toEqual({ n: history.lookups.length });
+    const asks = await tx.all(
+      `SELECT a.id, c.order_kind || ':' || c.marketplace_id AS "order", a.answer, a.delivery FROM ask a
+        JOIN cancellation c ON c.id = a.cancellation_id ORDER BY a.id`,
+    );
+    expect(asks).toEqual(history.asks);
+    const cancellations = await tx.all(
+      `SELECT id, order_kind || ':' || marketplace_id AS "order", record_id AS recordId, state FROM cancellation ORDER BY id`,
+    );
+    expect(cancellations).toEqual(
+      history.cancellations.map((one) => {
+        const record = history.records.find((each) => `${each.kind}:${each.marketplaceId}` === one.order);
+        return {
+          ...one,
+          recordId: record?.id ?? null,
+          state: record === undefined ? 'unmatched' : 'deferred',
+        };
+      }),
+    );
+  });
+}
+
+test('what is derived is what a list of what arrived says, over restarts and kills', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+      const history = new History();
+      let house = await reopened(join(temporaryFolder(), 'data'), history);
+      try {
+        for (const given of steps) house = await run(house, history, given);
+        await house.derived();
+        await expectSame(house, history);
+        // Without open calls, which a copy of the journal would end.
+        house = await run(house, history, { what: 'restart' });
+        await house.derived();
+        await expectSame(house, history);
+        const found = everything(house.dataDir);
+        await house.close();
+        expect(found).toEqual(await derivedAnew(house.dataDir, temporaryFolder()));
+      } finally {
+        await house.close();
+      }
+    }),
+    { numRuns: thorough ? 300 : 20, endOnFailure: true },
+  );
+});
