@@ -28,12 +28,16 @@ import {
   beginRebuilding,
   countRecordsByKind,
   type DatabaseBefore,
+  type Entry,
   enqueueReportRecheck,
+  findLastEntryUntil,
   findSetting,
-  listEntryHeadsAfter,
+  listArrivalsAfter,
+  listCallsAfter,
   listKeptCancellations,
   listLoggedActs,
   openJournalReading,
+  type ReadTransaction,
   type Rebuilding,
   type Store,
   StoreProblem,
@@ -186,8 +190,8 @@ const jobEntries = 500;
 const jobMilliseconds = 200;
 
 /**
- * Derives all entries in the order in which they came, and does between them again what people did to cancellations;
- * resolves with what of that was not possible.
+ * Derives all entries, and does between them again what people did to cancellations, each when as much is derived as was
+ * then; resolves with what of that was not possible.
  */
 async function deriveAll(parts: {
   store: Store;
@@ -195,44 +199,76 @@ async function deriveAll(parts: {
   head: number;
   signal: AbortSignal;
   onProgress(progress: RebuildProgress): void;
-}): Promise<CancellationAct[]> {
+}): Promise<readonly CancellationAct[]> {
   const { store, derive, head, signal, onProgress } = parts;
   const acts = new RepeatedActs(
     await store.write(async (tx) => actsOf(await listLoggedActs(tx), await listKeptCancellations(tx))),
   );
-  let position = 0;
-  while (position < head && !signal.aborted) {
-    onProgress({ phase: 'deriving', done: position, all: head });
-    const before = position;
-    const entries = await store.read((tx) => listEntryHeadsAfter(tx, before, jobEntries));
-    if (entries.length === 0) break;
+  let position: Position = { calls: 0, arrivals: 0 };
+  while (!signal.aborted) {
+    onProgress({ phase: 'deriving', done: Math.min(position.calls, position.arrivals), all: head });
+    const from = position;
+    const isLast = acts.next === undefined;
+    const to = await store.read((tx) => positionOf(tx, acts.next, head));
+    const entries = await store.read((tx) => entriesBetween(tx, from, to));
     const jobs: Awaited<ReturnType<Derivers['lookup']>>[] = [];
     const until = performance.now() + jobMilliseconds;
     for (const entry of entries) {
       jobs.push(await derive[entry.kind](entry));
       if (performance.now() >= until) break;
     }
+    const last = entries[jobs.length - 1];
+    // All that lies before is derived as well: entries come in the order of both.
+    const reached = last?.seq ?? 0;
+    const isThere = entries.length < jobEntries && jobs.length === entries.length;
     const place = acts.place();
-    position = await store.derive(async (tx) => {
+    await store.derive(async (tx) => {
       acts.goBack(place);
-      let last = before;
-      for (const [index, job] of jobs.entries()) {
-        const entry = entries[index];
-        if (entry === undefined) break;
-        await acts.before(tx, entry);
-        await job(tx);
-        last = entry.seq;
-      }
-      await upsertSetting(tx, 'derivedCalls', String(last));
-      await upsertSetting(tx, 'derivedArrivals', String(last));
-      return last;
+      for (const job of jobs) await job(tx);
+      if (isThere) await acts.repeatNext(tx);
     });
+    position = isThere
+      ? furthest(from, to)
+      : furthest(from, { calls: Math.min(to.calls, reached), arrivals: Math.min(to.arrivals, reached) });
+    if (isThere && isLast) break;
   }
-  const place = acts.place();
-  return store.derive((tx) => {
-    acts.goBack(place);
-    return acts.finish(tx);
+  await store.derive(async (tx) => {
+    await upsertSetting(tx, 'derivedCalls', String(head));
+    await upsertSetting(tx, 'derivedArrivals', String(head));
   });
+  return acts.impossible;
+}
+
+/** The last call that is derived, and the last of anything else. */
+interface Position {
+  calls: number;
+  arrivals: number;
+}
+
+const furthest = (one: Position, other: Position): Position => ({
+  calls: Math.max(one.calls, other.calls),
+  arrivals: Math.max(one.arrivals, other.arrivals),
+});
+
+/** How far is derived when an act was done; all where there is none. */
+async function positionOf(
+  tx: ReadTransaction,
+  act: CancellationAct | undefined,
+  head: number,
+): Promise<Position> {
+  if (act === undefined) return { calls: head, arrivals: head };
+  if (act.after !== null) return act.after;
+  const seq = await findLastEntryUntil(tx, act.at, head);
+  return { calls: seq, arrivals: seq };
+}
+
+/** Calls and other entries between two places, in their order. */
+async function entriesBetween(tx: ReadTransaction, from: Position, to: Position): Promise<Entry[]> {
+  const calls = await listCallsAfter(tx, from.calls, jobEntries);
+  const arrivals = await listArrivalsAfter(tx, from.arrivals, jobEntries);
+  return [...calls.filter(({ seq }) => seq <= to.calls), ...arrivals.filter(({ seq }) => seq <= to.arrivals)]
+    .sort((a, b) => a.seq - b.seq)
+    .slice(0, jobEntries);
 }
 
 /** How often it is told how far it is. */

@@ -6,7 +6,6 @@ import * as z from 'zod';
 import { actor } from '#shared/contract/common.ts';
 import { type Verdict, verdict } from '#shared/terms.ts';
 import {
-  type Entry,
   findAsk,
   findCancellation,
   type KeptCancellationRow,
@@ -24,6 +23,8 @@ export interface CancellationAct {
   marketplaceId: number;
   at: number;
   person: string;
+  /** How far calls and arrivals were derived then; null where only the time is known. */
+  after: { calls: number; arrivals: number } | null;
   what:
     | { act: 'decided'; verdict: Verdict; responseText: string | null; asks: readonly number[] }
     | { act: 'withdrawn' }
@@ -37,6 +38,7 @@ const loggedDetail = z.object({
   responseText: z.string().nullable().catch(null),
   asks: z.array(z.int()).catch([]),
   reason: z.string().nullable().catch(null),
+  after: z.object({ calls: z.int(), arrivals: z.int() }).nullable().catch(null),
 });
 
 /** The acts that the log has, and those that only the cancellations themselves tell of, in their order. */
@@ -48,24 +50,32 @@ export function actsOf(
   const isKnown = (id: number, act: 'decided' | 'closed', at: number | null) =>
     known.has(`${id} ${act} ${at}`);
   const known = new Set(acts.map(({ cancellationId, what, at }) => `${cancellationId} ${what.act} ${at}`));
+  const keptOnly: CancellationAct[] = [];
   for (const row of kept) {
     const { id: cancellationId, marketplaceId, verdict: given, responseText, decidedAt, decidedBy } = row;
     if (given !== null && decidedAt !== null && !isKnown(cancellationId, 'decided', decidedAt)) {
       const what = { act: 'decided', verdict: given, responseText, asks: [] } as const;
-      acts.push({ cancellationId, marketplaceId, at: decidedAt, person: decidedBy ?? '', what });
-    }
-    const { closedAt, closedBy, closedReason: reason } = row;
-    if (closedAt !== null && closedBy && !isKnown(cancellationId, 'closed', closedAt))
-      acts.push({
+      keptOnly.push({
         cancellationId,
         marketplaceId,
-        at: closedAt,
-        person: closedBy,
-        what: { act: 'closed', reason },
+        at: decidedAt,
+        person: decidedBy ?? '',
+        after: null,
+        what,
       });
+    }
+    const { closedAt, closedBy, closedReason: reason } = row;
+    if (closedAt !== null && closedBy && !isKnown(cancellationId, 'closed', closedAt)) {
+      const what = { act: 'closed', reason } as const;
+      keptOnly.push({ cancellationId, marketplaceId, at: closedAt, person: closedBy, after: null, what });
+    }
   }
-  // Those of the log stay in its order where their time is the same.
-  return acts.sort((a, b) => a.at - b.at);
+  // The log is in the order in which things were done; what it lacks stands where its time has it.
+  for (const act of keptOnly) {
+    const place = acts.findIndex(({ at }) => at > act.at);
+    acts.splice(place < 0 ? acts.length : place, 0, act);
+  }
+  return acts;
 }
 
 function loggedAct(row: LoggedActRow): CancellationAct | null {
@@ -73,8 +83,8 @@ function loggedAct(row: LoggedActRow): CancellationAct | null {
   const by = actor.safeParse(jsonOf(row.actor));
   const cancellationId = Number(row.subject.slice('cancellation:'.length));
   if (!detail.success || !by.success || !Number.isSafeInteger(cancellationId)) return null;
-  const { marketplaceId, verdict: given, responseText, asks, reason } = detail.data;
-  const common = { cancellationId, marketplaceId, at: row.at, person: by.data.person };
+  const { marketplaceId, verdict: given, responseText, asks, reason, after } = detail.data;
+  const common = { cancellationId, marketplaceId, at: row.at, person: by.data.person, after };
   if (row.action === 'cancellation.withdrawn') return { ...common, what: { act: 'withdrawn' } };
   if (row.action === 'cancellation.closed') return { ...common, what: { act: 'closed', reason } };
   return given === null ? null : { ...common, what: { act: 'decided', verdict: given, responseText, asks } };
@@ -90,19 +100,20 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Acts that are done again, one by one, as the entries of the journal are derived in their order. */
+/** Acts that are done again, one by one, each when as much is derived as was when it was done. */
 export class RepeatedActs {
   readonly #acts: readonly CancellationAct[];
-  /** Of a call, the place of the act by which it was answered. */
-  readonly #ofAsk = new Map<number, number>();
   #next = 0;
   /** Acts whose time has come, and that are not possible before something more is derived. */
   #waiting: CancellationAct[] = [];
 
   constructor(acts: readonly CancellationAct[]) {
     this.#acts = acts;
-    for (const [place, { what }] of acts.entries())
-      if (what.act === 'decided') for (const ask of what.asks) this.#ofAsk.set(ask, place);
+  }
+
+  /** The next one; undefined after the last. */
+  get next(): CancellationAct | undefined {
+    return this.#acts[this.#next];
   }
 
   /** Where it stands, so that a job of the writer that is run again begins there again. */
@@ -115,40 +126,21 @@ export class RepeatedActs {
     this.#waiting = [...waiting];
   }
 
-  /**
-   * Does what was done before an entry came. Where times are equal, or the engine heard of an entry late, the log says which
-   * calls an act answered: those came before it, and what became of them after it.
-   */
-  async before(tx: WriteTransaction, entry: Entry): Promise<void> {
-    await this.#repeatWaiting(tx, ({ marketplaceId }) => marketplaceId === entry.marketplaceId);
-    const isOutcome = entry.kind === 'answer' || entry.kind === 'outcome';
-    const upTo = isOutcome ? (this.#ofAsk.get(entry.subjectId) ?? -1) : -1;
-    for (;;) {
-      const act = this.#acts[this.#next];
-      if (act === undefined || (act.at > entry.at && this.#next > upTo)) return;
-      if (entry.kind === 'ask' && asksOf(act).includes(entry.subjectId)) return;
-      this.#next += 1;
-      const isBehind = this.#waiting.some(({ cancellationId }) => cancellationId === act.cancellationId);
-      if (isBehind || !(await repeat(tx, act))) this.#waiting.push(act);
-    }
-  }
-
-  /** Does the rest; resolves with what is not possible at all. */
-  async finish(tx: WriteTransaction): Promise<CancellationAct[]> {
-    this.#waiting.push(...this.#acts.slice(this.#next));
-    this.#next = this.#acts.length;
-    await this.#repeatWaiting(tx, () => true);
-    return this.#waiting;
-  }
-
-  async #repeatWaiting(tx: WriteTransaction, isDue: (act: CancellationAct) => boolean): Promise<void> {
-    if (!this.#waiting.some(isDue)) return;
+  /** Does the next one, and what waits for something that is derived by now. */
+  async repeatNext(tx: WriteTransaction): Promise<void> {
     const left: CancellationAct[] = [];
-    for (const act of this.#waiting) {
+    const due = [...this.#waiting, ...this.#acts.slice(this.#next, this.#next + 1)];
+    this.#next += 1;
+    for (const act of due) {
       const isBehind = left.some(({ cancellationId }) => cancellationId === act.cancellationId);
-      if (!isDue(act) || isBehind || !(await repeat(tx, act))) left.push(act);
+      if (isBehind || !(await repeat(tx, act))) left.push(act);
     }
     this.#waiting = left;
+  }
+
+  /** What is not possible, after the last. */
+  get impossible(): readonly CancellationAct[] {
+    return this.#waiting;
   }
 }
 

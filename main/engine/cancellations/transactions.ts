@@ -30,6 +30,7 @@ import {
   findAsk,
   findCancellation,
   findCancellationView,
+  findDerivedPosition,
   findLastCancellation,
   findRecord,
   findRecordIdBefore,
@@ -548,6 +549,12 @@ export async function saveStep(
   return after;
 }
 
+/** How far the journal was derived then: between which calls and orders somebody did this. */
+async function derivedPositions(tx: ReadTransaction): Promise<{ calls: number; arrivals: number }> {
+  const calls = await findDerivedPosition(tx, 'derivedCalls');
+  return { calls, arrivals: await findDerivedPosition(tx, 'derivedArrivals') };
+}
+
 async function audit(
   tx: WriteTransaction,
   row: CancellationStored,
@@ -558,7 +565,12 @@ async function audit(
     actor: entry.actor,
     action: `cancellation.${entry.action}`,
     subject: `cancellation:${row.id}`,
-    detail: { orderKind: row.orderKind, marketplaceId: row.marketplaceId, ...entry.detail },
+    detail: {
+      orderKind: row.orderKind,
+      marketplaceId: row.marketplaceId,
+      ...entry.detail,
+      after: await derivedPositions(tx),
+    },
   });
 }
 

@@ -284,13 +284,16 @@ export async function listArrivalsAfter(tx: ReadTransaction, seq: number, limit:
   );
 }
 
-/** All entries behind a place of the journal without their bytes, in their order. */
-export async function listEntryHeadsAfter(tx: ReadTransaction, seq: number, limit: number): Promise<Entry[]> {
-  return tx.all<Entry>(
-    `SELECT ${entryColumns} FROM entry e WHERE e.seq > ? ORDER BY e.seq LIMIT ?`,
-    seq,
-    limit,
-  );
+/** The last entry that came at an instant or before, of those up to a place; 0 where none did. Instants never go back. */
+export async function findLastEntryUntil(tx: ReadTransaction, at: number, upTo: number): Promise<number> {
+  let [low, high] = [0, upTo];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const entry = await tx.get<{ at: number }>('SELECT at FROM entry WHERE seq = ?', middle);
+    if (entry !== undefined && entry.at <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** All entries behind a place of the journal, in their order. */

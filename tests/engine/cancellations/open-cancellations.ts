@@ -226,11 +226,15 @@ export class House {
     const found = await this.store.read(async (tx) =>
       tx.all<AuditRow>('SELECT * FROM audit WHERE subject = ? ORDER BY id', `cancellation:${id}`),
     );
-    return found.map(({ action, actor, detail }) => ({
-      action: action.replace('cancellation.', ''),
-      actor: JSON.parse(actor) as unknown,
-      detail: JSON.parse(detail) as Record<string, unknown>,
-    }));
+    return found.map(({ action, actor, detail: json }) => {
+      // Where the journal stood is for a rebuild.
+      const { after: _, ...detail } = JSON.parse(json) as Record<string, unknown>;
+      return {
+        action: action.replace('cancellation.', ''),
+        actor: JSON.parse(actor) as unknown,
+        detail,
+      };
+    });
   }
 
   /** What the journal has of cancel calls: the kind, the call, and what it is answered with or what became of it. */
