@@ -26,7 +26,7 @@ const passages = [
     'notWithdrawable delivered',
     'notWithdrawable beingDelivered',
   ],
-  ...['refused', 'engine killed', 'too late cancelled', 'too late refused', 'not kept cancelled'],
+  ...['refused', 'engine killed', 'too late cancelled', 'too late refused', 'not kept inReview'],
   ...['cancelled', 'refused', 'unknownOrder'].map((answer) => `${answer} told inReview`),
   ...['mustAskAgain', 'mayHaveBeenDelivered', 'held null', 'lost null'],
   ...['closed', 'alreadyClosed', 'notClosable', 'is closed'],

@@ -99,10 +99,15 @@ const together: fc.Arbitrary<Step[]> = fc
     withdraw: steps.withdraw.arbitrary,
     close: steps.close.arbitrary,
     isFull: fc.boolean(),
-    of: fc.constantFrom('told', 'tooLate', 'arrived', 'closed'),
+    of: fc.constantFrom('told', 'tooLate', 'arrived', 'closed', 'full', 'underWay'),
   })
   .map(({ ask, decide, withdraw, close, isFull, of }): Step[] => {
     if (of === 'closed') return [ask, derive, close, close];
+    // A verdict is being written to a call as the round ends.
+    if (of === 'underWay')
+      return [{ ...ask, slow: true }, derive, { ...decide, text: true }, { do: 'hear' }] as Step[];
+    // The hold ends, or a verdict is on its way, as the process may be killed.
+    if (of === 'full') return [ask, derive, decide, { do: 'disk', isFull }, ask, { do: 'pass', seconds: 9 }];
     // A verdict that reaches a held call, with room on the disk and without.
     if (of === 'told') return [ask, derive, decide, { do: 'disk', isFull }, { do: 'hear' }, derive, withdraw];
     // One that is given when the hold is over, and the engine does not know it.
@@ -123,7 +128,7 @@ const round: fc.Arbitrary<Round> = fc.record({
   ending: fc.oneof(
     ending(18, 'settle'),
     ending(4, 'leave'),
-    ending(1, 'killed'),
+    ending(4, 'killed'),
     ending(1, 'killedBefore'),
     ending(2, 'killedDeaf'),
     ending(2, 'engineKilledDeaf'),
