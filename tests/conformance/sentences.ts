@@ -16,7 +16,8 @@ const refusals = 'engine/receiver/problems.test.ts';
 const lookups = 'engine/receiver/policies.test.ts';
 const openapi = 'engine/receiver/openapi.test.ts';
 const cancel = 'engine/receiver/cancellations.test.ts';
-const rooms = 'engine/cancellations/open-calls.test.ts';
+const heldCalls = 'engine/cancellations/held-calls.test.ts';
+const verdicts = 'engine/cancellations/verdicts.test.ts';
 const overHttp = 'engine/cancellations/over-http.test.ts';
 const keys = 'engine/keys/keys.test.ts';
 const answers = 'engine/reference/answers.test.ts';
@@ -163,9 +164,9 @@ const rules: Readonly<Record<string, Rows>> = {
     ],
     [
       'isCancelled says whether it was cancelled',
-      `${rooms} › waits, and an approval answers it at once; the order is cancelled when that is written out`,
+      `${heldCalls} › waits, and an approval answers it at once; the order is cancelled when that is written out`,
     ],
-    ['showResponseText says whether the text is shown', `${rooms} › to approve may carry a text: %j`],
+    ['showResponseText says whether the text is shown', `${verdicts} › to approve may carry a text: %j`],
     ['responseText may be null', `${cancel} › a held ask at %s is answered with the verdict, %#`],
   ],
   ServiceOrderDetails: [
@@ -235,11 +236,11 @@ const rules: Readonly<Record<string, Rows>> = {
     ],
     [
       'isCancelled false: the order is not cancelled',
-      `${rooms} › that refuses is closed once delivered, and a later ask is a new question`,
+      `${verdicts} › that refuses is closed once delivered, and a later ask is a new question`,
     ],
     [
       'showResponseText true: the text is for the user',
-      `${rooms} › that refuses and was not delivered answers the next ask`,
+      `${verdicts} › that refuses and was not delivered answers the next ask`,
     ],
     [
       'silence is no approval',

@@ -385,10 +385,10 @@ test.each<[string, (file: string) => void]>([
     },
   ],
   [
-    'of an older version',
+    'of a newer version',
     (file) => {
       const database = new Database(file);
-      database.pragma('user_version = 3');
+      database.pragma('user_version = 999');
       database.close();
     },
   ],
