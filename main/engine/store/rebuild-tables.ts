@@ -24,6 +24,7 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   search: 'derived',
   search_word: 'derived',
   large_body: 'derived',
+  not_derived: 'derived',
   // What brought the examiner down once is not tried again by itself.
   not_examined: 'kept',
   note: 'kept',

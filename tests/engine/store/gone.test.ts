@@ -154,7 +154,7 @@ test('the marketplace is told to come again, and the screen what happened', asyn
 
 test('where what is derived is gone alone, what arrives is taken and kept, and the screen says what happened', async () => {
   const dataDir = join(temporaryFolder(), 'data');
-  const { client, send, receiver } = await openedEngine(dataDir);
+  const { client, send } = await openedEngine(dataDir);
   expect((await send(1)).status).toBe(200);
   for (const name of files(dataDir)) if (name.startsWith('perito')) rmSync(join(dataDir, name));
   const taken = await send(2);
@@ -167,5 +167,5 @@ test('where what is derived is gone alone, what arrives is taken and kept, and t
   expect(journal.prepare("SELECT count(*) AS n FROM entry WHERE kind = 'purchaseOrder'").get()).toEqual({
     n: 2,
   });
-  await until(client, async () => (await receiver()).error?.code === 'databaseGone');
+  await until(client, async () => (await client.status.get()).engine.database === 'gone');
 });
