@@ -43,6 +43,14 @@ export function makeOlderFolder(
   return dataDir;
 }
 
+/** Statements after which each record has what it was derived from, and each cancellation the call that raised it. */
+export const arrivalsOfRows = [
+  `INSERT INTO revision (record_id, revision, received_at, key_label, sha256, body)
+    SELECT id, revision, received_at, 'clave', x'${hash('sha256', '{}', 'hex')}', CAST('{}' AS BLOB) FROM record`,
+  `INSERT INTO ask (cancellation_id, received_at, key_label, body, delivery)
+    SELECT id, asked_at, 'clave', CAST('{}' AS BLOB), 'lost' FROM cancellation`,
+];
+
 /** Inserts a row; bytes, numbers and texts as they are, booleans and lists as JSON. */
 export function insertRow(database: Database.Database, table: string, row: Record<string, unknown>): void {
   const names = Object.keys(row);

@@ -7,6 +7,7 @@ import {
   openStore,
 } from '../../../main/engine/store/index.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
+import { arrivalsOfRows } from '../older-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import {
   host,
@@ -140,6 +141,7 @@ test('a database of before is told what its records no longer name', async () =>
         `${recordId} ${last}`,
         last,
       );
+    for (const sql of arrivalsOfRows) await tx.run(sql);
   });
   await before.close();
   const store = openStore({ dataDir });

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openStore, type Store } from '../../../main/engine/store/index.ts';
 import { hostPorts } from '../../../main/engine/store/migrations/0017-host-ports.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
+import { arrivalsOfRows } from '../older-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openRoom } from './room-house.ts';
 
@@ -49,6 +50,7 @@ async function olderDatabase(decided: readonly Decided[], kept: readonly Kept[])
         state === 'queued' || state === 'failed' ? 9 : null,
       );
     }
+    for (const sql of arrivalsOfRows) await tx.run(sql);
   });
   await before.close();
   return dataDir;

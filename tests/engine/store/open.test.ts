@@ -13,6 +13,7 @@ import {
   upsertSetting,
 } from '../../../main/engine/store/index.ts';
 import { openJournalStore } from '../../../main/engine/store/journal-database.ts';
+import { arrivalsOfRows } from '../older-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 async function open(options: StoreOptions) {
@@ -225,6 +226,7 @@ test('findings of dates without zone are gone after the update, and no record co
       VALUES (1, 1, 'wire.dateWithoutZone', 'info', '/createdOnUtcDate', '{}'),
         (1, 2, 'wire.dateWithoutZone', 'info', '/createdOnUtcDate', '{}'),
         (1, 2, 'wire.null', 'info', '/comments', '{}'), (2, 1, 'wire.null', 'info', '/comments', '{}')`);
+    for (const sql of arrivalsOfRows) await tx.run(sql);
   });
   await before.close();
   const store = await open({ dataDir });
