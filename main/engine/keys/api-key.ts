@@ -53,7 +53,7 @@ export const hasKeyForm = (presented: string): boolean => parseApiKeyHeader(pres
  * The key among the live ones that this `X-API-KEY` value is, or null; also with white space around it, inside the
  * Base64 or outside. Every live key is tried, each in constant time, so that how long it takes tells nothing.
  */
-export function findMatchingKey(live: readonly LiveKey[], presented: string): LiveKey | null {
+function findMatchingKey(live: readonly LiveKey[], presented: string): LiveKey | null {
   const key = parseApiKeyHeader(presented);
   if (key === null) return null;
   const trimmed = withoutSpaceAround(key);

@@ -1,4 +1,3 @@
 export type { ReceiverConfiguration } from './configuration.ts';
 export { connectReceiver, type ReceiverConnection } from './connection.ts';
 export { ReceiverProblem, startReceiverThread } from './owner.ts';
-export type { AskInstruction } from './protocol.ts';

@@ -51,7 +51,6 @@ export * from './settings.ts';
 export { indexKey, storable } from './storable.ts';
 export { StoreProblem, type StoreProblemCode } from './store-error.ts';
 export {
-  CacheKey,
   cappedTotal,
   type ReadTransaction,
   type SqlValue,

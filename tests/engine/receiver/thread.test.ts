@@ -7,8 +7,11 @@ import type { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { type LiveKey, makeVerifier } from '../../../main/engine/keys/api-key.ts';
-import type { ReceiverConfiguration } from '../../../main/engine/receiver/configuration.ts';
-import { connectReceiver, startReceiverThread } from '../../../main/engine/receiver/index.ts';
+import {
+  connectReceiver,
+  type ReceiverConfiguration,
+  startReceiverThread,
+} from '../../../main/engine/receiver/index.ts';
 import type { ReceiverThreadOptions } from '../../../main/engine/receiver/owner.ts';
 import type { ReceiverReport } from '../../../main/engine/receiver/protocol.ts';
 import { logListening } from '../../../main/engine/receiver/thread.ts';
