@@ -46,7 +46,7 @@ export function copyKept(
   }
   endOfLog(writing);
   writing.exec(
-    `INSERT INTO main.policy_book (only, version, last_version) VALUES (1, 0, 0) ON CONFLICT DO NOTHING`,
+    `INSERT INTO main.policy_book ("only", version, last_version) VALUES (1, 0, 0) ON CONFLICT ("only") DO NOTHING`,
   );
   writing.exec('INSERT INTO main.setting (name, value) SELECT name, value FROM kept.setting');
   writing

@@ -61,7 +61,7 @@ const compared: readonly Compared[] = [
     keys: ['record_id', 'revision'],
     values: ['found'],
     from: `(SELECT record_id, revision, json_group_array(json_array(code, severity, pointer, parameters, count, places, amount,
-      currency, acknowledgement_id)) AS found FROM (SELECT * FROM finding INDEXED BY finding_of_record ORDER BY record_id, revision, id)
+      currency, acknowledgement_id)) AS found FROM (SELECT * FROM finding INDEXED BY finding_of_record ORDER BY record_id, revision, id) AS ordered
       GROUP BY record_id, revision) ORDER BY record_id, revision`,
   },
   {

@@ -151,7 +151,7 @@ function storeOf(
     writing.close();
   };
   const row = writing.prepare<[], { sampleData: number }>(
-    'SELECT sample_data AS sampleData FROM installation',
+    'SELECT sample_data AS "sampleData" FROM installation',
   );
   const store: Store = {
     dataDir,
