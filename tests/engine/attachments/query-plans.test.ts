@@ -40,24 +40,12 @@ import {
 import { openNewStore } from '../migrated-folder.ts';
 import { type PlannedStatement, planOf, statement } from '../store/query-plan.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { namedAttachment } from './named-attachment.ts';
 
 const sha256 = Buffer.alloc(32, 1);
 const host = 'fotos.example';
 const queued = { state: 'queued', problem: null, detail: null, nextAttemptAt: 1 } as const;
-const picture = {
-  identity: 'picture-1',
-  role: 'picture',
-  position: 1,
-  pointer: '',
-  marketplaceId: 1,
-  filename: 'foto.jpg',
-  caption: null,
-  declaredType: null,
-  declaredSize: null,
-  url: null,
-  addressSource: null,
-  host: null,
-} as const;
+const picture = namedAttachment({ identity: 'picture-1', position: 1, marketplaceId: 1 });
 const sharedPictures = (tx: WriteTransaction) => listRecordsWithSharedPictures(tx, 1, 9);
 
 /** By what is looked for: the statement, and the index that carries it where a wrong one would also be an index. */

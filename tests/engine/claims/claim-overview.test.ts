@@ -5,9 +5,9 @@ import {
   listAttachmentsOfRecords,
   listFindings,
   listGravestFindings,
-  type NamedAttachmentRow,
   upsertAttachment,
 } from '../../../main/engine/store/index.ts';
+import { namedAttachment } from '../attachments/named-attachment.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { purchaseOrder } from '../orders.ts';
 import { planOf, statement } from '../store/query-plan.ts';
@@ -119,20 +119,8 @@ test('photos and documents are counted apart, the first are shown, and what is n
 });
 
 const queued: AttachmentStateChange = { state: 'queued', problem: null, detail: null, nextAttemptAt: null };
-const named = (role: 'picture' | 'document', position: number): NamedAttachmentRow => ({
-  identity: `${role}-${position}`,
-  role,
-  position,
-  pointer: '',
-  marketplaceId: null,
-  filename: `${role}-${position}.jpg`,
-  caption: null,
-  declaredType: null,
-  declaredSize: null,
-  url: null,
-  addressSource: null,
-  host: null,
-});
+const named = (role: 'picture' | 'document', position: number) =>
+  namedAttachment({ identity: `${role}-${position}`, role, position, filename: `${role}-${position}.jpg` });
 
 test.each([
   ['findings', statement((tx) => listGravestFindings(tx, [1], 10)), /SEARCH f USING INDEX finding_of_record/],

@@ -8,7 +8,6 @@ import {
   indexKey,
   listAudit,
   listCompletionWords,
-  type NamedAttachmentRow,
   replaceFindings,
   storable,
   upsertAttachment,
@@ -16,6 +15,7 @@ import {
   upsertSetting,
 } from '../../../main/engine/store/index.ts';
 import { insertCompletionWord } from '../../../main/engine/store/search.ts';
+import { namedAttachment } from '../attachments/named-attachment.ts';
 import { insertOrder } from '../cancellations/order.ts';
 import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -128,20 +128,7 @@ test('a mapping of many headings is remembered, also one that an older version k
 test('a photo whose place is longer than a key is known again, also where an older version kept the place whole', async () => {
   const store = open();
   const recordId = await insertOrder(store, { kind: 'purchaseOrder', marketplaceId: 1 });
-  const named = (identity: string): NamedAttachmentRow => ({
-    identity,
-    role: 'picture',
-    position: 0,
-    pointer: '/0',
-    marketplaceId: null,
-    filename: 'a.jpg',
-    caption: null,
-    declaredType: null,
-    declaredSize: null,
-    url: null,
-    addressSource: null,
-    host: null,
-  });
+  const named = (identity: string) => namedAttachment({ identity, pointer: '/0', filename: 'a.jpg' });
   const state = { state: 'refused', problem: 'noAddress', detail: null, nextAttemptAt: null } as const;
   const upsert = (identity: string) =>
     store.write((tx) => upsertAttachment(tx, { recordId, revision: 1, at: 1 }, named(identity), state));
