@@ -97,7 +97,9 @@ test('what the platform said is a quotation, and what only helps whoever looks a
 
 test('what was answered to a delivery that was refused is quoted in its language', async () => {
   expect(await perito.post('/purchaseOrders', { nothing: true })).toBe(400);
-  const [rejected] = (await perito.client.rejected.list()).rows;
+  const listed = async () => (await perito.client.rejected.list()).rows;
+  await expect.poll(async () => (await listed()).length).toBe(1);
+  const [rejected] = await listed();
   await open(`/rejected/${rejected?.id}`);
   await page.getByText(words.rejected.detail.answer).waitFor();
   await page.locator('blockquote[lang=en]', { hasText: rejected?.reason ?? 'nothing was kept' }).waitFor();

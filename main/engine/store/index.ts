@@ -33,7 +33,7 @@ export {
 } from './journal-database.ts';
 export * from './ledger.ts';
 export * from './links.ts';
-export type { MoveProgress } from './move-arrivals.ts';
+export type { MoveProgress } from './migrations/move-arrivals.ts';
 export * from './policies.ts';
 export * from './policy-imports.ts';
 export * from './policy-lookups.ts';

@@ -17,7 +17,7 @@ import {
 import { numbersGiven } from './journal.ts';
 import { journalApart } from './migrations/0023-journal.ts';
 import { journalMigrations } from './migrations/journal.ts';
-import { type MoveProgress, moveArrivals } from './move-arrivals.ts';
+import { type MoveProgress, moveArrivals } from './migrations/move-arrivals.ts';
 import { Nesting } from './nesting.ts';
 import { makePrivateFile } from './private-files.ts';
 import { type Query, Reader } from './reader.ts';
@@ -81,8 +81,7 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
   const file = join(dataDir, journalFile);
   const before = readMarker(dataDir);
   if (migrations?.includes(journalApart) !== false) moveArrivals(dataDir, onMoved);
-  const isThere = existsSync(file) && statSync(file).size > 0;
-  if (before?.hasJournal === true && !isThere) {
+  if (before?.hasJournal === true && !holdsData(file)) {
     throw new StoreProblem(
       'databaseLost',
       `The journal of ${dataDir} is missing although Perito worked here before. Restore a backup, or choose another data directory; nothing was changed.`,
@@ -102,7 +101,7 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
   const numbers = new GivenNumbers(dataDir);
   numbers.raise(writing);
   // Whether a database stood here before there were journals.
-  const hasStore = before?.hasStore ?? existsSync(join(dataDir, 'perito.db'));
+  const hasStore = before?.hasStore ?? holdsData(join(dataDir, 'perito.db'));
   const marker: Marker = { ...installation, closedCleanly: false, hasJournal: true, hasStore };
   writeMarker(dataDir, marker);
   const reading = openConnection(file, { readonly: true });
@@ -176,6 +175,9 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
   };
 }
 
+/** An empty file is what SQLite makes before it writes for the first time. */
+const holdsData = (file: string) => existsSync(file) && statSync(file).size > 0;
+
 /** A connection of one's own to the journal: what reads there for long keeps nobody else's reads waiting. */
 export interface JournalReading {
   read<Result>(query: Query<Result>): Promise<Result>;
@@ -185,7 +187,7 @@ export interface JournalReading {
 /** Throws a `StoreProblem` where there is no journal, or not one of this version's. */
 export function openJournalReading(dataDir: string): JournalReading {
   const file = join(dataDir, journalFile);
-  if (!existsSync(file) || statSync(file).size === 0)
+  if (!holdsData(file))
     throw new StoreProblem('databaseLost', `There is no journal of Perito in ${dataDir}.`);
   let database: Database.Database | null = null;
   try {

@@ -54,7 +54,10 @@ export async function compareWithJournal(
   const disagreements: Disagreement[] = [];
   for (const [code, sql, upTo] of checks) {
     const parameters: SqlValue[] = upTo === null ? [] : [place[upTo]];
-    const found = await tx.get<{ count: number }>(`SELECT count(*) AS count FROM (${sql}) AS w`, ...parameters);
+    const found = await tx.get<{ count: number }>(
+      `SELECT count(*) AS count FROM (${sql}) AS w`,
+      ...parameters,
+    );
     const count = found?.count ?? 0;
     if (count === 0) continue;
     const rows = await tx.all<{ seq: number }>(`${sql} LIMIT ${firstFew}`, ...parameters);

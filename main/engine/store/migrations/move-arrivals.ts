@@ -18,15 +18,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { migrate, openConnection } from './connection.ts';
+import { migrate, openConnection } from '../connection.ts';
+import { readMarker } from '../folder.ts';
+import { makePrivateFile } from '../private-files.ts';
+import { StoreProblem } from '../store-error.ts';
+import { journalApart } from './0023-journal.ts';
 import { copyTables, syncFile } from './copy-tables.ts';
-import { readMarker } from './folder.ts';
-import { journalApart } from './migrations/0023-journal.ts';
-import { migrations as released } from './migrations/index.ts';
-import { journalMigrations } from './migrations/journal.ts';
+import { migrations as released } from './index.ts';
+import { journalMigrations } from './journal.ts';
 import { moveEntries } from './moved-entries.ts';
-import { makePrivateFile } from './private-files.ts';
-import { StoreProblem } from './store-error.ts';
 
 /** How far it has come: with the copy of what is derived, in bytes, or with the arrivals, in entries. */
 export interface MoveProgress {

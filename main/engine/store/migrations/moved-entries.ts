@@ -3,10 +3,10 @@ import { hash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { readCancelCall } from '#shared/marketplace/cancellation.ts';
 import type { AskAnswer, OrderKind, RecordKind, Verdict } from '#shared/terms.ts';
-import { openConnection } from './connection.ts';
-import { groupHash } from './group-hash.ts';
-import type { Entry, EntryWithBytes } from './journal.ts';
-import { StoreProblem } from './store-error.ts';
+import { openConnection } from '../connection.ts';
+import { groupHash } from '../group-hash.ts';
+import type { Entry, EntryWithBytes } from '../journal.ts';
+import { StoreProblem } from '../store-error.ts';
 
 interface Moving {
   /** The database of the older version; it is only read. */

@@ -1,8 +1,8 @@
 /** Copies the tables of a database into a new one. */
 import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { openConnection } from './connection.ts';
-import { makePrivateFile } from './private-files.ts';
+import { openConnection } from '../connection.ts';
+import { makePrivateFile } from '../private-files.ts';
 
 /** A row of `PRAGMA table_list`. */
 interface TableListed {
