@@ -179,6 +179,8 @@ test.each(looks)(
     waiting = 0;
     expect(await house.post('/PurchaseOrders', purchaseOrder(1))).toBe(200);
     await band(page, text).waitFor({ state: 'detached' });
+    // The page asks on until it is closed.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   120_000,
 );
