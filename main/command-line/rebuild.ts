@@ -43,8 +43,8 @@ async function runRebuild(run: CommandRun): Promise<number> {
   return exitCodes.done;
 }
 
-function isAsBefore({ before, lost, differences, notRepeated }: Rebuilt): boolean {
-  return before === 'readable' && lost.length + differences.length + notRepeated.length === 0;
+function isAsBefore({ before, lost, differences, notRepeated, notDerived }: Rebuilt): boolean {
+  return before === 'readable' && lost.length + differences.length + notRepeated.length + notDerived === 0;
 }
 
 /** How often a line says how far it is, in milliseconds. */
@@ -80,7 +80,7 @@ function progressReport(report: (line: string) => void): (progress: RebuildProgr
 }
 
 function* sentencesOf(rebuilt: Rebuilt): Generator<string> {
-  const { entries, records, before, behind, aside, lost, differences, notRepeated } = rebuilt;
+  const { entries, records, before, behind, aside, lost, differences, notRepeated, notDerived } = rebuilt;
   yield `Made anew: ${records} records of ${entries} entries of the journal.`;
   if (aside !== null) yield `The old database lies in ${aside}.`;
   if (before !== 'readable') {
@@ -90,6 +90,8 @@ function* sentencesOf(rebuilt: Rebuilt): Generator<string> {
     yield `The old database had not come to the end of the journal (${behind.entries} entries not listed, ${behind.unexamined} deliveries not examined, ${behind.rechecks} checks waiting), so that it differs there.`;
   for (const table of lost) yield `Of ${table.table} ${lossOf(table)}`;
   for (const table of differences) yield `${table.table}: ${differenceOf(table)}`;
+  if (notDerived > 0)
+    yield `${notDerived} entries of the journal could not be listed, through a fault of Perito; they stay in the journal, and a rebuild by a version that can lists them.`;
   if (notRepeated.length > 0)
     yield `What was decided about these cancellations does not fit what the journal says of their calls, look at them: ${notRepeated.join(', ')}.`;
 }

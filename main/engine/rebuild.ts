@@ -13,7 +13,7 @@ import {
 import { createChanges } from './changes/index.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { coverageCheckForReports } from './coverage-check.ts';
-import type { Derivers } from './derivation/index.ts';
+import { type Derivers, isOfTheDisk } from './derivation/index.ts';
 import { derivers } from './derivers.ts';
 import { openExamination } from './examination/index.ts';
 import { openJournal } from './journal/index.ts';
@@ -32,6 +32,7 @@ import {
   enqueueReportRecheck,
   findLastEntryUntil,
   findSetting,
+  insertNotDerived,
   listArrivalsAfter,
   listCallsAfter,
   listKeptCancellations,
@@ -70,6 +71,8 @@ export interface Rebuilt {
   differences: TableComparison[];
   /** What people did to cancellations and could not be repeated, by their ids. */
   notRepeated: number[];
+  /** Entries that could not be derived, through a fault of ours; the log names them. */
+  notDerived: number;
 }
 
 /** Rows that could not be read, were no such rows, or belong to what the journal does not know. */
@@ -149,7 +152,9 @@ async function rebuild(
     });
     const rejected = createRejected({ store, clock, changes });
     const derive = derivers({ records, cancellations, policies, rejected });
-    const notRepeated = await deriveAll({ store, derive, head, signal, onProgress });
+    const { notRepeated, notDerived } = await deriveAll({
+      ...{ store, derive, head, signal, onProgress, clock, log },
+    });
     if (!signal.aborted) await examineAll({ store, records, head, signal, onProgress });
     if (signal.aborted) return null;
     const { leftOver, hasFiles } = await rebuilding.putBack();
@@ -175,6 +180,7 @@ async function rebuild(
       behind,
       lost,
       differences,
+      notDerived,
       notRepeated: notRepeated.map(({ cancellationId }) => cancellationId),
     };
   } finally {
@@ -191,7 +197,7 @@ const jobMilliseconds = 200;
 
 /**
  * Derives all entries, and does between them again what people did to cancellations, each when as much is derived as was
- * then; resolves with what of that was not possible.
+ * then; resolves with what of that was not possible, and how many entries could not be derived and are set aside.
  */
 async function deriveAll(parts: {
   store: Store;
@@ -199,44 +205,82 @@ async function deriveAll(parts: {
   head: number;
   signal: AbortSignal;
   onProgress(progress: RebuildProgress): void;
-}): Promise<readonly CancellationAct[]> {
-  const { store, derive, head, signal, onProgress } = parts;
+  clock: Clock;
+  log: EngineLog;
+}): Promise<{ notRepeated: readonly CancellationAct[]; notDerived: number }> {
+  const { store, derive, head, signal, onProgress, clock, log } = parts;
   const acts = new RepeatedActs(
     await store.write(async (tx) => actsOf(await listLoggedActs(tx), await listKeptCancellations(tx))),
   );
   let position: Position = { calls: 0, arrivals: 0 };
+  /** Entries up to here are derived one by one, since a job with one of them failed. */
+  let aloneUntil = 0;
+  let notDerived = 0;
+  /** How many of these entries are done: none where they are to be tried one by one. */
+  const deriveOrSetAside = async (entries: readonly Entry[]): Promise<number> => {
+    try {
+      return await deriveTogether({ store, derive }, entries);
+    } catch (failure) {
+      const [entry] = entries;
+      if (entry === undefined || isOfTheDisk(failure)) throw failure;
+      if (entries.length > 1) {
+        aloneUntil = (entries.at(-1)?.seq ?? 0) + 1;
+        return 0;
+      }
+      log.error({ err: failure, entry: entry.seq }, 'An entry of the journal could not be listed.');
+      await store.derive((tx) => insertNotDerived(tx, entry.seq, String(failure), clock.now()));
+      notDerived += 1;
+      return 1;
+    }
+  };
   while (!signal.aborted) {
     onProgress({ phase: 'deriving', done: Math.min(position.calls, position.arrivals), all: head });
     const from = position;
-    const isLast = acts.next === undefined;
     const to = await store.read((tx) => positionOf(tx, acts.next, head));
-    const entries = await store.read((tx) => entriesBetween(tx, from, to));
-    const jobs: Awaited<ReturnType<Derivers['lookup']>>[] = [];
-    const until = performance.now() + jobMilliseconds;
-    for (const entry of entries) {
-      jobs.push(await derive[entry.kind](entry));
-      if (performance.now() >= until) break;
+    const found = await store.read((tx) => entriesBetween(tx, from, to));
+    const entries = (found[0]?.seq ?? head) < aloneUntil ? found.slice(0, 1) : found;
+    const derived = await deriveOrSetAside(entries);
+    if (derived === found.length && found.length < jobEntries) {
+      position = furthest(from, to);
+      const isLast = acts.next === undefined;
+      const place = acts.place();
+      await store.derive(async (tx) => {
+        acts.goBack(place);
+        await acts.repeatNext(tx);
+      });
+      if (isLast) break;
+    } else {
+      // All that lies before is derived as well: entries come in the order of both.
+      const reached = entries[derived - 1]?.seq ?? 0;
+      position = furthest(from, {
+        calls: Math.min(to.calls, reached),
+        arrivals: Math.min(to.arrivals, reached),
+      });
     }
-    const last = entries[jobs.length - 1];
-    // All that lies before is derived as well: entries come in the order of both.
-    const reached = last?.seq ?? 0;
-    const isThere = entries.length < jobEntries && jobs.length === entries.length;
-    const place = acts.place();
-    await store.derive(async (tx) => {
-      acts.goBack(place);
-      for (const job of jobs) await job(tx);
-      if (isThere) await acts.repeatNext(tx);
-    });
-    position = isThere
-      ? furthest(from, to)
-      : furthest(from, { calls: Math.min(to.calls, reached), arrivals: Math.min(to.arrivals, reached) });
-    if (isThere && isLast) break;
   }
   await store.derive(async (tx) => {
     await upsertSetting(tx, 'derivedCalls', String(head));
     await upsertSetting(tx, 'derivedArrivals', String(head));
   });
-  return acts.impossible;
+  return { notRepeated: acts.impossible, notDerived };
+}
+
+/** Derives the first of these entries in one job, as many as there is time for, and says how many those are. */
+async function deriveTogether(
+  { store, derive }: { store: Store; derive: Derivers },
+  entries: readonly Entry[],
+): Promise<number> {
+  if (entries.length === 0) return 0;
+  const jobs: Awaited<ReturnType<Derivers['lookup']>>[] = [];
+  const until = performance.now() + jobMilliseconds;
+  for (const entry of entries) {
+    jobs.push(await derive[entry.kind](entry));
+    if (performance.now() >= until) break;
+  }
+  await store.derive(async (tx) => {
+    for (const job of jobs) await job(tx);
+  });
+  return jobs.length;
 }
 
 /** The last call that is derived, and the last of anything else. */

@@ -6,6 +6,7 @@
 import type { ArrivalLoad } from '../arrival-load.ts';
 import { createBackgroundLoop } from '../background-loop.ts';
 import type { Clock } from '../clock.ts';
+import { errorCode } from '../error-code.ts';
 import type { EngineLog } from '../log.ts';
 import {
   countDeliveriesAfter,
@@ -67,6 +68,17 @@ const jobMilliseconds = 3;
 const pauses = { calm: 1, rush: 60 } as const;
 /** After a failure of the store it is tried again. */
 const retryMilliseconds = 5000;
+
+/**
+ * Whether a failure is the store's or of the machine below it, not of an entry: another entry would have failed as well. A
+ * damaged page is not, since it is in the way of what stands on it alone.
+ */
+export function isOfTheDisk(failure: unknown): boolean {
+  return (
+    failure instanceof StoreProblem ||
+    /^SQLITE_(IOERR|FULL|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM|PROTOCOL|NOTADB)/.test(errorCode(failure) ?? '')
+  );
+}
 
 export function createDerivation(options: {
   store: Store;
@@ -140,7 +152,7 @@ export function createDerivation(options: {
       alone.delete(stream);
       return isMore;
     } catch (failure) {
-      if (failure instanceof StoreProblem) throw failure;
+      if (isOfTheDisk(failure)) throw failure;
       const [entry] = (await nextOf(stream)).entries;
       if (entry === undefined || !alone.has(stream)) {
         alone.add(stream);
