@@ -30,7 +30,7 @@ export type HoldEnd = 'time' | 'moving' | 'closing';
 
 /** Where calls are not held, the engine is given so long to say what is answered. */
 const graceMilliseconds = 2000;
-/** How long closing waits for answers that a caller does not take. */
+/** How long closing waits, where nobody says, for answers that a caller does not take. */
 const closeMilliseconds = 3000;
 /** After how long what a full disk refused is tried again. */
 const retryMilliseconds = 5000;
@@ -88,17 +88,20 @@ export class HeldCalls {
     await Promise.all([...this.#held.keys()].map((askId) => this.#endHold(askId, cause)));
   }
 
-  /** Takes no more calls and answers all held ones "in review". Safe to call twice. */
-  close(): Promise<void> {
-    this.#closing ??= this.#close();
+  /**
+   * Takes no more calls and answers all held ones "in review"; resolves when that is recorded, after so long at the latest.
+   * Safe to call twice.
+   */
+  close(limitMs = closeMilliseconds): Promise<void> {
+    this.#closing ??= this.#close(limitMs);
     return this.#closing;
   }
 
-  async #close(): Promise<void> {
+  async #close(limitMs: number): Promise<void> {
     void this.answerAll('closing');
     let cancelLimit = () => {};
     const limit = new Promise<void>((resolve) => {
-      cancelLimit = this.#options.clock.after(closeMilliseconds, () => {
+      cancelLimit = this.#options.clock.after(limitMs, () => {
         this.#options.log.warn({}, 'A caller did not take its answer in time; closing without it.');
         resolve();
       });

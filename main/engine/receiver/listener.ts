@@ -24,8 +24,8 @@ export interface Receiver {
    */
   listen(address: string, port: number): Promise<void>;
   state(): ReceiverStatus;
-  /** Closes idle connections, waits a little for calls that are being answered, then closes those. */
-  stop(): Promise<void>;
+  /** Closes idle connections, waits a little for calls that are being answered, at most so long, then closes those. */
+  stop(limitMs?: number): Promise<void>;
 }
 
 /** The insurer integration API on a listener of its own. */
@@ -34,17 +34,17 @@ export function createReceiver(services: ReceiverServices, limits: ReceiverLimit
   const throttle = createThrottle(services.clock, limits);
   const memory = createMemoryBudget(limits.memoryBytes);
   const bodies = createLargeBodies();
-  let running: { app: FastifyInstance; stop(): Promise<void> } | null = null;
+  let running: { app: FastifyInstance; stop(limitMs: number): Promise<void> } | null = null;
   let endpoint = { address: '', port: 0 };
   let phase: 'starting' | 'listening' | 'failed' | 'stopped' = 'starting';
   let error: ReceiverStatus['error'] = null;
 
-  const stop = async () => {
+  const stop = async (limitMs = limits.stopTimeout) => {
     const stopping = running;
     running = null;
     phase = 'stopped';
     error = null;
-    await stopping?.stop();
+    await stopping?.stop(Math.min(limitMs, limits.stopTimeout));
     await bodies.close();
   };
 
@@ -70,10 +70,10 @@ export function createReceiver(services: ReceiverServices, limits: ReceiverLimit
         phase = 'listening';
         running = {
           app,
-          stop: () => {
+          stop: (limitMs) => {
             isStopping = true;
             for (const socket of unused()) socket.destroy();
-            return stopServer(app, limits.stopTimeout);
+            return stopServer(app, limitMs);
           },
         };
       } catch (failure) {

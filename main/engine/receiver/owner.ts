@@ -97,7 +97,7 @@ export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThr
   const close = async (limitMs: number): Promise<'closed' | 'terminated'> => {
     isEndExpected = true;
     // While it opens it hears nothing: it is closed as soon as it is open.
-    send({ type: 'close' });
+    send({ type: 'close', limitMs });
     const over = Promise.withResolvers<'over'>();
     const limit = setTimeout(over.resolve, limitMs, 'over');
     const how = await Promise.race([closed.promise, ended.promise, over.promise]);

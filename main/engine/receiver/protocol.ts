@@ -33,7 +33,9 @@ export interface GivenEndpoint {
 
 export type OwnerToReceiver =
   /** An engine is there; the one before is gone. */
-  { type: 'engine'; port: MessagePort } | { type: 'close' };
+  | { type: 'engine'; port: MessagePort }
+  /** After so long, in milliseconds, the thread is ended. */
+  | { type: 'close'; limitMs: number };
 
 export type ReceiverToOwner =
   | { type: 'opened'; installationId: string }

@@ -47,7 +47,7 @@ export async function runReceiverThread(owner: MessagePort, start: ReceiverStart
   owner.on('message', (message: OwnerToReceiver) => {
     if (message.type === 'engine') receiver.connect(message.port);
     else {
-      void receiver.close().then(() => {
+      void receiver.close(message.limitMs).then(() => {
         tell({ type: 'closed' });
         owner.close();
       });
@@ -189,10 +189,10 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
       port.on('close', () => reports.disconnect(tell));
       reports.connect(tell);
     },
-    async close(): Promise<void> {
+    async close(limitMs: number): Promise<void> {
       // New calls end first, so that closing answers every held one and no other comes in between.
-      const stopped = receiver.stop();
-      await calls.close();
+      const stopped = receiver.stop(limitMs * closing.connections);
+      await calls.close(limitMs * closing.calls);
       await stopped;
       disk.stop();
       reports.flush();
@@ -201,6 +201,13 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
     },
   };
 }
+
+/**
+ * Which part of the time that closing may take is over when what comes before is given up, so that the rest is left for the
+ * journal: first the connections of callers that do not take their answers are cut, which the journal is then told, and then
+ * nothing is waited for any more.
+ */
+const closing = { connections: 0.4, calls: 0.6 } as const;
 
 /** Says how it stands where it was to listen. */
 export function logListening(

@@ -1,6 +1,6 @@
 /** The receiver in its thread: with an engine that tells it what the settings say, and with none. */
 import { once } from 'node:events';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -22,6 +22,7 @@ import { purchaseOrder } from '../orders.ts';
 import { openPolicies, row } from '../policies/house.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { goodKey, post, secondKey } from './house.ts';
+import { head, openSocket } from './raw.ts';
 
 const liveKey = (id: number, label: string, header: string): LiveKey => {
   const [email = '', secret = ''] = Buffer.from(header, 'base64').toString().split(/:(.*)/s);
@@ -216,6 +217,28 @@ test('closing answers what is held "in review", and takes nothing more', async (
   expect(await thread.ended).toBeNull();
   await expect.poll(() => connection.state().state).toBe('failed');
   expect(await walkOf(dataDir)).toMatchObject({ seq: 3, broken: null });
+});
+
+test('closing cuts a caller that takes no answer, and one that never ends its call, in time for the journal to be closed', async () => {
+  const { dataDir, thread, connection } = await openThread();
+  await connection.configure(configuration([first]));
+  const house = { url: connection.state().url ?? '' };
+  const [endless, deaf] = [await openSocket(house), await openSocket(house)];
+  onTestFinished(() => void [endless, deaf].map((socket) => socket.destroy()));
+  endless.write(head('POST /PurchaseOrders HTTP/1.1', { 'Content-Length': 100, Expect: '100-continue' }));
+  // "100 Continue" says that the call is being read.
+  await once(endless, 'data');
+  deaf.pause();
+  // In one piece, so that the call is read though megabytes of answers before it are not taken.
+  const fill = head('GET /openapi.json HTTP/1.1', { Connection: 'keep-alive' }).repeat(200);
+  deaf.write(`${fill}${head('POST /PurchaseOrders/1/cancel HTTP/1.1', { 'Content-Length': 2 })}{}`);
+  await expect.poll(() => connection.state().heldCalls).toBe(1);
+  expect(await thread.close()).toBe('closed');
+  const marker = JSON.parse(readFileSync(join(dataDir, 'installation.json'), 'utf8'));
+  expect(marker.closedCleanly).toBe(true);
+  const entries = await entriesOf(dataDir);
+  expect(entries.map(({ kind }) => kind)).toEqual(['ask', 'answer', 'outcome']);
+  expect(JSON.parse(entries.at(-1)?.detail ?? '').delivery).toBe('lost');
 });
 
 test.each<[string, Parameters<typeof logListening>[1]]>([
