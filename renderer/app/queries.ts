@@ -3,11 +3,12 @@ import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query
 import { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { Client } from './connection.ts';
+import { awayOf } from './error-message.ts';
 import { retryFailed } from './live/retry-failed.ts';
 
-/** A refusal with a code is an answer; only what never arrived is worth a second try. */
+/** A refusal with a code is an answer; only what never arrived is worth a second try, and is said at once of an engine that is away. */
 const worthRetrying = (count: number, error: unknown) =>
-  count < 2 && !(error instanceof ORPCError && error.status < 500);
+  count < 2 && !(error instanceof ORPCError && error.status < 500) && awayOf(error) === null;
 
 /** What holds of every query; one that failed because nothing answered is fetched again by itself. */
 export function makeQueryClient(): QueryClient {

@@ -13,9 +13,11 @@ import { type CancellationDetail, maxResponseText } from '#shared/contract/cance
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Verdict } from '#shared/terms.ts';
 import type { Client } from '../app/connection.ts';
+import { useDraft } from '../app/drafts.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { useKeys } from '../app/keys/keys.ts';
-import { useConnectionState } from '../app/live/connection-state.ts';
+import { type ConnectionState, useConnectionState } from '../app/live/connection-state.ts';
+import { useServerNow } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
@@ -39,17 +41,20 @@ type Props = {
 export function VerdictForm({ cancellation, name, settings, onDecided }: Props) {
   const { t } = useI18n();
   const { mismatches, invoiced } = cancellation;
-  const [text, setText] = useState('');
+  const [text, setText] = useDraft(`answer:${cancellation.id}`);
   // What was known when it was asked for: a call that says something else meanwhile asks anew.
   const known = JSON.stringify([mismatches, toBeCredited(invoiced)]);
   const [confirmation, setConfirmation] = useState<{ verdict: Verdict; known: string } | null>(null);
   const confirming = confirmation?.known === known ? confirmation.verdict : null;
   const field = useRef<HTMLTextAreaElement | HTMLInputElement | null>(null);
-  const connected = useConnectionState((link) => link.state === 'live' || link.state === 'connecting');
-  const { decide, pending, errorMessage } = useDecide(cancellation.id, name, onDecided);
-  const inputs = { text, person: settings?.person.name ?? '', connected };
+  const link = useConnectionState(({ state }) => state);
+  const { decide, pending, errorMessage } = useDecide(cancellation.id, name, () => {
+    setText('');
+    onDecided();
+  });
+  const inputs = { text, person: settings?.person.name ?? '', link };
   const blockers = { refuse: blocked('refuse', inputs), approve: blocked('approve', inputs) };
-  const held = cancellation.openAsks > 0;
+  const held = useIsHeld(cancellation, link);
   const ask = (verdict: Verdict) => {
     if (blockers[verdict] === 'needText') field.current?.focus();
     else if (blockers[verdict] === null && !pending) setConfirmation({ verdict, known });
@@ -129,6 +134,13 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
       />
     </Box>
   );
+}
+
+/** Whether a call waits for the answer; where nobody says what became of it, as long as it was to be held. */
+function useIsHeld({ openAsks, heldUntil }: CancellationDetail, link: ConnectionState['state']): boolean {
+  const isGuessed = openAsks > 0 && link === 'away' && heldUntil !== null;
+  const now = useServerNow(isGuessed);
+  return openAsks > 0 && !(isGuessed && Date.parse(heldUntil) <= now);
 }
 
 /** Returns the focus after a confirmation is cancelled: to the text of a refusal, or to the button of an approval. */
@@ -373,14 +385,15 @@ function BlockedReason({ blocked }: { blocked: Blocked }) {
   );
 }
 
-type Blocked = 'offline' | 'needPerson' | 'needText' | 'tooLong' | null;
+type Blocked = 'away' | 'offline' | 'needPerson' | 'needText' | 'tooLong' | null;
 
 /** Why a verdict cannot be given now; null where it can. */
 export function blocked(
   verdict: 'approve' | 'refuse',
-  inputs: { text: string; person: string; connected: boolean },
+  inputs: { text: string; person: string; link: ConnectionState['state'] },
 ): Blocked {
-  if (!inputs.connected) return 'offline';
+  if (inputs.link === 'away') return 'away';
+  if (inputs.link === 'lost' || inputs.link === 'signedOut') return 'offline';
   if (inputs.person.trim() === '') return 'needPerson';
   if (verdict === 'approve') return null;
   const text = inputs.text.trim();

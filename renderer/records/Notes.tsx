@@ -2,8 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useState } from 'react';
+import type { RefObject } from 'react';
 import type { RecordDetail } from '#shared/contract/records.ts';
+import { useDraft } from '../app/drafts.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
@@ -26,7 +27,7 @@ export function Notes({
   const api = useApi();
   const queries = useQueryClient();
   const notDone = useNotDone();
-  const [text, setText] = useState('');
+  const [text, setText] = useDraft(`note:${record.id}`);
   const add = useMutation({
     ...api.records.addNote.mutationOptions(),
     onSuccess: () => {

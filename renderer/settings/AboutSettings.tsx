@@ -22,7 +22,7 @@ export function AboutSettings() {
   const when = useWhen();
   const [, go] = useLocation();
   if (status.data === undefined) return status.isError ? <ErrorState query={status} /> : <FormSkeleton />;
-  const { receiver, version, keychain } = status.data;
+  const { receiver, version, keychain, arrivals, engine } = status.data;
   return (
     <SettingsPart title={t('settings.section.about')}>
       <ReceiverNow />
@@ -35,6 +35,15 @@ export function AboutSettings() {
           {format.count(receiver.unauthenticated)}
           {receiver.lastUnauthenticatedAt !== null &&
             `, ${t('settings.about.lastUnauthenticated', { when: when(receiver.lastUnauthenticatedAt) })}`}
+        </Field>
+        <Field label={t('settings.about.waiting')}>{format.count(arrivals.waiting)}</Field>
+        <Field label={t('settings.about.interruptions')}>
+          {engine.lastInterruption === null
+            ? t('settings.about.noInterruption')
+            : t('settings.about.lastInterruption', {
+                times: format.count(engine.restarts),
+                when: when(engine.lastInterruption.from),
+              })}
         </Field>
       </Fields>
       <Abilities />

@@ -104,6 +104,12 @@ test.each(looks)(
 
     await house.endEngine();
     await band(page, textOf(words.frame.engine.away.crashed)).waitFor();
+    await page.getByText(words.cancellations.verdict.away).waitFor();
+    // What was typed stays while another screen is looked at, which says at once why it has nothing to show.
+    const { hash } = new URL(page.url());
+    await go(page, '/policies');
+    await page.getByText(words.common.error.away).first().waitFor();
+    await go(page, hash.slice(1));
     await band(page, textOf(words.frame.engine.away.receiving)).waitFor();
     await page.getByRole('banner').getByText(words.frame.receiver.listening, { exact: true }).waitFor();
     expect(await field.inputValue()).toBe('La pieza va en camino');
@@ -153,6 +159,45 @@ test.each(looks)(
     await page.getByRole('banner').getByText(words.frame.receiver.listening, { exact: true }).waitFor();
     await picture(page, `database-gone-${language.locale}-${colorScheme}`);
     expect(await violations(page)).toEqual([]);
+  },
+  120_000,
+);
+
+test.each(looks)(
+  'in $language.language, $colorScheme: where nothing can be kept, the page says so and what to do',
+  async ({ language, colorScheme }) => {
+    const { frame } = language.words;
+    const house = await openHouse(0);
+    const page = await openPage(house.link(), language, colorScheme);
+    // Of an engine that was away again and again meanwhile, too.
+    await page.route('**/rpc/status/get', async (route) => {
+      const answer = await route.fetch();
+      const { json } = Object(await answer.json());
+      const receiver = { ...json.receiver, state: 'notStoring', error: { code: 'diskLow', detail: '' } };
+      const yesterday = (seconds: number) =>
+        new Date(Date.parse(json.now) - 86_400_000 + seconds * 1000).toISOString();
+      const lastInterruption = { from: yesterday(0), until: yesterday(4), cause: 'outOfMemory' };
+      const engine = { ...json.engine, restarts: 7, lastInterruption };
+      const arrivals = { waiting: 4321, since: yesterday(0) };
+      const status = { ...json, receiver, engine, arrivals };
+      await route.fulfill({ response: answer, json: { json: status } });
+    });
+    await page.reload();
+    await band(page, textOf(frame.receiver.explain.notStoring))
+      .filter({ hasText: frame.receiver.error.diskLow })
+      .waitFor();
+    const back = band(page, textOf(frame.engine.back.outOfMemory));
+    await back.filter({ hasText: textOf(frame.engine.back.often) }).waitFor();
+    // Not only the time of day: it was yesterday.
+    expect(await back.textContent()).toMatch(/ayer|yesterday/);
+    // What waits is said once: by the band of the interruption until that is read.
+    const rush = band(page, textOf(frame.arrivals.band_other));
+    expect(await rush.count()).toBe(0);
+    await picture(page, `not-storing-${language.locale}-${colorScheme}`);
+    expect(await violations(page)).toEqual([]);
+    await back.getByRole('button', { name: frame.engine.back.read }).click();
+    await rush.waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   120_000,
 );

@@ -221,6 +221,39 @@ test('at 1024 pixels no row of a list and no page is wider than its place', asyn
   }
 });
 
+test('nothing in the top bar is cut at 1280 pixels, whatever it has to say; at 960 it stays within its place', async () => {
+  const texts = words.frame.receiver;
+  await page.route('**/status/get', async (route) => {
+    const answer = await route.fetch();
+    const said = z
+      .object({
+        json: z.looseObject({ now: z.string(), receiver: z.looseObject({}), keychain: z.looseObject({}) }),
+      })
+      .parse(await answer.json());
+    const { json } = said;
+    const lastCallAt = new Date(Date.parse(json.now) - 59 * 60_000).toISOString();
+    const receiver = { ...json.receiver, lastCallAt };
+    const keychain = { ...json.keychain, state: 'locked' };
+    await route.fulfill({ response: answer, json: { json: { ...json, receiver, keychain } } });
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${perito.consoleUrl}/#/claims`);
+  await page.reload();
+  const bar = page.getByRole('banner');
+  await bar.getByText(new RegExp(texts.lastCall.replace('{{when}}', 'hace 5\\d min'))).waitFor();
+  await bar.getByText(words.frame.keychain.locked).waitFor();
+  const cut = () =>
+    bar.evaluate((element) =>
+      [element, ...element.querySelectorAll('a, span')]
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent),
+    );
+  expect(await cut()).toEqual([]);
+  await page.setViewportSize({ width: 960, height: 600 });
+  expect(await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await page.unroute('**/status/get');
+});
+
 test('the labels of buttons are drawn with the same care for spaces as the text around them', async () => {
   await openAt('/settings/company');
   const button = page.getByRole('button', { name: save, exact: true });

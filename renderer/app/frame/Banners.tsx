@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import {
+  CircleAlert,
   CirclePause,
   CloudOff,
   FlaskConical,
@@ -13,7 +14,9 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { EngineAway } from '#shared/contract/status.ts';
+import type { EngineAway, Status } from '#shared/contract/status.ts';
+import { dominicanDay } from '#shared/rules/dominican-time.ts';
+import { useWhen } from '../../components/RelativeTime.tsx';
 import { downloadsPath } from '../../downloads/download-state.ts';
 import { useDownloads } from '../../downloads/useDownloads.ts';
 import { useFirstRun } from '../../first-run/steps.ts';
@@ -21,6 +24,7 @@ import { retryNow } from '../live/changes.ts';
 import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { useSettings, useStatus } from '../status.ts';
+import { useReceiverText } from './ReceiverState.tsx';
 
 type BannerProps = {
   tone: 'refusal' | 'waiting' | 'neutral';
@@ -39,6 +43,7 @@ function Banner({ tone, icon: Icon, children, action }: BannerProps) {
         alignItems: 'center',
         gap: 2.5,
         px: 4,
+        py: 0.5,
         minHeight: 34,
         flex: 'none',
         bgcolor: `${tone}.soft`,
@@ -48,7 +53,7 @@ function Banner({ tone, icon: Icon, children, action }: BannerProps) {
       }}
     >
       <Icon size={16} aria-hidden />
-      <Box component="span" sx={{ flex: 1 }}>
+      <Box component="span" sx={{ flex: 1, py: 1 }}>
         {children}
       </Box>
       {action}
@@ -56,7 +61,7 @@ function Banner({ tone, icon: Icon, children, action }: BannerProps) {
   );
 }
 
-/** Banners for the whole screen: no connection, an engine that is away or was, sample data, an unfinished set-up. */
+/** Banners for the whole screen: no connection, what is not received or not listed, sample data, an unfinished set-up. */
 export function Banners() {
   const { t, format } = useI18n();
   const link = useConnectionState();
@@ -65,6 +70,7 @@ export function Banners() {
   const setPutOff = useFirstRun((state) => state.setPutOff);
   const [, go] = useLocation();
   const queries = useQueryClient();
+  const [interruption, forget] = useInterruption();
   const retry = () => {
     retryNow();
     void queries.invalidateQueries();
@@ -94,11 +100,11 @@ export function Banners() {
         </Banner>
       )}
       {link.away !== null && <AwayBanner {...link.away} />}
-      <InterruptionBanner />
+      <ReceiverBanner />
+      {interruption !== null && <InterruptionBanner {...interruption} onRead={forget} />}
       <DatabaseBanner />
       <DownloadsBanner />
-      <ArrivalsBanner />
-      <ExaminingBanner />
+      <BacklogBanner arrivalsAreSaid={interruption !== null} />
       {status.data?.sampleData === true && (
         <Banner tone="neutral" icon={FlaskConical}>
           {t('frame.sample')}
@@ -121,16 +127,55 @@ export function Banners() {
   );
 }
 
+/** Says when it was that something began: by the clock where it was today. */
+function useBegan(): (at: string) => string {
+  const { t, format } = useI18n();
+  const when = useWhen();
+  return (at) => {
+    const time = format.time(at);
+    if (dominicanDay(Date.parse(at)) !== dominicanDay(Date.now())) return when(at);
+    // "A la 1:05", "a las 2:05".
+    return t(/^1\D/.test(time) ? 'frame.engine.atOne' : 'frame.engine.at', { time });
+  };
+}
+
 /** That the engine is away; what is shown stays, and what arrives is kept. */
 function AwayBanner({ since, cause, receiver }: EngineAway) {
-  const { t, format } = useI18n();
+  const { t } = useI18n();
+  const began = useBegan();
   const takes = receiver === 'listening' ? 'receiving' : 'notReceiving';
   return (
     <Banner
       tone={cause === 'cannotStart' || takes === 'notReceiving' ? 'refusal' : 'waiting'}
       icon={RefreshCw}
     >
-      {t(`frame.engine.away.${cause}`, { time: format.time(since) })} {t(`frame.engine.away.${takes}`)}
+      {t(`frame.engine.away.${cause}`, { at: began(since) })} {t(`frame.engine.away.${takes}`)}
+    </Banner>
+  );
+}
+
+/** That nothing is received, why, and what to do; a small mark in the top bar is no word about that. */
+function ReceiverBanner() {
+  const { t } = useI18n();
+  const { data } = useStatus();
+  const link = useConnectionState(({ state }) => state);
+  const label = useReceiverText();
+  const state = data?.receiver.state;
+  if (data === undefined || link !== 'live' || (state !== 'notStoring' && state !== 'failed')) return null;
+  const { explain, errorMessage } = label(data.receiver);
+  return (
+    <Banner
+      tone="refusal"
+      icon={CircleAlert}
+      action={
+        state === 'failed' && (
+          <Button size="small" component={Link} href="/settings/receiver">
+            {t('common.see')}
+          </Button>
+        )
+      }
+    >
+      {explain} {errorMessage}
     </Banner>
   );
 }
@@ -138,38 +183,47 @@ function AwayBanner({ since, cause, receiver }: EngineAway) {
 /** Until somebody has read it, also after the page is opened anew. */
 const readKey = 'perito.interruptionRead';
 
-/** What happened while nobody could look: the engine was away, and what arrived then. */
-function InterruptionBanner() {
-  const { t, format } = useI18n();
+type Interruption = {
+  engine: Status['engine'];
+  last: NonNullable<Status['engine']['lastInterruption']>;
+  waiting: number;
+};
+
+/** The last interruption as long as nobody has read of it, and what has it read. */
+function useInterruption(): [Interruption | null, () => void] {
   const { data } = useStatus();
   const away = useConnectionState((link) => link.away);
   const [read, setRead] = useState(() => readInterruption());
-  const interruption = data?.engine.lastInterruption ?? null;
-  if (data === undefined || interruption === null || away !== null || interruption.until === read)
-    return null;
-  const seconds = Math.max(
-    1,
-    Math.round((Date.parse(interruption.until) - Date.parse(interruption.from)) / 1000),
-  );
-  const { waiting } = data.arrivals;
+  const last = data?.engine.lastInterruption ?? null;
+  const isShown = data !== undefined && last !== null && away === null && last.until !== read;
+  const forget = () => {
+    if (last === null) return;
+    rememberInterruption(last.until);
+    setRead(last.until);
+  };
+  return [isShown ? { engine: data.engine, last, waiting: data.arrivals.waiting } : null, forget];
+}
+
+/** So many are no accident any more. */
+const oftenInterrupted = 3;
+
+/** What happened while nobody could look: the engine was away, and what arrived then. */
+function InterruptionBanner({ engine, last, waiting, onRead }: Interruption & { onRead: () => void }) {
+  const { t, format } = useI18n();
+  const began = useBegan();
+  const seconds = Math.max(1, Math.round((Date.parse(last.until) - Date.parse(last.from)) / 1000));
   return (
     <Banner
       tone="neutral"
       icon={RefreshCw}
       action={
-        <Button
-          size="small"
-          onClick={() => {
-            rememberInterruption(interruption.until);
-            setRead(interruption.until);
-          }}
-        >
+        <Button size="small" onClick={onRead}>
           {t('frame.engine.back.read')}
         </Button>
       }
     >
-      {t(`frame.engine.back.${interruption.cause}`, {
-        time: format.time(interruption.from),
+      {t(`frame.engine.back.${last.cause}`, {
+        at: began(last.from),
         long:
           seconds < 120
             ? t('frame.engine.back.seconds', { seconds })
@@ -177,7 +231,9 @@ function InterruptionBanner() {
       })}{' '}
       {waiting === 0
         ? t('frame.engine.back.listed')
-        : t('frame.engine.back.listing', { count: waiting, records: format.count(waiting) })}
+        : t('frame.engine.back.listing', { count: waiting, records: format.count(waiting) })}{' '}
+      {engine.restarts >= oftenInterrupted &&
+        t('frame.engine.back.often', { times: format.count(engine.restarts) })}
     </Banner>
   );
 }
@@ -211,36 +267,28 @@ function DatabaseBanner() {
   );
 }
 
-/** In a rush arrivals are counted first, and listed as there is time. */
-function ArrivalsBanner() {
-  const { t, format } = useI18n();
-  const { data } = useStatus();
-  const { since = null, waiting = 0 } = data?.arrivals ?? {};
-  if (data === undefined || since === null || data.engine.database !== null) return null;
-  if (Date.parse(data.now) - Date.parse(since) < rushMilliseconds) return null;
-  return (
-    <Banner tone="waiting" icon={Hourglass}>
-      {t('frame.arrivals.band', { count: waiting, records: format.count(waiting) })}
-    </Banner>
-  );
-}
-
 /** What is listed within this needs no word. */
 const rushMilliseconds = 2000;
+/** Examining is told of after so long, since shorter work is over before anybody reads it. */
+const examiningMilliseconds = 5000;
 
-/** The banner appears after so long, since shorter work is over before anybody reads it. */
-const shownAfterMilliseconds = 5000;
-
-/** Warns that figures may be wrong until the newest records are examined. */
-function ExaminingBanner() {
+/** In a rush arrivals are counted first and listed as there is time; until they are examined, figures may be wrong. */
+function BacklogBanner({ arrivalsAreSaid }: { arrivalsAreSaid: boolean }) {
   const { t, format } = useI18n();
   const { data } = useStatus();
-  const { since = null, revisions = 0 } = data?.examination ?? {};
-  if (data === undefined || since === null) return null;
-  if (Date.parse(data.now) - Date.parse(since) < shownAfterMilliseconds) return null;
+  if (data === undefined) return null;
+  const { arrivals, examination, engine } = data;
+  const lasts = (since: string | null, milliseconds: number) =>
+    since !== null && Date.parse(data.now) - Date.parse(since) >= milliseconds;
+  const isRush = !arrivalsAreSaid && engine.database === null && lasts(arrivals.since, rushMilliseconds);
+  const isExamining = lasts(examination.since, examiningMilliseconds);
+  if (!isRush && !isExamining) return null;
+  const { waiting } = arrivals;
+  const { revisions } = examination;
   return (
     <Banner tone="waiting" icon={Hourglass}>
-      {t('frame.examining.band', { count: revisions, revisions: format.count(revisions) })}
+      {isRush && t('frame.arrivals.band', { count: waiting, records: format.count(waiting) })}{' '}
+      {isExamining && t('frame.examining.band', { count: revisions, revisions: format.count(revisions) })}
     </Banner>
   );
 }

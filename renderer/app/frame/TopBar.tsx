@@ -113,7 +113,8 @@ function SearchField() {
       }
       sx={{
         width: { xs: 220, lg: 340, xl: 420 },
-        flexShrink: 1,
+        // What is said beside it is cut last.
+        flexShrink: 100,
         minWidth: 160,
         color: 'text.secondary',
         '& input': { color: 'text.primary', textOverflow: 'ellipsis' },
@@ -141,14 +142,17 @@ function KeychainWarning() {
           px: 2,
           minHeight: 30,
           borderRadius: 1,
+          minWidth: 0,
           whiteSpace: 'nowrap',
           textDecoration: 'none',
           color: 'warning.main',
+          '& svg': { flex: 'none' },
+          '& span': { overflow: 'hidden', textOverflow: 'ellipsis' },
           '&:hover': { bgcolor: 'action.hover' },
         }}
       >
         <KeyRound size={14} aria-hidden />
-        {t(`frame.keychain.${state}`)}
+        <span>{t(`frame.keychain.${state}`)}</span>
       </Box>
     </Tooltip>
   );

@@ -5,7 +5,7 @@ import type { EngineAway } from '#shared/contract/status.ts';
  * The state of the connection to the engine. `since` is when it was lost. While it is `away` the shell answers, and says
  * what is known of it; what arrives is received meanwhile.
  */
-type ConnectionState = {
+export type ConnectionState = {
   state: 'connecting' | 'live' | 'lost' | 'away' | 'signedOut';
   since: number | null;
   lastHeard: number | null;

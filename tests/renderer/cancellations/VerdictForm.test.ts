@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wireAnswer } from '../../../main/engine/receiver/held-calls.ts';
 import { answerOf, blocked } from '../../../renderer/cancellations/VerdictForm.tsx';
 
-const given = { text: 'El reclamo está cerrado.', person: 'Persona de prueba', connected: true };
+const given = { text: 'El reclamo está cerrado.', person: 'Persona de prueba', link: 'live' } as const;
 
 describe('why a verdict cannot be given', () => {
   it.each([
@@ -14,8 +14,10 @@ describe('why a verdict cannot be given', () => {
     ['refuse', { text: 'x'.repeat(500) }, null],
     ['approve', { person: ' ' }, 'needPerson'],
     ['refuse', { person: '' }, 'needPerson'],
-    ['approve', { connected: false }, 'offline'],
-    ['refuse', { connected: false, text: '' }, 'offline'],
+    ['approve', { link: 'connecting' }, null],
+    ['approve', { link: 'lost' }, 'offline'],
+    ['refuse', { link: 'signedOut', text: '' }, 'offline'],
+    ['refuse', { link: 'away', text: '' }, 'away'],
   ] as const)('%s with %j: %s', (verdict, change, expected) => {
     expect(blocked(verdict, { ...given, ...change })).toBe(expected);
   });

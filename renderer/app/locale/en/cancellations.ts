@@ -127,6 +127,7 @@ export const cancellations: Translated<typeof esCancellations> = {
     needPerson: 'Nobody is named on this computer.',
     sayWho: 'Say who you are',
     offline: 'You can decide once Perito answers.',
+    away: 'You can decide once Perito is back. If the wait ends before, "in review" is answered.',
     isCancelled: 'The order is cancelled',
     isNotCancelled: 'The order is not cancelled',
     withText: 'The user reads: “{{text}}”',

@@ -44,7 +44,7 @@ export const frame: Translated<typeof esFrame> = {
       starting: 'The receiver is starting.',
       listening: 'The marketplace can call {{url}}.',
       noKey: 'The marketplace has no key: until there is one, no call is served.',
-      notStoring: 'Nothing can be stored: calls are refused and the marketplace has to repeat them.',
+      notStoring: 'What arrives cannot be stored: calls are refused and the marketplace has to repeat them.',
       failed: 'The receiver could not open its address: no call arrives.',
       stopped: 'The receiver is stopped: no call arrives.',
       unknown: 'This screen does not reach the program; the receiver may well be working.',
@@ -55,8 +55,9 @@ export const frame: Translated<typeof esFrame> = {
       permission: 'The system does not allow that port. Use one above 1024.',
       diskLow: 'The disk is almost full. Free some space: it resumes by itself.',
       databaseGone:
-        'The database files were deleted or replaced while Perito was working: nothing is taken. Close Perito, put them back or restore a backup, and open it again.',
-      databaseFailed: 'The database failed. Restart Perito; if it goes on, restore a backup.',
+        'The files that keep what arrives were deleted or replaced while Perito was working. Close Perito; whoever looks after the computer has to put them back or restore a backup before it is opened again.',
+      databaseFailed:
+        'The file that keeps what arrives failed. Close Perito and open it again; if it goes on, whoever looks after the computer has to restore a backup.',
       other: 'Something keeps the receiver from working.',
     },
   },
@@ -94,19 +95,22 @@ export const frame: Translated<typeof esFrame> = {
     signedOut: 'The session is over. Open Perito again from its link to go on.',
   },
   engine: {
+    at: 'at {{time}}',
+    atOne: 'at {{time}}',
     away: {
-      crashed: 'Perito was interrupted at {{time}} through a fault and comes back by itself.',
-      outOfMemory: 'Perito was interrupted at {{time}} for lack of memory and comes back by itself.',
+      crashed: 'Perito was interrupted {{at}} through a fault and comes back by itself.',
+      outOfMemory: 'Perito was interrupted {{at}} for lack of memory and comes back by itself.',
       cannotStart:
-        'Perito was interrupted at {{time}} and cannot start again; it keeps trying. If it does not come back, see that the disk has room, close it and open it again.',
+        'Perito was interrupted {{at}} and cannot start again; it keeps trying. If it is not back in some minutes, close it and open it again, or tell whoever looks after the computer.',
       receiving:
-        'What arrives is still received, kept and answered; what you see is from before, and nothing you type is lost.',
-      notReceiving: 'The receiver takes nothing either: the marketplace has to repeat its calls.',
+        'What arrives is still received and kept; a cancellation that nobody can decide in time is answered "in review". What you see is from before; what you type stays here.',
+      notReceiving: 'Nothing is received either: the marketplace has to repeat its calls.',
     },
     back: {
-      crashed: 'Perito was interrupted at {{time}} for {{long}} through a fault.',
-      outOfMemory: 'Perito was interrupted at {{time}} for {{long}} for lack of memory.',
-      cannotStart: 'Perito was interrupted at {{time}} for {{long}}: it could not start.',
+      crashed: 'Perito was interrupted {{at}} for {{long}} through a fault.',
+      outOfMemory: 'Perito was interrupted {{at}} for {{long}}: it lacked memory.',
+      cannotStart: 'Perito was interrupted {{at}} for {{long}}: it could not start.',
+      often: 'That makes {{times}} interruptions since it was opened: tell whoever looks after the computer.',
       seconds: '{{seconds}} s',
       minutes: '{{minutes}} min',
       listed: 'Everything that arrived has been kept and is in the lists.',
@@ -116,8 +120,8 @@ export const frame: Translated<typeof esFrame> = {
     },
     database: {
       failed:
-        'The database of what is listed and decided failed. What arrives is still received and kept, but nothing new shows here and no change is saved. Close Perito and open it again; if it goes on, rebuild it with "perito rebuild" or restore a backup.',
-      gone: 'The files of the database of what is listed and decided were deleted or replaced while Perito was working. What arrives is still received and kept, but nothing new shows here and no change is saved. Close Perito, put them back or rebuild it with "perito rebuild", and open it again.',
+        'Perito cannot write to its database: nothing new shows here and no change is saved. What arrives is still received and kept apart. Close Perito and open it again; if this is said again, whoever looks after the computer can make the database anew with "perito rebuild", and nothing that was received is lost.',
+      gone: 'The database was deleted or replaced while Perito was working: nothing new shows here and no change is saved. What arrives is still received and kept apart. Close Perito; before it is opened again, whoever looks after the computer has to put the database back, or make it anew with "perito rebuild", and nothing that was received is lost.',
     },
   },
   arrivals: {

@@ -150,6 +150,10 @@ export const settings: Translated<typeof esSettings> = {
     unauthenticated: 'Calls with a wrong key',
     lastUnauthenticated: 'the last one {{when}}',
     held: 'Calls held',
+    waiting: 'Received and still to be listed',
+    interruptions: 'Interruptions since it was opened',
+    noInterruption: 'None',
+    lastInterruption: '{{times}}; the last one {{when}}',
     abilities: 'What this mode can do',
     ability: {
       keychain: 'Keep secrets in the keychain',

@@ -125,6 +125,7 @@ export const cancellations = {
     needPerson: 'Nadie se ha identificado en este equipo.',
     sayWho: 'Decir quién es',
     offline: 'Se podrá decidir cuando Perito responda.',
+    away: 'Podrá decidir cuando Perito vuelva. Si la espera termina antes, se contesta «en revisión».',
     isCancelled: 'La orden se cancela',
     isNotCancelled: 'La orden no se cancela',
     withText: 'El usuario lee: «{{text}}»',

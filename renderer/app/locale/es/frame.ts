@@ -42,7 +42,8 @@ export const frame = {
       starting: 'El receptor está arrancando.',
       listening: 'El marketplace puede llamar a {{url}}.',
       noKey: 'Falta la clave del marketplace: hasta que exista una, ninguna llamada se atiende.',
-      notStoring: 'No se puede guardar: las llamadas se rechazan y el marketplace debe repetirlas.',
+      notStoring:
+        'No se puede guardar lo que llega: las llamadas se rechazan y el marketplace debe repetirlas.',
       failed: 'El receptor no pudo abrir su dirección: ninguna llamada llega.',
       stopped: 'El receptor está detenido: ninguna llamada llega.',
       unknown: 'Esta pantalla no alcanza el programa; el receptor puede estar trabajando.',
@@ -53,8 +54,9 @@ export const frame = {
       permission: 'El sistema no permite abrir ese puerto. Use uno mayor que 1024.',
       diskLow: 'Queda poco disco. Libere espacio: se reanuda solo.',
       databaseGone:
-        'Borraron o cambiaron los archivos de la base de datos mientras Perito trabajaba: no se recibe nada. Cierre Perito, repóngalos o restaure una copia, y ábralo otra vez.',
-      databaseFailed: 'La base de datos falló. Reinicie Perito; si sigue, restaure una copia.',
+        'Borraron o cambiaron los archivos donde se guarda lo que llega mientras Perito trabajaba. Cierre Perito; quien atiende el equipo debe reponerlos o restaurar una copia antes de abrirlo otra vez.',
+      databaseFailed:
+        'Falló el archivo donde se guarda lo que llega. Cierre Perito y ábralo otra vez; si sigue, quien atiende el equipo debe restaurar una copia.',
       other: 'Algo impidió trabajar al receptor.',
     },
   },
@@ -93,19 +95,23 @@ export const frame = {
   },
   /** Cuando la parte de Perito que lista y decide se interrumpe, el receptor sigue por su cuenta. */
   engine: {
+    /** Un momento de hoy. */
+    at: 'a las {{time}}',
+    atOne: 'a la {{time}}',
     away: {
-      crashed: 'Perito se interrumpió a las {{time}} por una falla y vuelve por sí solo.',
-      outOfMemory: 'Perito se interrumpió a las {{time}} por falta de memoria y vuelve por sí solo.',
+      crashed: 'Perito se interrumpió {{at}} por una falla y vuelve por sí solo.',
+      outOfMemory: 'Perito se interrumpió {{at}} por falta de memoria y vuelve por sí solo.',
       cannotStart:
-        'Perito se interrumpió a las {{time}} y no logra arrancar de nuevo; lo sigue intentando. Si no vuelve, revise el espacio en disco, ciérrelo y ábralo otra vez.',
+        'Perito se interrumpió {{at}} y no logra arrancar de nuevo; lo sigue intentando. Si no vuelve en unos minutos, ciérrelo y ábralo otra vez, o avise a quien atiende el equipo.',
       receiving:
-        'Lo que llega se sigue recibiendo, guardando y contestando; lo que ve es de antes y nada de lo que escribe se pierde.',
-      notReceiving: 'El receptor tampoco recibe ahora: el marketplace debe repetir sus llamadas.',
+        'Lo que llega se sigue recibiendo y guardando; una cancelación que nadie alcance a decidir se contesta «en revisión». Lo que ve es de antes; lo que escriba queda aquí.',
+      notReceiving: 'Tampoco se recibe ahora: el marketplace debe repetir sus llamadas.',
     },
     back: {
-      crashed: 'Perito se interrumpió a las {{time}} durante {{long}} por una falla.',
-      outOfMemory: 'Perito se interrumpió a las {{time}} durante {{long}} por falta de memoria.',
-      cannotStart: 'Perito se interrumpió a las {{time}} durante {{long}}: no lograba arrancar.',
+      crashed: 'Perito se interrumpió {{at}} durante {{long}} por una falla.',
+      outOfMemory: 'Perito se interrumpió {{at}} durante {{long}} por falta de memoria.',
+      cannotStart: 'Perito se interrumpió {{at}} durante {{long}}: no lograba arrancar.',
+      often: 'Van {{times}} interrupciones desde que se abrió: avise a quien atiende el equipo.',
       seconds: '{{seconds}} s',
       minutes: '{{minutes}} min',
       listed: 'Todo lo que llegó se guardó y ya está en las listas.',
@@ -115,8 +121,8 @@ export const frame = {
     },
     database: {
       failed:
-        'Falló la base de datos de lo que se lista y decide. Lo que llega se sigue recibiendo y guardando, pero nada nuevo aparece aquí y ningún cambio se guarda. Cierre Perito y ábralo otra vez; si sigue, reconstrúyala con «perito rebuild» o restaure una copia.',
-      gone: 'Borraron o cambiaron los archivos de la base de datos de lo que se lista y decide mientras Perito trabajaba. Lo que llega se sigue recibiendo y guardando, pero nada nuevo aparece aquí y ningún cambio se guarda. Cierre Perito, repóngalos o reconstrúyala con «perito rebuild», y ábralo otra vez.',
+        'Perito no puede escribir en su base de datos: nada nuevo aparece aquí y ningún cambio se guarda. Lo que llega se sigue recibiendo y guardando aparte. Cierre Perito y ábralo otra vez; si el aviso vuelve, quien atiende el equipo puede rehacerla con «perito rebuild» sin perder nada de lo recibido.',
+      gone: 'Borraron o cambiaron la base de datos mientras Perito trabajaba: nada nuevo aparece aquí y ningún cambio se guarda. Lo que llega se sigue recibiendo y guardando aparte. Cierre Perito; antes de abrirlo otra vez, quien atiende el equipo debe reponerla, o rehacerla con «perito rebuild» sin perder nada de lo recibido.',
     },
   },
   arrivals: {

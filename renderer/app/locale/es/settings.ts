@@ -146,6 +146,10 @@ export const settings = {
     unauthenticated: 'Llamadas con clave equivocada',
     lastUnauthenticated: 'la última, {{when}}',
     held: 'Llamadas retenidas',
+    waiting: 'Recibido que falta por listar',
+    interruptions: 'Interrupciones desde que se abrió',
+    noInterruption: 'Ninguna',
+    lastInterruption: '{{times}}; la última, {{when}}',
     abilities: 'Lo que este modo puede hacer',
     ability: {
       keychain: 'Guardar secretos en el almacén seguro',
