@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errorCode } from '../error-code.ts';
 import { StoreProblem } from '../store/index.ts';
 import { readApiKeyHeader } from './authentication.ts';
 import type { ReceiverContext } from './context.ts';
@@ -37,10 +36,6 @@ export const storeRetrySeconds = 30;
 function problemOf(context: ReceiverContext, failure: unknown): ProblemError {
   if (failure instanceof ProblemError) return failure;
   if (failure instanceof StoreProblem) return notStoring(storeRetrySeconds);
-  const code = errorCode(failure) ?? '';
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new ProblemError('media-type-not-supported', 'Send application/json in UTF-8.');
-  }
   context.services.log.error({ err: failure }, 'A call to the receiver failed');
   return internalError();
 }

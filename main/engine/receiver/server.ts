@@ -42,8 +42,9 @@ export function buildServer(context: ReceiverContext): { app: FastifyInstance; p
     rewriteUrl: (request) => rewriteUrl(request.url ?? '/'),
     clientErrorHandler: handleClientError,
   });
-  // Fastify would refuse it for its media type before it is known that no path takes it.
-  app.addHttpMethod('QUERY', { overrideExisting: true });
+  // Each body is read, whatever its media type says, before a route is asked: Fastify has none to parse.
+  for (const method of ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'QUERY'])
+    app.addHttpMethod(method, { overrideExisting: true });
   app.decorateRequest('caller', null);
   app.decorateRequest('requestBody', null);
   app.decorateRequest('problem', null);
@@ -53,8 +54,6 @@ export function buildServer(context: ReceiverContext): { app: FastifyInstance; p
   app.server.on('connect', (_request, socket: Socket) => handleConnect(socket));
   // A sender may close its own side once its request is out (RFC 9112, 9.6), and is still answered.
   Object.assign(app.server, { httpAllowHalfOpen: true });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (request, _payload, done) => done(null, request.requestBody));
   app.addHook('onRequest', (request, _reply, done) => {
     const problem = authenticateRequest(context, request);
     if (problem === null) done();

@@ -68,15 +68,15 @@ export class ConnectionTransaction implements WriteTransaction {
   }
 
   async get<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row | undefined> {
-    return this.#statement(sql).get(...parameters.map(storableValue)) as Row | undefined;
+    return this.#statement(sql).get(...storableValues(parameters)) as Row | undefined;
   }
 
   async all<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row[]> {
-    return this.#statement(sql).all(...parameters.map(storableValue)) as Row[];
+    return this.#statement(sql).all(...storableValues(parameters)) as Row[];
   }
 
   async run(sql: string, ...parameters: SqlValue[]): Promise<{ changes: number; lastId: number }> {
-    const result = this.#statement(sql).run(...parameters.map(storableValue));
+    const result = this.#statement(sql).run(...storableValues(parameters));
     return { changes: result.changes, lastId: Number(result.lastInsertRowid) };
   }
 
@@ -101,8 +101,11 @@ const plannedOnce = (sql: string): string => sql.replaceAll('?', '+?');
  * Here, so that what is looked for and what is stored are made storable alike, whoever asks. A driver that writes UTF-8 puts
  * U+FFFD in place of half a pair of surrogates by itself.
  */
-const storableValue = (value: SqlValue): SqlValue =>
-  typeof value === 'string' && value.includes('\0') ? storable(value) : value;
+const storableValues = (values: SqlValue[]): SqlValue[] =>
+  values.some(isNotStorable) ? values.map(asStorable) : values;
+
+const isNotStorable = (value: SqlValue): boolean => typeof value === 'string' && value.includes('\0');
+const asStorable = (value: SqlValue): SqlValue => (typeof value === 'string' ? storable(value) : value);
 
 /** Names a value of type `Value` that is remembered during a group. */
 export class CacheKey<Value> {
