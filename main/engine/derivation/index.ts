@@ -66,8 +66,8 @@ const jobEntries = 64;
 const jobMilliseconds = 3;
 /** How long the thread then belongs to others, in milliseconds; in a rush the processor belongs to the receiver. */
 const pauses = { calm: 1, rush: 60 } as const;
-/** After a failure of the store it is tried again. */
-const retryMilliseconds = 5000;
+/** After a failure of the store it is tried again, each time after twice as long, up to the longest pause, in milliseconds. */
+const retries = { first: 5000, longest: 60_000 } as const;
 
 /**
  * Whether a failure is the store's or of the machine below it, not of an entry: another entry would have failed as well. A
@@ -92,6 +92,8 @@ export function createDerivation(options: {
   let isWoken = false;
   /** Streams whose next entry is derived alone, since a job with it failed. */
   const alone = new Set<Stream>();
+  /** What it fails at since it last went well, and the pause that followed. */
+  let failing: { reason: string; after: number } | null = null;
 
   const positionOf = async ({ name }: Stream): Promise<number> => {
     const known = positions.get(name);
@@ -179,12 +181,22 @@ export function createDerivation(options: {
       let isMore = false;
       // Each in its turn: calls without end keep nothing from being listed.
       for (const stream of streams) isMore = (await deriveOrSetAside(stream)) || isMore;
+      if (failing !== null) log.info({}, 'What arrives is listed again.');
+      failing = null;
       if (isMore) return { after: load.isRush() ? pauses.rush : pauses.calm, hasMore: true };
       return isWoken ? { after: 0, hasMore: true } : null;
     },
     onError(failure) {
-      log.error({ err: failure }, 'What arrived could not be listed; it is tried again.');
-      return { after: retryMilliseconds, hasMore: true };
+      const reason = String(failure);
+      // Said once: a database that is gone stays so until Perito is restarted.
+      if (failing?.reason !== reason)
+        log.error(
+          { err: failure },
+          'What arrived cannot be listed at present; it is tried again until it can.',
+        );
+      const after = failing === null ? retries.first : Math.min(2 * failing.after, retries.longest);
+      failing = { reason, after };
+      return { after, hasMore: true };
     },
   });
 

@@ -204,22 +204,69 @@ test.each<['is read' | 'is written', (derive: Derivers['lookup'], fail: () => vo
     const idle = derivation.idle().then(() => {
       isIdle = true;
     });
-    let waited = 0;
     while (!isIdle) {
-      // Each round ends with a pause; after a failure that is one of five seconds.
-      const before = errors.length;
-      clock.advance(errors.length > waited ? 5000 : 1);
-      waited = before;
+      // Each round ends with a pause; after a failure that is one of seconds.
+      clock.advance(10_000);
       await house.store.write(async () => null);
     }
     await idle;
-    expect(errors).toHaveLength(2);
+    expect(errors).toHaveLength(1);
     expect(failures).toBeLessThanOrEqual(0);
     const found = everything(house.dataDir);
     await house.close();
     expect(found).toEqual(await derivedAnew(house.dataDir, temporaryFolder()));
   },
 );
+
+test('a database that takes nothing is said once and tried ever less often; once it does, all is listed', async () => {
+  const said: string[] = [];
+  const log = { warn() {}, info: () => void said.push('info'), error: () => void said.push('error') };
+  const house = await open(temporaryFolder());
+  await appendSome(house);
+  const clock = new ManualClock();
+  const triedAt: number[] = [];
+  let isGone = true;
+  const derivation = createDerivation({
+    store: {
+      ...house.store,
+      derive(job) {
+        if (!isGone) return house.store.derive(job);
+        triedAt.push(clock.now());
+        return Promise.reject(new StoreProblem('databaseGone', 'on purpose'));
+      },
+    },
+    clock,
+    log,
+    load: { isRush: () => false },
+    derivers: house.derivers,
+  });
+  onTestFinished(() => derivation.stop());
+  derivation.start();
+  const tried = async (times: number) => {
+    while (triedAt.length < times) {
+      clock.advance(1000);
+      derivation.wake();
+      await house.store.write(async () => null);
+    }
+  };
+  await tried(8);
+  const pauses = triedAt.slice(1).map((at, index) => Math.round((at - (triedAt[index] ?? 0)) / 5000));
+  expect([pauses, said]).toEqual([[1, 2, 4, 8, 12, 12, 12], ['error']]);
+  isGone = false;
+  let isIdle = false;
+  const idle = derivation.idle().then(() => {
+    isIdle = true;
+  });
+  while (!isIdle) {
+    clock.advance(60_000);
+    await house.store.write(async () => null);
+  }
+  await idle;
+  expect(said).toEqual(['error', 'info']);
+  const found = everything(house.dataDir);
+  await house.close();
+  expect(found).toEqual(await derivedAnew(house.dataDir, temporaryFolder()));
+});
 
 test('an entry that cannot be derived is set aside by itself: what came with it is there, and it is said', async () => {
   const errors: object[] = [];
