@@ -19,9 +19,12 @@ export interface ReceiverConnection {
   seq(): number;
   /** Has a listener told of each report from now on; at once of what was reported since the connection was made. */
   follow(listener: OnReport): void;
-  /** Goes on with the receiver that took the place of the one before. */
+  /** Goes on with the receiver that took the place of the one before, and tells it what that was told last. */
   join(port: MessagePort): void;
-  /** Resolves once it is in force and the receiver listens, or cannot: that is the `error` of `state`. */
+  /**
+   * Resolves once it is in force and the receiver listens, or cannot: that is the `error` of `state`. Where there is no
+   * receiver, it resolves at once, and the next one is told.
+   */
   configure(configuration: ReceiverConfiguration): Promise<void>;
   /** Has a held call answered; nothing happens where it is not held any more. */
   answer(instruction: AskInstruction): void;
@@ -51,6 +54,7 @@ class Connection implements ReceiverConnection {
   #lastCommand = 0;
   #port: MessagePort;
   #isOpen = true;
+  #configuration: ReceiverConfiguration | null = null;
   #initial: ReceiverReport | null = null;
   #latest: ReceiverReport | null = null;
   /** Keys of reports that nobody has heard of yet. */
@@ -77,6 +81,8 @@ class Connection implements ReceiverConnection {
       for (const call of [...this.#commands.keys()]) this.#finish(call);
       if (this.#latest !== null) this.#take({ ...this.#latest, state: gone(this.#latest.state), used: [] });
     });
+    // It goes by what its journal has, which may be older than a key that was retired while there was none.
+    if (this.#configuration !== null) void this.configure(this.#configuration);
   }
 
   state(): ReceiverStatus {
@@ -95,6 +101,7 @@ class Connection implements ReceiverConnection {
   }
 
   configure(configuration: ReceiverConfiguration): Promise<void> {
+    this.#configuration = configuration;
     if (!this.#isOpen) return Promise.resolve();
     this.#lastCommand += 1;
     const call = this.#lastCommand;

@@ -11,7 +11,7 @@ import { openJournal } from '../journal/index.ts';
 import { createKeyRedactor, environmentKeysOf, type LiveKey, RecentKey } from '../keys/index.ts';
 import { type EngineLog, logToStandardError as log } from '../log.ts';
 import { createAnswers } from '../policies/index.ts';
-import { openReading, StoreProblem } from '../store/index.ts';
+import { openReading, refuseOlderJournal, StoreProblem } from '../store/index.ts';
 import {
   configurationJson,
   configurationName,
@@ -97,6 +97,13 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
       reports.schedule();
     },
   });
+  try {
+    // Before it listens: nothing is taken into a journal that does not stay.
+    refuseOlderJournal(dataDir);
+  } catch (problem) {
+    await journal.close();
+    throw problem;
+  }
   const disk = await watchDisk(dataDir, clock, () => reports.schedule(), lowWaterBytes);
   const book = openReading(dataDir);
   const calls = new HeldCalls({

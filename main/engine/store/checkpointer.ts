@@ -70,6 +70,8 @@ export function startCheckpointer(file: string, finish: () => void): Checkpointe
     async close() {
       if (resting !== null) clearTimeout(resting);
       if (isGone) return;
+      // It is waited for, also where nothing else keeps the thread that waits.
+      worker.ref();
       worker.postMessage('close');
       await Promise.race([once(worker, 'exit'), once(worker, 'error')]);
     },

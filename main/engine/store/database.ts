@@ -96,7 +96,7 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
       `The database in ${dataDir} belongs to another installation than its marker. Put the right database back, or remove installation.json to accept this one.`,
     );
   }
-  refuseOlderJournal(writing, dataDir);
+  checkDerivedPlace(writing, dataDir);
   if (!before.hasStore) writeMarker(dataDir, { ...before, hasStore: true });
   const reading = openConnection(file, { readonly: true });
   opened.push(reading);
@@ -149,7 +149,7 @@ export function attachJournal(database: Database.Database, dataDir: string): voi
 }
 
 /** What is derived is never ahead of its journal, unless an older one was put in its place, whose entries are others. */
-function refuseOlderJournal(database: Database.Database, dataDir: string): void {
+function checkDerivedPlace(database: Database.Database, dataDir: string): void {
   const found = database
     .prepare<[], { derived: number; last: number }>(
       `SELECT coalesce(max(CAST(value AS INTEGER)), 0) AS derived,
@@ -162,6 +162,44 @@ function refuseOlderJournal(database: Database.Database, dataDir: string): void 
     'journalOlder',
     `The journal in ${dataDir} ends at entry ${found.last}, and its database knows of ${found.derived}: an older journal was put in its place. Put the newer one back, or run "perito rebuild --data ${dataDir}".`,
   );
+}
+
+/** An older journal may have grown beyond that place since: then it does not have what the newest record came from. */
+function checkNewestRecord(database: Database.Database, dataDir: string): void {
+  const unknown = database
+    .prepare<[], { number: string }>(
+      `SELECT r.number FROM record r WHERE r.id = (SELECT max(id) FROM record) AND NOT EXISTS (SELECT 1 FROM entry e
+        WHERE e.kind = r.kind AND e.marketplace_id = r.marketplace_id AND e.revision = 1
+          AND e.subject_id = r.id AND e.number = r.number)`,
+    )
+    .get();
+  if (unknown === undefined) return;
+  throw new StoreProblem(
+    'journalOlder',
+    `The journal in ${dataDir} does not have ${unknown.number}, which its database knows: another journal was put in its place. Put the right one back, or run "perito rebuild --data ${dataDir}".`,
+  );
+}
+
+/**
+ * Throws a `StoreProblem` where the journal of a data directory is not the one that its database is derived from. What
+ * arrives then would go to one that is to be put away. A database that is missing, or cannot be read, is for whoever opens it
+ * to say: the journal is whole.
+ */
+export function refuseOlderJournal(dataDir: string): void {
+  const file = join(dataDir, databaseFile);
+  if (!existsSync(file)) return;
+  let database: Database.Database | null = null;
+  try {
+    database = openConnection(file, { readonly: true, timeout: readingTimeout });
+    if (Number(database.pragma('user_version', { simple: true })) !== migrations.length) return;
+    attachJournal(database, dataDir);
+    checkDerivedPlace(database, dataDir);
+    checkNewestRecord(database, dataDir);
+  } catch (failure) {
+    if (failure instanceof StoreProblem || !(errorCode(failure) ?? '').startsWith('SQLITE')) throw failure;
+  } finally {
+    database?.close();
+  }
 }
 
 function quickCheck(database: Database.Database, file: string): void {

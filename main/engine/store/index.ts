@@ -18,6 +18,7 @@ export {
   openReading,
   openStore,
   type Reading,
+  refuseOlderJournal,
   type Store,
   type StoreOptions,
 } from './database.ts';

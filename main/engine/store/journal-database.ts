@@ -54,6 +54,8 @@ interface JournalStoreOptions {
   migrations?: readonly string[] | undefined;
 }
 
+const wayOut = 'It is its journal that cannot be read: restore a backup.';
+
 /** How often it is looked whether the files of the database are there. */
 const lookMilliseconds = 250;
 
@@ -72,7 +74,7 @@ export function openJournalStore(options: JournalStoreOptions): JournalStore {
   } catch (failure) {
     for (const database of opened) database.close();
     lock.release();
-    throw asStoreProblem(failure, dataDir);
+    throw asStoreProblem(failure, dataDir, wayOut);
   }
 }
 
@@ -81,7 +83,7 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
   const file = join(dataDir, journalFile);
   const before = readMarker(dataDir);
   if (migrations?.includes(journalApart) !== false) moveArrivals(dataDir, onMoved);
-  if (before?.hasJournal === true && !holdsData(file)) {
+  if (!holdsData(file) && (before?.hasJournal === true || isDerived(dataDir))) {
     throw new StoreProblem(
       'databaseLost',
       `The journal of ${dataDir} is missing although Perito worked here before. Restore a backup, or choose another data directory; nothing was changed.`,
@@ -175,6 +177,21 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
   };
 }
 
+/** Whether the database beside it was derived from a journal: one that was copied to a new place alone has none, and no marker. */
+function isDerived(dataDir: string): boolean {
+  const file = join(dataDir, 'perito.db');
+  if (!holdsData(file)) return false;
+  const database = openConnection(file, { readonly: true });
+  try {
+    return database.prepare("SELECT 1 FROM setting WHERE name = 'derivedArrivals'").get() !== undefined;
+  } catch {
+    // Of no version, or damaged: whoever opens it says so.
+    return false;
+  } finally {
+    database.close();
+  }
+}
+
 /** An empty file is what SQLite makes before it writes for the first time. */
 const holdsData = (file: string) => existsSync(file) && statSync(file).size > 0;
 
@@ -203,7 +220,7 @@ export function openJournalReading(dataDir: string): JournalReading {
     return { read: (query) => reader.read(query), close: () => reader.close() };
   } catch (failure) {
     database?.close();
-    throw asStoreProblem(failure, dataDir);
+    throw asStoreProblem(failure, dataDir, wayOut);
   }
 }
 

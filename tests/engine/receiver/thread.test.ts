@@ -16,10 +16,11 @@ import type { ReceiverThreadOptions } from '../../../main/engine/receiver/owner.
 import type { ReceiverReport } from '../../../main/engine/receiver/protocol.ts';
 import { logListening } from '../../../main/engine/receiver/thread.ts';
 import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
-import { entriesOf, walkOf } from '../journal/house.ts';
+import { delivery, entriesOf, openTestJournal, walkOf } from '../journal/house.ts';
 import { putNewDatabase } from '../migrated-folder.ts';
 import { purchaseOrder } from '../orders.ts';
 import { openPolicies, row } from '../policies/house.ts';
+import { openRecords } from '../records/house.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { goodKey, post, secondKey } from './house.ts';
 import { head, openSocket } from './raw.ts';
@@ -111,6 +112,50 @@ test('a data directory that another thread holds is a problem of the start', asy
   expect(await other.ended).toMatchObject({ code: 'inUse' });
 });
 
+/** A data directory in which these orders arrived and were derived. */
+async function receiveOrders(dataDir: string, ids: readonly number[]): Promise<void> {
+  const house = await openRecords({ dataDir });
+  for (const id of ids) await house.receive('purchaseOrder', id, purchaseOrder(id));
+  await house.close();
+}
+
+test('a journal that is not the one its database came from is a problem of the start, so that nothing is taken into it', async () => {
+  const dataDir = temporaryFolder();
+  const older = join(temporaryFolder(), 'journal.db');
+  await receiveOrders(dataDir, [1, 2]);
+  cpSync(join(dataDir, 'journal.db'), older);
+  await receiveOrders(dataDir, [3, 4]);
+  cpSync(older, join(dataDir, 'journal.db'));
+  const refused = () => expect(startReceiverThread({ dataDir }).opened).rejects;
+  await refused().toMatchObject({
+    code: 'journalOlder',
+    message: expect.stringContaining('ends at entry 2'),
+  });
+  // It may have been used elsewhere, and have more entries by now.
+  const { journal } = await openTestJournal({ dataDir });
+  for (const id of [5, 6, 7]) await journal.append(delivery('purchaseOrder', id, '{}'));
+  await journal.close();
+  await refused().toMatchObject({
+    code: 'journalOlder',
+    message: expect.stringContaining('does not have OC-'),
+  });
+  expect(await entriesOf(dataDir)).toHaveLength(5);
+});
+
+test('a journal that is damaged at its end is said to be, and the thread ends', async () => {
+  const dataDir = temporaryFolder();
+  await receiveOrders(
+    dataDir,
+    Array.from({ length: 20 }, (_, id) => id + 1),
+  );
+  const file = join(dataDir, 'journal.db');
+  const damaged = readFileSync(file);
+  writeFileSync(file, damaged.fill(0xa5, damaged.length - 8192));
+  const thread = startReceiverThread({ dataDir });
+  await expect(thread.opened).rejects.toMatchObject({ code: 'corrupt' });
+  expect(await thread.ended).toMatchObject({ code: 'corrupt' });
+});
+
 test('while nothing can be stored every call gets 503 with the time to try again', async () => {
   const { dataDir, thread, connection, send } = await openThread({ lowWaterBytes: Infinity });
   await connection.configure(configuration([first]));
@@ -174,6 +219,22 @@ test('a thread that dies is told as trouble, its held calls count as gone, and n
     ['ask', expect.any(String)],
     ['outcome', '{"delivery":"lost","answer":null}'],
   ]);
+});
+
+test('a key that is retired while there is no receiver is refused by the next one', async () => {
+  const { dataDir, worker, connection, send } = await openThread();
+  await connection.configure(configuration([first, second]));
+  expect((await send('/PurchaseOrders', purchaseOrder(1))).status).toBe(200);
+  await worker.terminate();
+  await expect.poll(() => connection.state().state).toBe('failed');
+  await connection.configure(configuration([second]));
+  const next = startReceiverThread({ dataDir, given: { address: '127.0.0.1', port: 0 } });
+  onTestFinished(async () => void (await next.close()));
+  await next.opened;
+  connection.join(next.connect());
+  await expect.poll(() => connection.state().state).toBe('listening');
+  await expect.poll(async () => (await send('/PurchaseOrders', purchaseOrder(1))).status).toBe(401);
+  expect((await send('/PurchaseOrders', purchaseOrder(1), secondKey)).status).toBe(200);
 });
 
 test('a held call is answered as the engine says, once that is in the journal', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -168,6 +168,20 @@ test('a journal that is older than what was derived from it is refused', async (
   await store.write((tx) => upsertSetting(tx, 'derivedArrivals', '7'));
   await store.close();
   expect(codeOf(() => openStore({ dataDir }))).toBe('journalOlder');
+});
+
+test('a database that was copied to a new place without its journal is refused, and nothing is put beside it', async () => {
+  const dataDir = temporaryFolder();
+  const store = openStore({ dataDir });
+  await store.write((tx) => upsertSetting(tx, 'derivedArrivals', '0'));
+  await store.close();
+  const alone = temporaryFolder();
+  cpSync(join(dataDir, 'perito.db'), join(alone, 'perito.db'));
+  for (let time = 0; time < 2; time++)
+    expect(codeOf(() => openStore({ dataDir: alone }))).toBe('databaseLost');
+  expect(existsSync(join(alone, 'installation.json'))).toBe(false);
+  cpSync(join(dataDir, 'journal.db'), join(alone, 'journal.db'));
+  expect(codeOf(() => openStore({ dataDir: alone }).close())).toBe('opened');
 });
 
 test('a database of a newer version is refused and left as it is', async () => {
