@@ -36,7 +36,8 @@ function* faultsOf(found: DataVerification, dataDir: string): Generator<string> 
   }
   if (!journal.intact)
     yield `The journal is not what was written: ${journalBreaks[journal.what ?? 'chain']} (entry ${journal.brokenAt}). Stop Perito and restore a backup.`;
-  if (!audit.intact) yield `The log was changed: entry ${audit.brokenAt} does not follow the one before it.`;
+  if (!audit.intact)
+    yield `The log was changed: entry ${audit.brokenAt} does not follow the one before it, or cannot be read.`;
   for (const { sequence, last, kept } of numbers) {
     if (kept < last)
       yield `Of the numbers ${sequence} the journal knows ${kept} as the last, and ${last} was given. Stop Perito and restore a backup.`;
@@ -57,7 +58,7 @@ function* faultsOf(found: DataVerification, dataDir: string): Generator<string> 
 }
 
 const journalBreaks = {
-  missing: 'an entry is missing',
+  missing: 'an entry is missing or cannot be read',
   bytes: 'bytes are not those that arrived',
   chain: 'the chain of hashes breaks',
 } as const;
@@ -70,7 +71,7 @@ function* remarksOn({ numbers, derived, content }: DataVerification, dataDir: st
       yield `Of the numbers ${sequence} these were never given, as after the restore of an older backup: ${runs.join(', ')}.`;
   }
   // Each of the two stands at the last entry of its own kind.
-  const waiting = derived.seq - Math.max(derived.arrivals, derived.calls);
+  const waiting = derived === null ? 0 : derived.seq - Math.max(derived.arrivals, derived.calls);
   if (waiting > 0) yield `${waiting} entries of the journal are not listed yet.`;
   if (content.aside > 0) {
     yield `${content.aside} files that the database does not name lie aside in ${asideFolder(dataDir)} and are kept, as after the restore of an older backup.`;

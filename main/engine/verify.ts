@@ -1,5 +1,11 @@
 import { type ContentVerification, contentFolders, verifyContent } from './attachments/index.ts';
-import { type JournalVerification, type Verification, verifyAudit, verifyJournal } from './audit/index.ts';
+import {
+  isDamage,
+  type JournalVerification,
+  type Verification,
+  verifyAudit,
+  verifyJournal,
+} from './audit/index.ts';
 import {
   checkNumbers,
   compareWithJournal,
@@ -25,13 +31,15 @@ export interface DataVerification {
   numbers: NumberSequenceCheck[];
   /** Where what is derived is not what the journal says. */
   disagreements: Disagreement[];
-  /** How far it is derived. */
-  derived: DerivedPlace;
+  /** How far it is derived; null where that cannot be read. */
+  derived: DerivedPlace | null;
   /** Files and folders that others than this account may read or write. */
   openToOthers: { count: number; first: string[] };
   /** Photos and documents, beside their hashes. */
   content: ContentVerification;
 }
+
+const nothingChecked: ContentVerification = { checked: 0, damaged: 0, missing: 0, first: [], aside: 0 };
 
 /** Where files lie that the database does not name, moved aside and kept. */
 export const asideFolder = (dataDir: string): string => contentFolders(dataDir).orphaned;
@@ -46,17 +54,30 @@ export async function verifyData(dataDir: string): Promise<DataVerification> {
   const open = await openToOthers(dataDir);
   const journal = openJournalReading(dataDir);
   const store = await openInspection(dataDir, journal);
+  const damage: string[] = [];
+  /** The rest is looked at whatever cannot be read: here it is said why. */
+  const asFarAsReadable = async <Found>(look: () => Promise<Found>, otherwise: Found): Promise<Found> => {
+    try {
+      return await look();
+    } catch (failure) {
+      if (!isDamage(failure)) throw failure;
+      const sentence = failure instanceof Error ? failure.message : String(failure);
+      if (!damage.includes(sentence)) damage.push(sentence);
+      return otherwise;
+    }
+  };
   try {
-    const { place, disagreements } = await store.read(compareWithJournal);
+    damage.push(...(await asFarAsReadable(async () => store.damage(), [])));
+    const compared = await asFarAsReadable(() => store.read(compareWithJournal), null);
     return {
-      damage: store.damage(),
+      damage,
       audit: await verifyAudit(store),
       journal: await verifyJournal(journal),
-      numbers: await journal.read(checkNumbers),
-      disagreements,
-      derived: place,
+      numbers: await asFarAsReadable(() => journal.read(checkNumbers), []),
+      disagreements: compared?.disagreements ?? [],
+      derived: compared?.place ?? null,
       openToOthers: open,
-      content: await verifyContent(dataDir, store),
+      content: await asFarAsReadable(() => verifyContent(dataDir, store), nothingChecked),
     };
   } finally {
     await store.close();

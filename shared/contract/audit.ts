@@ -24,7 +24,7 @@ const chain = {
   lastHash: z.string().nullable(),
 };
 
-/** An entry is missing, its bytes are not those that arrived, or its group does not follow from the one before. */
+/** An entry is missing or cannot be read, its bytes are not those that arrived, or its group does not follow from the one before. */
 const journalBreak = z.enum(['missing', 'bytes', 'chain']);
 
 export const auditContract = {

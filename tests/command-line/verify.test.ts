@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
@@ -118,6 +118,22 @@ async function folderWithOrders(): Promise<string> {
   return dataDir;
 }
 
+/** Pages with the rows of a table are of no use any more; those that say what is where are whole. */
+function overwriteRows(dataDir: string, name: 'journal.db' | 'perito.db', table: string): void {
+  const file = join(dataDir, name);
+  const database = new Database(file);
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  const root = database
+    .prepare<[string], number>('SELECT rootpage FROM sqlite_schema WHERE name = ?')
+    .pluck()
+    .get(table);
+  const size = Number(database.pragma('page_size', { simple: true }));
+  database.close();
+  const bytes = readFileSync(file);
+  bytes.fill(0xa5, ((root ?? 0) - 1) * size, (root ?? 0) * size);
+  writeFileSync(file, bytes);
+}
+
 /** Somebody with a database tool, who also removed the triggers. */
 function tamper(file: string, sql: string): void {
   const database = new Database(file);
@@ -128,6 +144,47 @@ function tamper(file: string, sql: string): void {
   database.exec(sql);
   database.close();
 }
+
+describe('verify says what is damaged, and looks at the rest', () => {
+  const found = async (dataDir: string) => {
+    const { code, lines, errors } = await command(['verify', '--data', dataDir]);
+    return { code, errors, ...JSON.parse(lines[0] ?? 'null') };
+  };
+
+  test('where the journal cannot be read', async () => {
+    const dataDir = await folderWithOrders();
+    overwriteRows(dataDir, 'journal.db', 'entry');
+    const { code, errors, ...rest } = await found(dataDir);
+    expect(rest).toMatchObject({
+      ok: false,
+      damage: [expect.any(String), ...rest.damage.slice(1)],
+      audit: { intact: true },
+      journal: { intact: false, entries: 6, brokenAt: 1, what: 'missing' },
+      derived: null,
+    });
+    expect(code).toBe(1);
+    expect(errors).toContain('The database is damaged. Stop Perito and restore a backup.');
+    expect(errors).toContain('an entry is missing or cannot be read (entry 1)');
+    expect(errors).not.toContain('SqliteError');
+    const rebuilt = await command(['rebuild', '--data', dataDir]);
+    expect(rebuilt.code).toBe(1);
+    expect(rebuilt.errors).toMatch(/damaged/);
+    expect(rebuilt.errors).not.toContain('SqliteError');
+  });
+
+  test('where the database cannot be read, with the way out', async () => {
+    const dataDir = await folderWithOrders();
+    overwriteRows(dataDir, 'perito.db', 'record');
+    const { code, errors, ...rest } = await found(dataDir);
+    expect(rest).toMatchObject({ ok: false, journal: { intact: true, entries: 6 }, derived: null });
+    expect(rest.damage.length).toBeGreaterThan(0);
+    expect(code).toBe(1);
+    expect(errors).toContain(`run "perito rebuild --data ${dataDir}"`);
+    expect(errors).not.toContain('SqliteError');
+    expect((await command(['rebuild', '--data', dataDir])).code).toBe(0);
+    expect(await found(dataDir)).toMatchObject({ code: 0, ok: true });
+  });
+});
 
 describe('verify holds the journal beside what is derived', () => {
   test('and finds nothing where all is as it was written', async () => {

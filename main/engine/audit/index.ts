@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '../background-loop.ts';
+import { errorCode } from '../error-code.ts';
 import { beforeFirst, type JournalBreak, walkJournal } from '../journal/index.ts';
 import {
   auditHash,
@@ -28,10 +29,14 @@ export async function verifyAudit(store: Pick<Store, 'read'>): Promise<Verificat
   let before: Uint8Array | null = null;
   let last = 0;
   for (;;) {
-    const { rows, head } = await store.read(async (tx) => ({
-      rows: await listAuditAfter(tx, last, batch),
-      head: await findAuditHead(tx),
-    }));
+    const found = await readable(() =>
+      store.read(async (tx) => ({
+        rows: await listAuditAfter(tx, last, batch),
+        head: await findAuditHead(tx),
+      })),
+    );
+    if (found === null) return { intact: false, entries: last, brokenAt: last + 1, lastHash: null };
+    const { rows, head } = found;
     const broken = (brokenAt: number): Verification => {
       return { intact: false, entries: head.lastId, brokenAt, lastHash: null };
     };
@@ -65,19 +70,30 @@ const groupsAtOnce = 64;
  */
 export async function verifyJournal(journal: Pick<JournalReading, 'read'>): Promise<JournalVerification> {
   const pause = pauseEvery(sliceMilliseconds);
+  let entries = 0;
+  let groups = groupsAtOnce;
+  const broken = (brokenAt: number, what: JournalBreak['what']): JournalVerification => {
+    return { intact: false, entries, brokenAt, what, lastHash: null };
+  };
   for (let walked = beforeFirst; ; ) {
     const from = walked;
-    const step = await journal.read(async (tx) => {
-      const head = await findJournalHead(tx);
-      const reached = await walkJournal(tx, from, groupsAtOnce, pause);
-      const [beyond] = await listEntriesAfter(tx, reached.seq, 1);
-      return { head, reached, isBeyond: beyond !== undefined };
-    });
+    const step = await readable(() =>
+      journal.read(async (tx) => {
+        const head = await findJournalHead(tx);
+        entries = head.seq;
+        const reached = await walkJournal(tx, from, groups, pause);
+        const [beyond] = await listEntriesAfter(tx, reached.seq, 1);
+        return { head, reached, isBeyond: beyond !== undefined };
+      }),
+    );
+    if (step === null) {
+      if (groups === 1) return broken(from.seq + 1, 'missing');
+      // One after the other, so that it is known which.
+      groups = 1;
+      continue;
+    }
     walked = step.reached;
     const { head, reached } = step;
-    const broken = (brokenAt: number, what: JournalBreak['what']): JournalVerification => {
-      return { intact: false, entries: head.seq, brokenAt, what, lastHash: null };
-    };
     if (reached.broken !== null) return broken(reached.broken.seq, reached.broken.what);
     if (reached.seq > from.seq) continue;
     // No group follows: this is the end.
@@ -87,6 +103,20 @@ export async function verifyJournal(journal: Pick<JournalReading, 'read'>): Prom
     return { intact: true, entries: head.seq, brokenAt: null, what: null, lastHash: hexOf(head.hash) };
   }
 }
+
+/** Null where the file cannot be read there. */
+async function readable<Result>(read: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await read();
+  } catch (failure) {
+    if (isDamage(failure)) return null;
+    throw failure;
+  }
+}
+
+/** Whether SQLite, or the disk, cannot read a file any more. */
+export const isDamage = (failure: unknown): boolean =>
+  /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(errorCode(failure) ?? '');
 
 /** The thread is not held longer at a time. */
 const sliceMilliseconds = 4;

@@ -47,13 +47,23 @@ export class Reader {
 
   async #snapshot<Result>(query: Query<Result>): Promise<Result> {
     this.#begin.run();
-    // The journal, which is attached, is always ahead of what is derived from it: this snapshot is taken first.
-    this.#look.get();
     try {
+      // The journal, which is attached, is always ahead of what is derived from it: this snapshot is taken first.
+      this.#look.get();
       return await this.#nesting.inside('read', () => query(this.#transaction));
     } finally {
+      this.#endSnapshot();
+    }
+  }
+
+  /** Whatever was met in it: the next read has one of its own. */
+  #endSnapshot(): void {
+    try {
       // SQLite may have ended it by itself, for example where the disk failed.
       if (this.#database.inTransaction) this.#end.run();
+    } catch {
+      // Of a damaged file not even this can be had; what the query met says more.
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
     }
   }
 }

@@ -1,3 +1,5 @@
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { findSetting, inspectStore, upsertSetting } from '../../../main/engine/store/index.ts';
@@ -62,6 +64,20 @@ test('a statement that fails ends its read alone', async () => {
   await set('there');
   await expect(store.read((tx) => tx.all('SELECT a FROM nowhere'))).rejects.toThrow('nowhere');
   expect(await value()).toBe('there');
+});
+
+test('a read of a file that was cut fails with its damage, and the next one reads again once it is whole', async () => {
+  const dataDir = temporaryFolder();
+  await openNewStore({ dataDir }).close();
+  const file = join(dataDir, 'perito.db');
+  const whole = readFileSync(file);
+  const inspection = inspectStore(dataDir);
+  onTestFinished(() => inspection.close());
+  const read = () => inspection.read((tx) => tx.all('SELECT * FROM setting'));
+  truncateSync(file, 8192);
+  for (let time = 0; time < 2; time++) await expect(read()).rejects.toMatchObject({ code: 'SQLITE_CORRUPT' });
+  writeFileSync(file, whole);
+  expect(await read()).toEqual([]);
 });
 
 test('a read or job inside a read or job fails and says so, and what is around it goes on', async () => {
