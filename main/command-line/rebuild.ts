@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { isDamage } from '../engine/audit/index.ts';
 import {
   type LostRows,
   type RebuildProgress,
@@ -33,13 +32,7 @@ async function runRebuild(run: CommandRun): Promise<number> {
     signal: cancelled.signal,
     onProgress: progressReport(run.report),
   }).catch((failure: unknown) => {
-    if (failure instanceof StoreProblem) throw new EngineProblem(failure.code, failure.message);
-    if (!isDamage(failure)) throw failure;
-    // The old database is read as far as it can be, and the new one is whole.
-    throw new EngineProblem(
-      'corrupt',
-      `The journal in ${dataDir} is damaged, and nothing was changed: "perito verify" says where. Restore a backup of it.`,
-    );
+    throw failure instanceof StoreProblem ? new EngineProblem(failure.code, failure.message) : failure;
   });
   if (rebuilt === null) {
     run.report('The rebuild was ended; nothing was changed.');

@@ -3,6 +3,7 @@
  * day: no network, no receiver, no screen. What people made is copied. In the end the new one stands in place of the old.
  */
 import { openNaming } from './attachments/index.ts';
+import { isDamage } from './audit/index.ts';
 import {
   actsOf,
   type CancellationAct,
@@ -113,7 +114,13 @@ export async function rebuildData(options: RebuildOptions): Promise<Rebuilt | nu
       return { ...done, aside: await rebuilding.putInPlace() };
     } catch (failure) {
       await rebuilding.abandon();
-      throw failure;
+      if (!isDamage(failure)) throw failure;
+      // The old database is read as far as it can be, and the new one is whole.
+      throw new StoreProblem(
+        'corrupt',
+        `The journal in ${dataDir} is damaged, and nothing was changed: "perito verify" says where. Restore a backup of it.`,
+        failure,
+      );
     }
   } finally {
     await journal.close();
