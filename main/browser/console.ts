@@ -1,4 +1,5 @@
 import type { ThreadOptions } from '../engine/engine-protocol.ts';
+import type { ReceiverThread } from '../engine/receiver-thread.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import { type EngineThread, type EngineThreadOptions, startEngineThread } from '../shell/engine-client.ts';
 import { forkExaminer, openFileExaminer } from '../shell/examiner-client.ts';
@@ -11,6 +12,8 @@ import { type BrowserShell, openBrowserShell } from './server.ts';
 
 export interface ConsoleOptions {
   engine: ThreadOptions;
+  /** Started with the same options already; one is started where none is given. */
+  receiver?: ReceiverThread;
   consolePort: number;
   keychain: Keychain;
   files: RendererFiles;
@@ -45,6 +48,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
   const engine = await startEngineThread({
     ...options.threads,
     options: options.engine,
+    receiver: options.receiver,
     host,
     onFault: ({ procedure, cause }) => options.onFault(`host ${procedure}`, cause),
     onEnd: (problem) => options.onFault('thread', problem.cause ?? problem),

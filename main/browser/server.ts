@@ -1,8 +1,9 @@
 import type { ReadStream } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../engine/clock.ts';
+import { http } from '../engine/node-http.ts';
 import { type AnswerFile, attachmentFiles, isFilePath } from '../shell/attachment-files.ts';
 import type { EngineThread } from '../shell/engine-client.ts';
 import { EngineProblem } from '../shell/process.ts';
@@ -84,7 +85,7 @@ const silentMs = 3000;
 
 /** A slow or silent client is dropped: headers within 10 s, a whole request within 30 s. */
 function createConsoleServer(): Server {
-  return createServer({
+  return http.createServer({
     headersTimeout: 10_000,
     requestTimeout: 30_000,
     keepAliveTimeout: 5_000,

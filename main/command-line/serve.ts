@@ -1,7 +1,5 @@
-import { openConsole } from '../browser/console.ts';
-import { openKeychain } from '../keychain/keychain.ts';
+import { startReceiverThread } from '../engine/receiver-thread.ts';
 import { EngineProblem } from '../shell/process.ts';
-import { readRendererFiles } from '../shell/renderer-files.ts';
 import { type Command, type CommandRun, exitCodes, logFault } from './command.ts';
 import { readServeOptions, type ServeOptions } from './serve-options.ts';
 
@@ -32,13 +30,21 @@ export async function serveConsole(
   options: ServeOptions,
   open: (link: string) => void = () => {},
 ): Promise<number> {
-  const onFault = logFault(run.report);
+  const { dataDir, receiver: given, environmentKeys } = options.engine;
+  // It comes to listen while the code of all the others is loaded here.
+  const receiver = startReceiverThread({ dataDir, given, environmentKeys });
+  const [{ openConsole }, { openKeychain }, { readRendererFiles }] = await Promise.all([
+    import('../browser/console.ts'),
+    import('../keychain/keychain.ts'),
+    import('../shell/renderer-files.ts'),
+  ]);
   const opened = await openConsole({
     engine: options.engine,
+    receiver,
     consolePort: options.consolePort,
     keychain: openKeychain(),
     files: readRendererFiles(),
-    onFault,
+    onFault: logFault(run.report),
   });
   const { engine, browser } = opened;
   if (engine.receiverUrl === null && options.receiverPortGiven) {

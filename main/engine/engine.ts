@@ -8,12 +8,13 @@ import type { AnyRouter } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
 import { createArrivalLoad } from './arrival-load.ts';
 import { createAttachments } from './attachments/index.ts';
+import { yieldToEventLoop } from './background-loop.ts';
 import { createCancellations, orderArrived } from './cancellations/index.ts';
 import { type Changes, createChanges } from './changes/index.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConsole, type EngineState } from './console/index.ts';
 import { coverageCheckForReports } from './coverage-check.ts';
-import { createDerivation } from './derivation/index.ts';
+import { createDerivation, type Derivation } from './derivation/index.ts';
 import { derivers } from './derivers.ts';
 import { watchDisk } from './disk/index.ts';
 import type { AttachmentFile, EngineRun } from './engine-protocol.ts';
@@ -29,7 +30,7 @@ import {
   ReceiverProblem,
   startReceiverThread,
 } from './receiver/index.ts';
-import { createRecords } from './records/index.ts';
+import { createRecords, type Records } from './records/index.ts';
 import { createReference } from './reference/index.ts';
 import { createRejected } from './rejected/index.ts';
 import { openSettings, type SettingsService } from './settings/index.ts';
@@ -179,7 +180,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       }
       if (report.state.state !== before.state.state) changes.publish({ topic: 'status' });
     });
-    await records.countAll();
     await policies.start();
     await followConfiguration({ receiver, settings, keys, changes });
     const backAt = clock.now();
@@ -207,9 +207,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       }),
     });
 
-    derivation.start();
-    // Whatever is to be examined, calls are answered first.
-    await records.start();
+    const begun = beginDeriving({ records, derivation, log });
     reference.start();
     void attachments.start();
     let isClosing = false;
@@ -229,6 +227,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       const steps = [
         // New calls end first, and held ones are answered.
         async () => void (await own?.close()),
+        () => begun,
         () => derivation.stop(),
         () => attachments.close(),
         () => records.stop(),
@@ -262,6 +261,24 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       ? new StoreProblem(failure.code ?? 'notAccessible', failure.message, failure)
       : failure;
   }
+}
+
+/**
+ * Counts the records, then follows the journal, then examines. Counting a million takes a tenth of a second, so whoever waits
+ * for the engine hears first that it is there.
+ */
+async function beginDeriving(rooms: {
+  records: Records;
+  derivation: Derivation;
+  log: EngineLog;
+}): Promise<void> {
+  const { records, derivation, log } = rooms;
+  await yieldToEventLoop();
+  await records.countAll().catch((failure: unknown) => {
+    log.error({ err: failure }, 'The records could not be counted.');
+  });
+  derivation.start();
+  records.start();
 }
 
 /** Tells the receiver what the settings and the keys say, now and whenever they change. */

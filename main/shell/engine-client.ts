@@ -50,6 +50,8 @@ export interface EngineThread {
 export interface EngineThreadOptions {
   options: ThreadOptions;
   host: Host;
+  /** Started with the same options already; one is started where none is given. */
+  receiver?: ReceiverThread | undefined;
   /** Notified of calls to the host that failed through a fault of ours. */
   onFault: (fault: CallFault) => void;
   /** Notified of each end that nobody asked for, and of each start after it that failed. */
@@ -85,7 +87,7 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
   const { startReceiver = startReceiverThread } = start;
   const { dataDir, receiver: endpoint = {}, environmentKeys } = start.options;
   const openReceiver = (given: typeof endpoint) => startReceiver({ dataDir, given, environmentKeys });
-  const receiver = openReceiver(endpoint);
+  const receiver = start.receiver ?? openReceiver(endpoint);
   const engine = launchEngine(start, receiver.connect(), { restarts: 0, lastEnd: null });
   try {
     const [{ receiverUrl }] = await Promise.all([engine.started, receiver.opened]);

@@ -10,7 +10,7 @@ interface PageAnswer {
   body: Buffer;
 }
 
-/** The built screen, held in memory; a path that was not built does not exist. */
+/** The built screen: what was there at the start, read when it is asked for; another path does not exist. */
 export interface RendererFiles {
   /** `path` is a URL's path as it was sent; null where there is no such file. */
   answer(path: string): PageAnswer | null;
@@ -40,22 +40,23 @@ function builtRendererFolder(from: string = import.meta.url): string {
   return fileURLToPath(new URL(root, from));
 }
 
-/** Reads the built screen; where it is not built, a page says what to run and everything else works. */
+/** Looks for the built screen; where it is not built, a page says what to run and everything else works. */
 export function readRendererFiles(folder: string = builtRendererFolder()): RendererFiles {
-  const files = new Map<string, { type: string; body: Buffer }>();
-  for (const path of existsSync(folder) ? filesBelow(folder) : []) {
-    const type = types[extname(path).toLowerCase()];
+  const files = new Map<string, { type: string; file: string }>();
+  for (const file of existsSync(folder) ? filesBelow(folder) : []) {
+    const type = types[extname(file).toLowerCase()];
     if (type === undefined) continue;
-    files.set(`/${relative(folder, path).split(sep).join('/')}`, { type, body: readFileSync(path) });
+    files.set(`/${relative(folder, file).split(sep).join('/')}`, { type, file });
   }
-  const index = files.get('/index.html')?.body.toString('utf8');
+  const indexFile = files.get('/index.html')?.file;
+  const index = indexFile === undefined ? undefined : readFileSync(indexFile, 'utf8');
   files.delete('/index.html');
   return {
     answer(path) {
       if (path === '/' || path === '/index.html') return index === undefined ? notBuilt() : page(index);
-      const file = files.get(path);
-      if (!file) return null;
-      return { status: 200, headers: fileHeaders(path, file.type), body: file.body };
+      const found = files.get(path);
+      if (!found || !existsSync(found.file)) return null;
+      return { status: 200, headers: fileHeaders(path, found.type), body: readFileSync(found.file) };
     },
   };
 }

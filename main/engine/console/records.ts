@@ -53,6 +53,7 @@ export function recordProcedures({
     list: os.records.list.handler(async ({ input }) => {
       const { kind, search, reviewed, withFindings, limit, cursor } = input;
       const query = { kind, search, filter: { reviewed, withFindings }, belowId: idBelow(cursor), limit };
+      await records.countAll();
       const page = await store.read((tx) => recordsPage(tx, query, records.count));
       return {
         rows: page.rows.map(rowOf),

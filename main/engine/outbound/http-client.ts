@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { connect as connectTls, type SecureContext } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { http } from '../node-http.ts';
 import { UnknownEncoding } from './errors.ts';
 
 /** Before the next address of a name is tried; the default of a quarter of a second is short for a slow line. */
@@ -106,7 +107,7 @@ export async function sendGet(
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   let response: IncomingMessage | null = null;
-  const request = httpRequest({
+  const request = http.request({
     createConnection: () => socket,
     method: 'GET',
     path: `${url.pathname}${url.search}`,

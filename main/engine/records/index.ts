@@ -69,10 +69,10 @@ export interface Records {
    */
   recheck(which: Pick<Recheck, 'name' | 'value'>): Promise<void>;
   examiner: Examiner;
-  /** Counts what is there, for lists. */
+  /** Counts what is there, for lists, the first time that it is called; before anything more is derived. */
   countAll(): Promise<void>;
-  /** The same, and begins to examine what arrives. */
-  start(): Promise<void>;
+  /** Begins to examine what arrives. */
+  start(): void;
   /** Waits for the batch that is being examined. */
   stop(): Promise<void>;
 }
@@ -143,11 +143,18 @@ export function createRecords(options: {
     recheck({ name: 'incidentReport', value: '' }).catch((failure: unknown) =>
       log?.error({ err: failure }, 'Reports are not looked at again.'),
     );
-  let isCounted = false;
-  const countAll = async () => {
-    if (isCounted) return;
-    for (const { kind, count } of await store.read(countRecordsByKind)) counts.set(kind, count);
-    isCounted = true;
+  let counting: Promise<void> | null = null;
+  const count = async () => {
+    try {
+      for (const { kind, count } of await store.read(countRecordsByKind)) counts.set(kind, count);
+    } catch (failure) {
+      counting = null;
+      throw failure;
+    }
+  };
+  const countAll = () => {
+    counting ??= count();
+    return counting;
   };
   const stopped = new AbortController();
   let following: Promise<void> = Promise.resolve();
@@ -198,8 +205,7 @@ export function createRecords(options: {
     },
     recheck,
     countAll,
-    async start() {
-      await countAll();
+    start() {
       examiner.start();
       // The change has queued it in its own transaction; now the room of the book knows of the change too.
       following = followPolicyBook(changes, stopped.signal, recheckReports);

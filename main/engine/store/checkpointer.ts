@@ -1,11 +1,11 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { statSync } from 'node:fs';
+import { TaskThread } from '../task-thread.ts';
 import { workerFile } from '../worker-file.ts';
 
-/** What the thread answers: pages that are only in the log, since they came meanwhile; null where it could not be copied. */
-export interface Checkpointed {
-  left: number | null;
-}
+/** What the thread is given: the file of a database, whose log it copies back. */
+export type CheckpointTask = string;
+/** What it answers: pages that are only in the log, since they came meanwhile; null where it could not be copied. */
+export type Checkpointed = number | null;
 
 export interface Checkpointer {
   /** A commit has added about so many bytes to the log. */
@@ -17,63 +17,58 @@ export interface Checkpointer {
 const stretchBytes = 16 * 1024 * 1024;
 /** After so long without a commit the rest is, in milliseconds: nobody waits then. */
 const restMilliseconds = 1000;
+/** Copying a log that is as long as its disk allows takes no longer than this, in milliseconds. */
+const patience = 10 * 60_000;
 /** So few pages the writer copies itself, in a few milliseconds, so that the log begins anew. */
 const maxOwnPages = 256;
 
 /**
- * Copies the log of a database back into it, in a thread of its own: copying and syncing take tens of milliseconds, for
- * which nobody's answer waits. While somebody writes on and on a little is always left; once it is little enough the writer
- * copies it itself (`finish`), and its next commit begins the log anew.
+ * Copies the log of a database back into it, in a thread of its own, which is there while something is written: copying and
+ * syncing take tens of milliseconds, for which nobody's answer waits. While somebody writes on and on a little is always
+ * left; once it is little enough the writer copies it itself (`finish`), and its next commit begins the log anew. What a
+ * killed run left in the log is copied first.
  */
 export function startCheckpointer(file: string, finish: () => void): Checkpointer {
   const entry = workerFile(
     { source: './checkpointer.worker.ts', built: 'checkpointer-worker.js' },
     import.meta.url,
   );
-  const worker = new Worker(entry, {
-    workerData: { file },
+  const thread = new TaskThread<CheckpointTask, Checkpointed>({
+    file: entry,
     name: 'perito checkpointer',
-    resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4, stackSizeMb: 1 },
+    memory: 32,
+    patience,
   });
-  let bytes = 0;
-  let isCopying = false;
-  let isGone = false;
-  let resting: NodeJS.Timeout | null = null;
-  // Without the thread SQLite copies the log in the writer's, once it is long.
-  worker.on('error', () => {
-    isGone = true;
-  });
+  let bytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  let copying: Promise<void> | null = null;
+  let isClosed = false;
   const copy = () => {
-    if (isCopying || isGone || bytes === 0) return;
-    isCopying = true;
+    if (copying !== null || isClosed || bytes === 0) return;
     bytes = 0;
-    worker.postMessage('checkpoint');
+    copying = thread
+      .run(file)
+      // Without the thread SQLite copies the log in the writer's, once it is long; the next stretch tries another.
+      .catch((): Checkpointed => null)
+      .then((left) => {
+        copying = null;
+        if (left === null || left === 0 || isClosed) return;
+        if (left <= maxOwnPages) finish();
+        else copy();
+      });
   };
-  worker.on('message', ({ left }: Checkpointed) => {
-    isCopying = false;
-    if (left === null || left === 0) return;
-    if (left <= maxOwnPages) finish();
-    else copy();
-  });
-  worker.unref();
+  const resting = setTimeout(copy, restMilliseconds).unref();
   return {
     added(more) {
       bytes += more;
       if (bytes >= stretchBytes) copy();
-      if (resting === null) {
-        resting = setTimeout(() => {
-          resting = null;
-          copy();
-        }, restMilliseconds).unref();
-      } else resting.refresh();
+      resting.refresh();
     },
     async close() {
-      if (resting !== null) clearTimeout(resting);
-      if (isGone) return;
-      // It is waited for, also where nothing else keeps the thread that waits.
-      worker.ref();
-      worker.postMessage('close');
-      await Promise.race([once(worker, 'exit'), once(worker, 'error')]);
+      isClosed = true;
+      clearTimeout(resting);
+      // It ends with the copy that is under way: its connection is closed before the writer's.
+      await copying;
+      await thread.close();
     },
   };
 }

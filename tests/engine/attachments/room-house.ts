@@ -126,7 +126,7 @@ export async function openRoom(options: RoomOptions = {}) {
     },
     log,
   );
-  await records.start();
+  records.start();
   if (options.isStarted !== false) await attachments.start();
   const rowsOf = (recordId: number) =>
     store.read(async (tx) => {

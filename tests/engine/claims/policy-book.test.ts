@@ -25,7 +25,7 @@ async function openBook(dataDir: string) {
   const records = createRecords({ store, clock: systemClock, changes, settings, checkCoverage });
   opened.resolve(records);
   await settings.update({ coverageOfIncident }, actor);
-  await records.start();
+  records.start();
   return {
     ...house,
     records,

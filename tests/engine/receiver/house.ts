@@ -109,7 +109,8 @@ export async function openHouse(options: HouseOptions = {}) {
     storageUnavailable: options.storageUnavailable ?? (() => null),
   };
   const receiver = createReceiver(services, { ...defaultLimits, ...options.limits });
-  await records.start();
+  await records.countAll();
+  records.start();
   const { derive: purchaseOrder } = records;
   const ofRecords = {
     serviceOrder: purchaseOrder,

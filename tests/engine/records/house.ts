@@ -61,7 +61,8 @@ export async function openRecords(
   const receive = (kind: RecordKind, marketplaceId: number, body: Uint8Array | object) =>
     house.receive({ kind, marketplaceId, body });
   await settings.update({ person: { name: 'Ana Prueba' } }, { person: '', via: 'token' });
-  await records.start();
+  await records.countAll();
+  records.start();
   return {
     dataDir,
     clock,
