@@ -12,9 +12,11 @@ import { type Command, type CommandRun, exitCodes, parseOptions } from './comman
 
 export const rebuild: Command = {
   summary: 'makes all that is derived anew from the journal, as after damage; what people made is kept',
-  usage: `rebuild [--data DIR]
+  usage: `rebuild [--data DIR] [--from-damaged-journal]
 
   --data DIR  the data directory (default: the system's place for this account)
+  --from-damaged-journal
+              takes a journal that is not what was written for what it still says; only where no backup has it whole
 
   Perito must not work on it meanwhile. The new database is made beside the old one, held beside it row by row, and put in
   its place; the old one is moved aside, never deleted. Until then Ctrl-C ends it, and nothing is changed.
@@ -23,13 +25,17 @@ export const rebuild: Command = {
 };
 
 async function runRebuild(run: CommandRun): Promise<number> {
-  const { values } = parseOptions({ args: run.arguments, options: { data: { type: 'string' } } });
+  const { values } = parseOptions({
+    args: run.arguments,
+    options: { data: { type: 'string' }, 'from-damaged-journal': { type: 'boolean' } },
+  });
   const dataDir = resolve(values.data ?? defaultDataDir());
   const cancelled = new AbortController();
   void run.shutdown.then(() => cancelled.abort());
   const rebuilt = await rebuildData({
     dataDir,
     signal: cancelled.signal,
+    fromDamagedJournal: values['from-damaged-journal'] === true,
     onProgress: progressReport(run.report),
   }).catch((failure: unknown) => {
     throw failure instanceof StoreProblem ? new EngineProblem(failure.code, failure.message) : failure;
@@ -50,6 +56,7 @@ function isAsBefore({ before, lost, differences, notRepeated, notDerived }: Rebu
 /** How often a line says how far it is, in milliseconds. */
 const lineMilliseconds = 1000;
 const phases: Record<RebuildProgress['phase'], string> = {
+  checking: 'Checking the journal',
   deriving: 'Deriving from the journal',
   examining: 'Examining',
   comparing: 'Comparing with the old database',

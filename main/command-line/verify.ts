@@ -28,14 +28,20 @@ async function runVerify(run: CommandRun): Promise<number> {
 
 /** A sentence for each thing that is wrong, with the way out. */
 function* faultsOf(found: DataVerification, dataDir: string): Generator<string> {
-  const { damage, audit, journal, numbers, disagreements, openToOthers, content } = found;
+  const { damage, journalDamage, audit, journal, numbers, disagreements, openToOthers, content } = found;
+  // A rebuild would take over what is wrong in the journal.
+  const isJournalWhole = journal.intact && journalDamage.length === 0;
+  const rebuild = `Stop Perito and run "perito rebuild --data ${dataDir}"`;
   if (damage.length > 0) {
-    yield journal.intact
-      ? `The database is damaged. Stop Perito and run "perito rebuild --data ${dataDir}": what arrived is whole in the journal.`
+    yield isJournalWhole
+      ? `The database is damaged. ${rebuild}: what arrived is whole in the journal.`
       : 'The database is damaged. Stop Perito and restore a backup.';
   }
-  if (!journal.intact)
+  if (!journal.intact) {
     yield `The journal is not what was written: ${journalBreaks[journal.what ?? 'chain']} (entry ${journal.brokenAt}). Stop Perito and restore a backup.`;
+  } else if (journalDamage.length > 0) {
+    yield 'The journal is damaged, although all that arrived can be read. Stop Perito and restore a backup.';
+  }
   if (!audit.intact)
     yield `The log was changed: entry ${audit.brokenAt} does not follow the one before it, or cannot be read.`;
   for (const { sequence, last, kept } of numbers) {
@@ -46,7 +52,8 @@ function* faultsOf(found: DataVerification, dataDir: string): Generator<string> 
     const listed = disagreements.map(
       ({ code, count, first }) => `  ${code}: ${count}${first.length > 0 ? ` (${first.join(', ')})` : ''}`,
     );
-    yield `What is derived is not what the journal says. Stop Perito and run "perito rebuild --data ${dataDir}":\n${listed.join('\n')}`;
+    const wayOut = isJournalWhole ? `. ${rebuild}` : '';
+    yield `What is derived is not what the journal says${wayOut}:\n${listed.join('\n')}`;
   }
   if (openToOthers.count > 0) {
     yield `${openToOthers.count} files and folders are open to other accounts of this machine. Start Perito, which closes them, or run chmod -R go= ${dataDir}. The first:\n  ${openToOthers.first.join('\n  ')}`;

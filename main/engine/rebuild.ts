@@ -3,7 +3,7 @@
  * day: no network, no receiver, no screen. What people made is copied. In the end the new one stands in place of the old.
  */
 import { openNaming } from './attachments/index.ts';
-import { isDamage } from './audit/index.ts';
+import { isDamage, verifyJournal } from './audit/index.ts';
 import {
   actsOf,
   type CancellationAct,
@@ -51,7 +51,7 @@ export { StoreProblem, type TableComparison };
 
 /** What is done at present, and how much of it. */
 export interface RebuildProgress {
-  phase: 'deriving' | 'examining' | 'comparing';
+  phase: 'checking' | 'deriving' | 'examining' | 'comparing';
   done: number;
   all: number;
 }
@@ -89,6 +89,8 @@ interface RebuildOptions {
   dataDir: string;
   /** Ends it before the new database is put in place: nothing is changed then. */
   signal?: AbortSignal;
+  /** Whether a journal whose chain is broken is taken for what it still says. */
+  fromDamagedJournal?: boolean;
   onProgress?: (progress: RebuildProgress) => void;
   clock?: Clock;
   log?: EngineLog;
@@ -96,7 +98,7 @@ interface RebuildOptions {
 
 /**
  * Makes the database of a data directory anew; null where it was ended by the signal. Throws a `StoreProblem` where another
- * Perito holds the directory, there is no journal, or there is too little room.
+ * Perito holds the directory, there is no journal or it is not what was written, or there is too little room.
  */
 export async function rebuildData(options: RebuildOptions): Promise<Rebuilt | null> {
   const { dataDir, clock = systemClock } = options;
@@ -104,6 +106,8 @@ export async function rebuildData(options: RebuildOptions): Promise<Rebuilt | nu
   await openJournalReading(dataDir).close();
   const journal = await openJournal({ dataDir, clock, numberTemplate: refuseNumber });
   try {
+    options.onProgress?.({ phase: 'checking', done: 0, all: journal.head().seq });
+    await checkJournal(options);
     const rebuilding = await beginRebuilding(dataDir, journal.installationId);
     try {
       const done = await rebuild(rebuilding, journal.head().seq, options);
@@ -125,6 +129,17 @@ export async function rebuildData(options: RebuildOptions): Promise<Rebuilt | nu
   } finally {
     await journal.close();
   }
+}
+
+/** What is wrong in the journal must not come into a database that may be right. */
+async function checkJournal({ dataDir, fromDamagedJournal }: RebuildOptions): Promise<void> {
+  const reading = openJournalReading(dataDir);
+  const { intact, brokenAt } = await verifyJournal(reading).finally(() => reading.close());
+  if (intact || fromDamagedJournal === true) return;
+  throw new StoreProblem(
+    'corrupt',
+    `The journal in ${dataDir} is damaged: it is not what was written (entry ${brokenAt}), which a rebuild would take over. Restore a backup; where there is none, --from-damaged-journal takes what can be read of it. Nothing was changed.`,
+  );
 }
 
 function refuseNumber(): never {

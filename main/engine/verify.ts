@@ -23,8 +23,9 @@ import {
 export { StoreProblem };
 
 export interface DataVerification {
-  /** What is wrong with the databases themselves; empty where nothing is. */
+  /** What is wrong with the files of the database and of the journal; empty where nothing is. */
   damage: string[];
+  journalDamage: string[];
   audit: Verification;
   journal: JournalVerification;
   /** The sequences of numbers that records got. */
@@ -55,29 +56,38 @@ export async function verifyData(dataDir: string): Promise<DataVerification> {
   const journal = openJournalReading(dataDir);
   const store = await openInspection(dataDir, journal);
   const damage: string[] = [];
-  /** The rest is looked at whatever cannot be read: here it is said why. */
-  const asFarAsReadable = async <Found>(look: () => Promise<Found>, otherwise: Found): Promise<Found> => {
+  const journalDamage: string[] = [];
+  /** The rest is looked at whatever cannot be read: `damages` says why. */
+  const asFarAsReadable = async <Found>(
+    damages: string[],
+    look: () => Promise<Found>,
+    otherwise: Found,
+  ): Promise<Found> => {
     try {
       return await look();
     } catch (failure) {
       if (!isDamage(failure)) throw failure;
       const sentence = failure instanceof Error ? failure.message : String(failure);
-      if (!damage.includes(sentence)) damage.push(sentence);
+      if (!damages.includes(sentence)) damages.push(sentence);
       return otherwise;
     }
   };
   try {
-    damage.push(...(await asFarAsReadable(async () => store.damage(), [])));
-    const compared = await asFarAsReadable(() => store.read(compareWithJournal), null);
+    damage.push(...(await asFarAsReadable(damage, async () => store.damage(), [])));
+    journalDamage.push(...(await asFarAsReadable(journalDamage, async () => store.journalDamage(), [])));
+    // It reads both.
+    const either = journalDamage.length > 0 ? journalDamage : damage;
+    const compared = await asFarAsReadable(either, () => store.read(compareWithJournal), null);
     return {
       damage,
+      journalDamage,
       audit: await verifyAudit(store),
       journal: await verifyJournal(journal),
-      numbers: await asFarAsReadable(() => journal.read(checkNumbers), []),
+      numbers: await asFarAsReadable(journalDamage, () => journal.read(checkNumbers), []),
       disagreements: compared?.disagreements ?? [],
       derived: compared?.place ?? null,
       openToOthers: open,
-      content: await asFarAsReadable(() => verifyContent(dataDir, store), nothingChecked),
+      content: await asFarAsReadable(damage, () => verifyContent(dataDir, store), nothingChecked),
     };
   } finally {
     await store.close();
@@ -85,11 +95,22 @@ export async function verifyData(dataDir: string): Promise<DataVerification> {
   }
 }
 
+/** Where the database cannot be opened, what is said is whether the journal can give it back. */
 async function openInspection(dataDir: string, journal: JournalReading): Promise<Inspection> {
   try {
     return inspectStore(dataDir);
   } catch (failure) {
-    await journal.close();
-    throw failure;
+    try {
+      const isLost =
+        failure instanceof StoreProblem && (failure.code === 'databaseLost' || failure.code === 'corrupt');
+      if (!isLost) throw failure;
+      const { intact } = await verifyJournal(journal);
+      const wayOut = intact
+        ? `Stop Perito and run "perito rebuild --data ${dataDir}": what arrived is whole in the journal.`
+        : 'Its journal is damaged as well: restore a backup.';
+      throw new StoreProblem(failure.code, `${failure.message} ${wayOut}`, failure);
+    } finally {
+      await journal.close();
+    }
   }
 }

@@ -187,6 +187,22 @@ describe('rebuild', () => {
     expect(rowsOf(dataDir)).toEqual(whole);
   });
 
+  test('takes nothing of a journal that is not what was written, unless it is told to', async () => {
+    const dataDir = folder();
+    const journal = new Database(join(dataDir, 'journal.db'));
+    for (const name of journal.prepare(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).pluck().all())
+      journal.exec(`DROP TRIGGER "${name}"`);
+    const key = journal.prepare('UPDATE entry SET key_label = ? WHERE seq = 5').run('otra').changes;
+    journal.close();
+    expect(key).toBe(1);
+    const before = hashOf(databaseOf(dataDir));
+    const refused = await command(['rebuild', '--data', dataDir]);
+    expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('is not what was written')]);
+    expect([hashOf(databaseOf(dataDir)), asides(dataDir)]).toEqual([before, []]);
+    const taken = await command(['rebuild', '--data', dataDir, '--from-damaged-journal']);
+    expect([taken.code, JSON.parse(taken.lines[0] ?? '').entries > 150]).toEqual([0, true]);
+  });
+
   test('is refused while Perito works, and where there is no journal', async () => {
     const { dataDir } = await served();
     const busy = await command(['rebuild', '--data', dataDir]);

@@ -1,10 +1,21 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { insertContent } from '../../main/engine/store/index.ts';
 import { openNewStore } from '../engine/migrated-folder.ts';
+import { makeOlderFolder } from '../engine/older-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { openRecords } from '../engine/records/house.ts';
 import { command, perito, served, temporaryFolder } from './perito.ts';
@@ -157,19 +168,64 @@ describe('verify says what is damaged, and looks at the rest', () => {
     const { code, errors, ...rest } = await found(dataDir);
     expect(rest).toMatchObject({
       ok: false,
-      damage: [expect.any(String), ...rest.damage.slice(1)],
+      damage: [],
+      journalDamage: [expect.any(String), ...rest.journalDamage.slice(1)],
       audit: { intact: true },
       journal: { intact: false, entries: 6, brokenAt: 1, what: 'missing' },
       derived: null,
     });
     expect(code).toBe(1);
-    expect(errors).toContain('The database is damaged. Stop Perito and restore a backup.');
     expect(errors).toContain('an entry is missing or cannot be read (entry 1)');
     expect(errors).not.toContain('SqliteError');
+    expect(errors).not.toContain('perito rebuild');
     const rebuilt = await command(['rebuild', '--data', dataDir]);
     expect(rebuilt.code).toBe(1);
     expect(rebuilt.errors).toMatch(/damaged/);
     expect(rebuilt.errors).not.toContain('SqliteError');
+  });
+
+  test('where an index of the journal cannot be read, which no rebuild mends', async () => {
+    const dataDir = await folderWithOrders();
+    const file = join(dataDir, 'journal.db');
+    const database = new Database(file, { readonly: true });
+    const rootOfIndex = database
+      .prepare(`SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'entry' AND type = 'index' LIMIT 1`)
+      .pluck();
+    const [page, size] = [Number(rootOfIndex.get()), Number(database.pragma('page_size', { simple: true }))];
+    database.close();
+    const descriptor = openSync(file, 'r+');
+    writeSync(descriptor, Buffer.alloc(size, 0xa5), 0, size, (page - 1) * size);
+    closeSync(descriptor);
+    const { code, errors, ...rest } = await found(dataDir);
+    expect(rest).toMatchObject({ ok: false, damage: [], journal: { intact: true, entries: 6 } });
+    expect(rest.journalDamage.length).toBeGreaterThan(0);
+    expect(code).toBe(1);
+    expect(errors).toContain('The journal is damaged, although all that arrived can be read');
+    expect(errors).not.toContain('perito rebuild');
+  });
+
+  test.each([
+    ['is missing', (file: string) => rmSync(file), 'There is no Perito database'],
+    ['is cut off', (file: string) => truncateSync(file, 20_000), 'cannot be read'],
+  ])('where the database %s, and whether the journal gives it back', async (_name, damage, what) => {
+    const dataDir = await folderWithOrders();
+    damage(join(dataDir, 'perito.db'));
+    const whole = await command(['verify', '--data', dataDir]);
+    expect([whole.code, whole.errors]).toEqual([1, expect.stringContaining(what)]);
+    expect(whole.errors).toContain(`perito rebuild --data ${dataDir}": what arrived is whole in the journal`);
+    tamper(join(dataDir, 'journal.db'), 'DELETE FROM entry WHERE seq = 3');
+    const broken = await command(['verify', '--data', dataDir]);
+    expect([broken.code, broken.errors]).toEqual([1, expect.stringContaining('restore a backup')]);
+    expect(broken.errors).not.toContain('perito rebuild');
+  });
+
+  test('where the journal is missing, or never was', async () => {
+    const dataDir = await folderWithOrders();
+    rmSync(join(dataDir, 'journal.db'));
+    expect((await command(['verify', '--data', dataDir])).errors).toContain('The journal of');
+    const older = makeOlderFolder(join(temporaryFolder(), 'data'), () => {});
+    expect((await command(['verify', '--data', older])).errors).toContain('Start this one on it once');
+    expect((await command(['verify', '--data', temporaryFolder()])).errors).toContain('There is no journal');
   });
 
   test('where the database cannot be read, with the way out', async () => {
@@ -215,6 +271,8 @@ describe('verify holds the journal beside what is derived', () => {
     expect([code, journal.intact, journal.what]).toEqual([1, false, what]);
     if (brokenAt !== null) expect(journal.brokenAt).toBe(brokenAt);
     expect(errors).toContain('The journal is not what was written');
+    // What is wrong in the journal must not come into the database.
+    expect(errors).not.toContain('perito rebuild');
   });
 
   test.each([

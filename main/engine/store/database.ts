@@ -296,8 +296,10 @@ function findOrMakeInstallation(
 /** A database that is only looked at: nothing is migrated, marked or locked, and Perito may be using it. */
 export interface Inspection extends Pick<Store, 'read'> {
   readonly schema: number;
-  /** What SQLite's whole check finds, and broken references; empty where all is well. May take minutes. */
+  /** What SQLite's whole check finds in this database, and broken references; empty where all is well. May take minutes. */
   damage(): string[];
+  /** What it finds in the journal beside it. */
+  journalDamage(): string[];
   close(): Promise<void>;
 }
 
@@ -333,21 +335,29 @@ function inspect(file: string, dataDir: string): Inspection {
       schema,
       read: (query) => reader.read(query),
       damage() {
-        const found = database.prepare<[], { integrity_check: string }>('PRAGMA integrity_check(20)').all();
+        // Without a name it would look at the journal as well, which is attached.
+        const found = wholeCheck(database, 'main');
         const broken = database
           .prepare<[], { table: string; rowid: number }>('PRAGMA foreign_key_check')
           .all();
         return [
-          ...found.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
+          ...found,
           ...broken.slice(0, 20).map(({ table, rowid }) => `${table} ${rowid} refers to what is not there`),
         ];
       },
+      journalDamage: () => wholeCheck(database, 'journal'),
       close: () => reader.close(),
     };
   } catch (failure) {
     database.close();
     throw failure;
   }
+}
+
+/** The first 20 things that are wrong with a database of this connection. */
+function wholeCheck(database: Database.Database, name: 'main' | 'journal'): string[] {
+  const found = database.prepare<[], { integrity_check: string }>(`PRAGMA ${name}.integrity_check(20)`).all();
+  return found.map((row) => row.integrity_check).filter((line) => line !== 'ok');
 }
 
 function copyBefore(database: Database.Database, dataDir: string, version: number): void {

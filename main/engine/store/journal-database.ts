@@ -204,8 +204,7 @@ export interface JournalReading {
 /** Throws a `StoreProblem` where there is no journal, or not one of this version's. */
 export function openJournalReading(dataDir: string): JournalReading {
   const file = join(dataDir, journalFile);
-  if (!holdsData(file))
-    throw new StoreProblem('databaseLost', `There is no journal of Perito in ${dataDir}.`);
+  if (!holdsData(file)) throw journalMissing(dataDir);
   let database: Database.Database | null = null;
   try {
     database = openConnection(file, { readonly: true });
@@ -222,6 +221,23 @@ export function openJournalReading(dataDir: string): JournalReading {
     database?.close();
     throw asStoreProblem(failure, dataDir, wayOut);
   }
+}
+
+/** Why there is none, as far as the marker and the database beside it tell. */
+function journalMissing(dataDir: string): StoreProblem {
+  if (readMarker(dataDir)?.hasJournal === true) {
+    return new StoreProblem(
+      'databaseLost',
+      `The journal of ${dataDir} is missing although Perito worked here before. Restore a backup.`,
+    );
+  }
+  if (holdsData(join(dataDir, 'perito.db'))) {
+    return new StoreProblem(
+      'databaseLost',
+      `The database in ${dataDir} is of an older Perito, which kept no journal. Start this one on it once: it moves what arrived into a journal.`,
+    );
+  }
+  return new StoreProblem('databaseLost', `There is no journal of Perito in ${dataDir}.`);
 }
 
 const installationRow = z.object({ installationId: z.uuid(), createdAt: z.iso.datetime() });
