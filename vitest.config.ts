@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './tests/compile-cache.ts';
+import { LongFilesFirst } from './tests/long-files-first.ts';
 import { keepTemporaryFilesInMemory } from './tests/memory-folder.ts';
 
 // Processes and threads that tests start are given it too.
@@ -26,10 +27,11 @@ const together = [
 
 export default defineConfig({
   test: {
-    // Native modules and real child processes. One more than the smallest machine has cores, since many wait for a time.
+    // Native modules and real child processes. Twice as many as the smallest machine has cores, since many wait.
     pool: 'forks',
     globalSetup: 'tests/built-program.ts',
-    maxWorkers: 3,
+    maxWorkers: 4,
+    sequence: { sequencer: LongFilesFirst },
     // Limits for a machine that is busy with other things; nothing waits for them.
     testTimeout: 90_000,
     hookTimeout: 180_000,

@@ -4,6 +4,7 @@ import type { RecordKind } from '../../shared/terms.ts';
 import { financialDocument } from '../engine/financial-documents.ts';
 import { incidentReport } from '../engine/incident-reports.ts';
 import { purchaseOrder, serviceOrder } from '../engine/orders.ts';
+import { thorough } from '../thorough.ts';
 import { type Desk, endpoints, openDesk } from './desk.ts';
 
 let desk: Desk;
@@ -60,7 +61,7 @@ test.each(['purchaseOrder', 'serviceOrder', 'incidentReport', 'financialDocument
       expect(detail.marketplaceId).toBe(id);
       expect(Buffer.from(detail.body).equals(Buffer.from(text))).toBe(true);
     });
-    await fc.assert(property, { numRuns: 100 });
+    await fc.assert(property, { numRuns: thorough ? 200 : 40 });
     await desk.examined();
     expect(desk.logged).toEqual([]);
   },

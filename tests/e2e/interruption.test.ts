@@ -9,6 +9,7 @@ import { readRendererFiles } from '../../main/shell/renderer-files.ts';
 import { deliver } from '../deliver.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { marketplaceKey, openTestConsole } from '../opened-console.ts';
+import { thorough } from '../thorough.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf, go } from './console-page.ts';
@@ -25,6 +26,8 @@ const looks = [
   { language: spanish, colorScheme: 'light' },
   { language: english, colorScheme: 'dark' },
 ] as const;
+/** Each story has its turn in one of the two looks, unless all are wanted. */
+const looksOf = (turn: 0 | 1) => (thorough ? looks : [looks[turn]]);
 
 /** A console whose engine can be ended, and is away for so many milliseconds then; closed with the test. */
 async function openHouse(pause: number) {
@@ -87,7 +90,7 @@ const band = (page: Page, text: RegExp) => page.getByRole('status').filter({ has
 const textOf = (text: string): RegExp =>
   new RegExp(text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\{\w+\}\}/g, '.+'));
 
-test.each(looks)(
+test.each(looksOf(0))(
   'in $language.language, $colorScheme: nothing typed is lost, and what came meanwhile is listed',
   async ({ language, colorScheme }) => {
     const { words } = language;
@@ -146,7 +149,7 @@ test.each(looks)(
   120_000,
 );
 
-test.each(looks)(
+test.each(looksOf(1))(
   'in $language.language, $colorScheme: where its database fails, the receiver goes on and the page says so',
   async ({ language, colorScheme }) => {
     const { words } = language;
@@ -163,7 +166,7 @@ test.each(looks)(
   120_000,
 );
 
-test.each(looks)(
+test.each(looksOf(0))(
   'in $language.language, $colorScheme: where nothing can be kept, the page says so and what to do',
   async ({ language, colorScheme }) => {
     const { frame } = language.words;
@@ -202,7 +205,7 @@ test.each(looks)(
   120_000,
 );
 
-test.each(looks)(
+test.each(looksOf(1))(
   'in $language.language, $colorScheme: a rush is counted before it is listed',
   async ({ language, colorScheme }) => {
     const { words } = language;

@@ -15,6 +15,7 @@ import { purchaseOrder } from '../engine/orders.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { Marketplace } from '../faults/marketplace.ts';
 import { expectListed, expectVerified, expectWhole, reckon } from '../faults/reckoning.ts';
+import { thorough } from '../thorough.ts';
 import { quietHost } from './quiet-host.ts';
 
 const key = 'mercado@example.com:a-secret-of-this-test';
@@ -159,9 +160,12 @@ async function underEveryCall() {
   return { ...threads, marketplace, finish: end };
 }
 
-test('the engine ends 20 times at any moment of every kind of call: none is refused, nothing is lost, doubled or renumbered', async () => {
+/** Each at a moment of its own. */
+const [engineKills, receiverKills] = thorough ? [20, 5] : [6, 3];
+
+test(`the engine ends ${engineKills} times at any moment of every kind of call: none is refused, nothing is lost, doubled or renumbered`, async () => {
   const { started, end, call, marketplace, dataDir, finish } = await underEveryCall();
-  for (let kill = 1; kill <= 20; kill++) {
+  for (let kill = 1; kill <= engineKills; kill++) {
     // At any moment of its start or of its work.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 900));
     await end('engine');
@@ -170,26 +174,26 @@ test('the engine ends 20 times at any moment of every kind of call: none is refu
   const before = marketplace.acknowledged;
   // The receiver goes on by itself.
   await expect.poll(() => marketplace.acknowledged).toBeGreaterThan(before);
-  console.info('The engine ended 20 times:', await finish());
+  console.info(`The engine ended ${engineKills} times:`, await finish());
   // No connection failed, so nothing was sent again.
   expect(marketplace.once.filter(({ answeredAt }) => answeredAt === null)).toEqual([]);
   expect(started).toEqual({ engine: expect.any(Number), receiver: 1 });
-  expect(started.engine).toBeGreaterThan(20);
+  expect(started.engine).toBeGreaterThan(engineKills);
   const { engine } = await call((client) => client.status.get());
   expect(engine.restarts).toBeGreaterThan(0);
   expect(engine.lastInterruption).toMatchObject({ cause: expect.stringMatching(/crashed|cannotStart/) });
 }, 300_000);
 
-test('the receiver ends 5 times: what it answered is kept, it goes on at its address, and the engine stays', async () => {
+test(`the receiver ends ${receiverKills} times: what it answered is kept, it goes on at its address, and the engine stays`, async () => {
   const { started, end, call, marketplace, thread, finish } = await underEveryCall();
-  for (let kill = 0; kill < 5; kill++) {
+  for (let kill = 0; kill < receiverKills; kill++) {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 900));
     await end('receiver');
     const before = marketplace.acknowledged;
     await expect.poll(() => marketplace.acknowledged).toBeGreaterThan(before);
   }
-  console.info('The receiver ended 5 times:', await finish());
-  expect(started).toEqual({ engine: 1, receiver: 6 });
+  console.info(`The receiver ended ${receiverKills} times:`, await finish());
+  expect(started).toEqual({ engine: 1, receiver: receiverKills + 1 });
   expect((await call((client) => client.status.get())).receiver).toMatchObject({
     state: 'listening',
     url: thread.receiverUrl,

@@ -114,7 +114,7 @@ test('the two streams lead to the same in any interleaving that they may have', 
         expect(everything(house.dataDir)).toEqual(expected);
       });
     }),
-    { numRuns: thorough ? 100 : 12 },
+    { numRuns: thorough ? 100 : 6 },
   );
   expect(tried).toBeGreaterThan(1);
 });

@@ -1,5 +1,5 @@
 /**
- * 200 claims by chance through the whole engine: delivered, cancelled and revised over its port in any order, examined, and
+ * Claims by chance through the whole engine: delivered, cancelled and revised over its port in any order, examined, and
  * read as the screen reads them.
  */
 
@@ -252,12 +252,14 @@ async function expectFindings(
 /** Delivered together, so that they are examined together. */
 const batch = 40;
 
-test('the ledgers of 200 claims are what a slow computation says, net nothing, and nothing matches that was not compared', {
+const count = thorough ? 2000 : 80;
+
+test(`the ledgers of ${count} claims are what a slow computation says, net nothing, and nothing matches that was not compared`, {
   timeout: 240_000,
 }, async () => {
   const house = await openHouse();
   const seed = Number(process.env['PERITO_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
-  const claims = fc.sample(randomClaim, { seed, numRuns: thorough ? 2000 : 200 }).map((claim, index) => ({
+  const claims = fc.sample(randomClaim, { seed, numRuns: count }).map((claim, index) => ({
     claim,
     numbering: { claimNumber: `RC-${String(index).padStart(5, '0')}`, base: (index + 1) * 1000 },
   }));
@@ -291,6 +293,6 @@ test('the ledgers of 200 claims are what a slow computation says, net nothing, a
     }
   }
   // The claims are not all of those that have nothing to compare.
-  expect(compared).toBeGreaterThan(100);
-  expect(matched).toBeGreaterThan(10);
+  expect(compared).toBeGreaterThan(count / 4);
+  expect(matched).toBeGreaterThan(count / 40);
 });

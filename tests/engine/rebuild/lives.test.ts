@@ -12,7 +12,7 @@ import { Life } from '../cancellations/random/life.ts';
 import { rounds } from '../cancellations/random/steps.ts';
 import { putNewDatabase } from '../migrated-folder.ts';
 
-const lives = thorough ? 1000 : 100;
+const lives = thorough ? 1000 : 50;
 /** Each life gets a range of marketplace ids of its own, since all share one store. */
 const idsOfLife = 10;
 

@@ -87,6 +87,7 @@ test.skipIf(!hasStrace && !needsStrace)(
     const house = await serve(join(folder, 'data'), [
       'strace',
       '-f',
+      '--seccomp-bpf',
       '-y',
       '-s',
       '64',

@@ -1,11 +1,12 @@
 /** The receiver in its thread: with an engine that tells it what the settings say, and with none. */
 import { once } from 'node:events';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type LiveKey, makeVerifier } from '../../../main/engine/keys/api-key.ts';
 import {
   connectReceiver,
@@ -371,12 +372,20 @@ test('settings that cannot be kept are in force for this run, and later ones are
   expect(await numberOf(await later.send('/PurchaseOrders', purchaseOrder(3)))).toBe('C-2');
 });
 
-/** Puts a policy book into a new data directory, and tells a receiver there what an engine would, then closes it. */
-async function toldBefore(changes: Partial<ReceiverConfiguration> = {}, holdSeconds = 8) {
-  const dataDir = temporaryFolder();
-  const house = await openPolicies(dataDir);
+/** A data directory with a policy book, from which each test begins. */
+let withBook = '';
+beforeAll(async () => {
+  withBook = mkdtempSync(join(tmpdir(), 'perito-book-'));
+  const house = await openPolicies(withBook);
   await house.book.import({ rows: [row()] });
   await house.close();
+});
+afterAll(() => rmSync(withBook, { recursive: true, force: true }));
+
+/** Tells a receiver beside a policy book what an engine would, then closes it. */
+async function toldBefore(changes: Partial<ReceiverConfiguration> = {}, holdSeconds = 8) {
+  const dataDir = temporaryFolder();
+  cpSync(withBook, dataDir, { recursive: true });
   const port = await freePort();
   const { thread, connection } = await openThread({ dataDir, given: {} });
   const receiver = { ...defaultSettings.receiver, port, holdSeconds };

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { thorough } from '../../thorough.ts';
 import { insertEverything, insertOrder, makeOlderFolder, olderStart } from '../older-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { differencesOfMove } from './compare-moved.ts';
@@ -15,6 +16,7 @@ const program = fileURLToPath(new URL('./move-process.ts', import.meta.url));
 
 /** Enough that moving takes longer than starting a process. */
 const orders = 12_000;
+const kills = thorough ? 20 : 8;
 
 function olderWith(count: number): string {
   return makeOlderFolder(temporaryFolder(), (database) => {
@@ -66,7 +68,7 @@ function journalOf(dataDir: string): unknown {
 const backupOf = (dataDir: string) =>
   join(dataDir, 'backups', readdirSync(join(dataDir, 'backups'))[0] ?? '');
 
-test('killed at 20 moments it goes on each time and ends with the same journal', {
+test(`killed at ${kills} moments it goes on each time and ends with the same journal`, {
   timeout: 240_000,
 }, async () => {
   const dataDir = olderWith(orders);
@@ -76,7 +78,7 @@ test('killed at 20 moments it goes on each time and ends with the same journal',
 
   const midway = new Set<number>();
   const journals = new Set<number>();
-  for (let round = 0; round < 20 && !existsSync(join(dataDir, 'journal.db')); round += 1) {
+  for (let round = 0; round < kills && !existsSync(join(dataDir, 'journal.db')); round += 1) {
     const { child, ended, lines } = start(dataDir);
     await once(lines, 'line');
     // A moment that each round chooses anew: how large the new files have become.
@@ -125,6 +127,7 @@ test
   const { ended } = start(dataDir, [
     'strace',
     '-f',
+    '--seccomp-bpf',
     '-o',
     '/dev/null',
     '-e',
