@@ -16,6 +16,8 @@ interface HeldCallsOptions {
   /** As the settings have it now. */
   holdSeconds(): number;
   texts(): Settings['texts'];
+  /** Beyond so many no more is held; usually 10,000. */
+  maxHeld?: number;
 }
 
 /** A held call. */
@@ -28,6 +30,8 @@ interface Held {
 /** Why a hold ends without a word of the engine. */
 export type HoldEnd = 'time' | 'moving' | 'closing';
 
+/** Each takes some ten kilobytes: so many are far from what the thread may have, and beyond what people answer. */
+const usualMaxHeld = 10_000;
 /** Where calls are not held, the engine is given so long to say what is answered. */
 const graceMilliseconds = 2000;
 /** How long closing waits, where nobody says, for answers that a caller does not take. */
@@ -111,9 +115,9 @@ export class HeldCalls {
   }
 
   async #ask(incoming: IncomingAsk, response: HeldResponse): Promise<void> {
-    const { journal, clock, holdSeconds } = this.#options;
+    const { journal, clock, holdSeconds, maxHeld = usualMaxHeld } = this.#options;
     const { orderKind, marketplaceId, call, keyLabel, body: bytes } = incoming;
-    const hold = holdSeconds() * 1000;
+    const hold = this.#held.size < maxHeld ? holdSeconds() * 1000 : 0;
     const at = clock.now();
     let askId: number | null = null;
     let isGone = false;

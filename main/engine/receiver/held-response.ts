@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import type { CancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
@@ -16,6 +17,8 @@ export interface HeldResponse {
 /** How soon a sender that closed its side is asked whether it is still there, and the longest pause afterwards. */
 const firstProbe = 100;
 const maxPause = 1000;
+/** On one connection answers go out in the order of the calls, so that nobody who means them sends so many ahead. */
+const maxOnConnection = 1000;
 
 /** The open call of an ask, over the raw response, which this takes over from Fastify. */
 export function holdResponse(reply: FastifyReply, isStopping: () => boolean): HeldResponse {
@@ -24,20 +27,10 @@ export function holdResponse(reply: FastifyReply, isStopping: () => boolean): He
   // Its socket, not the response, says whether anybody is there: a response that waits behind another on its connection
   // has none yet, and does not see it close.
   const { socket, httpVersion } = reply.request.raw;
-  const onceClosed = (listener: () => void) => {
-    const closed = () => {
-      response.off('close', closed);
-      socket.off('close', closed);
-      listener();
-    };
-    response.once('close', closed);
-    socket.once('close', closed);
-  };
-  const probe = () => {
-    if (httpVersion !== '1.1') socket.destroy();
-    else if (socket.writable) socket.write('HTTP/1.1 102 Processing\r\n\r\n');
-  };
-  probeHalfClosed(socket, probe, onceClosed);
+  const connection = connectionOf(socket);
+  const onceClosed = (listener: () => void) => connection.onceClosed(response, listener);
+  const probe = () => probeSender(socket, httpVersion);
+  connection.probeWhileHeld(response, probe);
   return {
     onGone(listener) {
       const report = () => {
@@ -73,26 +66,69 @@ export function holdResponse(reply: FastifyReply, isStopping: () => boolean): He
   };
 }
 
-/**
- * Probes a connection from when its sender closed its own side until it closes. Such a sender may wait for its answer
- * or be gone, and only what is written to it tells which: the system of one that is gone refuses it, and the next
- * write fails. An interim answer may be written at any time before the final one (RFC 9110, 15.2), but to HTTP/1.0.
- */
-function probeHalfClosed(
-  socket: Socket,
-  probe: () => void,
-  onceClosed: (listener: () => void) => void,
-): void {
-  let timer: NodeJS.Timeout | undefined;
-  const begin = (pause: number) => {
-    probe();
-    timer = setTimeout(() => begin(Math.min(2 * pause, maxPause)), pause);
-  };
-  const ended = () => begin(firstProbe);
-  onceClosed(() => {
-    clearTimeout(timer);
-    socket.off('end', ended);
-  });
-  if (socket.readableEnded) ended();
-  else socket.once('end', ended);
+/** Writes to whoever closed its own side, and may be gone. */
+function probeSender(socket: Socket, httpVersion: string): void {
+  if (httpVersion !== '1.1') socket.destroy();
+  else if (socket.writable) socket.write('HTTP/1.1 102 Processing\r\n\r\n');
+}
+
+const connections = new WeakMap<Socket, Connection>();
+
+function connectionOf(socket: Socket): Connection {
+  const known = connections.get(socket);
+  if (known !== undefined) return known;
+  const connection = new Connection(socket);
+  connections.set(socket, connection);
+  return connection;
+}
+
+/** A connection and the calls that are held on it. A sender may put thousands on one: none of them is looked for among all. */
+class Connection {
+  readonly #socket: Socket;
+  readonly #listeners = new Set<() => void>();
+  readonly #held = new Set<ServerResponse>();
+  #probing: NodeJS.Timeout | null = null;
+  #probe: () => void = () => {};
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.once('close', () => {
+      if (this.#probing !== null) clearTimeout(this.#probing);
+      for (const closed of [...this.#listeners]) closed();
+    });
+    socket.once('end', () => this.#begin(firstProbe));
+  }
+
+  /** Calls back once: when the response is written or closed, or the connection closes. */
+  onceClosed(response: ServerResponse, listener: () => void): void {
+    const closed = () => {
+      response.off('close', closed);
+      this.#listeners.delete(closed);
+      listener();
+    };
+    response.once('close', closed);
+    this.#listeners.add(closed);
+  }
+
+  /**
+   * Probes the connection from when its sender closed its own side until it closes, or the call is answered. Such a sender may
+   * wait for its answer or be gone, and only what is written to it tells which: the system of one that is gone refuses it, and
+   * the next write fails. An interim answer may be written at any time before the final one (RFC 9110, 15.2), but to HTTP/1.0.
+   */
+  probeWhileHeld(response: ServerResponse, probe: () => void): void {
+    this.#probe = probe;
+    this.#held.add(response);
+    // All of its callers are gone then, and ask again.
+    if (this.#held.size > maxOnConnection) this.#socket.destroy();
+    this.onceClosed(response, () => this.#held.delete(response));
+    if (this.#socket.readableEnded) this.#begin(firstProbe);
+  }
+
+  #begin(pause: number): void {
+    if (this.#probing !== null) clearTimeout(this.#probing);
+    this.#probing = null;
+    if (this.#held.size === 0 || this.#socket.destroyed) return;
+    this.#probe();
+    this.#probing = setTimeout(() => this.#begin(Math.min(2 * pause, maxPause)), pause);
+  }
 }

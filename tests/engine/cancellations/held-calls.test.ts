@@ -194,6 +194,19 @@ describe('a held call', () => {
     expect((await opened.only()).heldUntil).toBe(opened.clock.now() + 30_000);
   });
 
+  test('beyond as many as the thread can hold is answered in review at once, until one of them ends', async () => {
+    const opened = await openRoom({ maxHeld: 2 });
+    for (const id of [101, 102, 103]) await opened.order(id);
+    const first = await opened.ask(101);
+    await opened.ask(102);
+    expect((await opened.ask(103)).taken).toEqual(opened.inReview());
+    expect(opened.calls.count).toBe(2);
+    first.hangUp();
+    await opened.quiet();
+    expect((await opened.ask(103)).taken).toBeNull();
+    expect(opened.calls.count).toBe(2);
+  });
+
   test('one of a thousand costs a timer and a place in a map, and all of them are answered', async () => {
     const opened = await openRoom();
     const calls: Call[] = [];

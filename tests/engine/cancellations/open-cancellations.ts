@@ -38,6 +38,8 @@ interface Given {
   settings?: Settings;
   /** For this run, over what the settings say. */
   holdSeconds?: number;
+  /** The most calls that are held at a time. */
+  maxHeld?: number;
   /** Whether the engine derives only when it is told to. */
   derivesByHand?: boolean;
 }
@@ -102,7 +104,7 @@ export class House {
 
   async openReceiver(): Promise<void> {
     const { clock, settings } = this;
-    const { holdSeconds } = this.#given;
+    const { holdSeconds, maxHeld } = this.#given;
     const watch = new Watch();
     this.receiving = watch;
     this.#journal = await openJournal({
@@ -119,6 +121,7 @@ export class House {
       log: this.#log,
       holdSeconds: () => holdSeconds ?? settings.receiver.holdSeconds,
       texts: () => settings.texts,
+      ...(maxHeld !== undefined && { maxHeld }),
     });
   }
 

@@ -223,6 +223,27 @@ test('a caller who leaves is noticed for every ask on its connection', async () 
   expect((await cancellations.get(second))?.cancellation.state).toBe('approved');
 });
 
+test('a caller who sends thousands of asks ahead on one connection loses it, and nobody waits for that', async () => {
+  const { held, ...rest } = await house();
+  await post(rest, '/PurchaseOrders', purchaseOrder(25));
+  const socket = await openSocket(rest);
+  const closed = untilClosed(socket);
+  const body = JSON.stringify({ purchaseOrderId: 25 });
+  const call = head('POST /PurchaseOrders/25/cancel HTTP/1.1', {
+    'Content-Length': body.length,
+    Connection: 'keep-alive',
+  });
+  const many = held(1000);
+  socket.write(`${call}${body}`.repeat(1000));
+  await many;
+  expect(socket.destroyed).toBe(false);
+  const none = held(0);
+  socket.write(`${call}${body}`);
+  await closed;
+  await none;
+  expect((await post(rest, '/PurchaseOrders', purchaseOrder(26))).status).toBe(200);
+});
+
 test('a caller of HTTP/1.0 that closes its side once its ask is out counts as gone', async () => {
   const { asks, ...rest } = await house();
   await post(rest, '/PurchaseOrders', purchaseOrder(31));
