@@ -120,6 +120,8 @@ async function begin(dataDir: string, installationId: string): Promise<Rebuildin
         finishFile(join(folder, databaseFile));
         const name = `before-rebuild-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
         writeWhole(join(folder, wholeFile), JSON.stringify({ aside: name }));
+        // Before the old one goes, or a power cut could leave neither of them nor where to look.
+        for (const path of [folder, dataDir]) syncPath(path);
         return putInPlace(dataDir, name);
       },
       async abandon() {

@@ -241,25 +241,27 @@ function migrateToJournal({ newStore, newJournal }: Files): void {
 
 /** Puts the new files in the place of the old one, in an order that is understood wherever it ends. */
 function takePlace({ dataDir, old, journal, newStore, newJournal, note }: Files): void {
+  // Both are whole under their names before the old one goes.
+  for (const file of [newStore, newJournal]) if (isThere(file)) syncFile(file);
+  syncFolder(dataDir);
   if (isThere(newStore)) {
-    syncFile(newStore);
     if (schemaOf(old) === 'older') {
       const folder = join(dataDir, 'backups');
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
       renameSync(old, join(folder, `before-schema-${schemaWithJournal}-${time}.db`));
-      syncFolder(folder);
+      for (const path of [folder, dataDir]) syncFolder(path);
     }
     // Of another database they would be taken for this one's.
     removeDatabase(old);
     renameSync(newStore, old);
+    syncFolder(dataDir);
   }
   if (isThere(newJournal)) {
-    syncFile(newJournal);
     removeDatabase(journal);
     renameSync(newJournal, journal);
+    syncFolder(dataDir);
   }
-  syncFolder(dataDir);
   rmSync(note, { force: true });
 }
 
