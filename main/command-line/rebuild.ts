@@ -59,6 +59,7 @@ const phases: Record<RebuildProgress['phase'], string> = {
   checking: 'Checking the journal',
   deriving: 'Deriving from the journal',
   examining: 'Examining',
+  rechecking: 'Looking again at what hangs on others',
   comparing: 'Comparing with the old database',
 };
 

@@ -27,6 +27,8 @@ import {
   appendAudit,
   type Behind,
   beginRebuilding,
+  countDeliveriesAfter,
+  countRechecksLeft,
   countRecordsByKind,
   type DatabaseBefore,
   type Entry,
@@ -51,7 +53,7 @@ export { StoreProblem, type TableComparison };
 
 /** What is done at present, and how much of it. */
 export interface RebuildProgress {
-  phase: 'checking' | 'deriving' | 'examining' | 'comparing';
+  phase: 'checking' | 'deriving' | 'examining' | 'rechecking' | 'comparing';
   done: number;
   all: number;
 }
@@ -349,10 +351,18 @@ async function examineAll(parts: {
   onProgress(progress: RebuildProgress): void;
 }): Promise<void> {
   const { store, records, head, signal, onProgress } = parts;
+  let rechecks = 0;
   const tell = setInterval(() => {
     store
-      .read((tx) => findSetting(tx, 'examinedEntry'))
-      .then((position) => onProgress({ phase: 'examining', done: Number(position ?? 0), all: head }))
+      .read(async (tx) => {
+        const position = Number((await findSetting(tx, 'examinedEntry')) ?? 0);
+        const { revisions } = await countDeliveriesAfter(tx, position);
+        if (revisions > 0) return { phase: 'examining', done: position, all: head } as const;
+        const left = await countRechecksLeft(tx);
+        rechecks = Math.max(rechecks, left);
+        return { phase: 'rechecking', done: rechecks - left, all: rechecks } as const;
+      })
+      .then(onProgress)
       // It is closed.
       .catch(() => {});
   }, progressMilliseconds);

@@ -162,6 +162,8 @@ export function createExaminer(options: {
   const crashGuard = createCrashGuard(store);
   /** What was examined and is not kept yet, behind the position. */
   let examinedAhead: readonly PendingExamination[] = [];
+  /** What is examined behind that, while it is kept: one batch, and only where nobody waits for the thread. */
+  let following: { after: number; batch: Promise<readonly PendingExamination[]> } | null = null;
   const retries: RetryRequest[] = [];
 
   const loop = createBackgroundLoop({
@@ -195,7 +197,9 @@ export function createExaminer(options: {
       return true;
     }
     const isMore = await examineBatch(profile);
-    const rechecked = await recheckSome(store, relations);
+    // What is looked at again only after all has come is looked at once.
+    if (isAlone && isMore) return true;
+    const rechecked = await recheckSome(store, relations, isAlone ? profile.saving : jobMilliseconds);
     publishRecords(changes, rechecked.changed);
     return isMore || rechecked.isMore;
   };
@@ -204,7 +208,7 @@ export function createExaminer(options: {
     const row = await store.read((tx) => findLatestRevision(tx, recordId));
     if (row === undefined || row.notExamined === null) return { outcome: 'wasExamined' };
     const { examined, failure } = await examination.examine(
-      [await readyToExamine(row)],
+      [await store.read((tx) => readyToExamine(tx, row))],
       relations.thresholds(),
     );
     const outcome = examined[0] ?? failure ?? 'crashed';
@@ -230,25 +234,20 @@ export function createExaminer(options: {
     return { outcome: 'notExamined', reason: outcome };
   };
 
-  const readyToExamine = async (row: UnexaminedRow): Promise<ToExamine> => {
-    const whole = row.body === null ? await store.read((tx) => wholeBody(tx, row)) : undefined;
-    const previous = await store.read((tx) => revisionBefore(tx, row));
-    return { ...row, previous, whole };
-  };
-
   /** The revisions behind a position, as many as are examined together. */
-  const readRows = async (after: number, most: number): Promise<ToExamine[]> => {
-    const rows: ToExamine[] = [];
-    let bytes = 0;
-    while (rows.length < most && bytes < batchBytes) {
-      const row = await store.read((tx) => findRevisionAfter(tx, rows.at(-1)?.seq ?? after));
-      if (row === undefined) break;
-      const ready = await readyToExamine(row);
-      bytes += ready.body?.length ?? ready.whole?.length ?? 0;
-      rows.push(ready);
-    }
-    return rows;
-  };
+  const readRows = (after: number, most: number): Promise<ToExamine[]> =>
+    store.read(async (tx) => {
+      const rows: ToExamine[] = [];
+      let bytes = 0;
+      while (rows.length < most && bytes < batchBytes) {
+        const row = await findRevisionAfter(tx, rows.at(-1)?.seq ?? after);
+        if (row === undefined) break;
+        const ready = await readyToExamine(tx, row);
+        bytes += ready.body?.length ?? ready.whole?.length ?? 0;
+        rows.push(ready);
+      }
+      return rows;
+    });
 
   /** What is kept next; empty where nothing is left. */
   const nextBatch = async (
@@ -257,6 +256,15 @@ export function createExaminer(options: {
   ): Promise<readonly PendingExamination[]> => {
     // What names very much is kept in several jobs, and there may have been no time for all; it is examined once.
     if (examinedAhead.length > 0) return examinedAhead;
+    const begun = following;
+    following = null;
+    return begun?.after === position ? begun.batch : examineBehind(position, profile);
+  };
+
+  const examineBehind = async (
+    position: number,
+    profile: LoadProfile,
+  ): Promise<readonly PendingExamination[]> => {
     const found = await readRows(position, profile.maxRevisions);
     const [first] = found;
     if (first === undefined) return [];
@@ -282,12 +290,22 @@ export function createExaminer(options: {
     });
   };
 
+  /** Begins to examine what stands behind a batch that is to be kept, where nobody waits for the thread. */
+  const examineAhead = (batch: readonly PendingExamination[], profile: LoadProfile): void => {
+    const after = batch.at(-1)?.row.seq;
+    if (!isAlone || after === undefined || following !== null) return;
+    following = { after, batch: examineBehind(after, profile) };
+    // Whoever takes it hears of a failure.
+    following.batch.catch(() => {});
+  };
+
   const examineBatch = async (profile: LoadProfile): Promise<boolean> => {
     const { position: before, isReset } = await cursor.position();
     // It was examined under other settings.
     if (isReset) examinedAhead = [];
     const batch = await nextBatch(before, profile);
     if (batch.length === 0) return false;
+    examineAhead(batch, profile);
     const at = clock.now();
     const kept = await store.write(async (tx) => {
       const stopAt = performance.now() + profile.saving;
@@ -452,6 +470,11 @@ async function saveFailure(
   return replaceFindings(tx, { recordId: row.recordId, revision: row.revision }, () => true, findings);
 }
 
+async function readyToExamine(tx: ReadTransaction, row: UnexaminedRow): Promise<ToExamine> {
+  const whole = row.body === null ? await wholeBody(tx, row) : undefined;
+  return { ...row, previous: await revisionBefore(tx, row), whole };
+}
+
 async function revisionBefore(tx: ReadTransaction, row: UnexaminedRow): Promise<UnexaminedRow | null> {
   // Most are the first: nothing is asked for.
   if (row.revision === 1) return null;
@@ -486,12 +509,16 @@ interface Rechecked {
 }
 
 /** Finds anew what is odd across records, for some of those that wait for it. */
-async function recheckSome(store: Store, parts: CrossRecordContext): Promise<Rechecked> {
+async function recheckSome(
+  store: Store,
+  parts: CrossRecordContext,
+  milliseconds: number,
+): Promise<Rechecked> {
   // Nothing is written while nothing waits.
   if ((await store.read(findNextRecheck)) === undefined) return { isMore: false, changed: [] };
   return store.write(async (tx) => {
     const changed: Rechecked['changed'] = [];
-    const until = performance.now() + jobMilliseconds;
+    const until = performance.now() + milliseconds;
     do {
       const recheck = await findNextRecheck(tx);
       if (recheck === undefined) return { isMore: false, changed };

@@ -136,6 +136,15 @@ export async function findNextRecheck(tx: ReadTransaction): Promise<Recheck | un
   );
 }
 
+/** How much waits to be looked at again: records of the one recheck of all incident reports, links of the others. */
+export async function countRechecksLeft(tx: ReadTransaction): Promise<number> {
+  const row = await tx.get<{ left: number }>(
+    `SELECT coalesce(sum(CASE WHEN w.name = 'incidentReport' THEN (SELECT count(*) FROM record r
+        WHERE r.kind = 'incidentReport' AND r.marketplace_id < w.below_id) ELSE 1 END), 0) AS "left" FROM link_recheck w`,
+  );
+  return row?.left ?? 0;
+}
+
 /** The next records of a recheck, each with its place in the order in which they are walked. */
 async function placesToRecheck(
   tx: ReadTransaction,
