@@ -21,6 +21,7 @@ import { type Command, type CommandRun, exitCodes, logFault, parseOptions, whole
 import { fillDemo } from './demo-data.ts';
 import { consoleClient, openDemoDesk } from './demo-staff.ts';
 import { readPlatform } from './serve-options.ts';
+import { terminalLocale } from './terminal-locale.ts';
 
 export const demo: Command = {
   summary: 'sample data in a throw-away place, and a simulated marketplace that keeps calling',
@@ -218,20 +219,4 @@ function announcement(locale: Locale, receiverUrl: string, link: string, records
 
 function time(locale: Locale): string {
   return new Date().toLocaleTimeString(locale === 'es' ? 'es-DO' : 'en-GB', { hour12: false });
-}
-
-/**
- * The language of a terminal: Spanish unless the system speaks English. What POSIX sets for messages (LC_ALL, then
- * LC_MESSAGES, then LANG) decides; "C" and "POSIX" name no language, and ICU's English for them is nobody's choice. Only
- * Windows and macOS, which set none of these, are asked through ICU.
- */
-export function terminalLocale(
-  environment: NodeJS.ProcessEnv,
-  platform: NodeJS.Platform = process.platform,
-  icuLocale: string = new Intl.DateTimeFormat().resolvedOptions().locale,
-): Locale {
-  const { LC_ALL, LC_MESSAGES, LANG } = environment;
-  const said = LC_ALL || LC_MESSAGES || LANG || '';
-  const isAskedOfIcu = said === '' && (platform === 'win32' || platform === 'darwin');
-  return (isAskedOfIcu ? icuLocale : said).toLowerCase().startsWith('en') ? 'en' : 'es';
 }

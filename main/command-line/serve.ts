@@ -1,7 +1,11 @@
-import { startReceiverThread } from '../engine/receiver-thread.ts';
+import { join } from 'node:path';
+import type { Locale } from '#shared/terms.ts';
+import { type MoveProgress, startReceiverThread } from '../engine/receiver-thread.ts';
+import { moveText, moveTexts } from '../shell/move-text.ts';
 import { EngineProblem } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, logFault } from './command.ts';
 import { readServeOptions, type ServeOptions } from './serve-options.ts';
+import { terminalLocale } from './terminal-locale.ts';
 
 export const serve: Command = {
   summary: 'receiver and browser console, with no window',
@@ -31,14 +35,16 @@ export async function serveConsole(
   open: (link: string) => void = () => {},
 ): Promise<number> {
   const { dataDir, receiver: given, environmentKeys } = options.engine;
+  const move = new MoveReport(run, dataDir);
+  const onMoving = (progress: MoveProgress) => move.tell(progress);
   // It comes to listen while the code of all the others is loaded here.
-  const receiver = startReceiverThread({ dataDir, given, environmentKeys });
+  const receiver = startReceiverThread({ dataDir, given, environmentKeys, onMoving });
   const [{ openConsole }, { openKeychain }, { readRendererFiles }] = await Promise.all([
     import('../browser/console.ts'),
     import('../keychain/keychain.ts'),
     import('../shell/renderer-files.ts'),
   ]);
-  const opened = await openConsole({
+  const opening = openConsole({
     engine: options.engine,
     receiver,
     consolePort: options.consolePort,
@@ -46,6 +52,13 @@ export async function serveConsole(
     files: readRendererFiles(),
     onFault: logFault(run.report),
   });
+  const opened = await Promise.race([opening, move.stopped]);
+  if (opened === 'stopped') {
+    // The process ends with what is begun.
+    opening.catch(() => {});
+    return exitCodes.failed;
+  }
+  move.finish();
   const { engine, browser } = opened;
   if (engine.receiverUrl === null && options.receiverPortGiven) {
     await opened.close();
@@ -75,4 +88,40 @@ export async function serveConsole(
   await opened.close();
   run.report(ended?.message ?? 'The engine ended.');
   return exitCodes.failed;
+}
+
+/** Says how far the data of an older version have come, where there are such; may be ended meanwhile. */
+class MoveReport {
+  /** Resolves where the system asks to end while they move, which goes on at the next start. */
+  readonly stopped: Promise<'stopped'>;
+  readonly #report: (line: string) => void;
+  readonly #locale: Locale;
+  readonly #dataDir: string;
+  #last: string | null = null;
+  #isMoving = false;
+
+  constructor(run: CommandRun, dataDir: string) {
+    this.#report = run.report;
+    this.#locale = terminalLocale(run.environment);
+    this.#dataDir = dataDir;
+    this.stopped = run.shutdown.then(() => {
+      if (!this.#isMoving) return new Promise<never>(() => {});
+      this.#report(moveTexts[this.#locale].stopped);
+      return 'stopped' as const;
+    });
+  }
+
+  tell(progress: MoveProgress): void {
+    const texts = moveTexts[this.#locale];
+    if (this.#last === null) this.#report(`${texts.why} ${texts.goesOn}`);
+    this.#isMoving = progress.step === 'copying' || progress.done < progress.all;
+    const line = moveText(progress, this.#locale);
+    if (line !== this.#last) this.#report(line);
+    this.#last = line;
+  }
+
+  finish(): void {
+    this.#isMoving = false;
+    if (this.#last !== null) this.#report(moveTexts[this.#locale].done(join(this.#dataDir, 'backups')));
+  }
 }

@@ -11,6 +11,7 @@ import { openSecretStore } from '../shell/secret-store.ts';
 import { clipboardTransfer } from './clipboard-transfer.ts';
 import { forkExaminer } from './fork-examiner.ts';
 import { denyNetwork, denyPermissions } from './lockdown.ts';
+import { moveWindow } from './move-window.ts';
 import { notifyOfCancellations } from './notifications.ts';
 import { pipePorts } from './port-pipe.ts';
 import { problemText } from './problem-text.ts';
@@ -39,10 +40,12 @@ async function open(dataDir: string): Promise<void> {
   const transfer = clipboardTransfer();
   const secrets = openSecretStore(openKeychain());
   const examiner = openFileExaminer(forkExaminer);
+  const move = moveWindow((cause) => logFault('move window', cause));
   const engine = await startEngineThread({
     options: { dataDir, version },
     host: createHost(secrets, transfer, missing, examiner),
     onFault: ({ procedure, cause }) => logFault(`host ${procedure}`, cause),
+    onMoving: (progress) => move.tell(progress),
     onEnd: (problem) => logFault('thread', problem.cause ?? problem),
   });
   closeBeforeQuit(async () => {
@@ -59,6 +62,8 @@ async function open(dataDir: string): Promise<void> {
   serveConsole(session.defaultSession, readRendererFiles(), engine);
   pipePorts(() => engine.connect('desktop'));
   keepWindow(engine);
+  // Last: with no window left the program would end.
+  move.close();
 }
 
 /** One window; a second start of the app and the dock bring it back. */

@@ -20,7 +20,12 @@ import {
   type ToEngine,
 } from '../engine/engine-protocol.ts';
 import type { CollectedOutcome } from '../engine/host.ts';
-import { ReceiverProblem, type ReceiverThread, startReceiverThread } from '../engine/receiver-thread.ts';
+import {
+  type MoveProgress,
+  ReceiverProblem,
+  type ReceiverThread,
+  startReceiverThread,
+} from '../engine/receiver-thread.ts';
 import { type CallFault, refuseOnPort, serveOnPort } from '../engine/serve-port.ts';
 import { workerFile } from '../engine/worker-file.ts';
 import type { Host } from './host.ts';
@@ -56,6 +61,8 @@ export interface EngineThreadOptions {
   onFault: (fault: CallFault) => void;
   /** Notified of each end that nobody asked for, and of each start after it that failed. */
   onEnd?: (problem: EngineProblem) => void;
+  /** Told about once a second while the data of an older version are brought to this one's form. */
+  onMoving?: ((progress: MoveProgress) => void) | undefined;
   /** For tests: another entry than the engine's own. */
   workerFile?: URL;
   /** For tests: another receiver. */
@@ -86,7 +93,8 @@ export function engineWorkerFile(from: string = import.meta.url): URL {
 export async function startEngineThread(start: EngineThreadOptions): Promise<EngineThread> {
   const { startReceiver = startReceiverThread } = start;
   const { dataDir, receiver: endpoint = {}, environmentKeys } = start.options;
-  const openReceiver = (given: typeof endpoint) => startReceiver({ dataDir, given, environmentKeys });
+  const openReceiver = (given: typeof endpoint) =>
+    startReceiver({ dataDir, given, environmentKeys, onMoving: start.onMoving });
   const receiver = start.receiver ?? openReceiver(endpoint);
   const engine = launchEngine(start, receiver.connect(), { restarts: 0, lastEnd: null });
   try {

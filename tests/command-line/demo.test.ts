@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { UsageProblem } from '../../main/command-line/command.ts';
-import { readDemoOptions, terminalLocale } from '../../main/command-line/demo.ts';
+import { readDemoOptions } from '../../main/command-line/demo.ts';
+import { terminalLocale } from '../../main/command-line/terminal-locale.ts';
 import { cli } from '../built-program.ts';
 
 /** Runs the demo with a folder of its own for temporary files, so that what it leaves there is seen. */

@@ -3,8 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { moveTexts } from '../../main/shell/move-text.ts';
 import { makePurchaseOrder, openPlatform } from '../../main/simulator/index.ts';
 import type { ReferenceListState } from '../../shared/contract/reference.ts';
+import { insertOrders, makeOlderFolder } from '../engine/older-folder.ts';
 import { command, endAll, perito, served, temporaryFolder } from './perito.ts';
 
 const key = 'mercado@prueba.example:una:clave-muy-secreta';
@@ -116,6 +118,22 @@ describe('serve', () => {
       expect(performance.now() - started).toBeLessThan(5000);
     });
   });
+
+  test('says how far the data of an older version have come; Ctrl-C ends it meanwhile, and it goes on at the next start', async () => {
+    const dataDir = makeOlderFolder(temporaryFolder(), (database) => insertOrders(database, 10_000));
+    const given = ['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0'];
+    const { es } = moveTexts;
+    const first = perito(given, { LANG: 'es_DO.UTF-8' });
+    await expect.poll(first.errors, { timeout: 30_000, interval: 5 }).toContain('Paso 1 de 2');
+    first.child.kill('SIGINT');
+    const { code, lines } = await first.ended;
+    expect([code, lines]).toEqual([1, []]);
+    expect(first.errors()).toMatch(new RegExp(`^${es.why} ${es.goesOn}\\n(Paso .*\\n)+${es.stopped}\\n$`));
+    const { errors, call } = await served(['--data', dataDir], { LANG: 'es_DO.UTF-8' });
+    await expect.poll(errors).toContain(es.done(join(dataDir, 'backups')));
+    expect(errors().match(/lo recibido: ([\d,]+) de \1\n/g)).toHaveLength(1);
+    expect((await call('records/list', { kind: 'purchaseOrder' })).total).toBe(10_000);
+  }, 120_000);
 
   test.each(['--console-port', '--receiver-port'])('a taken %s is said with the way out', async (option) => {
     const other = createServer();

@@ -43,6 +43,10 @@ export class WebContents extends EventEmitter {
   reloads = 0;
   openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' });
   getURL = () => this.url;
+  scripts: string[] = [];
+  executeJavaScript = async (script: string) => {
+    this.scripts.push(script);
+  };
   reload = () => {
     this.reloads += 1;
   };
@@ -76,6 +80,11 @@ class BrowserWindow extends EventEmitter {
   };
   focus = () => {
     this.focused += 1;
+  };
+  progress: number[] = [];
+  setProgressBar = (share: number) => this.progress.push(share);
+  destroy = () => {
+    this.destroyed = true;
   };
   isMinimized = () => this.minimized;
   restore = () => {

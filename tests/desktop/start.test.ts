@@ -1,6 +1,10 @@
 import { once } from 'node:events';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ReceiverProblem as Problem, ReceiverThread } from '../../main/engine/receiver-thread.ts';
+import type {
+  MoveProgress,
+  ReceiverProblem as Problem,
+  ReceiverThread,
+} from '../../main/engine/receiver-thread.ts';
 import * as electron from './electron-stand-in.ts';
 
 vi.mock('electron', () => import('./electron-stand-in.ts'));
@@ -13,7 +17,8 @@ vi.mock('../../main/engine/receiver-thread.ts', async (original) => {
   const { quietReceiver } = await import('../shell/quiet-receiver.ts');
   return {
     ...(await original<typeof import('../../main/engine/receiver-thread.ts')>()),
-    startReceiverThread: () => receiver.start(quietReceiver()),
+    startReceiverThread: ({ onMoving }: { onMoving?: (progress: MoveProgress) => void }) =>
+      receiver.start(quietReceiver(), onMoving),
   };
 });
 vi.mock('keytar', () => {
@@ -25,7 +30,10 @@ const receiver = vi.hoisted(() => ({
   lost: null as PromiseWithResolvers<Problem> | null,
   isOpenable: true,
   Problem: Error as unknown as typeof Problem,
-  start(quiet: ReceiverThread): ReceiverThread {
+  /** What it tells of a move before it opens. */
+  moves: [] as MoveProgress[],
+  start(quiet: ReceiverThread, onMoving?: (progress: MoveProgress) => void): ReceiverThread {
+    for (const progress of this.moves) onMoving?.(progress);
     this.lost = Promise.withResolvers<Problem>();
     const opened = this.isOpenable
       ? quiet.opened
@@ -47,6 +55,7 @@ beforeEach(() => {
   app.quits = 0;
   app.exits.length = 0;
   receiver.isOpenable = true;
+  receiver.moves = [];
 });
 
 async function quitNow(): Promise<void> {
@@ -77,6 +86,34 @@ describe('starting the desktop', () => {
     if (BrowserWindow.all[0]) BrowserWindow.all[0].destroyed = true;
     app.emit('activate');
     expect(BrowserWindow.all).toHaveLength(2);
+    await quitNow();
+  });
+
+  test('while the data of an older version move, a small window says how far they are; then the console opens in its place', async () => {
+    receiver.moves = [
+      { step: 'copying', done: 500, all: 1000 },
+      { step: 'moving', done: 57_422, all: 114_844 },
+    ];
+    await startDesktop('/small');
+    const [small, console] = BrowserWindow.all;
+    expect(decodeURIComponent(small?.loaded[0] ?? '')).toContain('Se hace una sola vez');
+    expect(small?.webContents.scripts.map((script) => /textContent = "(.*)"/.exec(script)?.[1])).toEqual([
+      'Paso 1 de 2, lo que está en las listas: 50 %',
+      'Paso 2 de 2, lo recibido: 57,422 de 114,844',
+    ]);
+    expect(small?.progress).toEqual([0.15, expect.closeTo(0.65)]);
+    expect([small?.destroyed, console?.destroyed, console?.loaded]).toEqual([true, false, ['app://perito/']]);
+    await quitNow();
+  });
+
+  test('a small window that the person closed is left alone', async () => {
+    receiver.moves = [{ step: 'copying', done: 0, all: 1000 }];
+    electron.app.once('web-contents-created', () => {
+      const [small] = BrowserWindow.all;
+      if (small) small.destroyed = true;
+    });
+    await startDesktop('/small');
+    expect(BrowserWindow.all[0]?.webContents.scripts).toEqual([]);
     await quitNow();
   });
 

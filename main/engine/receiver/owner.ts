@@ -19,7 +19,7 @@ export interface ReceiverThreadOptions {
   limits?: ReceiverLimits;
   /** With less free space it answers 503; tests set more. */
   lowWaterBytes?: number;
-  /** Told about once a second while what an older version kept is moved into the journal; standard error has it otherwise. */
+  /** Told about once a second while what an older version kept is moved into the journal. */
   onMoving?: ((progress: MoveProgress) => void) | undefined;
   /** For tests that end it: told of the thread. */
   onWorker?: (worker: Worker) => void;
@@ -58,7 +58,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 
 
 /** Starts the thread; it begins to listen by itself where it was told before where. */
 export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThread {
-  const { dataDir, given = {}, environmentKeys = [], onMoving = writeMoving } = options;
+  const { dataDir, given = {}, environmentKeys = [], onMoving = () => {} } = options;
   const { limits = defaultLimits, lowWaterBytes = usualLowWaterBytes } = options;
   const start: ReceiverStart = { dataDir, limits, lowWaterBytes, given, environmentKeys };
   const file = workerFile({ source: './receiver.worker.ts', built: 'receiver-worker.js' }, import.meta.url);
@@ -118,15 +118,4 @@ export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThr
     },
     close: (limitMs = closeLimitMs) => (closing ??= close(limitMs)),
   };
-}
-
-function writeMoving(progress: MoveProgress): void {
-  process.stderr.write(`${movingText(progress)}\n`);
-}
-
-/** How far it has come, as a sentence. */
-function movingText({ step, done, all }: MoveProgress): string {
-  const percent = Math.floor((100 * done) / Math.max(1, all));
-  if (step === 'copying') return `Copying what is derived from what arrived: ${percent} %.`;
-  return `Moving what arrived into the journal: ${percent} % (${done} of ${all}).`;
 }
