@@ -41,6 +41,7 @@ export default defineConfig({
           'engine-worker': file('main/engine/engine.worker.ts'),
           'receiver-worker': file('main/engine/receiver/receiver.worker.ts'),
           'checkpointer-worker': file('main/engine/store/checkpointer.worker.ts'),
+          'check-worker': file('main/engine/check/check.worker.ts'),
           'body-reader-worker': file('main/engine/bodies/body-reader.worker.ts'),
           'record-examiner-worker': file('main/engine/examination/examination.worker.ts'),
           'policy-reader-worker': file('main/engine/policies/reader/reader.worker.ts'),

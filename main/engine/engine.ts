@@ -11,6 +11,7 @@ import { createAttachments } from './attachments/index.ts';
 import { yieldToEventLoop } from './background-loop.ts';
 import { createCancellations, orderArrived } from './cancellations/index.ts';
 import { type Changes, createChanges } from './changes/index.ts';
+import { createDataCheck } from './check/index.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConsole, type EngineState } from './console/index.ts';
 import { coverageCheckForReports } from './coverage-check.ts';
@@ -56,6 +57,8 @@ export interface EngineOptions {
   sampleData?: boolean;
   /** Of the receiver that the shell has started, and that outlives the engine; it starts its own where none is given. */
   receiverPort?: MessagePort;
+  /** For tests: up to which size the database is checked before it is opened, and when the check of all else begins. */
+  check?: { alwaysCheckedBytes?: number; delay?: number };
   /** What came before in this run of the program; nothing unless given. */
   run?: EngineRun;
   /** One line of structured log; never given a secret. Default: pino on standard error. */
@@ -102,6 +105,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       dataDir,
       journalIsOpen: true,
       sampleData: options.sampleData ?? false,
+      alwaysCheckedBytes: options.check?.alwaysCheckedBytes,
       onFailure: (problem) => {
         failed = problem;
         log.error({ code: problem.code }, problem.message);
@@ -180,6 +184,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       }
       if (report.state.state !== before.state.state) changes.publish({ topic: 'status' });
     });
+    const check = createDataCheck({
+      ...{ dataDir, clock, log, load },
+      onDamage: () => changes.publish({ topic: 'status' }),
+      delay: options.check?.delay,
+    });
     await policies.start();
     await followConfiguration({ receiver, settings, keys, changes });
     const backAt = clock.now();
@@ -204,11 +213,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         restarts: options.run?.restarts ?? 0,
         lastInterruption: interruptionOf(options.run, backAt),
         database: failed === null ? null : failed.code === 'databaseGone' ? 'gone' : 'failed',
+        damaged: [...check.damaged()],
       }),
     });
 
     const begun = beginDeriving({ records, derivation, log });
     reference.start();
+    check.start();
     void attachments.start();
     let isClosing = false;
     narrowAll(dataDir, () => isClosing)
@@ -228,6 +239,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         // New calls end first, and held ones are answered.
         async () => void (await own?.close()),
         () => begun,
+        () => check.stop(),
         () => derivation.stop(),
         () => attachments.close(),
         () => records.stop(),

@@ -3,7 +3,7 @@
  * day: no network, no receiver, no screen. What people made is copied. In the end the new one stands in place of the old.
  */
 import { openNaming } from './attachments/index.ts';
-import { isDamage, verifyJournal } from './audit/index.ts';
+import { verifyJournal } from './audit/index.ts';
 import {
   actsOf,
   type CancellationAct,
@@ -36,6 +36,7 @@ import {
   findLastEntryUntil,
   findSetting,
   insertNotDerived,
+  isDamage,
   listArrivalsAfter,
   listCallsAfter,
   listKeptCancellations,

@@ -151,13 +151,13 @@ export class TaskThread<Task, Result> {
 
 /** The thread's side: answers each task with what is made of it. Call it once, at the top of a worker's entry. */
 export function answerTasks<Task, Result>(
-  work: (task: Task) => Result,
+  work: (task: Task) => Result | Promise<Result>,
   transfer: (result: Result) => Transferable[] = () => [],
 ): void {
   const port = parentPort;
   if (port === null) throw new Error('Tasks are done in a thread of their own.');
-  port.on('message', (task: Task) => {
-    const result = work(task);
+  port.on('message', async (task: Task) => {
+    const result = await work(task);
     port.postMessage(result, transfer(result));
   });
 }

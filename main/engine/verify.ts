@@ -1,11 +1,5 @@
 import { type ContentVerification, contentFolders, verifyContent } from './attachments/index.ts';
-import {
-  isDamage,
-  type JournalVerification,
-  type Verification,
-  verifyAudit,
-  verifyJournal,
-} from './audit/index.ts';
+import { type JournalVerification, type Verification, verifyAudit, verifyJournal } from './audit/index.ts';
 import {
   checkNumbers,
   compareWithJournal,
@@ -13,6 +7,7 @@ import {
   type Disagreement,
   type Inspection,
   inspectStore,
+  isDamage,
   type JournalReading,
   type NumberSequenceCheck,
   openJournalReading,

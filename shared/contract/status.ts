@@ -70,7 +70,8 @@ export type EngineEnd = z.infer<typeof engineEnd>;
 
 /**
  * The engine lists, searches and decides; the receiver beside it goes on without it. `database`: why it can write nothing
- * more in this run, null where it can.
+ * more in this run, null where it can. `damaged`: what was found damaged when it was read through in the background: the
+ * database, which can be derived anew, or the journal of what arrived, which cannot.
  */
 const engineState = z.object({
   startedAt: instant,
@@ -79,6 +80,7 @@ const engineState = z.object({
   /** The last time that it was away; null where it never was. */
   lastInterruption: z.object({ from: instant, until: instant, cause: engineEnd }).nullable(),
   database: z.enum(['failed', 'gone']).nullable(),
+  damaged: z.array(z.enum(['database', 'journal'])),
 });
 
 /** Records that were received and are not in the lists yet. `since`: when the oldest of them came; null where there is none. */

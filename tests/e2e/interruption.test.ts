@@ -205,6 +205,28 @@ test.each(looksOf(0))(
   120_000,
 );
 
+test.each(looksOf(0))(
+  'in $language.language, $colorScheme: what was found damaged is said, with the way out',
+  async ({ language, colorScheme }) => {
+    const { damaged } = language.words.frame.engine;
+    const house = await openHouse(0);
+    const page = await openPage(house.link(), language, colorScheme);
+    await page.route('**/rpc/status/get', async (route) => {
+      const answer = await route.fetch();
+      const { json } = Object(await answer.json());
+      const engine = { ...json.engine, damaged: ['database', 'journal'] };
+      await route.fulfill({ response: answer, json: { json: { ...json, engine } } });
+    });
+    await page.reload();
+    await band(page, textOf(damaged.database)).filter({ hasText: 'perito rebuild' }).waitFor();
+    await band(page, textOf(damaged.journal)).waitFor();
+    await picture(page, `damaged-${language.locale}-${colorScheme}`);
+    expect(await violations(page)).toEqual([]);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+  120_000,
+);
+
 test.each(looksOf(1))(
   'in $language.language, $colorScheme: a rush is counted before it is listed',
   async ({ language, colorScheme }) => {

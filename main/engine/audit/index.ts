@@ -1,10 +1,10 @@
 import { yieldToEventLoop } from '../background-loop.ts';
-import { errorCode } from '../error-code.ts';
-import { beforeFirst, type JournalBreak, walkJournal } from '../journal/index.ts';
+import { beforeFirst, type JournalBreak, type JournalWalk, walkJournal } from '../journal/index.ts';
 import {
   auditHash,
   findAuditHead,
   findJournalHead,
+  isDamage,
   type JournalReading,
   listAuditAfter,
   listEntriesAfter,
@@ -70,38 +70,47 @@ const groupsAtOnce = 64;
  */
 export async function verifyJournal(journal: Pick<JournalReading, 'read'>): Promise<JournalVerification> {
   const pause = pauseEvery(sliceMilliseconds);
-  let entries = 0;
-  let groups = groupsAtOnce;
-  const broken = (brokenAt: number, what: JournalBreak['what']): JournalVerification => {
-    return { intact: false, entries, brokenAt, what, lastHash: null };
-  };
   for (let walked = beforeFirst; ; ) {
-    const from = walked;
-    const step = await readable(() =>
-      journal.read(async (tx) => {
-        const head = await findJournalHead(tx);
-        entries = head.seq;
-        const reached = await walkJournal(tx, from, groups, pause);
-        const [beyond] = await listEntriesAfter(tx, reached.seq, 1);
-        return { head, reached, isBeyond: beyond !== undefined };
-      }),
-    );
-    if (step === null) {
-      if (groups === 1) return broken(from.seq + 1, 'missing');
-      // One after the other, so that it is known which.
-      groups = 1;
-      continue;
-    }
-    walked = step.reached;
-    const { head, reached } = step;
-    if (reached.broken !== null) return broken(reached.broken.seq, reached.broken.what);
-    if (reached.seq > from.seq) continue;
-    // No group follows: this is the end.
-    if (step.isBeyond) return broken(reached.seq + 1, 'chain');
-    if (head.seq !== reached.seq) return broken(Math.min(head.seq, reached.seq) + 1, 'missing');
-    if (!isSameHash(head.hash, reached.hash)) return broken(reached.seq, 'chain');
-    return { intact: true, entries: head.seq, brokenAt: null, what: null, lastHash: hexOf(head.hash) };
+    const { reached, verification } = await verifyStretch(journal, walked, groupsAtOnce, pause);
+    if (verification !== null) return verification;
+    walked = reached;
   }
+}
+
+/**
+ * The same a stretch at a time, of so many groups: where it came to, and what was found once it is over. Where the file cannot
+ * be read, the stretch is one group, so that it is known which.
+ */
+export async function verifyStretch(
+  journal: Pick<JournalReading, 'read'>,
+  from: JournalWalk,
+  groups: number,
+  pause?: () => Promise<void>,
+): Promise<{ reached: JournalWalk; verification: JournalVerification | null }> {
+  let entries = from.seq;
+  const step = await readable(() =>
+    journal.read(async (tx) => {
+      const head = await findJournalHead(tx);
+      entries = head.seq;
+      const reached = await walkJournal(tx, from, groups, pause);
+      const [beyond] = await listEntriesAfter(tx, reached.seq, 1);
+      return { head, reached, isBeyond: beyond !== undefined };
+    }),
+  );
+  if (step === null && groups > 1) return verifyStretch(journal, from, 1, pause);
+  const { head, reached, isBeyond } = step ?? { head: null, reached: from, isBeyond: false };
+  const broken = (brokenAt: number, what: JournalBreak['what']) => {
+    return { reached, verification: { intact: false, entries, brokenAt, what, lastHash: null } };
+  };
+  if (head === null) return broken(from.seq + 1, 'missing');
+  if (reached.broken !== null) return broken(reached.broken.seq, reached.broken.what);
+  if (reached.seq > from.seq) return { reached, verification: null };
+  // No group follows: this is the end.
+  if (isBeyond) return broken(reached.seq + 1, 'chain');
+  if (head.seq !== reached.seq) return broken(Math.min(head.seq, reached.seq) + 1, 'missing');
+  if (!isSameHash(head.hash, reached.hash)) return broken(reached.seq, 'chain');
+  const whole = { intact: true, entries, brokenAt: null, what: null, lastHash: hexOf(head.hash) };
+  return { reached, verification: whole };
 }
 
 /** Null where the file cannot be read there. */
@@ -113,10 +122,6 @@ async function readable<Result>(read: () => Promise<Result>): Promise<Result | n
     throw failure;
   }
 }
-
-/** Whether SQLite, or the disk, cannot read a file any more. */
-export const isDamage = (failure: unknown): boolean =>
-  /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(errorCode(failure) ?? '');
 
 /** The thread is not held longer at a time. */
 const sliceMilliseconds = 4;

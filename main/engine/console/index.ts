@@ -63,6 +63,7 @@ export interface EngineState {
   restarts: number;
   lastInterruption: { from: number; until: number; cause: EngineEnd } | null;
   database: Status['engine']['database'];
+  damaged: Status['engine']['damaged'];
 }
 
 export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {

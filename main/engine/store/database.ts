@@ -9,7 +9,7 @@ import { migrations, migrations as released } from './migrations/index.ts';
 import { Nesting } from './nesting.ts';
 import { makePrivateFile } from './private-files.ts';
 import { type Query, Reader } from './reader.ts';
-import { StoreProblem } from './store-error.ts';
+import { isDamage, StoreProblem } from './store-error.ts';
 import { type Job, Writer } from './writer.ts';
 
 export interface Store {
@@ -36,6 +36,8 @@ export interface StoreOptions {
   journalIsOpen?: boolean;
   /** Told once when nothing more can be written in this run. */
   onFailure?: (problem: StoreProblem) => void;
+  /** A database of more bytes is not checked before it is opened; tests set less. */
+  alwaysCheckedBytes?: number | undefined;
   /** Other migrations than the released ones, for tests of migrating. */
   migrations?: readonly string[];
 }
@@ -47,7 +49,7 @@ export const databaseFile = 'perito.db';
 const lookMilliseconds = 250;
 
 /** A larger database is checked in the background. */
-const alwaysCheckedBytes = 256 * 1024 * 1024;
+const usualAlwaysCheckedBytes = 256 * 1024 * 1024;
 
 /**
  * Opens the database of a data directory, or makes it. Throws a `StoreProblem` where the directory is in
@@ -87,7 +89,7 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
   const writing = openConnection(file, { readonly: false });
   opened.push(writing);
   attachJournal(writing, dataDir);
-  if (isThere) quickCheck(writing, file);
+  if (isThere) quickCheck(writing, file, options.alwaysCheckedBytes ?? usualAlwaysCheckedBytes);
   migrate(writing, options.migrations ?? released, (found: number) => copyBefore(writing, dataDir, found));
   const installation = findOrMakeInstallation(writing, before, options.sampleData ?? false);
   if (before.installationId !== installation.id) {
@@ -123,7 +125,12 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
     clearInterval(watch);
     await reader.close();
     // `optimize` keeps the planner's figures fresh at the only time when nobody waits.
-    if (!writing.inTransaction) writing.pragma('main.optimize');
+    try {
+      if (!writing.inTransaction) writing.pragma('main.optimize');
+    } catch (failure) {
+      // Of a damaged database all else is closed as ever.
+      if (!isDamage(failure)) throw failure;
+    }
     writing.close();
     await journal?.close();
   };
@@ -202,8 +209,8 @@ export function refuseOlderJournal(dataDir: string): void {
   }
 }
 
-function quickCheck(database: Database.Database, file: string): void {
-  if (statSync(file).size > alwaysCheckedBytes) return;
+function quickCheck(database: Database.Database, file: string, upToBytes: number): void {
+  if (statSync(file).size > upToBytes) return;
   const result = database.pragma('main.quick_check(1)', { simple: true });
   if (result !== 'ok') {
     throw new StoreProblem(

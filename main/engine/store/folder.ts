@@ -90,6 +90,8 @@ const marker = z.object({
   /** Whether there is a journal, since when a missing one is a lost one; and the same of what is derived from it. */
   hasJournal: z.boolean().default(false),
   hasStore: z.boolean().default(true),
+  /** When all of it was found whole; null where it has to be checked anew, as after an end that was not clean. */
+  checkedAt: z.iso.datetime().nullable().default(null),
 });
 export type Marker = z.infer<typeof marker>;
 
@@ -109,6 +111,21 @@ export function readMarker(dataDir: string): Marker | null {
 
 export function writeMarker(dataDir: string, content: Marker): void {
   writeWhole(markerFile(dataDir), `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** Without a reason to, what is kept is read through once in so many days. */
+const checkedForDays = 30;
+
+/** Whether what a data directory keeps has to be read through, since nobody knows whether it is whole. */
+export function isCheckDue(dataDir: string, now: number): boolean {
+  const checkedAt = readMarker(dataDir)?.checkedAt ?? null;
+  return checkedAt === null || now - Date.parse(checkedAt) > checkedForDays * 86_400_000;
+}
+
+/** All of it was found whole. */
+export function noteChecked(dataDir: string, now: number): void {
+  const before = readMarker(dataDir);
+  if (before !== null) writeMarker(dataDir, { ...before, checkedAt: new Date(now).toISOString() });
 }
 
 /** Replaces a file whole: written aside, synced, renamed. */

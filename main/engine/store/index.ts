@@ -23,7 +23,7 @@ export {
   type StoreOptions,
 } from './database.ts';
 export * from './findings.ts';
-export { asStoreProblem } from './folder.ts';
+export { asStoreProblem, isCheckDue, noteChecked } from './folder.ts';
 export { groupHash } from './group-hash.ts';
 export * from './journal.ts';
 export {
@@ -46,11 +46,12 @@ export * from './records.ts';
 export * from './reference-lists.ts';
 export * from './rejected.ts';
 export * from './revisions.ts';
+export { openScan, type Scan, type ScanPlace, scanStart } from './scan.ts';
 export * from './search.ts';
 export { nextInSequence } from './sequences.ts';
 export * from './settings.ts';
 export { indexKey, storable } from './storable.ts';
-export { StoreProblem, type StoreProblemCode } from './store-error.ts';
+export { isDamage, StoreProblem, type StoreProblemCode } from './store-error.ts';
 export {
   cappedTotal,
   type ReadTransaction,

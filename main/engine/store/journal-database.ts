@@ -104,7 +104,10 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
   numbers.raise(writing);
   // Whether a database stood here before there were journals.
   const hasStore = before?.hasStore ?? holdsData(join(dataDir, 'perito.db'));
-  const marker: Marker = { ...installation, closedCleanly: false, hasJournal: true, hasStore };
+  // A new one is whole; an end that was not clean may have left anything.
+  const checkedAt =
+    before === null ? new Date().toISOString() : before.closedCleanly ? before.checkedAt : null;
+  const marker: Marker = { ...installation, closedCleanly: false, hasJournal: true, hasStore, checkedAt };
   writeMarker(dataDir, marker);
   const reading = openConnection(file, { readonly: true });
   opened.push(reading);

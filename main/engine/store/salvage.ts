@@ -1,6 +1,7 @@
 /** A database that may be damaged, of which is read what can be read. */
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { isDamage } from './store-error.ts';
 
 export type SqlRow = Record<string, string | number | bigint | null | Uint8Array>;
 
@@ -173,11 +174,6 @@ export function addVocabulary(database: Database.Database): void {
 
 /** Of a table of which neither end can be read. */
 const maxUnknownSpan = 1_000_000;
-
-function isDamage(failure: unknown): boolean {
-  const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
-  return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_IOERR');
-}
 
 /** Runs that touch each other, as one. */
 function joined(runs: readonly { from: number; to: number }[]): { from: number; to: number }[] {

@@ -1,3 +1,5 @@
+import { errorCode } from '../error-code.ts';
+
 /** Why the store could not be opened or can no longer write. */
 export type StoreProblemCode =
   /** Another process holds this data directory. */
@@ -31,4 +33,9 @@ export class StoreProblem extends Error {
     this.name = 'StoreProblem';
     this.code = code;
   }
+}
+
+/** Whether SQLite failed because a file is not what it wrote, or the disk does not give it back. */
+export function isDamage(failure: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(errorCode(failure) ?? '');
 }

@@ -103,6 +103,7 @@ export function Banners() {
       <ReceiverBanner />
       {interruption !== null && <InterruptionBanner {...interruption} onRead={forget} />}
       <DatabaseBanner />
+      <DamageBanner />
       <DownloadsBanner />
       <BacklogBanner arrivalsAreSaid={interruption !== null} />
       {status.data?.sampleData === true && (
@@ -265,6 +266,17 @@ function DatabaseBanner() {
       {t(`frame.engine.database.${database}`)}
     </Banner>
   );
+}
+
+/** What was found damaged while Perito worked goes on being damaged until somebody does what the band says. */
+function DamageBanner() {
+  const { t } = useI18n();
+  const { data } = useStatus();
+  return data?.engine.damaged.map((damaged) => (
+    <Banner key={damaged} tone="refusal" icon={HardDrive}>
+      {t(`frame.engine.damaged.${damaged}`)}
+    </Banner>
+  ));
 }
 
 /** What is listed within this needs no word. */

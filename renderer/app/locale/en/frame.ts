@@ -123,6 +123,12 @@ export const frame: Translated<typeof esFrame> = {
         'Perito cannot write to its database: nothing new shows here and no change is saved. What arrives is still received and kept apart. Close Perito and open it again; if this is said again, whoever looks after the computer can make the database anew with "perito rebuild", and nothing that was received is lost.',
       gone: 'The database was deleted or replaced while Perito was working: nothing new shows here and no change is saved. What arrives is still received and kept apart. Close Perito; before it is opened again, whoever looks after the computer has to put the database back, or make it anew with "perito rebuild", and nothing that was received is lost.',
     },
+    damaged: {
+      database:
+        'A check in the background found the database of what is listed and decided damaged. What arrives is still received and kept, and what arrived is in its journal. Close Perito and rebuild the database with "perito rebuild", or restore a backup.',
+      journal:
+        'A check in the background found the journal of what arrived damaged: something in it is not as it came. What arrives is still received and kept. Close Perito, keep a copy of its data folder and restore a backup.',
+    },
   },
   arrivals: {
     band_one: '{{records}} record arrived that is not in the lists yet; it shows in a moment.',

@@ -124,6 +124,12 @@ export const frame = {
         'Perito no puede escribir en su base de datos: nada nuevo aparece aquí y ningún cambio se guarda. Lo que llega se sigue recibiendo y guardando aparte. Cierre Perito y ábralo otra vez; si el aviso vuelve, quien atiende el equipo puede rehacerla con «perito rebuild» sin perder nada de lo recibido.',
       gone: 'Borraron o cambiaron la base de datos mientras Perito trabajaba: nada nuevo aparece aquí y ningún cambio se guarda. Lo que llega se sigue recibiendo y guardando aparte. Cierre Perito; antes de abrirlo otra vez, quien atiende el equipo debe reponerla, o rehacerla con «perito rebuild» sin perder nada de lo recibido.',
     },
+    damaged: {
+      database:
+        'La revisión de fondo encontró dañada la base de datos de lo que se lista y decide. Lo que llega se sigue recibiendo y guardando, y lo que llegó está en su diario. Cierre Perito y reconstruya la base de datos con «perito rebuild», o restaure una copia.',
+      journal:
+        'La revisión de fondo encontró dañado el diario de lo que llegó: algo en él no está como llegó. Lo que llega se sigue recibiendo y guardando. Cierre Perito, guarde una copia de su carpeta de datos y restaure una copia de respaldo.',
+    },
   },
   arrivals: {
     band_one: 'Llegó {{records}} registro que aún no está en las listas; aparece enseguida.',
