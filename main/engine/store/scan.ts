@@ -12,7 +12,7 @@ export interface ScanPlace {
   afterRow: number;
 }
 
-export interface ScanStep {
+interface ScanStep {
   /** What SQLite says of the damage; null where there is none so far. */
   damage: string | null;
   /** Null at the end, and where damage was found. */
@@ -37,17 +37,12 @@ export function openScan(dataDir: string): Scan {
   const database = openConnection(join(dataDir, databaseFile), { readonly: true });
   database.pragma('cache_size = -2048');
   const step = ({ part, afterRow }: ScanPlace, milliseconds: number): ScanStep => {
-    const parts = listParts(database).slice(part);
     const until = performance.now() + milliseconds;
-    for (const [index, { sql, hasRows }] of parts.entries()) {
-      const rows = database.prepare<number[], unknown[]>(sql).raw();
-      const from = index === 0 ? afterRow : beforeAll;
-      for (const [row] of hasRows ? rows.iterate(from) : rows.iterate()) {
-        if (hasRows && performance.now() >= until)
-          return { damage: null, next: { part: part + index, afterRow: Number(row) } };
-      }
-      const isLast = index + 1 === parts.length;
-      if (!isLast && performance.now() >= until)
+    const parts = listParts(database).slice(part);
+    for (const [index, one] of parts.entries()) {
+      const stoppedAt = readPart(database, one, index === 0 ? afterRow : beforeAll, until);
+      if (stoppedAt !== null) return { damage: null, next: { part: part + index, afterRow: stoppedAt } };
+      if (performance.now() >= until && index + 1 < parts.length)
         return { damage: null, next: { part: part + index + 1, afterRow: beforeAll } };
     }
     return { damage: null, next: null };
@@ -63,6 +58,16 @@ export function openScan(dataDir: string): Scan {
     },
     close: () => void database.close(),
   };
+}
+
+/** The row after which it goes on where the time is over; null once all of it is read. */
+function readPart(database: Database.Database, part: Part, afterRow: number, until: number): number | null {
+  const { sql, hasRows } = part;
+  const rows = database.prepare<number[], unknown[]>(sql).raw();
+  for (const [row] of hasRows ? rows.iterate(afterRow) : rows.iterate()) {
+    if (hasRows && performance.now() >= until) return Number(row);
+  }
+  return null;
 }
 
 /** A table or an index, and the statement that reads it through. */
