@@ -92,7 +92,7 @@ function* sentencesOf(rebuilt: Rebuilt): Generator<string> {
   yield `Made anew: ${records} records of ${entries} entries of the journal.`;
   if (aside !== null) yield `The old database lies in ${aside}.`;
   if (before !== 'readable') {
-    yield `The old database ${wasBefore[before]}: what people made is lost unless a backup has it, which is reviews, notes, marks, acknowledgements, verdicts that were not delivered, settings, keys of the marketplace, the policy book, the reference lists, which hosts may be fetched from, which files were fetched, and the log. Delivered verdicts are restored from the journal.`;
+    yield `The old database ${wasBefore[before]}: what people made is lost unless a backup has it, which is reviews, notes, marks, acknowledgements, verdicts that were not delivered, the policy book, the reference lists, which hosts may be fetched from, which files were fetched, the log, and the settings but those by which the receiver works. These, the keys of the marketplace and delivered verdicts are restored from the journal.`;
   }
   if (behind !== null && behind.entries + behind.unexamined + behind.rechecks > 0)
     yield `The old database had not come to the end of the journal (${behind.entries} entries not listed, ${behind.unexamined} deliveries not examined, ${behind.rechecks} checks waiting), so that it differs there.`;

@@ -20,9 +20,10 @@ import { openExamination } from './examination/index.ts';
 import { openJournal } from './journal/index.ts';
 import { type EngineLog, logToStandardError } from './log.ts';
 import { createPolicies, indexDuePolicies } from './policies/index.ts';
+import { configurationName, readConfiguration } from './receiver/index.ts';
 import { createRecords, type Records } from './records/index.ts';
 import { createRejected } from './rejected/index.ts';
-import { openSettings } from './settings/index.ts';
+import { openSettings, restoreSettings } from './settings/index.ts';
 import {
   appendAudit,
   type Behind,
@@ -34,6 +35,7 @@ import {
   type Entry,
   enqueueReportRecheck,
   findLastEntryUntil,
+  findReceiverSetting,
   findSetting,
   insertNotDerived,
   isDamage,
@@ -44,6 +46,7 @@ import {
   openJournalReading,
   type ReadTransaction,
   type Rebuilding,
+  restoreReceiverKey,
   type Store,
   StoreProblem,
   type TableComparison,
@@ -158,6 +161,7 @@ async function rebuild(
 ): Promise<Omit<Rebuilt, 'aside'> | null> {
   const { store, copied, before, behind } = rebuilding;
   const changes = createChanges(clock);
+  await restoreConfiguration(store, clock);
   const settings = await openSettings(store, clock, changes);
   const policies = await createPolicies({ store, clock, changes, settings, log });
   await indexDuePolicies(store, () => signal.aborted);
@@ -213,6 +217,21 @@ async function rebuild(
     await policies.close();
     changes.close();
   }
+}
+
+/** What the receiver works by is in the journal as well: numbers and calls go on as before, whatever became of the rest. */
+async function restoreConfiguration(store: Store, clock: Clock): Promise<void> {
+  const known = readConfiguration(await store.read((tx) => findReceiverSetting(tx, configurationName)));
+  if (known === null) return;
+  const { keys, ...sections } = known;
+  await store.write(async (tx) => {
+    await restoreSettings(tx, sections);
+    for (const { id, label, email, salt, verifier } of keys) {
+      // One of the environment has no row.
+      if (id === null) continue;
+      await restoreReceiverKey(tx, { id, label, email, salt, verifier, createdAt: clock.now() });
+    }
+  });
 }
 
 /** Entries that are read, and derived, in one job. */

@@ -187,6 +187,39 @@ describe('rebuild', () => {
     expect(rowsOf(dataDir)).toEqual(whole);
   });
 
+  test('of a database that is deleted keeps what the receiver works by: address, numbers, texts, rules, keys', async () => {
+    const { dataDir, call, child, ended } = await served();
+    await call('settings/update', {
+      numbering: { purchaseOrder: 'PED-{yy}-{seq:4}' },
+      texts: { inReview: 'En revisión.' },
+      company: { name: 'Aseguradora Prueba' },
+    });
+    await call('receiverKeys/generate', { email: 'mercado@prueba.example', label: 'una' });
+    const retired = await call('receiverKeys/generate', { email: 'mercado@prueba.example', label: 'otra' });
+    await call('receiverKeys/retire', { id: retired.id });
+    child.kill('SIGTERM');
+    await ended;
+    const configured = () => {
+      const database = new Database(databaseOf(dataDir), { readonly: true });
+      const settings = database
+        .prepare(
+          `SELECT name, value FROM setting WHERE name IN ('numbering', 'texts', 'company') ORDER BY name`,
+        )
+        .all();
+      const keys = database
+        .prepare('SELECT id, label, email, salt, verifier, retired_at FROM receiver_key')
+        .all();
+      database.close();
+      return { settings, keys };
+    };
+    const before = configured();
+    expect([before.settings.length, before.keys.length]).toEqual([3, 2]);
+    removeAll(databaseOf(dataDir));
+    expect((await rebuilt(dataDir)).errors).toContain('the keys of the marketplace');
+    const [, ...receivers] = before.settings;
+    expect(configured()).toEqual({ settings: receivers, keys: before.keys.slice(0, 1) });
+  });
+
   test('takes nothing of a journal that is not what was written, unless it is told to', async () => {
     const dataDir = folder();
     const journal = new Database(join(dataDir, 'journal.db'));

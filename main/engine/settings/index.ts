@@ -6,7 +6,13 @@ import {
 } from '#shared/contract/settings.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
-import { appendAudit, findSetting, type Store, upsertSetting } from '../store/index.ts';
+import {
+  appendAudit,
+  findSetting,
+  type Store,
+  upsertSetting,
+  type WriteTransaction,
+} from '../store/index.ts';
 import { defaultSettings } from './defaults.ts';
 
 export interface SettingsService {
@@ -63,6 +69,15 @@ export async function openSettings(store: Store, clock: Clock, changes: Changes)
       return updated;
     },
   };
+}
+
+/** Stores sections that are known elsewhere and stored no more; those that have their default stay unstored. */
+export async function restoreSettings(tx: WriteTransaction, known: Partial<Settings>): Promise<void> {
+  for (const name of settingsSchema.keyof().options) {
+    const value = JSON.stringify(known[name]);
+    if (value === undefined || value === JSON.stringify(defaultSettings[name])) continue;
+    if ((await findSetting(tx, name)) === null) await upsertSetting(tx, name, value);
+  }
 }
 
 type SettingName = keyof Settings;

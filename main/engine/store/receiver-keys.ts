@@ -48,6 +48,18 @@ export async function insertReceiverKey(
   return lastId;
 }
 
+/** Puts back a key in force under its id, where that is not there. */
+export async function restoreReceiverKey(
+  tx: WriteTransaction,
+  { id, label, email, salt, verifier, createdAt }: Omit<ReceiverKeyRow, 'lastUsedAt' | 'retiredAt'>,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO receiver_key (id, label, email, salt, verifier, created_at) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO NOTHING`,
+    ...[id, label, email, salt, verifier, createdAt],
+  );
+}
+
 export async function setReceiverKeyRetired(tx: WriteTransaction, id: number, at: number): Promise<void> {
   await tx.run('UPDATE receiver_key SET retired_at = ? WHERE id = ? AND retired_at IS NULL', at, id);
 }
