@@ -28,15 +28,10 @@ export const ways = {
 } as const;
 export type Way = keyof typeof ways;
 
-/**
- * The demo itself is started once, over the first way: it sends hundreds of records. Over the other one there is a
- * stand-in, since what is different there is only how the answer travels.
- */
-const sampleConsoles: Record<Way, { sampleConsole?: SampleConsole }> = {
-  http: {},
-  port: {
-    sampleConsole: { open: async () => 'http://127.0.0.1:1/enter?ticket=of-a-stand-in', close: () => {} },
-  },
+/** A stand-in: the demo sends hundreds of records, and `first-run.test.ts` opens it as a person does. */
+const sampleConsole: SampleConsole = {
+  open: async () => 'http://127.0.0.1:1/enter?ticket=of-a-stand-in',
+  close: () => {},
 };
 
 export interface Opened {
@@ -54,7 +49,7 @@ export interface Opened {
 
 /** An office with three purchase orders, a service order and one refused delivery. */
 export async function openOffice(way: Way): Promise<Opened> {
-  const { opened, receiverUrl, close } = await openTestConsole('contract', {}, sampleConsoles[way]);
+  const { opened, receiverUrl, close } = await openTestConsole('contract', {}, { sampleConsole });
   const marketplace = openMarketplace({ insurerUrl: receiverUrl, key: marketplaceKey, seed: 7 });
   for (let count = 0; count < 3; count += 1) await marketplace.sendPurchaseOrder();
   await marketplace.sendServiceOrder();

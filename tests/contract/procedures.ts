@@ -508,7 +508,6 @@ export const procedures: Record<string, Scenario> = {
       expect((await client.records.list({ kind: 'purchaseOrder' })).total).toBe(4);
     },
   },
-  // The last, since the demo works on until the office is closed.
   'shell.openSampleData': {
     invalid: [],
     async behaves({ client }) {

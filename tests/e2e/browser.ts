@@ -24,8 +24,26 @@ export function chromiumsHere(): string[] {
   return [chromium.executablePath(), ...systemPlaces].filter((path) => existsSync(path));
 }
 
-/** Starts the first that starts, quiet towards the network; throws what to install where none does. */
+/** That of this process. */
+let shared: Promise<Browser> | null = null;
+
+/**
+ * The one that the files of a process share, since starting it costs a second of processor; its contexts share nothing. To
+ * close it is to close its contexts: it ends with the process.
+ */
 export async function launchChromium(): Promise<Browser> {
+  const running = await shared;
+  if (running?.isConnected()) return running;
+  shared = startChromium();
+  const browser = await shared;
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
+  return browser;
+}
+
+/** Starts the first that starts, quiet towards the network; throws what to install where none does. */
+export async function startChromium(): Promise<Browser> {
   const failures: string[] = [];
   for (const executablePath of chromiumsHere()) {
     try {

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { launchChromium } from './browser.ts';
+import { startChromium } from './browser.ts';
 
 const playwright = fileURLToPath(new URL('../../node_modules/playwright/cli.js', import.meta.url));
 
@@ -39,7 +39,7 @@ if (failure !== null) console.error(failure);
 /** Null where a browser starts. */
 async function whyNone(): Promise<string | null> {
   try {
-    await (await launchChromium()).close();
+    await (await startChromium()).close();
     return null;
   } catch (cause) {
     return cause instanceof Error ? cause.message : String(cause);
