@@ -64,7 +64,9 @@ async function appendSome({ journal }: DerivingHouse): Promise<void> {
   await journal.append(arrivals.outcome(third.seq, 1, 'inReview'));
 }
 
-test('a process that is killed between jobs goes on where it was: nothing is missing, nothing is there twice', async () => {
+test('a process that is killed between jobs goes on where it was: nothing is missing, nothing is there twice', {
+  timeout: thorough ? 600_000 : 90_000,
+}, async () => {
   const dataDir = temporaryFolder();
   const runs = thorough ? 20 : 4;
   for (let run = 0; run < runs; run++) {

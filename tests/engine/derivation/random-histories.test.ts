@@ -270,7 +270,9 @@ async function expectSame({ store, journal }: DerivingHouse, history: History): 
   });
 }
 
-test('what is derived is what a list of what arrived says, over restarts and kills', async () => {
+test('what is derived is what a list of what arrived says, over restarts and kills', {
+  timeout: thorough ? 900_000 : 90_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
       const history = new History();
