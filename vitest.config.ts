@@ -23,6 +23,7 @@ const together = [
   'browser',
   'command-line',
   'e2e',
+  'faults',
 ].map((room) => `tests/${room}/**/*.test.{ts,tsx}`);
 
 export default defineConfig({

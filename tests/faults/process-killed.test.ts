@@ -11,7 +11,7 @@ import { expectListed, expectVerified, expectWhole, reckon } from './reckoning.t
 const key = 'mercado@example.com:a-secret-of-this-test';
 const kills = thorough ? 40 : 3;
 /** After so many of them it is let come to rest, and all that is listed is looked at. */
-const between = thorough ? 8 : 2;
+const between = thorough ? 8 : 4;
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

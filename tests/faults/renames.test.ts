@@ -1,16 +1,22 @@
 /** Files that take another's place are whole on the disk before, and their names are on the disk before anything depends on them. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname, join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../main/engine/clock.ts';
+import { openJournal } from '../../main/engine/journal/index.ts';
+import { randomFor } from '../../main/simulator/random.ts';
 import { cli } from '../built-program.ts';
 import { served } from '../command-line/perito.ts';
 import { insertEverything, makeOlderFolder } from '../engine/older-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { goodKey, post } from '../engine/receiver/house.ts';
+import { differencesOfMove } from '../engine/store/compare-moved.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
-import { readTrace, type Step, traceCommand } from './traced-disk.ts';
+import { thorough } from '../thorough.ts';
+import { cutPower, readTrace, type Step, traceCommand } from './traced-disk.ts';
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 const needsStrace = process.env['PERITO_REQUIRE_STRACE'] === '1';
@@ -58,6 +64,40 @@ withStrace(
     const found = renames(await trace(dataDir, [program, dataDir]));
     expect(found.length).toBeGreaterThan(2);
     expect(found.filter(({ isWhole, isNameSynced }) => !isWhole || !isNameSynced)).toEqual([]);
+  },
+);
+
+withStrace(
+  'strace: the power may be cut anywhere while an older version is moved: the next start ends with the same',
+  { timeout: 900_000 },
+  async () => {
+    const dataDir = makeOlderFolder(temporaryFolder(), insertEverything);
+    const base = temporaryFolder();
+    cpSync(dataDir, base, { recursive: true });
+    const program = fileURLToPath(new URL('../engine/store/move-process.ts', import.meta.url));
+    const steps = await trace(dataDir, [program, dataDir]);
+    const random = randomFor(Math.floor(Math.random() * 1e9), 'cuts');
+    const borders = steps.flatMap(({ what }, at) =>
+      ['sync', 'rename', 'remove'].includes(what) ? [at, at + 1] : [],
+    );
+    // Most of them are of copying; the last are those of taking the place.
+    const chosen = thorough ? borders : [...Array.from({ length: 4 }, () => random.pick(borders.slice(-24)))];
+    for (const after of new Set(chosen)) {
+      for (const unsynced of ['lost', 'anyPart'] as const) {
+        const into = join(dirname(base), `${basename(base)}-cut`);
+        mkdirSync(into, { mode: 0o700 });
+        cutPower(steps, { folder: dataDir, base, after, into, unsynced, random });
+        const journal = await openJournal({
+          dataDir: into,
+          clock: systemClock,
+          numberTemplate: () => '{seq}',
+        });
+        await journal.close();
+        const backup = join(into, 'backups', readdirSync(join(into, 'backups'))[0] ?? '');
+        expect([after, unsynced, differencesOfMove(backup, into)]).toEqual([after, unsynced, []]);
+        rmSync(into, { recursive: true });
+      }
+    }
   },
 );
 

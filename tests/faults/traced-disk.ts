@@ -2,7 +2,7 @@
  * What a program wrote, read from the log of `strace`, and what a disk has of it once the power is cut: all that was synced,
  * and of the rest any part, in pieces of a sector.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Random } from '../../main/simulator/random.ts';
 
@@ -138,6 +138,14 @@ class TracedDisk {
   /** Names of a folder before this place are on the disk. */
   readonly #syncedNames = new Map<string, number>();
 
+  /** What lay there before the first step. */
+  put(path: string, bytes: Buffer): void {
+    const change: Change = { thread: 0, what: 'write', path, offset: 0, bytes };
+    const inode = { changes: [{ at: -1, change }], syncedUntil: 0 };
+    this.#names.set(path, inode);
+    this.#namings.push({ at: -1, naming: { thread: 0, what: 'create', path, isEmptied: false }, inode });
+  }
+
   take(step: Step, at: number): void {
     switch (step.what) {
       case 'write':
@@ -231,16 +239,18 @@ function copySomeSectors(bytes: Buffer, to: Buffer, offset: number, random: Rand
     if (random.chance(0.5)) bytes.copy(to, offset + from, from, from + sectorBytes);
 }
 
-/** Puts into an empty folder what a power cut after so many steps leaves of the traced one. */
+/** Puts into an empty folder what a power cut after so many steps leaves of the traced one, which was like `base` before. */
 export function cutPower(
   steps: readonly Step[],
   {
     folder,
+    base,
     after,
     into,
     unsynced,
     random,
   }: {
+    base?: string;
     folder: string;
     after: number;
     into: string;
@@ -249,6 +259,11 @@ export function cutPower(
   },
 ): void {
   const disk = new TracedDisk();
+  for (const entry of base === undefined ? [] : readdirSync(base, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && base !== undefined)
+      disk.put(join(folder, path.slice(base.length)), readFileSync(path));
+  }
   for (const [at, step] of steps.slice(0, after).entries()) disk.take(step, at);
   disk.putInto(into, folder, unsynced, random);
 }

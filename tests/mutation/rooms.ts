@@ -36,7 +36,7 @@ export const rooms: Record<string, Room> = {
     files: [...engine('receiver', ['receiver.worker']), ...engine('receiver/routes')],
     // Not those of other processes, and of the thread.
     tests: [
-      'tests/engine/receiver/!(durable|large-bodies|openapi|thread).test.ts',
+      'tests/engine/receiver/!(large-bodies|openapi|thread).test.ts',
       'tests/conformance/{requests,described-problems}.test.ts',
     ],
   },
