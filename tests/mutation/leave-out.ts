@@ -25,6 +25,7 @@ const titles = [
   'at once (are|get)',
   '\\d{3},00\\d(?!\\.)',
   'without end',
+  'a kill ',
   'strace',
   'openapi prints',
   '… whole',
