@@ -53,8 +53,9 @@ function isAsBefore({ before, lost, differences, notRepeated, notDerived }: Rebu
   return before === 'readable' && lost.length + differences.length + notRepeated.length + notDerived === 0;
 }
 
-/** How often a line says how far it is, in milliseconds. */
+/** How often a line says how far it is at the most, in milliseconds; and at the least, though no percent is done meanwhile. */
 const lineMilliseconds = 1000;
+const longestSilence = 30_000;
 const phases: Record<RebuildProgress['phase'], string> = {
   checking: 'Checking the journal',
   deriving: 'Deriving from the journal',
@@ -63,34 +64,42 @@ const phases: Record<RebuildProgress['phase'], string> = {
   comparing: 'Comparing with the old database',
 };
 
-/** A line each second: percent, rate, time left. */
+/** A line for each percent: how much, rate, time left. A rebuild of a million records takes long. */
 function progressReport(report: (line: string) => void): (progress: RebuildProgress) => void {
   let phase: RebuildProgress['phase'] | null = null;
   let begun = 0;
   let last = Number.NEGATIVE_INFINITY;
+  let said = -1;
   return ({ phase: now, done, all }) => {
     const at = performance.now();
     if (now !== phase) {
       phase = now;
       begun = at;
       last = Number.NEGATIVE_INFINITY;
+      said = -1;
     }
-    if (at - last < lineMilliseconds) return;
-    last = at;
     const percent = all === 0 ? 100 : Math.floor((100 * done) / all);
+    if (at - last < (percent === said ? longestSilence : lineMilliseconds)) return;
+    last = at;
+    said = percent;
     const seconds = (at - begun) / 1000;
     const rate = seconds === 0 ? 0 : done / seconds;
-    const left = rate === 0 ? '' : `, ${Math.ceil((all - done) / rate)} s left`;
+    const left = rate === 0 || done === all ? '' : `, ${inWords((all - done) / rate)} left`;
     report(
       `${phases[now]}: ${percent} % (${done} of ${all}${rate < 1 ? '' : `, ${Math.round(rate)}/s`}${left})`,
     );
   };
 }
 
+const inWords = (seconds: number): string =>
+  seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
+
 function* sentencesOf(rebuilt: Rebuilt): Generator<string> {
   const { entries, records, before, behind, aside, lost, differences, notRepeated, notDerived } = rebuilt;
   yield `Made anew: ${records} records of ${entries} entries of the journal.`;
-  if (aside !== null) yield `The old database lies in ${aside}.`;
+  if (aside !== null)
+    yield `The old database lies in ${aside}; delete it once you have seen that all is there.`;
+  if (isAsBefore(rebuilt)) yield 'All is as it was before.';
   if (before !== 'readable') {
     yield `The old database ${wasBefore[before]}: what people made is lost unless a backup has it, which is reviews, notes, marks, acknowledgements, verdicts that were not delivered, the policy book, the reference lists, which hosts may be fetched from, which files were fetched, the log, and the settings but those by which the receiver works. These, the keys of the marketplace and delivered verdicts are restored from the journal.`;
   }

@@ -22,6 +22,7 @@ async function runVerify(run: CommandRun): Promise<number> {
   });
   const faults = [...faultsOf(found, dataDir)];
   run.print(JSON.stringify({ ok: faults.length === 0, dataDir, ...found }));
+  if (faults.length === 0) run.report(allIsWell(found));
   for (const sentence of [...faults, ...remarksOn(found, dataDir)]) run.report(sentence);
   return faults.length === 0 ? exitCodes.done : exitCodes.failed;
 }
@@ -69,6 +70,11 @@ const journalBreaks = {
   bytes: 'bytes are not those that arrived',
   chain: 'the chain of hashes breaks',
 } as const;
+
+/** What was looked at, where nothing is wrong: silence would not say that. */
+function allIsWell({ audit, journal, content }: DataVerification): string {
+  return `All is well: ${journal.entries} entries of what arrived and ${audit.entries} of what people and Perito did follow one from another, what is listed is what arrived, and ${content.checked} photos and documents are whole.`;
+}
 
 /** What is to be known and no fault. */
 function* remarksOn({ numbers, derived, content }: DataVerification, dataDir: string): Generator<string> {

@@ -5,6 +5,7 @@ type Sentences = Record<
   | 'inUse'
   | 'newerSchema'
   | 'databaseLost'
+  | 'databaseOlder'
   | 'databaseForeign'
   | 'journalOlder'
   | 'corrupt'
@@ -21,12 +22,15 @@ const spanish: Sentences = {
     'Otro Perito ya trabaja con estos datos. Búsquelo en la barra de tareas, o ciérrelo y abra este otra vez.',
   newerSchema: 'Los datos son de una versión más nueva de Perito. Instale esa versión; nada se cambió.',
   databaseLost:
-    'Falta la base de datos, aunque Perito ya trabajó aquí. Restaure una copia de respaldo; nada se cambió.',
+    'Falta la base de datos, aunque Perito ya trabajó aquí; nada se cambió. Quien atiende el equipo puede restaurar una copia de respaldo o, donde el detalle lo dice, rehacerla con «perito rebuild».',
+  databaseOlder:
+    'La base de datos es de una versión anterior de Perito y junto a ella está lo recibido por una más nueva; nada se cambió. El detalle dice cómo conservar lo uno o lo otro: pida ayuda a quien atiende el equipo.',
   databaseForeign:
     'La base de datos es de otra instalación de Perito. Vuelva a poner la de esta, o pida ayuda; nada se cambió.',
   journalOlder:
-    'Lo recibido que está guardado es más viejo que la base de datos. Vuelva a poner el archivo más nuevo, o pida ayuda; nada se cambió.',
-  corrupt: 'La base de datos está dañada. Restaure una copia de respaldo.',
+    'El archivo de lo recibido (journal.db) es más viejo que la base de datos; nada se cambió. Vuelva a poner el más nuevo, o pida ayuda a quien atiende el equipo.',
+  corrupt:
+    'La base de datos está dañada. Quien atiende el equipo puede restaurar una copia de respaldo o, donde el detalle lo dice, rehacerla con «perito rebuild» sin perder nada de lo recibido.',
   notAccessible:
     'Perito no puede usar la carpeta de sus datos. Compruebe que existe y que esta cuenta tiene permiso.',
   diskFull: 'El disco está lleno. Libere espacio y abra Perito otra vez; nada de lo recibido se perdió.',
@@ -40,12 +44,15 @@ const english: Sentences = {
     'Another Perito works on this data already. Look for it in the task bar, or close it and open this one again.',
   newerSchema: 'The data are of a newer version of Perito. Install that version; nothing was changed.',
   databaseLost:
-    'The database is missing although Perito worked here before. Restore a backup; nothing was changed.',
+    'The database is missing although Perito worked here before; nothing was changed. Whoever looks after the computer can restore a backup or, where the detail says so, make it anew with "perito rebuild".',
+  databaseOlder:
+    'The database is of an older version of Perito, and what a newer one received lies beside it; nothing was changed. The detail says how to keep the one or the other: ask whoever looks after the computer.',
   databaseForeign:
     'The database belongs to another installation of Perito. Put the right one back, or ask for help; nothing was changed.',
   journalOlder:
-    'What was received, as it is kept, is older than the database. Put the newer file back, or ask for help; nothing was changed.',
-  corrupt: 'The database is damaged. Restore a backup.',
+    'The file of what was received (journal.db) is older than the database; nothing was changed. Put the newer one back, or ask whoever looks after the computer.',
+  corrupt:
+    'The database is damaged. Whoever looks after the computer can restore a backup or, where the detail says so, make it anew with "perito rebuild" and lose nothing that was received.',
   notAccessible:
     'Perito cannot use the folder of its data. Check that it exists and that this account has permission.',
   diskFull: 'The disk is full. Free some space and open Perito again; nothing that was received is lost.',

@@ -69,7 +69,10 @@ describe('rebuild', () => {
   test('of a whole database makes an equal one, keeps the old one aside, and finds nothing different', async () => {
     const dataDir = folder();
     const before = hashOf(databaseOf(dataDir));
-    const { ok, differences, lost, notRepeated, entries, records, aside } = await rebuilt(dataDir);
+    const { ok, differences, lost, notRepeated, entries, records, aside, errors } = await rebuilt(dataDir);
+    expect(errors).toContain('All is as it was before.');
+    const percents = errors.match(/^.+: \d+ %/gm);
+    expect(new Set(percents).size).toBe(percents.length);
     expect([ok, differences, lost, notRepeated]).toEqual([true, [], [], []]);
     expect([entries > 150, records > 100]).toEqual([true, true]);
     expect(rowsOf(dataDir)).toEqual(whole);

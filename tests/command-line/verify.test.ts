@@ -32,6 +32,9 @@ describe('verify', () => {
       damage: [],
       audit: { intact: true },
     });
+    expect(during.errors).toMatch(
+      /^All is well: 0 entries of what arrived and \d+ of what people and Perito did/,
+    );
     child.kill('SIGTERM');
     await ended;
     const verify = () => command(['verify', '--data', dataDir]);
@@ -49,6 +52,7 @@ describe('verify', () => {
     expect(after.code).toBe(1);
     expect(JSON.parse(after.lines[0] ?? '')).toMatchObject({ ok: false, audit: { intact: false } });
     expect(after.errors).toContain('The log was changed');
+    expect(after.errors).not.toContain('All is well');
   });
 
   test('finds photos that are damaged or missing, and says how many', async () => {

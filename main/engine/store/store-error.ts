@@ -6,6 +6,8 @@ export type StoreProblemCode =
   | 'inUse'
   /** The database was written by a newer Perito. */
   | 'newerSchema'
+  /** Beside a journal lies a database of an older Perito, which had none. */
+  | 'databaseOlder'
   /** The marker says that a database was here, and it is not. */
   | 'databaseLost'
   /** The files of the open database were deleted or replaced. */

@@ -471,6 +471,11 @@ test('an older database beside a journal that has something is refused, and both
   await move(dataDir);
   copyFileSync(backupOf(dataDir), join(dataDir, 'perito.db'));
   const before = readFileSync(join(dataDir, 'journal.db'));
-  expect(() => openJournalStore({ dataDir })).toThrow(/there is a journal of \d+ entries beside it/);
+  expect(() => openJournalStore({ dataDir })).toThrow(
+    expect.objectContaining({
+      code: 'databaseOlder',
+      message: expect.stringMatching(/there is a journal of \d+ entries beside it/),
+    }),
+  );
   expect(readFileSync(join(dataDir, 'journal.db')).equals(before)).toBe(true);
 });

@@ -125,7 +125,7 @@ function refuseBesideJournal({ journal, dataDir }: Files): void {
   database.close();
   if (entries === 0) return;
   throw new StoreProblem(
-    'newerSchema',
+    'databaseOlder',
     `The database in ${dataDir} is of an older Perito, but there is a journal of ${entries} entries beside it. To keep the journal, move perito.db away and run "perito rebuild --data ${dataDir}"; to go back to the older database, move journal.db away. Nothing was changed.`,
   );
 }
