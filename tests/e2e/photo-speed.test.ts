@@ -1,5 +1,5 @@
 /**
- * How fast photographs are seen: a report with 10 that are larger than their previews and 10 smaller ones, in a real
+ * How fast photographs are seen: a report with 6 that are larger than their previews and 6 smaller ones, in a real
  * browser; with PERITO_THOROUGH=1, 40 of 12 megapixels and 60 smaller ones, which takes half a minute more. Prints what
  * it measures; what it asserts is far above that, so that only something that went wrong fails.
  */
@@ -17,8 +17,8 @@ import { type Perito, startPerito } from './perito.ts';
 import { sendPhotos, takePhotos } from './photo-report.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-speed-test-only';
-const large = thorough ? 40 : 10;
-const small = thorough ? 60 : 10;
+const large = thorough ? 40 : 6;
+const small = thorough ? 60 : 6;
 // A preview has up to 2048 pixels a side.
 const megapixels = thorough ? 12 : 4;
 const smallMegapixels = thorough ? 1 : 0.2;

@@ -22,17 +22,18 @@ const rowOf = async (marketplaceId: number) =>
 /** White space up to a body that another thread reads. */
 const space = ' '.repeat(300 * 1024);
 
-describe('a report of very many empty pictures', () => {
-  const report = (id: number, pictures: number, more = '') =>
-    `{${more}"incidentReportFormId":${id},"attachmentsPictures":[${'{},'.repeat(pictures - 1)}{}]}`;
+/** `hostile-report.test.ts` sends one of millions. Of so many already another thread reads it. */
+describe('a report of 200,000 empty pictures', () => {
+  const report = (more = '') =>
+    `{${more}"incidentReportFormId":21,"attachmentsPictures":[${'{},'.repeat(199_999)}{}]}`;
 
-  it('2,600,000 are taken, kept, listed with their length, and said to be too many', async () => {
-    const answer = await post(house, '/incidentReports', report(21, 2_600_000));
+  it('is taken, kept, listed with its length, and said to be too long', async () => {
+    const answer = await post(house, '/incidentReports', report());
     expect(answer.status).toBe(200);
     const { internalIncidentReportId } = await answer.json();
     const row = await rowOf(21);
     expect(row?.number).toBe(internalIncidentReportId);
-    expect(JSON.parse(row?.heading ?? '')).toMatchObject({ pictureCount: 2_600_000 });
+    expect(JSON.parse(row?.heading ?? '')).toMatchObject({ pictureCount: 200_000 });
     await house.examined();
     const findings = await house.store.read((tx) => listFindings(tx, row?.id ?? 0, 1));
     expect(findings.find(({ code }) => code === 'wire.tooLong')).toMatchObject({
@@ -41,26 +42,24 @@ describe('a report of very many empty pictures', () => {
       parameters: JSON.stringify({
         name: 'attachmentsPictures',
         what: 'elements',
-        length: 2_600_000,
+        length: 200_000,
         limit: 5000,
       }),
     });
   });
 
   it('has the same number when it comes again, however it is written; and is a revision with anything more', async () => {
-    // Enough that another thread reads it.
-    const body = (more = '') => report(22, 200_000, more);
-    const first = await (await post(house, '/incidentReports', body())).json();
-    for (const [again, revision] of [
-      [body(), 1],
-      [body().replace('[{},', '[ {} ,'), 1],
-      [`${body()}\n`, 1],
-      [body('"stateId":1,'), 2],
-      [body('"stateId":1.0,'), 2],
+    const number = (await rowOf(21))?.number;
+    for (const [body, revision] of [
+      [report(), 1],
+      [report().replace('[{},', '[ {} ,'), 1],
+      [`${report()}\n`, 1],
+      [report('"stateId":1,'), 2],
+      [report('"stateId":1.0,'), 2],
     ] as const) {
-      const answer = await post(house, '/incidentReports', again);
-      expect(await answer.json()).toEqual(first);
-      expect((await rowOf(22))?.revision).toBe(revision);
+      const answer = await post(house, '/incidentReports', body);
+      expect(await answer.json()).toEqual({ incidentReportFormId: 21, internalIncidentReportId: number });
+      expect((await rowOf(21))?.revision).toBe(revision);
     }
   }, 30_000);
 });
