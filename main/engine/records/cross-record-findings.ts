@@ -36,6 +36,7 @@ import {
   type PictureRow,
   type ReadTransaction,
   type RecordListRow,
+  type UnexaminedRow,
 } from '../store/index.ts';
 import { bodyOf } from './examination.ts';
 import { idValue, linksOf, receiptNumberValue, taxIdValue } from './links.ts';
@@ -72,16 +73,20 @@ const relational =
 /** Records that are named as the same. */
 const maxSame = 20;
 
-/** What is odd about a record beside others. What documents say of an order is found of the documents. */
+/**
+ * What is odd about a record beside others; `latest` is its latest revision, where that was read already. What documents say
+ * of an order is found of the documents.
+ */
 export async function crossRecordFindings(
   tx: ReadTransaction,
   recordId: number,
   content: RecordContent,
   parts: CrossRecordContext,
+  latest?: UnexaminedRow,
 ): Promise<NewFinding[]> {
   return [
     ...(await guidOfOther(tx, recordId, content)),
-    ...(await findingsOfKind(tx, recordId, content, parts)),
+    ...(await findingsOfKind(tx, recordId, content, parts, latest)),
   ];
 }
 
@@ -104,9 +109,11 @@ async function findingsOfKind(
   recordId: number,
   content: RecordContent,
   parts: CrossRecordContext,
+  latest: UnexaminedRow | undefined,
 ): Promise<NewFinding[]> {
   if (content.kind === 'financialDocument') {
-    const facts = await documentFacts(tx, recordId, content.document, parts);
+    const row = latest ?? (await findLatestRevision(tx, recordId));
+    const facts = await documentFacts(tx, recordId, { document: content.document, row }, parts);
     return documentFindings(content.document, facts, parts.thresholds());
   }
   if (content.kind === 'incidentReport') {
@@ -134,7 +141,7 @@ async function findingsOfAsks(tx: ReadTransaction, recordId: number, kind: Order
 async function documentFacts(
   tx: ReadTransaction,
   recordId: number,
-  document: FinancialDocument,
+  { document, row }: { document: FinancialDocument; row: UnexaminedRow | undefined },
   parts: CrossRecordContext,
 ): Promise<DocumentFacts> {
   const links = linksOf({ kind: 'financialDocument', document });
@@ -152,7 +159,7 @@ async function documentFacts(
   return {
     order,
     orders,
-    orderNumber: order === null ? null : await orderNumberIn(tx, recordId, order.field),
+    orderNumber: order === null ? null : orderNumberIn(row, order.field),
     issuerTaxId: taxIdValue(document.createdBy?.identification ?? null),
     relatedReceiptNumber: receiptNumberValue(document.taxReceipt?.relatedTaxReceiptNumber ?? null),
     invoiced: upTo && { net: upTo.net.toFixed(), lineCount: upTo.lineCount },
@@ -214,14 +221,11 @@ const numberFields = {
   serviceOrderId: 'serviceOrderNumber',
 } as const;
 
-async function orderNumberIn(
-  tx: ReadTransaction,
-  recordId: number,
-  field: OrderOfDocument['field'],
-): Promise<string | null> {
-  const row = await findLatestRevision(tx, recordId);
+function orderNumberIn(row: UnexaminedRow | undefined, field: OrderOfDocument['field']): string | null {
+  if (row?.body == null) return null;
+  const { buffer, byteOffset, byteLength } = row.body;
   // Most bodies have none: they are not parsed once more.
-  if (row === undefined || !Buffer.from(row.body ?? []).includes('rderNumber"')) return null;
+  if (!Buffer.from(buffer, byteOffset, byteLength).includes('rderNumber"')) return null;
   const number = member(bodyOf(row), numberFields[field]);
   return typeof number === 'string' ? number : null;
 }

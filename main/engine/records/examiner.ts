@@ -455,7 +455,7 @@ async function findingsBeside(
   const { recordId, revision } = row;
   if (revision > 1) await replaceFindings(tx, { recordId, revision: revision - 1 }, isCrossRecord, []);
   if ((await findRecordRevision(tx, recordId)) !== revision) return [];
-  return crossRecordFindings(tx, recordId, order ?? contentOfRevision(row), relations);
+  return crossRecordFindings(tx, recordId, order ?? contentOfRevision(row), relations, row);
 }
 
 /** Keeps that a revision could not be examined, and why, so that it is not tried again. */
@@ -539,7 +539,7 @@ async function recheckRecord(
 ): Promise<RecordKind | null> {
   const row = await findLatestRevision(tx, recordId);
   if (row === undefined) return null;
-  const findings = await crossRecordFindings(tx, recordId, contentOfRevision(row), parts);
+  const findings = await crossRecordFindings(tx, recordId, contentOfRevision(row), parts, row);
   const target = { recordId, revision: row.revision };
   return (await replaceFindings(tx, target, isCrossRecord, withSeverity(gather(findings)))) ? row.kind : null;
 }

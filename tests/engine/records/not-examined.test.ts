@@ -64,6 +64,43 @@ test('what brings the examiner down is said, not tried again, and keeps nobody e
   next.remove();
 });
 
+test('where nobody waits, one batch is examined while the one before is kept, also where one brings the examiner down', async () => {
+  const inner = broughtDownBy('veneno');
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  /** Of each batch its first and last, and what was kept when it was handed over. */
+  const handed: { first: number; last: number; kept: number }[] = [];
+  const examination: Examination = {
+    ...inner,
+    async examine(rows, thresholds) {
+      const kept = Number((await house.store.read((tx) => findSetting(tx, 'examinedEntry'))) ?? 0);
+      handed.push({ first: rows[0]?.seq ?? 0, last: rows.at(-1)?.seq ?? 0, kept });
+      await begun;
+      return inner.examine(rows, thresholds);
+    },
+  };
+  const house = await openRecords({ examination, isAlone: true });
+  onTestFinished(async () => {
+    await house.close();
+    house.remove();
+  });
+  const filler = 'x'.repeat(60_000);
+  for (let id = 1; id <= 60; id++)
+    await house.receive(
+      'purchaseOrder',
+      id,
+      purchaseOrder(id, { comments: id === 30 ? 'veneno' : filler, extra: id }),
+    );
+  begin();
+  await house.records.examiner.idle();
+  for (let id = 1; id <= 60; id++)
+    expect(await codesOf(house, id)).toContain(id === 30 ? 'record.notExamined' : 'wire.unknownProperty');
+  const overlaps = handed.filter(({ first, kept }, index) => kept < first - 1 && index > 0);
+  expect(overlaps.length).toBeGreaterThanOrEqual(2);
+  // Never two ahead: all but the batch before is kept.
+  for (const [index, { kept }] of handed.entries())
+    expect(kept).toBeGreaterThanOrEqual((handed[index - 1]?.first ?? 1) - 1);
+});
+
 test('where nothing is known against any, all is tried again later', async () => {
   let isBroken = true;
   const sound = broughtDownBy('nada');
