@@ -74,7 +74,9 @@ export function openJournalStore(options: JournalStoreOptions): JournalStore {
   } catch (failure) {
     for (const database of opened) database.close();
     lock.release();
-    throw asStoreProblem(failure, dataDir, wayOut);
+    // Where there is none yet, it is the database of an older version that cannot be read.
+    const isJournal = holdsData(join(dataDir, journalFile));
+    throw asStoreProblem(failure, dataDir, isJournal ? wayOut : undefined);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -417,6 +418,26 @@ test('what another program wrote to the old database before it went on is moved 
   await move(dataDir);
   expect(differencesOfMove(backupOf(dataDir), dataDir)).toEqual([]);
 });
+
+test.each(['journal.db.new', 'perito.db.new'])(
+  'where %s of an interrupted move is damaged, all is moved anew',
+  async (name) => {
+    const dataDir = older((database) => insertOrders(database, 3000));
+    const stopped = () =>
+      openJournalStore({
+        dataDir,
+        onMoved: ({ step, done }) => {
+          if (step === 'moving' && done > 1000) throw new Error('It was ended here.');
+        },
+      });
+    expect(stopped).toThrow('It was ended here.');
+    const file = join(dataDir, name);
+    writeFileSync(file, readFileSync(file).fill(0xa5, 100, 50_000));
+    for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+    await move(dataDir);
+    expect(differencesOfMove(backupOf(dataDir), dataDir)).toEqual([]);
+  },
+);
 
 test.each<[what: string, damage: (dataDir: string) => void, says: RegExp]>([
   [

@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { errorCode } from '../../error-code.ts';
 import { migrate, openConnection } from '../connection.ts';
 import { readMarker } from '../folder.ts';
 import { makePrivateFile } from '../private-files.ts';
@@ -59,21 +60,39 @@ export function moveArrivals(dataDir: string, onMoved: (progress: MoveProgress) 
   refuseBesideJournal(files);
   const tell = slowly(onMoved);
   const installation = settleAndRead(files);
-  goOnOrBegin(files);
-  if (schemaOf(files.newStore) === 'none') copy(files, tell);
-  if (schemaOf(files.newStore) === 'older') {
-    migrateCopy(files);
-    moveEntries({
-      older: files.old,
-      derived: files.newStore,
-      journal: files.newJournal,
-      installation,
-      onMoved: (done, all) => tell({ step: 'moving', done, all }),
-    });
-    migrateToJournal(files);
+  const goesOn = existsSync(files.note);
+  try {
+    make(files, installation, tell);
+  } catch (failure) {
+    if (!goesOn || !isUnreadable(failure)) throw failure;
+    // What an earlier start left is damaged, and the old database was only read: without its note all is begun anew.
+    rmSync(files.note);
+    make(files, installation, tell);
   }
   takePlace(files);
 }
+
+/** Makes both new files, or goes on with them. */
+function make(
+  files: Files,
+  installation: { installationId: string; createdAt: string },
+  tell: (progress: MoveProgress) => void,
+): void {
+  goOnOrBegin(files);
+  if (schemaOf(files.newStore) === 'none') copy(files, tell);
+  if (schemaOf(files.newStore) !== 'older') return;
+  migrateCopy(files);
+  moveEntries({
+    older: files.old,
+    derived: files.newStore,
+    journal: files.newJournal,
+    installation,
+    onMoved: (done, all) => tell({ step: 'moving', done, all }),
+  });
+  migrateToJournal(files);
+}
+
+const isUnreadable = (failure: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(errorCode(failure) ?? '');
 
 type Files = ReturnType<typeof filesOf>;
 const filesOf = (dataDir: string) => ({
