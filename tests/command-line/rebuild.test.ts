@@ -117,18 +117,14 @@ describe('rebuild', () => {
     expect(only(rowsOf(dataDir), arrived)).toEqual(only(whole, arrived));
   });
 
-  test.each(['record_link', 'ask', 'rejected_delivery'])(
-    'of a database with a page of %s written over makes an equal one, but for what people did there',
-    async (table) => {
-      const dataDir = folder();
-      writeOver(databaseOf(dataDir), rootPage(dataDir, table) - 1);
-      const { lost } = await rebuilt(dataDir);
-      const marks = table === 'rejected_delivery';
-      expect(lost.map(({ table: name }: { table: string }) => name)).toEqual(marks ? [table] : []);
-      const rows = rowsOf(dataDir);
-      expect({ ...rows, ...(marks && { rejected: whole['rejected'] }) }).toEqual(whole);
-    },
-  );
+  test('of a database with pages of links, asks and rejected deliveries written over makes an equal one, but for what people did to these', async () => {
+    const dataDir = folder();
+    const pages = ['record_link', 'ask', 'rejected_delivery'].map((table) => rootPage(dataDir, table));
+    for (const page of pages) writeOver(databaseOf(dataDir), page - 1);
+    const { lost } = await rebuilt(dataDir);
+    expect(lost.map(({ table }: { table: string }) => table)).toEqual(['rejected_delivery']);
+    expect({ ...rowsOf(dataDir), rejected: whole['rejected'] }).toEqual(whole);
+  });
 
   test('of a database with a page of notes written over names what it could not keep, and keeps the rest', async () => {
     const dataDir = folder();
