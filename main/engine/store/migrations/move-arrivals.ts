@@ -260,8 +260,8 @@ function migrateToJournal({ newStore, newJournal }: Files): void {
 
 /** Puts the new files in the place of the old one, in an order that is understood wherever it ends. */
 function takePlace({ dataDir, old, journal, newStore, newJournal, note }: Files): void {
-  // Both are whole under their names before the old one goes.
-  for (const file of [newStore, newJournal]) if (isThere(file)) syncFile(file);
+  // All are whole under their names before the old one goes: the note as well, which says that it went.
+  for (const file of [note, newStore, newJournal]) if (isThere(file)) syncFile(file);
   syncFolder(dataDir);
   if (isThere(newStore)) {
     if (schemaOf(old) === 'older') {
