@@ -176,18 +176,19 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       load,
       derivers: derivers({ records, cancellations, policies, rejected }),
     });
+    const check = createDataCheck({
+      ...{ dataDir, clock, log, load },
+      onDamage: () => changes.publish({ topic: 'status' }),
+      delay: options.check?.delay,
+    });
     receiver.follow((report, before) => {
+      if (report.isDamaged) check.note('journal', 'Something that arrived could not be kept.');
       for (const key of report.used) keys.noteUse(key);
       if (report.seq > before.seq) {
         load.note(report.seq - before.seq);
         derivation.wake();
       }
       if (report.state.state !== before.state.state) changes.publish({ topic: 'status' });
-    });
-    const check = createDataCheck({
-      ...{ dataDir, clock, log, load },
-      onDamage: () => changes.publish({ topic: 'status' }),
-      delay: options.check?.delay,
     });
     await policies.start();
     await followConfiguration({ receiver, settings, keys, changes });
@@ -208,6 +209,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       policies,
       receiver,
       arrivals: () => derivation.backlog(),
+      onDamage: (failure) => check.note('database', String(failure)),
       engine: () => ({
         startedAt,
         restarts: options.run?.restarts ?? 0,

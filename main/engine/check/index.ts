@@ -15,6 +15,8 @@ import type { Checked, CheckPlace, CheckResult, CheckTask } from './messages.ts'
 export interface DataCheck {
   /** Which of the files was found damaged since the start; whoever damaged one goes on. */
   damaged(): readonly Checked[];
+  /** Somebody else met damage. */
+  note(checked: Checked, detail: string): void;
   /** Begins some time after, where a check is due. */
   start(): void;
   /** Ends with the row that is being read; the next start begins anew. */
@@ -38,7 +40,7 @@ export function createDataCheck(options: {
   clock: Clock;
   log: EngineLog;
   load: Pick<ArrivalLoad, 'isRush'>;
-  /** Told each time that damage is found. */
+  /** Told once of each file that is damaged. */
   onDamage: () => void;
   /** Milliseconds before it begins; tests have less. */
   delay?: number | undefined;
@@ -55,7 +57,8 @@ export function createDataCheck(options: {
   const inJournal: CheckPlace = { in: 'journal', from: beforeFirst };
   let place: CheckPlace | null = null;
 
-  const noteDamage = (checked: Checked, detail: string) => {
+  const note = (checked: Checked, detail: string) => {
+    if (damaged.has(checked)) return;
     damaged.add(checked);
     log.error({ checked, detail }, sentences[checked](dataDir));
     onDamage();
@@ -77,7 +80,7 @@ export function createDataCheck(options: {
       const begun = performance.now();
       const { damage, next } = await thread.run({ dataDir, place });
       if (loop.isStopped) return null;
-      if (damage !== null) noteDamage(place.in, damage);
+      if (damage !== null) note(place.in, damage);
       const following = next ?? (place.in === 'database' ? inJournal : null);
       if (following === null) {
         finish();
@@ -95,6 +98,7 @@ export function createDataCheck(options: {
 
   return {
     damaged: () => [...damaged],
+    note,
     start() {
       if (isCheckDue(dataDir, clock.now())) loop.start();
     },

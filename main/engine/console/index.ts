@@ -23,7 +23,9 @@ import {
   type AuditRow,
   countAuditEntries,
   countPendingWork,
+  isDamage,
   listAudit,
+  noPendingWork,
   openJournalReading,
   type Store,
 } from '../store/index.ts';
@@ -55,6 +57,8 @@ interface ConsoleParts {
   receiver: Pick<ReceiverConnection, 'state'>;
   arrivals(): Promise<ArrivalBacklog>;
   engine(): EngineState;
+  /** The database could not be read since it is damaged. */
+  onDamage(failure: unknown): void;
 }
 
 /** What is known of the engine itself; instants in milliseconds since 1970. */
@@ -88,6 +92,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
       examinationBacklog: () => records.examiner.backlog(),
       arrivals: parts.arrivals,
       engine: parts.engine,
+      onDamage: parts.onDamage,
     }),
     records: recordProcedures({ store, records, settings, attachments: parts.attachments }),
     attachments: attachmentProcedures({ store, attachments: parts.attachments, settings }),
@@ -116,9 +121,14 @@ interface StatusSources {
   examinationBacklog(): Promise<Backlog>;
   arrivals(): Promise<ArrivalBacklog>;
   engine(): EngineState;
+  onDamage(failure: unknown): void;
 }
 
 function statusProcedures(sources: StatusSources) {
+  const { onDamage } = sources;
+  const needs = lastKnown(() => sources.store.read(countPendingWork), noPendingWork, onDamage);
+  const arrivals = lastKnown(sources.arrivals, { waiting: 0, since: null }, onDamage);
+  const examination = lastKnown(sources.examinationBacklog, { revisions: 0, since: null }, onDamage);
   return {
     get: os.status.get.handler(async () => ({
       version: sources.version,
@@ -127,11 +137,29 @@ function statusProcedures(sources: StatusSources) {
       engine: engineOf(sources.engine()),
       keychain: sources.keychain(),
       watchedFolder: sources.watchedFolder(),
-      needs: await sources.store.read(countPendingWork),
-      arrivals: arrivalsOf(await sources.arrivals()),
-      examination: examinationOf(await sources.examinationBacklog()),
+      needs: await needs(),
+      arrivals: arrivalsOf(await arrivals()),
+      examination: examinationOf(await examination()),
       sampleData: sources.store.sampleData,
     })),
+  };
+}
+
+/** What was read last, where a damaged database cannot be read now: the state that says so is read all the same. */
+function lastKnown<Value>(
+  read: () => Promise<Value>,
+  first: Value,
+  onDamage: (failure: unknown) => void,
+): () => Promise<Value> {
+  let known = first;
+  return async () => {
+    try {
+      known = await read();
+    } catch (failure) {
+      if (!isDamage(failure)) throw failure;
+      onDamage(failure);
+    }
+    return known;
   };
 }
 

@@ -14,6 +14,7 @@ import {
   hasEntryBytes,
   insertEntries,
   insertOpenAsk,
+  isDamage,
   isNumberGiven,
   type JournalHead,
   type JournalStore,
@@ -72,6 +73,8 @@ export interface JournalOptions {
   onAppended?: (head: JournalHead) => void;
   /** Told once when nothing more can be written in this run. */
   onFailure?: (problem: StoreProblem) => void;
+  /** Told of each arrival that could not be kept since the journal is damaged where it belongs. */
+  onDamage?: (failure: unknown) => void;
 }
 
 /**
@@ -205,10 +208,20 @@ class GroupWriting {
     } catch (failure) {
       const failed = group ?? this.#take();
       if (failure instanceof StoreProblem || failed.length === 1)
-        for (const one of failed) one.reject(failure);
-      else for (const one of failed) await this.#commit(() => [one]).catch(one.reject);
+        for (const one of failed) one.reject(this.#asProblem(failure));
+      else
+        for (const one of failed)
+          await this.#commit(() => [one]).catch((alone: unknown) => one.reject(this.#asProblem(alone)));
     }
     this.#schedule();
+  }
+
+  /** What stands on other pages is kept on. */
+  #asProblem(failure: unknown): unknown {
+    if (!isDamage(failure)) return failure;
+    this.#options.onDamage?.(failure);
+    const { dataDir } = this.#options;
+    return new StoreProblem('corrupt', `The journal in ${dataDir} is damaged. Restore a backup.`, failure);
   }
 
   #take(): Waiting[] {
@@ -235,8 +248,8 @@ class GroupWriting {
     checksNumbers: boolean,
   ): Promise<{ head: JournalHead; receipts: Receipt[] }> {
     const before = await findJournalHead(tx);
-    // The clock may be set back; the journal's never is.
-    const at = Math.max(this.#options.clock.now(), before.at);
+    // Also where it is before that of the last group: a clock that was years ahead must not name years for years.
+    const at = this.#options.clock.now();
     const writing = { at, entries: [], numbers: { ...before.numbers }, checksNumbers };
     const draft: GroupDraft = { ...writing, deliveries: new Map(), seq: before.seq };
     const receipts: Receipt[] = [];

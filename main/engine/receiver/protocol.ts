@@ -61,6 +61,8 @@ export interface ReceiverReport {
   state: ReceiverStatus;
   /** The last entry of the journal. */
   seq: number;
+  /** Whether something could not be kept since the journal is damaged. */
+  isDamaged: boolean;
   /** Keys that were presented since the last report. */
   used: readonly UsedKey[];
 }

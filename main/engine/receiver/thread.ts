@@ -79,6 +79,7 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
     if (configuration === null) throw new Error('The receiver was told nothing yet.');
     return configuration;
   };
+  let isDamaged = false;
   // Before all that has something to report while it opens.
   const reports = new Reports(tellOwner);
   const journal = await openJournal({
@@ -88,6 +89,12 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
     numberTemplate: (kind: RecordKind) => required().numbering[kind],
     onMoved: (progress) => tellOwner({ type: 'moving', progress }),
     onAppended: () => reports.schedule(),
+    onDamage(cause) {
+      if (!isDamaged)
+        log.error({ err: cause }, 'Something that arrived could not be kept: the journal is damaged.');
+      isDamaged = true;
+      reports.schedule();
+    },
     onFailure(problem) {
       log.error({ code: problem.code }, problem.message);
       failure = {
@@ -134,7 +141,7 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
     },
     limits,
   );
-  reports.begin(() => ({ state: receiver.state(), seq: journal.head().seq }));
+  reports.begin(() => ({ state: receiver.state(), seq: journal.head().seq, isDamaged }));
 
   const apply = (next: ReceiverConfiguration) => {
     configuration = next;

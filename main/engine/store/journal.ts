@@ -33,7 +33,7 @@ export interface Entry {
   revision: number | null;
   /** The insurer's number, of a delivery. */
   number: string | null;
-  /** Milliseconds since 1970; never less than of the entry before. */
+  /** Milliseconds since 1970, by the clock of this computer, which may have been set back since the entry before. */
   at: number;
   /** Label of the key that the call presented; empty where nobody called. */
   keyLabel: string;
@@ -284,7 +284,10 @@ export async function listArrivalsAfter(tx: ReadTransaction, seq: number, limit:
   );
 }
 
-/** The last entry that came at an instant or before, of those up to a place; 0 where none did. Instants never go back. */
+/**
+ * The last entry that came at an instant or before, of those up to a place; 0 where none did. Where the clock was set back it
+ * is one of several.
+ */
 export async function findLastEntryUntil(tx: ReadTransaction, at: number, upTo: number): Promise<number> {
   let [low, high] = [0, upTo];
   while (low < high) {

@@ -5,6 +5,21 @@ import { countRows, type ReadTransaction, type SqlValue } from './transaction.ts
 /** Nothing is counted further than this: the rail shows "999+", and counting stays short. */
 export const countCap = 1000;
 
+/** Of a database that has nothing. */
+export const noPendingWork: WorkCounts = {
+  cancellationsWaiting: 0,
+  cancellationsMustAskAgain: 0,
+  cancellationsUnmatched: 0,
+  purchaseOrdersUnreviewed: 0,
+  serviceOrdersUnreviewed: 0,
+  incidentReportsUnreviewed: 0,
+  financialDocumentsUnreviewed: 0,
+  rejectedUnseen: 0,
+  referenceListsFailed: 0,
+  attachmentHostsPending: 0,
+  attachmentsFailed: 0,
+};
+
 /** How many rows need somebody, each counted over its own partial index, up to `countCap`. */
 export async function countPendingWork(tx: ReadTransaction): Promise<WorkCounts> {
   const count = (rows: string, ...parameters: SqlValue[]) =>

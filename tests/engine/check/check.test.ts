@@ -17,7 +17,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const key = 'mercado@example.com:a-secret-of-this-test';
 
 /** An engine that checks nothing before it opens, and all at once afterwards, where a check is due. */
-async function openChecked(dataDir: string) {
+async function openChecked(dataDir: string, { delay = 0 }: { delay?: number } = {}) {
   const logged: string[] = [];
   const log = (_: object, text: string) => void logged.push(text);
   const engine = await openEngine({
@@ -26,7 +26,7 @@ async function openChecked(dataDir: string) {
     version: '0.0.0',
     receiver: { address: '127.0.0.1', port: 0 },
     environmentKeys: [key],
-    check: { alwaysCheckedBytes: 0, delay: 0 },
+    check: { alwaysCheckedBytes: 0, delay },
     log: { info: log, warn: log, error: log },
   });
   onTestFinished(() => engine.close());
@@ -69,8 +69,8 @@ async function killedFolder(change: (dataDir: string) => void = () => {}): Promi
 }
 
 /** Overwrites the first page of a table or an index. */
-function overwritePage(dataDir: string, name: string): void {
-  const file = join(dataDir, 'perito.db');
+function overwritePage(dataDir: string, name: string, of = 'perito.db'): void {
+  const file = join(dataDir, of);
   const database = new Database(file, { readonly: true });
   const size = Number(database.pragma('page_size', { simple: true }));
   const { page } = database
@@ -117,6 +117,31 @@ test('an entry of the journal that was changed is found and said while orders ar
   await until(engine.client, async () => (await engine.damaged()).length > 0);
   expect(await engine.damaged()).toEqual(['journal']);
   expect(engine.logged.join('\n')).toMatch('restore a backup');
+});
+
+test('where the database is damaged while Perito works, its state is still told, and names the damage', async () => {
+  const dataDir = await killedFolder();
+  const { client, damaged } = await openChecked(dataDir, { delay: 600_000 });
+  expect(await damaged()).toEqual([]);
+  const file = join(dataDir, 'perito.db');
+  const whole = readFileSync(file);
+  // The pages that were read are in memory: another connection's commit has them read again.
+  const other = new Database(file);
+  other.pragma('wal_checkpoint(TRUNCATE)');
+  other.exec('UPDATE setting SET value = value');
+  other.close();
+  writeFileSync(file, Buffer.alloc(whole.length, 0xa5));
+  await until(client, async () => (await damaged()).includes('database'));
+  expect((await client.status.get()).engine.damaged).toContain('database');
+});
+
+test('an arrival that belongs on a damaged page of the journal is put off, and the damage is said', async () => {
+  const dataDir = await killedFolder((folder) => overwritePage(folder, 'entry_delivery', 'journal.db'));
+  // Long before the check comes to it.
+  const { client, damaged, send } = await openChecked(dataDir, { delay: 600_000 });
+  expect(await damaged()).toEqual([]);
+  expect(await send(6)).toBe(503);
+  await until(client, async () => (await damaged()).includes('journal'));
 });
 
 test('what is whole is read through once after an end that was not clean, and nothing is said', async () => {
