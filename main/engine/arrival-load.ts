@@ -4,6 +4,8 @@ export interface ArrivalLoad {
   note(entries: number): void;
   /** Whether so much arrives that the processor belongs to the receiver; never for longer than whoever waits can bear. */
   isRush(): boolean;
+  /** Entries a second, over the last stretch that was measured. */
+  rate(): number;
 }
 
 /** The rate that is a rush, in entries a second, measured over a stretch, in milliseconds. */
@@ -19,11 +21,13 @@ const longestRush = 20_000;
 export function createArrivalLoad(now: () => number = () => performance.now()): ArrivalLoad {
   let since = now();
   let counted = 0;
+  let rate = 0;
   let rushSince: number | null = null;
   const look = () => {
     const elapsed = now() - since;
     if (elapsed < stretchMilliseconds) return;
-    if ((counted / elapsed) * 1000 < rushRate) rushSince = null;
+    rate = (counted / elapsed) * 1000;
+    if (rate < rushRate) rushSince = null;
     else rushSince ??= since;
     since = now();
     counted = 0;
@@ -37,6 +41,10 @@ export function createArrivalLoad(now: () => number = () => performance.now()): 
     isRush() {
       look();
       return rushSince !== null && now() - rushSince < longestRush;
+    },
+    rate() {
+      look();
+      return rate;
     },
   };
 }

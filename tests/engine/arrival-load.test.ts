@@ -52,3 +52,16 @@ test('a burst is a rush at once', () => {
   now = 1000;
   expect(load.isRush()).toBe(false);
 });
+
+test('its rate is that of the last stretch that was measured', () => {
+  let now = 0;
+  const load = createArrivalLoad(() => now);
+  expect(load.rate()).toBe(0);
+  for (let step = 1; step <= 100; step++) {
+    now += 10;
+    load.note(20);
+  }
+  expect(load.rate()).toBeCloseTo(2000, -2);
+  now += 1000;
+  expect(load.rate()).toBeLessThan(300);
+});

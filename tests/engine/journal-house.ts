@@ -43,7 +43,7 @@ export interface TestReceipt extends Receipt {
   recordId: number;
 }
 
-const calm = { isRush: () => false };
+const calm = { isRush: () => false, rate: () => 0 };
 const silentLog: EngineLog = { info() {}, warn() {}, error() {} };
 const nothing: Derivers[RecordKind] = async () => async () => null;
 const nobody: Derivers = {

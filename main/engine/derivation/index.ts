@@ -64,8 +64,12 @@ type Stream = (typeof streams)[number];
 /** Entries of one job, and how long reading and writing them may hold the thread that others wait for, in milliseconds. */
 const jobEntries = 64;
 const jobMilliseconds = 3;
-/** How long the thread then belongs to others, in milliseconds; in a rush the processor belongs to the receiver. */
-const pauses = { calm: 1, rush: 60 } as const;
+/**
+ * How long the thread then belongs to others, in milliseconds; in a rush the processor belongs to the receiver, the longer the
+ * more arrives.
+ */
+const calmPause = 1;
+const rushPause = (rate: number): number => Math.min(250, Math.max(60, 60 * (rate / 1000)));
 /** After a failure of the store it is tried again, each time after twice as long, up to the longest pause, in milliseconds. */
 const retries = { first: 5000, longest: 60_000 } as const;
 
@@ -85,7 +89,7 @@ export function createDerivation(options: {
   clock: Clock;
   log: EngineLog;
   derivers: Derivers;
-  load: Pick<ArrivalLoad, 'isRush'>;
+  load: Pick<ArrivalLoad, 'isRush' | 'rate'>;
 }): Derivation {
   const { store, clock, log, derivers, load } = options;
   const positions = new Map<string, number>();
@@ -183,7 +187,7 @@ export function createDerivation(options: {
       for (const stream of streams) isMore = (await deriveOrSetAside(stream)) || isMore;
       if (failing !== null) log.info({}, 'What arrives is listed again.');
       failing = null;
-      if (isMore) return { after: load.isRush() ? pauses.rush : pauses.calm, hasMore: true };
+      if (isMore) return { after: load.isRush() ? rushPause(load.rate()) : calmPause, hasMore: true };
       return isWoken ? { after: 0, hasMore: true } : null;
     },
     onError(failure) {

@@ -163,7 +163,7 @@ export class House {
       store,
       clock: withoutPauses(clock),
       log: this.#log,
-      load: { isRush: () => false },
+      load: { isRush: () => false, rate: () => 0 },
       derivers: {
         purchaseOrder: records.derive,
         serviceOrder: records.derive,

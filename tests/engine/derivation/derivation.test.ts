@@ -192,7 +192,7 @@ test.each<['is read' | 'is written', (derive: Derivers['lookup'], fail: () => vo
       store: house.store,
       clock,
       log,
-      load: { isRush: () => false },
+      load: { isRush: () => false, rate: () => 0 },
       derivers: {
         ...house.derivers,
         lookup: failing(house.derivers.lookup, () => {
@@ -239,7 +239,7 @@ test('a database that takes nothing is said once and tried ever less often; once
     },
     clock,
     log,
-    load: { isRush: () => false },
+    load: { isRush: () => false, rate: () => 0 },
     derivers: house.derivers,
   });
   onTestFinished(() => derivation.stop());
