@@ -4,7 +4,7 @@ import { workerFile } from '../worker-file.ts';
 
 /** What the thread is given: the file of a database, whose log it copies back. */
 export type CheckpointTask = string;
-/** What it answers: pages that are only in the log, since they came meanwhile; null where it could not be copied. */
+/** What it answers: pages that are only in the log, since somebody reads what was there before; null where it could not be copied. */
 export type Checkpointed = number | null;
 
 export interface Checkpointer {
@@ -19,13 +19,14 @@ const stretchBytes = 16 * 1024 * 1024;
 const restMilliseconds = 1000;
 /** Copying a log that is as long as its disk allows takes no longer than this, in milliseconds. */
 const patience = 10 * 60_000;
-/** So few pages the writer copies itself, in a few milliseconds, so that the log begins anew. */
-const maxOwnPages = 256;
+/** So few bytes of log the writer copies itself, in a few milliseconds, so that the log begins anew. */
+const ownBytes = 2 * 1024 * 1024;
 
 /**
  * Copies the log of a database back into it, in a thread of its own, which is there while something is written: copying and
- * syncing take tens of milliseconds, for which nobody's answer waits. While somebody writes on and on a little is always
- * left; once it is little enough the writer copies it itself (`finish`), and its next commit begins the log anew. What a
+ * syncing take tens of milliseconds, for which nobody's answer waits. While somebody writes on and on a little
+ * comes meanwhile; where it is little enough the writer copies it itself (`finish`), and its next commit begins the log anew: a
+ * log that grows on and on costs each commit its growth, and the start after a kill its reading. What a
  * killed run left in the log is copied first.
  */
 export function startCheckpointer(file: string, finish: () => void): Checkpointer {
@@ -51,9 +52,12 @@ export function startCheckpointer(file: string, finish: () => void): Checkpointe
       .catch((): Checkpointed => null)
       .then((left) => {
         copying = null;
-        if (left === null || left === 0 || isClosed) return;
-        if (left <= maxOwnPages) finish();
-        else copy();
+        if (left === null || isClosed) return;
+        if (bytes > ownBytes) copy();
+        else if (left === 0) {
+          bytes = 0;
+          finish();
+        }
       });
   };
   const resting = setTimeout(copy, restMilliseconds).unref();

@@ -1,0 +1,23 @@
+/** The log of the journal while somebody writes on and on. */
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openJournalStore } from '../../../main/engine/store/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const mebibyte = 1024 * 1024;
+
+test('the log begins anew while commit follows commit, and does not grow with what was written', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const journal = openJournalStore({ dataDir, hasCheckpointer: true });
+  onTestFinished(() => journal.close());
+  await journal.write((tx) => tx.run('CREATE TABLE something (bytes BLOB)'));
+  let longest = 0;
+  for (let written = 0; written < 200 * mebibyte; written += mebibyte) {
+    await journal.write((tx) => tx.run('INSERT INTO something VALUES (?)', randomBytes(mebibyte)));
+    journal.added(mebibyte);
+    longest = Math.max(longest, statSync(join(dataDir, 'journal.db-wal')).size);
+  }
+  expect(longest).toBeLessThan(100 * mebibyte);
+});
