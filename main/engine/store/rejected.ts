@@ -53,35 +53,15 @@ export interface RejectedHashes {
   content: Uint8Array;
 }
 
+/** Inserts a delivery that is the first of its kind. */
 export async function insertRejected(
   tx: WriteTransaction,
   id: number,
   rejected: RejectedDelivery,
   { common, content }: RejectedHashes,
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO rejected_delivery (id, received_at, last_received_at, arrival_sequence, method, path, content_type, status, title,
-        code, reason, errors, key_label, received_bytes, kept_bytes, seq, repeat_hash, content_hash)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    id,
-    rejected.receivedAt,
-    rejected.receivedAt,
-    rejected.arrivalSequence,
-    rejected.method,
-    rejected.path,
-    rejected.contentType,
-    rejected.status,
-    rejected.title,
-    rejected.code,
-    rejected.reason,
-    JSON.stringify(rejected.errors),
-    rejected.keyLabel,
-    rejected.receivedBytes,
-    rejected.keptBytes,
-    rejected.seq,
-    common,
-    content,
-  );
+  const alone = { count: 1, lastReceivedAt: rejected.receivedAt, repeatHash: common, contentHash: content };
+  await insertDelivery(tx, id, rejected, alone, '');
 }
 
 /** What an older version knew of all the deliveries that it counted in one. */
@@ -99,10 +79,20 @@ export async function insertCountedRejected(
   rejected: RejectedDelivery,
   counted: CountedDeliveries,
 ): Promise<void> {
+  await insertDelivery(tx, id, rejected, counted, 'ON CONFLICT (id) DO NOTHING');
+}
+
+async function insertDelivery(
+  tx: WriteTransaction,
+  id: number,
+  rejected: RejectedDelivery,
+  counted: CountedDeliveries,
+  onConflict: '' | 'ON CONFLICT (id) DO NOTHING',
+): Promise<void> {
   await tx.run(
     `INSERT INTO rejected_delivery (id, received_at, last_received_at, arrival_sequence, method, path, content_type, status, title,
         code, reason, errors, key_label, received_bytes, kept_bytes, seq, repeat_hash, content_hash, count)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ${onConflict}`,
     id,
     rejected.receivedAt,
     counted.lastReceivedAt,
