@@ -20,7 +20,7 @@ export interface OpenedConsole {
 /** `name` tells whose data directory it is; what `engine` and `shell` say comes before what is usual here. */
 export async function openTestConsole(
   name: string,
-  engine: Pick<ThreadOptions, 'attachments'> = {},
+  engine: Pick<ThreadOptions, 'attachments' | 'receiver'> = {},
   shell: Partial<Pick<ConsoleOptions, 'sampleConsole' | 'threads' | 'files' | 'onFault'>> = {},
 ): Promise<OpenedConsole> {
   const dataDir = putNewDatabase(mkdtempSync(join(tmpdir(), `perito-${name}-`)));

@@ -12,11 +12,11 @@
  * --check       exit code 1 where a floor of the design is not met
  */
 import { rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { policiesAsCsv } from '../../main/simulator/index.ts';
 import { cli as ownCli } from '../built-program.ts';
+import { freePort } from '../free-port.ts';
 import { type BenchFolder, keptPlace, openBenchFolder } from './bench-folder.ts';
 import { policyBook } from './claim-files.ts';
 import { openConnection } from './connection.ts';
@@ -185,15 +185,6 @@ async function firstAnswerAt(port: number, orderId: number): Promise<number> {
     }
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 function noteMemory(figures: Map<string, number[]>, when: string, pid: number): void {

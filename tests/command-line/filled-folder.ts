@@ -1,15 +1,12 @@
 /** A data directory after a working day, and what stands in its database, row by row. */
-import { chmodSync, cpSync, existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, vi } from 'vitest';
-import { openConsole } from '../../main/browser/console.ts';
 import { fillDemo } from '../../main/command-line/demo-data.ts';
 import { consoleClient, openDemoDesk } from '../../main/command-line/demo-staff.ts';
 import { openMarketplace } from '../../main/simulator/index.ts';
-import { putNewDatabase } from '../engine/migrated-folder.ts';
-import { marketplaceKey } from '../opened-console.ts';
+import { marketplaceKey, openTestConsole } from '../opened-console.ts';
 
 /**
  * Has both sides work for a day over the real receiver and contract; people also take a verdict back, acknowledge findings,
@@ -17,29 +14,8 @@ import { marketplaceKey } from '../opened-console.ts';
  * and Perito has ended.
  */
 export async function filledFolder(): Promise<string> {
-  const dataDir = putNewDatabase(mkdtempSync(join(tmpdir(), 'perito-filled-')));
-  const absent = () => Promise.reject(new Error('absent'));
-  const opened = await openConsole({
-    engine: {
-      dataDir,
-      version: '0.0.0',
-      receiver: { address: '127.0.0.1', port: 0, holdSeconds: 20 },
-      environmentKeys: [marketplaceKey],
-    },
-    consolePort: 0,
-    keychain: {
-      check: async () => ({ state: 'absent', problem: 'noService', detail: 'none in this test' }),
-      get: absent,
-      set: absent,
-      remove: absent,
-    },
-    files: { answer: () => null },
-    onFault: (where, cause) => {
-      throw new Error(`fault in ${where}`, { cause });
-    },
-  });
-  const { receiverUrl } = opened.engine;
-  if (receiverUrl === null) throw new Error('the receiver does not listen');
+  const engine = { receiver: { address: '127.0.0.1', port: 0, holdSeconds: 20 } };
+  const { opened, dataDir, receiverUrl } = await openTestConsole('filled', engine);
   const marketplace = openMarketplace({ insurerUrl: receiverUrl, key: marketplaceKey, seed: 5 });
   const client = consoleClient(opened.engine.connect('commandLine'));
   const desk = openDemoDesk(client);

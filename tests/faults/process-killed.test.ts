@@ -1,9 +1,8 @@
 /** The whole program is killed at any moment under every kind of call: promises 1, 2 and 3, and numbers without a gap. */
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { perito, type Ready, temporaryFolder } from '../command-line/perito.ts';
+import { freePort } from '../free-port.ts';
 import { thorough } from '../thorough.ts';
 import { Marketplace } from './marketplace.ts';
 import { expectListed, expectVerified, expectWhole, reckon } from './reckoning.ts';
@@ -12,15 +11,6 @@ const key = 'mercado@example.com:a-secret-of-this-test';
 const kills = thorough ? 40 : 3;
 /** After so many of them it is let come to rest, and all that is listed is looked at. */
 const between = thorough ? 8 : 4;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const found = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof found === 'object' && found !== null ? found.port : 0;
-}
 
 async function openHouse() {
   const dataDir = join(temporaryFolder(), 'data');

@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { cli } from '../built-program.ts';
 import { goodKey } from '../engine/receiver/house.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
+import { endWithTest } from '../process-group.ts';
 import { traceCommand } from './traced-disk.ts';
 
 export async function serveTraced(dataDir: string) {
@@ -24,15 +25,7 @@ export async function serveTraced(dataDir: string) {
       PERITO_RECEIVER_KEYS: Buffer.from(goodKey, 'base64').toString(),
     },
   });
-  const ended = once(child, 'close');
-  onTestFinished(async () => {
-    try {
-      process.kill(-(child.pid ?? 0), 'SIGKILL');
-    } catch {
-      // All of the group have ended.
-    }
-    await ended;
-  });
+  const ended = endWithTest(child);
   const [line] = await once(createInterface(child.stdout), 'line');
   const ready: { receiverUrl: string; consoleUrl: string; consoleToken: string } = JSON.parse(String(line));
   const traced = () => readFileSync(log, 'latin1');

@@ -6,6 +6,7 @@ import { createCancellations, orderArrived } from '../../../main/engine/cancella
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { type Clock, systemClock } from '../../../main/engine/clock.ts';
 import type { Derivers } from '../../../main/engine/derivation/index.ts';
+import { derivers } from '../../../main/engine/derivers.ts';
 import type { EngineLog } from '../../../main/engine/log.ts';
 import { createPolicies } from '../../../main/engine/policies/index.ts';
 import { createRecords } from '../../../main/engine/records/index.ts';
@@ -44,16 +45,7 @@ export async function openDeriving(
     deriveOrderBefore: records.deriveBefore,
     answer: () => {},
   });
-  const { derive } = records;
-  const derivers: Derivers = {
-    purchaseOrder: derive,
-    serviceOrder: derive,
-    incidentReport: derive,
-    financialDocument: derive,
-    ...cancellations.derive,
-    lookup: policies.deriveLookup,
-    rejected: rejected.derive,
-  };
+  const follows = derivers({ records, cancellations, policies, rejected });
   let closing: Promise<void> | null = null;
   const close = async () => {
     await derivation?.stop();
@@ -67,14 +59,14 @@ export async function openDeriving(
     dataDir,
     store,
     journal,
-    derivers,
+    derivers: follows,
     cancellations,
     rejected,
     receive: house.receive,
     derived: house.derived,
     /** Follows the journal, with other derivers where some are given. */
     follow(others: Partial<Derivers> = {}) {
-      derivation = house.follow({ ...derivers, ...others }, log);
+      derivation = house.follow({ ...follows, ...others }, log);
       return derivation;
     },
     close: () => (closing ??= close()),

@@ -17,6 +17,7 @@ import type { ReceiverThreadOptions } from '../../../main/engine/receiver/owner.
 import type { ReceiverReport } from '../../../main/engine/receiver/protocol.ts';
 import { logListening } from '../../../main/engine/receiver/thread.ts';
 import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
+import { freePort } from '../../free-port.ts';
 import { delivery, entriesOf, openTestJournal, walkOf } from '../journal/house.ts';
 import { putNewDatabase } from '../migrated-folder.ts';
 import { purchaseOrder } from '../orders.ts';
@@ -320,16 +321,6 @@ test.each<[string, Parameters<typeof logListening>[1]]>([
   logListening(log, standing, { address: '127.0.0.1', port: 1 });
   expect(lines).toEqual([said]);
 });
-
-/** A port that is free now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const found = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof found === 'object' && found !== null ? found.port : 0;
-}
 
 test('it moves to where the settings say, answers held calls before, and says where it cannot listen', async () => {
   const { thread, connection, send } = await openThread({ given: {} });

@@ -16,6 +16,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createCancellations } from '../../../main/engine/cancellations/index.ts';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { systemClock } from '../../../main/engine/clock.ts';
+import { derivers } from '../../../main/engine/derivers.ts';
 import {
   answerDetail,
   askDetail,
@@ -70,16 +71,7 @@ async function openAll(dataDir: string) {
     deriveOrderBefore: records.deriveBefore,
     answer() {},
   });
-  const { derive } = records;
-  house.follow({
-    purchaseOrder: derive,
-    serviceOrder: derive,
-    incidentReport: derive,
-    financialDocument: derive,
-    ...cancellations.derive,
-    lookup: policies.deriveLookup,
-    rejected: rejected.derive,
-  });
+  house.follow(derivers({ records, cancellations, policies, rejected }));
   await house.derived();
   const close = async () => {
     await house.close();

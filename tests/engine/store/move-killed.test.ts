@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { endWithTest } from '../../process-group.ts';
 import { thorough } from '../../thorough.ts';
 import { insertEverything, insertOrder, makeOlderFolder, olderStart } from '../older-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -32,15 +33,7 @@ function start(dataDir: string, under: string[] = []) {
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });
-  const ended = once(child, 'close');
-  onTestFinished(async () => {
-    try {
-      process.kill(-(child.pid ?? 0), 'SIGKILL');
-    } catch {
-      // It has ended.
-    }
-    await ended;
-  });
+  const ended = endWithTest(child);
   return { child, ended, lines: createInterface(child.stdout) };
 }
 
