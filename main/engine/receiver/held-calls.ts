@@ -50,9 +50,12 @@ export class HeldCalls {
   readonly #held = new Map<number, Held>();
   /** Entries and answers under way, for all of which closing waits. */
   readonly #pending = new Set<Promise<unknown>>();
+  /** Each tries again at once to keep what became of a call, which a full disk refused; else a timer does. */
+  readonly #retries = new Set<() => Promise<void>>();
   /** Why all calls were answered last; another object each time. */
   #leaving: { cause: HoldEnd } | null = null;
   #closing: Promise<void> | null = null;
+  #isClosed = false;
 
   constructor(options: HeldCallsOptions) {
     this.#options = options;
@@ -94,7 +97,7 @@ export class HeldCalls {
 
   /**
    * Takes no more calls and answers all held ones "in review"; resolves when that is recorded, after so long at the latest.
-   * Safe to call twice.
+   * What a full disk refused until then is tried once more, last of all. Safe to call twice.
    */
   close(limitMs = closeMilliseconds): Promise<void> {
     this.#closing ??= this.#close(limitMs);
@@ -112,6 +115,9 @@ export class HeldCalls {
     });
     await Promise.race([this.#idle(), limit]);
     cancelLimit();
+    this.#isClosed = true;
+    // What is not known at the next start may be taken back, though the caller has it.
+    await Promise.all([...this.#retries].map((retry) => retry()));
   }
 
   async #ask(incoming: IncomingAsk, response: HeldResponse): Promise<void> {
@@ -201,9 +207,14 @@ export class HeldCalls {
     } catch (failure) {
       log.error({ err: failure, askId }, 'What became of a cancel call could not be kept.');
       const isPassing = failure instanceof StoreProblem && failure.code === 'diskFull';
-      if (isPassing && this.#closing === null) {
-        clock.after(retryMilliseconds, () => void this.#recordOutcome(askId, marketplaceId, detail));
-      }
+      if (!isPassing || this.#isClosed) return;
+      const retry = () => {
+        this.#retries.delete(retry);
+        cancelTimer();
+        return this.#recordOutcome(askId, marketplaceId, detail);
+      };
+      const cancelTimer = clock.after(retryMilliseconds, () => void retry());
+      this.#retries.add(retry);
     }
   }
 

@@ -420,7 +420,7 @@ describe('a store that fails', () => {
     expect(opened.troubles).toHaveLength(2);
   });
 
-  test('while Perito closes: nothing is tried again, and closing ends', async () => {
+  test('while Perito closes: it is tried once more, and closing ends', async () => {
     const opened = await openRoom();
     await opened.order(101);
     const call = await opened.ask(101);
@@ -428,6 +428,8 @@ describe('a store that fails', () => {
     await opened.calls.close();
     expect(call.written).toEqual([{ answer: opened.inReview(), closeConnection: true }]);
     expect(opened.clock.timerCount).toBe(0);
+    // Its answer, and twice what became of it.
+    expect(opened.troubles).toHaveLength(3);
   });
 
   test('when an approval was written out: it is noted when there is room, and not before', async () => {

@@ -253,6 +253,60 @@ const races: Race[] = [
     ends: { state: 'approved', mayHaveBeenDelivered: true },
   },
   {
+    name: 'the disk is full for the outcome, and has room again before Perito closes',
+    async happens({ house, id }) {
+      house.refusing = (kind) => (kind === 'outcome' ? full() : null);
+      await house.decide({ id, ...approve });
+      house.refusing = () => null;
+      await house.calls.close();
+      await house.killAndReopen();
+      expect(await house.room.withdraw(id, ana)).toMatchObject({ reason: 'delivered' });
+    },
+    told: 'cancelled',
+    entries: [asks, 'answer 1 cancelled', 'outcome 1 delivered cancelled'],
+    ends: { state: 'cancelled' },
+  },
+  {
+    name: 'the disk is full as a caller takes the answer while Perito closes, and has room before it is closed',
+    slow: true,
+    async happens({ house, call, id }) {
+      const other = await house.ask(101, { slow: true });
+      await house.decide({ id, ...approve });
+      const closed = house.calls.close();
+      house.refusing = (kind) => (kind === 'outcome' ? full() : null);
+      call.take();
+      await house.quiet();
+      house.refusing = () => null;
+      other.hangUp();
+      await closed;
+      await house.killAndReopen();
+    },
+    told: 'cancelled',
+    entries: [
+      ...[asks, 'ask 2', 'answer 1 cancelled', 'answer 2 cancelled'],
+      ...['outcome 2 lost cancelled', 'outcome 1 delivered cancelled'],
+    ],
+    ends: { state: 'cancelled' },
+  },
+  {
+    name: 'the disk is full for the outcome until Perito is closed: a withdrawal says that it may have been delivered',
+    slow: true,
+    async happens({ house, call, id }) {
+      await house.decide({ id, ...approve });
+      house.refusing = (kind) => (kind === 'outcome' ? full() : null);
+      const closed = house.calls.close();
+      call.take();
+      await closed;
+      house.refusing = () => null;
+      await house.killAndReopen();
+      expect(await house.room.withdraw(id, ana)).toMatchObject({ outcome: 'withdrawn' });
+      expect((await house.audited(id)).at(-1)?.detail).toMatchObject({ mayHaveBeenDelivered: true });
+    },
+    told: 'cancelled',
+    entries: [asks, 'answer 1 cancelled', 'outcome 1 unknown cancelled'],
+    ends: { state: 'deferred', mayHaveBeenDelivered: true },
+  },
+  {
     name: 'the disk is full for the answer and the outcome, until the process is killed',
     async happens({ house, id }) {
       house.refusing = (kind) => (kind === 'ask' ? null : full());

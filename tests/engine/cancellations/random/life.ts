@@ -298,6 +298,7 @@ export class Life {
       }
     }
     await closed;
+    this.#model.closed();
     expect(this.#house.calls.count).toBe(0);
     await this.#killProcess();
   }
@@ -309,6 +310,7 @@ export class Life {
     this.#house.receiving.mode = 'losing';
     for (const { call } of this.#witness.asked.values()) if (call.taken === null) call.hangUp();
     await this.#house.killProcess();
+    for (const asked of this.#witness.asked.values()) if (asked.ask.unkept !== null) asked.isUnheard = true;
     this.#model.receiverEnded();
     for (const { call, ask } of this.#witness.asked.values()) ask.isGone = call.isGone;
     await this.#startEngine();

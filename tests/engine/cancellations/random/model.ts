@@ -178,6 +178,15 @@ export class Model {
     for (const ask of this.asks) if (ask.isHeld) this.#give(ask, 'inReview');
   }
 
+  /** The receiver is about to end: what could not be kept is tried once more. */
+  closed(): void {
+    for (const ask of this.asks) {
+      if (ask.unkept === null) continue;
+      this.#keepOutcome(ask, ask.unkept.outcome);
+      this.cameThrough.add(ask.unkept === null ? 'kept at last' : 'never kept');
+    }
+  }
+
   /** What the engine said comes to the receiver. */
   hear(): void {
     for (const { ask, answer } of this.#onTheWay.splice(0)) {

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { expect } from 'vitest';
-import { answerDetail } from '../../../../main/engine/journal/index.ts';
+import { answerDetail, outcomeDetail } from '../../../../main/engine/journal/index.ts';
 import { defaultSettings } from '../../../../main/engine/settings/defaults.ts';
 import type { CancelledOrderResponse } from '../../../../shared/marketplace/cancellation.ts';
 import type { Verdict } from '../../../../shared/terms.ts';
@@ -15,7 +15,7 @@ export interface Asked {
   order: ModelOrder;
   /** Who gave the verdict that its answer carries. */
   person: string | null;
-  /** The process was killed before it learnt that the answer was taken. */
+  /** The process was gone before it could keep what became of the answer: killed, or the disk was full to its end. */
   isUnheard: boolean;
 }
 
@@ -92,9 +92,13 @@ export class Witness {
       if (!call.isGone) expect(call.written.length, `answers to ${ask.tag}`).toBe(1);
     }
     this.#expectNoWithdrawnVerdictTaken(found);
+    for (const [tag, asked] of this.asked) this.#expectOutcomeTrue(tag, asked);
   }
 
-  /** Nobody took the answer of a verdict that was withdrawn, but where the process was killed meanwhile. */
+  /**
+   * Nobody took the answer of a verdict that was withdrawn, unless nobody could know it: then the withdrawal says that it may
+   * have been delivered.
+   */
   #expectNoWithdrawnVerdictTaken(found: Seen[]): void {
     const withdrawn = found.flatMap(({ id }) =>
       this.#committed
@@ -102,11 +106,33 @@ export class Witness {
           `SELECT detail FROM audit WHERE subject = ? AND action = 'cancellation.withdrawn'`,
         )
         .all(`cancellation:${id}`)
-        .map(({ detail }) => (JSON.parse(detail) as { decidedBy: string }).decidedBy),
+        .map(({ detail }) => JSON.parse(detail) as { decidedBy: string; mayHaveBeenDelivered: boolean }),
     );
-    const taken = [...this.asked.values()]
-      .filter(({ call, isUnheard }) => call.taken !== null && !isUnheard)
-      .flatMap(({ person }) => person ?? []);
-    expect(taken.filter((person) => withdrawn.includes(person))).toEqual([]);
+    const taken = [...this.asked.values()].filter(({ call }) => call.taken !== null);
+    const takenBack = taken.flatMap(({ person, isUnheard }) =>
+      withdrawn
+        .filter(({ decidedBy }) => decidedBy === person)
+        .map(({ decidedBy, mayHaveBeenDelivered }) => ({ decidedBy, mayHaveBeenDelivered, isUnheard })),
+    );
+    const isSaid = { mayHaveBeenDelivered: true, isUnheard: true };
+    expect(takenBack).toEqual(takenBack.map(({ decidedBy }) => ({ decidedBy, ...isSaid })));
+  }
+
+  /** What the journal says of a call is what happened on its connection, as far as anybody could keep it. */
+  #expectOutcomeTrue(tag: string, { call: { taken }, isUnheard }: Asked): void {
+    const row = this.#committed
+      .prepare<[Uint8Array], { detail: string }>(
+        `SELECT o.detail FROM journal.entry e JOIN journal.entry o ON o.kind = 'outcome' AND o.subject_id = e.seq
+          WHERE e.kind = 'ask' AND e.bytes = ?`,
+      )
+      .get(Buffer.from(tag));
+    const { delivery, answer } = outcomeDetail.parse(JSON.parse(row?.detail ?? 'null'));
+    if (delivery !== 'delivered')
+      expect(taken === null || isUnheard, `${tag} was taken: ${delivery}`).toBe(true);
+    else
+      expect([taken?.isCancelled, isUnheard], `${tag} was delivered`).toEqual([
+        answer === 'cancelled',
+        false,
+      ]);
   }
 }
