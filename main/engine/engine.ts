@@ -309,7 +309,7 @@ async function followConfiguration(rooms: {
     await receiver.configure({ ...own, keys: keys.live() });
     changes.publish({ topic: 'status' });
   };
-  settings.onChange(() => void configure());
+  settings.onChange(configure);
   keys.onLive(configure);
   await configure();
 }

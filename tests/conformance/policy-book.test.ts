@@ -174,13 +174,10 @@ describe('rules', () => {
       userMessage: expect.stringContaining('Cobertura no verificada'),
     });
     await client.settings.update({ coverageOfIncident: { theft: ['ROB'] } });
-    // The receiver is told a moment after the settings are kept.
-    await expect
-      .poll(() => actionOf({ vin: company.vin, incidentTypeId: '4' }))
-      .toEqual({
-        severity: policyRules.noCoverage.severity,
-        userMessage: policyRules.noCoverage.text,
-      });
+    expect(await actionOf({ vin: company.vin, incidentTypeId: '4' })).toEqual({
+      severity: policyRules.noCoverage.severity,
+      userMessage: policyRules.noCoverage.text,
+    });
     expect(await actionOf({ vin: company.vin })).toBeNull();
   });
 });

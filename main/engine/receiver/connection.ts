@@ -68,6 +68,8 @@ class Connection implements ReceiverConnection {
   }
 
   join(port: MessagePort): void {
+    // Of the one before, which answers no more; its port may close after this.
+    const unanswered = [...this.#commands.keys()];
     this.#port = port;
     this.#isOpen = true;
     port.on('message', (message: ReceiverToEngine) => {
@@ -78,11 +80,12 @@ class Connection implements ReceiverConnection {
       if (this.#port !== port) return;
       this.#isOpen = false;
       this.#first.reject(new Error('The receiver ended before it could be joined.'));
-      for (const call of [...this.#commands.keys()]) this.#finish(call);
+      this.#finishAll([...this.#commands.keys()]);
       if (this.#latest !== null) this.#take({ ...this.#latest, state: gone(this.#latest.state), used: [] });
     });
     // It goes by what its journal has, which may be older than a key that was retired while there was none.
-    if (this.#configuration !== null) void this.configure(this.#configuration);
+    if (this.#configuration !== null)
+      void this.configure(this.#configuration).then(() => this.#finishAll(unanswered));
   }
 
   state(): ReceiverStatus {
@@ -119,6 +122,7 @@ class Connection implements ReceiverConnection {
     this.#isOpen = false;
     this.#port.removeAllListeners('close');
     this.#port.close();
+    this.#finishAll([...this.#commands.keys()]);
   }
 
   #post(message: EngineToReceiver): void {
@@ -139,6 +143,10 @@ class Connection implements ReceiverConnection {
   #finish(call: number): void {
     this.#commands.get(call)?.();
     this.#commands.delete(call);
+  }
+
+  #finishAll(calls: readonly number[]): void {
+    for (const call of calls) this.#finish(call);
   }
 
   #now(): ReceiverReport {

@@ -18,11 +18,13 @@ import { defaultSettings } from './defaults.ts';
 export interface SettingsService {
   /** The settings in force; kept in memory, since every call looks at them. */
   current(): Settings;
-  /** Merges, stores and audits; resolves when it is synced to disk. */
+  /** Merges, stores and audits; resolves when it is synced to disk and in force with all that follow the settings. */
   update(changes: SettingsChanges, actor: Actor): Promise<Settings>;
-  /** Called after each stored change, with what was before. */
-  onChange(listener: (after: Settings, before: Settings) => void): void;
+  /** Called after each stored change, with what was before; it is in force when the listener's promise is over. */
+  onChange(listener: ChangeListener): void;
 }
+
+type ChangeListener = (after: Settings, before: Settings) => Promise<void> | undefined;
 
 /** Reads the settings of a store; what is absent or unreadable has its default. */
 export async function openSettings(store: Store, clock: Clock, changes: Changes): Promise<SettingsService> {
@@ -34,8 +36,10 @@ export async function openSettings(store: Store, clock: Clock, changes: Changes)
     }
     return readable(stored);
   });
-  const listeners: ((after: Settings, before: Settings) => void)[] = [];
+  const listeners: ChangeListener[] = [];
   let last: Promise<unknown> = Promise.resolve();
+  /** Over when all that follow the settings have the change that was stored last. */
+  let inForce: Promise<unknown> = Promise.resolve();
   const updateNow = async (wanted: SettingsChanges, actor: Actor): Promise<Settings> => {
     const before = current;
     const after = merge(before, wanted, clock.now());
@@ -56,17 +60,19 @@ export async function openSettings(store: Store, clock: Clock, changes: Changes)
     });
     current = after;
     changes.publish({ topic: 'settings' });
-    for (const listener of listeners) listener(after, before);
+    inForce = Promise.all(listeners.map((listener) => listener(after, before)));
     return after;
   };
   return {
     current: () => current,
     onChange: (listener) => void listeners.push(listener),
-    update(wanted, actor) {
-      // One after the other: each merges into what the one before it stored.
+    async update(wanted, actor) {
+      // One after the other: each merges into what the one before it stored, whether that is in force or not.
       const updated = last.then(() => updateNow(wanted, actor));
       last = updated.catch(() => undefined);
-      return updated;
+      const after = await updated;
+      await inForce;
+      return after;
     },
   };
 }

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
+import { MessageChannel, type Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type LiveKey, makeVerifier } from '../../../main/engine/keys/api-key.ts';
@@ -320,6 +320,19 @@ test.each<[string, Parameters<typeof logListening>[1]]>([
   const log = { info: line('info'), warn: line('warn'), error: line('error') };
   logListening(log, standing, { address: '127.0.0.1', port: 1 });
   expect(lines).toEqual([said]);
+});
+
+test('what a receiver was told that never answers is over once the next one is told, or nobody is', async () => {
+  const { thread, connection, send } = await openThread();
+  const { port1: silent } = new MessageChannel();
+  connection.join(silent);
+  const told = connection.configure(configuration([first]));
+  connection.join(thread.connect());
+  await told;
+  expect((await send('/PurchaseOrders', purchaseOrder(1))).status).toBe(200);
+  const toldLast = connection.configure(configuration([]));
+  connection.close();
+  await toldLast;
 });
 
 test('it moves to where the settings say, answers held calls before, and says where it cannot listen', async () => {

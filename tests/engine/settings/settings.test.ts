@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
 import { upsertSetting } from '../../../main/engine/store/index.ts';
@@ -84,6 +84,28 @@ test('changes at the same moment do not undo each other', async () => {
     settings.update({ receiver: { address: '0.0.0.0' } }, actor),
   ]);
   expect(settings.current().receiver).toEqual({ address: '0.0.0.0', port: 9001, holdSeconds: 3 });
+});
+
+test('a change is answered when it is in force, and keeps no other from being stored', async () => {
+  const { settings } = await room();
+  const told: { holdSeconds: number; done: () => void }[] = [];
+  settings.onChange(({ receiver: { holdSeconds } }) => {
+    const { promise, resolve: done } = Promise.withResolvers<void>();
+    told.push({ holdSeconds, done });
+    return promise;
+  });
+  const answered: string[] = [];
+  const update = (name: string, holdSeconds: number) =>
+    settings.update({ receiver: { holdSeconds } }, actor).then(() => answered.push(name));
+  // The last one changes nothing, and is not in force sooner for that.
+  const updates = [update('first', 1), update('second', 2), update('same', 2)];
+  await vi.waitFor(() => expect(told.map(({ holdSeconds }) => holdSeconds)).toEqual([1, 2]));
+  expect([settings.current().receiver.holdSeconds, answered]).toEqual([2, []]);
+  told[0]?.done();
+  await updates[0];
+  expect(answered).toEqual(['first']);
+  told[1]?.done();
+  await Promise.all(updates);
 });
 
 test('the first run is done once, and can be begun again', async () => {
