@@ -32,7 +32,7 @@ const spanish: Sentences = {
   corrupt:
     'La base de datos está dañada. Quien atiende el equipo puede restaurar una copia de respaldo o, donde el detalle lo dice, rehacerla con «perito rebuild» sin perder nada de lo recibido.',
   notAccessible:
-    'Perito no puede usar la carpeta de sus datos. Compruebe que existe y que esta cuenta tiene permiso.',
+    'Perito no puede usar la carpeta de sus datos. Compruebe que existe, que esta cuenta tiene permiso y que ningún otro programa usa sus archivos.',
   diskFull: 'El disco está lleno. Libere espacio y abra Perito otra vez; nada de lo recibido se perdió.',
   outOfMemory: 'Perito necesitó más memoria de la que puede tomar y se detuvo. Ábralo otra vez.',
   other: 'Perito se detuvo por una falla. Ábralo otra vez; nada de lo recibido se perdió.',
@@ -54,7 +54,7 @@ const english: Sentences = {
   corrupt:
     'The database is damaged. Whoever looks after the computer can restore a backup or, where the detail says so, make it anew with "perito rebuild" and lose nothing that was received.',
   notAccessible:
-    'Perito cannot use the folder of its data. Check that it exists and that this account has permission.',
+    'Perito cannot use the folder of its data. Check that it exists, that this account has permission, and that no other program uses its files.',
   diskFull: 'The disk is full. Free some space and open Perito again; nothing that was received is lost.',
   outOfMemory: 'Perito needed more memory than it may take and stopped. Open it again.',
   other: 'Perito stopped through a fault. Open it again; nothing that was received is lost.',

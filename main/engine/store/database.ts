@@ -5,7 +5,9 @@ import { errorCode } from '../error-code.ts';
 import { migrate, openConnection } from './connection.ts';
 import { asStoreProblem, FileIdentity, type Marker, readMarker, writeMarker } from './folder.ts';
 import { type JournalStore, journalFile, openJournalStore } from './journal-database.ts';
+import { journalApart } from './migrations/0023-journal.ts';
 import { migrations, migrations as released } from './migrations/index.ts';
+import { refuseUnmoved } from './migrations/move-arrivals.ts';
 import { Nesting } from './nesting.ts';
 import { makePrivateFile } from './private-files.ts';
 import { type Query, Reader } from './reader.ts';
@@ -89,6 +91,7 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
   const writing = openConnection(file, { readonly: false });
   opened.push(writing);
   attachJournal(writing, dataDir);
+  if (options.migrations?.includes(journalApart) !== false) refuseUnmoved(writing, dataDir);
   if (isThere) quickCheck(writing, file, options.alwaysCheckedBytes ?? usualAlwaysCheckedBytes);
   migrate(writing, options.migrations ?? released, (found: number) => copyBefore(writing, dataDir, found));
   const installation = findOrMakeInstallation(writing, before, options.sampleData ?? false);

@@ -219,6 +219,13 @@ export function asStoreProblem(
       failure,
     );
   }
+  if (code.startsWith('SQLITE_BUSY')) {
+    return new StoreProblem(
+      'notAccessible',
+      `Another program has locked a database in ${dataDir}. Close that program and start again; nothing was changed.`,
+      failure,
+    );
+  }
   const message = failure instanceof Error ? failure.message : String(failure);
   return new StoreProblem(
     'notAccessible',

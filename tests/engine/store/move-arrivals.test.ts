@@ -1,5 +1,7 @@
 /** What an older version kept in one database moves into the journal, and its place is taken by what is derived. */
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
@@ -11,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCancellations } from '../../../main/engine/cancellations/index.ts';
 import { createChanges } from '../../../main/engine/changes/index.ts';
@@ -33,6 +35,7 @@ import {
   listEntriesAfter,
   type MoveProgress,
   openJournalStore,
+  openStore,
   type ReadTransaction,
   type Store,
 } from '../../../main/engine/store/index.ts';
@@ -492,3 +495,55 @@ test('an older database beside a journal that has something is refused, and both
   );
   expect(readFileSync(join(dataDir, 'journal.db')).equals(before)).toBe(true);
 });
+
+/** Locks a database as another program does, until it is let go. */
+function lockWhole(file: string): { release(): void } {
+  const other = new Database(file);
+  onTestFinished(() => void other.close());
+  other.pragma('locking_mode = EXCLUSIVE');
+  other.exec('BEGIN EXCLUSIVE');
+  return { release: () => void other.close() };
+}
+
+test('an older database that another program has locked for a moment is waited for, and moved', async () => {
+  const dataDir = older();
+  const script = `
+    import Database from 'better-sqlite3';
+    const database = new Database(process.argv[1]);
+    database.pragma('locking_mode = EXCLUSIVE');
+    database.exec('BEGIN EXCLUSIVE');
+    process.stdout.write('locked');
+    setTimeout(() => database.close(), 300);`;
+  const other = spawn(process.execPath, ['--input-type=module', '-e', script, join(dataDir, 'perito.db')], {
+    cwd: import.meta.dirname,
+  });
+  const ended = once(other, 'exit');
+  await once(other.stdout, 'data');
+  await move(dataDir);
+  expect(existsSync(backupOf(dataDir))).toBe(true);
+  await ended;
+});
+
+test.each([
+  ['has something', 6, 'databaseOlder'],
+  ['is empty', 0, 'notAccessible'],
+])(
+  'an older database that another program had locked beside a journal that %s is not brought to this version without what arrived',
+  async (_, orders, code) => {
+    const dataDir = older((database) => insertOrders(database, orders));
+    await move(dataDir);
+    const file = join(dataDir, 'perito.db');
+    copyFileSync(backupOf(dataDir), file);
+    const lock = lockWhole(file);
+    const begun = performance.now();
+    const journal = openJournalStore({ dataDir });
+    onTestFinished(() => journal.close());
+    // SQLite would wait for five seconds.
+    expect(performance.now() - begun).toBeLessThan(4000);
+    lock.release();
+    expect(() => openStore({ dataDir, journalIsOpen: true })).toThrow(expect.objectContaining({ code }));
+    const left = new Database(file, { readonly: true });
+    expect(left.pragma('user_version', { simple: true })).toBe(lastSchema);
+    left.close();
+  },
+);

@@ -43,6 +43,9 @@ const schemaWithJournal = released.indexOf(journalApart) + 1;
 const alwaysCheckedBytes = 256 * 1024 * 1024;
 /** Progress is told no more often than this, in milliseconds. */
 const toldMilliseconds = 1000;
+/** How long a database that another program has locked is waited for; and where only what is derived lies in it. */
+const lockedMilliseconds = 5000;
+const besideJournalMilliseconds = 50;
 
 /**
  * Moves what an older version kept in the database of a data directory into a journal, unless there is nothing to move. Throws
@@ -92,6 +95,7 @@ function make(
   migrateToJournal(files);
 }
 
+const isLocked = (failure: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(errorCode(failure) ?? '');
 const isUnreadable = (failure: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(errorCode(failure) ?? '');
 
 type Files = ReturnType<typeof filesOf>;
@@ -107,27 +111,56 @@ const filesOf = (dataDir: string) => ({
 
 const isThere = (file: string) => existsSync(file) && statSync(file).size > 0;
 
-/** Whether a database is of a version without a journal; `none` of one that is not there, or not whole. */
-function schemaOf(file: string): 'none' | 'older' | 'present' {
+/**
+ * Whether a database is of a version without a journal; `none` of one that is not there, or not whole. A locked one is waited
+ * for so many milliseconds.
+ */
+function schemaOf(file: string, timeout = lockedMilliseconds): 'none' | 'older' | 'present' {
   if (!isThere(file)) return 'none';
-  const database = new Database(file);
+  const database = new Database(file, { timeout });
   try {
-    const version = Number(database.pragma('user_version', { simple: true }));
-    if (version === 0) return 'none';
-    return version < schemaWithJournal ? 'older' : 'present';
+    return schemaIn(database);
   } finally {
     database.close();
   }
 }
 
-/** A damaged database beside a journal is for whoever opens it to say. */
-function hasOlder({ old, journal }: Files): boolean {
+function schemaIn(database: Database.Database): 'none' | 'older' | 'present' {
+  const version = Number(database.pragma('user_version', { simple: true }));
+  if (version === 0) return 'none';
+  return version < schemaWithJournal ? 'older' : 'present';
+}
+
+/**
+ * A damaged database beside a journal is for whoever opens it to say. One that another program has locked is not waited for
+ * where Perito keeps a journal already, since the receiver needs nothing else; should it be an older one that was put there,
+ * `refuseUnmoved` says so. Without a journal it may hold all that ever arrived.
+ */
+function hasOlder(files: Files): boolean {
+  const { old, journal, note, dataDir } = files;
+  const hasJournal = isThere(journal);
+  const isMoved = hasJournal && readMarker(dataDir)?.hasJournal === true && !existsSync(note);
   try {
-    return schemaOf(old) === 'older';
+    return schemaOf(old, isMoved ? besideJournalMilliseconds : lockedMilliseconds) === 'older';
   } catch (failure) {
-    if (isThere(journal)) return false;
+    if (isMoved || (hasJournal && !isLocked(failure))) return false;
     throw failure;
   }
+}
+
+/**
+ * Throws a `StoreProblem` where a database that is opened for writing, with its journal attached, is of a version without a
+ * journal: it was not moved, since another program had locked it at that time, and is not brought to this version without
+ * what arrived.
+ */
+export function refuseUnmoved(database: Database.Database, dataDir: string): void {
+  if (schemaIn(database) !== 'older') return;
+  const entries = lastEntry(database);
+  if (entries > 0) throw olderBesideJournal(dataDir, entries);
+  throw new StoreProblem(
+    'notAccessible',
+    `The database in ${dataDir} is of an older Perito, and another program had locked it when Perito started. Close that program and start again; nothing was changed.`,
+  );
 }
 
 /** Whether both new files are whole: the last thing that is made of them is the schema with a journal. */
@@ -140,10 +173,16 @@ function isMade({ note, newStore, newJournal, old }: Files): boolean {
 function refuseBesideJournal({ journal, dataDir }: Files): void {
   if (!isThere(journal)) return;
   const database = new Database(journal);
-  const entries = database.prepare<[], { seq: number }>('SELECT max(seq) AS seq FROM entry').get()?.seq ?? 0;
+  const entries = lastEntry(database);
   database.close();
-  if (entries === 0) return;
-  throw new StoreProblem(
+  if (entries > 0) throw olderBesideJournal(dataDir, entries);
+}
+
+const lastEntry = (database: Database.Database): number =>
+  database.prepare<[], { seq: number | null }>('SELECT max(seq) AS seq FROM entry').get()?.seq ?? 0;
+
+function olderBesideJournal(dataDir: string, entries: number): StoreProblem {
+  return new StoreProblem(
     'databaseOlder',
     `The database in ${dataDir} is of an older Perito, but there is a journal of ${entries} entries beside it. To keep the journal, move perito.db away and run "perito rebuild --data ${dataDir}"; to go back to the older database, move journal.db away. Nothing was changed.`,
   );
