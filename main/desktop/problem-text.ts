@@ -28,7 +28,7 @@ const spanish: Sentences = {
   databaseForeign:
     'La base de datos es de otra instalación de Perito. Vuelva a poner la de esta, o pida ayuda; nada se cambió.',
   journalOlder:
-    'El archivo de lo recibido (journal.db) es más viejo que la base de datos; nada se cambió. Vuelva a poner el más nuevo, o pida ayuda a quien atiende el equipo.',
+    'El archivo de lo recibido (journal.db) es más viejo que la base de datos, o no es el suyo; nada se cambió. Vuelva a poner el que corresponde. Solo si se perdió del todo, quien atiende el equipo puede seguir con el que está, como dice el detalle.',
   corrupt:
     'La base de datos está dañada. Quien atiende el equipo puede restaurar una copia de respaldo o, donde el detalle lo dice, rehacerla con «perito rebuild» sin perder nada de lo recibido.',
   notAccessible:
@@ -50,7 +50,7 @@ const english: Sentences = {
   databaseForeign:
     'The database belongs to another installation of Perito. Put the right one back, or ask for help; nothing was changed.',
   journalOlder:
-    'The file of what was received (journal.db) is older than the database; nothing was changed. Put the newer one back, or ask whoever looks after the computer.',
+    'The file of what was received (journal.db) is older than the database, or belongs to another; nothing was changed. Put the right one back. Only where it is lost for good, whoever looks after the computer can go on with the one that is there, as the detail says.',
   corrupt:
     'The database is damaged. Whoever looks after the computer can restore a backup or, where the detail says so, make it anew with "perito rebuild" and lose nothing that was received.',
   notAccessible:

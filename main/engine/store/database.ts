@@ -158,6 +158,10 @@ export function attachJournal(database: Database.Database, dataDir: string): voi
       BEGIN SELECT RAISE(ABORT, 'the receiver alone writes the journal'); END`);
 }
 
+/** A rebuild takes whatever journal is there; `numbers.json` knows the numbers that are missing in it. */
+const goingOn = (dataDir: string): string =>
+  `Only where that is lost for good, "perito rebuild --data ${dataDir}" goes on with the one that is there: what it lacks stays in the old database, which is moved aside, and gets a new number when it is sent again; leave numbers.json as it is, so that no number is given twice.`;
+
 /** What is derived is never ahead of its journal, unless an older one was put in its place, whose entries are others. */
 function checkDerivedPlace(database: Database.Database, dataDir: string): void {
   const found = database
@@ -170,7 +174,7 @@ function checkDerivedPlace(database: Database.Database, dataDir: string): void {
   if (found === undefined || found.derived <= found.last) return;
   throw new StoreProblem(
     'journalOlder',
-    `The journal in ${dataDir} ends at entry ${found.last}, and its database knows of ${found.derived}: an older journal was put in its place. Put the newer one back, or run "perito rebuild --data ${dataDir}".`,
+    `The journal in ${dataDir} ends at entry ${found.last}, and its database knows of ${found.derived}: an older journal was put in its place. Put the newer one back. ${goingOn(dataDir)}`,
   );
 }
 
@@ -186,7 +190,7 @@ function checkNewestRecord(database: Database.Database, dataDir: string): void {
   if (unknown === undefined) return;
   throw new StoreProblem(
     'journalOlder',
-    `The journal in ${dataDir} does not have ${unknown.number}, which its database knows: another journal was put in its place. Put the right one back, or run "perito rebuild --data ${dataDir}".`,
+    `The journal in ${dataDir} does not have ${unknown.number}, which its database knows: another journal was put in its place. Put the right one back. ${goingOn(dataDir)}`,
   );
 }
 
