@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import * as z from 'zod';
+import { StoreProblem } from './store-error.ts';
 import type { WriteTransaction } from './transaction.ts';
 
 /** The next number of a sequence of the database, from 1 on; without gaps, since it is undone with its transaction. */
@@ -38,13 +39,19 @@ export class GivenNumbers {
     this.#given = readGiven(this.#file);
   }
 
-  /** Raises the sequences of a journal that is older than the note. */
+  /**
+   * Raises the sequences of a journal that is older than the note. Throws a `StoreProblem` where it would have to raise one
+   * to what no sequence reaches: the journal would keep that for ever, and have no next number soon.
+   */
   raise(database: Database.Database): void {
     const row = database.prepare<[], { numbers: string }>('SELECT numbers FROM journal_head').get();
     const known = z.record(z.string(), z.int()).parse(JSON.parse(row?.numbers ?? '{}'));
     const raised = { ...known };
-    for (const [name, { given, upTo }] of Object.entries(this.#given))
-      if ((known[name] ?? 0) < given) raised[name] = upTo;
+    for (const [name, { given, upTo }] of Object.entries(this.#given)) {
+      if ((known[name] ?? 0) >= given) continue;
+      raised[name] = Math.max(given, upTo);
+      if (raised[name] > highest) throw impossible(this.#file, `gives ${name} the number ${raised[name]}`);
+    }
     if (JSON.stringify(raised) !== JSON.stringify(known))
       database.prepare('UPDATE journal_head SET numbers = ?').run(JSON.stringify(raised));
   }
@@ -78,10 +85,25 @@ export class GivenNumbers {
 /** More than are given between two notes. */
 const margin = 10_000;
 
+/** No sequence comes this far, and from here on as many numbers are left as anybody needs: a double counts up to 9 × 10¹⁵. */
+const highest = 10 ** 15;
+
+/** What a loss of power left half is as none; what is whole and no such note was written by somebody else. */
 function readGiven(file: string): Given {
+  let json: unknown;
   try {
-    return givenNumbers.parse(JSON.parse(readFileSync(file, 'utf8')));
+    json = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return {};
   }
+  const read = givenNumbers.safeParse(json);
+  if (read.success) return read.data;
+  const where = read.error.issues[0]?.path.join(', ') ?? '';
+  throw impossible(file, `is not what Perito wrote${where === '' ? '' : ` (at ${where})`}`);
 }
+
+const impossible = (file: string, what: string): StoreProblem =>
+  new StoreProblem(
+    'notAccessible',
+    `${file} ${what}. Put there what it had before: of each sequence the last number that was given. Where journal.db is the newest that there ever was, removing the file does as well. Nothing was changed.`,
+  );

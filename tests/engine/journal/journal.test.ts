@@ -142,6 +142,46 @@ test('a number is never given twice, also where two templates meet in it', async
   expect(new Set(numbers).size).toBe(3);
 });
 
+/** A journal that gave `OC-001`, and beside it a note of other numbers. */
+async function withNote(note: object | string) {
+  const { journal, dataDir } = await openTestJournal();
+  await journal.append(order(1, '{}'));
+  await journal.close();
+  writeFileSync(join(dataDir, 'numbers.json'), typeof note === 'string' ? note : JSON.stringify(note));
+  return dataDir;
+}
+
+test.each([
+  ['is the last that can be counted', { given: Number.MAX_SAFE_INTEGER, upTo: Number.MAX_SAFE_INTEGER }],
+  ['is beyond that', { given: 2 ** 60, upTo: 2 ** 60 }],
+  ['goes beyond it with its margin', { given: 5, upTo: 9_007_199_254_740_000 }],
+  ['is below nothing', { given: -1, upTo: -1 }],
+])('a note of numbers that %s is refused before the journal keeps it', async (_, numbers) => {
+  const dataDir = await withNote({ 'OC-{seq}': numbers });
+  await expect(openTestJournal({ dataDir })).rejects.toMatchObject({
+    code: 'notAccessible',
+    message: expect.stringMatching(/numbers\.json .*OC-\{seq\}.*Put there what it had before/),
+  });
+  writeFileSync(join(dataDir, 'numbers.json'), '{"OC-{seq}":{"given":1,"upTo":1}}');
+  const { journal } = await openTestJournal({ dataDir });
+  expect((await journal.append(order(2, '{}'))).number).toBe('OC-002');
+});
+
+test.each([
+  ['ends below what was given', { 'OC-{seq}': { given: 7, upTo: 0 } }, 'OC-008'],
+  ['is far above all that was given', { 'OC-{seq}': { given: 7, upTo: 10 ** 15 } }, 'OC-1000000000000001'],
+  ['was cut off by a loss of power', '{"OC-{seq}":{"gi', 'OC-002'],
+])('after a note of numbers that %s the next number is one that was never given', async (_, note, next) => {
+  const dataDir = await withNote(note);
+  const { journal } = await openTestJournal({ dataDir });
+  expect((await journal.append(order(2, '{}'))).number).toBe(next);
+  await journal.close();
+  // What is noted of it is understood at the next start.
+  const later = await openTestJournal({ dataDir });
+  const { number } = await later.journal.append(order(3, '{}'));
+  expect(Number(number.slice(3))).toBe(Number(next.slice(3)) + 1);
+});
+
 test('two templates that meet in one commit give two numbers, and neither leaves a gap in its own sequence', async () => {
   const { journal, dataDir } = await openTestJournal({
     templates: { purchaseOrder: 'A-{seq}-11', incidentReport: 'A-1-1{seq}', serviceOrder: 'A-{seq}-11' },
