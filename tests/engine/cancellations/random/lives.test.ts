@@ -27,6 +27,7 @@ const passages = [
     'notWithdrawable beingDelivered',
   ],
   ...['refused', 'engine killed', 'too late cancelled', 'too late refused', 'not kept inReview'],
+  ...['kept at last', 'never kept'],
   ...['cancelled', 'refused', 'unknownOrder'].map((answer) => `${answer} told inReview`),
   ...['mustAskAgain', 'mayHaveBeenDelivered', 'held null', 'lost null'],
   ...['closed', 'alreadyClosed', 'notClosable', 'is closed'],
