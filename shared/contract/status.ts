@@ -83,7 +83,10 @@ const engineState = z.object({
   damaged: z.array(z.enum(['database', 'journal'])),
 });
 
-/** Records that were received and are not in the lists yet. `since`: when the oldest of them came; null where there is none. */
+/**
+ * Deliveries of records that were received and are not in the lists yet; among more than a thousand arrivals about how many.
+ * `since`: when the oldest of them came; null where there is none.
+ */
 const arrivalBacklog = z.object({ waiting: z.int(), since: instant.nullable() });
 
 /** With what every call is refused while there is no engine: the data of an error 503, `SERVICE_UNAVAILABLE`. */

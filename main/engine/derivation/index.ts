@@ -46,7 +46,7 @@ export interface Derivation {
   stop(): Promise<void>;
 }
 
-/** Records that wait, and when the oldest of them came, in milliseconds since 1970; null where there is none. */
+/** Deliveries of records that wait, of very many about how many, and when the oldest of them came, in milliseconds since 1970; null where there is none. */
 export interface ArrivalBacklog {
   waiting: number;
   since: number | null;
@@ -209,9 +209,8 @@ export function createDerivation(options: {
     async backlog() {
       const position = await positionOf(arrived);
       return store.read(async (tx) => {
-        const { revisions: waiting } = await countDeliveriesAfter(tx, position);
-        const oldest = waiting === 0 ? undefined : (await listArrivalsAfter(tx, position, 1))[0];
-        return { waiting, since: oldest?.at ?? null };
+        const { revisions: waiting, since } = await countDeliveriesAfter(tx, position);
+        return { waiting, since };
       });
     },
     wake() {

@@ -60,22 +60,36 @@ const entryProperties = [
 ] as const satisfies readonly (keyof Entry)[];
 const entryColumns = selected<Entry>('e', entryProperties);
 
-/** More deliveries than these are not counted one by one. */
-const maxCounted = 1000;
+/** Among more entries than these deliveries are not counted one by one, but in so many samples of so many entries. */
+const countedEntries = 1000;
+const samples = 20;
+const sampleEntries = countedEntries / samples;
 
-/** How many deliveries stand behind a place of the journal, of very many about how many; and where the journal ends. */
+/**
+ * How many deliveries stand behind a place of the journal, among very many entries about how many; when the first of them
+ * came, in milliseconds since 1970 and null where there is none; and where the journal ends.
+ */
 export async function countDeliveriesAfter(
   tx: ReadTransaction,
   seq: number,
-): Promise<{ revisions: number; seq: number }> {
+): Promise<{ revisions: number; since: number | null; seq: number }> {
   const head = await findJournalHead(tx);
-  const counted = await countRows(
-    tx,
-    'SELECT 1 FROM entry WHERE seq > ? AND revision IS NOT NULL LIMIT ?',
+  const first = await tx.get<{ seq: number; at: number }>(
+    'SELECT seq, at FROM entry WHERE seq > ? AND revision IS NOT NULL ORDER BY seq LIMIT 1',
     seq,
-    maxCounted,
   );
-  return { revisions: counted < maxCounted ? counted : head.seq - seq, seq: head.seq };
+  if (first === undefined) return { revisions: 0, since: null, seq: head.seq };
+  const entries = head.seq - first.seq + 1;
+  const count = (from: number, upTo: number) =>
+    countRows(tx, 'SELECT 1 FROM entry WHERE seq BETWEEN ? AND ? AND revision IS NOT NULL', from, upTo);
+  if (entries <= countedEntries)
+    return { revisions: await count(first.seq, head.seq), since: first.at, seq: head.seq };
+  let found = 0;
+  for (let sample = 0; sample < samples; sample += 1) {
+    const from = first.seq + Math.floor((sample * (entries - sampleEntries)) / (samples - 1));
+    found += await count(from, from + sampleEntries - 1);
+  }
+  return { revisions: Math.round((entries * found) / countedEntries), since: first.at, seq: head.seq };
 }
 
 /** Where the journal ends. */

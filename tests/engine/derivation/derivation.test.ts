@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readLargeBody } from '../../../main/engine/bodies/index.ts';
 import { createDerivation, type Derivers } from '../../../main/engine/derivation/index.ts';
 import {
+  countDeliveriesAfter,
   type Entry,
   findDerivedPosition,
   findRecord,
@@ -376,4 +377,43 @@ test('what is there already is derived at once after a start, and what comes is 
   await house.journal.append(order(2));
   await house.derived();
   expect(await numbers()).toEqual([1, 2]);
+});
+
+test('what waits to be listed is counted without what is no record, and told from when its first came', async () => {
+  const clock = new ManualClock();
+  const house = await open(temporaryFolder(), { clock });
+  const append = async (arriving: readonly Parameters<typeof house.journal.append>[0][]) => {
+    await Promise.all(arriving.map((one) => house.journal.append(one)));
+  };
+  const lookups = (count: number) => Array.from({ length: count }, () => arrivals.lookup('P-1', '[]'));
+  const orders = (count: number, from: number) =>
+    Array.from({ length: count }, (_, index) => order(from + index));
+  const backlog = () => derivation.backlog();
+  const derivation = createDerivation({
+    store: house.store,
+    clock,
+    log: { info() {}, warn() {}, error() {} },
+    load: { isRush: () => false, rate: () => 0 },
+    derivers: house.derivers,
+  });
+  await append(lookups(1500));
+  expect(await backlog()).toEqual({ waiting: 0, since: null });
+  clock.advance(1000);
+  const since = clock.now();
+  await append(orders(30, 1));
+  await append(lookups(300));
+  expect(await backlog()).toEqual({ waiting: 30, since });
+  // Of very many about how many: a stretch of orders among lookups, and each third an order.
+  await append([...lookups(2000), ...orders(1500, 100)]);
+  await append(orders(500, 2000).flatMap((one) => [one, ...lookups(2)]));
+  const { waiting } = await backlog();
+  expect(waiting).toBeGreaterThan(2030 * 0.8);
+  expect(waiting).toBeLessThan(2030 * 1.2);
+  expect((await backlog()).since).toBe(since);
+});
+
+test('of arrivals that are all records it is told to the last how many wait', async () => {
+  const house = await open(temporaryFolder());
+  await Promise.all(Array.from({ length: 2345 }, (_, index) => house.journal.append(order(index + 1))));
+  expect(await house.store.read((tx) => countDeliveriesAfter(tx, 0))).toMatchObject({ revisions: 2345 });
 });

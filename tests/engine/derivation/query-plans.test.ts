@@ -44,9 +44,14 @@ const queries: [name: string, statement: PlannedStatement, ...plan: RegExp[]][] 
     primaryKey('n', 'rowid=\\?'),
   ],
   [
-    'how many deliveries wait',
+    'the first delivery that waits',
     statement((tx) => countDeliveriesAfter(tx, 9), 1, [[{ seq: 9, numbers: '{}' }]]),
     primaryKey('entry', 'rowid>\\?'),
+  ],
+  [
+    'how many deliveries wait',
+    statement((tx) => countDeliveriesAfter(tx, 9), 2, [[{ seq: 99, numbers: '{}' }], [{ seq: 10, at: 1 }]]),
+    primaryKey('entry', 'rowid>\\? AND rowid<\\?'),
   ],
   [
     'where the journal ends',
