@@ -87,7 +87,7 @@ export const attachmentsChanges = ({ sendPlatformKey, ...limits }: AttachmentsDr
 });
 
 type TemplateFault = 'length' | keyof typeof numberTemplateFaults;
-const templateFaults = ['seq', 'placeholder', 'apart'] as const;
+const templateFaults = ['unseen', 'seq', 'placeholder', 'apart'] as const;
 
 /** What is wrong with a number template, as far as the contract can tell first; null where nothing is. */
 export function templateFault(template: string): TemplateFault | null {

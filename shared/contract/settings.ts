@@ -9,6 +9,7 @@ export const numberTemplateFaults = {
   seq: 'needs exactly one {seq:N}',
   placeholder: 'has an unknown placeholder',
   apart: 'needs a letter or sign beside {seq:N}',
+  unseen: 'has a line break or a character that cannot be seen',
 } as const;
 
 /** `{yyyy}`, `{yy}`, `{mm}` and exactly one `{seq:N}` or `{seq}`, for example `OC-{yyyy}-{seq:6}`. */
@@ -17,6 +18,8 @@ export const numberTemplate = z
   .trim()
   .min(3)
   .max(40)
+  // Also directions of writing, joiners of no width, and halves of characters.
+  .refine((text) => !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text), numberTemplateFaults.unseen)
   .refine((text) => (text.match(/\{seq(:[1-9])?\}/g) ?? []).length === 1, numberTemplateFaults.seq)
   .refine(
     (text) => /^[^{}]*(\{(yyyy|yy|mm|seq(:[1-9])?)\}[^{}]*)+$/.test(text),

@@ -395,6 +395,7 @@ export const procedures: Record<string, Scenario> = {
       { platform: { baseUrl: 'https://alguien:secreto@plataforma.prueba.example' } },
       { platform: { baseUrl: 'plataforma' } },
       { numbering: { purchaseOrder: 'no place for a number' } },
+      { numbering: { purchaseOrder: 'OC\n-{seq:3}' } },
     ],
     async behaves({ client }) {
       const updated = await client.settings.update({ person: { name: ' Ana Prueba ' }, firstRunDone: true });

@@ -137,6 +137,16 @@ test.each([
   ['OC1{seq:3}', false],
   ['OC-{seq:3}{mm}', false],
   ['OC-{', false],
-])('the template %s is right: %s', (template, right) => {
+  ['OC-ñ/№-{seq:3}', true],
+  ['OC\n-{seq:3}', false],
+  ['OC\r-{seq:3}', false],
+  ['OC\t-{seq:3}', false],
+  ['OC\0-{seq:3}', false],
+  ['OC\u007f-{seq:3}', false],
+  ['OC\u2028-{seq:3}', false],
+  ['OC\u202e-{seq:3}', false],
+  ['OC\u200b-{seq:3}', false],
+  ['OC\ud800-{seq:3}', false],
+])('the template %j is right: %s', (template, right) => {
   expect(numberTemplate.safeParse(template).success).toBe(right);
 });

@@ -60,6 +60,8 @@ describe('number templates', () => {
     '{',
     '}',
     ' ',
+    '\t',
+    '\n',
   );
   it('are right on the screen where they are right in the contract', () => {
     fc.assert(
@@ -69,6 +71,18 @@ describe('number templates', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it.each([
+    ['OC-{yyyy}-{seq:6}', null],
+    ['OC', 'length'],
+    ['OC-{yyyy}', 'seq'],
+    ['OC-{x}-{seq}', 'placeholder'],
+    ['OC1{seq}', 'apart'],
+    ['OC\t-{seq}', 'unseen'],
+    ['OC-{seq}-\u202e1', 'unseen'],
+  ])('of which one is %j have this wrong: %s', (template, fault) => {
+    expect(templateFault(template)).toBe(fault);
   });
 
   it('show what a number will look like', () => {

@@ -118,6 +118,8 @@ export const settings: Translated<typeof esSettings> = {
       seq: 'Exactly one {seq:N} is needed.',
       placeholder: 'Only {yyyy}, {yy}, {mm} and {seq:N} are known.',
       apart: 'Put a letter or a sign between {seq:N} and what is beside it.',
+      unseen:
+        'It has a line break, a tab or another character that cannot be seen: remove it or type it again.',
       length: 'Between 3 and 40 characters.',
     },
   },

@@ -114,6 +114,8 @@ export const settings = {
       seq: 'Hace falta exactamente un {seq:N}.',
       placeholder: 'Solo se conocen {yyyy}, {yy}, {mm} y {seq:N}.',
       apart: 'Ponga una letra o un signo entre {seq:N} y lo que tiene al lado.',
+      unseen:
+        'Tiene un salto de línea, una tabulación u otro carácter que no se ve: quítelo o escríbalo otra vez.',
       length: 'Entre 3 y 40 caracteres.',
     },
   },
