@@ -60,7 +60,12 @@ export async function serveConsole(
   }
   move.finish();
   const { engine, browser } = opened;
-  if (engine.receiverUrl === null && options.receiverPortGiven) {
+  if (engine.lacked !== null) {
+    run.report(engine.lacked.message);
+    run.report(
+      'What arrives is received and kept meanwhile; the console makes the database anew on request.',
+    );
+  } else if (engine.receiverUrl === null && options.receiverPortGiven) {
     await opened.close();
     throw new EngineProblem(
       'receiverPort',

@@ -4,6 +4,7 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { contentVariant } from '#shared/attachment-terms.ts';
 import { actor } from '#shared/contract/common.ts';
+import { rebuildFailure, rebuilt } from '#shared/contract/database.ts';
 import { engineEnd } from '#shared/contract/status.ts';
 import { collectedOutcome } from './host.ts';
 
@@ -15,6 +16,10 @@ const engineRun = z.object({
   restarts: z.int(),
   /** Since when there was none, in milliseconds since 1970, and why; null before the first. */
   lastEnd: z.object({ from: z.number(), cause: engineEnd }).nullable(),
+  /** What came of the last rebuild; null where there was none. */
+  rebuilt: rebuilt.nullable(),
+  /** Why it did not come to its end; null where it did. */
+  rebuildFailure: rebuildFailure.nullable(),
 });
 export type EngineRun = z.infer<typeof engineRun>;
 

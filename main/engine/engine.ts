@@ -214,6 +214,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         startedAt,
         restarts: options.run?.restarts ?? 0,
         lastInterruption: interruptionOf(options.run, backAt),
+        rebuilt: options.run?.rebuilt ?? null,
+        rebuildFailure: options.run?.rebuildFailure ?? null,
         database: failed === null ? null : failed.code === 'databaseGone' ? 'gone' : 'failed',
         damaged: [...check.damaged()],
       }),

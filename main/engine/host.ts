@@ -4,6 +4,7 @@
  */
 import { type ContractRouterClient, oc } from '@orpc/contract';
 import * as z from 'zod';
+import { actor } from '#shared/contract/common.ts';
 import { capability, keychainReport } from '#shared/contract/shell.ts';
 import { fileExamination, fileToExamine } from './file-examination.ts';
 
@@ -65,5 +66,11 @@ export const hostContract = {
   openSampleData: oc.output(z.string().nullable()),
 };
 
+/** What only the owner of the threads can do. */
+export const threadsContract = {
+  /** Ends the engine soon, has its database made anew, and starts the engine on it. */
+  rebuildDatabase: oc.input(actor),
+};
+
 /** The shell, as the engine calls it. */
-export type EngineHost = ContractRouterClient<typeof hostContract>;
+export type EngineHost = ContractRouterClient<typeof hostContract & typeof threadsContract>;

@@ -1,9 +1,12 @@
 /**
  * Makes all that is derived anew from the journal, beside the database that is there, with the rooms that derive it every
- * day: no network, no receiver, no screen. What people made is copied. In the end the new one stands in place of the old.
+ * day: no network, no engine, no screen. What people made is copied. In the end the new one stands in place of the old. A
+ * receiver may go on meanwhile: what it adds to the journal is derived by the engine that comes after.
  */
+import type { Actor } from '#shared/contract/common.ts';
+import type { RebuildPhase } from '#shared/contract/database.ts';
 import { openNaming } from './attachments/index.ts';
-import { verifyJournal } from './audit/index.ts';
+import { verifyStretch } from './audit/index.ts';
 import {
   actsOf,
   type CancellationAct,
@@ -17,7 +20,7 @@ import { coverageCheckForReports } from './coverage-check.ts';
 import { type Derivers, isOfTheDisk } from './derivation/index.ts';
 import { derivers } from './derivers.ts';
 import { openExamination } from './examination/index.ts';
-import { openJournal } from './journal/index.ts';
+import { beforeFirst, openJournal } from './journal/index.ts';
 import { type EngineLog, logToStandardError } from './log.ts';
 import { createPolicies, indexDuePolicies } from './policies/index.ts';
 import { configurationName, readConfiguration } from './receiver/index.ts';
@@ -34,11 +37,13 @@ import {
   type DatabaseBefore,
   type Entry,
   enqueueReportRecheck,
+  findJournalHead,
   findLastEntryUntil,
   findReceiverSetting,
   findSetting,
   insertNotDerived,
   isDamage,
+  type JournalReading,
   listArrivalsAfter,
   listCallsAfter,
   listKeptCancellations,
@@ -57,7 +62,7 @@ export { StoreProblem, type TableComparison };
 
 /** What is done at present, and how much of it. */
 export interface RebuildProgress {
-  phase: 'checking' | 'deriving' | 'examining' | 'rechecking' | 'comparing';
+  phase: RebuildPhase;
   done: number;
   all: number;
 }
@@ -91,8 +96,19 @@ export interface LostRows {
   leftOver: number;
 }
 
+/** One that goes on receiving in this process, and holds the directory and its journal. */
+interface ReceiverBeside {
+  installationId: string;
+  /** Has it leave the database that is to be moved aside. */
+  leaveDatabase(): Promise<void>;
+}
+
 interface RebuildOptions {
   dataDir: string;
+  /** Where none is given, the directory is held while it lasts. */
+  receiver?: ReceiverBeside;
+  /** Who asked for it. */
+  actor?: Actor;
   /** Ends it before the new database is put in place: nothing is changed then. */
   signal?: AbortSignal;
   /** Whether a journal whose chain is broken is taken for what it still says. */
@@ -107,45 +123,74 @@ interface RebuildOptions {
  * Perito holds the directory, there is no journal or it is not what was written, or there is too little room.
  */
 export async function rebuildData(options: RebuildOptions): Promise<Rebuilt | null> {
-  const { dataDir, clock = systemClock } = options;
+  const { dataDir, receiver } = options;
   // Opening it would make one.
-  await openJournalReading(dataDir).close();
-  const journal = await openJournal({ dataDir, clock, numberTemplate: refuseNumber });
+  const reading = openJournalReading(dataDir);
   try {
-    options.onProgress?.({ phase: 'checking', done: 0, all: journal.head().seq });
-    await checkJournal(options);
-    const rebuilding = await beginRebuilding(dataDir, journal.installationId);
+    const journal = await holdJournal(options);
     try {
-      const done = await rebuild(rebuilding, journal.head().seq, options);
-      if (done === null) {
+      const { seq: head } = await reading.read(findJournalHead);
+      await checkJournal(reading, head, options);
+      if (isEnded(options)) return null;
+      const rebuilding = await beginRebuilding(dataDir, journal.installationId);
+      try {
+        const done = await rebuild(rebuilding, head, options);
+        if (done === null) {
+          await rebuilding.abandon();
+          return null;
+        }
+        await receiver?.leaveDatabase();
+        return { ...done, aside: await rebuilding.putInPlace() };
+      } catch (failure) {
         await rebuilding.abandon();
-        return null;
+        if (!isDamage(failure)) throw failure;
+        // The old database is read as far as it can be, and the new one is whole.
+        throw new StoreProblem(
+          'corrupt',
+          `The journal in ${dataDir} is damaged, and nothing was changed: "perito verify" says where. Restore a backup of it.`,
+          failure,
+        );
       }
-      return { ...done, aside: await rebuilding.putInPlace() };
-    } catch (failure) {
-      await rebuilding.abandon();
-      if (!isDamage(failure)) throw failure;
-      // The old database is read as far as it can be, and the new one is whole.
-      throw new StoreProblem(
-        'corrupt',
-        `The journal in ${dataDir} is damaged, and nothing was changed: "perito verify" says where. Restore a backup of it.`,
-        failure,
-      );
+    } finally {
+      await journal.close();
     }
   } finally {
-    await journal.close();
+    await reading.close();
   }
 }
 
+const isEnded = ({ signal }: RebuildOptions): boolean => signal?.aborted === true;
+
+/** Holds the directory, unless a receiver does. */
+async function holdJournal({
+  dataDir,
+  receiver,
+  clock = systemClock,
+}: RebuildOptions): Promise<{ installationId: string; close(): Promise<void> }> {
+  if (receiver === undefined) return openJournal({ dataDir, clock, numberTemplate: refuseNumber });
+  return { installationId: receiver.installationId, close: async () => {} };
+}
+
+/** Groups of the journal that are walked at a time. */
+const groupsAtOnce = 64;
+
 /** What is wrong in the journal must not come into a database that may be right. */
-async function checkJournal({ dataDir, fromDamagedJournal }: RebuildOptions): Promise<void> {
-  const reading = openJournalReading(dataDir);
-  const { intact, brokenAt } = await verifyJournal(reading).finally(() => reading.close());
-  if (intact || fromDamagedJournal === true) return;
-  throw new StoreProblem(
-    'corrupt',
-    `The journal in ${dataDir} is damaged: it is not what was written (entry ${brokenAt}), which a rebuild would take over. Restore a backup; where there is none, --from-damaged-journal takes what can be read of it. Nothing was changed.`,
-  );
+async function checkJournal(
+  reading: JournalReading,
+  head: number,
+  { dataDir, fromDamagedJournal, signal, onProgress }: RebuildOptions,
+): Promise<void> {
+  for (let walked = beforeFirst; signal?.aborted !== true; ) {
+    onProgress?.({ phase: 'checking', done: Math.min(walked.seq, head), all: head });
+    const { reached, verification } = await verifyStretch(reading, walked, groupsAtOnce);
+    walked = reached;
+    if (verification === null) continue;
+    if (verification.intact || fromDamagedJournal === true) return;
+    throw new StoreProblem(
+      'corrupt',
+      `The journal in ${dataDir} is damaged: it is not what was written (entry ${verification.brokenAt}), which a rebuild would take over. Restore a backup; where there is none, --from-damaged-journal takes what can be read of it. Nothing was changed.`,
+    );
+  }
 }
 
 function refuseNumber(): never {
@@ -157,8 +202,10 @@ const never = new AbortController().signal;
 async function rebuild(
   rebuilding: Rebuilding,
   head: number,
-  { signal = never, onProgress = () => {}, clock = systemClock, log = logToStandardError }: RebuildOptions,
+  options: RebuildOptions,
 ): Promise<Omit<Rebuilt, 'aside'> | null> {
+  const { signal = never, onProgress = () => {}, clock = systemClock, log = logToStandardError } = options;
+  const { actor = { person: '', via: 'commandLine' } } = options;
   const { store, copied, before, behind } = rebuilding;
   const changes = createChanges(clock);
   await restoreConfiguration(store, clock);
@@ -200,7 +247,15 @@ async function rebuild(
       if (table.different + table.onlyBefore + table.onlyNow > 0) differences.push(table);
     if (signal.aborted) return null;
     const lost = lostOf(copied, leftOver);
-    await noteRebuild(store, clock, { entries: head, before, lost });
+    await store.write((tx) =>
+      appendAudit(tx, {
+        at: clock.now(),
+        actor,
+        action: 'database.rebuilt',
+        subject: 'database',
+        detail: { entries: head, before, lost },
+      }),
+    );
     const counts = await store.read(countRecordsByKind);
     return {
       entries: head,
@@ -376,8 +431,8 @@ async function examineAll(parts: {
     store
       .read(async (tx) => {
         const position = Number((await findSetting(tx, 'examinedEntry')) ?? 0);
-        const { revisions } = await countDeliveriesAfter(tx, position);
-        if (revisions > 0) return { phase: 'examining', done: position, all: head } as const;
+        const { since } = await countDeliveriesAfter(tx, position, head);
+        if (since !== null) return { phase: 'examining', done: position, all: head } as const;
         const left = await countRechecksLeft(tx);
         rechecks = Math.max(rechecks, left);
         return { phase: 'rechecking', done: rechecks - left, all: rechecks } as const;
@@ -393,8 +448,10 @@ async function examineAll(parts: {
     records.examiner.wake();
     await Promise.race([records.examiner.idle(), aborted]);
     if (signal.aborted) return;
-    const { revisions } = await records.examiner.backlog();
-    if (revisions > 0) throw new Error(`${revisions} deliveries could not be examined.`);
+    const { revisions, since } = await store.read(async (tx) =>
+      countDeliveriesAfter(tx, Number((await findSetting(tx, 'examinedEntry')) ?? 0), head),
+    );
+    if (since !== null) throw new Error(`${revisions} deliveries could not be examined.`);
   } finally {
     clearInterval(tell);
     abort();
@@ -413,17 +470,4 @@ function lostOf(
     refused: refused.find((one) => one.table === table)?.rows ?? 0,
     leftOver: leftOver.find((one) => one.table === table)?.rows ?? 0,
   }));
-}
-
-/** The log says that it happened, and what it could not keep. */
-async function noteRebuild(store: Store, clock: Clock, detail: Record<string, unknown>): Promise<void> {
-  await store.write((tx) =>
-    appendAudit(tx, {
-      at: clock.now(),
-      actor: { person: '', via: 'commandLine' },
-      action: 'database.rebuilt',
-      subject: 'database',
-      detail,
-    }),
-  );
 }

@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { type AnyRouter, ORPCError } from '@orpc/server';
 import { StandardRPCHandler } from '@orpc/server/standard';
-import { createServerPeerHandleRequestFn } from '@orpc/server/standard-peer';
 import { ServerPeer } from '@orpc/standard-server-peer';
 import type { Actor } from '#shared/contract/common.ts';
 
@@ -10,6 +9,14 @@ export interface CallFault {
   procedure: string;
   cause: unknown;
 }
+
+type Answer = Extract<Parameters<ServerPeer['message']>[1], (...given: never) => unknown>;
+type StandardRequest = Parameters<Answer>[0];
+type StandardResponse = Awaited<ReturnType<Answer>>;
+
+/** What a call is answered with that the router has nothing for. */
+type Otherwise = () => StandardResponse;
+const noSuchProcedure: Otherwise = () => ({ status: 404, headers: {}, body: 'No procedure matched' });
 
 /**
  * Serves a router on a message port until the port closes. What arrives may come from a page: a message
@@ -21,6 +28,7 @@ export function serveOnPort(
   port: MessagePort,
   context: Record<never, never>,
   onFault: (fault: CallFault) => void,
+  otherwise: Otherwise = noSuchProcedure,
 ): void {
   const handler = new StandardRPCHandler<Record<never, never>>(router, {
     clientInterceptors: [
@@ -34,7 +42,13 @@ export function serveOnPort(
       },
     ],
   });
-  const handle = createServerPeerHandleRequestFn(handler, { context });
+  const handle = async (request: StandardRequest): Promise<StandardResponse> => {
+    const { response } = await handler.handle(
+      { ...request, body: () => Promise.resolve(request.body) },
+      { context },
+    );
+    return response ?? otherwise();
+  };
   const peer = new ServerPeer((message) => port.postMessage(message));
   port.on('message', (message: unknown) => {
     if (typeof message !== 'string' && !(message instanceof Uint8Array)) {
@@ -46,19 +60,20 @@ export function serveOnPort(
   port.on('close', () => peer.close());
 }
 
-/** Refuses every call on a message port as 503 until the port closes, with what is to be known at that moment. */
-export function refuseOnPort(port: MessagePort, message: string, data: () => object): void {
-  const peer = new ServerPeer((answer) => port.postMessage(answer));
-  const refuse = async () => {
+/**
+ * Refuses every call on a message port as 503 until the port closes, with what is to be known at that moment, but for those
+ * that a router has.
+ */
+export function refuseOnPort(
+  port: MessagePort,
+  message: string,
+  data: () => object,
+  known: { router: AnyRouter; onFault(fault: CallFault): void } = { router: {}, onFault: () => {} },
+): void {
+  serveOnPort(known.router, port, {}, known.onFault, () => {
     const refusal = new ORPCError('SERVICE_UNAVAILABLE', { message, data: data() });
     return { status: refusal.status, headers: {}, body: { json: refusal.toJSON() } };
-  };
-  port.on('message', (call: unknown) => {
-    if (typeof call !== 'string' && !(call instanceof Uint8Array)) return;
-    // What cannot be read has nobody who waits for its answer.
-    peer.message(call, refuse).catch(() => {});
   });
-  port.on('close', () => peer.close());
 }
 
 /** Errors that the contract defines, refused input and calls given up are no faults. */

@@ -1,13 +1,22 @@
 /**
  * The shell's threads: the receiver, which keeps and answers what arrives, and the engine, which lists, searches and decides.
- * Each is started again where it ends unasked, and neither waits for the other.
+ * Each is started again where it ends unasked, and neither waits for the other. Where the database of the engine is damaged
+ * or lost, the receiver goes on, and a rebuild takes the engine's place when somebody asks for it.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
+import { implement } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { Actor } from '#shared/contract/common.ts';
+import { contract } from '#shared/contract/contract.ts';
+import type {
+  RebuildFailure,
+  RebuildPhase,
+  RebuildProgress,
+  Rebuilt as RebuiltView,
+} from '#shared/contract/database.ts';
 import type { EngineAway, EngineEnd } from '#shared/contract/status.ts';
 import {
   type AttachmentFile,
@@ -19,7 +28,8 @@ import {
   type ThreadOptions,
   type ToEngine,
 } from '../engine/engine-protocol.ts';
-import type { CollectedOutcome } from '../engine/host.ts';
+import { type CollectedOutcome, threadsContract } from '../engine/host.ts';
+import { type Rebuilt, type RunningRebuild, startRebuild } from '../engine/rebuild-thread.ts';
 import {
   type MoveProgress,
   ReceiverProblem,
@@ -32,8 +42,10 @@ import type { Host } from './host.ts';
 import { EngineProblem } from './process.ts';
 
 export interface EngineThread {
-  /** Where the receiver listened when the engine was first there; null where it could not. */
+  /** Where the receiver listened when all was started; null where it could not. */
   readonly receiverUrl: string | null;
+  /** Why there was no engine when all was started; null where there was one. */
+  readonly lacked: EngineProblem | null;
   /**
    * A port that speaks the console contract for a caller who came this way. It closes with the engine behind it; one that is
    * made while there is none refuses every call as 503 with an `EngineAway`, and closes once the engine is back.
@@ -89,43 +101,75 @@ export function engineWorkerFile(from: string = import.meta.url): URL {
   return workerFile({ source: '../engine/engine.worker.ts', built: 'engine-worker.js' }, from);
 }
 
-/** Starts both threads; rejects with an `EngineProblem` where either cannot start. */
+/** Without an engine that fails so, the receiver goes on. */
+const causes: ReadonlyMap<string, EngineEnd> = new Map([
+  ['corrupt', 'databaseDamaged'],
+  ['databaseLost', 'databaseLost'],
+  ['diskFull', 'diskFull'],
+] as const);
+
+/**
+ * Starts both threads; rejects with an `EngineProblem` where either cannot start, unless the receiver can go on without an
+ * engine until its database is there again.
+ */
 export async function startEngineThread(start: EngineThreadOptions): Promise<EngineThread> {
   const { startReceiver = startReceiverThread } = start;
   const { dataDir, receiver: endpoint = {}, environmentKeys } = start.options;
   const openReceiver = (given: typeof endpoint) =>
     startReceiver({ dataDir, given, environmentKeys, onMoving: start.onMoving });
   const receiver = start.receiver ?? openReceiver(endpoint);
-  const engine = launchEngine(start, receiver.connect(), { restarts: 0, lastEnd: null });
-  try {
-    const [{ receiverUrl }] = await Promise.all([engine.started, receiver.opened]);
-    // Any free port is chosen once: the marketplace goes on calling where it called.
-    const isAnyPort = endpoint.port === 0 && receiverUrl !== null;
-    const later = isAnyPort ? { ...endpoint, port: Number(new URL(receiverUrl).port) } : endpoint;
-    return new Threads(start, () => openReceiver(later), { receiver, engine, receiverUrl });
-  } catch (failure) {
+  let threads: Threads | null = null;
+  const launch: Launch = (joined, run) =>
+    launchEngine(start, joined.connect(), run, (actor) => threads?.rebuild(actor));
+  const engine = launch(receiver, { restarts: 0, lastEnd: null, rebuilt: null, rebuildFailure: null });
+  const begun = await Promise.all([engine.started.catch(asEngineProblem), receiver.opened]).catch(
     // An engine cannot start without a receiver, whose problem says more.
-    const lacked = await receiver.opened.then(
-      () => null,
-      (problem: unknown) => problem,
-    );
-    await Promise.all([engine.terminate(), receiver.close()]);
-    throw asEngineProblem(lacked ?? failure);
+    (failure: unknown) => [asEngineProblem(failure)] as const,
+  );
+  const [ready, opened] = begun;
+  const lacked = ready instanceof EngineProblem ? ready : null;
+  if (lacked !== null) await engine.terminate();
+  if (lacked !== null && (opened === undefined || !causes.has(lacked.code))) {
+    await receiver.close();
+    throw lacked;
   }
+  const receiverUrl = ready instanceof EngineProblem ? receiver.state().url : ready.receiverUrl;
+  // Any free port is chosen once: the marketplace goes on calling where it called.
+  const isAnyPort = endpoint.port === 0 && receiverUrl !== null;
+  const later = isAnyPort ? { ...endpoint, port: Number(new URL(receiverUrl).port) } : endpoint;
+  threads = new Threads(start, () => openReceiver(later), launch, { receiver, engine, receiverUrl, lacked });
+  return threads;
+}
+
+type Launch = (receiver: ReceiverThread, run: EngineRun) => LaunchedEngine;
+
+/** Why there is no engine; `since` in milliseconds since 1970. */
+interface Away {
+  since: number;
+  cause: EngineEnd;
+  detail: string;
 }
 
 class Threads implements EngineThread {
   readonly receiverUrl: string | null;
+  readonly lacked: EngineProblem | null;
   readonly ended: Promise<EngineProblem | null>;
   readonly #start: EngineThreadOptions;
   readonly #openReceiver: () => ReceiverThread;
+  readonly #launch: Launch;
   readonly #ended = Promise.withResolvers<EngineProblem | null>();
   readonly #closed = Promise.withResolvers<void>();
   #receiver: ReceiverThread;
   /** The engine that was started last. */
   #engine: LaunchedEngine;
   /** Null while there is an engine that answers. */
-  #away: { since: number; cause: EngineEnd } | null = null;
+  #away: Away | null = null;
+  /** Who asked for a rebuild that has not come to its end; what waits for that is told by `#asked`. */
+  #rebuildFor: Actor | null = null;
+  #asked = Promise.withResolvers<void>();
+  #rebuild: BegunRebuild | null = null;
+  #rebuildFailure: RebuildFailure | null = null;
+  #rebuilt: RebuiltView | null = null;
   #restarts = 0;
   #back = Promise.withResolvers<void>();
   /** Both kinds of ports that `connect` has given and that are open: to the engine, and to nobody but this. */
@@ -136,14 +180,23 @@ class Threads implements EngineThread {
   constructor(
     start: EngineThreadOptions,
     openReceiver: () => ReceiverThread,
-    begun: { receiver: ReceiverThread; engine: LaunchedEngine; receiverUrl: string | null },
+    launch: Launch,
+    begun: {
+      receiver: ReceiverThread;
+      engine: LaunchedEngine;
+      receiverUrl: string | null;
+      lacked: EngineProblem | null;
+    },
   ) {
     this.#start = start;
     this.#openReceiver = openReceiver;
     this.#receiver = begun.receiver;
     this.#engine = begun.engine;
+    this.#launch = launch;
     this.receiverUrl = begun.receiverUrl;
+    this.lacked = begun.lacked;
     this.ended = this.#ended.promise;
+    if (begun.lacked !== null) this.#noteAway(endOf(begun.lacked), begun.lacked.message);
     void this.#keepEngine();
     void this.#keepReceiver();
   }
@@ -155,9 +208,31 @@ class Threads implements EngineThread {
     port1.on('close', () => given.delete(port1));
     if (this.#away === null) this.#engine.send({ type: 'connect', port: port2, via }, [port2]);
     else {
-      refuseOnPort(port2, 'The engine was interrupted and comes back by itself.', () => this.#awayNow());
+      const { onFault } = this.#start;
+      const known = { router: this.#proceduresOf({ person: via, via }), onFault };
+      refuseOnPort(port2, 'There is no engine at present.', () => this.#awayNow(), known);
     }
     return port1;
+  }
+
+  /** What can be asked for without an engine. */
+  #proceduresOf(actor: Actor) {
+    return {
+      database: {
+        rebuild: implement(contract.database.rebuild).handler(() => this.rebuild(actor)),
+        stopRebuild: implement(contract.database.stopRebuild).handler(async () => {
+          await this.#rebuild?.stop();
+        }),
+      },
+    };
+  }
+
+  /** Has the database made anew, soon; nothing happens where that is under way. */
+  rebuild(actor: Actor): void {
+    if (this.#rebuildFor !== null) return;
+    this.#rebuildFor = actor;
+    this.#rebuildFailure = null;
+    this.#asked.resolve();
   }
 
   async acceptCollected(ticket: string, secret: string): Promise<CollectedOutcome | null> {
@@ -177,6 +252,7 @@ class Threads implements EngineThread {
   async #close(limitMs: number): Promise<'closed' | 'terminated'> {
     const until = performance.now() + limitMs;
     this.#closed.resolve();
+    await this.#rebuild?.stop();
     // The receiver first: what is answered last is in the journal before the engine goes.
     const hows = [await this.#receiver.close(limitMs - Math.min(leastCloseMs, limitMs / 2))];
     hows.push(await this.#engine.close(until - performance.now()));
@@ -185,43 +261,102 @@ class Threads implements EngineThread {
     return hows.includes('terminated') ? 'terminated' : 'closed';
   }
 
-  #awayNow(): EngineAway {
-    const { since, cause } = this.#away ?? { since: Date.now(), cause: 'crashed' };
-    return { since: new Date(since).toISOString(), cause, receiver: this.#receiver.state().state };
+  #noteAway(cause: EngineEnd, detail: string): void {
+    this.#away = { since: this.#away?.since ?? Date.now(), cause, detail };
   }
 
-  /** Starts the engine again whenever it ends unasked, without end. */
+  /** One that was on its way to an engine that is gone would stay open without end. */
+  #closeAnswered(): void {
+    for (const port of this.#answered) port.close();
+  }
+
+  #awayNow(): EngineAway {
+    const { since, cause, detail } = this.#away ?? { since: Date.now(), cause: 'crashed', detail: '' };
+    return {
+      since: new Date(since).toISOString(),
+      cause,
+      detail,
+      receiver: this.#receiver.state().state,
+      rebuild: this.#rebuild?.progress() ?? null,
+      rebuildFailure: this.#rebuildFailure,
+    };
+  }
+
+  /** Starts the engine again whenever it ends unasked, without end, and after a rebuild. */
   async #keepEngine(): Promise<void> {
-    let attempt = 0;
+    let attempt = this.lacked === null ? 0 : await this.#bringBack(1);
     let startedAt = performance.now();
     for (;;) {
-      await this.#engine.gone;
+      await Promise.race([this.#engine.gone, this.#asked.promise]);
       if (this.#closing !== null) return;
-      this.#restarts += 1;
-      const away = { since: Date.now(), cause: endOf(null) };
-      this.#away = away;
-      // One that was on its way to the engine would stay open without end.
-      for (const port of this.#answered) port.close();
-      const problem = await this.#engine.ended;
-      away.cause = endOf(problem);
-      this.#start.onEnd?.(problem);
-      attempt = performance.now() - startedAt >= calmMs ? 0 : attempt;
-      while (!(await this.#restart(attempt))) attempt += 1;
+      if (this.#rebuildFor === null) {
+        this.#restarts += 1;
+        this.#noteAway('crashed', '');
+        this.#closeAnswered();
+        const problem = await this.#engine.ended;
+        this.#noteAway(endOf(problem), problem.message);
+        this.#start.onEnd?.(problem);
+      } else {
+        this.#noteAway('rebuilding', '');
+        // It answers what it was asked, this rebuild too.
+        await this.#engine.close(closeLimitMs);
+        this.#closeAnswered();
+      }
+      attempt = await this.#bringBack(performance.now() - startedAt >= calmMs ? 0 : attempt);
       if (this.#closing !== null) return;
-      attempt += 1;
       startedAt = performance.now();
     }
   }
 
+  /** Tries until there is an engine, or none is wanted any more; resolves with what the next attempt after it would be. */
+  async #bringBack(attempt: number): Promise<number> {
+    for (let next = attempt; ; next++) {
+      const pauses = this.#start.pauses ?? usualPauses;
+      const wait = Promise.race([this.#closed.promise, this.#asked.promise]);
+      await this.#pause(pauses[next] ?? pauses.at(-1) ?? 0, wait);
+      if (this.#rebuildFor !== null && this.#closing === null) {
+        await this.#makeAnew(this.#rebuildFor);
+        next = 0;
+      }
+      // Without a receiver there is nothing to join.
+      await this.#receiver.opened.catch(() => {});
+      if (this.#closing !== null || (await this.#restart())) return next + 1;
+    }
+  }
+
+  /** Has the database made anew; whatever came of it, an engine is to be started after it. */
+  async #makeAnew(actor: Actor): Promise<void> {
+    const receiver = this.#receiver;
+    this.#noteAway('rebuilding', '');
+    try {
+      const { installationId } = await receiver.opened;
+      this.#rebuild = new BegunRebuild({
+        ...{ dataDir: this.#start.options.dataDir, installationId, actor },
+        leaveDatabase: () => receiver.leaveDatabase(),
+      });
+      const end = await this.#rebuild.ended;
+      if (end.type === 'rebuilt') this.#rebuilt = viewOf(end.rebuilt);
+      if (end.type === 'failed') this.#rebuildFailure = { code: end.code, detail: end.detail };
+    } catch (failure) {
+      this.#rebuildFailure = { code: 'other', detail: asEngineProblem(failure).message };
+    } finally {
+      this.#rebuild = null;
+      this.#rebuildFor = null;
+      this.#asked = Promise.withResolvers();
+      this.#receiver.readDatabase();
+    }
+  }
+
   /** Whether the engine is there again, or is not wanted any more. */
-  async #restart(attempt: number): Promise<boolean> {
-    const pauses = this.#start.pauses ?? usualPauses;
-    await this.#pause(pauses[attempt] ?? pauses.at(-1) ?? 0, this.#closed.promise);
-    // Without a receiver there is nothing to join.
-    await this.#receiver.opened.catch(() => {});
-    if (this.#closing !== null || this.#away === null) return true;
-    const run = { restarts: this.#restarts, lastEnd: { from: this.#away.since, cause: this.#away.cause } };
-    const engine = launchEngine(this.#start, this.#receiver.connect(), run);
+  async #restart(): Promise<boolean> {
+    const { since, cause } = this.#away ?? { since: Date.now(), cause: 'crashed' };
+    const run: EngineRun = {
+      restarts: this.#restarts,
+      lastEnd: { from: since, cause },
+      rebuilt: this.#rebuilt,
+      rebuildFailure: this.#rebuildFailure,
+    };
+    const engine = this.#launch(this.#receiver, run);
     this.#engine = engine;
     try {
       await engine.started;
@@ -229,7 +364,7 @@ class Threads implements EngineThread {
       await engine.terminate();
       if (this.#closing !== null) return true;
       const problem = asEngineProblem(failure);
-      this.#away.cause = endOf(problem, 'cannotStart');
+      this.#noteAway(endOf(problem, 'cannotStart'), problem.message);
       this.#start.onEnd?.(problem);
       return false;
     }
@@ -288,10 +423,16 @@ interface LaunchedEngine {
 }
 type EngineClient = ContractRouterClient<typeof engineContract>;
 
-function launchEngine(start: EngineThreadOptions, receiverPort: MessagePort, run: EngineRun): LaunchedEngine {
+function launchEngine(
+  start: EngineThreadOptions,
+  receiverPort: MessagePort,
+  run: EngineRun,
+  onRebuild: (actor: Actor) => void,
+): LaunchedEngine {
   const host = new MessageChannel();
   const shell = new MessageChannel();
-  serveOnPort(start.host, host.port1, {}, start.onFault);
+  const rebuildDatabase = implement(threadsContract.rebuildDatabase).handler(({ input }) => onRebuild(input));
+  serveOnPort({ ...start.host, rebuildDatabase }, host.port1, {}, start.onFault);
   const { options } = start;
   const workerData: EngineStart = {
     hostPort: host.port2,
@@ -369,9 +510,56 @@ function launchEngine(start: EngineThreadOptions, receiverPort: MessagePort, run
   };
 }
 
+/** A rebuild from its start to its end, with when what it does began. */
+class BegunRebuild {
+  readonly #running: RunningRebuild;
+  readonly #since = Date.now();
+  #phase: { name: RebuildPhase; since: number } = { name: 'checking', since: this.#since };
+  #isEnding = false;
+  readonly ended: RunningRebuild['ended'];
+
+  constructor(options: Parameters<typeof startRebuild>[0]) {
+    this.#running = startRebuild(options);
+    this.ended = this.#running.ended;
+  }
+
+  progress(): RebuildProgress {
+    const { phase, done, all } = this.#running.progress();
+    if (phase !== this.#phase.name) this.#phase = { name: phase, since: Date.now() };
+    return {
+      ...{ phase, done, all },
+      since: new Date(this.#since).toISOString(),
+      phaseSince: new Date(this.#phase.since).toISOString(),
+      isEnding: this.#isEnding,
+    };
+  }
+
+  stop(): Promise<void> {
+    this.#isEnding = true;
+    return this.#running.stop();
+  }
+}
+
+/** What a person is told of a rebuild. */
+function viewOf({ lost, differences, ...rebuilt }: Rebuilt): RebuiltView {
+  const { entries, records, before, aside, notRepeated, notDerived } = rebuilt;
+  return {
+    ...{ at: new Date().toISOString(), entries, records, before, aside, notRepeated, notDerived },
+    lost: lost.map(({ table, kept, unreadable, refused, leftOver }) => ({
+      table,
+      kept,
+      lost: unreadable === null ? refused + leftOver : null,
+    })),
+    differences: differences.reduce(
+      (sum, { different, onlyBefore, onlyNow }) => sum + different + onlyBefore + onlyNow,
+      0,
+    ),
+  };
+}
+
 /** Why there is no engine, for the screen. */
-function endOf(problem: EngineProblem | null, otherwise: EngineEnd = 'crashed'): EngineEnd {
-  return problem?.code === 'outOfMemory' ? 'outOfMemory' : otherwise;
+function endOf({ code }: EngineProblem, otherwise: EngineEnd = 'crashed'): EngineEnd {
+  return code === 'outOfMemory' ? 'outOfMemory' : (causes.get(code) ?? otherwise);
 }
 
 function asEngineProblem(failure: unknown): EngineProblem {

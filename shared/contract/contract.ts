@@ -4,6 +4,7 @@ import { auditContract } from './audit.ts';
 import { cancellationsContract } from './cancellations.ts';
 import { changesProcedure } from './changes.ts';
 import { claimsContract } from './claims.ts';
+import { databaseContract } from './database.ts';
 import { policiesContract } from './policies.ts';
 import { policyImportsContract } from './policy-imports.ts';
 import { policyLookupsContract } from './policy-lookups.ts';
@@ -27,6 +28,7 @@ export const contract = {
   reference: referenceContract,
   rejected: rejectedContract,
   audit: auditContract,
+  database: databaseContract,
   settings: settingsContract,
   receiverKeys: receiverKeysContract,
   shell: shellContract,

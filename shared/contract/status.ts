@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { watchedFolderState } from '../policy-terms.ts';
 import { receiverState } from '../terms.ts';
 import { instant } from './common.ts';
+import { rebuildFailure, rebuildProgress, rebuilt } from './database.ts';
 import { keychainReport } from './shell.ts';
 
 /** Why the receiver is not in its normal state; the screen holds the text of each code. */
@@ -65,6 +66,13 @@ export const engineEnd = z.enum([
   'outOfMemory',
   /** It could not be started; it is tried again. */
   'cannotStart',
+  /** Its database is damaged, or is not there: it can be made anew from what arrived. */
+  'databaseDamaged',
+  'databaseLost',
+  /** Its database could not be opened since the disk is full. */
+  'diskFull',
+  /** Somebody had its database made anew. */
+  'rebuilding',
 ]);
 export type EngineEnd = z.infer<typeof engineEnd>;
 
@@ -79,6 +87,10 @@ const engineState = z.object({
   restarts: z.int(),
   /** The last time that it was away; null where it never was. */
   lastInterruption: z.object({ from: instant, until: instant, cause: engineEnd }).nullable(),
+  /** What came of the last rebuild in this run of the program; null where there was none. */
+  rebuilt: rebuilt.nullable(),
+  /** Why the last rebuild did not come to its end; null where it did, was ended by somebody, or there was none. */
+  rebuildFailure: rebuildFailure.nullable(),
   database: z.enum(['failed', 'gone']).nullable(),
   damaged: z.array(z.enum(['database', 'journal'])),
 });
@@ -94,8 +106,14 @@ export const engineAway = z.object({
   /** Since when there is none. */
   since: instant,
   cause: engineEnd,
+  /** What is known of the cause, for whoever looks after the computer; never part of a sentence. Empty where nothing is. */
+  detail: z.string(),
   /** What the receiver does meanwhile. */
   receiver: receiverState,
+  /** How far the database is made anew; null where it is not. */
+  rebuild: rebuildProgress.nullable(),
+  /** Why the last rebuild did not come to its end, which changed nothing; null where none was begun, or somebody ended it. */
+  rebuildFailure: rebuildFailure.nullable(),
 });
 export type EngineAway = z.infer<typeof engineAway>;
 

@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   truncateSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -91,16 +88,6 @@ describe('rebuild', () => {
   ])('of a database %s restores all that arrived, and says what is lost', async (_name, state, damage) => {
     const dataDir = folder();
     damage(databaseOf(dataDir));
-    const refused = await command([
-      'serve',
-      '--data',
-      dataDir,
-      '--receiver-port',
-      '0',
-      '--console-port',
-      '0',
-    ]);
-    expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('perito rebuild')]);
     const { before, errors } = await rebuilt(dataDir);
     expect(before).toBe(state);
     expect(errors).toContain('what people made is lost unless a backup has it');
@@ -172,18 +159,6 @@ describe('rebuild', () => {
       [],
       false,
     ]);
-  });
-
-  test('after one that was killed while it put the new one in place has what people made', async () => {
-    const dataDir = folder();
-    const aside = 'before-rebuild-of-the-killed';
-    mkdirSync(join(dataDir, 'rebuild'), { mode: 0o700 });
-    mkdirSync(join(dataDir, aside), { mode: 0o700 });
-    writeFileSync(join(dataDir, 'rebuild', 'whole.json'), JSON.stringify({ aside }));
-    writeFileSync(join(dataDir, 'rebuild', 'perito.db'), '');
-    renameSync(databaseOf(dataDir), join(dataDir, aside, 'perito.db'));
-    expect((await rebuilt(dataDir)).ok).toBe(true);
-    expect(rowsOf(dataDir)).toEqual(whole);
   });
 
   test('of a database that is deleted keeps what the receiver works by: address, numbers, texts, rules, keys', async () => {

@@ -44,6 +44,8 @@ export interface Opened {
   /** Of the refused delivery. */
   rejectedId: number;
   browser: Console['browser'];
+  /** Goes on with a new client, as a page does whose port was closed. */
+  reconnect(): void;
   close(): Promise<void>;
 }
 
@@ -67,8 +69,11 @@ export async function openOffice(way: Way): Promise<Opened> {
     },
     { timeout: 10_000 },
   );
-  return {
+  const office: Opened = {
     client,
+    reconnect() {
+      office.client = ways[way](opened);
+    },
     rejectedId,
     via: way === 'http' ? 'token' : 'desktop',
     marketplace,
@@ -80,4 +85,5 @@ export async function openOffice(way: Way): Promise<Opened> {
       await close();
     },
   };
+  return office;
 }

@@ -509,6 +509,25 @@ export const procedures: Record<string, Scenario> = {
       expect((await client.records.list({ kind: 'purchaseOrder' })).total).toBe(4);
     },
   },
+  'database.stopRebuild': {
+    invalid: [],
+    behaves: async ({ client }) => expect(await client.database.stopRebuild()).toBeUndefined(),
+  },
+  'database.rebuild': {
+    invalid: [],
+    async behaves(office) {
+      const { total } = await office.client.records.list({ kind: 'purchaseOrder' });
+      await office.client.database.rebuild();
+      const found = async () => {
+        office.reconnect();
+        const { engine } = await office.client.status.get();
+        return [engine.rebuilt, (await office.client.records.list({ kind: 'purchaseOrder' })).total];
+      };
+      await expect
+        .poll(() => found().catch(() => null), { timeout: 20_000 })
+        .toEqual([expect.objectContaining({ lost: [], differences: 0, notRepeated: [] }), total]);
+    },
+  },
   'shell.openSampleData': {
     invalid: [],
     async behaves({ client }) {

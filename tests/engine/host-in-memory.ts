@@ -44,6 +44,10 @@ export class HostInMemory implements EngineHost {
   async openSampleData() {
     return null;
   }
+  /** Only the owner of an engine's thread can. */
+  async rebuildDatabase() {
+    throw new Error('Nobody can end this engine.');
+  }
   async examineFile(file: FileToExamine) {
     return this.examine(file);
   }

@@ -1,12 +1,13 @@
 /** Files that take another's place are whole on the disk before, and their names are on the disk before anything depends on them. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../main/engine/clock.ts';
 import { openJournal } from '../../main/engine/journal/index.ts';
+import { countRecordsByKind, openStore } from '../../main/engine/store/index.ts';
 import { randomFor } from '../../main/simulator/random.ts';
 import { cli } from '../built-program.ts';
 import { served } from '../command-line/perito.ts';
@@ -102,7 +103,7 @@ withStrace(
 );
 
 withStrace(
-  'strace: a rebuilt database takes the place of the old one whole, and what says where that went is there before',
+  'strace: a rebuilt database takes the place of the old one whole; cut off anywhere, the next start has the one or the other',
   { timeout: 120_000 },
   async () => {
     const { dataDir, ready, child, ended } = await served([], {
@@ -112,6 +113,8 @@ withStrace(
       expect((await post({ url: ready.receiverUrl }, '/PurchaseOrders', purchaseOrder(id))).status).toBe(200);
     child.kill('SIGTERM');
     await ended;
+    const base = temporaryFolder();
+    cpSync(dataDir, base, { recursive: true });
     const steps = await trace(dataDir, [cli, 'rebuild', '--data', dataDir]);
     const found = renames(steps);
     expect(found.map(({ to }) => to.slice(dataDir.length).replace(/\d.*\//, '…/'))).toEqual([
@@ -133,5 +136,25 @@ withStrace(
     expect(syncs(moved, put)).toEqual([expect.stringMatching(/^\/before-rebuild/), '']);
     expect(syncs(put, put + 2)).toEqual(['']);
     expect(found.at(-1)).toMatchObject({ isWhole: true, isNameSynced: true });
+
+    const random = randomFor(Math.floor(Math.random() * 1e9), 'cuts');
+    const borders = steps.flatMap(({ what }, at) =>
+      at > isNoted - 8 && ['sync', 'rename', 'remove'].includes(what) ? [at, at + 1] : [],
+    );
+    for (const after of new Set(borders)) {
+      for (const unsynced of ['lost', 'anyPart'] as const) {
+        const into = join(dirname(base), `${basename(base)}-cut`);
+        mkdirSync(into, { mode: 0o700 });
+        cutPower(steps, { folder: dataDir, base, after, into, unsynced, random });
+        const store = openStore({ dataDir: into });
+        const records = await store.read(countRecordsByKind);
+        await store.close();
+        expect([after, unsynced, records, existsSync(join(into, 'rebuild'))]).toEqual([
+          ...[after, unsynced],
+          ...[[{ kind: 'purchaseOrder', count: 3 }], false],
+        ]);
+        rmSync(into, { recursive: true });
+      }
+    }
   },
 );

@@ -116,7 +116,7 @@ describe('the engine in its thread', () => {
     expect(refusal).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       status: 503,
-      message: 'The engine was interrupted and comes back by itself.',
+      message: 'There is no engine at present.',
       data: { cause: 'crashed', receiver: 'listening', since: expect.stringMatching(/Z$/) },
     });
     await duringClosed;
@@ -148,7 +148,12 @@ describe('the engine in its thread', () => {
           .catch(() => []),
       )
       .not.toEqual([]);
-    expect(ends.map(({ code }) => code)).toEqual(['crashed', 'corrupt', 'corrupt', 'corrupt']);
+    expect(ends.map(({ code }) => code)).toEqual([
+      'crashed',
+      'notAccessible',
+      'notAccessible',
+      'notAccessible',
+    ]);
     const pauses = launched.slice(1).map((at, index) => at - (launched[index] ?? 0));
     expect(pauses[2]).toBeGreaterThanOrEqual(100);
     expect(pauses[3]).toBeGreaterThanOrEqual(250);

@@ -9,6 +9,8 @@ export function quietReceiver(): ReceiverThread {
     ended: ended.promise,
     state: () => ({ state: 'listening', url: 'http://127.0.0.1:1' }),
     connect: () => new MessageChannel().port1,
+    leaveDatabase: async () => {},
+    readDatabase() {},
     async close() {
       ended.resolve(null);
       return 'closed';

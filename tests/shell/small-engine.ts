@@ -14,7 +14,7 @@ export async function openSmallEngine(options: EngineOptions): Promise<Engine> {
   const left = existsSync(failures) ? Number(readFileSync(failures, 'utf8')) : 0;
   if (left > 0) {
     writeFileSync(failures, String(left - 1));
-    throw new StoreProblem('corrupt', 'The database is damaged.');
+    throw new StoreProblem('notAccessible', 'The database cannot be opened.');
   }
   const dies = options.dataDir.endsWith('dies');
   const waits = options.dataDir.endsWith('with-cancellations');

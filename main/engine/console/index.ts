@@ -66,6 +66,8 @@ export interface EngineState {
   startedAt: number;
   restarts: number;
   lastInterruption: { from: number; until: number; cause: EngineEnd } | null;
+  rebuilt: Status['engine']['rebuilt'];
+  rebuildFailure: Status['engine']['rebuildFailure'];
   database: Status['engine']['database'];
   damaged: Status['engine']['damaged'];
 }
@@ -104,6 +106,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     policyImports: policyImportProcedures(parts.policies.imports, settings),
     policyLookups: policyLookupProcedures(store),
     audit: auditProcedures(store),
+    database: databaseProcedures(host, settings),
     settings: settingsProcedures(settings),
     receiverKeys: receiverKeyProcedures(keys, host, store, settings),
     shell: shellProcedures(host, recheck),
@@ -239,6 +242,21 @@ function auditProcedures(store: Store) {
       ...(await verifyAudit(store)),
       journal: await verifyJournalOf(store.dataDir),
     })),
+  };
+}
+
+/** The shell does it, since there is no engine meanwhile; so none is under way where the engine answers. */
+function databaseProcedures(host: EngineHost, settings: SettingsService) {
+  return {
+    rebuild: os.database.rebuild.handler(({ context }) => {
+      const actor = actorOf(context, settings.current());
+      // This engine ends for it: the answer goes first.
+      setImmediate(() => {
+        // A shell that is gone ends the engine as well.
+        host.rebuildDatabase(actor).catch(() => {});
+      });
+    }),
+    stopRebuild: os.database.stopRebuild.handler(() => {}),
   };
 }
 

@@ -46,6 +46,10 @@ export interface ReceiverThread {
   state(): Pick<ReceiverStatus, 'state' | 'url'>;
   /** A port for an engine, which takes the place of the one before. */
   connect(): MessagePort;
+  /** Has it leave the database from which it answers lookups, which then get 503; at once where it has ended. */
+  leaveDatabase(): Promise<void>;
+  /** Has it read that again. */
+  readDatabase(): void;
   /** Answers held calls "in review", stops listening, closes the journal; ends the thread after the limit at the latest. */
   close(limitMs?: number): Promise<'closed' | 'terminated'>;
   /** Resolves once the thread has ended, with the reason where nobody asked it to. */
@@ -66,6 +70,7 @@ export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThr
   options.onWorker?.(worker);
   const opened = Promise.withResolvers<{ installationId: string }>();
   const closed = Promise.withResolvers<void>();
+  let left = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<ReceiverProblem | null>();
   // Whoever needs it waits for it; nobody else has to hear of it.
   opened.promise.catch(() => {});
@@ -76,6 +81,7 @@ export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThr
     if (message.type === 'opened') opened.resolve({ installationId: message.installationId });
     else if (message.type === 'moving') onMoving(message.progress);
     else if (message.type === 'closed') closed.resolve();
+    else if (message.type === 'databaseLeft') left.resolve();
     else if (message.type === 'state') state = { state: message.state, url: message.url };
     else {
       problem = new ReceiverProblem(message.code, message.message);
@@ -116,6 +122,12 @@ export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThr
       send({ type: 'engine', port: port2 }, [port2]);
       return port1;
     },
+    async leaveDatabase() {
+      left = Promise.withResolvers();
+      send({ type: 'leaveDatabase' });
+      await Promise.race([left.promise, ended.promise]);
+    },
+    readDatabase: () => send({ type: 'readDatabase' }),
     close: (limitMs = closeLimitMs) => (closing ??= close(limitMs)),
   };
 }

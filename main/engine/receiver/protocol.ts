@@ -34,6 +34,9 @@ export interface GivenEndpoint {
 export type OwnerToReceiver =
   /** An engine is there; the one before is gone. */
   | { type: 'engine'; port: MessagePort }
+  /** What lookups are answered from is about to be moved: it is left until it is to be read again, and lookups get 503. */
+  | { type: 'leaveDatabase' }
+  | { type: 'readDatabase' }
   /** After so long, in milliseconds, the thread is ended. */
   | { type: 'close'; limitMs: number };
 
@@ -45,6 +48,7 @@ export type ReceiverToOwner =
   | { type: 'problem'; code: StoreProblemCode | null; message: string }
   /** It is not what it was. */
   | { type: 'state'; state: ReceiverStatus['state']; url: string | null }
+  | { type: 'databaseLeft' }
   | { type: 'closed' };
 
 export type EngineToReceiver =

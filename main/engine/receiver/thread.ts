@@ -46,7 +46,10 @@ export async function runReceiverThread(owner: MessagePort, start: ReceiverStart
   }
   owner.on('message', (message: OwnerToReceiver) => {
     if (message.type === 'engine') receiver.connect(message.port);
-    else {
+    else if (message.type === 'readDatabase') receiver.readDatabase();
+    else if (message.type === 'leaveDatabase') {
+      void receiver.leaveDatabase().then(() => tell({ type: 'databaseLeft' }));
+    } else {
       void receiver.close(message.limitMs).then(() => {
         tell({ type: 'closed' });
         owner.close();
@@ -203,6 +206,8 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
       port.on('close', () => reports.disconnect(tell));
       reports.connect(tell);
     },
+    leaveDatabase: () => book.leave(),
+    readDatabase: () => book.reopen(),
     async close(limitMs: number): Promise<void> {
       // New calls end first, so that closing answers every held one and no other comes in between.
       const stopped = receiver.stop(limitMs * closing.connections);
@@ -210,7 +215,7 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
       await stopped;
       disk.stop();
       reports.flush();
-      book.close();
+      await book.close();
       await journal.close();
     },
   };

@@ -3,7 +3,14 @@ import { dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { errorCode } from '../error-code.ts';
 import { migrate, openConnection } from './connection.ts';
-import { asStoreProblem, FileIdentity, type Marker, readMarker, writeMarker } from './folder.ts';
+import {
+  asStoreProblem,
+  databaseFile,
+  FileIdentity,
+  type Marker,
+  readMarker,
+  writeMarker,
+} from './folder.ts';
 import { type JournalStore, journalFile, openJournalStore } from './journal-database.ts';
 import { journalApart } from './migrations/0023-journal.ts';
 import { migrations, migrations as released } from './migrations/index.ts';
@@ -11,6 +18,7 @@ import { refuseUnmoved } from './migrations/move-arrivals.ts';
 import { Nesting } from './nesting.ts';
 import { makePrivateFile } from './private-files.ts';
 import { type Query, Reader } from './reader.ts';
+import { settleInterruptedRebuild } from './rebuild-place.ts';
 import { isDamage, StoreProblem } from './store-error.ts';
 import { type Job, Writer } from './writer.ts';
 
@@ -44,9 +52,6 @@ export interface StoreOptions {
   migrations?: readonly string[];
 }
 
-/** Of what is derived and what people made, in the data directory. */
-export const databaseFile = 'perito.db';
-
 /** How often it is looked whether the files of the database are there. */
 const lookMilliseconds = 250;
 
@@ -78,6 +83,7 @@ export function openStore(options: StoreOptions): Store {
 function build(options: StoreOptions, journal: JournalStore | null, opened: { close(): void }[]): Store {
   const { dataDir } = options;
   const file = join(dataDir, databaseFile);
+  settleInterruptedRebuild(dataDir);
   const before = readMarker(dataDir);
   if (before === null) throw new Error('A store was opened before its journal.');
   const isThere = existsSync(file) && statSync(file).size > 0;
@@ -231,26 +237,43 @@ function quickCheck(database: Database.Database, file: string, upToBytes: number
 export interface Reading {
   /** Rejects with a `StoreProblem` where the database cannot be read now. */
   read<Result>(query: Query<Result>): Promise<Result>;
-  /** Tries anew where it could not be read before. */
+  /** Tries anew where it could not be read before, and reads again what it left. */
   reopen(): void;
-  close(): void;
+  /**
+   * Reads nothing before `reopen`, so that the files may be moved, which Windows refuses of those that are open. What is to be
+   * read meanwhile waits a little.
+   */
+  leave(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** A reader that others must not wait for gives up a locked database after so many milliseconds. */
 const readingTimeout = 50;
 
+/** Moving a database takes some renames and syncs; whoever is to read waits no longer. */
+const leftMilliseconds = 2000;
+
+async function soon(what: Promise<void>, milliseconds: number): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, milliseconds);
+  await Promise.race([what, over.promise]);
+  clearTimeout(timer);
+}
+
 /** Reads the database of a data directory, as far as it is there and of this version. */
 export function openReading(dataDir: string): Reading {
   const file = join(dataDir, databaseFile);
   let opened: { reader: Reader; identity: FileIdentity } | null = null;
-  const leave = () => {
-    // Reads that were given to it end first.
-    void opened?.reader.close();
+  let left: PromiseWithResolvers<void> | null = null;
+  const leave = async () => {
+    const before = opened;
     opened = null;
+    // Reads that were given to it end first.
+    await before?.reader.close();
   };
   const open = () => {
-    if (opened?.identity.isSame() === false) leave();
-    if (opened !== null || !existsSync(file)) return;
+    if (opened?.identity.isSame() === false) void leave();
+    if (left !== null || opened !== null || !existsSync(file)) return;
     let database: Database.Database | null = null;
     try {
       const identity = new FileIdentity([file]);
@@ -267,6 +290,7 @@ export function openReading(dataDir: string): Reading {
   open();
   return {
     async read(query) {
+      if (left !== null) await soon(left.promise, leftMilliseconds);
       open();
       const present = opened;
       if (present === null) throw unreadable();
@@ -275,11 +299,19 @@ export function openReading(dataDir: string): Reading {
       } catch (failure) {
         if (!(errorCode(failure) ?? '').startsWith('SQLITE')) throw failure;
         // Of several that read at once the first has left it.
-        if (opened === present) leave();
+        if (opened === present) void leave();
         throw unreadable(failure);
       }
     },
-    reopen: open,
+    reopen() {
+      left?.resolve();
+      left = null;
+      open();
+    },
+    leave() {
+      left ??= Promise.withResolvers();
+      return leave();
+    },
     close: leave,
   };
 }

@@ -16,6 +16,9 @@ import { errorCode } from '../error-code.ts';
 import { makePrivateFile, makePrivateFolder } from './private-files.ts';
 import { StoreProblem } from './store-error.ts';
 
+/** What is derived from the journal, and what people made. */
+export const databaseFile = 'perito.db';
+
 /** Holds a data directory; see `holdProcessLock`. */
 export function holdFolder(dataDir: string): ProcessLock {
   try {

@@ -66,24 +66,27 @@ const samples = 20;
 const sampleEntries = countedEntries / samples;
 
 /**
- * How many deliveries stand behind a place of the journal, among very many entries about how many; when the first of them
- * came, in milliseconds since 1970 and null where there is none; and where the journal ends.
+ * How many deliveries stand behind a place of the journal, up to another or to its end, among very many entries about how
+ * many; when the first of them came, in milliseconds since 1970 and null where there is none; and where the journal ends.
  */
 export async function countDeliveriesAfter(
   tx: ReadTransaction,
   seq: number,
+  until: number = Number.MAX_SAFE_INTEGER,
 ): Promise<{ revisions: number; since: number | null; seq: number }> {
   const head = await findJournalHead(tx);
   const first = await tx.get<{ seq: number; at: number }>(
-    'SELECT seq, at FROM entry WHERE seq > ? AND revision IS NOT NULL ORDER BY seq LIMIT 1',
+    'SELECT seq, at FROM entry WHERE seq > ? AND seq <= ? AND revision IS NOT NULL ORDER BY seq LIMIT 1',
     seq,
+    until,
   );
   if (first === undefined) return { revisions: 0, since: null, seq: head.seq };
-  const entries = head.seq - first.seq + 1;
+  const last = Math.min(head.seq, until);
+  const entries = last - first.seq + 1;
   const count = (from: number, upTo: number) =>
     countRows(tx, 'SELECT 1 FROM entry WHERE seq BETWEEN ? AND ? AND revision IS NOT NULL', from, upTo);
   if (entries <= countedEntries)
-    return { revisions: await count(first.seq, head.seq), since: first.at, seq: head.seq };
+    return { revisions: await count(first.seq, last), since: first.at, seq: head.seq };
   let found = 0;
   for (let sample = 0; sample < samples; sample += 1) {
     const from = first.seq + Math.floor((sample * (entries - sampleEntries)) / (samples - 1));

@@ -2,13 +2,12 @@
  * A database that is made anew beside the one of a data directory: what cannot be made anew is copied from that one as far
  * as it can be read, and in the end the new one is put in its place, and the old one aside, whole.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
-import * as z from 'zod';
 import { migrate, openConnection } from './connection.ts';
-import { attachJournal, databaseFile, type Store } from './database.ts';
-import { asStoreProblem, readMarker, syncPath, writeMarker, writeWhole } from './folder.ts';
+import { attachJournal, type Store } from './database.ts';
+import { asStoreProblem, databaseFile, syncPath } from './folder.ts';
 import { journalFile } from './journal-database.ts';
 import { type Copied, copyKept, type PutBack, putBack } from './kept-rows.ts';
 import { migrations } from './migrations/index.ts';
@@ -16,6 +15,7 @@ import { Nesting } from './nesting.ts';
 import { makePrivateFile } from './private-files.ts';
 import { Reader } from './reader.ts';
 import { compareDatabases, type TableComparison } from './rebuild-comparison.ts';
+import { noteWhole, putInPlace, rebuildFolder, settleInterruptedRebuild } from './rebuild-place.ts';
 import { type DamagedDatabase, openDamaged } from './salvage.ts';
 import { StoreProblem } from './store-error.ts';
 import { Writer } from './writer.ts';
@@ -50,15 +50,7 @@ export interface Rebuilding {
   abandon(): Promise<void>;
 }
 
-/** Beside the database, while it is made anew. */
-const folderName = 'rebuild';
 const keptFile = 'kept.db';
-const wholeFile = 'whole.json';
-/** What SQLite has beside a database belongs to it. */
-const suffixes = ['', '-wal', '-shm'] as const;
-
-/** When the new database was whole, and where the old one goes. */
-const whole = z.object({ aside: z.string() });
 
 /** Room for what is made, of what is there now. */
 const roomFactor = 1.3;
@@ -71,22 +63,21 @@ export async function beginRebuilding(dataDir: string, installationId: string): 
   try {
     return await begin(dataDir, installationId);
   } catch (failure) {
-    rmSync(join(dataDir, folderName), { recursive: true, force: true });
+    rmSync(rebuildFolder(dataDir), { recursive: true, force: true });
     throw asStoreProblem(failure, dataDir);
   }
 }
 
 async function begin(dataDir: string, installationId: string): Promise<Rebuilding> {
-  const folder = join(dataDir, folderName);
+  const folder = rebuildFolder(dataDir);
   const oldFile = join(dataDir, databaseFile);
-  undoInterrupted(dataDir);
+  settleInterruptedRebuild(dataDir);
   const opened = openDamaged(oldFile);
   const old = 'database' in opened ? opened.database : null;
   const connections: Database.Database[] = [];
   try {
     if (old !== null) checkVersion(old, dataDir);
     checkRoom(dataDir);
-    rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { mode: 0o700 });
     for (const name of [databaseFile, keptFile]) makePrivateFile(join(folder, name));
     const writing = openConnection(join(folder, databaseFile), { readonly: false });
@@ -118,11 +109,8 @@ async function begin(dataDir: string, installationId: string): Promise<Rebuildin
       async putInPlace() {
         await close();
         finishFile(join(folder, databaseFile));
-        const name = `before-rebuild-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
-        writeWhole(join(folder, wholeFile), JSON.stringify({ aside: name }));
-        // Before the old one goes, or a power cut could leave neither of them nor where to look.
-        for (const path of [folder, dataDir]) syncPath(path);
-        return putInPlace(dataDir, name);
+        noteWhole(dataDir);
+        return putInPlace(dataDir);
       },
       async abandon() {
         await close();
@@ -219,45 +207,4 @@ function finishFile(file: string): void {
     database.close();
   }
   syncPath(file);
-}
-
-/**
- * The old database first, so that its changes that stand beside it are never taken for the new one's, then the new one. Where
- * the old one lies then; null where there was none.
- */
-function putInPlace(dataDir: string, name: string): string | null {
-  const folder = join(dataDir, folderName);
-  const aside = join(dataDir, name);
-  let isMoved = false;
-  for (const suffix of suffixes) {
-    const file = join(dataDir, `${databaseFile}${suffix}`);
-    if (!existsSync(file)) continue;
-    mkdirSync(aside, { recursive: true, mode: 0o700 });
-    renameSync(file, join(aside, `${databaseFile}${suffix}`));
-    isMoved = true;
-  }
-  if (existsSync(aside)) syncPath(aside);
-  syncPath(dataDir);
-  renameSync(join(folder, databaseFile), join(dataDir, databaseFile));
-  syncPath(dataDir);
-  const marker = readMarker(dataDir);
-  if (marker !== null) writeMarker(dataDir, { ...marker, hasStore: true });
-  rmSync(folder, { recursive: true, force: true });
-  return isMoved ? aside : null;
-}
-
-/**
- * After an earlier run that ended between moving the old database aside and putting the new one in its place: the old one is
- * put back, so that what people made is read from it again.
- */
-function undoInterrupted(dataDir: string): void {
-  const note = join(dataDir, folderName, wholeFile);
-  if (!existsSync(note) || existsSync(join(dataDir, databaseFile))) return;
-  const read = whole.safeParse(JSON.parse(readFileSync(note, 'utf8')));
-  if (!read.success) return;
-  for (const suffix of suffixes) {
-    const moved = join(dataDir, read.data.aside, `${databaseFile}${suffix}`);
-    if (existsSync(moved)) renameSync(moved, join(dataDir, `${databaseFile}${suffix}`));
-  }
-  syncPath(dataDir);
 }

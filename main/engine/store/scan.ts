@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { openConnection } from './connection.ts';
-import { databaseFile } from './database.ts';
+import { databaseFile } from './folder.ts';
 import { isDamage } from './store-error.ts';
 
 /** Where a scan goes on: in which table or index, and after which row of a table. */

@@ -127,7 +127,7 @@ export async function openPolicies(
       await derivation.stop();
       await policies.close();
       changes.close();
-      reading.close();
+      await reading.close();
       await journalled.close();
     },
   };

@@ -9,7 +9,14 @@ import { useConnectionState } from '../../../renderer/app/live/connection-state.
 import { contract } from '../../../shared/contract/contract.ts';
 import type { EngineAway } from '../../../shared/contract/status.ts';
 
-const away: EngineAway = { since: '2026-11-23T14:02:00.000Z', cause: 'crashed', receiver: 'listening' };
+const away: EngineAway = {
+  since: '2026-11-23T14:02:00.000Z',
+  cause: 'crashed',
+  detail: '',
+  receiver: 'listening',
+  rebuild: null,
+  rebuildFailure: null,
+};
 
 /** The desktop's side: ports that are served by one engine, or refused while there is none. */
 function desktop() {

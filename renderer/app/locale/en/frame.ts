@@ -102,6 +102,13 @@ export const frame: Translated<typeof esFrame> = {
       outOfMemory: 'Perito was interrupted {{at}} for lack of memory and comes back by itself.',
       cannotStart:
         'Perito was interrupted {{at}} and cannot start again; it keeps trying. If it is not back in some minutes, close it and open it again, or tell whoever looks after the computer.',
+      databaseDamaged:
+        'Perito cannot open its database {{at}}: it is damaged. What arrived is whole in its journal, and it can be made anew from that.',
+      databaseLost:
+        'Perito cannot find its database {{at}}. What arrived is whole in its journal, and it can be made anew from that.',
+      diskFull:
+        'Perito cannot open its database {{at}}: the disk is full. Free some space, and it comes back by itself.',
+      rebuilding: 'The database is being made anew {{at}}.',
       receiving:
         'What arrives is still received and kept; a cancellation that nobody can decide in time is answered "in review". What you see is from before; what you type stays here.',
       notReceiving: 'Nothing is received either: the marketplace has to repeat its calls.',
@@ -110,6 +117,10 @@ export const frame: Translated<typeof esFrame> = {
       crashed: 'Perito was interrupted {{at}} for {{long}} through a fault.',
       outOfMemory: 'Perito was interrupted {{at}} for {{long}}: it lacked memory.',
       cannotStart: 'Perito was interrupted {{at}} for {{long}}: it could not start.',
+      databaseDamaged: 'Perito was without its database {{at}} for {{long}}: it was damaged.',
+      databaseLost: 'Perito was without its database {{at}} for {{long}}.',
+      diskFull: 'Perito was without its database {{at}} for {{long}}: the disk was full.',
+      rebuilding: 'The database was made anew {{at}}, in {{long}}.',
       often: 'That makes {{times}} interruptions since it was opened: tell whoever looks after the computer.',
       seconds: '{{seconds}} s',
       minutes: '{{minutes}} min',

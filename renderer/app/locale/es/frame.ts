@@ -103,6 +103,13 @@ export const frame = {
       outOfMemory: 'Perito se interrumpió {{at}} por falta de memoria y vuelve por sí solo.',
       cannotStart:
         'Perito se interrumpió {{at}} y no logra arrancar de nuevo; lo sigue intentando. Si no vuelve en unos minutos, ciérrelo y ábralo otra vez, o avise a quien atiende el equipo.',
+      databaseDamaged:
+        'Perito no puede abrir su base de datos {{at}}: está dañada. Lo que llegó está entero en su diario, y de él se puede rehacer.',
+      databaseLost:
+        'Perito no encuentra su base de datos {{at}}. Lo que llegó está entero en su diario, y de él se puede rehacer.',
+      diskFull:
+        'Perito no puede abrir su base de datos {{at}}: el disco está lleno. Libere espacio, y vuelve por sí solo.',
+      rebuilding: 'La base de datos se está rehaciendo {{at}}.',
       receiving:
         'Lo que llega se sigue recibiendo y guardando; una cancelación que nadie alcance a decidir se contesta «en revisión». Lo que ve es de antes; lo que escriba queda aquí.',
       notReceiving: 'Tampoco se recibe ahora: el marketplace debe repetir sus llamadas.',
@@ -111,6 +118,10 @@ export const frame = {
       crashed: 'Perito se interrumpió {{at}} durante {{long}} por una falla.',
       outOfMemory: 'Perito se interrumpió {{at}} durante {{long}} por falta de memoria.',
       cannotStart: 'Perito se interrumpió {{at}} durante {{long}}: no lograba arrancar.',
+      databaseDamaged: 'Perito estuvo sin su base de datos {{at}} durante {{long}}: estaba dañada.',
+      databaseLost: 'Perito estuvo sin su base de datos {{at}} durante {{long}}.',
+      diskFull: 'Perito estuvo sin su base de datos {{at}} durante {{long}}: el disco estaba lleno.',
+      rebuilding: 'La base de datos se rehízo {{at}}, en {{long}}.',
       often: 'Van {{times}} interrupciones desde que se abrió: avise a quien atiende el equipo.',
       seconds: '{{seconds}} s',
       minutes: '{{minutes}} min',
