@@ -9,7 +9,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
-import { EmptyState } from '../components/EmptyState.tsx';
+import { EmptyArrivals, EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen, ListSearch } from '../components/list/ListScreen.tsx';
 import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
@@ -47,11 +47,13 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
         />
       }
       empty={
-        <EmptyState
-          icon={search === '' ? FolderOpen : SearchX}
-          title={t(search === '' ? 'claims.empty.title' : 'claims.empty.searchTitle')}
-          text={t(search === '' ? 'claims.empty.text' : 'claims.empty.searchText')}
-        />
+        <EmptyArrivals waitsForExamination>
+          <EmptyState
+            icon={search === '' ? FolderOpen : SearchX}
+            title={t(search === '' ? 'claims.empty.title' : 'claims.empty.searchTitle')}
+            text={t(search === '' ? 'claims.empty.text' : 'claims.empty.searchText')}
+          />
+        </EmptyArrivals>
       }
       renderRow={(row, isOpen) => <ClaimRowLink row={row} href={hrefOf(row)} selected={isOpen} />}
       detail={

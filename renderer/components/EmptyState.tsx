@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { FileQuestion, type LucideIcon } from 'lucide-react';
+import { FileQuestion, Hourglass, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useStatus } from '../app/status.ts';
 
 /** Says what will come here and how to make it come. */
 export function EmptyState(props: { icon: LucideIcon; title: string; text?: string; children?: ReactNode }) {
@@ -35,6 +36,29 @@ export function EmptyState(props: { icon: LucideIcon; title: string; text?: stri
       {props.children}
     </Box>
   );
+}
+
+/**
+ * What an empty list of what arrives says: that some of it is still being listed, where that is so, or examined, where
+ * the list waits for that; else its `children`.
+ */
+export function EmptyArrivals(props: { waitsForExamination: boolean; children: ReactNode }) {
+  const { t, format } = useI18n();
+  const { data } = useStatus();
+  if (data === undefined) return props.children;
+  const { waiting } = data.arrivals;
+  const { revisions } = data.examination;
+  const say = (what: 'listing' | 'notListing' | 'examining', count: number) => (
+    <EmptyState
+      icon={Hourglass}
+      title={t(`records.arriving.${what}.title`)}
+      text={t(`records.arriving.${what}.text`, { count, records: format.count(count) })}
+    />
+  );
+  // Where nothing can be written, nothing will show here either; a band says why.
+  if (waiting > 0) return say(data.engine.database === null ? 'listing' : 'notListing', waiting);
+  if (revisions > 0 && props.waitsForExamination) return say('examining', revisions);
+  return props.children;
 }
 
 /** Says that an address leads to nothing, with the way back to where it belongs. */

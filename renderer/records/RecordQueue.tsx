@@ -3,7 +3,7 @@ import { Inbox, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useI18n } from '../app/locale/i18n.ts';
-import { EmptyState } from '../components/EmptyState.tsx';
+import { EmptyArrivals, EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen, NewItemsButton } from '../components/list/ListScreen.tsx';
 import { kindsOnScreen } from './record-kinds.ts';
 import type { RecordList, RecordQuery } from './useRecordList.ts';
@@ -46,7 +46,11 @@ export function RecordQueue({ list, query, selected, hrefOf, ...props }: Props) 
         const { Row } = kindsOnScreen[row.kind].view;
         return <Row row={row} href={hrefOf(row)} selected={isOpen} />;
       }}
-      empty={<NoRecords query={query} />}
+      empty={
+        <EmptyArrivals waitsForExamination={query.filter === 'withFindings'}>
+          <NoRecords query={query} />
+        </EmptyArrivals>
+      }
     />
   );
 }

@@ -233,6 +233,8 @@ test.each(looksOf(1))(
     const { words } = language;
     const house = await openHouse(0);
     let waiting = 4321;
+    let unexamined = 0;
+    let database: 'gone' | null = null;
     const page = await openPage(house.link(), language, colorScheme);
     // A rush that lasts takes a machine for itself: what the screen makes of the figures is what is looked at.
     await page.route('**/rpc/status/get', async (route) => {
@@ -240,13 +242,36 @@ test.each(looksOf(1))(
       const { json } = Object(await answer.json());
       const since = new Date(Date.parse(json.now) - 3000).toISOString();
       const arrivals = waiting === 0 ? json.arrivals : { waiting, since };
-      await route.fulfill({ response: answer, json: { json: { ...json, arrivals } } });
+      const examination = unexamined === 0 ? json.examination : { revisions: unexamined, since };
+      const engine = { ...json.engine, database };
+      await route.fulfill({ response: answer, json: { json: { ...json, arrivals, examination, engine } } });
     });
     await page.reload();
     const text = textOf(words.frame.arrivals.band_other);
     await band(page, text).filter({ hasText: '4,321' }).waitFor();
-    await picture(page, `arrivals-waiting-${language.locale}-${colorScheme}`);
+    // An empty list does not say beside it that nothing came, or that all is done.
+    const { listing, examining } = words.records.arriving;
+    for (const path of ['/purchase-orders', '/claims', '/search/nada']) {
+      await go(page, path);
+      await page.getByText(listing.title).waitFor();
+      await page.getByText(textOf(listing.text_other)).filter({ hasText: '4,321' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await picture(page, `arrivals-waiting${path.replaceAll('/', '-')}-${language.locale}-${colorScheme}`);
+    }
+    database = 'gone';
+    await page.reload();
+    await go(page, '/purchase-orders');
+    await page.getByText(words.records.arriving.notListing.title).waitFor();
+    database = null;
     waiting = 0;
+    unexamined = 77;
+    await page.reload();
+    await go(page, '/claims');
+    await page.getByText(examining.title).waitFor();
+    await picture(page, `examining-claims-${language.locale}-${colorScheme}`);
+    await go(page, '/purchase-orders');
+    await page.getByText(words.records.empty.purchaseOrder.title).waitFor();
+    unexamined = 0;
     expect(await house.post('/PurchaseOrders', purchaseOrder(1))).toBe(200);
     await band(page, text).waitFor({ state: 'detached' });
     // The page asks on until it is closed.

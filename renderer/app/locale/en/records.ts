@@ -47,6 +47,25 @@ export const records: Translated<typeof esRecords> = {
     search: { title: 'Nothing found', text: 'Try fewer words, or the beginning of a number.' },
     settings: 'See the receiver settings',
   },
+  arriving: {
+    listing: {
+      title: 'What arrived is still being listed',
+      text_one: '{{records}} record is still to be listed. If it belongs here, it shows in a moment.',
+      text_other:
+        '{{records}} records are still to be listed. Those that belong here show as they are listed.',
+    },
+    notListing: {
+      title: 'What arrived is not being listed',
+      text_one: '{{records}} record is still to be listed. The band above says why.',
+      text_other: '{{records}} records are still to be listed. The band above says why.',
+    },
+    examining: {
+      title: 'What arrived is still being examined',
+      text_one: '{{records}} record is still to be examined. If it belongs here, it shows in a moment.',
+      text_other:
+        '{{records}} records are still to be examined. Those that belong here show as they are examined.',
+    },
+  },
   detail: {
     tooLong: 'This list is too long to be shown here. All of it is kept: it is in the JSON as received.',
     label: 'Detail',

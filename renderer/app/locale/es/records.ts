@@ -62,6 +62,26 @@ export const records = {
     search: { title: 'Nada encontrado', text: 'Pruebe con menos palabras, o con el principio de un número.' },
     settings: 'Ver los ajustes del receptor',
   },
+  arriving: {
+    listing: {
+      title: 'Todavía se está listando lo que llegó',
+      text_one: 'Falta {{records}} registro por listar. Si corresponde a esta lista, aparece aquí enseguida.',
+      text_other:
+        'Faltan {{records}} registros por listar. Los que corresponden a esta lista van apareciendo aquí.',
+    },
+    notListing: {
+      title: 'Lo que llegó no se está listando',
+      text_one: 'Falta {{records}} registro por listar. Arriba se dice por qué.',
+      text_other: 'Faltan {{records}} registros por listar. Arriba se dice por qué.',
+    },
+    examining: {
+      title: 'Todavía se está examinando lo que llegó',
+      text_one:
+        'Falta {{records}} registro por examinar. Si corresponde a esta lista, aparece aquí enseguida.',
+      text_other:
+        'Faltan {{records}} registros por examinar. Los que corresponden a esta lista van apareciendo aquí.',
+    },
+  },
   detail: {
     tooLong:
       'Esta lista es demasiado larga para mostrarla aquí. Se guardó completa: está en el JSON recibido.',
