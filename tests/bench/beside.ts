@@ -10,6 +10,7 @@
  * --rounds N      default 1
  * --vehicles N    default 100000
  * --photos N      default 200
+ * --rebuild-seconds N  so long orders arrive at full rate before the rebuild of them; default 6
  * --check         exit code 1 where a budget of the design is not met
  * --folder DIR    where folders that are not kept go; default the system's temporary folder
  */
@@ -41,6 +42,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '1' },
     vehicles: { type: 'string', default: '100000' },
     photos: { type: 'string', default: '200' },
+    'rebuild-seconds': { type: 'string', default: '6' },
     check: { type: 'boolean', default: false },
     folder: { type: 'string' },
   },
@@ -58,7 +60,7 @@ const works = [
   photographs(Number(options.photos)),
   searches(20),
   monstrousReport,
-  rebuild,
+  rebuild(Number(options['rebuild-seconds'])),
   nothing(60),
 ].filter(({ name }) => words.some((word) => name.includes(word)));
 const rows: string[][] = [];

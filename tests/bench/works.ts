@@ -1,19 +1,20 @@
 /** What the program may have to do while orders arrive, each alone: how it is begun, and when it is done. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import writeXlsx from 'write-excel-file/node';
 import * as z from 'zod';
 import { policiesAsCsv, samplePolicies } from '../../main/simulator/policy-book.ts';
 import type { Attachment, Downloads } from '../../shared/contract/attachments.ts';
+import type { Status } from '../../shared/contract/status.ts';
 import { policyColumns } from '../../shared/policy-terms.ts';
 import { incidentAttachment, incidentReport } from '../engine/incident-reports.ts';
 import { latenciesOf } from './measure.ts';
+import { runLoad } from './run-load.ts';
 import type { Served } from './serve-perito.ts';
 
 export interface Site extends Served {
@@ -166,20 +167,38 @@ export const monstrousReport: Work = {
   },
 };
 
-export const rebuild: Work = {
-  name: 'perito rebuild',
-  async run({ cli, path }) {
-    if (!/^ *rebuild\b/m.test((await command(cli, '--help')).output)) return 'this program has no rebuild';
-    const began = performance.now();
-    const { code, output } = await command(cli, 'rebuild', '--data', path);
-    return `${code === 0 ? '' : `ended with ${code}: ${output.trim().split('\n').at(-1)}, `}${secondsSince(began)} s`;
+/** Of so many orders as arrive in some seconds at full rate, and of what the directory held before. */
+export const rebuild = (seconds: number): Work => ({
+  name: 'a rebuild',
+  async prepare({ receiverUrl: url, freshId, call }) {
+    const until = { milliseconds: seconds * 1000 };
+    const calls = { orders: freshId + 1_000_000 };
+    await runLoad({ url, connections: 64, calls, warmUpMilliseconds: 0, until, ratePerSecond: null });
+    for (;;) {
+      const { arrivals, examination } = await call<Status>('status/get', {});
+      if (arrivals.waiting + examination.revisions === 0) break;
+      await pause(500);
+    }
   },
-};
-
-async function command(cli: string, ...options: string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, [cli, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = once(child, 'exit');
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await ended;
-  return { code: Number(code), output: output + errors };
-}
+  async run({ call, path }) {
+    const asides = () => readdirSync(path).filter((name) => name.startsWith('before-rebuild-')).length;
+    const before = asides();
+    const began = performance.now();
+    const begun = await call('database/rebuild', {}).catch(String);
+    if (typeof begun === 'string') return `this program has none beside its receiver: ${begun.slice(0, 60)}`;
+    while (asides() === before) {
+      const refusal = await call('status/get', {}).catch(String);
+      const isAway = typeof refusal === 'string' && refusal.includes('"rebuild":{');
+      if (!isAway && asides() === before && performance.now() - began > 5000)
+        return `ended without a new database: ${JSON.stringify(refusal).slice(0, 300)}`;
+      await pause(200);
+    }
+    const madeIn = secondsSince(began);
+    for (;;) {
+      const status = await call<Status>('status/get', {}).catch(() => null);
+      if (status !== null)
+        return `${status.engine.rebuilt?.entries} entries in ${madeIn} s, engine back after ${secondsSince(began)} s`;
+      await pause(200);
+    }
+  },
+});
