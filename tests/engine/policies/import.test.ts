@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { yieldToEventLoop } from '../../../main/engine/background-loop.ts';
 import { policiesAsCsv, type SamplePolicy, samplePolicies } from '../../../main/simulator/policy-book.ts';
 import type { PolicyFields } from '../../../shared/contract/policies.ts';
 import { type PolicyColumn, policyColumns } from '../../../shared/policy-terms.ts';
@@ -161,6 +162,24 @@ test('step by step as the screen does it: mapped by hand once, and remembered in
   });
   expect((await house.everything()).map(({ vin }) => vin)).toEqual(['V1']);
 });
+
+test.for(['imported', 'failed'] as const)(
+  'whoever has seen that an import is %s finds its place free',
+  async (outcome) => {
+    const house = await open();
+    const vin = outcome === 'imported' ? 'V1' : '';
+    const content = Buffer.from(`Póliza,Chasis,Asegurado\nP-1,${vin},Ana Prueba\n`);
+    const { id } = await house.upload('a.csv', content);
+    const { mapping } = await house.imports.headings({ id });
+    await house.imports.check({ id, mapping });
+    await house.until(id, 'checked');
+    await house.imports.apply({ id, badRows: 'refuse' });
+    // Sooner than the changes say it.
+    while ((await house.imports.get({ id })).state !== outcome) await yieldToEventLoop();
+    await house.upload('b.csv', content);
+    expect(await house.book.import({ rows: [row()] })).toMatchObject({ applied: true });
+  },
+);
 
 test('what a person does while an import runs stands as if it was done afterwards', async () => {
   const house = await open();

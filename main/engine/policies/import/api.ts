@@ -193,6 +193,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
         ({ id, startedAt }) => !runner.isRunning(id) && startedAt < clock.now() - waitingMilliseconds,
       );
       for (const { id } of old) await giveUp(id);
+      await runner.settled();
       if (runner.isBusy() || waiting.length - old.length >= maxWaiting) return { outcome: 'busy' };
       const id = await store.write((tx) =>
         insertImport(tx, {
@@ -223,6 +224,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       }
     },
     async check(id, { mapping, sheet = null }, actor) {
+      await runner.settled();
       const row = await rowOf(id);
       if (row === null) return { outcome: 'notFound' };
       if (row.state !== 'ready' && row.state !== 'checked') return { outcome: 'notNow', state: row.state };
@@ -246,6 +248,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       return done(id);
     },
     async apply(id, badRows, actor) {
+      await runner.settled();
       const row = await rowOf(id);
       if (row === null) return { outcome: 'notFound' };
       if (row.state !== 'checked' || row.finishedAt !== null) return { outcome: 'notNow', state: row.state };
@@ -303,6 +306,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
   };
 
   async function beginNow(asked: ImportRequest, actor: Actor, via: 'script' | 'folder') {
+    await runner.settled();
     if (runner.isBusy()) return { outcome: 'busy' as const };
     let file: { path: string; bytes: number } | null = null;
     try {

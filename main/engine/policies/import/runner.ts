@@ -58,6 +58,8 @@ interface Running {
   abort: AbortController;
   counts: ImportCounts;
   total: number | null;
+  /** From when its outcome is about to be stored, and so may be seen. */
+  isEnding: boolean;
   ended: Promise<unknown>;
 }
 
@@ -86,6 +88,14 @@ export class ImportRunner {
     return this.#running !== null || this.#isClosing;
   }
 
+  /**
+   * Resolves when no import is left that has its outcome and not yet let go of its place. Whoever has seen how the last one
+   * ended, wherever, is to find the place free.
+   */
+  async settled(): Promise<void> {
+    while (this.#running?.isEnding === true) await this.#running.ended;
+  }
+
   isRunning(id: number): boolean {
     return this.#running?.id === id;
   }
@@ -94,7 +104,14 @@ export class ImportRunner {
   reserve(id: number): boolean {
     if (this.isBusy()) return false;
     const abort = new AbortController();
-    this.#running = { id, abort, counts: noCounts(), total: null, ended: Promise.resolve() };
+    this.#running = {
+      id,
+      abort,
+      counts: noCounts(),
+      total: null,
+      isEnding: false,
+      ended: Promise.resolve(),
+    };
     return true;
   }
 
@@ -127,7 +144,17 @@ export class ImportRunner {
       if (asked.dryRun === false) this.clean();
       await this.#cleaning;
       const { counts, abort } = running;
-      end = await runImport({ ...asked, store, clock, counts, signal: abort.signal, onProgress: publish });
+      end = await runImport({
+        ...asked,
+        store,
+        clock,
+        counts,
+        signal: abort.signal,
+        onProgress: publish,
+        onEnding() {
+          running.isEnding = true;
+        },
+      });
     } catch (cause) {
       log.error({ err: cause }, 'An import failed.');
       const failure = failureBecause('stopped', { detail: systemErrorCode(cause) });
@@ -222,6 +249,8 @@ interface RunOptions {
   counts: ImportCounts;
   signal: AbortSignal;
   onProgress(): void;
+  /** Told before the outcome is stored. */
+  onEnding(): void;
 }
 
 export interface RunEnd extends AppliedRows {
@@ -241,6 +270,7 @@ async function runImport(options: RunOptions): Promise<RunEnd> {
       staging: version === null ? null : { version, at: options.clock.now(), by: options.actor.person },
       refuses: options.badRows === 'refuse',
     });
+    options.onEnding();
     if (options.dryRun !== false) return await endDryRun(options, passed);
     if (options.badRows === 'refuse' && options.counts.bad > 0) {
       const failure = failureBecause('badRows');
@@ -301,7 +331,8 @@ async function endDryRun(options: RunOptions, passed: AppliedRows): Promise<RunE
 }
 
 async function endByFailure(options: RunOptions, cause: unknown, passed: AppliedRows): Promise<RunEnd> {
-  const { signal } = options;
+  const { signal, onEnding } = options;
+  onEnding();
   const endedBy: EndedBy | null = signal.aborted ? signal.reason : null;
   // Closing must not wait: the next start ends and undoes it.
   if (endedBy === 'closing') return { state: 'closing', ...passed, failure: null };
