@@ -62,9 +62,9 @@ export async function serveConsole(
   const { engine, browser } = opened;
   if (engine.lacked !== null) {
     run.report(engine.lacked.message);
-    run.report(
-      'What arrives is received and kept meanwhile; the console makes the database anew on request.',
-    );
+    const isToBeMade = ['corrupt', 'databaseLost'].includes(engine.lacked.code);
+    const wayOn = isToBeMade ? 'the console makes the database anew on request' : 'it is tried again';
+    run.report(`What arrives is received and kept meanwhile; ${wayOn}.`);
   } else if (engine.receiverUrl === null && options.receiverPortGiven) {
     await opened.close();
     throw new EngineProblem(

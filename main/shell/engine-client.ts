@@ -106,6 +106,8 @@ const causes: ReadonlyMap<string, EngineEnd> = new Map([
   ['corrupt', 'databaseDamaged'],
   ['databaseLost', 'databaseLost'],
   ['diskFull', 'diskFull'],
+  // Its rights, or another program that has locked it.
+  ['notAccessible', 'cannotStart'],
 ] as const);
 
 /**

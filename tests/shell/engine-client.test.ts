@@ -159,6 +159,21 @@ describe('the engine in its thread', () => {
     expect(pauses[3]).toBeGreaterThanOrEqual(250);
   });
 
+  test('a start of which the database cannot be opened leaves the receiver to go on, until it can', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'perito-closed-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'cannot-start'), '1');
+    const { thread } = await start(folder, { pauses: [0, 100] });
+    expect(thread.lacked).toMatchObject({ code: 'notAccessible' });
+    const { port, client } = clientOf(thread);
+    const closed = once(port, 'close');
+    await expect(client.shell.capabilities()).rejects.toMatchObject({
+      data: { cause: 'cannotStart', receiver: 'listening' },
+    });
+    await closed;
+    expect(await clientOf(thread).client.shell.capabilities()).not.toEqual([]);
+  });
+
   test('a close that takes too long is cut', async () => {
     const { thread } = await start('/small-hangs');
     expect(await thread.close(200)).toBe('terminated');

@@ -86,7 +86,9 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
   settleInterruptedRebuild(dataDir);
   const before = readMarker(dataDir);
   if (before === null) throw new Error('A store was opened before its journal.');
-  const isThere = existsSync(file) && statSync(file).size > 0;
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isFile() === false) throw noDatabase(file);
+  const isThere = found !== undefined && found.size > 0;
   if (before.hasStore && !isThere) {
     throw new StoreProblem(
       'databaseLost',
@@ -96,6 +98,8 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
   makePrivateFile(file);
   const writing = openConnection(file, { readonly: false });
   opened.push(writing);
+  // SQLite takes a file of some bytes for an empty database: a new one in its place would hide that all is lost.
+  if (before.hasStore && writing.pragma('user_version', { simple: true }) === 0) throw noDatabase(file);
   attachJournal(writing, dataDir);
   if (options.migrations?.includes(journalApart) !== false) refuseUnmoved(writing, dataDir);
   if (isThere) quickCheck(writing, file, options.alwaysCheckedBytes ?? usualAlwaysCheckedBytes);
@@ -152,6 +156,13 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
     read: (query) => reader.read(query),
     close: () => (closing ??= close()),
   };
+}
+
+function noDatabase(file: string): StoreProblem {
+  return new StoreProblem(
+    'corrupt',
+    `${file} is not the database that was there. What arrived is in its journal: run "perito rebuild --data ${dirname(file)}", or restore a backup.`,
+  );
 }
 
 /** Has a connection read the journal as well. Only the receiver's thread writes there. */

@@ -104,8 +104,9 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
   }
   const numbers = new GivenNumbers(dataDir);
   numbers.raise(writing);
-  // Whether a database stood here before there were journals.
-  const hasStore = before?.hasStore ?? holdsData(join(dataDir, 'perito.db'));
+  // Nothing is taken before there is a database, which may be lost together with the marker.
+  const hasArrivals = () => writing.prepare('SELECT 1 FROM entry LIMIT 1').get() !== undefined;
+  const hasStore = before?.hasStore ?? (holdsData(join(dataDir, 'perito.db')) || hasArrivals());
   // A new one is whole; an end that was not clean may have left anything.
   const checkedAt =
     before === null ? new Date().toISOString() : before.closedCleanly ? before.checkedAt : null;

@@ -1,5 +1,5 @@
 /** A database that may be damaged, of which is read what can be read. */
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { isDamage } from './store-error.ts';
 
@@ -190,8 +190,10 @@ function joined(runs: readonly { from: number; to: number }[]): { from: number; 
 export function openDamaged(
   file: string,
 ): { database: DamagedDatabase } | { problem: 'missing' | 'empty' | 'unreadable' } {
-  if (!existsSync(file)) return { problem: 'missing' };
-  if (statSync(file).size === 0) return { problem: 'empty' };
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return { problem: 'missing' };
+  if (!found.isFile()) return { problem: 'unreadable' };
+  if (found.size === 0) return { problem: 'empty' };
   try {
     const database = new DamagedDatabase(file);
     if (database.has('setting')) return { database };

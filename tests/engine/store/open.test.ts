@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -13,6 +22,7 @@ import {
   upsertSetting,
 } from '../../../main/engine/store/index.ts';
 import { openJournalStore } from '../../../main/engine/store/journal-database.ts';
+import { beginRebuilding } from '../../../main/engine/store/rebuilding.ts';
 import { arrivalsOfRows } from '../older-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -126,6 +136,39 @@ test('a lost database is told from a new one', async () => {
   for (const file of readdirSync(dataDir)) if (file.startsWith('perito.db')) rmSync(join(dataDir, file));
   expect(codeOf(() => openStore({ dataDir }))).toBe('databaseLost');
   writeFileSync(join(dataDir, 'perito.db'), '');
+  expect(codeOf(() => openStore({ dataDir }))).toBe('databaseLost');
+});
+
+test.each<[string, (file: string) => void]>([
+  ['a byte', (file) => writeFileSync(file, 'x')],
+  ['a database of something else', (file) => new Database(file).exec('CREATE TABLE other (a)').close()],
+  ['a folder', (file) => mkdirSync(file)],
+])('%s in place of the database is no new one', async (_, put) => {
+  const dataDir = temporaryFolder();
+  await openStore({ dataDir }).close();
+  const file = join(dataDir, 'perito.db');
+  rmSync(file);
+  put(file);
+  for (let time = 0; time < 2; time++) expect(codeOf(() => openStore({ dataDir }))).toBe('corrupt');
+  expect((await openStoreAnew(dataDir)).before).toBe('unreadable');
+});
+
+/** Of an old one of which nothing can be read. */
+async function openStoreAnew(dataDir: string) {
+  const journal = openJournalStore({ dataDir });
+  onTestFinished(() => journal.close());
+  const rebuilding = await beginRebuilding(dataDir, journal.installationId);
+  await rebuilding.abandon();
+  return rebuilding;
+}
+
+test('a database that was lost together with the marker is no new one', async () => {
+  const dataDir = temporaryFolder();
+  await openStore({ dataDir }).close();
+  const journal = new Database(join(dataDir, 'journal.db'));
+  journal.exec(`INSERT INTO entry (seq, at, kind, subject_id, key_label) VALUES (1, 1, 'lookup', 1, 'a')`);
+  journal.close();
+  for (const file of ['perito.db', 'installation.json']) rmSync(join(dataDir, file));
   expect(codeOf(() => openStore({ dataDir }))).toBe('databaseLost');
 });
 
