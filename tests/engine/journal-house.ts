@@ -100,7 +100,7 @@ export async function openJournalledStore(
       const bytes = body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
       const large = bytes.length > largeBodyBytes ? readLargeBody(bytes) : null;
       const contentHash = large?.outcome === 'read' ? large.contentHash : null;
-      const receipt = await journal.append({ kind, marketplaceId, keyLabel, bytes, contentHash });
+      const receipt = await journal.keep({ kind, marketplaceId, keyLabel, bytes, contentHash });
       await derived();
       const found = await store.read((tx) => findLatestDelivery(tx, kind, marketplaceId));
       return { ...receipt, recordId: found?.recordId ?? 0 };

@@ -62,6 +62,17 @@ export type Arrival =
   | LookupArrival
   | RejectedArrival;
 
+/** What became of an arrival, once it is synced to disk. */
+export interface Receipt {
+  /** Of its entry; of a delivery that was there already, of the entry that it repeats. */
+  seq: number;
+  outcome: 'new' | 'same' | 'revised';
+  /** The insurer's number of a record; empty of anything else. */
+  number: string;
+  /** When it was taken, in milliseconds since 1970. */
+  at: number;
+}
+
 /** Of an `ask`. */
 export const askDetail = z.object({
   orderKind,

@@ -5,6 +5,7 @@ export {
   askDetail,
   type OutcomeDetail,
   outcomeDetail,
+  type Receipt,
 } from './arrivals.ts';
 export { beforeFirst, type JournalBreak, type JournalWalk, walkJournal } from './chain.ts';
-export { type Journal, openJournal, type Receipt } from './journal.ts';
+export { type Journal, openJournal } from './journal.ts';

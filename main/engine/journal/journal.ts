@@ -31,26 +31,24 @@ import {
   upsertReceiverSetting,
   type WriteTransaction,
 } from '../store/index.ts';
-import { type Arrival, answerDetail } from './arrivals.ts';
+import { type Arrival, answerDetail, type Receipt } from './arrivals.ts';
 import { beforeFirst, walkJournal } from './chain.ts';
+import { Gathering } from './gathering.ts';
 import { createNumbering } from './numbering.ts';
-
-/** What became of an arrival, once it is synced to disk. */
-export interface Receipt {
-  /** Of its entry; of a delivery that was there already, of the entry that it repeats. */
-  seq: number;
-  outcome: 'new' | 'same' | 'revised';
-  /** The insurer's number of a record; empty of anything else. */
-  number: string;
-  /** When it was taken, in milliseconds since 1970. */
-  at: number;
-}
 
 /** What arrived, as it arrived, with its number and a chain of hashes. It has one writer. */
 export interface Journal {
   readonly installationId: string;
-  /** Resolves once it is synced to disk; rejects with a `StoreProblem` where it could not be. */
-  append(arrival: Arrival): Promise<Receipt>;
+  /**
+   * Appends a group in one commit, in its order; resolves with a receipt of each once all are synced to disk. Rejects where
+   * any of them could not be kept, and then none is.
+   */
+  append(group: readonly Arrival[]): Promise<Receipt[]>;
+  /**
+   * Appends it in a group with what else comes in the present round of I/O; where that fails, alone. Rejects with a
+   * `StoreProblem` where it could not be kept.
+   */
+  keep(arrival: Arrival): Promise<Receipt>;
   /** Where it ends, as of the last commit. */
   head(): JournalHead;
   /** JSON of what the receiver has to know; null where it was never told. */
@@ -85,22 +83,27 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   const store = openJournalStore(options);
   try {
     let head = await store.read((tx) => checkedHead(tx, options.dataDir));
-    const groups = new GroupWriting(store, options, (written) => {
-      if (written.seq === head.seq) return;
-      head = written;
-      // It is committed, whatever becomes of those who are told.
-      queueMicrotask(() => options.onAppended?.(written));
-    });
-    const append = (arrival: Arrival): Promise<Receipt> => groups.append(arrival);
+    const writing = new GroupWriting(options);
+    const append = async (group: readonly Arrival[]): Promise<Receipt[]> => {
+      const { head: written, receipts } = await writing.write(store, group);
+      if (written.seq > head.seq) {
+        head = written;
+        // It is committed, whatever becomes of those who are told.
+        queueMicrotask(() => options.onAppended?.(written));
+      }
+      return receipts;
+    };
+    const gathering = new Gathering(append, (failure) => asJournalProblem(failure, options));
     await endInterruptedCalls(store, append);
     return {
       installationId: store.installationId,
       append,
+      keep: (arrival) => gathering.keep(arrival),
       head: () => head,
       setting: (name) => store.read((tx) => findReceiverSetting(tx, name)),
       saveSetting: (name, json) => store.write((tx) => upsertReceiverSetting(tx, name, json)),
       async close() {
-        await groups.idle();
+        await gathering.idle();
         await store.close();
       },
     };
@@ -130,121 +133,56 @@ const maxInterrupted = 500;
 
 async function endInterruptedCalls(
   store: { read<Result>(query: (tx: ReadTransaction) => Promise<Result>): Promise<Result> },
-  append: (arrival: Arrival) => Promise<Receipt>,
+  append: Journal['append'],
 ): Promise<void> {
   for (;;) {
     const open = await store.read((tx) => listOpenAsks(tx, maxInterrupted));
     if (open.length === 0) return;
-    await Promise.all(
-      open.map(({ askId, marketplaceId, answer }) => {
-        const detail = {
-          delivery: answer === null ? ('lost' as const) : ('unknown' as const),
-          answer: answer === null ? null : answerDetail.parse(JSON.parse(answer)).answer,
-        };
-        return append({ kind: 'outcome', askId, marketplaceId, detail });
-      }),
-    );
+    const outcomes = open.map(({ askId, marketplaceId, answer }) => {
+      const detail = {
+        delivery: answer === null ? ('lost' as const) : ('unknown' as const),
+        answer: answer === null ? null : answerDetail.parse(JSON.parse(answer)).answer,
+      };
+      return { kind: 'outcome' as const, askId, marketplaceId, detail };
+    });
+    await append(outcomes);
   }
 }
 
-/** An arrival that waits for its commit. */
-interface Waiting {
-  arrival: Arrival;
-  resolve(receipt: Receipt): void;
-  reject(reason: unknown): void;
+/** What stands on other pages of a damaged journal is kept on. */
+function asJournalProblem(failure: unknown, { dataDir, onDamage }: JournalOptions): unknown {
+  if (!isDamage(failure)) return failure;
+  onDamage?.(failure);
+  return new StoreProblem('corrupt', `The journal in ${dataDir} is damaged. Restore a backup.`, failure);
 }
 
-/** The most arrivals in one commit: keeps the stop for a sync and the roll-back of a failure short. */
-const maxGroup = 256;
-
-/**
- * Appends arrivals in groups: all that wait when the writer begins are one transaction, which is synced once; then all of
- * them have their receipts. Where a group fails, each of it is tried alone.
- */
+/** Drafts the entries of a group and writes them in one transaction. */
 class GroupWriting {
-  readonly #store: JournalStore;
   readonly #options: JournalOptions;
-  readonly #onWritten: (head: JournalHead) => void;
   readonly #numbering = createNumbering();
   readonly #recentBytes = new RecentBytes();
-  #waiting: Waiting[] = [];
-  #isScheduled = false;
-  readonly #writing = new Set<Promise<void>>();
 
-  constructor(store: JournalStore, options: JournalOptions, onWritten: (head: JournalHead) => void) {
-    this.#store = store;
+  constructor(options: JournalOptions) {
     this.#options = options;
-    this.#onWritten = onWritten;
   }
 
-  append(arrival: Arrival): Promise<Receipt> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ arrival, resolve, reject });
-      this.#schedule();
-    });
-  }
-
-  /** The writer begins with the next round of I/O: whatever comes until then joins. */
-  #schedule(): void {
-    if (this.#isScheduled || this.#waiting.length === 0) return;
-    this.#isScheduled = true;
-    const writing = this.#writeWaiting();
-    this.#writing.add(writing);
-    void writing.then(() => this.#writing.delete(writing));
-  }
-
-  /** Resolves when all that was given is written, or is known not to be. */
-  async idle(): Promise<void> {
-    while (this.#writing.size > 0) await Promise.all(this.#writing);
-  }
-
-  async #writeWaiting(): Promise<void> {
-    let group: Waiting[] | null = null;
-    try {
-      await this.#commit(() => {
-        group ??= this.#take();
-        return group;
-      });
-    } catch (failure) {
-      const failed = group ?? this.#take();
-      if (failure instanceof StoreProblem || failed.length === 1)
-        for (const one of failed) one.reject(this.#asProblem(failure));
-      else
-        for (const one of failed)
-          await this.#commit(() => [one]).catch((alone: unknown) => one.reject(this.#asProblem(alone)));
-    }
-    this.#schedule();
-  }
-
-  /** What stands on other pages is kept on. */
-  #asProblem(failure: unknown): unknown {
-    if (!isDamage(failure)) return failure;
-    this.#options.onDamage?.(failure);
-    const { dataDir } = this.#options;
-    return new StoreProblem('corrupt', `The journal in ${dataDir} is damaged. Restore a backup.`, failure);
-  }
-
-  #take(): Waiting[] {
-    this.#isScheduled = false;
-    return this.#waiting.splice(0, maxGroup);
-  }
-
-  async #commit(groupOf: () => readonly Waiting[]): Promise<void> {
+  async write(
+    store: JournalStore,
+    group: readonly Arrival[],
+  ): Promise<{ head: JournalHead; receipts: Receipt[] }> {
     let attempts = 0;
-    const { group, head, receipts } = await this.#store.write(async (tx) => {
-      const group = groupOf();
+    const written = await store.writeGroup((tx) => {
       attempts += 1;
       // Two templates can meet in one number (`A-{seq}-05` and `A-{mm}-{seq}`): the writer tries again after it.
-      return { group, ...(await this.#write(tx, group, attempts > 1)) };
+      return this.#write(tx, group, attempts > 1);
     });
-    this.#onWritten(head);
-    this.#store.added(pagesOfCommit + group.reduce((sum, { arrival }) => sum + bytesOf(arrival), 0));
-    for (const [index, receipt] of receipts.entries()) group[index]?.resolve(receipt);
+    store.added(pagesOfCommit + group.reduce((sum, arrival) => sum + bytesOf(arrival), 0));
+    return written;
   }
 
   async #write(
     tx: WriteTransaction,
-    group: readonly Waiting[],
+    group: readonly Arrival[],
     checksNumbers: boolean,
   ): Promise<{ head: JournalHead; receipts: Receipt[] }> {
     const before = await findJournalHead(tx);
@@ -253,7 +191,7 @@ class GroupWriting {
     const writing = { at, entries: [], numbers: { ...before.numbers }, checksNumbers };
     const draft: GroupDraft = { ...writing, deliveries: new Map(), seq: before.seq };
     const receipts: Receipt[] = [];
-    for (const { arrival } of group) receipts.push(await this.#draftOne(tx, arrival, draft));
+    for (const arrival of group) receipts.push(await this.#draftOne(tx, arrival, draft));
     if (draft.entries.length === 0) return { head: before, receipts };
     const hash = groupHash(before.hash, draft.entries);
     const head = { seq: draft.seq, at, hash, epoch: before.epoch, numbers: draft.numbers };

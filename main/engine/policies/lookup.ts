@@ -31,13 +31,13 @@ import { type AppliedRule, type IncidentAsked, matchVehicle, type RuleSettings }
 /** Answers the marketplace from the version of the book in force, each answer once it is in the journal. */
 export function createAnswers(options: {
   book: Reading;
-  journal: Pick<Journal, 'append'>;
+  journal: Pick<Journal, 'keep'>;
   settings: () => RuleSettings;
 }): PolicyAnswers {
   const { book, journal, settings } = options;
   const append = async (keyLabel: string, answer: string | null, detail: z.infer<typeof lookupDetail>) => {
     const bytes = Buffer.from(answer ?? '');
-    await journal.append({ kind: 'lookup', keyLabel, bytes, detail });
+    await journal.keep({ kind: 'lookup', keyLabel, bytes, detail });
   };
   return {
     async lookup(query, keyLabel) {

@@ -49,7 +49,7 @@ export interface ReceiverServices {
     /** Whether any key is live; with none the receiver answers 503. */
     configured(): boolean;
   };
-  journal: Pick<Journal, 'append'>;
+  journal: Pick<Journal, 'keep'>;
   policies: PolicyAnswers;
   calls: {
     /** Resolves when the call is synced to disk and held. Rejects with nothing written to its connection. */

@@ -73,7 +73,7 @@ async function storeRejectedDelivery(
     errors: problem.errors.map(({ pointer, detail }) => ({ pointer: redactor.text(pointer), detail })),
     receivedBytes: requestBody.receivedBytes,
   };
-  await services.journal.append({ kind: 'rejected', keyLabel: caller.label, bytes: body, detail });
+  await services.journal.keep({ kind: 'rejected', keyLabel: caller.label, bytes: body, detail });
 }
 
 /** After this many bytes of an unwanted body, the connection is closed on its sender. */

@@ -10,7 +10,7 @@ import type { HeldResponse } from './held-response.ts';
 import type { AskInstruction } from './protocol.ts';
 
 interface HeldCallsOptions {
-  journal: Pick<Journal, 'append'>;
+  journal: Pick<Journal, 'keep'>;
   clock: Clock;
   log: EngineLog;
   /** As the settings have it now. */
@@ -134,7 +134,7 @@ export class HeldCalls {
     });
     const heldUntil = hold > 0 ? at + hold : null;
     const detail = { orderKind, heldUntil, call };
-    const { seq } = await journal.append({ kind: 'ask', marketplaceId, keyLabel, bytes, detail });
+    const { seq } = await journal.keep({ kind: 'ask', marketplaceId, keyLabel, bytes, detail });
     askId = seq;
     const left = Math.max(0, (heldUntil ?? at + graceMilliseconds) - clock.now());
     const cancelTimer = clock.after(left, () => void this.#endHold(seq, 'time'));
@@ -168,7 +168,7 @@ export class HeldCalls {
     const { journal, log } = this.#options;
     let detail = wanted;
     try {
-      await journal.append({ kind: 'answer', askId, marketplaceId, detail });
+      await journal.keep({ kind: 'answer', askId, marketplaceId, detail });
     } catch (failure) {
       // "In review" promises nothing, so it may go out; what decides is never written out before it is on the disk.
       log.error({ err: failure, askId }, 'An answer could not be kept; the call is answered "in review".');
@@ -203,7 +203,7 @@ export class HeldCalls {
   async #recordOutcome(askId: number, marketplaceId: number, detail: OutcomeDetail): Promise<void> {
     const { journal, log, clock } = this.#options;
     try {
-      await journal.append({ kind: 'outcome', askId, marketplaceId, detail });
+      await journal.keep({ kind: 'outcome', askId, marketplaceId, detail });
     } catch (failure) {
       log.error({ err: failure, askId }, 'What became of a cancel call could not be kept.');
       const isPassing = failure instanceof StoreProblem && failure.code === 'diskFull';

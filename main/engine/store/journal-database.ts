@@ -33,6 +33,8 @@ export interface JournalStore {
   readonly installationId: string;
   /** Runs a job of the one writer; see `Writer.run`. */
   write<Result>(job: Job<Result>): Promise<Result>;
+  /** Runs a job that is a whole group by itself, at once. */
+  writeGroup<Result>(job: Job<Result>): Promise<Result>;
   /** A commit has added about so many bytes. */
   added(bytes: number): void;
   read<Result>(query: Query<Result>): Promise<Result>;
@@ -169,6 +171,7 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
   return {
     installationId: installation.installationId,
     write: (job) => writer.run(job),
+    writeGroup: (job) => writer.run(job, { isGroup: true }),
     added: (bytes) => checkpointer?.added(bytes),
     read: (query) => reader.read(query),
     close: () => (closing ??= close()),

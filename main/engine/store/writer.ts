@@ -50,9 +50,13 @@ export class Writer {
 
   /**
    * Resolves with the job's result once it is synced to disk; rejects with the job's error, or a StoreProblem. A job that is
-   * not to be synced resolves once it is committed, and is on the disk with the next that is.
+   * not to be synced resolves once it is committed, and is on the disk with the next that is. One that is a group already
+   * does not wait for others.
    */
-  async run<Result>(job: Job<Result>, { isSynced = true }: { isSynced?: boolean } = {}): Promise<Result> {
+  async run<Result>(
+    job: Job<Result>,
+    { isSynced = true, isGroup = false }: { isSynced?: boolean; isGroup?: boolean } = {},
+  ): Promise<Result> {
     this.#nesting.refuseInside('write');
     if (this.#stopped !== null) throw this.#stopped;
     return new Promise<Result>((resolve, reject) => {
@@ -67,7 +71,7 @@ export class Writer {
         },
         reject,
       });
-      this.#schedule();
+      this.#schedule(isGroup);
     });
   }
 
@@ -87,11 +91,12 @@ export class Writer {
     this.#onFailure(problem);
   }
 
-  #schedule(): void {
+  #schedule(isGroup = false): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
     // After the present round of I/O, so that all calls that it brings share one sync.
-    setImmediate(() => void this.#runGroup());
+    if (isGroup) void this.#runGroup();
+    else setImmediate(() => void this.#runGroup());
   }
 
   async #runGroup(): Promise<void> {

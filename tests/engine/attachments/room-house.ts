@@ -161,7 +161,7 @@ export async function openRoom(options: RoomOptions = {}) {
     rowsOf,
     /** Keeps a delivery as the receiver does, and resolves when it is answered; it is derived in the background. */
     answered: (kind: RecordKind, marketplaceId: number, body: object) =>
-      house.journal.append({
+      house.journal.keep({
         kind,
         marketplaceId,
         keyLabel: 'key',

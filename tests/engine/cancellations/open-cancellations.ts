@@ -181,7 +181,7 @@ export class House {
   /** Keeps an order in the journal; its record's id. */
   async receive(marketplaceId: number, kind: OrderKind = 'purchaseOrder'): Promise<number> {
     const bytes = Buffer.from(JSON.stringify(bodyOfOrder(kind)));
-    const { seq } = await this.journal.append({
+    const { seq } = await this.journal.keep({
       kind,
       marketplaceId,
       keyLabel: 'key',

@@ -356,7 +356,7 @@ describe('what a call says of its order', () => {
   /** Cancellations and asks as an older version left them, whose bodies were moved into the journal. */
   async function putOldCalls(opened: OpenRoom, recordId: number, bodies: readonly Buffer[]) {
     for (const [index, bytes] of bodies.entries()) {
-      const { seq } = await opened.journal.append({ kind: 'rejected', keyLabel: 'key', bytes, detail: {} });
+      const { seq } = await opened.journal.keep({ kind: 'rejected', keyLabel: 'key', bytes, detail: {} });
       await opened.store.write(async (tx) => {
         await tx.run(
           `INSERT INTO cancellation (id, order_kind, marketplace_id, record_id, state, asked_at, last_asked_at)

@@ -48,14 +48,14 @@ export function watchedStore(store: Store, watch: Watch): Store {
 
 /** The journal as a receiver sees it that is watched; `refusing` may say why one arrival cannot be kept. */
 export function watchedJournal(
-  journal: Pick<Journal, 'append'>,
+  journal: Pick<Journal, 'keep'>,
   watch: Watch,
   refusing: (kind: string) => StoreProblem | null = () => null,
-): Pick<Journal, 'append'> {
+): Pick<Journal, 'keep'> {
   return {
-    append(arrival) {
+    keep(arrival) {
       const problem = refusing(arrival.kind);
-      return watch.run(() => (problem === null ? journal.append(arrival) : Promise.reject(problem)));
+      return watch.run(() => (problem === null ? journal.keep(arrival) : Promise.reject(problem)));
     },
   };
 }

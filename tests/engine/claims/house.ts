@@ -41,7 +41,7 @@ export async function openClaims(options: Parameters<typeof openRecords>[0] = {}
     /** Has an order's cancellation asked for and approved; what it resolves with delivers the answer. */
     async cancel(orderKind: OrderKind, marketplaceId: number): Promise<() => Promise<void>> {
       const call = readCancelCall(orderKind, {});
-      const asked = await journal.append({
+      const asked = await journal.keep({
         kind: 'ask',
         marketplaceId,
         keyLabel: 'key',
@@ -56,8 +56,8 @@ export async function openClaims(options: Parameters<typeof openRecords>[0] = {}
       return async () => {
         const { askId, answer, verdictText: text, verdict } = toAnswer;
         const detail = { answer, text, verdict, cause: null };
-        await journal.append({ kind: 'answer', askId, marketplaceId, detail });
-        await journal.append({
+        await journal.keep({ kind: 'answer', askId, marketplaceId, detail });
+        await journal.keep({
           kind: 'outcome',
           askId,
           marketplaceId,

@@ -61,7 +61,7 @@ export async function putRecords(
   const receipts = await Promise.all(
     puts.map(([kind, marketplaceId, json]) => {
       const bytes = Buffer.from(JSON.stringify(json));
-      return journal.append({ kind, marketplaceId, keyLabel: 'key', bytes, contentHash: null });
+      return journal.keep({ kind, marketplaceId, keyLabel: 'key', bytes, contentHash: null });
     }),
   );
   if (receipts.some(({ seq }, index) => seq !== ids[index]))

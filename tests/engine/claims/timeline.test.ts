@@ -67,7 +67,7 @@ test('tells of each record when it came, was changed, asked about, decided, revi
     ],
   );
   clock.advance(at('2026-11-05T12:00Z'));
-  await journal.append({
+  await journal.keep({
     kind: 'purchaseOrder',
     marketplaceId: 1,
     keyLabel: 'key',

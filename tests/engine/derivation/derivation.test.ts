@@ -41,28 +41,28 @@ const order = (id: number, comments = '') => delivery('purchaseOrder', id, purch
 
 /** Some of everything: an order asked about before and after it came, one that never comes, revisions, a report, refusals. */
 async function appendSome({ journal }: DerivingHouse): Promise<void> {
-  const first = await journal.append(arrivals.ask('purchaseOrder', 1));
-  await journal.append(arrivals.answer(first.seq, 1, 'unknownOrder'));
-  await journal.append(order(2));
-  const second = await journal.append(arrivals.ask('purchaseOrder', 2));
-  await journal.append(arrivals.outcome(first.seq, 1, 'unknownOrder'));
-  await journal.append(order(1));
-  const fourth = await journal.append(arrivals.ask('serviceOrder', 9));
-  await journal.append(order(2, 'Otra vez'));
-  await journal.append(arrivals.answer(second.seq, 2, 'inReview'));
-  await journal.append(arrivals.outcome(second.seq, 2, 'inReview'));
-  const third = await journal.append(arrivals.ask('purchaseOrder', 1));
-  await journal.append(delivery('incidentReport', 3, incidentReport(3)));
-  await journal.append(arrivals.rejected('{'));
-  await journal.append(arrivals.lookup('P-1', '[]'));
-  await journal.append(delivery('serviceOrder', 9, serviceOrder(9)));
-  await journal.append(arrivals.rejected('{'));
-  await journal.append(arrivals.rejected('[', { code: 'unknown-path', path: '/nada' }));
-  await journal.append(arrivals.answer(third.seq, 1, 'inReview'));
-  await journal.append(arrivals.answer(fourth.seq, 9, 'unknownOrder'));
-  await journal.append(arrivals.outcome(fourth.seq, 9, 'unknownOrder'));
-  await journal.append(arrivals.rejected(']', { code: 'unknown-path', path: '/nada' }));
-  await journal.append(arrivals.outcome(third.seq, 1, 'inReview'));
+  const first = await journal.keep(arrivals.ask('purchaseOrder', 1));
+  await journal.keep(arrivals.answer(first.seq, 1, 'unknownOrder'));
+  await journal.keep(order(2));
+  const second = await journal.keep(arrivals.ask('purchaseOrder', 2));
+  await journal.keep(arrivals.outcome(first.seq, 1, 'unknownOrder'));
+  await journal.keep(order(1));
+  const fourth = await journal.keep(arrivals.ask('serviceOrder', 9));
+  await journal.keep(order(2, 'Otra vez'));
+  await journal.keep(arrivals.answer(second.seq, 2, 'inReview'));
+  await journal.keep(arrivals.outcome(second.seq, 2, 'inReview'));
+  const third = await journal.keep(arrivals.ask('purchaseOrder', 1));
+  await journal.keep(delivery('incidentReport', 3, incidentReport(3)));
+  await journal.keep(arrivals.rejected('{'));
+  await journal.keep(arrivals.lookup('P-1', '[]'));
+  await journal.keep(delivery('serviceOrder', 9, serviceOrder(9)));
+  await journal.keep(arrivals.rejected('{'));
+  await journal.keep(arrivals.rejected('[', { code: 'unknown-path', path: '/nada' }));
+  await journal.keep(arrivals.answer(third.seq, 1, 'inReview'));
+  await journal.keep(arrivals.answer(fourth.seq, 9, 'unknownOrder'));
+  await journal.keep(arrivals.outcome(fourth.seq, 9, 'unknownOrder'));
+  await journal.keep(arrivals.rejected(']', { code: 'unknown-path', path: '/nada' }));
+  await journal.keep(arrivals.outcome(third.seq, 1, 'inReview'));
 }
 
 test('a process that is killed between jobs goes on where it was: nothing is missing, nothing is there twice', {
@@ -295,14 +295,14 @@ test('an entry that cannot be derived is set aside by itself: what came with it 
 
 test('cancel calls that come without end keep nothing from being listed', async () => {
   const house = await open(temporaryFolder());
-  await house.journal.append(arrivals.ask('serviceOrder', 1));
-  const { seq } = await house.journal.append(order(2));
+  await house.journal.keep(arrivals.ask('serviceOrder', 1));
+  const { seq } = await house.journal.keep(order(2));
   const { promise: listed, resolve } = Promise.withResolvers<void>();
   let isListed = false;
   const { ask, purchaseOrder: derive } = house.derivers;
   house.follow({
     async ask(entry) {
-      if (!isListed) await house.journal.append(arrivals.ask('serviceOrder', 1));
+      if (!isListed) await house.journal.keep(arrivals.ask('serviceOrder', 1));
       return ask(entry);
     },
     async purchaseOrder(entry) {
@@ -365,7 +365,7 @@ test('a delivery that cannot be read for the lists has a row without a summary, 
 
 test('what is there already is derived at once after a start, and what comes is derived when it comes', async () => {
   const house = await open(temporaryFolder());
-  await house.journal.append(order(1));
+  await house.journal.keep(order(1));
   const numbers = async () =>
     (await house.store.read(async (tx) => tx.all<{ id: number }>('SELECT id FROM record ORDER BY id'))).map(
       ({ id }) => id,
@@ -374,7 +374,7 @@ test('what is there already is derived at once after a start, and what comes is 
   house.follow();
   await house.derived();
   expect(await numbers()).toEqual([1]);
-  await house.journal.append(order(2));
+  await house.journal.keep(order(2));
   await house.derived();
   expect(await numbers()).toEqual([1, 2]);
 });
@@ -382,9 +382,7 @@ test('what is there already is derived at once after a start, and what comes is 
 test('what waits to be listed is counted without what is no record, and told from when its first came', async () => {
   const clock = new ManualClock();
   const house = await open(temporaryFolder(), { clock });
-  const append = async (arriving: readonly Parameters<typeof house.journal.append>[0][]) => {
-    await Promise.all(arriving.map((one) => house.journal.append(one)));
-  };
+  const { append } = house.journal;
   const lookups = (count: number) => Array.from({ length: count }, () => arrivals.lookup('P-1', '[]'));
   const orders = (count: number, from: number) =>
     Array.from({ length: count }, (_, index) => order(from + index));
@@ -414,6 +412,6 @@ test('what waits to be listed is counted without what is no record, and told fro
 
 test('of arrivals that are all records it is told to the last how many wait', async () => {
   const house = await open(temporaryFolder());
-  await Promise.all(Array.from({ length: 2345 }, (_, index) => house.journal.append(order(index + 1))));
+  await Promise.all(Array.from({ length: 2345 }, (_, index) => house.journal.keep(order(index + 1))));
   expect(await house.store.read((tx) => countDeliveriesAfter(tx, 0))).toMatchObject({ revisions: 2345 });
 });

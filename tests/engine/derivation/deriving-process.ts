@@ -26,13 +26,13 @@ for (let id = Number(from); ; id++) {
     contentHash: null,
   });
   const [, ask] = await Promise.all([
-    house.journal.append(order('Antes')),
-    house.journal.append(arrivals.ask('purchaseOrder', id)),
-    house.journal.append(arrivals.ask('purchaseOrder', id + 1)),
-    house.journal.append(order('Después')),
-    house.journal.append(arrivals.rejected(`[${id % 7}`)),
-    house.journal.append(arrivals.lookup(`P-${id}`, '[]')),
+    house.journal.keep(order('Antes')),
+    house.journal.keep(arrivals.ask('purchaseOrder', id)),
+    house.journal.keep(arrivals.ask('purchaseOrder', id + 1)),
+    house.journal.keep(order('Después')),
+    house.journal.keep(arrivals.rejected(`[${id % 7}`)),
+    house.journal.keep(arrivals.lookup(`P-${id}`, '[]')),
   ]);
-  await house.journal.append(arrivals.answer(ask.seq, id, 'inReview'));
-  await house.journal.append(arrivals.outcome(ask.seq, id, 'inReview'));
+  await house.journal.keep(arrivals.answer(ask.seq, id, 'inReview'));
+  await house.journal.keep(arrivals.outcome(ask.seq, id, 'inReview'));
 }

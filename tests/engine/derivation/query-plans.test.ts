@@ -46,7 +46,7 @@ const queries: [name: string, statement: PlannedStatement, ...plan: RegExp[]][] 
   [
     'the first delivery that waits',
     statement((tx) => countDeliveriesAfter(tx, 9), 1, [[{ seq: 9, numbers: '{}' }]]),
-    primaryKey('entry', 'rowid>\\?'),
+    primaryKey('entry', 'rowid>\\? AND rowid<\\?'),
   ],
   [
     'how many deliveries wait',

@@ -151,7 +151,7 @@ async function run(house: DerivingHouse, history: History, given: Step): Promise
         given.isSpaced ? 1 : 0,
       );
       const bytes = Buffer.from(body);
-      await journal.append({ kind, marketplaceId, keyLabel: 'key', bytes, contentHash: null });
+      await journal.keep({ kind, marketplaceId, keyLabel: 'key', bytes, contentHash: null });
       history.deliver(kind, marketplaceId, content, body);
       return house;
     }
@@ -159,24 +159,24 @@ async function run(house: DerivingHouse, history: History, given: Step): Promise
       const { isElsewhere, keyLabel } = given;
       const body = refusedBodies[given.body] ?? '';
       const where = isElsewhere ? { path: '/nada', code: 'unknown-path' } : {};
-      await journal.append(arrivals.rejected(body, { ...where, keyLabel }));
+      await journal.keep(arrivals.rejected(body, { ...where, keyLabel }));
       history.refuse(isElsewhere ? `${keyLabel} elsewhere` : `${keyLabel} ${body}`, body);
       return house;
     }
     case 'lookUp': {
       const answer = `[{"policy":${given.policy}}]`;
-      await journal.append(arrivals.lookup(`P-${given.policy}`, answer));
+      await journal.keep(arrivals.lookup(`P-${given.policy}`, answer));
       history.seq += 1;
       history.lookups.push({ id: history.seq, answer });
       return house;
     }
     case 'ask': {
       const { kind, id: marketplaceId, isEnded } = given;
-      const { seq } = await journal.append(arrivals.ask(kind, marketplaceId));
+      const { seq } = await journal.keep(arrivals.ask(kind, marketplaceId));
       const answer = history.recordOf(kind, marketplaceId) === undefined ? 'unknownOrder' : 'inReview';
       if (isEnded) {
-        await journal.append(arrivals.answer(seq, marketplaceId, answer));
-        await journal.append(arrivals.outcome(seq, marketplaceId, answer));
+        await journal.keep(arrivals.answer(seq, marketplaceId, answer));
+        await journal.keep(arrivals.outcome(seq, marketplaceId, answer));
       }
       history.ask(kind, marketplaceId, isEnded);
       return house;

@@ -35,7 +35,7 @@ async function written(): Promise<string> {
   ];
   for (const group of groups) {
     clock.advance(1);
-    await Promise.all(group.map((arrival) => journal.append(arrival)));
+    await Promise.all(group.map((arrival) => journal.keep(arrival)));
   }
   await journal.close();
   return dataDir;
@@ -142,7 +142,7 @@ test('a damaged beginning does not keep a journal from being opened: it is found
   const dataDir = await written();
   tamper(dataDir, `UPDATE entry SET key_label = 'other' WHERE seq = 2`);
   const { journal } = await openTestJournal({ dataDir });
-  expect(await journal.append(order(5))).toMatchObject({ seq: 12 });
+  expect(await journal.keep(order(5))).toMatchObject({ seq: 12 });
   expect(await walkOf(dataDir)).toMatchObject({ seq: 0, broken: { seq: 1, what: 'chain' } });
 });
 

@@ -52,7 +52,7 @@ test('the same content in any form is the same record, other content is a revisi
 test('the same holds of deliveries that arrive together', async () => {
   const { journal, dataDir } = await openTestJournal();
   const bodies = ['{"a":1}', '{ "a": 1.0 }', '{"a":2}', '{"a":2}', '{"a":1}'];
-  const receipts = await Promise.all(bodies.map((body) => journal.append(order(1, body))));
+  const receipts = await Promise.all(bodies.map((body) => journal.keep(order(1, body))));
   expect(receipts.map(({ outcome }) => outcome)).toEqual(['new', 'same', 'revised', 'same', 'revised']);
   expect((await entriesOf(dataDir)).map(({ revision, bytes }) => [revision, String(bytes)])).toEqual([
     [1, '{"a":1}'],
@@ -132,10 +132,10 @@ test('a number is never given twice, also where two templates meet in it', async
     templates: { purchaseOrder: 'A-{seq}-11', incidentReport: 'A-1-1{seq}' },
   });
   // `A-1-11` is the first of both.
-  const one = await journal.append(delivery('purchaseOrder', 60, '{}'));
+  const one = await journal.keep(delivery('purchaseOrder', 60, '{}'));
   const [other, next] = await Promise.all([
-    journal.append(delivery('incidentReport', 60, '{}')),
-    journal.append(delivery('incidentReport', 61, '{}')),
+    journal.keep(delivery('incidentReport', 60, '{}')),
+    journal.keep(delivery('incidentReport', 61, '{}')),
   ]);
   expect([one.number, other.number, next.number]).toEqual(['A-1-11', 'A-1-12', 'A-1-13']);
   const numbers = (await entriesOf(dataDir)).map(({ number }) => number);
@@ -145,7 +145,7 @@ test('a number is never given twice, also where two templates meet in it', async
 /** A journal that gave `OC-001`, and beside it a note of other numbers. */
 async function withNote(note: object | string) {
   const { journal, dataDir } = await openTestJournal();
-  await journal.append(order(1, '{}'));
+  await journal.keep(order(1, '{}'));
   await journal.close();
   writeFileSync(join(dataDir, 'numbers.json'), typeof note === 'string' ? note : JSON.stringify(note));
   return dataDir;
@@ -164,7 +164,7 @@ test.each([
   });
   writeFileSync(join(dataDir, 'numbers.json'), '{"OC-{seq}":{"given":1,"upTo":1}}');
   const { journal } = await openTestJournal({ dataDir });
-  expect((await journal.append(order(2, '{}'))).number).toBe('OC-002');
+  expect((await journal.keep(order(2, '{}'))).number).toBe('OC-002');
 });
 
 test.each([
@@ -174,11 +174,11 @@ test.each([
 ])('after a note of numbers that %s the next number is one that was never given', async (_, note, next) => {
   const dataDir = await withNote(note);
   const { journal } = await openTestJournal({ dataDir });
-  expect((await journal.append(order(2, '{}'))).number).toBe(next);
+  expect((await journal.keep(order(2, '{}'))).number).toBe(next);
   await journal.close();
   // What is noted of it is understood at the next start.
   const later = await openTestJournal({ dataDir });
-  const { number } = await later.journal.append(order(3, '{}'));
+  const { number } = await later.journal.keep(order(3, '{}'));
   expect(Number(number.slice(3))).toBe(Number(next.slice(3)) + 1);
 });
 
@@ -187,10 +187,10 @@ test('two templates that meet in one commit give two numbers, and neither leaves
     templates: { purchaseOrder: 'A-{seq}-11', incidentReport: 'A-1-1{seq}', serviceOrder: 'A-{seq}-11' },
   });
   const receipts = await Promise.all([
-    journal.append(delivery('incidentReport', 1, '{}')),
-    journal.append(delivery('purchaseOrder', 1, '{}')),
-    journal.append(delivery('serviceOrder', 1, '{}')),
-    journal.append(delivery('incidentReport', 2, '{}')),
+    journal.keep(delivery('incidentReport', 1, '{}')),
+    journal.keep(delivery('purchaseOrder', 1, '{}')),
+    journal.keep(delivery('serviceOrder', 1, '{}')),
+    journal.keep(delivery('incidentReport', 2, '{}')),
   ]);
   expect(receipts.map(({ number }) => number)).toEqual(['A-1-11', 'A-2-11', 'A-3-11', 'A-1-12']);
   expect((await entriesOf(dataDir)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
@@ -203,7 +203,7 @@ test('a changed template begins a sequence of its own, and the one before goes o
   const numbers: string[] = [];
   for (const [id, template] of ['A-{seq}', 'B-{seq}', 'A-{seq:3}', 'B-{seq}'].entries()) {
     templates.purchaseOrder = template;
-    numbers.push((await journal.append(order(id, '{}'))).number);
+    numbers.push((await journal.keep(order(id, '{}'))).number);
   }
   expect(numbers).toEqual(['A-1', 'B-1', 'A-002', 'B-2']);
 });
@@ -214,8 +214,8 @@ test('numbers go on without a gap after the journal was closed and opened', asyn
   await journal.close();
   const later = await openTestJournal({ dataDir });
   expect(later.journal.installationId).toBe(journal.installationId);
-  expect(await later.journal.append(order(3, '{}'))).toMatchObject({ seq: 3, number: 'OC-003' });
-  expect(await later.journal.append(order(1, '{ }'))).toMatchObject({
+  expect(await later.journal.keep(order(3, '{}'))).toMatchObject({ seq: 3, number: 'OC-003' });
+  expect(await later.journal.keep(order(1, '{ }'))).toMatchObject({
     seq: 1,
     outcome: 'same',
     number: 'OC-001',
@@ -224,15 +224,15 @@ test('numbers go on without a gap after the journal was closed and opened', asyn
 
 test('an entry has the time of the clock, also where that was years ahead before', async () => {
   const { journal, dataDir, clock } = await openTestJournal();
-  const first = await journal.append(order(1, '{}'));
+  const first = await journal.keep(order(1, '{}'));
   const tenYears = 3652 * 86_400_000;
   clock.advance(-tenYears);
-  const second = await journal.append(order(2, '{}'));
+  const second = await journal.keep(order(2, '{}'));
   await journal.close();
   const later = await openTestJournal({ dataDir, clock });
-  const third = await later.journal.append(order(3, '{}'));
+  const third = await later.journal.keep(order(3, '{}'));
   clock.advance(1);
-  const fourth = await later.journal.append(order(4, '{}'));
+  const fourth = await later.journal.keep(order(4, '{}'));
   expect([second.at - first.at, third.at - first.at, fourth.at - first.at]).toEqual([
     -tenYears,
     -tenYears,
@@ -244,11 +244,11 @@ test('an arrival that cannot be kept fails alone, and its neighbours have number
   const { journal, dataDir, heads } = await openTestJournal({ templates: { serviceOrder: 'of no place' } });
   const body = Buffer.alloc(1000, 'r');
   const appended = await Promise.allSettled([
-    journal.append(order(1, '{}')),
-    journal.append(rejected(body)),
-    journal.append(delivery('serviceOrder', 1, '{}')),
-    journal.append(order(2, '{}')),
-    journal.append(rejected(body)),
+    journal.keep(order(1, '{}')),
+    journal.keep(rejected(body)),
+    journal.keep(delivery('serviceOrder', 1, '{}')),
+    journal.keep(order(2, '{}')),
+    journal.keep(rejected(body)),
   ]);
   expect(appended.map((one) => (one.status === 'fulfilled' ? one.value.seq : one.reason.message))).toEqual([
     1,
@@ -270,7 +270,7 @@ test('bytes that are refused again and again are kept once, and short ones with 
   const { journal, dataDir } = await openTestJournal();
   const [body, other] = [Buffer.alloc(256, 'a'), Buffer.alloc(256, 'b')];
   // Together, and one by one.
-  await Promise.all([body, body, other].map((bytes) => journal.append(rejected(bytes))));
+  await Promise.all([body, body, other].map((bytes) => journal.keep(rejected(bytes))));
   await appendAll(journal, [rejected(body), rejected(other), rejected('short'), rejected('short')]);
   const entries = await entriesOf(dataDir);
   expect(
@@ -288,7 +288,7 @@ test('bytes that are refused again and again are kept once, and short ones with 
   await journal.close();
   // Another run does not know them any more.
   const later = await openTestJournal({ dataDir });
-  await later.journal.append(rejected(body));
+  await later.journal.keep(rejected(body));
   expect((await entriesOf(dataDir)).at(-1)?.bytes).toHaveLength(256);
 });
 
@@ -327,7 +327,7 @@ test('calls that the run before left open are ended when the journal is opened, 
 
 test('more calls than are ended at a time are all ended', async () => {
   const { journal, dataDir } = await openTestJournal();
-  await Promise.all(Array.from({ length: 1201 }, (_, index) => journal.append(ask(index))));
+  await Promise.all(Array.from({ length: 1201 }, (_, index) => journal.keep(ask(index))));
   await journal.close();
   const later = await openTestJournal({ dataDir });
   expect(later.journal.head().seq).toBe(2402);
@@ -336,10 +336,10 @@ test('more calls than are ended at a time are all ended', async () => {
 
 test('closing waits for all that was given, more than one commit takes too, and nothing is taken after it', async () => {
   const { journal, dataDir } = await openTestJournal();
-  const given = Array.from({ length: 600 }, (_, index) => journal.append(order(index, '{}')));
+  const given = Array.from({ length: 600 }, (_, index) => journal.keep(order(index, '{}')));
   await journal.close();
   expect((await Promise.all(given)).map(({ seq }) => seq)).toEqual(given.map((_, index) => index + 1));
-  await expect(journal.append(order(601, '{}'))).rejects.toMatchObject({ code: 'closed' });
+  await expect(journal.keep(order(601, '{}'))).rejects.toMatchObject({ code: 'closed' });
   expect(await entriesOf(dataDir)).toHaveLength(600);
 });
 
@@ -372,13 +372,13 @@ test('after a commit that failed nothing more is taken, it is said once, and the
   const { journal, dataDir, heads } = await openTestJournal({
     onFailure: (problem) => void problems.push(problem),
   });
-  await journal.append(order(1, '{}'));
+  await journal.keep(order(1, '{}'));
   let fails = true;
   watchCommits(() => {
     if (fails) throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' });
   });
-  const refused = await Promise.allSettled([journal.append(order(2, '{}')), journal.append(order(3, '{}'))]);
-  refused.push(...(await Promise.allSettled([journal.append(order(4, '{}'))])));
+  const refused = await Promise.allSettled([journal.keep(order(2, '{}')), journal.keep(order(3, '{}'))]);
+  refused.push(...(await Promise.allSettled([journal.keep(order(4, '{}'))])));
   expect(refused).toMatchObject(Array(3).fill({ status: 'rejected', reason: { code: 'commitFailed' } }));
   expect(problems.map(({ code }) => code)).toEqual(['commitFailed']);
   expect([journal.head().seq, heads]).toEqual([1, [1]]);
@@ -386,7 +386,7 @@ test('after a commit that failed nothing more is taken, it is said once, and the
   await journal.close();
   const later = await openTestJournal({ dataDir });
   // Whether it had reached the disk could not be known, so its number is not given again.
-  const next = await later.journal.append(order(5, '{}'));
+  const next = await later.journal.keep(order(5, '{}'));
   expect(next.seq).toBe(2);
   expect(await walkOf(dataDir)).toMatchObject({ seq: 2, broken: null });
 });
@@ -397,22 +397,22 @@ test('a full disk fails what it has no room for, and the journal goes on once th
   watchCommits((database) => {
     writing = database;
   });
-  await journal.append(order(1, '{}'));
+  await journal.keep(order(1, '{}'));
   const limitPages = (pages: number) =>
     (writing as Database.Database | null)?.pragma(`max_page_count = ${pages}`);
   limitPages(Number((writing as Database.Database | null)?.pragma('page_count', { simple: true })));
   const body = JSON.stringify({ comments: 'x'.repeat(200_000) });
-  await expect(journal.append(order(2, body))).rejects.toMatchObject({ code: 'diskFull' });
-  const together = await Promise.allSettled([journal.append(order(2, body)), journal.append(order(3, body))]);
+  await expect(journal.keep(order(2, body))).rejects.toMatchObject({ code: 'diskFull' });
+  const together = await Promise.allSettled([journal.keep(order(2, body)), journal.keep(order(3, body))]);
   expect(together).toMatchObject(Array(2).fill({ status: 'rejected', reason: { code: 'diskFull' } }));
   limitPages(1_000_000);
-  expect(await journal.append(order(2, body))).toMatchObject({ seq: 2, number: 'OC-002' });
+  expect(await journal.keep(order(2, body))).toMatchObject({ seq: 2, number: 'OC-002' });
   expect(await walkOf(dataDir)).toMatchObject({ seq: 2, broken: null });
 });
 
 test('what the journal has can be changed and taken away by no statement', async () => {
   const { journal, dataDir } = await openTestJournal();
-  await journal.append(order(1, '{}'));
+  await journal.keep(order(1, '{}'));
   await journal.close();
   const other = new Database(join(dataDir, 'journal.db'));
   onTestFinished(() => void other.close());
@@ -447,7 +447,7 @@ test.each([
     [1, 2],
     [3, 4],
   ])
-    await Promise.all(ids.map((id) => journal.append(order(id, '{}'))));
+    await Promise.all(ids.map((id) => journal.keep(order(id, '{}'))));
   await journal.close();
   tamper(dataDir, sql);
   const before = await entriesOf(dataDir);
@@ -460,7 +460,7 @@ test.each([
 
 test('a journal whose file is damaged is refused as damaged, and the directory is let go', async () => {
   const { journal, dataDir } = await openTestJournal();
-  await Promise.all(Array.from({ length: 200 }, (_, id) => journal.append(order(id, '{}'))));
+  await Promise.all(Array.from({ length: 200 }, (_, id) => journal.keep(order(id, '{}'))));
   await journal.close();
   const file = join(dataDir, 'journal.db');
   const whole = readFileSync(file);
@@ -472,4 +472,34 @@ test('a journal whose file is damaged is refused as damaged, and the directory i
   }
   writeFileSync(file, whole);
   expect((await openTestJournal({ dataDir })).journal.head().seq).toBe(200);
+});
+
+test('a group is one commit: dense numbers, one link of the chain; where one of it cannot be kept, none is', async () => {
+  const { journal, dataDir } = await openTestJournal();
+  const receipts = await journal.append([
+    order(1, '{"a":1}'),
+    rejected('['),
+    order(2, '{"a":1}'),
+    order(1, '{"a":2}'),
+  ]);
+  expect(receipts.map(({ seq, outcome, number }) => [seq, outcome, number])).toEqual([
+    [1, 'new', 'OC-001'],
+    [2, 'new', ''],
+    [3, 'new', 'OC-002'],
+    [4, 'revised', 'OC-001'],
+  ]);
+  const chained = () => {
+    const database = new Database(join(dataDir, 'journal.db'), { readonly: true });
+    const seqs = database.prepare('SELECT seq FROM entry WHERE chain IS NOT NULL ORDER BY seq').pluck().all();
+    database.close();
+    return seqs;
+  };
+  expect(chained()).toEqual([4]);
+  const detail = { toJSON: () => expect.fail('it cannot be written') };
+  const unkeepable = { kind: 'lookup' as const, keyLabel: 'key', bytes: Buffer.from('[]'), detail };
+  await expect(journal.append([order(3, '{}'), unkeepable])).rejects.toThrow('it cannot be written');
+  expect([journal.head().seq, (await entriesOf(dataDir)).length]).toEqual([4, 4]);
+  // Given one by one, what can be kept is, with the next number.
+  const [kept, refused] = await Promise.allSettled([journal.keep(order(3, '{}')), journal.keep(unkeepable)]);
+  expect([kept, refused.status]).toMatchObject([{ value: { seq: 5, number: 'OC-003' } }, 'rejected']);
 });

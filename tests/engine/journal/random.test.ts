@@ -117,7 +117,7 @@ class Life {
   }
 
   async #together(calls: readonly Sent[]): Promise<void> {
-    const receipts = await Promise.all(calls.map((call) => this.#journal?.append(arrivalOf(call))));
+    const receipts = await Promise.all(calls.map((call) => this.#journal?.keep(arrivalOf(call))));
     for (const [index, call] of calls.entries()) {
       const receipt = receipts[index];
       if (call.what === 'delivery') {
@@ -139,7 +139,7 @@ class Life {
     const [askId = 0] = [...open.keys()].slice(nth % Math.max(1, open.size));
     const orderId = this.#asked.get(askId);
     if (orderId === undefined || (what === 'answer' && open.get(askId) === 'answered')) return;
-    await this.#journal?.append(what === 'answer' ? answer(askId, orderId) : outcome(askId, orderId));
+    await this.#journal?.keep(what === 'answer' ? answer(askId, orderId) : outcome(askId, orderId));
     this.#model.entries += 1;
     if (what === 'answer') open.set(askId, 'answered');
     else open.delete(askId);

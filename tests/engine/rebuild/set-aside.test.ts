@@ -23,14 +23,14 @@ const underivable = () => {
 test('an entry that cannot be derived is set aside by a rebuild, which derives all others and counts it', async () => {
   const house = await openDeriving(temporaryFolder());
   const { dataDir, journal } = house;
-  await journal.append(order(1));
-  const first = await journal.append(underivable());
-  const ask = await journal.append(arrivals.ask('purchaseOrder', 1));
-  await journal.append(arrivals.lookup('P-2', '[]'));
-  const second = await journal.append(underivable());
-  await journal.append(arrivals.answer(ask.seq, 1, 'inReview'));
-  await journal.append(arrivals.outcome(ask.seq, 1, 'inReview'));
-  await journal.append(order(2));
+  await journal.keep(order(1));
+  const first = await journal.keep(underivable());
+  const ask = await journal.keep(arrivals.ask('purchaseOrder', 1));
+  await journal.keep(arrivals.lookup('P-2', '[]'));
+  const second = await journal.keep(underivable());
+  await journal.keep(arrivals.answer(ask.seq, 1, 'inReview'));
+  await journal.keep(arrivals.outcome(ask.seq, 1, 'inReview'));
+  await journal.keep(order(2));
   house.follow();
   await house.derived();
   await house.close();

@@ -135,7 +135,7 @@ test('a journal that is not the one its database came from is a problem of the s
   });
   // It may have been used elsewhere, and have more entries by now.
   const { journal } = await openTestJournal({ dataDir });
-  for (const id of [5, 6, 7]) await journal.append(delivery('purchaseOrder', id, '{}'));
+  for (const id of [5, 6, 7]) await journal.keep(delivery('purchaseOrder', id, '{}'));
   await journal.close();
   await refused().toMatchObject({
     code: 'journalOlder',

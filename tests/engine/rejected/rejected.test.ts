@@ -41,7 +41,7 @@ async function openRejected(dataDir = temporaryFolder()) {
   /** Keeps a delivery as the receiver does, without waiting until it is listed; resolves with its entry. */
   const append = async (body: Uint8Array, otherwise: Partial<typeof delivery> = {}) => {
     const detail = { ...delivery, ...otherwise, receivedBytes: body.length };
-    return (await journal.append({ kind: 'rejected', keyLabel: 'key', bytes: body, detail })).seq;
+    return (await journal.keep({ kind: 'rejected', keyLabel: 'key', bytes: body, detail })).seq;
   };
   const keep = async (body: Uint8Array, otherwise: Partial<typeof delivery> = {}) => {
     const seq = await append(body, otherwise);

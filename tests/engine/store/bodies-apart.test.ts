@@ -69,14 +69,14 @@ test('long bodies of cancel calls and rejected deliveries stand apart from what 
   await store.write(async (tx) => tx.run(insertCancellation));
   for (const [index, body] of [short, long].entries()) {
     const id = index + 1;
-    const asked = await journal.append({
+    const asked = await journal.keep({
       kind: 'ask',
       marketplaceId: 7,
       keyLabel: 'k',
       bytes: body,
       detail: { orderKind: 'purchaseOrder', heldUntil: 2, call },
     });
-    const refused = await journal.append({ kind: 'rejected', keyLabel: 'k', bytes: body, detail: {} });
+    const refused = await journal.keep({ kind: 'rejected', keyLabel: 'k', bytes: body, detail: {} });
     await store.write(async (tx) => {
       const ask = { id, seq: asked.seq, cancellationId: 1, receivedAt: 1, heldUntil: 2, keyLabel: 'k' };
       await insertAsk(tx, { ...ask, ...said });

@@ -81,7 +81,7 @@ async function openedJournal(dataDir: string) {
       const marketplaceId = nextOrder++;
       const bytes = Buffer.from(JSON.stringify(purchaseOrder(marketplaceId)));
       const arrival = { kind: 'purchaseOrder', marketplaceId, keyLabel: 'key', bytes } as const;
-      return (await journal.append({ ...arrival, contentHash: null })).number;
+      return (await journal.keep({ ...arrival, contentHash: null })).number;
     },
   };
 }

@@ -297,7 +297,7 @@ test('a sender that an older version counted is counted on, wherever its count w
       database.exec(trigger?.sql ?? '');
     }),
   );
-  await house.journal.append({
+  await house.journal.keep({
     kind: 'rejected',
     keyLabel: 'clave',
     bytes: Buffer.from('{'),

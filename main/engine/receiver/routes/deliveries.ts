@@ -63,7 +63,7 @@ export function deliveryRoutes(app: FastifyInstance, context: ReceiverContext): 
       const marketplaceId = readMarketplaceId(json, idName);
       if (needsItems) checkItems(json);
       const contentHash = large?.contentHash ?? null;
-      context.services.journal.append({ kind, marketplaceId, keyLabel, bytes, contentHash }).then(
+      context.services.journal.keep({ kind, marketplaceId, keyLabel, bytes, contentHash }).then(
         ({ number }) =>
           sendJson(context, reply, JSON.stringify({ [idName]: marketplaceId, [numberName]: number })),
         (failure: unknown) => void reply.send(failure),
