@@ -1,23 +1,24 @@
 /** The move into the journal is ended anywhere, and goes on at the next start to the same end. */
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { randomInt } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { endWithTest } from '../../process-group.ts';
 import { thorough } from '../../thorough.ts';
-import { insertEverything, insertOrder, makeOlderFolder, olderStart } from '../older-folder.ts';
+import { insertEverything, insertOrder, lastSchema, makeOlderFolder, olderStart } from '../older-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { differencesOfMove } from './compare-moved.ts';
 
 const program = fileURLToPath(new URL('./move-process.ts', import.meta.url));
 
-/** Enough that moving takes longer than starting a process. */
-const orders = 12_000;
 const kills = thorough ? 20 : 8;
+/** Entries in one group, as they are committed. */
+const group = 256;
+/** Each time that it is killed among them it has committed a group, and has written a part of the next. */
+const orders = kills * 2 * group;
 
 function olderWith(count: number): string {
   return makeOlderFolder(temporaryFolder(), (database) => {
@@ -26,20 +27,19 @@ function olderWith(count: number): string {
   });
 }
 
-/** Starts the move; `under` is a command that runs it. */
-function start(dataDir: string, under: string[] = []) {
-  const command = [...under, process.execPath, program, dataDir];
-  const child = spawn(command[0] ?? '', command.slice(1), {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    detached: true,
-  });
-  const ended = endWithTest(child);
-  return { child, ended, lines: createInterface(child.stdout) };
+/** Starts the move, to be ended before a statement is run for so many times. */
+function start(
+  dataDir: string,
+  under: string[] = [],
+  place: readonly [statement: string, times: number] | [] = [],
+) {
+  const command = [...under, process.execPath, program, dataDir, ...place.map(String)];
+  const child = spawn(command[0] ?? '', command.slice(1), { stdio: 'ignore', detached: true });
+  return endWithTest(child);
 }
 
 async function finish(dataDir: string): Promise<void> {
-  const { ended } = start(dataDir);
-  expect((await ended)[0]).toBe(0);
+  expect((await start(dataDir))[0]).toBe(0);
 }
 
 /** All that the journal says but when its last run was. */
@@ -61,7 +61,7 @@ function journalOf(dataDir: string): unknown {
 const backupOf = (dataDir: string) =>
   join(dataDir, 'backups', readdirSync(join(dataDir, 'backups'))[0] ?? '');
 
-test(`killed at ${kills} moments it goes on each time and ends with the same journal`, {
+test(`killed at ${kills + 5} places it goes on each time and ends with the same journal`, {
   timeout: 240_000,
 }, async () => {
   const dataDir = olderWith(orders);
@@ -69,23 +69,27 @@ test(`killed at ${kills} moments it goes on each time and ends with the same jou
   cpSync(dataDir, whole, { recursive: true, preserveTimestamps: true });
   await finish(whole);
 
-  const midway = new Set<number>();
+  const places = [
+    ['INSERT INTO main.', 5],
+    ['PRAGMA user_version =', 1],
+    ...Array.from(
+      { length: kills },
+      () => ['INSERT INTO entry', randomInt(group + 1, 2 * group + 1)] as const,
+    ),
+    ['UPDATE journal_head SET numbers', 1],
+    ['PRAGMA wal_checkpoint', 2],
+    [`PRAGMA user_version = ${lastSchema + 1}`, 1],
+  ] as const;
   const journals = new Set<number>();
-  for (let round = 0; round < kills && !existsSync(join(dataDir, 'journal.db')); round += 1) {
-    const { child, ended, lines } = start(dataDir);
-    await once(lines, 'line');
-    // A moment that each round chooses anew: how large the new files have become.
-    const from = sizeOf(dataDir);
-    const more = Math.floor(Math.random() * 1_500_000);
-    while (child.exitCode === null && child.signalCode === null && sizeOf(dataDir) < from + more)
-      await new Promise(setImmediate);
-    child.kill('SIGKILL');
-    await ended;
-    midway.add(sizeOf(dataDir));
-    const made = statSync(join(dataDir, 'journal.db.new'), { throwIfNoEntry: false });
-    if (made !== undefined) journals.add(made.ino);
+  let moved = 0;
+  for (const place of places) {
+    const [code, signal] = await start(dataDir, [], place);
+    expect({ place, code, signal }).toEqual({ place, code: null, signal: 'SIGKILL' });
+    const { ino, entries } = newJournal(dataDir);
+    journals.add(ino);
+    if (place[0] === 'INSERT INTO entry') expect(entries).toBeGreaterThan(moved);
+    moved = entries;
   }
-  expect(midway.size).toBeGreaterThan(4);
   // Never from the beginning again.
   expect(journals.size).toBe(1);
   await finish(dataDir);
@@ -97,39 +101,46 @@ test(`killed at ${kills} moments it goes on each time and ends with the same jou
 /** Files but those that SQLite makes for whoever looks. */
 const namesIn = (dataDir: string) => readdirSync(dataDir).filter((name) => !/-(wal|shm)$/.test(name));
 
-/** Of the new files. */
-function sizeOf(dataDir: string): number {
-  let bytes = 0;
-  for (const name of ['perito.db.new', 'journal.db.new', 'journal.db.new-wal'])
-    bytes += statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0;
-  return bytes;
+/** Which file it is, and how many entries are committed; read in a copy, since the next start is to find it as it was left. */
+function newJournal(dataDir: string): { ino: number; entries: number } {
+  const name = 'journal.db.new';
+  const copy = join(temporaryFolder(), name);
+  for (const end of ['', '-wal'])
+    if (existsSync(join(dataDir, `${name}${end}`))) cpSync(join(dataDir, `${name}${end}`), `${copy}${end}`);
+  const database = new Database(copy);
+  const entries = database.prepare<[], number>('SELECT count(*) FROM entry').pluck().get() ?? 0;
+  database.close();
+  return { ino: statSync(join(dataDir, name)).ino, entries };
 }
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 const needsStrace = process.env['PERITO_REQUIRE_STRACE'] === '1';
 
-/** The files take each other's places by three renames, and each is whole on the disk before. */
-test
-  .skipIf(!hasStrace && !needsStrace)
-  .for(
-    ['rename', 'fsync', 'unlink'].flatMap((call) =>
-      (call === 'rename' ? [1, 2, 3] : [1, 4, 8]).map((at) => [call, at] as const),
-    ),
-  )('strace: ended at %s number %i it goes on', { timeout: 60_000 }, async ([call, at]) => {
-  const dataDir = olderWith(20);
-  const { ended } = start(dataDir, [
-    'strace',
-    '-f',
-    '--seccomp-bpf',
-    '-o',
-    '/dev/null',
-    '-e',
-    `trace=${call}`,
-    '-e',
-    `inject=${call}:signal=SIGKILL:when=${at}`,
-  ]);
-  await ended;
-  await finish(dataDir);
-  expect(differencesOfMove(backupOf(dataDir), dataDir)).toEqual([]);
-  expect(readdirSync(dataDir).filter((name) => name.includes('new') || name.includes('moving'))).toEqual([]);
-});
+/** All calls of a kind are counted, or those on one file. */
+const calls: [call: string, at: number, file: string][] = [
+  // The files take each other's places by three renames, and each is whole on the disk before.
+  ...['rename', 'fsync', 'unlink'].flatMap((call) =>
+    (call === 'rename' ? [1, 2, 3] : [1, 4, 8]).map((at): [string, number, string] => [call, at, '']),
+  ),
+  // A part of a commit is written: of entries, and of the schema with a journal.
+  ['pwrite64', 40, 'journal.db.new-wal'],
+  ['pwrite64', 20, 'perito.db.new-wal'],
+];
+test.skipIf(!hasStrace && !needsStrace).for(calls)(
+  'strace: it goes on when it was ended at %s number %i %s',
+  { timeout: 60_000 },
+  async ([call, at, file]) => {
+    const dataDir = olderWith(20);
+    const only = file === '' ? [] : ['-P', join(dataDir, file)];
+    const inject = `inject=${call}:signal=SIGKILL:when=${at}`;
+    const [code, signal] = await start(dataDir, [
+      ...['strace', '-f', ...only, '-o', '/dev/null', '-e', `trace=${call}`, '-e', inject],
+    ]);
+    expect({ code, signal }).toEqual({ code: null, signal: 'SIGKILL' });
+    await finish(dataDir);
+    expect(differencesOfMove(backupOf(dataDir), dataDir)).toEqual([]);
+    expect(readdirSync(dataDir).filter((name) => name.includes('new') || name.includes('moving'))).toEqual(
+      [],
+    );
+  },
+);
