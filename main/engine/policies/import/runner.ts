@@ -60,7 +60,8 @@ interface Running {
   total: number | null;
   /** From when its outcome is about to be stored, and so may be seen. */
   isEnding: boolean;
-  ended: Promise<unknown>;
+  /** Resolved when it has let go of its place. */
+  ended: PromiseWithResolvers<void>;
 }
 
 const noCounts = (): ImportCounts => ({
@@ -93,7 +94,7 @@ export class ImportRunner {
    * ended, wherever, is to find the place free.
    */
   async settled(): Promise<void> {
-    while (this.#running?.isEnding === true) await this.#running.ended;
+    while (this.#running?.isEnding === true) await this.#running.ended.promise;
   }
 
   isRunning(id: number): boolean {
@@ -110,7 +111,7 @@ export class ImportRunner {
       counts: noCounts(),
       total: null,
       isEnding: false,
-      ended: Promise.resolve(),
+      ended: Promise.withResolvers(),
     };
     return true;
   }
@@ -120,9 +121,14 @@ export class ImportRunner {
     try {
       return await work();
     } catch (failure) {
-      if (this.#running?.id === id) this.#running = null;
+      if (this.#running?.id === id) this.#letGo(this.#running);
       throw failure;
     }
+  }
+
+  #letGo(running: Running): void {
+    this.#running = null;
+    running.ended.resolve();
   }
 
   /** ImportRunner the import that has the place; resolves when it has ended, never rejects. */
@@ -130,9 +136,7 @@ export class ImportRunner {
     const running = this.#running;
     if (running === null || running.id !== asked.id) throw new Error('This import has no place to run in.');
     running.total = asked.total;
-    const ended = this.#runNow(asked, running);
-    running.ended = ended;
-    return ended;
+    return this.#runNow(asked, running);
   }
 
   async #runNow(asked: Asked, running: Running): Promise<RunEnd> {
@@ -174,7 +178,7 @@ export class ImportRunner {
         .catch((cause: unknown) => log.error({ err: cause }, 'The file of an import could not be removed.'));
     }
     if (end.state !== 'closing' && asked.dryRun === false) this.clean();
-    this.#running = null;
+    this.#letGo(running);
     publish();
     return end;
   }
@@ -183,7 +187,7 @@ export class ImportRunner {
   async cancel(id: number): Promise<void> {
     if (this.#running?.id !== id) return;
     this.#end(this.#running, 'cancelled');
-    await this.#running.ended;
+    await this.#running.ended.promise;
   }
 
   #end(running: Running, by: EndedBy): void {
@@ -228,7 +232,7 @@ export class ImportRunner {
     this.#isClosing = true;
     const running = this.#running;
     if (running !== null) this.#end(running, 'closing');
-    await running?.ended;
+    await running?.ended.promise;
     await this.#cleaning;
   }
 }
