@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,16 +32,19 @@ async function start(dataDir = '/small', more: More = {}) {
 async function startUnwatched(dataDir = '/small', more: More = {}) {
   const { host, secrets } = await quietHost();
   const ends: EngineProblem[] = [];
+  const told = new EventEmitter();
   const thread = await startEngineThread({
     options: { dataDir, version: '0.0.0' },
     host,
     onFault: (fault) => faults.push(fault),
-    onEnd: (problem) => ends.push(problem),
+    onEnd: (problem) => told.emit(String(ends.push(problem))),
     workerFile,
     startReceiver: quietReceiver,
     ...more,
   });
-  return { thread, secrets, ends };
+  /** Resolves at the moment of the `count`th end: what follows it is some milliseconds away. */
+  const endNumber = (count: number) => once(told, String(count));
+  return { thread, secrets, ends, endNumber };
 }
 
 function clientOf(thread: EngineThread, via: 'browser' | 'token' | 'desktop' = 'browser') {
@@ -104,12 +107,12 @@ describe('the engine in its thread', () => {
   });
 
   test('until it is there again every call is refused with what is known, and then a new port reaches it', async () => {
-    const { thread, ends } = await start('/small', { pauses: [500] });
+    const { thread, ends, endNumber } = await start('/small', { pauses: [500] });
     const { port, client } = clientOf(thread);
     const closed = once(port, 'close');
-    await expect(client.rejected.list({})).rejects.toThrow();
-    await closed;
-    await expect.poll(() => ends).toHaveLength(1);
+    const ended = endNumber(1);
+    const refusedOnce = expect(client.rejected.list({})).rejects.toThrow();
+    await ended;
     const { port: during, client: refused } = clientOf(thread);
     const duringClosed = once(during, 'close');
     const refusal = await refused.shell.capabilities().catch((failure: unknown) => failure);
@@ -119,7 +122,7 @@ describe('the engine in its thread', () => {
       message: 'There is no engine at present.',
       data: { cause: 'crashed', receiver: 'listening', since: expect.stringMatching(/Z$/) },
     });
-    await duringClosed;
+    await Promise.all([refusedOnce, closed, duringClosed]);
     const { client: again } = clientOf(thread);
     expect(await again.shell.capabilities()).toHaveLength(capabilityNames.length);
     expect(ends).toHaveLength(1);
@@ -129,14 +132,15 @@ describe('the engine in its thread', () => {
     const folder = mkdtempSync(join(tmpdir(), 'perito-tried-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const launched: number[] = [];
-    const { thread, ends } = await start(folder, {
+    const { thread, ends, endNumber } = await start(folder, {
       pauses: [0, 100, 250],
       onWorker: () => launched.push(performance.now()),
     });
     writeFileSync(join(folder, 'cannot-start'), '3');
     const { client } = clientOf(thread);
+    const second = endNumber(2);
     await expect(client.rejected.list({})).rejects.toThrow();
-    await expect.poll(() => ends.length).toBe(2);
+    await second;
     const refused = await clientOf(thread)
       .client.shell.capabilities()
       .catch((failure: unknown) => failure);
