@@ -175,9 +175,13 @@ export function attachJournal(database: Database.Database, dataDir: string): voi
       BEGIN SELECT RAISE(ABORT, 'the receiver alone writes the journal'); END`);
 }
 
-/** A rebuild takes whatever journal is there; `numbers.json` knows the numbers that are missing in it. */
+/** Of a journal that ends earlier; `numbers.json` knows the numbers that are missing in it. */
 const goingOn = (dataDir: string): string =>
   `Only where that is lost for good, "perito rebuild --data ${dataDir}" goes on with the one that is there: what it lacks stays in the old database, which is moved aside, and gets a new number when it is sent again; leave numbers.json as it is, so that no number is given twice.`;
+
+/** Of one that went on elsewhere: its ids are of other records, so that nothing of the database fits (`refuseOtherJournal`). */
+const goingOnElsewhere = (dataDir: string): string =>
+  `Only where that is lost for good, move perito.db away and run "perito rebuild --data ${dataDir}": it goes on with the one that is there, and what people made stays in the file that you moved; leave numbers.json as it is, so that no number is given twice.`;
 
 /** What is derived is never ahead of its journal, unless an older one was put in its place, whose entries are others. */
 function checkDerivedPlace(database: Database.Database, dataDir: string): void {
@@ -207,7 +211,7 @@ function checkNewestRecord(database: Database.Database, dataDir: string): void {
   if (unknown === undefined) return;
   throw new StoreProblem(
     'journalOlder',
-    `The journal in ${dataDir} does not have ${unknown.number}, which its database knows: another journal was put in its place. Put the right one back. ${goingOn(dataDir)}`,
+    `The journal in ${dataDir} does not have ${unknown.number}, which its database knows: another journal was put in its place. Put the right one back. ${goingOnElsewhere(dataDir)}`,
   );
 }
 

@@ -2,6 +2,7 @@
 import type Database from 'better-sqlite3';
 import { keptRows, tableClasses } from './rebuild-tables.ts';
 import type { DamagedDatabase, SqlRow, Unreadable } from './salvage.ts';
+import { StoreProblem } from './store-error.ts';
 
 /** What came of copying. */
 export interface Copied {
@@ -15,7 +16,8 @@ export interface Copied {
 
 /**
  * Copies the rows of all tables that are kept, those that are put back later into tables of the same names in `kept`. The
- * installation is the journal's; of a database of which nothing could be read everything is as in a new one.
+ * installation is the journal's; of a database of which nothing could be read everything is as in a new one. Throws a
+ * `StoreProblem` where the old one is of another journal, which has other records under the same ids.
  */
 export function copyKept(
   writing: Database.Database,
@@ -23,6 +25,7 @@ export function copyKept(
   installationId: string,
 ): Copied {
   const copied: Copied = { rows: {}, unreadable: [], refused: [] };
+  if (old !== null) refuseOtherJournal(writing, old);
   writing.exec('DELETE FROM main.policy_book WHERE true');
   for (const [table, tableClass] of Object.entries(tableClasses)) {
     if (tableClass === 'derived') continue;
@@ -59,6 +62,36 @@ export function copyKept(
   writing.exec('UPDATE main.policy SET needs_reindex = 1 WHERE until_version IS NULL');
   writing.exec('CREATE INDEX kept.attachment_identity ON attachment (record_id, identity)');
   return copied;
+}
+
+/**
+ * Ids are places in the journal. One that ends earlier lacks the newest of them; one that went on elsewhere has others in
+ * their place, and what people said of a record, or decided, would be said of another. What both have came first, so the
+ * last that may stand in both tells.
+ */
+function refuseOtherJournal(writing: Database.Database, old: DamagedDatabase): void {
+  const head = Number(writing.prepare('SELECT seq FROM journal_head').pluck().get());
+  const isKnown = (sql: string, values: readonly unknown[]) =>
+    writing.prepare(`SELECT EXISTS (SELECT 1 FROM entry WHERE ${sql})`).pluck().get(values) === 1;
+  const [record] = old.rows(
+    `SELECT kind, marketplace_id, id, number FROM record WHERE id <= ${head} ORDER BY id DESC LIMIT 1`,
+  );
+  const [ask] = old.rows(
+    `SELECT a.seq, c.marketplace_id FROM ask a JOIN cancellation c ON c.id = a.cancellation_id
+      WHERE a.seq <= ${head} ORDER BY a.seq DESC LIMIT 1`,
+  );
+  // What a damaged page seems to say is no row of theirs.
+  const isRow = (row: unknown[] | undefined): row is unknown[] =>
+    row?.every((value) => typeof value === 'string' || Number.isSafeInteger(value)) === true;
+  const knowsRecord =
+    !isRow(record) ||
+    isKnown('kind = ? AND marketplace_id = ? AND revision = 1 AND subject_id = ? AND number = ?', record);
+  const knowsAsk = !isRow(ask) || isKnown(`seq = ? AND kind = 'ask' AND marketplace_id = ?`, ask);
+  if (knowsRecord && knowsAsk) return;
+  throw new StoreProblem(
+    'journalOlder',
+    'The journal is another one than the database was made of, which went on elsewhere: what people did would come to stand at other records. Put the right journal back. Only where it is lost for good, move perito.db away and run this again: all that is derived is then made of the journal that is there, and what people made stays in the file that you moved. Nothing was changed.',
+  );
 }
 
 function columnsOf(database: Database.Database, table: string): string[] {
@@ -143,14 +176,54 @@ export function putBack(writing: Database.Database): PutBack {
   const broken = writing.prepare<[], { table: string; rowid: number | null }>(
     'PRAGMA main.foreign_key_check',
   );
-  for (const { table, rowid } of broken.all()) {
-    if (rowid === null || tableClasses[table] !== 'kept') continue;
+  const rows = broken.all().filter(({ table }) => tableClasses[table] === 'kept');
+  const refuseAgain = allowDeleting(writing, new Set(rows.map(({ table }) => table)));
+  for (const { table, rowid } of rows) {
+    if (rowid === null) continue;
     writing.prepare(`DELETE FROM main."${table}" WHERE rowid = ?`).run(rowid);
     leftOver.set(table, (leftOver.get(table) ?? 0) + 1);
   }
+  refuseAgain();
+  releaseFindings(writing);
   const stored = writing.prepare('SELECT 1 FROM main.attachment WHERE sha256 IS NOT NULL LIMIT 1').get();
   return {
     leftOver: [...leftOver].map(([table, rows]) => ({ table, rows })),
     hasFiles: stored !== undefined,
+  };
+}
+
+/** Findings are open again whose acknowledgement was left over, as one of a party is with the record where it was given. */
+function releaseFindings(writing: Database.Database): void {
+  const released = writing
+    .prepare<[], number>(
+      `UPDATE main.finding SET acknowledgement_id = NULL WHERE acknowledgement_id IS NOT NULL AND NOT EXISTS (
+          SELECT 1 FROM main.acknowledgement a WHERE a.id = finding.acknowledgement_id) RETURNING record_id`,
+    )
+    .pluck()
+    .all();
+  const count = writing.prepare(
+    `UPDATE main.record SET (finding_count, attention_count) = (
+        SELECT count(*), count(*) FILTER (WHERE f.severity <> 'info') FROM finding f
+        WHERE f.record_id = record.id AND f.revision = record.revision AND f.acknowledgement_id IS NULL
+      ) WHERE id = ?`,
+  );
+  for (const id of new Set(released)) count.run(id);
+}
+
+/**
+ * Takes away what refuses that rows of these tables are deleted, which holds of what people do, until the function that it
+ * returns is called, in the same transaction.
+ */
+function allowDeleting(writing: Database.Database, tables: ReadonlySet<string>): () => void {
+  const refusing = writing
+    .prepare<[], { name: string; table: string; sql: string }>(
+      `SELECT name, tbl_name AS "table", sql FROM main.sqlite_schema
+        WHERE type = 'trigger' AND sql LIKE '%BEFORE DELETE%' AND sql LIKE '%RAISE(ABORT%'`,
+    )
+    .all()
+    .filter(({ table }) => tables.has(table));
+  for (const { name } of refusing) writing.exec(`DROP TRIGGER main."${name}"`);
+  return () => {
+    for (const { sql } of refusing) writing.exec(sql);
   };
 }
