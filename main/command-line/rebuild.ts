@@ -99,12 +99,16 @@ function* sentencesOf(rebuilt: Rebuilt): Generator<string> {
   yield `Made anew: ${records} records of ${entries} entries of the journal.`;
   if (aside !== null)
     yield `The old database lies in ${aside}; delete it once you have seen that all is there.`;
-  if (isAsBefore(rebuilt)) yield 'All is as it was before.';
+  const wasBehind = behind !== null && behind.entries + behind.unexamined + behind.rechecks > 0;
+  if (isAsBefore(rebuilt))
+    yield wasBehind
+      ? 'All that the old database had come to is as it was before.'
+      : 'All is as it was before.';
   if (before !== 'readable') {
     yield `The old database ${wasBefore[before]}: what people made is lost unless a backup has it, which is reviews, notes, marks, acknowledgements, verdicts that were not delivered, the policy book, the reference lists, which hosts may be fetched from, which files were fetched, the log, and the settings but those by which the receiver works. These, the keys of the marketplace and delivered verdicts are restored from the journal.`;
   }
-  if (behind !== null && behind.entries + behind.unexamined + behind.rechecks > 0)
-    yield `The old database had not come to the end of the journal (${behind.entries} entries not listed, ${behind.unexamined} deliveries not examined, ${behind.rechecks} checks waiting), so that it differs there.`;
+  if (wasBehind)
+    yield `The old database had not come to the end of the journal (${behind.entries} entries not listed, ${behind.unexamined} deliveries not examined, ${behind.rechecks} checks waiting); what hangs on these was not compared.`;
   for (const table of lost) yield `Of ${table.table} ${lossOf(table)}`;
   for (const table of differences) yield `${table.table}: ${differenceOf(table)}`;
   if (notDerived > 0)

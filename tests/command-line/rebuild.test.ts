@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -102,6 +103,57 @@ describe('rebuild', () => {
     const { before, lost } = await rebuilt(dataDir);
     expect([before, lost.length > 0]).toEqual(['readable', true]);
     expect(only(rowsOf(dataDir), arrived)).toEqual(only(whole, arrived));
+  });
+
+  test.each([0.2, 0.8])(
+    'of a database that had come to %d of the journal takes nothing for different that hangs on the rest',
+    async (part) => {
+      const dataDir = folder();
+      await setBack(dataDir, part);
+      const { ok, behind, differences, errors } = await rebuilt(dataDir);
+      expect(differences).toEqual([]);
+      expect([ok, behind.entries > 0]).toEqual([true, true]);
+      expect(errors).toContain('All that the old database had come to is as it was before.');
+      expect(only(rowsOf(dataDir), arrived)).toEqual(only(whole, arrived));
+    },
+  );
+
+  test('of a database that was behind, and in which rows are wrong beside, names these', async () => {
+    const dataDir = folder();
+    await setBack(dataDir, 0.5);
+    const database = new Database(databaseOf(dataDir));
+    database.exec(`UPDATE record SET total = 1 WHERE id = (SELECT min(id) FROM record);
+      DELETE FROM record_link WHERE record_id = (SELECT min(record_id) FROM record_link);`);
+    database.close();
+    const { ok, differences } = await rebuilt(dataDir);
+    expect(ok).toBe(false);
+    expect(differences).toMatchObject([
+      { table: 'record', different: 1, onlyBefore: 0, onlyNow: 0 },
+      { table: 'record_link', different: 0, onlyBefore: 0 },
+    ]);
+  });
+
+  test.each([
+    ['nothing was to be looked at again', ['finding'], ''],
+    [
+      'all reports were to be looked at again',
+      [],
+      "INSERT INTO link_recheck (name, value, below_id) VALUES ('incidentReport', '', 9007199254740991)",
+    ],
+  ])('of a database in which a report misses a finding and %s names %j', async (_, tables, statement) => {
+    const dataDir = folder();
+    const database = new Database(databaseOf(dataDir));
+    database.exec(statement);
+    const { changes } = database
+      .prepare(
+        `DELETE FROM finding WHERE id = (SELECT min(f.id) FROM finding f JOIN record r ON r.id = f.record_id
+          WHERE r.kind = 'incidentReport')`,
+      )
+      .run();
+    database.close();
+    const { ok, differences } = await rebuilt(dataDir);
+    expect([changes, ok]).toEqual([1, tables.length === 0]);
+    expect(differences.map(({ table }: { table: string }) => table)).toEqual(tables);
   });
 
   test('of a database with pages of links, asks and rejected deliveries written over makes an equal one, but for what people did to these', async () => {
@@ -238,4 +290,20 @@ function rootPage(dataDir: string, table: string): number {
   const page = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table);
   database.close();
   return Number(page);
+}
+
+/** Has a database be as it was when so much of the journal was derived and examined. */
+async function setBack(dataDir: string, part: number): Promise<void> {
+  const file = join(dataDir, 'journal.db');
+  const journal = new Database(file);
+  journal.pragma('journal_mode = DELETE');
+  const all = readFileSync(file);
+  const triggers = journal.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").pluck().all();
+  for (const name of triggers) journal.exec(`DROP TRIGGER "${name}"`);
+  journal.exec(`DELETE FROM entry WHERE seq > (SELECT max(seq) FROM entry
+      WHERE chain IS NOT NULL AND seq <= ${part} * (SELECT seq FROM journal_head));
+    UPDATE journal_head SET (seq, hash) = (SELECT seq, chain FROM entry ORDER BY seq DESC LIMIT 1);`);
+  journal.close();
+  expect(await rebuildData({ dataDir })).toMatchObject({ before: 'readable' });
+  writeFileSync(file, all);
 }

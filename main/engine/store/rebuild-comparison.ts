@@ -1,6 +1,8 @@
 /** Whether a database that was made anew says what the old one said, row by row. */
 import type Database from 'better-sqlite3';
 import { openConnection } from './connection.ts';
+import { attachJournal } from './database.ts';
+import { type DifferingColumns, type IsUnreached, unreachedBy } from './rebuild-unreached.ts';
 import { addVocabulary, type DamagedDatabase } from './salvage.ts';
 
 export interface TableComparison {
@@ -10,6 +12,8 @@ export interface TableComparison {
   different: number;
   onlyBefore: number;
   onlyNow: number;
+  /** Rows that differ because the old one had not come to all that they hang on; they are no part of these. */
+  notReached: number;
   /** Keys of the first of them. */
   first: string[];
   /** Whether the old one could be read to its end. */
@@ -241,16 +245,18 @@ const compared: readonly Compared[] = [
 /** Compares table by table; `onTable` is told before each how many are done. Memory is bounded, since both are walked side by side. */
 export function compareDatabases(
   old: DamagedDatabase,
-  file: string,
+  { file, dataDir }: { file: string; dataDir: string },
   onTable: (done: number, all: number) => void,
 ): TableComparison[] {
   const database = openConnection(file, { readonly: true });
   try {
     addVocabulary(database);
+    attachJournal(database, dataDir);
+    const isUnreached = unreachedBy(old, database);
     return compared.map((one, index) => {
       onTable(index, compared.length);
       const sql = `SELECT ${[...one.keys, ...one.values].join(', ')} FROM ${one.from}`;
-      return compareRows(one, old.rows(sql), rowsOf(database, sql));
+      return compareRows(one, old.rows(sql), rowsOf(database, sql), isUnreached);
     });
   } finally {
     database.close();
@@ -263,20 +269,26 @@ function* rowsOf(database: Database.Database, sql: string): Generator<unknown[],
 }
 
 function compareRows(
-  { table, keys }: Compared,
+  { table, keys, values }: Compared,
   before: Generator<unknown[], boolean, void>,
   now: Generator<unknown[], boolean, void>,
+  isUnreached: IsUnreached,
 ): TableComparison {
+  const columns = [...keys, ...values];
   const found: TableComparison = {
-    ...{ table, same: 0, different: 0, onlyBefore: 0, onlyNow: 0 },
+    ...{ table, same: 0, different: 0, onlyBefore: 0, onlyNow: 0, notReached: 0 },
     ...{ first: [], isWhole: true },
   };
   const pairs = sideBySide(before, now, keys.length);
   for (let pair = pairs.next(); ; pair = pairs.next()) {
     if (pair.done === true) return { ...found, isWhole: pair.value };
     const what = verdictOn(pair.value);
+    const row = pair.value.made ?? pair.value.old ?? [];
+    if (what !== 'same' && isUnreached(table, named(columns, row), differingColumns(columns, pair.value))) {
+      found.notReached += 1;
+      continue;
+    }
     found[what] += 1;
-    const row = pair.value.old ?? pair.value.made ?? [];
     if (what !== 'same' && found.first.length < firstFew)
       found.first.push(row.slice(0, keys.length).map(textOf).join(' '));
   }
@@ -293,6 +305,14 @@ function verdictOn({ old, made }: Pair): 'same' | 'different' | 'onlyBefore' | '
   if (old === null) return 'onlyNow';
   return old.every((value, index) => compareValues(value, made[index]) === 0) ? 'same' : 'different';
 }
+
+const named = (columns: readonly string[], row: readonly unknown[]) =>
+  Object.fromEntries(columns.map((column, index) => [column, row[index]]));
+
+const differingColumns = (columns: readonly string[], { old, made }: Pair): DifferingColumns =>
+  old === null || made === null
+    ? null
+    : columns.filter((_, index) => compareValues(old[index], made[index]) !== 0);
 
 /**
  * The rows of both by their keys, in which both are in order. Whether the old one came to its end: behind where it breaks,

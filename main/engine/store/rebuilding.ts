@@ -105,7 +105,7 @@ async function begin(dataDir: string, installationId: string): Promise<Rebuildin
       copied,
       putBack: () => store.write(() => Promise.resolve(putBack(writing))),
       compare: async (onTable) =>
-        old === null ? [] : compareDatabases(old, join(folder, databaseFile), onTable),
+        old === null ? [] : compareDatabases(old, { file: join(folder, databaseFile), dataDir }, onTable),
       async putInPlace() {
         await close();
         finishFile(join(folder, databaseFile));
