@@ -158,7 +158,7 @@ export function refuseUnmoved(database: Database.Database, dataDir: string): voi
   const entries = lastEntry(database);
   if (entries > 0) throw olderBesideJournal(dataDir, entries);
   throw new StoreProblem(
-    'notAccessible',
+    'databaseOlder',
     `The database in ${dataDir} is of an older Perito, and another program had locked it when Perito started. Close that program and start again; nothing was changed.`,
   );
 }
