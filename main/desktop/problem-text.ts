@@ -1,6 +1,9 @@
 import { EngineProblem } from '../shell/process.ts';
 
-/** By the codes of an `EngineProblem`; what is not known here has `other`. */
+/**
+ * By the codes of an `EngineProblem`; what is not known here has `other`. Where only the database that is derived is damaged or
+ * lost, Perito starts, and the screen says it.
+ */
 type Sentences = Record<
   | 'inUse'
   | 'newerSchema'
@@ -22,7 +25,7 @@ const spanish: Sentences = {
     'Otro Perito ya trabaja con estos datos. Búsquelo en la barra de tareas, o ciérrelo y abra este otra vez.',
   newerSchema: 'Los datos son de una versión más nueva de Perito. Instale esa versión; nada se cambió.',
   databaseLost:
-    'Falta la base de datos, aunque Perito ya trabajó aquí; nada se cambió. Quien atiende el equipo puede restaurar una copia de respaldo o, donde el detalle lo dice, rehacerla con «perito rebuild».',
+    'Falta el archivo de lo recibido (journal.db), aunque Perito ya trabajó aquí; nada se cambió. Quien atiende el equipo debe restaurar una copia de respaldo de la carpeta de datos.',
   databaseOlder:
     'La base de datos es de una versión anterior de Perito y junto a ella está lo recibido por una más nueva; nada se cambió. El detalle dice cómo conservar lo uno o lo otro: pida ayuda a quien atiende el equipo.',
   databaseForeign:
@@ -30,7 +33,7 @@ const spanish: Sentences = {
   journalOlder:
     'El archivo de lo recibido (journal.db) es más viejo que la base de datos, o no es el suyo; nada se cambió. Vuelva a poner el que corresponde. Solo si se perdió del todo, quien atiende el equipo puede seguir con el que está, como dice el detalle.',
   corrupt:
-    'La base de datos está dañada. Quien atiende el equipo puede restaurar una copia de respaldo o, donde el detalle lo dice, rehacerla con «perito rebuild» sin perder nada de lo recibido.',
+    'El archivo de lo recibido está dañado; nada se cambió. Quien atiende el equipo debe restaurar una copia de respaldo de la carpeta de datos.',
   notAccessible:
     'Perito no puede usar la carpeta de sus datos. Compruebe que existe, que esta cuenta tiene permiso y que ningún otro programa usa sus archivos.',
   diskFull: 'El disco está lleno. Libere espacio y abra Perito otra vez; nada de lo recibido se perdió.',
@@ -44,7 +47,7 @@ const english: Sentences = {
     'Another Perito works on this data already. Look for it in the task bar, or close it and open this one again.',
   newerSchema: 'The data are of a newer version of Perito. Install that version; nothing was changed.',
   databaseLost:
-    'The database is missing although Perito worked here before; nothing was changed. Whoever looks after the computer can restore a backup or, where the detail says so, make it anew with "perito rebuild".',
+    'The file of what was received (journal.db) is missing although Perito worked here before; nothing was changed. Whoever looks after the computer has to restore a backup of the data folder.',
   databaseOlder:
     'The database is of an older version of Perito, and what a newer one received lies beside it; nothing was changed. The detail says how to keep the one or the other: ask whoever looks after the computer.',
   databaseForeign:
@@ -52,7 +55,7 @@ const english: Sentences = {
   journalOlder:
     'The file of what was received (journal.db) is older than the database, or belongs to another; nothing was changed. Put the right one back. Only where it is lost for good, whoever looks after the computer can go on with the one that is there, as the detail says.',
   corrupt:
-    'The database is damaged. Whoever looks after the computer can restore a backup or, where the detail says so, make it anew with "perito rebuild" and lose nothing that was received.',
+    'The file of what was received is damaged; nothing was changed. Whoever looks after the computer has to restore a backup of the data folder.',
   notAccessible:
     'Perito cannot use the folder of its data. Check that it exists, that this account has permission, and that no other program uses its files.',
   diskFull: 'The disk is full. Free some space and open Perito again; nothing that was received is lost.',

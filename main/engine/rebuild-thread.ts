@@ -24,8 +24,10 @@ export type FromRebuild =
 type ToRebuild = { type: 'databaseLeft' };
 
 export interface RunningRebuild {
-  /** As of the last report. */
-  progress(): RebuildProgress;
+  /** In milliseconds since 1970. */
+  readonly since: number;
+  /** As of the last report, with when that phase began. */
+  progress(): RebuildProgress & { phaseSince: number };
   /** Resolves once nothing of it runs any more. */
   readonly ended: Promise<RebuildEnd>;
   /** Ends it, and nothing was changed; where the new database is being put in place, that is waited for. */
@@ -52,13 +54,18 @@ export function startRebuild(
   const file = workerFile({ source: './rebuild.worker.ts', built: 'rebuild-worker.js' }, import.meta.url);
   const worker = new Worker(file, { workerData, name: 'perito rebuild', resourceLimits });
   const ended = Promise.withResolvers<RebuildEnd>();
-  let progress: RebuildProgress = { phase: 'checking', done: 0, all: 0 };
+  const since = Date.now();
+  let progress: RebuildProgress & { phaseSince: number } = {
+    ...{ phase: 'checking', done: 0, all: 0 },
+    phaseSince: since,
+  };
   let isWhole = false;
   let end: RebuildEnd = failed('The rebuild ended without being asked to.');
   worker.on('message', (message: FromRebuild) => {
     if (message.type === 'progress') {
       const { phase, done, all } = message;
-      progress = { phase, done, all };
+      const phaseSince = phase === progress.phase ? progress.phaseSince : Date.now();
+      progress = { phase, done, all, phaseSince };
     } else if (message.type === 'whole') {
       isWhole = true;
       void options.leaveDatabase().then(() => {
@@ -72,6 +79,7 @@ export function startRebuild(
   });
   worker.on('exit', () => ended.resolve(end));
   return {
+    since,
     progress: () => progress,
     ended: ended.promise,
     async stop() {

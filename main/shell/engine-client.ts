@@ -13,7 +13,6 @@ import type { Actor } from '#shared/contract/common.ts';
 import { contract } from '#shared/contract/contract.ts';
 import type {
   RebuildFailure,
-  RebuildPhase,
   RebuildProgress,
   Rebuilt as RebuiltView,
 } from '#shared/contract/database.ts';
@@ -276,7 +275,8 @@ class Threads implements EngineThread {
     const { since, cause, detail } = this.#away ?? { since: Date.now(), cause: 'crashed', detail: '' };
     return {
       since: new Date(since).toISOString(),
-      cause,
+      // From when it was asked for: whoever asked sees it at once.
+      cause: this.#rebuildFor === null ? cause : 'rebuilding',
       detail,
       receiver: this.#receiver.state().state,
       rebuild: this.#rebuild?.progress() ?? null,
@@ -332,12 +332,13 @@ class Threads implements EngineThread {
     this.#noteAway('rebuilding', '');
     try {
       const { installationId } = await receiver.opened;
-      this.#rebuild = new BegunRebuild({
+      const begun = new BegunRebuild({
         ...{ dataDir: this.#start.options.dataDir, installationId, actor },
         leaveDatabase: () => receiver.leaveDatabase(),
       });
-      const end = await this.#rebuild.ended;
-      if (end.type === 'rebuilt') this.#rebuilt = viewOf(end.rebuilt);
+      this.#rebuild = begun;
+      const end = await begun.ended;
+      if (end.type === 'rebuilt') this.#rebuilt = viewOf(begun.since, end.rebuilt);
       if (end.type === 'failed') this.#rebuildFailure = { code: end.code, detail: end.detail };
     } catch (failure) {
       this.#rebuildFailure = { code: 'other', detail: asEngineProblem(failure).message };
@@ -512,26 +513,25 @@ function launchEngine(
   };
 }
 
-/** A rebuild from its start to its end, with when what it does began. */
+/** A rebuild from its start to its end, and whether somebody asked that it be ended. */
 class BegunRebuild {
   readonly #running: RunningRebuild;
-  readonly #since = Date.now();
-  #phase: { name: RebuildPhase; since: number } = { name: 'checking', since: this.#since };
   #isEnding = false;
+  readonly since: number;
   readonly ended: RunningRebuild['ended'];
 
   constructor(options: Parameters<typeof startRebuild>[0]) {
     this.#running = startRebuild(options);
+    this.since = this.#running.since;
     this.ended = this.#running.ended;
   }
 
   progress(): RebuildProgress {
-    const { phase, done, all } = this.#running.progress();
-    if (phase !== this.#phase.name) this.#phase = { name: phase, since: Date.now() };
+    const { phase, done, all, phaseSince } = this.#running.progress();
     return {
       ...{ phase, done, all },
-      since: new Date(this.#since).toISOString(),
-      phaseSince: new Date(this.#phase.since).toISOString(),
+      since: new Date(this.since).toISOString(),
+      phaseSince: new Date(phaseSince).toISOString(),
       isEnding: this.#isEnding,
     };
   }
@@ -543,10 +543,12 @@ class BegunRebuild {
 }
 
 /** What a person is told of a rebuild. */
-function viewOf({ lost, differences, ...rebuilt }: Rebuilt): RebuiltView {
+function viewOf(since: number, { lost, differences, ...rebuilt }: Rebuilt): RebuiltView {
   const { entries, records, before, aside, notRepeated, notDerived } = rebuilt;
   return {
-    ...{ at: new Date().toISOString(), entries, records, before, aside, notRepeated, notDerived },
+    since: new Date(since).toISOString(),
+    at: new Date().toISOString(),
+    ...{ entries, records, before, aside, notRepeated, notDerived },
     lost: lost.map(({ table, kept, unreadable, refused, leftOver }) => ({
       table,
       kept,

@@ -10,6 +10,7 @@ import { FirstRun } from '../first-run/FirstRun.tsx';
 import { useFirstRun } from '../first-run/steps.ts';
 import { Frame } from './frame/Frame.tsx';
 import { useChanges } from './live/changes.ts';
+import { useConnectionState } from './live/connection-state.ts';
 import { nameMarketplace, setLocale, systemLocale } from './locale/i18n.ts';
 import { Routes } from './routes.tsx';
 import { useSettings } from './status.ts';
@@ -19,6 +20,7 @@ import { makeTheme } from './theme/theme.ts';
 export function App() {
   useChanges();
   const settings = useSettings();
+  const away = useConnectionState((link) => link.away);
   const putOff = useFirstRun((state) => state.putOff);
   const [path, go] = useLocation();
   const due = settings.data !== undefined && settings.data.firstRunDoneAt === null && !putOff;
@@ -26,7 +28,9 @@ export function App() {
     if (path === '/' || path === '') go(due ? '/first-run/company' : '/cancellations', { replace: true });
     else if (due && !path.startsWith('/first-run')) go('/first-run/company', { replace: true });
   }, [path, due, go]);
-  if (settings.data === undefined && settings.error === null)
+  // While the engine is away every screen says so, but those of the set-up, which have nothing without the settings.
+  const isLoading = away === null ? settings.error === null : path.startsWith('/first-run');
+  if (settings.data === undefined && isLoading)
     return (
       <Frame>
         <ListDetailLayout open={false} list={<ListSkeleton />} detail={null} />

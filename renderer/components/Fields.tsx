@@ -99,8 +99,8 @@ export function Columns({ wide, narrow }: { wide: ReactNode; narrow: ReactNode }
   );
 }
 
-/** Collapsed data for system maintainers: identifiers and fingerprints. */
-export function TechnicalData({ children }: { children: ReactNode }) {
+/** Collapsed data for system maintainers: identifiers, fingerprints, what a system said of a failure. */
+export function TechnicalData({ title, children }: { title?: string; children: ReactNode }) {
   const { t } = useI18n();
   return (
     <Box component="details" sx={{ mt: 3 }}>
@@ -114,7 +114,7 @@ export function TechnicalData({ children }: { children: ReactNode }) {
           '&:hover': { color: 'text.primary' },
         }}
       >
-        {t('common.technicalData')}
+        {title ?? t('common.technicalData')}
       </Box>
       <Box sx={{ mt: 2 }}>{children}</Box>
     </Box>

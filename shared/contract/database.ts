@@ -31,6 +31,8 @@ const databaseBefore = z.enum(['readable', 'missing', 'empty', 'unreadable']);
 
 /** A database that was made anew from the journal, and stands in the place of the old one. */
 export const rebuilt = z.object({
+  /** When it began, and when the new one was in its place. */
+  since: instant,
   at: instant,
   /** Entries of the journal, and records that they became. */
   entries: z.int(),

@@ -208,7 +208,7 @@ test.each(looksOf(0))(
 test.each(looksOf(0))(
   'in $language.language, $colorScheme: what was found damaged is said, with the way out',
   async ({ language, colorScheme }) => {
-    const { damaged } = language.words.frame.engine;
+    const { frame, rebuild } = language.words;
     const house = await openHouse(0);
     const page = await openPage(house.link(), language, colorScheme);
     await page.route('**/rpc/status/get', async (route) => {
@@ -218,8 +218,9 @@ test.each(looksOf(0))(
       await route.fulfill({ response: answer, json: { json: { ...json, engine } } });
     });
     await page.reload();
-    await band(page, textOf(damaged.database)).filter({ hasText: 'perito rebuild' }).waitFor();
-    await band(page, textOf(damaged.journal)).waitFor();
+    const database = band(page, textOf(rebuild.ask.band));
+    await database.getByRole('button', { name: rebuild.ask.open }).waitFor();
+    await band(page, textOf(frame.engine.damaged.journal)).waitFor();
     await picture(page, `damaged-${language.locale}-${colorScheme}`);
     expect(await violations(page)).toEqual([]);
     await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import {
@@ -9,57 +8,23 @@ import {
   HardDrive,
   Hourglass,
   ListChecks,
-  type LucideIcon,
   RefreshCw,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { EngineAway, Status } from '#shared/contract/status.ts';
-import { dominicanDay } from '#shared/rules/dominican-time.ts';
-import { useWhen } from '../../components/RelativeTime.tsx';
+import type { EngineAway, EngineEnd } from '#shared/contract/status.ts';
 import { downloadsPath } from '../../downloads/download-state.ts';
 import { useDownloads } from '../../downloads/useDownloads.ts';
 import { useFirstRun } from '../../first-run/steps.ts';
+import { DamagedDatabaseBanner, RebuildOutcomeBanner } from '../../rebuild/RebuildBanners.tsx';
+import { type BandCause, isPanelCause, panelCauseOf } from '../../rebuild/rebuild-state.ts';
 import { retryNow } from '../live/changes.ts';
 import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { useSettings, useStatus } from '../status.ts';
+import { Banner } from './Banner.tsx';
 import { useReceiverText } from './ReceiverState.tsx';
-
-type BannerProps = {
-  tone: 'refusal' | 'waiting' | 'neutral';
-  icon: LucideIcon;
-  children: ReactNode;
-  action?: ReactNode;
-};
-
-function Banner({ tone, icon: Icon, children, action }: BannerProps) {
-  return (
-    <Box
-      role="status"
-      sx={{
-        typography: 'body2',
-        display: 'flex',
-        alignItems: 'center',
-        gap: 2.5,
-        px: 4,
-        py: 0.5,
-        minHeight: 34,
-        flex: 'none',
-        bgcolor: `${tone}.soft`,
-        borderBottom: 1,
-        borderColor: `${tone}.edge`,
-        '& > svg': { color: `${tone}.main`, flex: 'none' },
-      }}
-    >
-      <Icon size={16} aria-hidden />
-      <Box component="span" sx={{ flex: 1, py: 1 }}>
-        {children}
-      </Box>
-      {action}
-    </Box>
-  );
-}
+import { useReadNotice } from './read-notice.ts';
+import { secondsBetween, useSpokenDuration, useSpokenTime } from './spoken-time.ts';
 
 /** Banners for the whole screen: no connection, what is not received or not listed, sample data, an unfinished set-up. */
 export function Banners() {
@@ -70,7 +35,6 @@ export function Banners() {
   const setPutOff = useFirstRun((state) => state.setPutOff);
   const [, go] = useLocation();
   const queries = useQueryClient();
-  const [interruption, forget] = useInterruption();
   const retry = () => {
     retryNow();
     void queries.invalidateQueries();
@@ -99,19 +63,13 @@ export function Banners() {
           {t('frame.link.lost', { time: format.time(new Date(link.since ?? Date.now()).toISOString()) })}
         </Banner>
       )}
-      {link.away !== null && <AwayBanner {...link.away} />}
-      <ReceiverBanner />
-      {interruption !== null && <InterruptionBanner {...interruption} onRead={forget} />}
-      <DatabaseBanner />
-      <DamageBanner />
-      <DownloadsBanner />
-      <BacklogBanner arrivalsAreSaid={interruption !== null} />
+      {panelCauseOf(link.away) === null && <EngineBanners />}
       {status.data?.sampleData === true && (
         <Banner tone="neutral" icon={FlaskConical}>
           {t('frame.sample')}
         </Banner>
       )}
-      {settings.data?.firstRunDoneAt === null && (
+      {settings.data?.firstRunDoneAt === null && panelCauseOf(link.away) === null && (
         <Banner
           tone="neutral"
           icon={ListChecks}
@@ -128,29 +86,40 @@ export function Banners() {
   );
 }
 
-/** Says when it was that something began: by the clock where it was today. */
-function useBegan(): (at: string) => string {
-  const { t, format } = useI18n();
-  const when = useWhen();
-  return (at) => {
-    const time = format.time(at);
-    if (dominicanDay(Date.parse(at)) !== dominicanDay(Date.now())) return when(at);
-    // "A la 1:05", "a las 2:05".
-    return t(/^1\D/.test(time) ? 'frame.engine.atOne' : 'frame.engine.at', { time });
-  };
+/** What the engine does, or does not; where the panel of a rebuild says it, these would say it twice. */
+function EngineBanners() {
+  const away = useConnectionState((link) => link.away);
+  const [interruption, forget] = useInterruption();
+  const told = away === null ? interruption : null;
+  return (
+    <>
+      {away !== null && !isPanelCause(away.cause) && <AwayBanner {...away} cause={away.cause} />}
+      <ReceiverBanner />
+      {told !== null && <InterruptionBanner {...told} onRead={forget} />}
+      {away === null && <RebuildOutcomeBanner />}
+      <DatabaseBanner />
+      <DamageBanners />
+      <DownloadsBanner />
+      <BacklogBanner arrivalsAreSaid={told !== null} />
+    </>
+  );
 }
 
 /** That the engine is away; what is shown stays, and what arrives is kept. */
-function AwayBanner({ since, cause, receiver }: EngineAway) {
+function AwayBanner({
+  since,
+  cause,
+  receiver,
+}: Pick<EngineAway, 'since' | 'receiver'> & { cause: BandCause }) {
   const { t } = useI18n();
-  const began = useBegan();
+  const spoken = useSpokenTime();
   const takes = receiver === 'listening' ? 'receiving' : 'notReceiving';
   return (
     <Banner
       tone={cause === 'cannotStart' || takes === 'notReceiving' ? 'refusal' : 'waiting'}
       icon={RefreshCw}
     >
-      {t(`frame.engine.away.${cause}`, { at: began(since) })} {t(`frame.engine.away.${takes}`)}
+      {t(`frame.engine.away.${cause}`, { at: spoken(since) })} {t(`frame.engine.away.${takes}`)}
     </Banner>
   );
 }
@@ -181,38 +150,33 @@ function ReceiverBanner() {
   );
 }
 
-/** Until somebody has read it, also after the page is opened anew. */
-const readKey = 'perito.interruptionRead';
-
 type Interruption = {
-  engine: Status['engine'];
-  last: NonNullable<Status['engine']['lastInterruption']>;
+  from: string;
+  until: string;
+  cause: Exclude<EngineEnd, 'rebuilding'>;
+  restarts: number;
   waiting: number;
 };
 
-/** The last interruption as long as nobody has read of it, and what has it read. */
+/** The last interruption as long as nobody has read of it, and what has it read; what came of a rebuild is told by itself. */
 function useInterruption(): [Interruption | null, () => void] {
   const { data } = useStatus();
-  const away = useConnectionState((link) => link.away);
-  const [read, setRead] = useState(() => readInterruption());
   const last = data?.engine.lastInterruption ?? null;
-  const isShown = data !== undefined && last !== null && away === null && last.until !== read;
-  const forget = () => {
-    if (last === null) return;
-    rememberInterruption(last.until);
-    setRead(last.until);
-  };
-  return [isShown ? { engine: data.engine, last, waiting: data.arrivals.waiting } : null, forget];
+  const [isRead, read] = useReadNotice('interruptionRead', last?.until ?? null);
+  if (data === undefined || last === null || isRead || last.cause === 'rebuilding') return [null, read];
+  const { from, until, cause } = last;
+  return [{ from, until, cause, restarts: data.engine.restarts, waiting: data.arrivals.waiting }, read];
 }
 
 /** So many are no accident any more. */
 const oftenInterrupted = 3;
 
 /** What happened while nobody could look: the engine was away, and what arrived then. */
-function InterruptionBanner({ engine, last, waiting, onRead }: Interruption & { onRead: () => void }) {
+function InterruptionBanner(props: Interruption & { onRead: () => void }) {
+  const { from, until, cause, restarts, waiting, onRead } = props;
   const { t, format } = useI18n();
-  const began = useBegan();
-  const seconds = Math.max(1, Math.round((Date.parse(last.until) - Date.parse(last.from)) / 1000));
+  const spoken = useSpokenTime();
+  const long = useSpokenDuration();
   return (
     <Banner
       tone="neutral"
@@ -223,36 +187,13 @@ function InterruptionBanner({ engine, last, waiting, onRead }: Interruption & { 
         </Button>
       }
     >
-      {t(`frame.engine.back.${last.cause}`, {
-        at: began(last.from),
-        long:
-          seconds < 120
-            ? t('frame.engine.back.seconds', { seconds })
-            : t('frame.engine.back.minutes', { minutes: Math.round(seconds / 60) }),
-      })}{' '}
+      {t(`frame.engine.back.${cause}`, { at: spoken(from), long: long(secondsBetween(from, until)) })}{' '}
       {waiting === 0
         ? t('frame.engine.back.listed')
         : t('frame.engine.back.listing', { count: waiting, records: format.count(waiting) })}{' '}
-      {engine.restarts >= oftenInterrupted &&
-        t('frame.engine.back.often', { times: format.count(engine.restarts) })}
+      {restarts >= oftenInterrupted && t('frame.engine.back.often', { times: format.count(restarts) })}
     </Banner>
   );
-}
-
-function readInterruption(): string | null {
-  try {
-    return localStorage.getItem(readKey);
-  } catch {
-    return null;
-  }
-}
-
-function rememberInterruption(until: string) {
-  try {
-    localStorage.setItem(readKey, until);
-  } catch {
-    // Storage may be off in this browser; the banner stays away until the page is opened anew.
-  }
 }
 
 /** Where the engine can write nothing more, what arrives is kept by the receiver and seen by nobody. */
@@ -269,14 +210,18 @@ function DatabaseBanner() {
 }
 
 /** What was found damaged while Perito worked goes on being damaged until somebody does what the band says. */
-function DamageBanner() {
+function DamageBanners() {
   const { t } = useI18n();
   const { data } = useStatus();
-  return data?.engine.damaged.map((damaged) => (
-    <Banner key={damaged} tone="refusal" icon={HardDrive}>
-      {t(`frame.engine.damaged.${damaged}`)}
-    </Banner>
-  ));
+  return data?.engine.damaged.map((damaged) =>
+    damaged === 'database' ? (
+      <DamagedDatabaseBanner key={damaged} />
+    ) : (
+      <Banner key={damaged} tone="refusal" icon={HardDrive}>
+        {t(`frame.engine.damaged.${damaged}`)}
+      </Banner>
+    ),
+  );
 }
 
 /** What is listed within this needs no word. */

@@ -3,8 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type KeyGroup, ShortcutsDialog } from '../../components/ShortcutsDialog.tsx';
 import { useRefreshOnCounts } from '../../downloads/useDownloads.ts';
+import { RebuildPanel } from '../../rebuild/RebuildPanel.tsx';
+import { panelCauseOf } from '../../rebuild/rebuild-state.ts';
 import { focusWhenThere, useKeptFocus } from '../keys/focus.ts';
 import { useKeys } from '../keys/keys.ts';
+import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { LeaveDialog } from '../UnsavedChanges.tsx';
 import { Banners } from './Banners.tsx';
@@ -14,11 +17,14 @@ import { Snackbar, useWideRail } from './Snackbar.tsx';
 import { TopBar } from './TopBar.tsx';
 import { WindowTitle } from './useHeldCallAlert.ts';
 
-/** Rail, top bar, banners, and the screen. */
+/** Rail, top bar, banners, and the screen; while there is no database, what is known of that in the screen's place. */
 export function Frame({ children }: { children: ReactNode }) {
   const [sheet, setSheet] = useState(false);
   const [, go] = useLocation();
   const isWide = useWideRail();
+  const away = useConnectionState((link) => link.away);
+  const cause = panelCauseOf(away);
+  const panel = away === null || cause === null ? null : <RebuildPanel away={away} cause={cause} />;
   useRefreshOnCounts();
   useKeptFocus();
   const goTo = (to: string) => {
@@ -39,8 +45,15 @@ export function Frame({ children }: { children: ReactNode }) {
         <TopBar />
         <Banners />
         {!isWide && <Snackbar isBand />}
-        <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minHeight: 0, outline: 'none' }}>
-          {children}
+        <Box
+          component="main"
+          id="main"
+          tabIndex={-1}
+          sx={{ flex: 1, minHeight: 0, outline: 'none', position: 'relative' }}
+        >
+          {panel}
+          {/* What is typed there stays, and so does its place. */}
+          <Box sx={{ height: '100%', visibility: panel === null ? 'visible' : 'hidden' }}>{children}</Box>
         </Box>
       </Box>
       <LeaveDialog />

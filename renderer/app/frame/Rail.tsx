@@ -4,6 +4,8 @@ import Tooltip from '@mui/material/Tooltip';
 import { Keyboard, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
+import { panelCauseOf } from '../../rebuild/rebuild-state.ts';
+import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { useStatus } from '../status.ts';
 import { navItems } from './nav-items.ts';
@@ -13,6 +15,9 @@ import { Snackbar, useWideRail } from './Snackbar.tsx';
 export function Rail({ onKeys }: { onKeys: () => void }) {
   const { t } = useI18n();
   const status = useStatus();
+  // Without a database nobody knows what waits.
+  const isKnown = useConnectionState((link) => panelCauseOf(link.away) === null);
+  const counted = isKnown ? status.data : undefined;
   const [path] = useLocation();
   const isWide = useWideRail();
   return (
@@ -56,8 +61,8 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
               label={t(`frame.rail.${place.label}`)}
               icon={place.icon}
               keys={`g ${place.letter}`}
-              count={status.data === undefined ? 0 : place.count(status.data)}
-              urgent={status.data !== undefined && (place.urgent?.(status.data) ?? false)}
+              count={counted === undefined ? 0 : place.count(counted)}
+              urgent={counted !== undefined && (place.urgent?.(counted) ?? false)}
               current={path.startsWith(place.path)}
             />
           </li>

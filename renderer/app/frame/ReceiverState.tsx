@@ -44,14 +44,15 @@ export function ReceiverState() {
   const link = useConnectionState((connection) => connection.state);
   const away = useConnectionState((connection) => connection.away);
   const receiver = status.data?.receiver;
-  if (receiver === undefined) return null;
   const isUnknown = link === 'lost' || link === 'signedOut';
-  const state = isUnknown ? 'unknown' : (away?.receiver ?? receiver.state);
+  const state = isUnknown ? 'unknown' : (away?.receiver ?? receiver?.state);
+  if (state === undefined) return null;
   const { tone, icon: Icon } = stateStyles[state];
-  const text = label(receiver, state);
-  const port = state === 'listening' || state === 'noKey' ? String(receiver.port) : null;
+  // Of an engine that was away from the start no more is known.
+  const text = receiver === undefined ? null : label(receiver, state);
+  const port = receiver !== undefined && (state === 'listening' || state === 'noKey') ? receiver.port : null;
   return (
-    <Tooltip title={text.errorMessage ?? text.explain}>
+    <Tooltip title={text?.errorMessage ?? text?.explain ?? ''}>
       <Box
         component={Link}
         href="/settings/receiver"
@@ -83,11 +84,13 @@ export function ReceiverState() {
           aria-hidden
         />
         <VisuallyHidden>{t('frame.receiver.label')} </VisuallyHidden>
-        <strong>{text.name}</strong>
-        <span className="last">
-          · {port !== null && <span className="port">{port} · </span>}
-          {text.last}
-        </span>
+        <strong>{t(`frame.receiver.${state}`)}</strong>
+        {text !== null && (
+          <span className="last">
+            · {port !== null && <span className="port">{port} · </span>}
+            {text.last}
+          </span>
+        )}
       </Box>
     </Tooltip>
   );

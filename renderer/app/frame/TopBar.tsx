@@ -13,9 +13,7 @@ import { ReceiverState } from './ReceiverState.tsx';
 
 /** Search, the receiver's state, and the person at this computer. */
 export function TopBar() {
-  const { t } = useI18n();
   const settings = useSettings();
-  const name = settings.data?.person.name ?? '';
   return (
     <Box
       component="header"
@@ -34,30 +32,38 @@ export function TopBar() {
       <Box sx={{ flex: 1 }} />
       <KeychainWarning />
       <ReceiverState />
-      <Box
-        component={Link}
-        href="/settings/company"
-        {...(name === '' ? {} : { 'aria-label': t('frame.person.label', { name }) })}
-        sx={{
-          typography: 'body2',
-          display: 'flex',
-          alignItems: 'center',
-          gap: 1.5,
-          px: 2,
-          minHeight: 32,
-          borderRadius: 1,
-          color: name === '' ? 'primary.main' : 'text.primary',
-          fontWeight: 500,
-          textDecoration: 'none',
-          whiteSpace: 'nowrap',
-          maxWidth: 200,
-          '&:hover': { bgcolor: 'action.hover' },
-          '& span': { overflow: 'hidden', textOverflow: 'ellipsis' },
-        }}
-      >
-        <UserRound size={16} aria-hidden />
-        <span>{name === '' ? t('frame.person.none') : name}</span>
-      </Box>
+      {settings.data !== undefined && <PersonLink name={settings.data.person.name} />}
+    </Box>
+  );
+}
+
+/** Who works at this computer, and where to change it. */
+function PersonLink({ name }: { name: string }) {
+  const { t } = useI18n();
+  return (
+    <Box
+      component={Link}
+      href="/settings/company"
+      {...(name === '' ? {} : { 'aria-label': t('frame.person.label', { name }) })}
+      sx={{
+        typography: 'body2',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        px: 2,
+        minHeight: 32,
+        borderRadius: 1,
+        color: name === '' ? 'primary.main' : 'text.primary',
+        fontWeight: 500,
+        textDecoration: 'none',
+        whiteSpace: 'nowrap',
+        maxWidth: 200,
+        '&:hover': { bgcolor: 'action.hover' },
+        '& span': { overflow: 'hidden', textOverflow: 'ellipsis' },
+      }}
+    >
+      <UserRound size={16} aria-hidden />
+      <span>{name === '' ? t('frame.person.none') : name}</span>
     </Box>
   );
 }

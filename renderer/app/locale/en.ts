@@ -12,6 +12,7 @@ export * from './en/orders.ts';
 export * from './en/photos.ts';
 export * from './en/platform.ts';
 export * from './en/policies.ts';
+export * from './en/rebuild.ts';
 export * from './en/records.ts';
 export * from './en/rejected.ts';
 export * from './en/settings.ts';

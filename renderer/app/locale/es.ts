@@ -12,6 +12,7 @@ export * from './es/orders.ts';
 export * from './es/photos.ts';
 export * from './es/platform.ts';
 export * from './es/policies.ts';
+export * from './es/rebuild.ts';
 export * from './es/records.ts';
 export * from './es/rejected.ts';
 export * from './es/settings.ts';

@@ -102,13 +102,8 @@ export const frame: Translated<typeof esFrame> = {
       outOfMemory: 'Perito was interrupted {{at}} for lack of memory and comes back by itself.',
       cannotStart:
         'Perito was interrupted {{at}} and cannot start again; it keeps trying. If it is not back in some minutes, close it and open it again, or tell whoever looks after the computer.',
-      databaseDamaged:
-        'Perito cannot open its database {{at}}: it is damaged. What arrived is whole in its journal, and it can be made anew from that.',
-      databaseLost:
-        'Perito cannot find its database {{at}}. What arrived is whole in its journal, and it can be made anew from that.',
       diskFull:
         'Perito cannot open its database {{at}}: the disk is full. Free some space, and it comes back by itself.',
-      rebuilding: 'The database is being made anew {{at}}.',
       receiving:
         'What arrives is still received and kept; a cancellation that nobody can decide in time is answered "in review". What you see is from before; what you type stays here.',
       notReceiving: 'Nothing is received either: the marketplace has to repeat its calls.',
@@ -120,7 +115,6 @@ export const frame: Translated<typeof esFrame> = {
       databaseDamaged: 'Perito was without its database {{at}} for {{long}}: it was damaged.',
       databaseLost: 'Perito was without its database {{at}} for {{long}}.',
       diskFull: 'Perito was without its database {{at}} for {{long}}: the disk was full.',
-      rebuilding: 'The database was made anew {{at}}, in {{long}}.',
       often: 'That makes {{times}} interruptions since it was opened: tell whoever looks after the computer.',
       seconds: '{{seconds}} s',
       minutes: '{{minutes}} min',
@@ -131,12 +125,10 @@ export const frame: Translated<typeof esFrame> = {
     },
     database: {
       failed:
-        'Perito cannot write to its database: nothing new shows here and no change is saved. What arrives is still received and kept apart. Close Perito and open it again; if this is said again, whoever looks after the computer can make the database anew with "perito rebuild", and nothing that was received is lost.',
-      gone: 'The database was deleted or replaced while Perito was working: nothing new shows here and no change is saved. What arrives is still received and kept apart. Close Perito; before it is opened again, whoever looks after the computer has to put the database back, or make it anew with "perito rebuild", and nothing that was received is lost.',
+        'Perito cannot write to its database: nothing new shows here and no change is saved. What arrives is still received and kept apart. Close Perito and open it again. If it cannot open the database then, it offers to make it anew, and nothing that was received is lost.',
+      gone: 'The database was deleted or replaced while Perito was working: nothing new shows here and no change is saved. What arrives is still received and kept apart. Close Perito and, if you have it, put it back before you open Perito again. Where it is not there, Perito offers to make it anew, and nothing that was received is lost.',
     },
     damaged: {
-      database:
-        'A check in the background found the database of what is listed and decided damaged. What arrives is still received and kept, and what arrived is in its journal. Close Perito and rebuild the database with "perito rebuild", or restore a backup.',
       journal:
         'A check in the background found the journal of what arrived damaged: something in it is not as it came. What arrives is still received and kept. Close Perito, keep a copy of its data folder and restore a backup.',
     },

@@ -103,13 +103,8 @@ export const frame = {
       outOfMemory: 'Perito se interrumpió {{at}} por falta de memoria y vuelve por sí solo.',
       cannotStart:
         'Perito se interrumpió {{at}} y no logra arrancar de nuevo; lo sigue intentando. Si no vuelve en unos minutos, ciérrelo y ábralo otra vez, o avise a quien atiende el equipo.',
-      databaseDamaged:
-        'Perito no puede abrir su base de datos {{at}}: está dañada. Lo que llegó está entero en su diario, y de él se puede rehacer.',
-      databaseLost:
-        'Perito no encuentra su base de datos {{at}}. Lo que llegó está entero en su diario, y de él se puede rehacer.',
       diskFull:
         'Perito no puede abrir su base de datos {{at}}: el disco está lleno. Libere espacio, y vuelve por sí solo.',
-      rebuilding: 'La base de datos se está rehaciendo {{at}}.',
       receiving:
         'Lo que llega se sigue recibiendo y guardando; una cancelación que nadie alcance a decidir se contesta «en revisión». Lo que ve es de antes; lo que escriba queda aquí.',
       notReceiving: 'Tampoco se recibe ahora: el marketplace debe repetir sus llamadas.',
@@ -121,7 +116,6 @@ export const frame = {
       databaseDamaged: 'Perito estuvo sin su base de datos {{at}} durante {{long}}: estaba dañada.',
       databaseLost: 'Perito estuvo sin su base de datos {{at}} durante {{long}}.',
       diskFull: 'Perito estuvo sin su base de datos {{at}} durante {{long}}: el disco estaba lleno.',
-      rebuilding: 'La base de datos se rehízo {{at}}, en {{long}}.',
       often: 'Van {{times}} interrupciones desde que se abrió: avise a quien atiende el equipo.',
       seconds: '{{seconds}} s',
       minutes: '{{minutes}} min',
@@ -132,12 +126,10 @@ export const frame = {
     },
     database: {
       failed:
-        'Perito no puede escribir en su base de datos: nada nuevo aparece aquí y ningún cambio se guarda. Lo que llega se sigue recibiendo y guardando aparte. Cierre Perito y ábralo otra vez; si el aviso vuelve, quien atiende el equipo puede rehacerla con «perito rebuild» sin perder nada de lo recibido.',
-      gone: 'Borraron o cambiaron la base de datos mientras Perito trabajaba: nada nuevo aparece aquí y ningún cambio se guarda. Lo que llega se sigue recibiendo y guardando aparte. Cierre Perito; antes de abrirlo otra vez, quien atiende el equipo debe reponerla, o rehacerla con «perito rebuild» sin perder nada de lo recibido.',
+        'Perito no puede escribir en su base de datos: nada nuevo aparece aquí y ningún cambio se guarda. Lo que llega se sigue recibiendo y guardando aparte. Cierre Perito y ábralo otra vez. Si ya no puede abrirla, ofrece rehacerla sin perder nada de lo recibido.',
+      gone: 'Borraron o cambiaron la base de datos mientras Perito trabajaba: nada nuevo aparece aquí y ningún cambio se guarda. Lo que llega se sigue recibiendo y guardando aparte. Cierre Perito y, si la tiene, repóngala antes de abrirlo otra vez. Si no está, Perito ofrece rehacerla sin perder nada de lo recibido.',
     },
     damaged: {
-      database:
-        'La revisión de fondo encontró dañada la base de datos de lo que se lista y decide. Lo que llega se sigue recibiendo y guardando, y lo que llegó está en su diario. Cierre Perito y reconstruya la base de datos con «perito rebuild», o restaure una copia.',
       journal:
         'La revisión de fondo encontró dañado el diario de lo que llegó: algo en él no está como llegó. Lo que llega se sigue recibiendo y guardando. Cierre Perito, guarde una copia de su carpeta de datos y restaure una copia de respaldo.',
     },

@@ -1,0 +1,103 @@
+/** What the screen makes of a rebuild: when there is one to offer, how long it still takes, and what came of it. */
+import type { RebuildFailure, RebuildPhase, RebuildProgress, Rebuilt } from '#shared/contract/database.ts';
+import type { EngineAway, EngineEnd, Status } from '#shared/contract/status.ts';
+
+const panelCauses = ['databaseDamaged', 'databaseLost', 'rebuilding'] as const satisfies readonly EngineEnd[];
+export type PanelCause = (typeof panelCauses)[number];
+/** Why else the engine may be away: it comes back by itself. */
+export type BandCause = Exclude<EngineEnd, PanelCause>;
+
+/** Whether the panel of a rebuild stands in place of the screens while the engine is away for this. */
+export const isPanelCause = (cause: EngineEnd): cause is PanelCause =>
+  panelCauses.some((known) => known === cause);
+
+export const panelCauseOf = (away: EngineAway | null): PanelCause | null =>
+  away !== null && isPanelCause(away.cause) ? away.cause : null;
+
+/** In their order. */
+export const rebuildPhases: readonly RebuildPhase[] = [
+  'checking',
+  'deriving',
+  'examining',
+  'rechecking',
+  'comparing',
+];
+
+/** A rate is none before a phase has gone on for so long. */
+const leastMilliseconds = 3000;
+
+/** Seconds until the end of the present phase at the rate so far; null while there is none. `now` in milliseconds. */
+export function secondsLeftOfPhase(
+  { done, all, phaseSince }: Pick<RebuildProgress, 'done' | 'all' | 'phaseSince'>,
+  now: number,
+): number | null {
+  const elapsed = now - Date.parse(phaseSince);
+  if (elapsed < leastMilliseconds || done === 0 || all === 0) return null;
+  return (elapsed / 1000 / done) * Math.max(0, all - done);
+}
+
+/** In steps that do not change with every look: of five seconds, then of minutes. */
+export const roughly = (seconds: number): number =>
+  seconds < 90 ? Math.max(5, Math.ceil(seconds / 5) * 5) : Math.ceil(seconds / 60) * 60;
+
+/** Whole percents; 100 only where all is done, and null where it is not known of how much. */
+export const percentOf = ({ done, all }: Pick<RebuildProgress, 'done' | 'all'>): number | null =>
+  all === 0 ? null : Math.min(100, Math.floor((100 * done) / all));
+
+/** What came of the last rebuild, and when. */
+export type RebuildOutcome =
+  | { type: 'made'; at: string; rebuilt: Rebuilt }
+  | { type: 'failed'; at: string; failure: RebuildFailure }
+  | { type: 'stopped'; at: string };
+
+/** Null where there was none, or it was no rebuild that the engine was away for last and that did not come to its end. */
+export function outcomeOf(
+  engine: Pick<Status['engine'], 'lastInterruption' | 'rebuilt' | 'rebuildFailure'>,
+): RebuildOutcome | null {
+  const { lastInterruption: last, rebuilt, rebuildFailure: failure } = engine;
+  if (last?.cause === 'rebuilding') {
+    if (failure !== null) return { type: 'failed', at: last.until, failure };
+    if (rebuilt === null || Date.parse(rebuilt.at) < Date.parse(last.from))
+      return { type: 'stopped', at: last.until };
+  }
+  return rebuilt === null ? null : { type: 'made', at: rebuilt.at, rebuilt };
+}
+
+/** How much of what people made was kept: all, all but some, or nothing but what the journal has as well. */
+export function keptOf({ before, lost, notRepeated, notDerived }: Rebuilt): 'all' | 'part' | 'journalOnly' {
+  if (before !== 'readable') return 'journalOnly';
+  return lost.length + notRepeated.length + notDerived === 0 ? 'all' : 'part';
+}
+
+/** The tables with what people made, for which the screen has words. */
+export const keptTables = [
+  'record',
+  'note',
+  'cancellation',
+  'acknowledgement',
+  'attachment_mark',
+  'rejected_delivery',
+  'setting',
+  'receiver_key',
+  'policy',
+  'policy_vehicle',
+  'policy_book',
+  'policy_import',
+  'policy_import_problem',
+  'policy_mapping',
+  'policy_folder_file',
+  'attachment',
+  'attachment_host',
+  'content',
+  'perceptual_hash_quarter',
+  'similar_content',
+  'reference_list',
+  'not_examined',
+  'audit',
+  'audit_head',
+  'installation',
+  'sequence',
+] as const;
+type KeptTable = (typeof keptTables)[number];
+
+export const isKeptTable = (table: string): table is KeptTable => keptTables.some((known) => known === table);
