@@ -11,11 +11,7 @@ import { implement } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import { contract } from '#shared/contract/contract.ts';
-import type {
-  RebuildFailure,
-  RebuildProgress,
-  Rebuilt as RebuiltView,
-} from '#shared/contract/database.ts';
+import type { RebuildFailure, RebuildProgress, Rebuilt as RebuiltView } from '#shared/contract/database.ts';
 import type { EngineAway, EngineEnd } from '#shared/contract/status.ts';
 import {
   type AttachmentFile,
