@@ -246,6 +246,7 @@ test('a thousand that wait are moved in batches, orders are answered meanwhile, 
   })();
   let orders = 0;
   let isDone = false;
+  const moved = new Set<number>();
   await room.settings.update({ attachments: { paused: true } }, somebody);
   const refusing = room.attachments.hosts
     .decide({ host, decision: 'refused', allowHttp: false }, somebody)
@@ -256,11 +257,13 @@ test('a thousand that wait are moved in batches, orders are answered meanwhile, 
   while (!isDone) {
     orders += 1;
     await room.answered('purchaseOrder', orders, purchaseOrder(orders));
+    moved.add((await statesOf(room, id)).filter((state) => state === 'refused hostRefused').length);
     await turn();
   }
   await refusing;
   expect(new Set(await statesOf(room, id))).toEqual(new Set(['refused hostRefused']));
-  expect(orders).toBeGreaterThan(3);
+  // An order was answered when some had been moved, and others not yet.
+  expect([...moved].filter((count) => count > 0 && count < 1000)).not.toEqual([]);
   while (!told.has(id)) await turn();
   left.abort();
   await listening;
