@@ -105,7 +105,7 @@ function* sentencesOf(rebuilt: Rebuilt): Generator<string> {
       ? 'All that the old database had come to is as it was before.'
       : 'All is as it was before.';
   if (before !== 'readable') {
-    yield `The old database ${wasBefore[before]}: what people made is lost unless a backup has it, which is reviews, notes, marks, acknowledgements, verdicts that were not delivered, the policy book, the reference lists, which hosts may be fetched from, which files were fetched, the log, and the settings but those by which the receiver works. These, the keys of the marketplace and delivered verdicts are restored from the journal.`;
+    yield `The old database ${wasBefore[before]}: what people made is lost unless a backup has it, which is reviews, notes, marks, acknowledgements, verdicts that were not delivered, the policy book (lookups of policies that are not in it get 503 until one is imported), the reference lists, which hosts may be fetched from, which files were fetched, the log, and the settings but those by which the receiver works. These, the keys of the marketplace and delivered verdicts are restored from the journal.`;
   }
   if (wasBehind)
     yield `The old database had not come to the end of the journal (${behind.entries} entries not listed, ${behind.unexamined} deliveries not examined, ${behind.rechecks} checks waiting); what hangs on these was not compared.`;

@@ -41,6 +41,7 @@ import {
   findLastEntryUntil,
   findReceiverSetting,
   findSetting,
+  hasFoundPolicies,
   insertNotDerived,
   isDamage,
   type JournalReading,
@@ -48,6 +49,7 @@ import {
   listCallsAfter,
   listKeptCancellations,
   listLoggedActs,
+  noteBookIncomplete,
   openJournalReading,
   type ReadTransaction,
   type Rebuilding,
@@ -247,15 +249,18 @@ async function rebuild(
       if (table.different + table.onlyBefore + table.onlyNow > 0) differences.push(table);
     if (signal.aborted) return null;
     const lost = lostOf(copied, leftOver);
-    await store.write((tx) =>
-      appendAudit(tx, {
+    const isBookDamaged = lost.some(({ table }) => bookTables.has(table));
+    await store.write(async (tx) => {
+      if (isBookDamaged || (before !== 'readable' && (await hasFoundPolicies(tx))))
+        await noteBookIncomplete(tx);
+      await appendAudit(tx, {
         at: clock.now(),
         actor,
         action: 'database.rebuilt',
         subject: 'database',
         detail: { entries: head, before, lost },
-      }),
-    );
+      });
+    });
     const counts = await store.read(countRecordsByKind);
     return {
       entries: head,
@@ -273,6 +278,9 @@ async function rebuild(
     changes.close();
   }
 }
+
+/** From which lookups are answered. */
+const bookTables: ReadonlySet<string> = new Set(['policy_book', 'policy', 'policy_vehicle']);
 
 /** What the receiver works by is in the journal as well: numbers and calls go on as before, whatever became of the rest. */
 async function restoreConfiguration(store: Store, clock: Clock): Promise<void> {

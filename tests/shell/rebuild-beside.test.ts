@@ -6,6 +6,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { rebuildData } from '../../main/engine/rebuild.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
 import { type EngineAway, engineAway } from '../../shared/contract/status.ts';
 import { copied, filledFolder, rowsOf } from '../command-line/filled-folder.ts';
@@ -78,6 +79,49 @@ test('without its database the receiver goes on, and a rebuild brings everything
   const log = await threads.call((client) => client.audit.list({}));
   expect(log.rows).toMatchObject([{ action: 'database.rebuilt', actor: { via: 'browser' } }]);
   await expectVerified(dataDir);
+}, 60_000);
+
+test('of a policy book that was lost nothing is answered that it did not have, until one is imported', async () => {
+  const dataDir = putNewDatabase(temporaryFolder());
+  const policy = 'P-77';
+  const rows = [
+    {
+      insurancePolicyNumber: policy,
+      personTypeId: 2,
+      firstName: 'Ana',
+      vin: 'JTDBR32E720000001',
+      year: 2020,
+    },
+  ];
+  const ask = async ({ get }: Threads, number = policy) => {
+    const { status, body } = await get(
+      `/InsurancePolicies?insurancePolicyNumber=${number}&incidentDate=2026-06-01`,
+    );
+    return [status, Object.values(body).length];
+  };
+  const before = await openThreads({ dataDir });
+  await before.call((client) => client.policies.import({ rows }));
+  expect(await ask(before)).toEqual([200, 1]);
+  await wholeAgain(before.call);
+  await before.thread.close();
+  removeDatabase(dataDir);
+
+  const threads = await openThreads({ dataDir });
+  await tryOnce(threads, (client) => client.database.rebuild());
+  await wholeAgain(threads.call);
+  const balance = () => threads.get(`/InsurancePolicies/${policy}/balance?vin=JTDBR32E720000001`);
+  expect([(await ask(threads))[0], (await balance()).status]).toEqual([503, 503]);
+  await threads.call((client) => client.policies.import({ rows }));
+  expect([await ask(threads), (await balance()).status]).toEqual([[200, 1], 200]);
+  expect(await ask(threads, 'P-78')).toEqual([200, 0]);
+  await threads.thread.close();
+
+  const database = new Database(join(dataDir, 'perito.db'));
+  database.exec('DELETE FROM policy_book');
+  database.close();
+  await rebuildData({ dataDir });
+  const after = await openThreads({ dataDir });
+  expect(await ask(after)).toEqual([200, 1]);
 }, 60_000);
 
 test('a rebuild under every kind of call refuses none, and loses, doubles and renumbers nothing', async () => {

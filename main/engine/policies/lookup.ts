@@ -14,6 +14,7 @@ import {
   findPolicy,
   findVehicle,
   insertPolicyLookup,
+  isBookIncomplete,
   listVehiclesOfPolicy,
   listVehiclesOfVin,
   type PolicyBookRow,
@@ -21,6 +22,7 @@ import {
   type PolicyLookupWriting,
   type Reading,
   type ReadTransaction,
+  StoreProblem,
   type VehicleBookRow,
   type WriteTransaction,
 } from '../store/index.ts';
@@ -59,7 +61,9 @@ export function createAnswers(options: {
       const answer = await book.read(async (tx) => {
         const key = numberKey(query.insurancePolicyNumber);
         const vehicle = await findVehicle(tx, key, vinKey(query.vin));
-        return vehicle === undefined ? null : balanceJson(vehicle);
+        if (vehicle !== undefined) return balanceJson(vehicle);
+        await refuseIncompleteBook(tx);
+        return null;
       });
       const found = answer === null ? 0 : 1;
       await append(keyLabel, answer, {
@@ -121,7 +125,11 @@ const nothingAsked = {
 } satisfies Partial<PolicyLookupWriting>;
 
 async function answerOf(book: Reading, query: PolicyQuery, current: RuleSettings) {
-  const found = await book.read((tx) => findPolicies(tx, query));
+  const found = await book.read(async (tx) => {
+    const policies = await findPolicies(tx, query);
+    if (policies.length === 0) await refuseIncompleteBook(tx);
+    return policies;
+  });
   const rules = new Set<PolicyRule>();
   const covers = new Set<CoverState>();
   const details = found.map(({ policy, vehicles }) =>
@@ -144,6 +152,12 @@ async function answerOf(book: Reading, query: PolicyQuery, current: RuleSettings
     cover: coverStates.findLast((state) => covers.has(state)) ?? null,
     answer: JSON.stringify(details),
   };
+}
+
+/** "No such policy" is not said of a book of which something was lost. */
+async function refuseIncompleteBook(tx: ReadTransaction): Promise<void> {
+  if (!(await isBookIncomplete(tx))) return;
+  throw new StoreProblem('notAccessible', 'Of the policy book something was lost: import it anew.');
 }
 
 /** As the tax authority (DGII) calls them; the marketplace's users read them. */

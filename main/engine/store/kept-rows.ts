@@ -48,9 +48,7 @@ export function copyKept(
     if (refused > 0) copied.refused.push({ table, rows: refused });
   }
   endOfLog(writing);
-  writing.exec(
-    `INSERT INTO main.policy_book ("only", version, last_version) VALUES (1, 0, 0) ON CONFLICT ("only") DO NOTHING`,
-  );
+  restoreBookVersion(writing);
   writing.exec('INSERT INTO main.setting (name, value) SELECT name, value FROM kept.setting');
   writing
     .prepare(
@@ -133,6 +131,20 @@ function endOfLog(writing: Database.Database): void {
   writing.exec(
     `UPDATE main.audit_head SET (last_id, hash) = (SELECT id, hash FROM main.audit ORDER BY id DESC LIMIT 1)
       WHERE last_id < (SELECT max(id) FROM main.audit)`,
+  );
+}
+
+/** Where it could not be read, the version in force is the last one of the rows, but for those of an import under way. */
+function restoreBookVersion(writing: Database.Database): void {
+  writing.exec(
+    `WITH row_version (version) AS (
+        SELECT from_version FROM main.policy UNION SELECT from_version FROM main.policy_vehicle
+        UNION SELECT version FROM main.policy_import WHERE version IS NOT NULL),
+      pending (version) AS (SELECT max(version) FROM main.policy_import WHERE finished_at IS NULL)
+      INSERT INTO main.policy_book ("only", version, last_version, pending_version)
+      SELECT 1, coalesce(max(r.version) FILTER (WHERE p.version IS NULL OR r.version < p.version), 0),
+        coalesce(max(r.version), 0), p.version
+      FROM pending p LEFT JOIN row_version r ON true WHERE true ON CONFLICT ("only") DO NOTHING`,
   );
 }
 

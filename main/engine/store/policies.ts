@@ -1,5 +1,6 @@
 /** The policy book: its versions, policies and vehicles in force, their lists, their search, and their coverages. */
 import { policyContentColumns, vehicleContentColumns } from '#shared/policy-terms.ts';
+import { findSetting, upsertSetting } from './settings.ts';
 import {
   columnOf,
   countRows,
@@ -37,6 +38,18 @@ export async function setPendingVersionInForce(tx: WriteTransaction): Promise<vo
   await tx.run(
     'UPDATE policy_book SET version = pending_version, pending_version = NULL WHERE pending_version IS NOT NULL',
   );
+  await tx.run('DELETE FROM setting WHERE name = ?', incompleteBook);
+}
+
+const incompleteBook = 'policyBookIncomplete';
+
+/** Something of the book was lost, so that what is not in it may have been; until the next import. */
+export async function noteBookIncomplete(tx: WriteTransaction): Promise<void> {
+  await upsertSetting(tx, incompleteBook, 'true');
+}
+
+export async function isBookIncomplete(tx: ReadTransaction): Promise<boolean> {
+  return (await findSetting(tx, incompleteBook)) !== null;
 }
 
 /** Gives the pending version up; its rows must be deleted before, or they would stay for ever. */

@@ -138,3 +138,8 @@ export async function findPolicyLookup(
   const bytes = (await findEntry(tx, seq))?.bytes;
   return { ...lookup, answer: bytes == null ? '' : Buffer.from(bytes).toString('utf8') };
 }
+
+/** Whether a lookup ever found something: then there was a book. */
+export async function hasFoundPolicies(tx: ReadTransaction): Promise<boolean> {
+  return (await tx.get('SELECT 1 FROM policy_lookup WHERE policies > 0 LIMIT 1')) !== undefined;
+}
