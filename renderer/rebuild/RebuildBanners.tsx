@@ -88,10 +88,16 @@ export function RebuildOutcomeBanner() {
   const outcome = data === undefined ? null : outcomeOf(data.engine);
   const [isRead, read] = useReadNotice('rebuildRead', outcome?.at ?? null);
   const [isOpen, setOpen] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   if (outcome === null || isRead) return null;
   const at = spoken(outcome.at);
   const buttons = (
     <Box sx={{ display: 'flex', gap: 2 }}>
+      {outcome.type !== 'made' && (
+        <Button size="small" onClick={() => setAsking(true)}>
+          {t('rebuild.ask.open')}
+        </Button>
+      )}
       {outcome.type !== 'stopped' && (
         <Button size="small" onClick={() => setOpen(true)}>
           {t('rebuild.band.see')}
@@ -102,10 +108,12 @@ export function RebuildOutcomeBanner() {
       </Button>
     </Box>
   );
+  const ask = <AskDialog open={isAsking} onClose={() => setAsking(false)} />;
   if (outcome.type === 'stopped')
     return (
       <Banner tone="neutral" icon={DatabaseZap} action={buttons}>
         {t('rebuild.band.stopped', { at })}
+        {ask}
       </Banner>
     );
   const report = <RebuildReport outcome={outcome} open={isOpen} onClose={() => setOpen(false)} />;
@@ -114,6 +122,7 @@ export function RebuildOutcomeBanner() {
       <Banner tone="refusal" icon={CircleAlert} action={buttons}>
         {t('rebuild.band.failed', { at })} {t(`rebuild.failure.${outcome.failure.code}`)}
         {report}
+        {ask}
       </Banner>
     );
   const { rebuilt } = outcome;

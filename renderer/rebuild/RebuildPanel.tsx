@@ -28,7 +28,7 @@ export function RebuildPanel({ away, cause }: Props) {
   const setPutOff = useFirstRun((state) => state.setPutOff);
   // After a rebuild without the settings people see what came of that first; a band leads to the set-up.
   useEffect(() => setPutOff(true), [setPutOff]);
-  const { rebuild } = away;
+  const { rebuild, rebuildFailure, detail } = away;
   const isRebuilding = cause === 'rebuilding';
   const Icon = isRebuilding ? DatabaseZap : HardDrive;
   return (
@@ -76,21 +76,21 @@ export function RebuildPanel({ away, cause }: Props) {
               {t(`rebuild.panel.title.${cause}`)}
             </Typography>
             <Typography variant="body1" sx={{ mt: 1 }}>
-              {t(`rebuild.panel.meaning.${cause}`)}
+              {t(`rebuild.panel.meaning.${cause}`)}{' '}
+              {!isRebuilding && rebuildFailure?.code !== 'journalDamaged' && t('rebuild.panel.canBeMade')}
             </Typography>
-            <Typography variant="caption" component="p" sx={{ mt: 2 }}>
-              {rebuild === null
-                ? t('rebuild.panel.noticed', { at: spoken(away.since) })
-                : t('rebuild.panel.began', { at: spoken(rebuild.since) })}
+            <Typography variant="caption" component="p" sx={{ mt: 2, minHeight: 16 }}>
+              {rebuild !== null && t('rebuild.panel.began', { at: spoken(rebuild.since) })}
+              {!isRebuilding && t('rebuild.panel.noticed', { at: spoken(away.since) })}
             </Typography>
           </Box>
         </Box>
         <Said cause={cause} phase={rebuild?.phase ?? null} />
         {isRebuilding ? <Underway progress={rebuild} /> : <Offer away={away} cause={cause} />}
         <Consequences away={away} cause={cause} />
-        {away.detail !== '' && (
+        {detail !== '' && rebuildFailure === null && !isRebuilding && (
           <Box sx={{ px: 6, pb: 4, borderTop: 1, display: 'grid' }}>
-            <SystemWords text={away.detail} />
+            <SystemWords text={detail} />
           </Box>
         )}
       </Box>
@@ -118,20 +118,22 @@ function Offer({ away, cause }: { away: EngineAway; cause: Exclude<PanelCause, '
   const [askedAt, setAskedAt] = useState<EngineAway | null>(null);
   const isAsked = begin.isPending || askedAt === away;
   const failure = away.rebuildFailure;
+  // Trying again is not the way out of these.
+  const isLikely = failure?.code !== 'journalDamaged' && failure?.code !== 'otherVersion';
   return (
     <Box sx={{ px: 6, pb: 6, display: 'grid', gap: 4 }}>
       {failure !== null && <FailureReason failure={failure} />}
       {cause === 'databaseLost' && <Typography variant="body1">{t('rebuild.panel.backup')}</Typography>}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 4, flexWrap: 'wrap' }}>
         <Button
-          variant="contained"
+          variant={isLikely ? 'contained' : 'outlined'}
           startIcon={<Wrench size={14} />}
           disabled={isAsked}
           onClick={() => begin.mutate(undefined, { onSuccess: () => setAskedAt(away) })}
         >
           {t(failure === null ? 'rebuild.panel.begin' : 'rebuild.failure.retry')}
         </Button>
-        <Typography variant="quiet">{t('rebuild.panel.pace')}</Typography>
+        {failure === null && <Typography variant="quiet">{t('rebuild.panel.pace')}</Typography>}
       </Box>
     </Box>
   );

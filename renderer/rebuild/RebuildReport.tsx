@@ -156,7 +156,7 @@ function Lost({ lost }: Pick<Rebuilt, 'lost'>) {
 function CancellationLink({ id, onLeave }: { id: number; onLeave: () => void }) {
   const { t } = useI18n();
   const { data } = useQuery(useApi().cancellations.get.queryOptions({ input: { id } }));
-  const number = data?.orderNumber ?? String(data?.marketplaceId ?? id);
+  const number = data === undefined ? '…' : (data.orderNumber ?? String(data.marketplaceId));
   return (
     <Link component={RouteLink} href={`/cancellations/${id}`} underline="always" onClick={onLeave}>
       {t('rebuild.report.cancellation', { number })}

@@ -114,12 +114,14 @@ function AwayBanner({
   const { t } = useI18n();
   const spoken = useSpokenTime();
   const takes = receiver === 'listening' ? 'receiving' : 'notReceiving';
+  const isShowing = useStatus().data !== undefined;
   return (
     <Banner
       tone={cause === 'cannotStart' || takes === 'notReceiving' ? 'refusal' : 'waiting'}
       icon={RefreshCw}
     >
-      {t(`frame.engine.away.${cause}`, { at: spoken(since) })} {t(`frame.engine.away.${takes}`)}
+      {t(`frame.engine.away.${cause}`, { at: spoken(since) })} {t(`frame.engine.away.${takes}`)}{' '}
+      {isShowing && t('frame.engine.away.shown')}
     </Banner>
   );
 }

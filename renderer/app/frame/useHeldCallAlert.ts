@@ -3,6 +3,8 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { create } from 'zustand';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
+import { panelCauseOf } from '../../rebuild/rebuild-state.ts';
+import { useConnectionState } from '../live/connection-state.ts';
 import { countdown, useServerNow } from '../live/server-clock.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { useApi } from '../queries.ts';
@@ -13,11 +15,12 @@ import { navItems } from './nav-items.ts';
 const limit = 20;
 const none: readonly CancellationRow[] = [];
 
-/** Cancellations whose calls are held, the least time left first. */
+/** Cancellations whose calls are held, the least time left first; none while there is no database that would know of them. */
 function useHeldCalls(): readonly CancellationRow[] {
   const api = useApi();
+  const isKnown = useConnectionState((link) => panelCauseOf(link.away) === null);
   const query = useQuery(api.cancellations.list.queryOptions({ input: { state: 'waiting', limit } }));
-  return query.data?.rows ?? none;
+  return isKnown ? (query.data?.rows ?? none) : none;
 }
 
 /** Ids of cancellations: those with a current alert, and those whose alert is over. */

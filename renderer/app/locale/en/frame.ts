@@ -105,7 +105,8 @@ export const frame: Translated<typeof esFrame> = {
       diskFull:
         'Perito cannot open its database {{at}}: the disk is full. Free some space, and it comes back by itself.',
       receiving:
-        'What arrives is still received and kept; a cancellation that nobody can decide in time is answered "in review". What you see is from before; what you type stays here.',
+        'What arrives is still received and kept; a cancellation that nobody can decide in time is answered "in review".',
+      shown: 'What you see is from before; what you type stays here.',
       notReceiving: 'Nothing is received either: the marketplace has to repeat its calls.',
     },
     back: {
@@ -219,7 +220,7 @@ export const common: Translated<typeof esCommon> = {
   error: {
     title: 'Could not load',
     stale: 'What you see is from {{when}}.',
-    away: 'Perito was interrupted and comes back by itself. What arrives is still received and kept.',
+    away: 'Perito was interrupted and comes back by itself.',
     unreachable: 'Perito does not answer. It may be closed or restarting.',
     retried: 'It is retried by itself.',
     signedOut: 'The session is over. Open Perito again from its link.',

@@ -10,14 +10,15 @@ export const rebuild: Translated<typeof esRebuild> = {
     },
     meaning: {
       databaseDamaged:
-        'Perito cannot open it: there are no lists, no claims and no decisions. What arrived from the marketplace is kept apart, in the journal, and the database can be made anew from that.',
+        'Perito cannot open it: there are no lists, no claims and no decisions. What arrived from the marketplace is kept apart, in the journal.',
       databaseLost:
-        'Perito cannot find it in its folder: there are no lists, no claims and no decisions. What arrived from the marketplace is kept apart, in the journal, and the database can be made anew from that.',
+        'Perito cannot find it in its folder: there are no lists, no claims and no decisions. What arrived from the marketplace is kept apart, in the journal.',
       rebuilding:
         'Lists and decisions come back by themselves once it is done. You may leave this page open or close it: the work goes on as long as Perito is open.',
     },
-    noticed: 'Noticed {{at}}.',
-    began: 'Began {{at}}.',
+    canBeMade: 'It can be made anew from that.',
+    noticed: 'Noticed {{at}}',
+    began: 'Began {{at}}',
     backup:
       'If you have a backup of perito.db, close Perito and put it back in its folder before you make it anew: the backup also has what people did.',
     meanwhile: 'Meanwhile',
@@ -105,7 +106,7 @@ export const rebuild: Translated<typeof esRebuild> = {
     cancellations: 'Cancellations to look at',
     cancellationsAbout:
       'What was decided about them does not fit what the journal has of their calls. Open them, and decide again where needed.',
-    cancellation: 'Cancellation of {{number}}',
+    cancellation: 'Cancellation of order {{number}}',
     unlisted_one:
       '{{entries}} entry of the journal could not be listed through a fault of Perito. It is still in the journal; tell whoever looks after the computer.',
     unlisted_other:

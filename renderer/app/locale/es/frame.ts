@@ -106,7 +106,8 @@ export const frame = {
       diskFull:
         'Perito no puede abrir su base de datos {{at}}: el disco está lleno. Libere espacio, y vuelve por sí solo.',
       receiving:
-        'Lo que llega se sigue recibiendo y guardando; una cancelación que nadie alcance a decidir se contesta «en revisión». Lo que ve es de antes; lo que escriba queda aquí.',
+        'Lo que llega se sigue recibiendo y guardando; una cancelación que nadie alcance a decidir se contesta «en revisión».',
+      shown: 'Lo que ve es de antes; lo que escriba queda aquí.',
       notReceiving: 'Tampoco se recibe ahora: el marketplace debe repetir sus llamadas.',
     },
     back: {
@@ -220,7 +221,7 @@ export const common = {
   error: {
     title: 'No se pudo cargar',
     stale: 'Lo que ve es de {{when}}.',
-    away: 'Perito se interrumpió y vuelve por sí solo. Lo que llega se sigue recibiendo y guardando.',
+    away: 'Perito se interrumpió y vuelve por sí solo.',
     unreachable: 'Perito no responde. Puede estar cerrado o reiniciando.',
     retried: 'Se reintenta solo.',
     signedOut: 'La sesión terminó. Abra Perito otra vez desde su enlace.',

@@ -8,14 +8,15 @@ export const rebuild = {
     },
     meaning: {
       databaseDamaged:
-        'Perito no puede abrirla: no hay listas, ni reclamos, ni decisiones. Lo que llegó del marketplace está guardado aparte, en el diario, y de él se puede rehacer.',
+        'Perito no puede abrirla: no hay listas, ni reclamos, ni decisiones. Lo que llegó del marketplace está guardado aparte, en el diario.',
       databaseLost:
-        'Perito no la encuentra en su carpeta: no hay listas, ni reclamos, ni decisiones. Lo que llegó del marketplace está guardado aparte, en el diario, y de él se puede rehacer.',
+        'Perito no la encuentra en su carpeta: no hay listas, ni reclamos, ni decisiones. Lo que llegó del marketplace está guardado aparte, en el diario.',
       rebuilding:
         'Las listas y las decisiones vuelven por sí solas cuando termine. Puede dejar esta página abierta o cerrarla: el trabajo sigue mientras Perito esté abierto.',
     },
-    noticed: 'Se notó {{at}}.',
-    began: 'Comenzó {{at}}.',
+    canBeMade: 'De él se puede rehacer.',
+    noticed: 'Se notó {{at}}',
+    began: 'Comenzó {{at}}',
     backup:
       'Si tiene una copia de respaldo de perito.db, cierre Perito y repóngala en su carpeta antes de rehacerla: esa copia trae también lo que hicieron las personas.',
     meanwhile: 'Mientras tanto',
@@ -104,7 +105,7 @@ export const rebuild = {
     cancellations: 'Cancelaciones por revisar',
     cancellationsAbout:
       'Lo que se decidió de ellas no concuerda con lo que el diario tiene de sus llamadas. Ábralas y decida otra vez donde haga falta.',
-    cancellation: 'Cancelación de {{number}}',
+    cancellation: 'Cancelación de la orden {{number}}',
     unlisted_one:
       '{{entries}} entrada del diario no se pudo listar por una falla de Perito. Sigue en el diario; avise a quien atiende el equipo.',
     unlisted_other:
