@@ -1,10 +1,11 @@
 /** What is kept is read through after an end that was not clean, while orders are answered. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
 import Database from 'better-sqlite3';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../../main/engine/clock.ts';
 import { openEngine } from '../../../main/engine/engine.ts';
 import { isCheckDue, noteChecked } from '../../../main/engine/store/index.ts';
@@ -53,9 +54,23 @@ const markerFile = (dataDir: string) => join(dataDir, 'installation.json');
 const readMarker = (dataDir: string) => JSON.parse(readFileSync(markerFile(dataDir), 'utf8'));
 const isWhole = (dataDir: string) => readMarker(dataDir).checkedAt !== null;
 
+/** Made by the first test that wants one; each begins with a copy. */
+let killed: Promise<string> | null = null;
+afterAll(async () => {
+  if (killed !== null) rmSync(await killed, { recursive: true, force: true });
+});
+
 /** A data directory with some orders, as a killed run leaves it but for what `change` does to it. */
 async function killedFolder(change: (dataDir: string) => void = () => {}): Promise<string> {
-  const dataDir = join(temporaryFolder(), 'data');
+  killed ??= makeKilledFolder();
+  const dataDir = temporaryFolder();
+  cpSync(await killed, dataDir, { recursive: true });
+  change(dataDir);
+  return dataDir;
+}
+
+async function makeKilledFolder(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'perito-killed-'));
   const before = await openChecked(dataDir);
   for (let id = 1; id <= 5; id += 1) expect(await before.send(id)).toBe(200);
   await until(before.client, async () => {
@@ -64,7 +79,6 @@ async function killedFolder(change: (dataDir: string) => void = () => {}): Promi
   });
   await before.close();
   writeFileSync(markerFile(dataDir), JSON.stringify({ ...readMarker(dataDir), closedCleanly: false }));
-  change(dataDir);
   return dataDir;
 }
 

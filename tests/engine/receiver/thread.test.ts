@@ -386,7 +386,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(withBook, { recursive: true, force: true }));
 
-/** Tells a receiver beside a policy book what an engine would, then closes it. */
+/** A receiver beside a policy book that was told what an engine would tell it, and was closed. */
 async function toldBefore(changes: Partial<ReceiverConfiguration> = {}, holdSeconds = 8) {
   const dataDir = temporaryFolder();
   cpSync(withBook, dataDir, { recursive: true });
@@ -395,6 +395,31 @@ async function toldBefore(changes: Partial<ReceiverConfiguration> = {}, holdSeco
   const receiver = { ...defaultSettings.receiver, port, holdSeconds };
   await connection.configure(configuration([first], { receiver, ...changes }));
   await thread.close();
+  return { dataDir, url: `http://127.0.0.1:${port}` };
+}
+
+/** Such a receiver, as the first test that wants one had it told. */
+let told = '';
+afterAll(() => told !== '' && rmSync(told, { recursive: true, force: true }));
+
+/** A copy of it that listens at a port of its own. */
+async function toldAlready() {
+  if (told === '') {
+    const { dataDir } = await toldBefore();
+    const kept = mkdtempSync(join(tmpdir(), 'perito-told-'));
+    cpSync(dataDir, kept, { recursive: true });
+    told = kept;
+  }
+  const dataDir = temporaryFolder();
+  cpSync(told, dataDir, { recursive: true });
+  const port = await freePort();
+  const journal = new Database(join(dataDir, 'journal.db'));
+  journal
+    .prepare(
+      `UPDATE receiver_setting SET value = json_set(value, '$.receiver.port', ?) WHERE name = 'configuration'`,
+    )
+    .run(port);
+  journal.close();
   return { dataDir, url: `http://127.0.0.1:${port}` };
 }
 
@@ -495,7 +520,7 @@ test.each<[string, (file: string) => void]>([
 ])(
   'with a database that is %s lookups get 503 with the time to try again, and deliveries go on',
   async (_, harm) => {
-    const { dataDir, url } = await toldBefore();
+    const { dataDir, url } = await toldAlready();
     const file = join(dataDir, 'perito.db');
     const aside = join(temporaryFolder(), 'perito.db');
     cpSync(file, aside);
@@ -515,7 +540,7 @@ test.each<[string, (file: string) => void]>([
 );
 
 test('a database that is taken away or replaced meanwhile is not answered from any more', async () => {
-  const { dataDir, url } = await toldBefore();
+  const { dataDir, url } = await toldAlready();
   const file = join(dataDir, 'perito.db');
   await startAlone(dataDir);
   expect((await lookUp(url)).status).toBe(200);
@@ -529,7 +554,7 @@ test('a database that is taken away or replaced meanwhile is not answered from a
 });
 
 test('a database that another has locked is not waited for', async () => {
-  const { dataDir, url } = await toldBefore();
+  const { dataDir, url } = await toldAlready();
   const other = new Database(join(dataDir, 'perito.db'));
   onTestFinished(() => void other.close());
   other.pragma('locking_mode = EXCLUSIVE');
@@ -547,7 +572,7 @@ test.each([
   ['of another version', '{"keys":[]}'],
   ['null', 'null'],
 ])('a configuration that is %s is as none: it waits for an engine', async (_, json) => {
-  const { dataDir } = await toldBefore();
+  const { dataDir } = await toldAlready();
   const database = new Database(join(dataDir, 'journal.db'));
   database.prepare("UPDATE receiver_setting SET value = ? WHERE name = 'configuration'").run(json);
   database.close();
