@@ -70,6 +70,8 @@ export const hostContract = {
 export const threadsContract = {
   /** Ends the engine soon, has its database made anew, and starts the engine on it. */
   rebuildDatabase: oc.input(actor),
+  /** Ends that; one that was asked for and has not begun is not begun. */
+  stopRebuild: oc,
 };
 
 /** The shell, as the engine calls it. */

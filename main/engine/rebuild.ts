@@ -19,6 +19,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { coverageCheckForReports } from './coverage-check.ts';
 import { type Derivers, isOfTheDisk } from './derivation/index.ts';
 import { derivers } from './derivers.ts';
+import { lowWaterBytes, watchDisk } from './disk/index.ts';
 import { openExamination } from './examination/index.ts';
 import { beforeFirst, openJournal } from './journal/index.ts';
 import { type EngineLog, logToStandardError } from './log.ts';
@@ -101,6 +102,8 @@ export interface LostRows {
 /** One that goes on receiving in this process, and holds the directory and its journal. */
 interface ReceiverBeside {
   installationId: string;
+  /** The rebuild ends before less than this is free, in bytes, since the receiver would take nothing any more. */
+  leastFree?: number;
   /** Has it leave the database that is to be moved aside. */
   leaveDatabase(): Promise<void>;
 }
@@ -125,6 +128,27 @@ interface RebuildOptions {
  * Perito holds the directory, there is no journal or it is not what was written, or there is too little room.
  */
 export async function rebuildData(options: RebuildOptions): Promise<Rebuilt | null> {
+  const { dataDir, receiver, signal, clock = systemClock } = options;
+  if (receiver === undefined) return makeAnew(options);
+  const full = new AbortController();
+  const signals = signal === undefined ? [full.signal] : [full.signal, signal];
+  const disk = await watchDisk(dataDir, clock, () => full.abort(), receiver.leastFree ?? usualLeastFree);
+  try {
+    const rebuilt = await makeAnew({ ...options, signal: AbortSignal.any(signals) });
+    if (rebuilt !== null || !full.signal.aborted) return rebuilt;
+    throw new StoreProblem(
+      'diskFull',
+      `The disk of ${dataDir} has too little room for the new database beside what arrives. Free some space; nothing was changed.`,
+    );
+  } finally {
+    disk.stop();
+  }
+}
+
+/** The disk is looked at every few seconds, and a rebuild may write this much meanwhile. */
+const usualLeastFree = 2 * lowWaterBytes;
+
+async function makeAnew(options: RebuildOptions): Promise<Rebuilt | null> {
   const { dataDir, receiver } = options;
   // Opening it would make one.
   const reading = openJournalReading(dataDir);
@@ -134,15 +158,24 @@ export async function rebuildData(options: RebuildOptions): Promise<Rebuilt | nu
       const { seq: head } = await reading.read(findJournalHead);
       await checkJournal(reading, head, options);
       if (isEnded(options)) return null;
-      const rebuilding = await beginRebuilding(dataDir, journal.installationId);
+      const rebuilding = await beginRebuilding(
+        dataDir,
+        journal.installationId,
+        receiver === undefined ? 0 : (receiver.leastFree ?? usualLeastFree),
+      );
       try {
         const done = await rebuild(rebuilding, head, options);
         if (done === null) {
           await rebuilding.abandon();
           return null;
         }
+        await rebuilding.finish();
+        if (isEnded(options)) {
+          await rebuilding.abandon();
+          return null;
+        }
         await receiver?.leaveDatabase();
-        return { ...done, aside: await rebuilding.putInPlace() };
+        return { ...done, aside: rebuilding.putInPlace() };
       } catch (failure) {
         await rebuilding.abandon();
         if (!isDamage(failure)) throw failure;

@@ -117,7 +117,12 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
   const receiver = start.receiver ?? openReceiver(endpoint);
   let threads: Threads | null = null;
   const launch: Launch = (joined, run) =>
-    launchEngine(start, joined.connect(), run, (actor) => threads?.rebuild(actor));
+    launchEngine(start, joined.connect(), run, {
+      rebuildDatabase: implement(threadsContract.rebuildDatabase).handler(({ input }) =>
+        threads?.rebuild(input),
+      ),
+      stopRebuild: implement(threadsContract.stopRebuild).handler(() => threads?.stopRebuild()),
+    });
   const engine = launch(receiver, { restarts: 0, lastEnd: null, rebuilt: null, rebuildFailure: null });
   const begun = await Promise.all([engine.started.catch(asEngineProblem), receiver.opened]).catch(
     // An engine cannot start without a receiver, whose problem says more.
@@ -217,9 +222,7 @@ class Threads implements EngineThread {
     return {
       database: {
         rebuild: implement(contract.database.rebuild).handler(() => this.rebuild(actor)),
-        stopRebuild: implement(contract.database.stopRebuild).handler(async () => {
-          await this.#rebuild?.stop();
-        }),
+        stopRebuild: implement(contract.database.stopRebuild).handler(() => this.stopRebuild()),
       },
     };
   }
@@ -230,6 +233,18 @@ class Threads implements EngineThread {
     this.#rebuildFor = actor;
     this.#rebuildFailure = null;
     this.#asked.resolve();
+  }
+
+  /** Ends it; one that has not begun is not begun. */
+  async stopRebuild(): Promise<void> {
+    if (this.#rebuild === null) this.#forgetAsked();
+    else await this.#rebuild.stop();
+  }
+
+  #forgetAsked(): void {
+    if (this.#rebuildFor === null) return;
+    this.#rebuildFor = null;
+    this.#asked = Promise.withResolvers();
   }
 
   async acceptCollected(ticket: string, secret: string): Promise<CollectedOutcome | null> {
@@ -249,7 +264,8 @@ class Threads implements EngineThread {
   async #close(limitMs: number): Promise<'closed' | 'terminated'> {
     const until = performance.now() + limitMs;
     this.#closed.resolve();
-    await this.#rebuild?.stop();
+    // Its thread ends only after what SQLite does: held calls do not wait for that, and the swap takes a moment.
+    await within(limitMs / 4, this.#rebuild?.stop());
     // The receiver first: what is answered last is in the journal before the engine goes.
     const hows = [await this.#receiver.close(limitMs - Math.min(leastCloseMs, limitMs / 2))];
     hows.push(await this.#engine.close(until - performance.now()));
@@ -285,9 +301,10 @@ class Threads implements EngineThread {
     let attempt = this.lacked === null ? 0 : await this.#bringBack(1);
     let startedAt = performance.now();
     for (;;) {
-      await Promise.race([this.#engine.gone, this.#asked.promise]);
+      const { gone } = this.#engine;
+      const isAsked = await Promise.race([gone.then(() => false), this.#asked.promise.then(() => true)]);
       if (this.#closing !== null) return;
-      if (this.#rebuildFor === null) {
+      if (!isAsked) {
         this.#restarts += 1;
         this.#noteAway('crashed', '');
         this.#closeAnswered();
@@ -328,6 +345,7 @@ class Threads implements EngineThread {
     this.#noteAway('rebuilding', '');
     try {
       const { installationId } = await receiver.opened;
+      if (this.#closing !== null || this.#rebuildFor === null) return;
       const begun = new BegunRebuild({
         ...{ dataDir: this.#start.options.dataDir, installationId, actor },
         leaveDatabase: () => receiver.leaveDatabase(),
@@ -340,8 +358,7 @@ class Threads implements EngineThread {
       this.#rebuildFailure = { code: 'other', detail: asEngineProblem(failure).message };
     } finally {
       this.#rebuild = null;
-      this.#rebuildFor = null;
-      this.#asked = Promise.withResolvers();
+      this.#forgetAsked();
       this.#receiver.readDatabase();
     }
   }
@@ -406,6 +423,14 @@ class Threads implements EngineThread {
   }
 }
 
+/** Waits for something no longer than so many milliseconds. */
+async function within(milliseconds: number, what: Promise<void> | undefined): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, milliseconds);
+  await Promise.race([what, over.promise]);
+  clearTimeout(timer);
+}
+
 /** One engine in its thread, from its start to its end. */
 interface LaunchedEngine {
   /** Rejects with an `EngineProblem` where it could not start. */
@@ -426,12 +451,11 @@ function launchEngine(
   start: EngineThreadOptions,
   receiverPort: MessagePort,
   run: EngineRun,
-  onRebuild: (actor: Actor) => void,
+  owner: object,
 ): LaunchedEngine {
   const host = new MessageChannel();
   const shell = new MessageChannel();
-  const rebuildDatabase = implement(threadsContract.rebuildDatabase).handler(({ input }) => onRebuild(input));
-  serveOnPort({ ...start.host, rebuildDatabase }, host.port1, {}, start.onFault);
+  serveOnPort({ ...start.host, ...owner }, host.port1, {}, start.onFault);
   const { options } = start;
   const workerData: EngineStart = {
     hostPort: host.port2,

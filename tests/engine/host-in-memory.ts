@@ -48,6 +48,7 @@ export class HostInMemory implements EngineHost {
   async rebuildDatabase() {
     throw new Error('Nobody can end this engine.');
   }
+  async stopRebuild() {}
   async examineFile(file: FileToExamine) {
     return this.examine(file);
   }

@@ -1,5 +1,6 @@
 /** A database that is made anew while the receiver goes on, over a real port. */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
@@ -165,6 +166,46 @@ test('of a working day a rebuild that is ended changes nothing, and one that is 
   expect(after.engine.rebuilt).toMatchObject({ before: 'readable', lost: [], differences: 0 });
   expect(rowsOf(dataDir)).toEqual(whole);
 }, 120_000);
+
+test('a rebuild that is ended before it has begun does not begin', async () => {
+  const threads = await openThreads();
+  await threads.send('/PurchaseOrders', purchaseOrder(1));
+  await wholeAgain(threads.call);
+  const port = threads.thread.connect('browser');
+  const client: ContractRouterClient<Contract> = createORPCClient(new RPCLink({ port }));
+  port.start();
+  const closed = once(port, 'close');
+  await Promise.all([client.database.rebuild(), client.database.stopRebuild()]);
+  await closed;
+  await wholeAgain(threads.call);
+  const { engine } = await threads.call((asked) => asked.status.get());
+  expect(engine).toMatchObject({ restarts: 0, rebuilt: null, rebuildFailure: null });
+  expect(asides(threads.dataDir)).toEqual([]);
+}, 60_000);
+
+/** A data directory on which nobody works, and its installation. */
+async function leftFolder() {
+  const dataDir = putNewDatabase(temporaryFolder());
+  const { thread } = await openThreads({ dataDir });
+  await thread.close();
+  const { installationId } = JSON.parse(readFileSync(join(dataDir, 'installation.json'), 'utf8'));
+  return { dataDir, installationId };
+}
+
+test('a receiver leaves the old database only once the new one is whole and is to be put in its place', async () => {
+  const { dataDir, installationId } = await leftFolder();
+  const found: string[][] = [];
+  const leaveDatabase = async () => void found.push(readdirSync(join(dataDir, 'rebuild')));
+  await rebuildData({ dataDir, receiver: { installationId, leaveDatabase } });
+  expect(found).toEqual([expect.not.arrayContaining(['perito.db-wal'])]);
+}, 60_000);
+
+test('a rebuild beside a receiver ends before that would run out of room', async () => {
+  const { dataDir, installationId } = await leftFolder();
+  const receiver = { installationId, leastFree: Number.MAX_SAFE_INTEGER, leaveDatabase: async () => {} };
+  await expect(rebuildData({ dataDir, receiver })).rejects.toMatchObject({ code: 'diskFull' });
+  expect([asides(dataDir), existsSync(join(dataDir, 'rebuild'))]).toEqual([[], false]);
+}, 60_000);
 
 test('a rebuild that cannot come to its end says why, changes nothing, and the engine is there again', async () => {
   const dataDir = putNewDatabase(temporaryFolder());

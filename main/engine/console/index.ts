@@ -1,5 +1,6 @@
 /** Implements the console contract: joins the rooms' procedures into one router. */
 
+import { setImmediate } from 'node:timers/promises';
 import type { AnyRouter } from '@orpc/server';
 import * as z from 'zod';
 import { type AuditEntry, auditEntry } from '#shared/contract/audit.ts';
@@ -251,12 +252,16 @@ function databaseProcedures(host: EngineHost, settings: SettingsService) {
     rebuild: os.database.rebuild.handler(({ context }) => {
       const actor = actorOf(context, settings.current());
       // This engine ends for it: the answer goes first.
-      setImmediate(() => {
+      void setImmediate().then(() =>
         // A shell that is gone ends the engine as well.
-        host.rebuildDatabase(actor).catch(() => {});
-      });
+        host.rebuildDatabase(actor).catch(() => {}),
+      );
     }),
-    stopRebuild: os.database.stopRebuild.handler(() => {}),
+    // One that was asked for a moment ago, for which this engine is about to end.
+    stopRebuild: os.database.stopRebuild.handler(async () => {
+      await setImmediate();
+      await host.stopRebuild();
+    }),
   };
 }
 

@@ -5,6 +5,7 @@
 import { mkdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
+import { yieldToEventLoop } from '../background-loop.ts';
 import { migrate, openConnection } from './connection.ts';
 import { attachJournal, type Store } from './database.ts';
 import { asStoreProblem, databaseFile, syncPath } from './folder.ts';
@@ -33,7 +34,7 @@ export interface Behind {
 export type DatabaseBefore = 'readable' | 'missing' | 'empty' | 'unreadable';
 
 export interface Rebuilding {
-  /** The new database. What is written there is not synced before `putInPlace`. */
+  /** The new database. What is written there is not synced before `finish`. */
   store: Store;
   before: DatabaseBefore;
   /** What the old one had not come to; null where that cannot be read. */
@@ -44,31 +45,38 @@ export interface Rebuilding {
   putBack(): Promise<PutBack>;
   /** Holds the new database beside the old one, table by table; calls back before each with how many are done of how many. */
   compare(onTable: (done: number, all: number) => void): Promise<TableComparison[]>;
-  /** Closes both, and puts the new one in place of the old: where that lies now, or null where there was none. */
-  putInPlace(): Promise<string | null>;
+  /** Closes both, and has the new one checked and on the disk: of a large one that takes long. */
+  finish(): Promise<void>;
+  /** After `finish`, puts the new one in place of the old, in a moment: where that lies now, or null where there was none. */
+  putInPlace(): string | null;
   /** Closes both and leaves nothing but the old one, as it was. */
   abandon(): Promise<void>;
 }
 
 const keptFile = 'kept.db';
 
-/** Room for what is made, of what is there now. */
+/** Room for what is made, of what is there now; of the journal what is derived from it is up to a half. */
 const roomFactor = 1.3;
 
 /**
  * Begins to make the database of a data directory anew; its journal is open, and the directory is held. Throws a
- * `StoreProblem` where there is too little room, or the old one is of another version.
+ * `StoreProblem` where there is too little room, beside which `leftFree` bytes are to stay free, or the old one is of another
+ * version.
  */
-export async function beginRebuilding(dataDir: string, installationId: string): Promise<Rebuilding> {
+export async function beginRebuilding(
+  dataDir: string,
+  installationId: string,
+  leftFree: number = 0,
+): Promise<Rebuilding> {
   try {
-    return await begin(dataDir, installationId);
+    return await begin(dataDir, installationId, leftFree);
   } catch (failure) {
     rmSync(rebuildFolder(dataDir), { recursive: true, force: true });
     throw asStoreProblem(failure, dataDir);
   }
 }
 
-async function begin(dataDir: string, installationId: string): Promise<Rebuilding> {
+async function begin(dataDir: string, installationId: string, leftFree: number): Promise<Rebuilding> {
   const folder = rebuildFolder(dataDir);
   const oldFile = join(dataDir, databaseFile);
   settleInterruptedRebuild(dataDir);
@@ -77,7 +85,7 @@ async function begin(dataDir: string, installationId: string): Promise<Rebuildin
   const connections: Database.Database[] = [];
   try {
     if (old !== null) checkVersion(old, dataDir);
-    checkRoom(dataDir);
+    checkRoom(dataDir, leftFree);
     mkdirSync(folder, { mode: 0o700 });
     for (const name of [databaseFile, keptFile]) makePrivateFile(join(folder, name));
     const writing = openConnection(join(folder, databaseFile), { readonly: false });
@@ -106,9 +114,11 @@ async function begin(dataDir: string, installationId: string): Promise<Rebuildin
       putBack: () => store.write(() => Promise.resolve(putBack(writing))),
       compare: async (onTable) =>
         old === null ? [] : compareDatabases(old, { file: join(folder, databaseFile), dataDir }, onTable),
-      async putInPlace() {
+      async finish() {
         await close();
-        finishFile(join(folder, databaseFile));
+        await finishFile(join(folder, databaseFile));
+      },
+      putInPlace() {
         noteWhole(dataDir);
         return putInPlace(dataDir);
       },
@@ -183,9 +193,9 @@ function checkVersion(old: DamagedDatabase, dataDir: string): void {
   );
 }
 
-function checkRoom(dataDir: string): void {
+function checkRoom(dataDir: string, leftFree: number): void {
   const sizeOf = (name: string) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0;
-  const needed = roomFactor * Math.max(sizeOf(databaseFile), sizeOf(journalFile) / 4);
+  const needed = roomFactor * Math.max(sizeOf(databaseFile), sizeOf(journalFile) / 2) + leftFree;
   const { bavail, bsize } = statfsSync(dataDir);
   if (bavail * bsize >= needed) return;
   const inMegabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
@@ -196,13 +206,20 @@ function checkRoom(dataDir: string): void {
 }
 
 /** All that stands beside a database goes into it, and both are on the disk. */
-function finishFile(file: string): void {
+async function finishFile(file: string): Promise<void> {
   const database = openConnection(file, { readonly: false });
   try {
     database.pragma('wal_checkpoint(TRUNCATE)');
-    const broken = database.pragma('quick_check(1)', { simple: true });
-    if (broken !== 'ok')
-      throw new StoreProblem('corrupt', `The new database is damaged (${String(broken)}).`);
+    const tables = database
+      .prepare<[], { name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0`)
+      .all();
+    // A thread is not ended within a statement, so they are no longer than they must be.
+    for (const { name } of tables) {
+      const broken = database.pragma(`quick_check('${name}')`, { simple: true });
+      if (broken !== 'ok')
+        throw new StoreProblem('corrupt', `The new database is damaged (${String(broken)}).`);
+      await yieldToEventLoop();
+    }
   } finally {
     database.close();
   }
