@@ -131,7 +131,7 @@ export class ImportRunner {
     running.ended.resolve();
   }
 
-  /** ImportRunner the import that has the place; resolves when it has ended, never rejects. */
+  /** Runs the import that has the place; resolves when it has ended, never rejects. */
   run(asked: Asked): Promise<RunEnd> {
     const running = this.#running;
     if (running === null || running.id !== asked.id) throw new Error('This import has no place to run in.');
@@ -262,7 +262,7 @@ export interface RunEnd extends AppliedRows {
   failure: ImportFailure | null;
 }
 
-/** ImportRunner an import, or its dry run, and stores how it ended. What it wrote and did not bring in force is to be undone. */
+/** Runs an import, or its dry run, and stores how it ended. What it wrote and did not bring in force is to be undone. */
 async function runImport(options: RunOptions): Promise<RunEnd> {
   let passed: AppliedRows = { problems: [], warnings: [] };
   try {
