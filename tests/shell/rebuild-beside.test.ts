@@ -65,8 +65,15 @@ test('without its database the receiver goes on, and a rebuild brings everything
   ).toBe(503);
 
   await tryOnce(threads, (client) => client.database.rebuild());
+  // Whoever asked for it sees it at once, before it has begun.
+  expect(await away(threads)).toMatchObject({ cause: 'rebuilding' });
   await wholeAgain(threads.call);
   const { engine } = await threads.call((client) => client.status.get());
+  const { since = '', at = '' } = engine.rebuilt ?? {};
+  expect([Date.parse(since) <= Date.parse(at), since > (engine.lastInterruption?.from ?? '')]).toEqual([
+    true,
+    true,
+  ]);
   expect(engine).toMatchObject({
     restarts: 0,
     lastInterruption: { cause: 'rebuilding' },
