@@ -20,6 +20,7 @@ import { coverageCheckForReports } from './coverage-check.ts';
 import { type Derivers, isOfTheDisk } from './derivation/index.ts';
 import { derivers } from './derivers.ts';
 import { lowWaterBytes, watchDisk } from './disk/index.ts';
+import { errorCode } from './error-code.ts';
 import { openExamination } from './examination/index.ts';
 import { beforeFirst, openJournal } from './journal/index.ts';
 import { type EngineLog, logToStandardError } from './log.ts';
@@ -136,13 +137,23 @@ export async function rebuildData(options: RebuildOptions): Promise<Rebuilt | nu
   try {
     const rebuilt = await makeAnew({ ...options, signal: AbortSignal.any(signals) });
     if (rebuilt !== null || !full.signal.aborted) return rebuilt;
-    throw new StoreProblem(
-      'diskFull',
-      `The disk of ${dataDir} has too little room for the new database beside what arrives. Free some space; nothing was changed.`,
-    );
+    throw noRoom(dataDir);
   } finally {
     disk.stop();
   }
+}
+
+const noRoom = (dataDir: string, cause?: unknown) =>
+  new StoreProblem(
+    'diskFull',
+    `The disk of ${dataDir} has too little room for the new database beside what arrives. Free some space; nothing was changed.`,
+    cause,
+  );
+
+/** Also where SQLite finds no room for what it has beside a database. */
+function isDiskFull(failure: unknown): boolean {
+  if (failure instanceof StoreProblem) return failure.code === 'diskFull';
+  return /^(SQLITE_FULL|SQLITE_IOERR_(WRITE|SHMSIZE)|ENOSPC)$/.test(errorCode(failure) ?? '');
 }
 
 /** The disk is looked at every few seconds, and a rebuild may write this much meanwhile. */
@@ -178,6 +189,7 @@ async function makeAnew(options: RebuildOptions): Promise<Rebuilt | null> {
         return { ...done, aside: rebuilding.putInPlace() };
       } catch (failure) {
         await rebuilding.abandon();
+        if (isDiskFull(failure)) throw noRoom(dataDir, failure);
         if (!isDamage(failure)) throw failure;
         // The old database is read as far as it can be, and the new one is whole.
         throw new StoreProblem(

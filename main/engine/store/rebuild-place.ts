@@ -1,5 +1,5 @@
 /** How a database that was made anew comes into the place of the old one, whenever the program may end meanwhile. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { databaseFile, readMarker, syncPath, writeMarker, writeWhole } from './folder.ts';
@@ -21,12 +21,23 @@ export function noteWhole(dataDir: string): void {
   for (const path of [rebuildFolder(dataDir), dataDir]) syncPath(path);
 }
 
+/** Null where there is none. One that cannot be read is none of ours: they are written whole. */
+function readNote(dataDir: string): z.infer<typeof note> | null {
+  try {
+    return note.parse(JSON.parse(readFileSync(noteFile(dataDir), 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
 /**
  * The old database first, so that its changes that stand beside it are never taken for the new one's, then the new one. Where
  * the old one lies then; null where there was none.
  */
 export function putInPlace(dataDir: string): string | null {
-  const aside = join(dataDir, note.parse(JSON.parse(readFileSync(noteFile(dataDir), 'utf8'))).aside);
+  const noted = readNote(dataDir);
+  if (noted === null) throw new Error('A new database was to be put in place before it was whole.');
+  const aside = join(dataDir, noted.aside);
   for (const suffix of suffixes) {
     const file = join(dataDir, `${databaseFile}${suffix}`);
     if (!existsSync(file)) continue;
@@ -50,8 +61,9 @@ export function putInPlace(dataDir: string): string | null {
  */
 export function settleInterruptedRebuild(dataDir: string): void {
   const folder = rebuildFolder(dataDir);
-  if (!existsSync(folder)) return;
-  const isNoted = existsSync(noteFile(dataDir)) && existsSync(join(folder, databaseFile));
+  // Also a link that leads nowhere.
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return;
+  const isNoted = readNote(dataDir) !== null && existsSync(join(folder, databaseFile));
   if (isNoted && !existsSync(join(dataDir, databaseFile))) putInPlace(dataDir);
   else rmSync(folder, { recursive: true, force: true });
 }

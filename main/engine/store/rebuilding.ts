@@ -123,8 +123,11 @@ async function begin(dataDir: string, installationId: string, leftFree: number):
         return putInPlace(dataDir);
       },
       async abandon() {
-        await close();
-        rmSync(folder, { recursive: true, force: true });
+        try {
+          await close();
+        } finally {
+          rmSync(folder, { recursive: true, force: true });
+        }
       },
     };
   } catch (failure) {
@@ -147,7 +150,6 @@ function storeOf(
   const end = async () => {
     await writer.close();
     await reader.close();
-    if (!writing.inTransaction) writing.pragma('main.optimize');
     writing.close();
   };
   const row = writing.prepare<[], { sampleData: number }>(
@@ -209,6 +211,7 @@ function checkRoom(dataDir: string, leftFree: number): void {
 async function finishFile(file: string): Promise<void> {
   const database = openConnection(file, { readonly: false });
   try {
+    database.pragma('optimize');
     database.pragma('wal_checkpoint(TRUNCATE)');
     const tables = database
       .prepare<[], { name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0`)

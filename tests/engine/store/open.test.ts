@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -151,6 +152,25 @@ test.each<[string, (file: string) => void]>([
   put(file);
   for (let time = 0; time < 2; time++) expect(codeOf(() => openStore({ dataDir }))).toBe('corrupt');
   expect((await openStoreAnew(dataDir)).before).toBe('unreadable');
+});
+
+test.each<[string, (folder: string) => void]>([
+  ['a file', (folder) => writeFileSync(folder, 'x')],
+  ['a link that leads nowhere', (folder) => symlinkSync('/nowhere/at/all', folder)],
+  [
+    'a folder with a note that cannot be read',
+    (folder) => {
+      mkdirSync(folder);
+      for (const name of ['whole.json', 'perito.db']) writeFileSync(join(folder, name), '{');
+    },
+  ],
+])('%s in place of a rebuild is nothing to go on with', async (_, put) => {
+  const dataDir = temporaryFolder();
+  await openStore({ dataDir }).close();
+  rmSync(join(dataDir, 'perito.db'));
+  put(join(dataDir, 'rebuild'));
+  expect(codeOf(() => openStore({ dataDir }))).toBe('databaseLost');
+  expect(readdirSync(dataDir)).not.toContain('rebuild');
 });
 
 /** Of an old one of which nothing can be read. */
