@@ -149,6 +149,18 @@ test('a rebuild under every kind of call refuses none, and loses, doubles and re
   expect(started).toEqual({ engine: 3, receiver: 1 });
 }, 300_000);
 
+test('a receiver that ends during a rebuild is started again, and the rebuild comes to its end', async () => {
+  const { call, dataDir, end, started, finish } = await underEveryCall();
+  await call((client) => client.database.rebuild());
+  const isUnderWay = () => existsSync(join(dataDir, 'rebuild'));
+  await expect.poll(isUnderWay, { interval: 1, timeout: 60_000 }).toBe(true);
+  await end('receiver');
+  await expect.poll(() => asides(dataDir).length, { timeout: 60_000 }).toBe(1);
+  await call((client) => client.status.get());
+  await finish();
+  expect(started.receiver).toBe(2);
+}, 120_000);
+
 test('of a working day a rebuild that is ended changes nothing, and one that is not makes the same', async () => {
   const filled = await filledFolder();
   const dataDir = copied(filled, temporaryFolder());
