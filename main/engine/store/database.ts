@@ -9,6 +9,7 @@ import {
   FileIdentity,
   type Marker,
   readMarker,
+  rejoinLog,
   writeMarker,
 } from './folder.ts';
 import { type JournalStore, journalFile, openJournalStore } from './journal-database.ts';
@@ -96,6 +97,7 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
     );
   }
   makePrivateFile(file);
+  rejoinLog(file);
   const writing = openConnection(file, { readonly: false });
   opened.push(writing);
   // SQLite takes a file of some bytes for an empty database: a new one in its place would hide that all is lost.
@@ -122,7 +124,10 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
   const writer = new Writer(
     writing,
     nesting,
-    (problem) => options.onFailure?.(problem),
+    (problem) => {
+      if (problem.code === 'databaseGone') identity.separateLog();
+      options.onFailure?.(problem);
+    },
     () => identity.check(),
   );
   const watch = setInterval(() => {
@@ -225,6 +230,7 @@ export function refuseOlderJournal(dataDir: string): void {
   if (!existsSync(file)) return;
   let database: Database.Database | null = null;
   try {
+    rejoinLog(file);
     database = openConnection(file, { readonly: true, timeout: readingTimeout });
     if (Number(database.pragma('user_version', { simple: true })) !== migrations.length) return;
     attachJournal(database, dataDir);
@@ -291,6 +297,7 @@ export function openReading(dataDir: string): Reading {
     if (left !== null || opened !== null || !existsSync(file)) return;
     let database: Database.Database | null = null;
     try {
+      rejoinLog(file);
       const identity = new FileIdentity([file]);
       database = openConnection(file, { readonly: true, timeout: readingTimeout });
       if (Number(database.pragma('user_version', { simple: true })) === migrations.length)

@@ -164,13 +164,15 @@ function markerFile(dataDir: string): string {
  * on into a file that has no name any more, and all of it is gone when the program ends.
  */
 export class FileIdentity {
-  readonly #files: readonly { path: string; device: bigint; inode: bigint }[];
+  readonly #files: readonly { path: string; device: bigint; inode: bigint; born: bigint }[];
 
   /** Those that are there now. */
   constructor(paths: readonly string[]) {
     this.#files = paths.flatMap((path) => {
       const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-      return found === undefined ? [] : [{ path, device: found.dev, inode: found.ino }];
+      return found === undefined
+        ? []
+        : [{ path, device: found.dev, inode: found.ino, born: found.birthtimeNs }];
     });
   }
 
@@ -189,19 +191,43 @@ export class FileIdentity {
     return this.#changed() === null;
   }
 
+  /**
+   * Of a database and its write-ahead log, in this order: where the database alone was deleted or replaced, the log is moved
+   * aside, since SQLite would write what stands in it into whatever takes that place. `rejoinLog` finds it again.
+   */
+  separateLog(): void {
+    const [database, log] = this.#files;
+    if (database === undefined || log === undefined) return;
+    if (isAt(database) || !isAt(log)) return;
+    renameSync(log.path, separatedLog(database.path, database));
+  }
+
   /** The first that is not what it was; null where all are. */
   #changed(): string | null {
-    for (const { path, device, inode } of this.#files) {
-      let found: { dev: bigint; ino: bigint } | undefined;
-      try {
-        found = statSync(path, { bigint: true, throwIfNoEntry: false });
-      } catch {
-        // A folder on the way that is gone, or is none any more, is the same as a file that is.
-      }
-      if (found?.dev !== device || found.ino !== inode) return path;
-    }
-    return null;
+    return this.#files.find((file) => !isAt(file))?.path ?? null;
   }
+}
+
+function isAt({ path, device, inode }: { path: string; device: bigint; inode: bigint }): boolean {
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found?.dev === device && found.ino === inode;
+  } catch {
+    // A folder on the way that is gone, or is none any more, is the same as a file that is.
+    return false;
+  }
+}
+
+/** An inode's number is given again, so when the file was made belongs to its name. */
+const separatedLog = (path: string, { inode, born }: { inode: bigint; born: bigint }): string =>
+  `${path}-wal-of-${inode}-${born}`;
+
+/** Before a database is opened: the log that was moved aside when this very file was not there is put beside it again. */
+export function rejoinLog(path: string): void {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (found === undefined || existsSync(`${path}-wal`)) return;
+  const log = separatedLog(path, { inode: found.ino, born: found.birthtimeNs });
+  if (existsSync(log)) renameSync(log, `${path}-wal`);
 }
 
 /** What a failure to open or make something in a data directory means; `wayOut` is a sentence for what is damaged. */

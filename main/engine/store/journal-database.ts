@@ -12,6 +12,7 @@ import {
   makeFolder,
   type ProcessLock,
   readMarker,
+  rejoinLog,
   writeMarker,
 } from './folder.ts';
 import { numbersGiven } from './journal.ts';
@@ -94,6 +95,7 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
     );
   }
   makePrivateFile(file);
+  rejoinLog(file);
   const writing = openConnection(file, { readonly: false });
   opened.push(writing);
   migrate(writing, journalMigrations, () => {});
@@ -125,6 +127,7 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
     nesting,
     (problem) => {
       hasFailed = true;
+      if (problem.code === 'databaseGone') identity.separateLog();
       // Of what was being committed it cannot be known who heard of it.
       numbers.write(true);
       options.onFailure?.(problem);

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../main/engine/clock.ts';
 import { openEngine } from '../../../main/engine/engine.ts';
 import { openJournal } from '../../../main/engine/journal/index.ts';
-import { type StoreProblem, upsertSetting } from '../../../main/engine/store/index.ts';
+import { findSetting, type StoreProblem, upsertSetting } from '../../../main/engine/store/index.ts';
 import type { Contract } from '../../../shared/contract/contract.ts';
 import { until } from '../../files/settled.ts';
 import { HostInMemory } from '../host-in-memory.ts';
@@ -61,6 +61,38 @@ test.each<[string, (dataDir: string) => void]>([
   expect(await store.failed).toMatchObject({ code: 'databaseGone' });
   await store.close();
 });
+
+test.each([
+  ['a copy of an hour ago', copyFileSync, ['before']],
+  ['the same file', renameSync, ['before', 'after']],
+] as const)(
+  '%s that is put in the place of a deleted database is read as it was',
+  async (_, put, expected) => {
+    const dataDir = join(temporaryFolder(), 'data');
+    const file = join(dataDir, 'perito.db');
+    const away = join(temporaryFolder(), 'away.db');
+    const first = openNewStore({ dataDir });
+    await first.write((tx) => upsertSetting(tx, 'before', '1'));
+    await first.close();
+    if (put === copyFileSync) copyFileSync(file, away);
+    const { promise: failed, resolve } = Promise.withResolvers<StoreProblem>();
+    const second = openNewStore({ dataDir, onFailure: resolve });
+    await second.write((tx) => upsertSetting(tx, 'after', '1'));
+    if (put === copyFileSync) rmSync(file);
+    else renameSync(file, away);
+    await failed;
+    await second.close();
+    put(away, file);
+    const third = openNewStore({ dataDir });
+    const found = await Promise.all(
+      ['before', 'after'].map(async (name) =>
+        (await third.read((tx) => findSetting(tx, name))) === null ? [] : [name],
+      ),
+    );
+    await third.close();
+    expect(found.flat()).toEqual(expected);
+  },
+);
 
 test('it is noticed within a second, though nobody writes', async () => {
   const dataDir = join(temporaryFolder(), 'data');
