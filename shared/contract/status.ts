@@ -137,6 +137,11 @@ const status = z.object({
   engine: engineState,
   keychain: keychainReport,
   watchedFolder,
+  /**
+   * Whether something of the book was lost in a rebuild: until the next import, a lookup that finds nothing in it is not answered,
+   * since what it asks for may have been there.
+   */
+  policyBookIsIncomplete: z.boolean(),
   needs,
   arrivals: arrivalBacklog,
   examination: examinationBacklog,

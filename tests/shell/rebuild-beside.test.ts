@@ -118,8 +118,11 @@ test('of a policy book that was lost nothing is answered that it did not have, u
   await tryOnce(threads, (client) => client.database.rebuild());
   await wholeAgain(threads.call);
   const balance = () => threads.get(`/InsurancePolicies/${policy}/balance?vin=JTDBR32E720000001`);
-  expect([(await ask(threads))[0], (await balance()).status]).toEqual([503, 503]);
+  const isIncomplete = async () =>
+    (await threads.call((client) => client.status.get())).policyBookIsIncomplete;
+  expect([(await ask(threads))[0], (await balance()).status, await isIncomplete()]).toEqual([503, 503, true]);
   await threads.call((client) => client.policies.import({ rows }));
+  expect(await isIncomplete()).toBe(false);
   expect([await ask(threads), (await balance()).status]).toEqual([[200, 1], 200]);
   expect(await ask(threads, 'P-78')).toEqual([200, 0]);
   await threads.thread.close();

@@ -24,6 +24,7 @@ import {
   type AuditRow,
   countAuditEntries,
   countPendingWork,
+  isBookIncomplete,
   isDamage,
   listAudit,
   noPendingWork,
@@ -132,6 +133,7 @@ function statusProcedures(sources: StatusSources) {
   const { onDamage } = sources;
   const needs = lastKnown(() => sources.store.read(countPendingWork), noPendingWork, onDamage);
   const arrivals = lastKnown(sources.arrivals, { waiting: 0, since: null }, onDamage);
+  const incompleteBook = lastKnown(() => sources.store.read(isBookIncomplete), false, onDamage);
   const examination = lastKnown(sources.examinationBacklog, { revisions: 0, since: null }, onDamage);
   return {
     get: os.status.get.handler(async () => ({
@@ -141,6 +143,7 @@ function statusProcedures(sources: StatusSources) {
       engine: engineOf(sources.engine()),
       keychain: sources.keychain(),
       watchedFolder: sources.watchedFolder(),
+      policyBookIsIncomplete: await incompleteBook(),
       needs: await needs(),
       arrivals: arrivalsOf(await arrivals()),
       examination: examinationOf(await examination()),

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import {
+  BookDashed,
   CircleAlert,
   CirclePause,
   CloudOff,
@@ -99,6 +100,7 @@ function EngineBanners() {
       {away === null && <RebuildOutcomeBanner />}
       <DatabaseBanner />
       <DamageBanners />
+      <BookBanner />
       <DownloadsBanner />
       <BacklogBanner arrivalsAreSaid={told !== null} />
     </>
@@ -223,6 +225,29 @@ function DamageBanners() {
         {t(`frame.engine.damaged.${damaged}`)}
       </Banner>
     ),
+  );
+}
+
+/** Lookups fail until somebody imports the book anew, which the marketplace's users notice before anybody here. */
+function BookBanner() {
+  const { t } = useI18n();
+  const [path] = useLocation();
+  const { data } = useStatus();
+  if (data?.policyBookIsIncomplete !== true) return null;
+  return (
+    <Banner
+      tone="refusal"
+      icon={BookDashed}
+      action={
+        !path.startsWith('/policies/import') && (
+          <Button size="small" component={Link} href="/policies/import">
+            {t('frame.book.import')}
+          </Button>
+        )
+      }
+    >
+      {t('frame.book.incomplete')}
+    </Banner>
   );
 }
 

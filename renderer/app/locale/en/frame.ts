@@ -134,6 +134,11 @@ export const frame: Translated<typeof esFrame> = {
         'A check in the background found the journal of what arrived damaged: something in it is not as it came. What arrives is still received and kept. Close Perito, keep a copy of its data folder and restore a backup.',
     },
   },
+  book: {
+    incomplete:
+      'The policy book lacks what was lost with the database: a lookup of a policy that is not in it is not answered, rather than told that there is none. Import the book again.',
+    import: 'Import',
+  },
   arrivals: {
     band_one: '{{records}} record arrived that is not in the lists yet; it shows in a moment.',
     band_other: '{{records}} records arrived that are not in the lists yet; they show as they are listed.',

@@ -135,6 +135,11 @@ export const frame = {
         'La revisión de fondo encontró dañado el diario de lo que llegó: algo en él no está como llegó. Lo que llega se sigue recibiendo y guardando. Cierre Perito, guarde una copia de su carpeta de datos y restaure una copia de respaldo.',
     },
   },
+  book: {
+    incomplete:
+      'Al libro de pólizas le falta lo que se perdió con la base de datos: una consulta de una póliza que no está en él no se contesta, para no decir que no existe. Importe el libro otra vez.',
+    import: 'Importar',
+  },
   arrivals: {
     band_one: 'Llegó {{records}} registro que aún no está en las listas; aparece enseguida.',
     band_other: 'Llegaron {{records}} registros que aún no están en las listas; van apareciendo.',
