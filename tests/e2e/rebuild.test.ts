@@ -133,7 +133,6 @@ test.each(looksOf(0))(
     const told = toldOfProgress(page);
     await panel.getByRole('button', { name: rebuild.panel.begin }).press('Enter');
     await told;
-    if (thorough) await rebuilding.getByText(textOf(rebuild.progress.left)).waitFor();
     const goOn = halt(perito);
     await rebuilding.locator('li[aria-current="step"]').getByRole('progressbar').waitFor();
     expect(await violations(page)).toEqual([]);

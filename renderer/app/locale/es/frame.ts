@@ -137,7 +137,7 @@ export const frame = {
   },
   book: {
     incomplete:
-      'Al libro de pólizas le falta lo que se perdió con la base de datos: una consulta de una póliza que no está en él no se contesta, para no decir que no existe. Importe el libro otra vez.',
+      'A la cartera de pólizas le falta lo que se perdió con la base de datos: una consulta de una póliza que no está en ella no se contesta, para no decir que no existe. Importe la cartera otra vez.',
     import: 'Importar',
   },
   arrivals: {
