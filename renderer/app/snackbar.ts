@@ -11,6 +11,9 @@ export type SnackbarMessage = {
 
 type SnackbarQueue = {
   current: SnackbarMessage | null;
+  /** Whether the pointer or the focus is on it, in whichever place shows it: it stays meanwhile. */
+  isRead: boolean;
+  setRead: (isRead: boolean) => void;
   show: (notice: Omit<SnackbarMessage, 'id'>) => void;
   close: () => void;
 };
@@ -18,8 +21,10 @@ type SnackbarQueue = {
 let last = 0;
 export const useSnackbar = create<SnackbarQueue>((set) => ({
   current: null,
-  show: (notice) => set({ current: { ...notice, id: ++last } }),
-  close: () => set({ current: null }),
+  isRead: false,
+  setRead: (isRead) => set({ isRead }),
+  show: (notice) => set({ current: { ...notice, id: ++last }, isRead: false }),
+  close: () => set({ current: null, isRead: false }),
 }));
 
 export const notify = (notice: Omit<SnackbarMessage, 'id'>) => useSnackbar.getState().show(notice);

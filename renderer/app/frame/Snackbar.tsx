@@ -111,7 +111,8 @@ const shownFor = { done: 6_000, failed: 10_000 } as const;
 function Said({ notice, isBand }: { notice: SnackbarMessage; isBand: boolean }) {
   const { t } = useI18n();
   const close = useSnackbar((state) => state.close);
-  const [isRead, setRead] = useState(false);
+  const isRead = useSnackbar((state) => state.isRead);
+  const setRead = useSnackbar((state) => state.setRead);
   useEffect(() => {
     if (isRead) return;
     const timer = setTimeout(close, shownFor[notice.tone]);
