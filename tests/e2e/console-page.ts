@@ -39,3 +39,10 @@ export function failuresOf(page: Page, isMeant: (text: string) => boolean = () =
   });
   return failures;
 }
+
+/** The text of a band, whatever stands at its places. */
+export const textOf = (text: string): RegExp =>
+  new RegExp(text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\{\w+\}\}/g, '.+'));
+
+/** A band of the frame with this text. */
+export const band = (page: Page, text: string) => page.getByRole('status').filter({ hasText: textOf(text) });

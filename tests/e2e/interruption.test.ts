@@ -9,11 +9,10 @@ import { readRendererFiles } from '../../main/shell/renderer-files.ts';
 import { deliver } from '../deliver.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { marketplaceKey, openTestConsole } from '../opened-console.ts';
-import { thorough } from '../thorough.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
-import { enterConsole, failuresOf, go } from './console-page.ts';
-import { english, type Language, spanish } from './languages.ts';
+import { band, enterConsole, failuresOf, go, textOf } from './console-page.ts';
+import { type Language, looksOf } from './languages.ts';
 import { picture } from './picture.ts';
 
 let browser: Browser;
@@ -21,13 +20,6 @@ beforeAll(async () => {
   browser = await launchChromium();
 });
 afterAll(() => browser?.close());
-
-const looks = [
-  { language: spanish, colorScheme: 'light' },
-  { language: english, colorScheme: 'dark' },
-] as const;
-/** Each story has its turn in one of the two looks, unless all are wanted. */
-const looksOf = (turn: 0 | 1) => (thorough ? looks : [looks[turn]]);
 
 /** A console whose engine can be ended, and is away for so many milliseconds then; closed with the test. */
 async function openHouse(pause: number) {
@@ -83,13 +75,6 @@ async function openPage(link: string, { locale }: Language, colorScheme: 'light'
   return enterConsole(await context.newPage(), link);
 }
 
-/** A band of the frame with this text. */
-const band = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text });
-
-/** The text of a band, whatever stands at its places. */
-const textOf = (text: string): RegExp =>
-  new RegExp(text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\{\w+\}\}/g, '.+'));
-
 test.each(looksOf(0))(
   'in $language.language, $colorScheme: nothing typed is lost, and what came meanwhile is listed',
   async ({ language, colorScheme }) => {
@@ -106,22 +91,22 @@ test.each(looksOf(0))(
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 
     await house.endEngine();
-    await band(page, textOf(words.frame.engine.away.crashed)).waitFor();
+    await band(page, words.frame.engine.away.crashed).waitFor();
     await page.getByText(words.cancellations.verdict.away).waitFor();
     // What was typed stays while another screen is looked at, which says at once why it has nothing to show.
     const { hash } = new URL(page.url());
     await go(page, '/policies');
     await page.getByText(words.common.error.away).first().waitFor();
     await go(page, hash.slice(1));
-    await band(page, textOf(words.frame.engine.away.receiving)).waitFor();
+    await band(page, words.frame.engine.away.receiving).waitFor();
     await page.getByRole('banner').getByText(words.frame.receiver.listening, { exact: true }).waitFor();
     expect(await field.inputValue()).toBe('La pieza va en camino');
     await picture(page, `interruption-away-${language.locale}-${colorScheme}`);
     expect(await house.post('/PurchaseOrders', purchaseOrder(2))).toBe(200);
 
-    const back = band(page, textOf(words.frame.engine.back.crashed));
+    const back = band(page, words.frame.engine.back.crashed);
     await back.filter({ hasText: words.frame.engine.back.listed }).waitFor();
-    expect(await band(page, textOf(words.frame.engine.away.crashed)).count()).toBe(0);
+    expect(await band(page, words.frame.engine.away.crashed).count()).toBe(0);
     expect(await field.inputValue()).toBe('La pieza va en camino');
     expect(await violations(page)).toEqual([]);
     await picture(page, `interruption-back-${language.locale}-${colorScheme}`);
@@ -158,7 +143,7 @@ test.each(looksOf(1))(
     const page = await openPage(house.link(), language, colorScheme);
     for (const name of ['perito.db', 'perito.db-wal', 'perito.db-shm']) rmSync(join(house.dataDir, name));
     expect(await house.post('/PurchaseOrders', purchaseOrder(2))).toBe(200);
-    await band(page, textOf(words.frame.engine.database.gone)).waitFor();
+    await band(page, words.frame.engine.database.gone).waitFor();
     await page.getByRole('banner').getByText(words.frame.receiver.listening, { exact: true }).waitFor();
     await picture(page, `database-gone-${language.locale}-${colorScheme}`);
     expect(await violations(page)).toEqual([]);
@@ -186,15 +171,15 @@ test.each(looksOf(0))(
       await route.fulfill({ response: answer, json: { json: status } });
     });
     await page.reload();
-    await band(page, textOf(frame.receiver.explain.notStoring))
+    await band(page, frame.receiver.explain.notStoring)
       .filter({ hasText: frame.receiver.error.diskLow })
       .waitFor();
-    const back = band(page, textOf(frame.engine.back.outOfMemory));
+    const back = band(page, frame.engine.back.outOfMemory);
     await back.filter({ hasText: textOf(frame.engine.back.often) }).waitFor();
     // Not only the time of day: it was yesterday.
     expect(await back.textContent()).toMatch(/ayer|yesterday/);
     // What waits is said once: by the band of the interruption until that is read.
-    const rush = band(page, textOf(frame.arrivals.band_other));
+    const rush = band(page, frame.arrivals.band_other);
     expect(await rush.count()).toBe(0);
     await picture(page, `not-storing-${language.locale}-${colorScheme}`);
     expect(await violations(page)).toEqual([]);
@@ -218,9 +203,9 @@ test.each(looksOf(0))(
       await route.fulfill({ response: answer, json: { json: { ...json, engine } } });
     });
     await page.reload();
-    const database = band(page, textOf(rebuild.ask.band));
+    const database = band(page, rebuild.ask.band);
     await database.getByRole('button', { name: rebuild.ask.open }).waitFor();
-    await band(page, textOf(frame.engine.damaged.journal)).waitFor();
+    await band(page, frame.engine.damaged.journal).waitFor();
     await picture(page, `damaged-${language.locale}-${colorScheme}`);
     expect(await violations(page)).toEqual([]);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -248,8 +233,7 @@ test.each(looksOf(1))(
       await route.fulfill({ response: answer, json: { json: { ...json, arrivals, examination, engine } } });
     });
     await page.reload();
-    const text = textOf(words.frame.arrivals.band_other);
-    await band(page, text).filter({ hasText: '4,321' }).waitFor();
+    await band(page, words.frame.arrivals.band_other).filter({ hasText: '4,321' }).waitFor();
     // An empty list does not say beside it that nothing came, or that all is done.
     const { listing, examining } = words.records.arriving;
     for (const path of ['/purchase-orders', '/claims', '/search/nada']) {
@@ -274,7 +258,7 @@ test.each(looksOf(1))(
     await page.getByText(words.records.empty.purchaseOrder.title).waitFor();
     unexamined = 0;
     expect(await house.post('/PurchaseOrders', purchaseOrder(1))).toBe(200);
-    await band(page, text).waitFor({ state: 'detached' });
+    await band(page, words.frame.arrivals.band_other).waitFor({ state: 'detached' });
     // The page asks on until it is closed.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },

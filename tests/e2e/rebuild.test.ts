@@ -10,8 +10,8 @@ import { purchaseOrder } from '../engine/orders.ts';
 import { thorough } from '../thorough.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
-import { enterConsole, failuresOf, go } from './console-page.ts';
-import { english, type Language, spanish } from './languages.ts';
+import { band, enterConsole, failuresOf, go } from './console-page.ts';
+import { type Language, looksOf } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { picture } from './picture.ts';
 
@@ -20,13 +20,6 @@ beforeAll(async () => {
   browser = await launchChromium();
 });
 afterAll(() => browser?.close());
-
-const looks = [
-  { language: spanish, colorScheme: 'light' },
-  { language: english, colorScheme: 'dark' },
-] as const;
-/** Each story has its turn in one of the two looks, unless all are wanted. */
-const looksOf = (turn: 0 | 1) => (thorough ? looks : [looks[turn]]);
 
 const keys = 'mercado@prueba.example:clave-de-prueba';
 const person = 'Persona de prueba';
@@ -97,11 +90,6 @@ async function pictures(page: Page, name: string): Promise<void> {
   await picture(page, `${name}-1920`);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
-
-/** The text of a band, whatever stands at its places. */
-const textOf = (text: string): RegExp =>
-  new RegExp(text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\{\w+\}\}/g, '.+'));
-const band = (page: Page, text: string) => page.getByRole('status').filter({ hasText: textOf(text) });
 
 test.each(looksOf(0))(
   'in $language.language, $colorScheme: a database that is lost is made anew from the screen while calls are answered',
