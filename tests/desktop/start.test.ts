@@ -161,7 +161,7 @@ describe('starting the desktop', () => {
     );
     await shown;
     expect(dialog.boxes[0]).toMatch(
-      /^La base de datos está dañada\..*\n\nDetalle técnico: The journal is damaged\./,
+      /^El archivo de lo recibido está dañado; .*\n\nDetalle técnico: The journal is damaged\./,
     );
     await expect.poll(() => app.quits).toBe(1);
   });
