@@ -26,8 +26,8 @@ type ToRebuild = { type: 'databaseLeft' };
 export interface RunningRebuild {
   /** In milliseconds since 1970. */
   readonly since: number;
-  /** As of the last report, with when that phase began. */
-  progress(): RebuildProgress & { phaseSince: number };
+  /** As of the last report, with when that phase began, and whether somebody asked that it be ended. */
+  progress(): RebuildProgress & { phaseSince: number; isEnding: boolean };
   /** Resolves once nothing of it runs any more. */
   readonly ended: Promise<RebuildEnd>;
   /** Ends it, and nothing was changed; where the new database is being put in place, that is waited for. */
@@ -60,6 +60,7 @@ export function startRebuild(
     phaseSince: since,
   };
   let isWhole = false;
+  let isEnding = false;
   let end: RebuildEnd = failed('The rebuild ended without being asked to.');
   worker.on('message', (message: FromRebuild) => {
     if (message.type === 'progress') {
@@ -80,9 +81,10 @@ export function startRebuild(
   worker.on('exit', () => ended.resolve(end));
   return {
     since,
-    progress: () => progress,
+    progress: () => ({ ...progress, isEnding }),
     ended: ended.promise,
     async stop() {
+      isEnding = true;
       if (!isWhole) {
         end = { type: 'stopped' };
         await worker.terminate();

@@ -32,6 +32,7 @@ import {
   startReceiverThread,
 } from '../engine/receiver-thread.ts';
 import { type CallFault, refuseOnPort, serveOnPort } from '../engine/serve-port.ts';
+import { within } from '../engine/within.ts';
 import { workerFile } from '../engine/worker-file.ts';
 import type { Host } from './host.ts';
 import { EngineProblem } from './process.ts';
@@ -169,7 +170,7 @@ class Threads implements EngineThread {
   /** Who asked for a rebuild that has not come to its end; what waits for that is told by `#asked`. */
   #rebuildFor: Actor | null = null;
   #asked = Promise.withResolvers<void>();
-  #rebuild: BegunRebuild | null = null;
+  #rebuild: RunningRebuild | null = null;
   #rebuildFailure: RebuildFailure | null = null;
   #rebuilt: RebuiltView | null = null;
   #restarts = 0;
@@ -291,7 +292,7 @@ class Threads implements EngineThread {
       cause: this.#rebuildFor === null ? cause : 'rebuilding',
       detail,
       receiver: this.#receiver.state().state,
-      rebuild: this.#rebuild?.progress() ?? null,
+      rebuild: this.#rebuild === null ? null : progressOf(this.#rebuild),
       rebuildFailure: this.#rebuildFailure,
     };
   }
@@ -327,8 +328,7 @@ class Threads implements EngineThread {
   async #bringBack(attempt: number): Promise<number> {
     for (let next = attempt; ; next++) {
       const pauses = this.#start.pauses ?? usualPauses;
-      const wait = Promise.race([this.#closed.promise, this.#asked.promise]);
-      await this.#pause(pauses[next] ?? pauses.at(-1) ?? 0, wait);
+      await this.#pause(pauses[next] ?? pauses.at(-1) ?? 0, this.#asked.promise);
       if (this.#rebuildFor !== null && this.#closing === null) {
         await this.#makeAnew(this.#rebuildFor);
         next = 0;
@@ -346,7 +346,7 @@ class Threads implements EngineThread {
     try {
       const { installationId } = await receiver.opened;
       if (this.#closing !== null || this.#rebuildFor === null) return;
-      const begun = new BegunRebuild({
+      const begun = startRebuild({
         ...{ dataDir: this.#start.options.dataDir, installationId, actor },
         leaveDatabase: () => receiver.leaveDatabase(),
       });
@@ -400,7 +400,7 @@ class Threads implements EngineThread {
       if (this.#closing !== null || problem === null) return;
       this.#start.onEnd?.(asEngineProblem(problem));
       if (performance.now() - startedAt >= calmMs) attempt = 0;
-      await this.#pause(pauses[attempt] ?? pauses.at(-1) ?? 0, this.#closed.promise);
+      await this.#pause(pauses[attempt] ?? pauses.at(-1) ?? 0);
       if (this.#closing !== null) return;
       startedAt = performance.now();
       this.#receiver = this.#openReceiver();
@@ -415,20 +415,10 @@ class Threads implements EngineThread {
     }
   }
 
-  async #pause(milliseconds: number, orUntil: Promise<void>): Promise<void> {
-    const over = Promise.withResolvers<void>();
-    const timer = setTimeout(over.resolve, milliseconds);
-    await Promise.race([over.promise, orUntil, this.#closed.promise]);
-    clearTimeout(timer);
+  /** Also ends when all is closed. */
+  #pause(milliseconds: number, orUntil: Promise<void> = this.#closed.promise): Promise<void> {
+    return within(milliseconds, Promise.race([orUntil, this.#closed.promise]));
   }
-}
-
-/** Waits for something no longer than so many milliseconds. */
-async function within(milliseconds: number, what: Promise<void> | undefined): Promise<void> {
-  const over = Promise.withResolvers<void>();
-  const timer = setTimeout(over.resolve, milliseconds);
-  await Promise.race([what, over.promise]);
-  clearTimeout(timer);
 }
 
 /** One engine in its thread, from its start to its end. */
@@ -533,33 +523,14 @@ function launchEngine(
   };
 }
 
-/** A rebuild from its start to its end, and whether somebody asked that it be ended. */
-class BegunRebuild {
-  readonly #running: RunningRebuild;
-  #isEnding = false;
-  readonly since: number;
-  readonly ended: RunningRebuild['ended'];
-
-  constructor(options: Parameters<typeof startRebuild>[0]) {
-    this.#running = startRebuild(options);
-    this.since = this.#running.since;
-    this.ended = this.#running.ended;
-  }
-
-  progress(): RebuildProgress {
-    const { phase, done, all, phaseSince } = this.#running.progress();
-    return {
-      ...{ phase, done, all },
-      since: new Date(this.since).toISOString(),
-      phaseSince: new Date(phaseSince).toISOString(),
-      isEnding: this.#isEnding,
-    };
-  }
-
-  stop(): Promise<void> {
-    this.#isEnding = true;
-    return this.#running.stop();
-  }
+/** How far a rebuild is, for the screen. */
+function progressOf({ since, progress }: RunningRebuild): RebuildProgress {
+  const { phaseSince, ...rest } = progress();
+  return {
+    ...rest,
+    since: new Date(since).toISOString(),
+    phaseSince: new Date(phaseSince).toISOString(),
+  };
 }
 
 /** What a person is told of a rebuild. */

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { errorCode } from '../error-code.ts';
+import { within } from '../within.ts';
 import { migrate, openConnection } from './connection.ts';
 import {
   asStoreProblem,
@@ -274,13 +275,6 @@ const readingTimeout = 50;
 /** Moving a database takes some renames and syncs; whoever is to read waits no longer. */
 const leftMilliseconds = 2000;
 
-async function soon(what: Promise<void>, milliseconds: number): Promise<void> {
-  const over = Promise.withResolvers<void>();
-  const timer = setTimeout(over.resolve, milliseconds);
-  await Promise.race([what, over.promise]);
-  clearTimeout(timer);
-}
-
 /** Reads the database of a data directory, as far as it is there and of this version. */
 export function openReading(dataDir: string): Reading {
   const file = join(dataDir, databaseFile);
@@ -312,7 +306,7 @@ export function openReading(dataDir: string): Reading {
   open();
   return {
     async read(query) {
-      if (left !== null) await soon(left.promise, leftMilliseconds);
+      if (left !== null) await within(leftMilliseconds, left.promise);
       open();
       const present = opened;
       if (present === null) throw unreadable();
