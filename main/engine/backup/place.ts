@@ -1,0 +1,345 @@
+/**
+ * A place to which a person has copies made: a folder of another disk or of the network. In it each installation has a
+ * folder `perito-<id>` of its own:
+ *
+ * - `files/ab/<sha256>`: all bytes, each under its SHA-256, so nothing is written that is there already
+ * - `backups/<name>.json`: the manifest of each backup, written last
+ * - `second-copy/`: what is copied all the time
+ * - `incoming/`: what is being written
+ *
+ * What lies there may have been written by anybody: no link is followed, and nothing is read without a bound. A folder of the
+ * network may hang, so all of this runs in a process that can be ended.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, statfs, utimes } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import * as z from 'zod';
+import type { PlaceProblem } from '#shared/contract/backups.ts';
+import { backupName } from '#shared/contract/backups.ts';
+import { errorCode } from '../error-code.ts';
+import {
+  type Manifest,
+  manifest,
+  manifestFormat,
+  maxManifestBytes,
+  placeFormat,
+  sha256Text,
+} from './manifest.ts';
+
+/** Why a place cannot be used, as data of the contract. */
+export class PlaceFailure extends Error {
+  readonly problem: PlaceProblem;
+
+  constructor(code: PlaceProblem['code'], detail: string, cause?: unknown) {
+    super(`${code}: ${detail}`, { cause });
+    this.problem = { code, detail };
+  }
+}
+
+const codes: ReadonlyMap<string, PlaceProblem['code']> = new Map([
+  ...(
+    ['ENOENT', 'ENODEV', 'ENXIO', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ESTALE'] as const
+  ).map((code) => [code, 'away'] as const),
+  ...(['ETIMEDOUT'] as const).map((code) => [code, 'slow'] as const),
+  ...(['EACCES', 'EPERM'] as const).map((code) => [code, 'noRights'] as const),
+  ...(['ENOSPC', 'EDQUOT', 'EFBIG'] as const).map((code) => [code, 'full'] as const),
+  ['EROFS', 'readOnly'],
+  ['ENOTDIR', 'notAFolder'],
+]);
+
+/** What a failure to read or write there means. */
+export function placeProblemOf(failure: unknown): PlaceProblem {
+  if (failure instanceof PlaceFailure) return failure.problem;
+  const detail = failure instanceof Error ? failure.message : String(failure);
+  return { code: codes.get(errorCode(failure) ?? '') ?? 'other', detail };
+}
+
+/** Whether something of a folder of the program lies in another, or is it. Links are not resolved. */
+export function liesWithin(folder: string, outer: string): boolean {
+  const path = relative(resolve(outer), resolve(folder));
+  return path === '' || (path !== '..' && !path.startsWith(`..${sep}`) && resolve(path) !== path);
+}
+
+/** How a place is now, without a change to it. */
+export interface PlaceLook {
+  problem: PlaceProblem | null;
+  /** Whether it lies on the disk of the data directory; null where nobody knows. */
+  isSameDisk: boolean | null;
+  freeBytes: number | null;
+}
+
+/** Looks at a folder that is, or is to be, a place. */
+export async function lookAtPlace(folder: string, dataDir: string): Promise<PlaceLook> {
+  if (liesWithin(folder, dataDir)) return unusable({ code: 'inDataDirectory', detail: '' });
+  try {
+    const found = await open(
+      folder,
+      constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NONBLOCK ?? 0),
+    );
+    try {
+      const [place, data, room] = await Promise.all([
+        found.stat(),
+        lstat(dataDir).catch(() => null),
+        statfs(folder),
+      ]);
+      if (!place.isDirectory()) return unusable({ code: 'notAFolder', detail: '' });
+      return {
+        problem: null,
+        isSameDisk: data === null ? null : data.dev === place.dev,
+        freeBytes: room.bavail * room.bsize,
+      };
+    } finally {
+      await found.close();
+    }
+  } catch (failure) {
+    return unusable(placeProblemOf(failure));
+  }
+}
+
+const unusable = (problem: PlaceProblem): PlaceLook => ({ problem, isSameDisk: null, freeBytes: null });
+
+/** `perito-<id>`, an installation's folder in a place. */
+export const installationFolderName = (installationId: string): string => `perito-${installationId}`;
+
+/** Of the name of an installation's folder its id; null of any other. */
+export function installationOfFolder(name: string): string | null {
+  const id = /^perito-(.{36})$/.exec(name)?.[1];
+  return id !== undefined && z.uuid().safeParse(id).success ? id : null;
+}
+
+/** What one installation has in one place. Every method rejects with a `PlaceFailure`, or the system's own error. */
+export class InstallationFolder {
+  readonly path: string;
+  readonly installationId: string;
+  readonly #made = new Set<string>();
+
+  constructor(place: string, installationId: string) {
+    this.path = join(resolve(place), installationFolderName(installationId));
+    this.installationId = installationId;
+  }
+
+  get secondCopy(): string {
+    return join(this.path, 'second-copy');
+  }
+
+  get incoming(): string {
+    return join(this.path, 'incoming');
+  }
+
+  get backups(): string {
+    return join(this.path, 'backups');
+  }
+
+  /** As it stands in a list, with a slash on every system. */
+  static nameOf(sha256: string): string {
+    return `files/${sha256.slice(0, 2)}/${sha256}`;
+  }
+
+  fileOf(sha256: string): string {
+    return join(this.path, 'files', sha256.slice(0, 2), sha256Text.parse(sha256));
+  }
+
+  /** Makes what it lies in; the place itself has to be there: a folder where a disk is not plugged in is no place. */
+  async make(): Promise<void> {
+    for (const folder of [this.path, join(this.path, 'files'), this.incoming, this.backups])
+      await this.#makeFolder(folder);
+  }
+
+  async #makeFolder(folder: string): Promise<void> {
+    if (this.#made.has(folder)) return;
+    await mkdir(folder, { mode: 0o700 }).catch((failure) => {
+      if (errorCode(failure) !== 'EEXIST') throw failure;
+    });
+    const found = await lstat(folder);
+    if (!found.isDirectory()) throw new PlaceFailure('damaged', `${folder} is not a folder.`);
+    this.#made.add(folder);
+  }
+
+  /** How many bytes it has of this content; null where it has none. */
+  async sizeOf(sha256: string): Promise<number | null> {
+    try {
+      const found = await lstat(this.fileOf(sha256));
+      return found.isFile() ? found.size : null;
+    } catch (failure) {
+      if (errorCode(failure) === 'ENOENT') return null;
+      throw failure;
+    }
+  }
+
+  /** Notes that a content is needed by what is being written, so that nothing removes it meanwhile. */
+  async keep(sha256: string): Promise<void> {
+    const now = new Date();
+    await utimes(this.fileOf(sha256), now, now);
+  }
+
+  /** Writes a content where it is not there yet, synced; how many bytes were new. */
+  async put(sha256: string, bytes: Uint8Array): Promise<number> {
+    if ((await this.sizeOf(sha256)) === bytes.length) {
+      await this.keep(sha256);
+      return 0;
+    }
+    const writing = await this.write();
+    try {
+      await writing.append(bytes);
+      await writing.finish(sha256);
+    } finally {
+      await writing.abandon();
+    }
+    return bytes.length;
+  }
+
+  /** Begins a content whose hash is not known yet. */
+  async write(): Promise<ContentWriting> {
+    await this.#makeFolder(this.incoming);
+    const path = join(this.incoming, randomUUID());
+    const handle = await open(path, 'wx', 0o600);
+    return new ContentWriting(handle, path, async (sha256) => {
+      await this.#makeFolder(join(this.path, 'files'));
+      await this.#makeFolder(join(this.path, 'files', sha256.slice(0, 2)));
+      return this.fileOf(sha256);
+    });
+  }
+
+  /** The bytes of a content; rejects with `damaged` where it is missing, longer than allowed, or is not what its name says. */
+  async read(sha256: string, maxBytes: number): Promise<Buffer> {
+    const bytes = await readBounded(this.fileOf(sha256), maxBytes).catch((failure) => {
+      throw errorCode(failure) === 'ENOENT'
+        ? new PlaceFailure('damaged', `${sha256} is missing.`, failure)
+        : failure;
+    });
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+      throw new PlaceFailure('damaged', `${sha256} is not what it was.`);
+    return bytes;
+  }
+
+  /** The names of its backups, the newest first. */
+  async listBackups(): Promise<string[]> {
+    const names = await readdir(this.backups).catch((failure) => {
+      if (errorCode(failure) === 'ENOENT') return [];
+      throw failure;
+    });
+    const known = names.flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : []));
+    return known
+      .filter((name) => backupName.safeParse(name).success)
+      .sort()
+      .reverse();
+  }
+
+  /** The manifest of a backup; rejects with `newerFormat` or `damaged`. */
+  async readManifest(name: string): Promise<Manifest> {
+    const text = await readBounded(join(this.backups, `${backupName.parse(name)}.json`), maxManifestBytes);
+    let json: unknown;
+    try {
+      json = JSON.parse(text.toString('utf8'));
+    } catch (failure) {
+      throw new PlaceFailure('damaged', `The manifest ${name} is no JSON.`, failure);
+    }
+    const format = manifestFormat.safeParse(json);
+    if (format.success && format.data.format > placeFormat)
+      throw new PlaceFailure(
+        'newerFormat',
+        `${name} has the format ${format.data.format}; this Perito knows ${placeFormat}.`,
+      );
+    const read = manifest.safeParse(json);
+    if (!read.success || read.data.name !== name || read.data.installationId !== this.installationId)
+      throw new PlaceFailure('damaged', `The manifest ${name} is not what Perito wrote.`);
+    return read.data;
+  }
+
+  /** Writes a manifest, which is what makes a backup one. */
+  async writeManifest(content: Manifest): Promise<void> {
+    const path = join(this.incoming, randomUUID());
+    const handle = await open(path, 'wx', 0o600);
+    try {
+      await handle.writeFile(`${JSON.stringify(manifest.parse(content), null, 2)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(path, join(this.backups, `${content.name}.json`));
+    await syncFolder(this.backups);
+  }
+}
+
+/** A content that is being written into a place. */
+export class ContentWriting {
+  readonly #handle: FileHandle;
+  readonly #path: string;
+  readonly #pathOf: (sha256: string) => Promise<string>;
+  readonly #hash = createHash('sha256');
+  #isOpen = true;
+  #bytes = 0;
+
+  constructor(handle: FileHandle, path: string, pathOf: (sha256: string) => Promise<string>) {
+    this.#handle = handle;
+    this.#path = path;
+    this.#pathOf = pathOf;
+  }
+
+  async append(bytes: Uint8Array): Promise<void> {
+    this.#hash.update(bytes);
+    for (let from = 0; from < bytes.length; ) {
+      from += (await this.#handle.write(bytes, from)).bytesWritten;
+    }
+    this.#bytes += bytes.length;
+  }
+
+  /** Syncs it and puts it under its hash; rejects with `damaged` where that is another than expected. */
+  async finish(expected: string | null): Promise<{ sha256: string; bytes: number }> {
+    const sha256 = this.#hash.digest('hex');
+    if (expected !== null && expected !== sha256)
+      throw new PlaceFailure('damaged', `Of ${expected} other bytes were read: ${sha256}.`);
+    await this.#handle.sync();
+    this.#isOpen = false;
+    await this.#handle.close();
+    const target = await this.#pathOf(sha256);
+    await rename(this.#path, target);
+    return { sha256, bytes: this.#bytes };
+  }
+
+  /** Removes it, unless it was finished. */
+  async abandon(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    await this.#handle.close().catch(() => {});
+    await rm(this.#path, { force: true }).catch(() => {});
+  }
+}
+
+/** All bytes of a file that is no link, no longer than allowed; rejects with `damaged` of any other. */
+async function readBounded(path: string, maxBytes: number): Promise<Buffer> {
+  const handle = await open(
+    path,
+    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+  );
+  try {
+    const found = await handle.stat();
+    if (!found.isFile()) throw new PlaceFailure('damaged', `${path} is not a file.`);
+    if (found.size > maxBytes) throw new PlaceFailure('damaged', `${path} has ${found.size} bytes.`);
+    const bytes = Buffer.alloc(found.size);
+    let read = 0;
+    while (read < bytes.length) {
+      const { bytesRead } = await handle.read(bytes, read, bytes.length - read, read);
+      if (bytesRead === 0) throw new PlaceFailure('damaged', `${path} became shorter while it was read.`);
+      read += bytesRead;
+    }
+    return bytes;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Has what was renamed in a folder on the disk. Windows, and some folders of a network, know no such thing. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (failure) {
+    if (!['EISDIR', 'EPERM', 'EINVAL', 'ENOTSUP'].includes(errorCode(failure) ?? '')) throw failure;
+  }
+}
