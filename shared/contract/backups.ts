@@ -138,13 +138,24 @@ const restorableCopy = z.object({
 });
 export type RestorableCopy = z.infer<typeof restorableCopy>;
 
+export const maxListedCopies = 500;
+export const maxListedInstallations = 100;
+
 const copiesOfInstallation = z.object({
   installationId: z.uuid(),
   /** As the settings had it; empty where nobody named it. */
   company: z.string(),
   isThisOne: z.boolean(),
-  copies: z.array(restorableCopy).max(500),
+  copies: z.array(restorableCopy).max(maxListedCopies),
 });
+export type CopiesOfInstallation = z.infer<typeof copiesOfInstallation>;
+
+/** What lies in a folder: the place itself, or the folder of one installation in it. Of more, the first. */
+const copiesInFolder = z.object({
+  problem: placeProblem.nullable(),
+  installations: z.array(copiesOfInstallation).max(maxListedInstallations),
+});
+export type CopiesInFolder = z.infer<typeof copiesInFolder>;
 
 const copyRequest = z.object({ folder, installationId: z.uuid(), name: backupName.nullable() });
 export type CopyRequest = z.infer<typeof copyRequest>;
@@ -231,12 +242,7 @@ export const backupsContract = {
   /** Ends the one that is under way; what it wrote counts for nothing. */
   stop: oc,
   /** The copies that lie in a folder, of this installation and of others. */
-  list: oc.input(z.object({ folder })).output(
-    z.object({
-      problem: placeProblem.nullable(),
-      installations: z.array(copiesOfInstallation).max(100),
-    }),
-  ),
+  list: oc.input(z.object({ folder })).output(copiesInFolder),
   /** What a restore of a copy would do. May take a while: it reads the second copy through. */
   planRestore: oc.input(copyRequest).output(restorePlan),
   /**
