@@ -1,0 +1,98 @@
+/** Reads the second copy of a place: what it has, and a data directory's databases from it. All of it may have been written by anybody. */
+import type { PlaceProblem } from '#shared/contract/backups.ts';
+import { type InstallationFolder, PlaceFailure } from '../place.ts';
+
+/** What a second copy has, up to its last whole group and its last whole stretch. */
+export interface SecondCopyDescription {
+  installationId: string;
+  /** When it was begun. */
+  begunAt: string;
+  journal: {
+    /** The last entry and the hash of its group, in hexadecimal; 0 and an empty text where it has none. */
+    seq: number;
+    hash: string;
+    /** When the last group was committed; null where it has none. */
+    at: string | null;
+    schema: number;
+    /** The last number that was given of each sequence, by its name. */
+    numbers: Readonly<Record<string, number>>;
+    bytes: number;
+  };
+  /** Null where it has none that is whole. It is never derived from more than `journal` has. */
+  database: {
+    /** When its last stretch was written. */
+    copiedAt: string;
+    /** It has at least what people made until then; null where nobody did anything. */
+    actsUntil: string | null;
+    /** How large it is when it is assembled. */
+    bytes: number;
+  } | null;
+  /** Photos and papers that it names. */
+  attachments: { files: number; bytes: number };
+}
+
+export interface ReadOptions {
+  signal?: AbortSignal | undefined;
+  onProgress?: ((done: number, all: number) => void) | undefined;
+}
+
+/** Whether what is to be assembled became whole, or where and why it ends before what was written. */
+export interface AssembledJournal {
+  /** The last entry of the file, and the hash of its group in hexadecimal. */
+  seq: number;
+  hash: string;
+  /** Entries that came from the second copy. */
+  added: number;
+  /** Why what comes behind was not taken; null where nothing does. */
+  cut: PlaceProblem | null;
+}
+
+export interface AssembledDatabase {
+  copiedAt: string;
+  bytes: number;
+  /** Why stretches behind were not taken; null where there are none. */
+  cut: PlaceProblem | null;
+}
+
+/** Looks at the ends of what was written, without reading it through; null where the place has no second copy. */
+export async function describeSecondCopy(
+  folder: InstallationFolder,
+): Promise<SecondCopyDescription | PlaceProblem | null> {
+  return folder.installationId === '' ? null : notYet.problem;
+}
+
+/**
+ * Makes the journal's database, or goes on with one that has an earlier part of the same history, group by group with its
+ * chain checked, up to the last whole one. The file has nothing beside it in the end, and is synced. Rejects with a
+ * `PlaceFailure`: `damaged` where the file is not an earlier part of the same journal, which is left as it was.
+ */
+export async function assembleJournal(
+  _folder: InstallationFolder,
+  _file: string,
+  _options: ReadOptions = {},
+): Promise<AssembledJournal> {
+  throw notYet;
+}
+
+/** Makes the database as it was at its last whole stretch, in a file that is not there yet, and checks it. Rejects with a `PlaceFailure`. */
+export async function assembleDatabase(
+  _folder: InstallationFolder,
+  _file: string,
+  _options: ReadOptions = {},
+): Promise<AssembledDatabase> {
+  throw notYet;
+}
+
+/** The SHA-256 of every file of the place that a second copy needs, those set aside included, for whoever removes files that nobody needs. */
+export async function* namedBySecondCopies(_folder: InstallationFolder): AsyncGenerator<string> {
+  throw notYet;
+}
+
+/** Photos and papers that the second copy has. */
+export async function* listCopiedAttachments(
+  _folder: InstallationFolder,
+): AsyncGenerator<{ sha256: string; bytes: number }> {
+  throw notYet;
+}
+
+const notYet = new PlaceFailure('other', 'The second copy cannot be read yet.');
