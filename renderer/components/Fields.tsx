@@ -131,3 +131,14 @@ export function TechnicalDetail({ text }: { text: string }) {
     </Typography>
   );
 }
+
+/** What the system said, for whoever looks after the computer; collapsed, and copied with one click. */
+export function SystemWords({ text }: { text: string }) {
+  const { t } = useI18n();
+  if (text === '') return null;
+  return (
+    <TechnicalData title={t('common.technical')}>
+      <Code value={text} label={t('common.technicalName')} />
+    </TechnicalData>
+  );
+}

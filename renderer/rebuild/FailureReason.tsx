@@ -1,8 +1,7 @@
 import Alert from '@mui/material/Alert';
 import type { RebuildFailure } from '#shared/contract/database.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Code } from '../components/Code.tsx';
-import { TechnicalData } from '../components/Fields.tsx';
+import { SystemWords } from '../components/Fields.tsx';
 
 /** Why a rebuild did not come to its end, and the way out. */
 export function FailureReason({ failure: { code, detail } }: { failure: RebuildFailure }) {
@@ -14,16 +13,5 @@ export function FailureReason({ failure: { code, detail } }: { failure: RebuildF
       {t(`rebuild.failure.${code}`)}
       <SystemWords text={detail} />
     </Alert>
-  );
-}
-
-/** What the system said, for whoever looks after the computer; collapsed, and copied with one click. */
-export function SystemWords({ text }: { text: string }) {
-  const { t } = useI18n();
-  if (text === '') return null;
-  return (
-    <TechnicalData title={t('common.technical')}>
-      <Code value={text} label={t('common.technicalName')} />
-    </TechnicalData>
   );
 }

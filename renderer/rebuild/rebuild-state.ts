@@ -1,5 +1,5 @@
-/** What the screen makes of a rebuild: when there is one to offer, how long it still takes, and what came of it. */
-import type { RebuildFailure, RebuildPhase, RebuildProgress, Rebuilt } from '#shared/contract/database.ts';
+/** What the screen makes of a rebuild: when there is one to offer, and what came of it. */
+import type { RebuildFailure, RebuildPhase, Rebuilt } from '#shared/contract/database.ts';
 import type { EngineAway, EngineEnd, Status } from '#shared/contract/status.ts';
 
 const panelCauses = ['databaseDamaged', 'databaseLost', 'rebuilding'] as const satisfies readonly EngineEnd[];
@@ -22,27 +22,6 @@ export const rebuildPhases: readonly RebuildPhase[] = [
   'rechecking',
   'comparing',
 ];
-
-/** A rate is none before a phase has gone on for so long. */
-const leastMilliseconds = 3000;
-
-/** Seconds until the end of the present phase at the rate so far; null while there is none. `now` in milliseconds. */
-export function secondsLeftOfPhase(
-  { done, all, phaseSince }: Pick<RebuildProgress, 'done' | 'all' | 'phaseSince'>,
-  now: number,
-): number | null {
-  const elapsed = now - Date.parse(phaseSince);
-  if (elapsed < leastMilliseconds || done === 0 || all === 0) return null;
-  return (elapsed / 1000 / done) * Math.max(0, all - done);
-}
-
-/** In steps that do not change with every look: of five seconds, then of minutes. */
-export const roughly = (seconds: number): number =>
-  seconds < 90 ? Math.max(5, Math.ceil(seconds / 5) * 5) : Math.ceil(seconds / 60) * 60;
-
-/** Whole percents; 100 only where all is done, and null where it is not known of how much. */
-export const percentOf = ({ done, all }: Pick<RebuildProgress, 'done' | 'all'>): number | null =>
-  all === 0 ? null : Math.min(100, Math.floor((100 * done) / all));
 
 /** What came of the last rebuild, and when. */
 export type RebuildOutcome =

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type * as z from 'zod';
 import { type SettingsChanges, settingsChanges } from '#shared/contract/settings.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -71,19 +72,24 @@ export interface SettingsForm<Draft> {
   save: (onSaved?: () => void) => void;
 }
 
+type Saving<Draft, Wanted> = {
+  saved: Draft;
+  /** What the contract makes of a draft. */
+  check: (draft: Draft) => z.ZodSafeParseResult<Wanted>;
+  mutation: {
+    isPending: boolean;
+    mutate: (wanted: Wanted, options: { onSuccess?: () => void }) => void;
+  };
+};
+
 /**
- * The form of a part of the settings: its draft, which begins as `saved`; whether the contract takes `changesOf` it, and
- * the way to save that. Until somebody changes the draft it follows what is saved, which another screen or a script may
- * change too; what somebody began to change stays.
+ * The form of what is saved: its draft, which begins as that, whether the contract takes it, and the way to save it. Until
+ * somebody changes the draft it follows what is saved, which another screen or a script may change too; what somebody began to
+ * change stays.
  */
-export function useSettingsForm<Draft>(
-  saved: Draft,
-  changesOf: (draft: Draft) => SettingsChanges,
-  { isQuiet = false }: { isQuiet?: boolean } = {},
-): SettingsForm<Draft> {
-  const mutation = useSaveSettings({ isQuiet });
+function useDraftForm<Draft, Wanted>(saving: Saving<Draft, Wanted>): SettingsForm<Draft> {
+  const { saved, check, mutation } = saving;
   const [state, setState] = useState({ saved, draft: saved });
-  const check = (draft: Draft) => settingsChanges.safeParse(changesOf(draft));
   const isSame = (left: Draft, right: Draft) =>
     JSON.stringify(check(left).data ?? left) === JSON.stringify(check(right).data ?? right);
   let { draft } = state;
@@ -104,6 +110,16 @@ export function useSettingsForm<Draft>(
       if (wanted.success) mutation.mutate(wanted.data, onSaved === undefined ? {} : { onSuccess: onSaved });
     },
   };
+}
+
+/** The form of a part of the settings, of whose draft `changesOf` makes what is saved. */
+export function useSettingsForm<Draft>(
+  saved: Draft,
+  changesOf: (draft: Draft) => SettingsChanges,
+  { isQuiet = false }: { isQuiet?: boolean } = {},
+): SettingsForm<Draft> {
+  const mutation = useSaveSettings({ isQuiet });
+  return useDraftForm({ saved, check: (draft) => settingsChanges.safeParse(changesOf(draft)), mutation });
 }
 
 /** Saves a part of the settings, and says so in the snackbar unless it is to be quiet. */

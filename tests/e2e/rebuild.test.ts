@@ -126,8 +126,8 @@ test.each(looksOf(0))(
     expect(await violations(page)).toEqual([]);
     await pictures(page, `rebuild-underway-${look}`);
     // Ended, it has changed nothing; begun again it comes to its end.
-    await rebuilding.getByRole('button', { name: rebuild.progress.stop }).click();
-    await rebuilding.getByRole('button', { name: rebuild.progress.stopping }).waitFor();
+    await rebuilding.getByRole('button', { name: common.progress.stop }).click();
+    await rebuilding.getByRole('button', { name: common.progress.stopping }).waitFor();
     goOn();
     await panel.getByRole('button', { name: rebuild.panel.begin }).click();
     await rebuilding.waitFor();

@@ -209,6 +209,15 @@ export const common: Translated<typeof esCommon> = {
   more: 'Show more',
   unsaved: 'Unsaved changes',
   loading: 'Loading',
+  steps: 'Steps',
+  step: { done: 'done', now: 'under way', next: 'to come' },
+  progress: {
+    figures: '{{done}} of {{all}}',
+    percent: '{{percent}}%',
+    preparing: 'One moment…',
+    stop: 'Stop',
+    stopping: 'Stopping…',
+  },
   rowsMany: 'more than {{count}} rows',
   choose: 'Choose a row to see it here.',
   leave: {

@@ -45,15 +45,8 @@ export const rebuild: Translated<typeof esRebuild> = {
     rechecking: 'Look again at what hangs on other records',
     comparing: 'Compare with the old database',
   },
-  steps: 'Steps',
-  step: { done: 'done', now: 'under way', next: 'to come' },
   progress: {
-    figures: '{{done}} of {{all}}',
-    percent: '{{percent}}%',
     left: 'This step ends in about {{long}}',
-    preparing: 'One moment…',
-    stop: 'Stop',
-    stopping: 'Stopping…',
     stopAbout: 'If you stop it, nothing is changed.',
   },
   failure: {

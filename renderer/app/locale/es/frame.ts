@@ -210,6 +210,15 @@ export const common = {
   more: 'Mostrar más',
   unsaved: 'Cambios sin guardar',
   loading: 'Cargando',
+  steps: 'Pasos',
+  step: { done: 'hecho', now: 'en curso', next: 'pendiente' },
+  progress: {
+    figures: '{{done}} de {{all}}',
+    percent: '{{percent}} %',
+    preparing: 'Un momento…',
+    stop: 'Detener',
+    stopping: 'Deteniendo…',
+  },
   rowsMany: 'más de {{count}} filas',
   choose: 'Elija una fila para verla aquí.',
   leave: {

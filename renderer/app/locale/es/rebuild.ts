@@ -43,15 +43,8 @@ export const rebuild = {
     rechecking: 'Volver a mirar lo que depende de otros registros',
     comparing: 'Comparar con la base anterior',
   },
-  steps: 'Pasos',
-  step: { done: 'hecho', now: 'en curso', next: 'pendiente' },
   progress: {
-    figures: '{{done}} de {{all}}',
-    percent: '{{percent}} %',
     left: 'Este paso termina en unos {{long}}',
-    preparing: 'Un momento…',
-    stop: 'Detener',
-    stopping: 'Deteniendo…',
     stopAbout: 'Si lo detiene, nada cambia.',
   },
   failure: {
