@@ -203,11 +203,7 @@ export class InstallationFolder {
 
   /** The bytes of a content; rejects with `damaged` where it is missing, longer than allowed, or is not what its name says. */
   async read(sha256: string, maxBytes: number): Promise<Buffer> {
-    const bytes = await readBounded(this.fileOf(sha256), maxBytes).catch((failure) => {
-      throw errorCode(failure) === 'ENOENT'
-        ? new PlaceFailure('damaged', `${sha256} is missing.`, failure)
-        : failure;
-    });
+    const bytes = await readBounded(this.fileOf(sha256), maxBytes);
     if (createHash('sha256').update(bytes).digest('hex') !== sha256)
       throw new PlaceFailure('damaged', `${sha256} is not what it was.`);
     return bytes;
@@ -307,15 +303,25 @@ export class ContentWriting {
   }
 }
 
+/** Opens a file to read; rejects with `damaged` where there is none, or a link or a folder. A pipe is not waited for. */
+export async function openPlainFile(path: string): Promise<FileHandle> {
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const handle = await open(path, flags).catch((failure) => {
+    if (errorCode(failure) === 'ENOENT') throw new PlaceFailure('damaged', `${path} is missing.`, failure);
+    if (errorCode(failure) === 'ELOOP') throw new PlaceFailure('damaged', `${path} is a link.`, failure);
+    if (errorCode(failure) === 'ENXIO') throw new PlaceFailure('damaged', `${path} is not a file.`, failure);
+    throw failure;
+  });
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new PlaceFailure('damaged', `${path} is not a file.`);
+}
+
 /** All bytes of a file that is no link, no longer than allowed; rejects with `damaged` of any other. */
 async function readBounded(path: string, maxBytes: number): Promise<Buffer> {
-  const handle = await open(
-    path,
-    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-  );
+  const handle = await openPlainFile(path);
   try {
     const found = await handle.stat();
-    if (!found.isFile()) throw new PlaceFailure('damaged', `${path} is not a file.`);
     if (found.size > maxBytes) throw new PlaceFailure('damaged', `${path} has ${found.size} bytes.`);
     const bytes = Buffer.alloc(found.size);
     let read = 0;
