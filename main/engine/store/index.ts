@@ -22,6 +22,7 @@ export {
   type Store,
   type StoreOptions,
 } from './database.ts';
+export { type DatabaseSnapshot, openDatabaseSnapshot } from './database-snapshot.ts';
 export * from './findings.ts';
 export { asStoreProblem, isCheckDue, noteChecked } from './folder.ts';
 export { groupHash } from './group-hash.ts';
@@ -60,3 +61,4 @@ export {
 } from './transaction.ts';
 export * from './verification.ts';
 export * from './work-counts.ts';
+export { LogChanged } from './write-ahead-log.ts';
