@@ -1,68 +1,153 @@
 import { resolve } from 'node:path';
+import type { AnchorSource, VerificationFinding, VerificationPart } from '#shared/contract/verification.ts';
 import { asideFolder, type DataVerification, StoreProblem, verifyData } from '../engine/verify.ts';
 import { defaultDataDir, EngineProblem } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions } from './command.ts';
 
 export const verify: Command = {
   summary:
-    'checks a data directory: the databases, both chains, numbers, photos and documents, who may read them',
-  usage: `verify [--data DIR]
+    'checks a data directory: the databases, both chains beside their anchors, numbers, photos and documents, backups, who may read them',
+  usage: `verify [--data DIR] [--place DIR]…
 
-  --data DIR  the data directory (default: the system's place for this account)
+  --data DIR   the data directory (default: the system's place for this account)
+  --place DIR  a folder with backups of it, which are looked at as well; may be given several times
 
   Changes nothing, and may run while Perito works. Prints one line of JSON; the exit code is 0 where all is well.`,
   run: runVerify,
 };
 
 async function runVerify(run: CommandRun): Promise<number> {
-  const { values } = parseOptions({ args: run.arguments, options: { data: { type: 'string' } } });
+  const { values } = parseOptions({
+    args: run.arguments,
+    options: { data: { type: 'string' }, place: { type: 'string', multiple: true } },
+  });
   const dataDir = resolve(values.data ?? defaultDataDir());
-  const found = await verifyData(dataDir).catch((failure: unknown) => {
+  const places = (values.place ?? []).map((folder) => resolve(folder));
+  let isEnded = false;
+  void run.shutdown.then(() => {
+    isEnded = true;
+  });
+  const report = progressReport(run.report);
+  const onProgress = (part: VerificationPart, done: number, all: number) => {
+    if (isEnded) throw new EngineProblem('ended', 'Ended before everything was checked.');
+    report(part, done, all);
+  };
+  const { parts, facts } = await verifyData({ dataDir, places, onProgress }).catch((failure: unknown) => {
     throw failure instanceof StoreProblem ? new EngineProblem(failure.code, failure.message) : failure;
   });
-  const faults = [...faultsOf(found, dataDir)];
-  run.print(JSON.stringify({ ok: faults.length === 0, dataDir, ...found }));
-  if (faults.length === 0) run.report(allIsWell(found));
-  for (const sentence of [...faults, ...remarksOn(found, dataDir)]) run.report(sentence);
-  return faults.length === 0 ? exitCodes.done : exitCodes.failed;
+  const findings = parts.flatMap(({ part, findings }) => findings.map((finding) => ({ part, ...finding })));
+  const ok = findings.length === 0;
+  run.print(JSON.stringify({ ok, dataDir, findings, ...facts }));
+  if (ok) run.report(allIsWell(facts));
+  for (const sentence of [...faultsOf(findings, dataDir), ...remarksOn(facts, dataDir)]) run.report(sentence);
+  return ok ? exitCodes.done : exitCodes.failed;
 }
 
+/** What takes no longer says nothing meanwhile, in milliseconds. */
+const silence = 2000;
+
+function progressReport(
+  report: (line: string) => void,
+): (part: VerificationPart, done: number, all: number) => void {
+  let last = performance.now();
+  return (part, done, all) => {
+    if (performance.now() - last < silence) return;
+    last = performance.now();
+    report(`Checking ${partNames[part]}: ${all === 0 ? 100 : Math.floor((100 * done) / all)} %`);
+  };
+}
+
+const partNames: Record<VerificationPart, string> = {
+  journal: 'what arrived',
+  audit: 'the log',
+  anchors: 'the anchors',
+  database: 'the database',
+  derived: 'what is listed',
+  content: 'photos and documents',
+  rights: 'who may read it',
+  backups: 'backups',
+};
+
+type Found = VerificationFinding & { part: VerificationPart };
+
 /** A sentence for each thing that is wrong, with the way out. */
-function* faultsOf(found: DataVerification, dataDir: string): Generator<string> {
-  const { damage, journalDamage, audit, journal, numbers, disagreements, openToOthers, content } = found;
+function* faultsOf(findings: readonly Found[], dataDir: string): Generator<string> {
   // A rebuild would take over what is wrong in the journal.
-  const isJournalWhole = journal.intact && journalDamage.length === 0;
+  const isJournalWhole = !findings.some(
+    ({ code, part }) => code !== 'numbersBehind' && (part === 'journal' || code === 'journalFileDamaged'),
+  );
   const rebuild = `Stop Perito and run "perito rebuild --data ${dataDir}"`;
-  if (damage.length > 0) {
-    yield isJournalWhole
-      ? `The database is damaged. ${rebuild}: what arrived is whole in the journal.`
-      : 'The database is damaged. Stop Perito and restore a backup.';
+  const disagreements: string[] = [];
+  const isJournalBroken = findings.some(({ code }) => code === 'journalBroken');
+  for (const finding of findings) {
+    const sentence = sentenceOf(finding);
+    if (sentence !== null) yield sentence;
   }
-  if (!journal.intact) {
-    yield `The journal is not what was written: ${journalBreaks[journal.what ?? 'chain']} (entry ${journal.brokenAt}). Stop Perito and restore a backup.`;
-  } else if (journalDamage.length > 0) {
-    yield 'The journal is damaged, although all that arrived can be read. Stop Perito and restore a backup.';
+  if (disagreements.length > 0)
+    yield `What is derived is not what the journal says${isJournalWhole ? `. ${rebuild}` : ''}:\n${disagreements.join('\n')}`;
+
+  function sentenceOf(finding: Found): string | null {
+    switch (finding.code) {
+      case 'journalBroken':
+        return `The journal is not what was written: ${journalBreaks[finding.what]} (${entriesOf(finding)}). Stop Perito and restore a backup.`;
+      case 'journalFileDamaged':
+        return isJournalBroken
+          ? null
+          : 'The journal is damaged, although all that arrived can be read. Stop Perito and restore a backup.';
+      case 'numbersBehind':
+        return `Of the numbers ${finding.sequence} the journal knows ${finding.kept} as the last, and ${finding.last} was given. Stop Perito and restore a backup.`;
+      case 'auditBroken':
+        return `The log was changed: ${entriesOf(finding)} ${auditBreaks[finding.what]}. A backup from before has it as it was.`;
+      case 'chainShorter':
+        return `${chainNames[finding.chain]} ends at entry ${finding.ends}, although the anchor of ${finding.anchoredAt} (${placeOf(finding.source, dataDir)}) knows entry ${finding.entry}: its end was cut off, unless an older backup was restored since.`;
+      case 'chainOther':
+        return `${chainNames[finding.chain]} is not the one that the anchor of ${finding.anchoredAt} (${placeOf(finding.source, dataDir)}) knows: ${entriesOf({ ...finding, until: finding.entry })} has another hash, so something after entry ${finding.agreesUntil} and up to it was written anew, unless an older backup was restored since.`;
+      case 'anchorsUnreadable':
+        return `Of the anchors in ${dataDir}, ${finding.lines} lines are none: somebody wrote in anchors.jsonl.`;
+      case 'databaseDamaged':
+        return isJournalWhole
+          ? `The database is damaged. ${rebuild}: what arrived is whole in the journal.`
+          : 'The database is damaged. Stop Perito and restore a backup.';
+      case 'derivedOtherwise': {
+        const { disagreement, count, first } = finding;
+        disagreements.push(`  ${disagreement}: ${count}${first.length > 0 ? ` (${first.join(', ')})` : ''}`);
+        return null;
+      }
+      case 'contentLost':
+        return `Of ${finding.checked} photos and documents, ${finding.damaged} are damaged and ${finding.missing} missing. Start Perito and check them in Settings: they are fetched again.`;
+      case 'openToOthers':
+        return `${finding.count} files and folders are open to other accounts of this machine. Start Perito, which closes them, or run chmod -R go= ${dataDir}. The first:\n  ${finding.first.join('\n  ')}`;
+      case 'placeUnreadable':
+        return `${finding.name === null ? 'The backups' : `The backup ${finding.name}`} in ${finding.folder} cannot be checked (${finding.problem.code}${finding.problem.detail === '' ? '' : `: ${finding.problem.detail}`}).`;
+      case 'notChecked':
+        return `Not checked, ${partNames[finding.part]}: ${finding.detail}.`;
+    }
   }
-  if (!audit.intact)
-    yield `The log was changed: entry ${audit.brokenAt} does not follow the one before it, or cannot be read.`;
-  for (const { sequence, last, kept } of numbers) {
-    if (kept < last)
-      yield `Of the numbers ${sequence} the journal knows ${kept} as the last, and ${last} was given. Stop Perito and restore a backup.`;
-  }
-  if (disagreements.length > 0) {
-    const listed = disagreements.map(
-      ({ code, count, first }) => `  ${code}: ${count}${first.length > 0 ? ` (${first.join(', ')})` : ''}`,
-    );
-    const wayOut = isJournalWhole ? `. ${rebuild}` : '';
-    yield `What is derived is not what the journal says${wayOut}:\n${listed.join('\n')}`;
-  }
-  if (openToOthers.count > 0) {
-    yield `${openToOthers.count} files and folders are open to other accounts of this machine. Start Perito, which closes them, or run chmod -R go= ${dataDir}. The first:\n  ${openToOthers.first.join('\n  ')}`;
-  }
-  const lost = content.damaged + content.missing;
-  if (lost > 0) {
-    yield `Of ${content.checked} photos and documents, ${content.damaged} are damaged and ${content.missing} missing. Start Perito and check them in Settings: they are fetched again.`;
-  }
+}
+
+const chainNames = { journal: 'The journal', audit: 'The log' } as const;
+
+/** `entry 12 (record.reviewed, 2026-11-20T14:00:00.000Z)` */
+function entriesOf({
+  entry,
+  until,
+  kind,
+  at,
+}: {
+  entry: number;
+  until: number;
+  kind: string | null;
+  at: string | null;
+}): string {
+  const which = until > entry ? `entries ${entry} to ${until}` : `entry ${entry}`;
+  const means = [kind, at].filter((one) => one !== null);
+  return means.length === 0 ? which : `${which} (${means.join(', ')})`;
+}
+
+function placeOf(source: AnchorSource, dataDir: string): string {
+  return source.in === 'file'
+    ? `anchors.jsonl of ${dataDir}`
+    : `the backup ${source.name} in ${source.folder}`;
 }
 
 const journalBreaks = {
@@ -71,22 +156,38 @@ const journalBreaks = {
   chain: 'the chain of hashes breaks',
 } as const;
 
+const auditBreaks = {
+  changed: 'does not follow from the one before it',
+  missing: 'is missing',
+  unreadable: 'cannot be read',
+  surplus: 'stands behind its end',
+  head: 'is not the end that the log says it has',
+} as const;
+
 /** What was looked at, where nothing is wrong: silence would not say that. */
-function allIsWell({ audit, journal, content }: DataVerification): string {
-  return `All is well: ${journal.entries} entries of what arrived and ${audit.entries} of what people and Perito did follow one from another, what is listed is what arrived, and ${content.checked} photos and documents are whole.`;
+function allIsWell({ audit, journal, content, anchors, backups }: DataVerification['facts']): string {
+  const beside = [
+    `${anchors ?? 0} anchors`,
+    ...(backups === undefined || backups === 0 ? [] : [`${backups} backups`]),
+  ];
+  return `All is well: ${journal?.entries ?? 0} entries of what arrived and ${audit?.entries ?? 0} of what people and Perito did follow one from another, as ${beside.join(' and ')} say, what is listed is what arrived, and ${content?.checked ?? 0} photos and documents are whole.`;
 }
 
 /** What is to be known and no fault. */
-function* remarksOn({ numbers, derived, content }: DataVerification, dataDir: string): Generator<string> {
-  for (const { sequence, gaps } of numbers) {
+function* remarksOn(
+  { numbers, derived, content }: DataVerification['facts'],
+  dataDir: string,
+): Generator<string> {
+  for (const { sequence, gaps } of numbers ?? []) {
     const runs = gaps.map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`));
     if (runs.length > 0)
       yield `Of the numbers ${sequence} these were never given, as after the restore of an older backup: ${runs.join(', ')}.`;
   }
   // Each of the two stands at the last entry of its own kind.
-  const waiting = derived === null ? 0 : derived.seq - Math.max(derived.arrivals, derived.calls);
+  const waiting =
+    derived === null || derived === undefined ? 0 : derived.seq - Math.max(derived.arrivals, derived.calls);
   if (waiting > 0) yield `${waiting} entries of the journal are not listed yet.`;
-  if (content.aside > 0) {
+  if (content !== undefined && content.aside > 0) {
     yield `${content.aside} files that the database does not name lie aside in ${asideFolder(dataDir)} and are kept, as after the restore of an older backup.`;
   }
 }

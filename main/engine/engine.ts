@@ -8,6 +8,7 @@ import type { AnyRouter } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
 import { createArrivalLoad } from './arrival-load.ts';
 import { createAttachments } from './attachments/index.ts';
+import { createAnchoring } from './audit/index.ts';
 import { yieldToEventLoop } from './background-loop.ts';
 import { createCancellations, orderArrived } from './cancellations/index.ts';
 import { type Changes, createChanges } from './changes/index.ts';
@@ -181,6 +182,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       onDamage: () => changes.publish({ topic: 'status' }),
       delay: options.check?.delay,
     });
+    const anchoring = createAnchoring({
+      ...{ dataDir, store, clock, log },
+      onContradiction: (found) => check.note(found.chain, JSON.stringify(found)),
+    });
     receiver.follow((report, before) => {
       if (report.isDamaged) check.note('journal', 'Something that arrived could not be kept.');
       for (const key of report.used) keys.noteUse(key);
@@ -224,6 +229,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const begun = beginDeriving({ records, derivation, log });
     reference.start();
     check.start();
+    anchoring.start();
     void attachments.start();
     let isClosing = false;
     narrowAll(dataDir, () => isClosing)
@@ -244,6 +250,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         async () => void (await own?.close()),
         () => begun,
         () => check.stop(),
+        () => anchoring.stop(),
         () => derivation.stop(),
         () => attachments.close(),
         () => records.stop(),

@@ -79,7 +79,8 @@ export type EngineEnd = z.infer<typeof engineEnd>;
 /**
  * The engine lists, searches and decides; the receiver beside it goes on without it. `database`: why it can write nothing
  * more in this run, null where it can. `damaged`: what was found damaged when it was read through in the background: the
- * database, which can be derived anew, or the journal of what arrived, which cannot.
+ * database, which can be derived anew, or the journal of what arrived, which cannot. `audit`: the log of what people and Perito did
+ * is not the one that was written.
  */
 const engineState = z.object({
   startedAt: instant,
@@ -92,7 +93,7 @@ const engineState = z.object({
   /** Why the last rebuild did not come to its end; null where it did, was ended by somebody, or there was none. */
   rebuildFailure: rebuildFailure.nullable(),
   database: z.enum(['failed', 'gone']).nullable(),
-  damaged: z.array(z.enum(['database', 'journal'])),
+  damaged: z.array(z.enum(['database', 'journal', 'audit'])),
 });
 
 /**

@@ -32,6 +32,8 @@ describe('verify', () => {
       damage: [],
       audit: { intact: true },
     });
+    // Set by the start.
+    expect(JSON.parse(during.lines[0] ?? '')).toMatchObject({ anchors: 1, findings: [] });
     expect(during.errors).toMatch(
       /^All is well: 0 entries of what arrived and \d+ of what people and Perito did/,
     );
@@ -179,7 +181,7 @@ describe('verify says what is damaged, and looks at the rest', () => {
       derived: null,
     });
     expect(code).toBe(1);
-    expect(errors).toContain('an entry is missing or cannot be read (entry 1)');
+    expect(errors).toContain('an entry is missing or cannot be read (entries 1 to 6)');
     expect(errors).not.toContain('SqliteError');
     expect(errors).not.toContain('perito rebuild');
     const rebuilt = await command(['rebuild', '--data', dataDir]);

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { backupCause, backupName } from '#shared/contract/backups.ts';
 import { instant } from '#shared/contract/common.ts';
+import { type Anchor, anchor } from '../audit/index.ts';
 
 /** Raised whenever an older Perito could not restore what a newer one wrote. */
 export const placeFormat = 1;
@@ -28,15 +29,7 @@ const fileList = z.object({
 });
 export type FileList = z.infer<typeof fileList>;
 
-/** The heads of both chains of hashes at one moment: whatever is shorter, or has another hash there, was changed since. */
-export const anchor = z.object({
-  at: instant,
-  /** The last entry that arrived and the hash of its group; of an empty journal 0 and an empty text. */
-  journal: z.object({ seq: z.int().nonnegative(), hash: z.union([z.literal(''), sha256Text]) }),
-  /** The last entry of the log of what people and Perito did, and its hash. */
-  audit: z.object({ id: z.int().nonnegative(), hash: z.union([z.literal(''), sha256Text]) }),
-});
-export type Anchor = z.infer<typeof anchor>;
+export type { Anchor };
 
 /** A manifest of a newer Perito is told by its `format` alone. */
 export const manifestFormat = z.object({ format: z.int().positive() });

@@ -12,6 +12,8 @@ import { TaskThread } from '../task-thread.ts';
 import { workerFile } from '../worker-file.ts';
 import type { Checked, CheckPlace, CheckResult, CheckTask } from './messages.ts';
 
+export { type CheckContext, checkAnchors, checkedParts, checkPart, type Facts } from './checks.ts';
+
 export interface DataCheck {
   /** Which of the files was found damaged since the start; whoever damaged one goes on. */
   damaged(): readonly Checked[];
@@ -115,4 +117,6 @@ const sentences: Readonly<Record<Checked, (dataDir: string) => string>> = {
     `The database in ${dataDir} is damaged. What arrived is in the journal: close Perito and run "perito rebuild --data ${dataDir}", or restore a backup.`,
   journal: (dataDir) =>
     `The journal in ${dataDir} is damaged: what arrived is not all as it came. Close Perito and restore a backup.`,
+  audit: (dataDir) =>
+    `The log of what people and Perito did in ${dataDir} is not the one that was written: entries were changed or removed, or an older backup was restored. "perito verify --data ${dataDir}" says which.`,
 };

@@ -1,8 +1,8 @@
 import type { JournalWalk } from '../journal/index.ts';
 import type { ScanPlace } from '../store/index.ts';
 
-/** Which of the two files it is of: what is derived and what people made, or what arrived. */
-export type Checked = 'database' | 'journal';
+/** What it is of: the file of what is derived and what people made, what arrived, or the log of what people and Perito did. */
+export type Checked = 'database' | 'journal' | 'audit';
 
 /** Where the check goes on. */
 export type CheckPlace = { in: 'database'; from: ScanPlace } | { in: 'journal'; from: JournalWalk };

@@ -1,6 +1,7 @@
 /** The chain of hashes over the journal: it shows a changed, missing, inserted or moved entry. */
 import { hash } from 'node:crypto';
 import {
+  type ChainLink,
   type Entry,
   type EntryWithBytes,
   findEntry,
@@ -14,6 +15,8 @@ import {
 export interface JournalBreak {
   seq: number;
   what: 'missing' | 'bytes' | 'chain';
+  /** The end of that group as it is written, from where a walk may go on; null where nobody knows. */
+  groupEnd: ChainLink | null;
 }
 
 export interface JournalWalk {
@@ -41,7 +44,8 @@ export async function walkJournal(
   pause?: () => Promise<void>,
 ): Promise<JournalWalk> {
   let walked = from;
-  for (const { lastSeq, hash: written } of await listChainAfter(tx, from.seq, groups)) {
+  for (const groupEnd of await listChainAfter(tx, from.seq, groups)) {
+    const { lastSeq, hash: written } = groupEnd;
     const first = walked.seq + 1;
     const entries: Entry[] = [];
     while (walked.seq + entries.length < lastSeq) {
@@ -49,16 +53,16 @@ export async function walkJournal(
       const found = await listEntriesAfter(tx, after, Math.min(entriesAtOnce, lastSeq - after));
       for (const { bytes, ...entry } of found) {
         if (entry.seq !== walked.seq + entries.length + 1)
-          return { ...walked, broken: { seq: first, what: 'missing' } };
+          return { ...walked, broken: { seq: first, what: 'missing', groupEnd } };
         if (!(await hasItsHash(tx, { ...entry, bytes })))
-          return { ...walked, broken: { seq: entry.seq, what: 'bytes' } };
+          return { ...walked, broken: { seq: entry.seq, what: 'bytes', groupEnd } };
         entries.push(entry);
       }
-      if (found.length === 0) return { ...walked, broken: { seq: first, what: 'missing' } };
+      if (found.length === 0) return { ...walked, broken: { seq: first, what: 'missing', groupEnd } };
       await pause?.();
     }
     if (!groupHash(walked.hash, entries).equals(written))
-      return { ...walked, broken: { seq: first, what: 'chain' } };
+      return { ...walked, broken: { seq: first, what: 'chain', groupEnd } };
     walked = { seq: lastSeq, hash: written, broken: null };
   }
   return walked;

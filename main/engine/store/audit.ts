@@ -95,6 +95,14 @@ export async function listAuditAfter(
   return tx.all<AuditRow>('SELECT * FROM audit WHERE id > ? ORDER BY id LIMIT ?', afterId, limit);
 }
 
+/** When an entry was made, what kind it is and its hash; undefined where there is none of this id. */
+export async function findAuditEntry(
+  tx: ReadTransaction,
+  id: number,
+): Promise<Pick<AuditRow, 'at' | 'action' | 'hash'> | undefined> {
+  return tx.get('SELECT at, action, hash FROM audit WHERE id = ?', id);
+}
+
 /** Entries of the log, newest first, below `beforeId`; of one subject where it is given. */
 export async function listAudit(
   tx: ReadTransaction,

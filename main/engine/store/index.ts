@@ -24,7 +24,7 @@ export {
 } from './database.ts';
 export { type DatabaseSnapshot, openDatabaseSnapshot } from './database-snapshot.ts';
 export * from './findings.ts';
-export { asStoreProblem, isCheckDue, noteChecked } from './folder.ts';
+export { asStoreProblem, isCheckDue, noteChecked, readMarker, syncPath } from './folder.ts';
 export { groupHash } from './group-hash.ts';
 export * from './journal.ts';
 export {

@@ -366,6 +366,14 @@ export async function listLastChain(tx: ReadTransaction, limit: number): Promise
   );
 }
 
+/** When an entry came, what it is, and its link of the chain, which the last of a group has; undefined where there is none. */
+export async function findChainEntry(
+  tx: ReadTransaction,
+  seq: number,
+): Promise<(Pick<Entry, 'at' | 'kind'> & { chain: Uint8Array | null }) | undefined> {
+  return tx.get('SELECT at, kind, chain FROM entry WHERE seq = ?', seq);
+}
+
 /** A cancel call whose outcome is not known yet; `answer` is JSON of what it was about to be answered with, or null. */
 export interface OpenAsk {
   askId: number;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { openConnection } from './connection.ts';
 import { databaseFile } from './folder.ts';
+import { journalFile } from './journal-database.ts';
 import { isDamage } from './store-error.ts';
 
 /** Where a scan goes on: in which table or index, and after which row of a table. */
@@ -24,6 +25,8 @@ const beforeAll = Number.MIN_SAFE_INTEGER;
 export const scanStart: ScanPlace = { part: 0, afterRow: beforeAll };
 
 export interface Scan {
+  /** How many tables and indexes are read. */
+  parts(): number;
   /**
    * Reads on for so many milliseconds: a table's rows with all that they hold; an index, or a table without row ids, whole,
    * since neither can be gone on with in the middle. Each is one snapshot. Throws where the database cannot be read now.
@@ -32,22 +35,28 @@ export interface Scan {
   close(): void;
 }
 
-/** Opens a connection of its own that keeps little in memory. */
-export function openScan(dataDir: string): Scan {
-  const database = openConnection(join(dataDir, databaseFile), { readonly: true });
+/**
+ * Opens a connection of its own that keeps little in memory, to the database, or to the journal: of that all is read but the
+ * entries, since whoever walks its chain reads those.
+ */
+export function openScan(dataDir: string, file: 'database' | 'journal' = 'database'): Scan {
+  const isDatabase = file === 'database';
+  const database = openConnection(join(dataDir, isDatabase ? databaseFile : journalFile), { readonly: true });
   database.pragma('cache_size = -2048');
+  const parts = () => listParts(database).filter(({ name }) => isDatabase || name !== 'entry');
   const step = ({ part, afterRow }: ScanPlace, milliseconds: number): ScanStep => {
     const until = performance.now() + milliseconds;
-    const parts = listParts(database).slice(part);
-    for (const [index, one] of parts.entries()) {
+    const left = parts().slice(part);
+    for (const [index, one] of left.entries()) {
       const stoppedAt = readPart(database, one, index === 0 ? afterRow : beforeAll, until);
       if (stoppedAt !== null) return { damage: null, next: { part: part + index, afterRow: stoppedAt } };
-      if (performance.now() >= until && index + 1 < parts.length)
+      if (performance.now() >= until && index + 1 < left.length)
         return { damage: null, next: { part: part + index + 1, afterRow: beforeAll } };
     }
     return { damage: null, next: null };
   };
   return {
+    parts: () => parts().length,
     step(from, milliseconds) {
       try {
         return step(from, milliseconds);
@@ -72,6 +81,7 @@ function readPart(database: Database.Database, part: Part, afterRow: number, unt
 
 /** A table or an index, and the statement that reads it through. */
 interface Part {
+  name: string;
   sql: string;
   /** Whether it is read from a row id on, which is the first column. */
   hasRows: boolean;
@@ -93,6 +103,7 @@ function listParts(database: Database.Database): Part[] {
     .all();
   return [
     ...tables.map(({ name, hasRows }) => ({
+      name,
       sql:
         hasRows === 1
           ? `SELECT rowid, * FROM "${name}" WHERE rowid > ? ORDER BY rowid`
@@ -103,6 +114,7 @@ function listParts(database: Database.Database): Part[] {
       // One of some rows only is not used unless the query is of the same.
       const [, of] = /\bWHERE\b(.*)$/is.exec(sql ?? '') ?? [];
       return {
+        name,
         sql: `SELECT 1 FROM "${table}" INDEXED BY "${name}"${of === undefined ? '' : ` WHERE ${of}`}`,
         hasRows: false,
       };

@@ -175,10 +175,11 @@ export interface ContentVerification {
 
 const maxListed = 20;
 
-/** Compares stored files with their SHA-256 and changes nothing; Perito may be working on them. */
+/** Compares stored files with their SHA-256 and changes nothing; Perito may be working on them. `pace` is told of each. */
 export async function verifyContent(
   dataDir: string,
   store: Pick<Store, 'read'>,
+  pace: (done: number, all: number) => Promise<void> = async () => {},
 ): Promise<ContentVerification> {
   const folders = contentFolders(dataDir);
   // A file that the disk cannot read is damaged, whatever is in it.
@@ -186,9 +187,11 @@ export async function verifyContent(
   const suspects: StoredContent[] = [];
   const aside = await countQuarantined(folders);
   const found: ContentVerification = { checked: 0, damaged: 0, missing: 0, first: [], aside };
+  const all = await store.read(countContents);
   for await (const row of storedContents(store)) {
     if ((await compare(row)) !== 'whole') suspects.push(row);
     found.checked += 1;
+    await pace(found.checked, Math.max(all, found.checked));
   }
   // Once more: it may have been on its way to its place, or been fetched again meanwhile.
   for (const row of suspects) {

@@ -130,6 +130,8 @@ export const frame: Translated<typeof esFrame> = {
       gone: 'The database was deleted or replaced while Perito was working: nothing new shows here and no change is saved. What arrives is still received and kept apart. Close Perito and, if you have it, put it back before you open Perito again. Where it is not there, Perito offers to make it anew, and nothing that was received is lost.',
     },
     damaged: {
+      audit:
+        'The log of what people and Perito did is not the one that was written: entries were changed or removed outside Perito, or an older backup was restored. Settings, Verification, says which.',
       journal:
         'A check in the background found the journal of what arrived damaged: something in it is not as it came. What arrives is still received and kept. Close Perito, keep a copy of its data folder and restore a backup.',
     },

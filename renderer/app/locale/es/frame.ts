@@ -131,6 +131,8 @@ export const frame = {
       gone: 'Borraron o cambiaron la base de datos mientras Perito trabajaba: nada nuevo aparece aquí y ningún cambio se guarda. Lo que llega se sigue recibiendo y guardando aparte. Cierre Perito y, si la tiene, repóngala antes de abrirlo otra vez. Si no está, Perito ofrece rehacerla sin perder nada de lo recibido.',
     },
     damaged: {
+      audit:
+        'El registro de lo que hicieron las personas y Perito no es el que se escribió: alguien cambió o quitó entradas fuera de Perito, o se restauró un respaldo más antiguo. Ajustes, Comprobación, dice cuáles.',
       journal:
         'La revisión de fondo encontró dañado el diario de lo que llegó: algo en él no está como llegó. Lo que llega se sigue recibiendo y guardando. Cierre Perito, guarde una copia de su carpeta de datos y restaure una copia de respaldo.',
     },

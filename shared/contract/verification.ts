@@ -1,0 +1,121 @@
+/** What a check of everything that is kept finds: codes and their parameters; the screen and the command line hold the texts. */
+import * as z from 'zod';
+import { placeProblem } from './backups.ts';
+import { instant } from './common.ts';
+
+/** The parts of a check, in the order in which they are looked at. */
+export const verificationParts = [
+  /** What arrived: every entry, its bytes, the chain of hashes, the file itself, and the numbers that were given. */
+  'journal',
+  /** What people and Perito did: every entry and the chain. */
+  'audit',
+  /** Both chains beside what was noted of them outside. */
+  'anchors',
+  /** The file of the database. */
+  'database',
+  /** What is listed beside what arrived. */
+  'derived',
+  /** Photos and papers beside their hashes. */
+  'content',
+  /** Who may read the data directory. */
+  'rights',
+  /** The backups in their places. */
+  'backups',
+] as const;
+export type VerificationPart = (typeof verificationParts)[number];
+
+/** The first few of many. */
+const few = 20;
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const place = z.int().nonnegative();
+
+/** Where an anchor stands: in the data directory, in a backup, or at the head of the second copy. */
+const anchorSource = z.discriminatedUnion('in', [
+  z.object({ in: z.literal('file') }),
+  z.object({ in: z.literal('backup'), folder: z.string(), name: z.string() }),
+]);
+export type AnchorSource = z.infer<typeof anchorSource>;
+
+/** A chain that an anchor contradicts; `entry` is the one that the anchor knows, and `ends` the last that there is. */
+const contradiction = {
+  chain: z.enum(['journal', 'audit']),
+  entry: place,
+  ends: place,
+  /** The last entry before it about which an anchor and the chain agree; 0 where none does. */
+  agreesUntil: place,
+  /** When the anchor was set, and where it stands. */
+  anchoredAt: instant,
+  source: anchorSource,
+  /** How many anchors contradict it in this way; the others say no more than this one. */
+  anchors: z.int().positive(),
+};
+
+/** As far as it can be read: when an entry was made, and what kind of entry or action it is. */
+const entryMeans = { at: instant.nullable(), kind: z.string().nullable() };
+
+export const verificationFinding = z.discriminatedUnion('code', [
+  /**
+   * Entries `entry` to `until` of what arrived are not what was written. `bytes`: one has other bytes than arrived. `chain`: their
+   * group does not follow from the one before. `missing`: one of them is not there or cannot be read.
+   */
+  z.object({
+    code: z.literal('journalBroken'),
+    what: z.enum(['missing', 'bytes', 'chain']),
+    entry: place,
+    until: place,
+    ...entryMeans,
+  }),
+  /** SQLite's words. */
+  z.object({ code: z.literal('journalFileDamaged'), detail: z.array(z.string()).max(few) }),
+  /** The journal goes on from `kept`, although `last` was given. */
+  z.object({ code: z.literal('numbersBehind'), sequence: z.string(), kept: z.int(), last: z.int() }),
+  /**
+   * Entries `entry` to `until` of the log are not what was written. `changed`: one does not follow from the one before it. `surplus`:
+   * they stand behind its end.
+   */
+  z.object({
+    code: z.literal('auditBroken'),
+    what: z.enum(['changed', 'missing', 'unreadable', 'surplus', 'head']),
+    entry: place,
+    until: place,
+    ...entryMeans,
+  }),
+  /** A chain ends before an entry that an anchor knows: its end was cut off. */
+  z.object({ code: z.literal('chainShorter'), ...contradiction }),
+  /** A chain has another hash there than an anchor: what stands at that entry or before it was written anew. */
+  z.object({ code: z.literal('chainOther'), ...contradiction, ...entryMeans }),
+  /** Lines of the file of anchors, or all of it, that are none. */
+  z.object({ code: z.literal('anchorsUnreadable'), lines: z.int().positive() }),
+  z.object({ code: z.literal('databaseDamaged'), detail: z.array(z.string()).max(few) }),
+  /** What is listed is not what arrived; `disagreement` says in what, `first` names entries or rows. */
+  z.object({
+    code: z.literal('derivedOtherwise'),
+    disagreement: z.string(),
+    count: z.int().positive(),
+    first: z.array(z.int()).max(few),
+  }),
+  z.object({
+    code: z.literal('contentLost'),
+    checked: z.int().nonnegative(),
+    damaged: z.int().nonnegative(),
+    missing: z.int().nonnegative(),
+    first: z.array(sha256).max(few),
+  }),
+  /** A place of backups, or what lies in it, cannot be read. `name` null: all of it. */
+  z.object({
+    code: z.literal('placeUnreadable'),
+    folder: z.string(),
+    name: z.string().nullable(),
+    problem: placeProblem,
+  }),
+  /** What this part is about cannot be read; in the system's words. */
+  z.object({ code: z.literal('notChecked'), detail: z.string() }),
+  /** Files and folders that other accounts of this computer may read or write. */
+  z.object({
+    code: z.literal('openToOthers'),
+    count: z.int().positive(),
+    first: z.array(z.string()).max(few),
+  }),
+]);
+export type VerificationFinding = z.infer<typeof verificationFinding>;

@@ -1,0 +1,142 @@
+/** `verify` holds both chains beside what was noted of them in the data directory and in backups. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { appendAnchor } from '../../main/engine/audit/anchors.ts';
+import { takeAnchor } from '../../main/engine/audit/index.ts';
+import type { Manifest } from '../../main/engine/backup/manifest.ts';
+import { InstallationFolder } from '../../main/engine/backup/place.ts';
+import { appendAudit } from '../../main/engine/store/index.ts';
+import { purchaseOrder } from '../engine/orders.ts';
+import { openRecords } from '../engine/records/house.ts';
+import { tamper } from '../engine/tamper.ts';
+import { command, temporaryFolder } from './perito.ts';
+
+const noFiles = { list: 'ab'.repeat(32), files: 0, bytes: 0 };
+const name = '20261121T120000Z';
+
+/**
+ * A data directory with 31 entries of the log and a dozen of the journal, and a place with a backup that says how both chains
+ * stood in the end; `anchors.jsonl` has them ten entries before.
+ */
+async function anchoredFolder(): Promise<{ dataDir: string; place: string; manifestFile: string }> {
+  const dataDir = join(temporaryFolder(), 'data');
+  const place = temporaryFolder();
+  const house = await openRecords({ dataDir });
+  const act = async (entries: number) => {
+    await house.store.write(async (tx) => {
+      for (let index = 1; index <= entries; index += 1)
+        await appendAudit(tx, {
+          ...{ at: Date.UTC(2026, 10, 20), actor: { person: 'Ana Prueba', via: 'desktop' } },
+          ...{ action: 'note.added', subject: `record:${index}`, detail: { index } },
+        });
+    });
+  };
+  const take = (day: number) =>
+    takeAnchor({ audit: house.store, journal: house.store }, Date.UTC(2026, 10, day, 12));
+  await act(20);
+  for (let id = 1; id <= 8; id += 1) await house.receive('purchaseOrder', id, purchaseOrder(id));
+  await appendAnchor(dataDir, await take(20));
+  await act(10);
+  for (let id = 9; id <= 12; id += 1) await house.receive('purchaseOrder', id, purchaseOrder(id));
+  const anchor = await take(21);
+  const { installationId } = house.store;
+  await house.close();
+  const folder = new InstallationFolder(place, installationId);
+  await folder.make();
+  const manifest: Manifest = {
+    ...{ format: 1, installationId, company: '', name, madeAt: anchor.at, cause: 'person', version: '0.0.0' },
+    ...{ anchor, missing: 0, records: 12, bytes: 0, newBytes: 0, others: [], attachments: noFiles },
+    journal: { ...noFiles, schema: 1, lastEntryAt: null, numbers: {} },
+    database: null,
+  };
+  await folder.writeManifest(manifest);
+  return { dataDir, place, manifestFile: join(folder.backups, `${name}.json`) };
+}
+
+async function verify(dataDir: string, ...more: string[]) {
+  const { code, lines, errors } = await command(['verify', '--data', dataDir, ...more]);
+  return { code, errors, ...JSON.parse(lines[0] ?? 'null') };
+}
+
+/** The last entries go, and the head says that there never were any. */
+const cut = {
+  log: 'DELETE FROM audit WHERE id > 21; UPDATE audit_head SET (last_id, hash) = (SELECT id, hash FROM audit WHERE id = 21)',
+  journal:
+    'DELETE FROM entry WHERE seq > 6; UPDATE journal_head SET (seq, hash) = (SELECT seq, chain FROM entry WHERE seq = 6)',
+};
+
+test('what was noted of a whole directory and of its backups is found to be so', async () => {
+  const { dataDir, place } = await anchoredFolder();
+  const { code, errors, ...found } = await verify(dataDir, '--place', place);
+  expect(found).toMatchObject({ ok: true, findings: [], anchors: 1, backups: 1 });
+  expect(code).toBe(0);
+  expect(errors).toContain('as 1 anchors and 1 backups say');
+});
+
+test('a changed entry of the log and the ten that were removed behind it are both named', async () => {
+  const { dataDir, place } = await anchoredFolder();
+  tamper(dataDir, 'perito.db', cut.log);
+  tamper(dataDir, 'perito.db', `UPDATE audit SET detail = '{"index":10}' WHERE id = 12`);
+  const { code, errors, findings } = await verify(dataDir, '--place', place);
+  expect(findings).toMatchObject([
+    { part: 'audit', code: 'auditBroken', what: 'changed', entry: 12, kind: 'note.added' },
+    {
+      ...{ part: 'backups', code: 'chainShorter', chain: 'audit', ends: 21, entry: 31, anchors: 1 },
+      ...{ anchoredAt: '2026-11-21T12:00:00.000Z', source: { in: 'backup', folder: place, name } },
+    },
+  ]);
+  expect(code).toBe(1);
+  expect(errors).toContain('entry 12 (note.added, 2026-11-20T00:00:00.000Z) does not follow');
+  expect(errors).toContain('The log ends at entry 21, although the anchor of 2026-11-21T12:00:00.000Z');
+  expect(errors).toContain('knows entry 31');
+});
+
+test('of the journal as well, by the anchors of the directory alone', async () => {
+  const { dataDir } = await anchoredFolder();
+  tamper(dataDir, 'journal.db', cut.journal);
+  tamper(dataDir, 'journal.db', `UPDATE entry SET bytes = CAST('{}' AS BLOB) WHERE seq = 3`);
+  const { code, findings, errors } = await verify(dataDir);
+  expect(findings).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ code: 'journalBroken', what: 'bytes', entry: 3, kind: 'purchaseOrder' }),
+      expect.objectContaining({ code: 'chainShorter', chain: 'journal', ends: 6, entry: 8 }),
+    ]),
+  );
+  expect(code).toBe(1);
+  expect(errors).toContain('The journal ends at entry 6');
+  expect(errors).toContain(`anchors.jsonl of ${dataDir}`);
+});
+
+test('several places of the journal that are not what was written are all named', async () => {
+  const { dataDir } = await anchoredFolder();
+  tamper(
+    dataDir,
+    'journal.db',
+    `UPDATE entry SET bytes = CAST('{}' AS BLOB) WHERE seq = 3; UPDATE entry SET at = at + 1 WHERE seq = 9; DELETE FROM entry WHERE seq > 10`,
+  );
+  const { findings } = await verify(dataDir);
+  const broken = findings.filter(({ code }: { code: string }) => code === 'journalBroken');
+  expect(broken).toMatchObject([
+    { what: 'bytes', entry: 3, until: 3 },
+    { what: 'chain', entry: 9, until: 9 },
+    { what: 'missing', entry: 11, until: 12 },
+  ]);
+});
+
+test('the anchors themselves, and a place that cannot be read, are named where they are not what was written', async () => {
+  const { dataDir, place, manifestFile } = await anchoredFolder();
+  writeFileSync(join(dataDir, 'anchors.jsonl'), 'no anchor\n');
+  writeFileSync(manifestFile, readFileSync(manifestFile, 'utf8').slice(0, 100));
+  const away = join(temporaryFolder(), 'away');
+  const { code, errors, findings } = await verify(dataDir, '--place', place, '--place', away);
+  expect(findings).toMatchObject([
+    { part: 'anchors', code: 'anchorsUnreadable', lines: 1 },
+    { code: 'placeUnreadable', folder: place, name, problem: { code: 'damaged' } },
+    { code: 'placeUnreadable', folder: away, name: null, problem: { code: 'away' } },
+  ]);
+  expect(code).toBe(1);
+  expect(errors).toContain('somebody wrote in anchors.jsonl');
+  expect(errors).toContain(`The backup ${name} in ${place} cannot be checked (damaged`);
+  expect(errors).toContain(`The backups in ${away} cannot be checked (away`);
+});
