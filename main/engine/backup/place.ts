@@ -318,7 +318,7 @@ export async function openPlainFile(path: string): Promise<FileHandle> {
 }
 
 /** All bytes of a file that is no link, no longer than allowed; rejects with `damaged` of any other. */
-async function readBounded(path: string, maxBytes: number): Promise<Buffer> {
+export async function readBounded(path: string, maxBytes: number): Promise<Buffer> {
   const handle = await openPlainFile(path);
   try {
     const found = await handle.stat();
@@ -337,7 +337,7 @@ async function readBounded(path: string, maxBytes: number): Promise<Buffer> {
 }
 
 /** Has what was renamed in a folder on the disk. Windows, and some folders of a network, know no such thing. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
     try {

@@ -28,6 +28,18 @@ export { asStoreProblem, isCheckDue, noteChecked, readMarker, syncPath } from '.
 export { groupHash } from './group-hash.ts';
 export * from './journal.ts';
 export {
+  type ChainedEntry,
+  findChain,
+  findEntryTime,
+  type JournalMaking,
+  journalSchema,
+  listChainedEntriesAfter,
+  listMovedIdsAfter,
+  listReceiverSettings,
+  type MovedId,
+  openJournalMaking,
+} from './journal-copy.ts';
+export {
   type JournalReading,
   type JournalStore,
   openJournalReading,

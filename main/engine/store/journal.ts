@@ -143,13 +143,13 @@ export const numbersGiven = (memory: GroupMemory): JournalHead['numbers'] | null
   memory.get(givenNumbers) ?? null;
 
 /**
- * Inserts the entries of a commit, the last of them with its link of the chain. Rejects with SQLite's error where another
- * record has the number of one of them.
+ * Inserts the entries of a commit, the last of them with its link of the chain; null where more of the commit follow. Rejects
+ * with SQLite's error where another record has the number of one of them.
  */
 export async function insertEntries(
   tx: WriteTransaction,
   entries: readonly EntryWithBytes[],
-  chain: Uint8Array,
+  chain: Uint8Array | null,
 ): Promise<void> {
   const last = entries.length - 1;
   for (const [index, entry] of entries.entries()) {

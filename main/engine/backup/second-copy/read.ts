@@ -1,6 +1,13 @@
 /** Reads the second copy of a place: what it has, and a data directory's databases from it. All of it may have been written by anybody. */
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { PlaceProblem } from '#shared/contract/backups.ts';
-import { type InstallationFolder, PlaceFailure } from '../place.ts';
+import { journalSchema } from '../../store/index.ts';
+import { type InstallationFolder, PlaceFailure, placeProblemOf } from '../place.ts';
+import { readAbout } from './about.ts';
+import { listSecondCopy } from './format.ts';
+import { assembleJournalFile, findJournalEnd } from './read-journal.ts';
+import type { AssembledJournal, ReadOptions } from './reading.ts';
 
 /** What a second copy has, up to its last whole group and its last whole stretch. */
 export interface SecondCopyDescription {
@@ -31,21 +38,7 @@ export interface SecondCopyDescription {
   attachments: { files: number; bytes: number };
 }
 
-export interface ReadOptions {
-  signal?: AbortSignal | undefined;
-  onProgress?: ((done: number, all: number) => void) | undefined;
-}
-
-/** Whether what is to be assembled became whole, or where and why it ends before what was written. */
-export interface AssembledJournal {
-  /** The last entry of the file, and the hash of its group in hexadecimal. */
-  seq: number;
-  hash: string;
-  /** Entries that came from the second copy. */
-  added: number;
-  /** Why what comes behind was not taken; null where nothing does. */
-  cut: PlaceProblem | null;
-}
+export type { AssembledJournal, ReadOptions };
 
 export interface AssembledDatabase {
   copiedAt: string;
@@ -58,20 +51,48 @@ export interface AssembledDatabase {
 export async function describeSecondCopy(
   folder: InstallationFolder,
 ): Promise<SecondCopyDescription | PlaceProblem | null> {
-  return folder.installationId === '' ? null : notYet.problem;
+  try {
+    return await describe(folder);
+  } catch (failure) {
+    return placeProblemOf(failure);
+  }
+}
+
+async function describe(folder: InstallationFolder): Promise<SecondCopyDescription | null> {
+  const files = await listSecondCopy(folder.secondCopy);
+  if (files === null) return null;
+  const { begunAt } = await readAbout(folder);
+  const { head } = await findJournalEnd(folder, files);
+  let bytes = 0;
+  for (const { name } of files.journal) bytes += (await lstat(join(folder.secondCopy, name))).size;
+  return {
+    installationId: folder.installationId,
+    begunAt,
+    journal: {
+      seq: head?.seq ?? 0,
+      hash: head?.hash ?? '',
+      at: head === null || head.seq === 0 ? null : new Date(head.at).toISOString(),
+      schema: head?.schema ?? journalSchema,
+      numbers: head?.numbers ?? {},
+      bytes,
+    },
+    database: null,
+    attachments: { files: 0, bytes: 0 },
+  };
 }
 
 /**
  * Makes the journal's database, or goes on with one that has an earlier part of the same history, group by group with its
  * chain checked, up to the last whole one. The file has nothing beside it in the end, and is synced. Rejects with a
- * `PlaceFailure`: `damaged` where the file is not an earlier part of the same journal, which is left as it was.
+ * `PlaceFailure` where the second copy has nothing whole, and with the store's own error where the file cannot be written.
  */
 export async function assembleJournal(
-  _folder: InstallationFolder,
-  _file: string,
-  _options: ReadOptions = {},
+  folder: InstallationFolder,
+  file: string,
+  options: ReadOptions = {},
 ): Promise<AssembledJournal> {
-  throw notYet;
+  await readAbout(folder);
+  return assembleJournalFile(folder, file, options);
 }
 
 /** Makes the database as it was at its last whole stretch, in a file that is not there yet, and checks it. Rejects with a `PlaceFailure`. */
@@ -97,4 +118,4 @@ export async function* listCopiedAttachments(
   yield { sha256: '', bytes: 0 };
 }
 
-const notYet = new PlaceFailure('other', 'The second copy cannot be read yet.');
+const notYet = new PlaceFailure('other', 'This part of the second copy cannot be read yet.');
