@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./import.ts')).importPolicies,
   rebuild: async () => (await import('./rebuild.ts')).rebuild,
   verify: async () => (await import('./verify.ts')).verify,
+  archive: async () => (await import('./archive.ts')).archive,
   openapi: async () => (await import('./openapi.ts')).openapi,
 };
 

@@ -29,7 +29,7 @@ import {
 } from './references.ts';
 
 export { annotationOf } from './annotations.ts';
-export { contentFolders } from './content/content-store.ts';
+export { contentFolders, contentPath, previewPath } from './content/content-store.ts';
 export { type ContentVerification, verifyContent } from './content/integrity-check.ts';
 export { openNaming } from './naming.ts';
 export { withoutQuery } from './reference-address.ts';

@@ -44,6 +44,9 @@ import {
 } from './claim-records.ts';
 import { type TimelineStored, timelineOf } from './timeline.ts';
 
+/** The engine's store, or a database that is only looked at. */
+type Reading = Pick<Store, 'read'>;
+
 export interface StoredClaimFile {
   by: ClaimFileKey;
   value: string;
@@ -65,7 +68,7 @@ const maxKeys = 1000;
 
 /** Everything that belongs with a key; null where nothing that arrived has it. */
 export async function claimFileOf(
-  store: Store,
+  store: Reading,
   by: ClaimFileKey,
   value: string,
   thresholds: FindingThresholds,
@@ -130,7 +133,7 @@ async function keysOf(
 
 /** Every order beside the documents of the claim file that name it, the first order first. */
 async function matchesOf(
-  store: Store,
+  store: Reading,
   records: readonly ClaimFileRecord[],
   ledger: Ledger,
   tolerance: string,
@@ -238,7 +241,7 @@ const maxRelated = 50;
 
 /** What belongs to one record: what names it and what it names first, then what shares a key; null where it is unknown. */
 export async function relatedTo(
-  store: Store,
+  store: Reading,
   recordId: number,
   thresholds: FindingThresholds,
 ): Promise<StoredRelated | null> {
@@ -320,7 +323,7 @@ interface ReadContents {
 }
 
 /** The latest content of records; what takes long is done in short turns. */
-async function readContents(store: Store, rows: readonly RecordListRow[]): Promise<ReadContents> {
+async function readContents(store: Reading, rows: readonly RecordListRow[]): Promise<ReadContents> {
   const read: ReadRecord[] = [];
   let lines = 0;
   let isPartial = false;

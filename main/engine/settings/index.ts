@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts';
 import {
   appendAudit,
   findSetting,
+  type ReadTransaction,
   type Store,
   upsertSetting,
   type WriteTransaction,
@@ -28,14 +29,7 @@ type ChangeListener = (after: Settings, before: Settings) => Promise<void> | und
 
 /** Reads the settings of a store; what is absent or unreadable has its default. */
 export async function openSettings(store: Store, clock: Clock, changes: Changes): Promise<SettingsService> {
-  let current = await store.read(async (tx) => {
-    const stored: Record<string, unknown> = {};
-    for (const name of settingsSchema.keyof().options) {
-      const value = await findSetting(tx, name);
-      if (value !== null) stored[name] = JSON.parse(value);
-    }
-    return readable(stored);
-  });
+  let current = await store.read(readSettings);
   const listeners: ChangeListener[] = [];
   let last: Promise<unknown> = Promise.resolve();
   /** Over when all that follow the settings have the change that was stored last. */
@@ -75,6 +69,16 @@ export async function openSettings(store: Store, clock: Clock, changes: Changes)
       return after;
     },
   };
+}
+
+/** The settings as they are stored; what is absent or unreadable has its default. */
+export async function readSettings(tx: ReadTransaction): Promise<Settings> {
+  const stored: Record<string, unknown> = {};
+  for (const name of settingsSchema.keyof().options) {
+    const value = await findSetting(tx, name);
+    if (value !== null) stored[name] = JSON.parse(value);
+  }
+  return readable(stored);
 }
 
 /** Stores sections that are known elsewhere and stored no more; those that have their default stay unstored. */

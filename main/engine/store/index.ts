@@ -5,6 +5,11 @@
  * A function's first word says what it does: `find` one row, `list` rows, `count` them, `insert`, `upsert` (insert or update),
  * `set` columns, `delete`, `claim` or `enqueue` work. A statement stands in the function that runs it.
  */
+export {
+  findInstallation,
+  listCancellationsOfRecord,
+  listRecordsAfter,
+} from './archived.ts';
 export * from './attachment-hosts.ts';
 export * from './attachments.ts';
 export * from './audit.ts';

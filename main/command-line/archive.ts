@@ -1,0 +1,188 @@
+import { resolve } from 'node:path';
+import { type RecordKind, recordKind, recordKinds } from '#shared/terms.ts';
+import {
+  type ArchiveChoice,
+  ArchiveProblem,
+  type ArchiveProgress,
+  archiveChoice,
+  type BundleVerification,
+  newSigningKey,
+  StoreProblem,
+  verifyBundle,
+  type WrittenBundle,
+  writeBundle,
+} from '../engine/bundles.ts';
+import { archiveKey } from '../shell/archive-key.ts';
+import { defaultDataDir, EngineProblem, version } from '../shell/process.ts';
+import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+
+export const archive: Command = {
+  summary:
+    'writes records with their photos and papers to one file that opens anywhere, and checks such a file',
+  usage: `archive create [--data DIR] --to FILE [--claim N]... [--kind KIND]... [--from DAY] [--until DAY]
+perito archive verify FILE
+
+  --data DIR   the data directory (default: the system's place for this account)
+  --to FILE    where the archive is written, as claim.perito; a file that is there is never written over
+  --claim N    all that belongs to a claim number; may be repeated
+  --kind KIND  only ${recordKinds.join(', ')}; may be repeated
+  --from DAY, --until DAY
+               only what was received on these days (YYYY-MM-DD, in the Dominican Republic) and between them
+
+  Perito may work meanwhile. The file is a ZIP archive: LEAME.html in it shows all of it in any browser. It is signed with the
+  key of this installation, which the keychain keeps, or PERITO_ARCHIVE_KEY (PEM of an Ed25519 private key, or Base64 of it);
+  without either it is not signed.
+  verify reads all of an archive and names what is damaged, missing or added; the exit code is 0 where it is whole.
+  Each prints one line of JSON.`,
+  run: runArchive,
+};
+
+async function runArchive(run: CommandRun): Promise<number> {
+  const [what, ...rest] = run.arguments;
+  const commands = { create: createArchive, verify: verifyArchive };
+  if (what !== 'create' && what !== 'verify')
+    throw new UsageProblem('Say whether to create an archive or to verify one.');
+  const cancelled = new AbortController();
+  void run.shutdown.then(() => cancelled.abort());
+  try {
+    return await commands[what]({ ...run, arguments: rest }, cancelled.signal);
+  } catch (failure) {
+    if (cancelled.signal.aborted) {
+      run.report('It was ended; nothing is left of it.');
+      return exitCodes.failed;
+    }
+    if (failure instanceof ArchiveProblem || failure instanceof StoreProblem)
+      throw new EngineProblem(failure.code, failure.message);
+    throw failure;
+  }
+}
+
+async function createArchive(run: CommandRun, signal: AbortSignal): Promise<number> {
+  const { values } = parseOptions({
+    args: run.arguments,
+    options: {
+      data: { type: 'string' },
+      to: { type: 'string' },
+      claim: { type: 'string', multiple: true, default: [] },
+      kind: { type: 'string', multiple: true, default: [] },
+      from: { type: 'string' },
+      until: { type: 'string' },
+    },
+  });
+  if (values.to === undefined) throw new UsageProblem('--to says where the archive is written.');
+  const written = await writeBundle({
+    dataDir: resolve(values.data ?? defaultDataDir()),
+    to: values.to,
+    version,
+    choice: choiceOf(values),
+    signingKey: (installationId) => signingKeyOf(installationId, run.environment),
+    signal,
+    onProgress: progressReport(run.report),
+  });
+  run.print(JSON.stringify({ ok: true, ...written }));
+  for (const sentence of sentencesOn(written)) run.report(sentence);
+  return exitCodes.done;
+}
+
+function choiceOf(values: {
+  claim: string[];
+  kind: string[];
+  from?: string | undefined;
+  until?: string | undefined;
+}): ArchiveChoice {
+  const kinds = values.kind.map((text): RecordKind => {
+    const kind = recordKind.safeParse(text);
+    if (!kind.success) throw new UsageProblem(`--kind takes ${recordKinds.join(', ')}, not "${text}".`);
+    return kind.data;
+  });
+  const choice = archiveChoice.safeParse({
+    claims: values.claim,
+    kinds: [...new Set(kinds)],
+    from: values.from ?? null,
+    until: values.until ?? null,
+  });
+  if (choice.success) return choice.data;
+  const [option = ''] = choice.error.issues[0]?.path ?? [];
+  throw new UsageProblem(
+    option === 'claims' ? '--claim takes a claim number.' : `--${String(option)} takes a day as YYYY-MM-DD.`,
+  );
+}
+
+/** The keychain is asked only where the environment has no key. */
+async function signingKeyOf(installationId: string, environment: NodeJS.ProcessEnv): Promise<string | null> {
+  const { openKeychain } = await import('../keychain/keychain.ts');
+  const { openSecretStore } = await import('../shell/secret-store.ts');
+  return archiveKey(openSecretStore(openKeychain()), { installationId, environment, make: newSigningKey });
+}
+
+/** How often a line says how far it is at the most, in milliseconds. */
+const lineMilliseconds = 1000;
+
+function progressReport(report: (line: string) => void): (progress: ArchiveProgress) => void {
+  let last = performance.now();
+  return (progress) => {
+    const now = performance.now();
+    if (now - last < lineMilliseconds) return;
+    last = now;
+    report(
+      progress.phase === 'writing'
+        ? `Writing: ${progress.records} records, ${megabytes(progress.bytes)}`
+        : `Reading back: ${Math.floor((100 * progress.done) / progress.all)} %`,
+    );
+  };
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+function* sentencesOn({ file, bytes, root, manifest }: WrittenBundle): Generator<string> {
+  const { counts, keyFingerprint } = manifest;
+  const records = Object.values(counts.records).reduce((sum, count) => sum + count, 0);
+  yield `${file}: ${records} records, ${counts.contents} photos and papers, ${megabytes(bytes)}, read back whole. Root: ${root}`;
+  yield keyFingerprint === null
+    ? 'It is not signed: there is no keychain here, and no PERITO_ARCHIVE_KEY.'
+    : `Signed by the key ${keyFingerprint}.`;
+  if (counts.missingContents > 0)
+    yield `${counts.missingContents} photos and papers are not in it: their files are missing or damaged. Start Perito and check them in Settings: they are fetched again.`;
+}
+
+async function verifyArchive(run: CommandRun, signal: AbortSignal): Promise<number> {
+  const { positionals } = parseOptions({ args: run.arguments, options: {}, allowPositionals: true });
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) throw new UsageProblem('verify takes one file.');
+  const found = await verifyBundle(resolve(file), { signal });
+  run.print(JSON.stringify(found));
+  for (const sentence of sentencesAbout(found)) run.report(sentence);
+  return found.ok ? exitCodes.done : exitCodes.failed;
+}
+
+const faultTexts: Record<BundleVerification['faults'][number]['code'], string> = {
+  nameRefused: 'has a name that no part may have, and is left alone',
+  duplicate: 'is there twice',
+  overlap: 'lies in another part',
+  notReadable: 'cannot be read: it is encrypted, or its sizes cannot be',
+  directoryDamaged:
+    'The list of where each part lies is damaged or cut off; the parts were found by their own headers.',
+  containerChanged: 'Bytes around the parts are not as they were written.',
+  partDamaged: 'is damaged',
+  partMissing: 'is missing',
+  partAdded: 'is none of those that were archived',
+  listChanged: 'is damaged or changed: parts were checked by their checksums alone',
+  rootDamaged: 'is damaged',
+  signatureWrong: 'The signature does not hold.',
+  signatureMissing: 'It was signed, and the signature is gone.',
+  manifestDamaged: 'is damaged',
+};
+
+function* sentencesAbout(found: BundleVerification): Generator<string> {
+  const { faults, faultCount, signature, manifest, whole } = found;
+  for (const { code, part } of faults) {
+    const text = faultTexts[code];
+    yield part === null || code === 'signatureWrong' ? text : `${part} ${text}`;
+  }
+  if (faultCount > faults.length) yield `and ${faultCount - faults.length} more`;
+  yield found.ok ? `All is well: ${whole} parts are whole.` : `${whole} parts are whole, and can be read.`;
+  if (signature.state === 'signed') {
+    yield `Signed by the key ${signature.fingerprint}${manifest === null ? '' : `, of ${manifest.company.name || 'an installation without a name'} (${manifest.installationId})`}. Whose key it is, the Settings of that Perito say.`;
+  } else if (signature.state === 'unsigned')
+    yield 'It is not signed: nobody can tell who made it, or whether all of it was replaced.';
+}

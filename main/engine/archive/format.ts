@@ -1,0 +1,319 @@
+/**
+ * What lies in a bundle, format 1: the names of its parts, its manifest, and a record as the store has it. Times are written
+ * as ISO instants, bytes in hexadecimal, and texts that hold JSON as that JSON; reading turns them back into the store's rows.
+ */
+import * as z from 'zod';
+import {
+  addressSource,
+  attachmentProblemCode,
+  attachmentRole,
+  attachmentState,
+  contentProblemCode,
+  displayMode,
+} from '#shared/attachment-terms.ts';
+import { findingCode } from '#shared/finding-terms.ts';
+import {
+  askAnswer,
+  askDelivery,
+  cancellationState,
+  orderKind,
+  type RecordKind,
+  recordKind,
+  recordKinds,
+  severity,
+  verdict,
+} from '#shared/terms.ts';
+
+/** A bundle of a higher one is refused by name. */
+export const bundleFormat = 1;
+
+/** The parts of which there is one each. */
+export const partNames = {
+  page: 'LEAME.html',
+  manifest: 'manifest.json',
+  /** SHA-256 and name of every part but those that follow, as `sha256sum` writes and checks them. */
+  list: 'manifest.sha256',
+  /** The same of the list alone: the root over all. */
+  root: 'root.sha256',
+  /** Ed25519, 64 bytes, over the root's part. */
+  signature: 'root.sig',
+  publicKey: 'public-key.pem',
+  audit: 'audit/entries.jsonl',
+} as const;
+
+/** Parts that the list does not name: they hang on each other. */
+export const unlisted: readonly string[] = [
+  partNames.list,
+  partNames.root,
+  partNames.signature,
+  partNames.publicKey,
+];
+
+const folderOf = (kind: RecordKind, id: number): string => `records/${kind}/${id}`;
+export const recordPart = (kind: RecordKind, id: number): string => `${folderOf(kind, id)}/record.json`;
+export const bodyPart = (kind: RecordKind, id: number, revision: number): string =>
+  `${folderOf(kind, id)}/revisions/${revision}.body`;
+export const askPart = (kind: RecordKind, id: number, askId: number): string =>
+  `${folderOf(kind, id)}/asks/${askId}.body`;
+export const claimPart = (index: number): string => `claims/${index}.json`;
+/** `sha256` in hexadecimal. */
+export const contentPart = (sha256: string, mediaType: string | null): string =>
+  `attachments/${sha256}.${extensions[mediaType ?? ''] ?? 'bin'}`;
+export const previewPart = (sha256: string): string => `attachments/${sha256}.preview.jpg`;
+
+const extensions: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/heic': 'heic',
+  'image/heif': 'heic',
+  'application/pdf': 'pdf',
+};
+
+const number = '[1-9]\\d{0,15}';
+const nameForm = new RegExp(
+  `^(?:${[
+    ...Object.values(partNames).map((name) => name.replaceAll('.', '\\.')),
+    `records/(?:${recordKinds.join('|')})/${number}/(?:record\\.json|(?:revisions|asks)/${number}\\.body)`,
+    `attachments/[\\da-f]{64}(?:\\.preview\\.jpg|\\.(?:${[...new Set(Object.values(extensions)), 'bin'].join('|')}))`,
+    `claims/${number}\\.json`,
+  ].join('|')})$`,
+);
+/** The longest that has this form. */
+export const maxNameBytes = 100;
+
+/** Whether a part may have this name; every other name is refused, whatever it would lead to. */
+export const isPartName = (name: string): boolean => name.length <= maxNameBytes && nameForm.test(name);
+
+const time = z.codec(z.iso.datetime(), z.int(), {
+  decode: (text) => Date.parse(text),
+  encode: (at) => new Date(at).toISOString(),
+});
+const bytes = z.codec(z.string().regex(/^(?:[\da-f]{2})*$/), z.custom<Uint8Array>(isBytes), {
+  decode: (text) => Buffer.from(text, 'hex'),
+  encode: (value) => Buffer.from(value).toString('hex'),
+});
+function isBytes(value: unknown): boolean {
+  return value instanceof Uint8Array;
+}
+/** A text that holds JSON. */
+const json = z.codec(z.json(), z.string(), {
+  decode: (value) => JSON.stringify(value),
+  encode: (text) => z.json().parse(JSON.parse(text)),
+});
+const rowId = z.int().positive();
+const count = z.int().nonnegative();
+const text = z.string();
+
+/** Which records: those that have all that is said. An empty list says nothing. */
+export const archiveChoice = z.object({
+  /** Claim numbers: all that belongs to their claim files. */
+  claims: z.array(z.string().min(1).max(200)).max(1000).default([]),
+  kinds: z.array(recordKind).max(recordKinds.length).default([]),
+  /** Days in the Dominican Republic on which they were received, both included. */
+  from: z.iso.date().nullable().default(null),
+  until: z.iso.date().nullable().default(null),
+  ids: z.array(rowId).max(100_000).default([]),
+});
+export type ArchiveChoice = z.infer<typeof archiveChoice>;
+
+/** The ends of both chains when the bundle was made: what ends before them later was cut off. */
+const anchor = z.object({
+  at: z.iso.datetime(),
+  journal: z.object({ seq: count, hash: text }),
+  audit: z.object({ id: count, hash: text.nullable() }),
+});
+
+export const manifest = z.object({
+  format: z.int().positive(),
+  program: z.object({ name: text, version: text }),
+  installationId: z.uuid(),
+  sampleData: z.boolean(),
+  company: z.object({ name: text, taxId: text }),
+  createdAt: z.iso.datetime(),
+  choice: archiveChoice,
+  /** Of the database that the rows come from. */
+  schema: z.int().positive(),
+  counts: z.object({
+    records: z.partialRecord(recordKind, count),
+    revisions: count,
+    contents: count,
+    contentBytes: count,
+    /** Photos and papers whose files were missing or damaged, so that they are not in it. */
+    missingContents: count,
+    claims: count,
+    auditEntries: count,
+  }),
+  anchor,
+  /** SHA-256 of the public key as DER (SPKI), in hexadecimal; null of a bundle that is not signed. */
+  keyFingerprint: text.nullable(),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+const revision = z.object({
+  /** Of the entry of the journal. */
+  seq: rowId,
+  revision: rowId,
+  at: time,
+  number: text.nullable(),
+  keyLabel: text,
+  sha256: bytes.nullable(),
+  bytes: count,
+  detail: text.nullable(),
+  notExamined: text.nullable(),
+});
+
+const finding = z.object({
+  id: rowId,
+  revision: rowId,
+  code: findingCode,
+  severity,
+  pointer: text,
+  parameters: json,
+  count,
+  places: json.nullable(),
+  amount: text.nullable(),
+  currency: text.nullable(),
+  acknowledgementId: rowId.nullable(),
+  scope: z.enum(['record', 'party']).nullable(),
+  reason: text.nullable(),
+  at: time.nullable(),
+  who: text.nullable(),
+});
+
+const annotation = z.object({
+  id: rowId,
+  attachmentId: rowId,
+  at: time,
+  who: text,
+  shape: json,
+  text,
+  removedAt: time.nullable(),
+});
+
+const attachment = z.object({
+  id: rowId,
+  identity: text,
+  role: attachmentRole,
+  position: count,
+  pointer: text,
+  marketplaceId: z.int().nullable(),
+  filename: text,
+  caption: text.nullable(),
+  declaredType: text.nullable(),
+  declaredSize: z.int().nullable(),
+  firstRevision: rowId,
+  lastRevision: rowId,
+  /** Without its query, which may hold a key. */
+  url: text.nullable(),
+  addressSource: addressSource.nullable(),
+  host: text.nullable(),
+  state: attachmentState,
+  problem: attachmentProblemCode.nullable(),
+  problemDetail: text.nullable(),
+  problemAt: time.nullable(),
+  attempts: count,
+  sha256: bytes.nullable(),
+  storedAt: time.nullable(),
+  contentBytes: count.nullable(),
+  contentProblem: contentProblemCode.nullable(),
+  contentProblemDetail: text.nullable(),
+  decoderVersion: count.nullable(),
+  mediaType: text.nullable(),
+  shownAs: displayMode.nullable(),
+  width: count.nullable(),
+  height: count.nullable(),
+  photo: json.nullable(),
+  perceptualHash: text.nullable(),
+  annotations: z.array(annotation),
+  /** The parts with its bytes and with a picture that any browser shows; null where there is none. */
+  part: text.nullable(),
+  preview: text.nullable(),
+});
+
+const ask = z.object({
+  id: rowId,
+  cancellationId: rowId,
+  receivedAt: time,
+  heldUntil: time.nullable(),
+  keyLabel: text,
+  reason: text.nullable(),
+  comments: text.nullable(),
+  askedBy: text.nullable(),
+  /** The entry of the journal that has its body. */
+  seq: count,
+  content: json.nullable(),
+  answer: askAnswer.nullable(),
+  answeredAt: time.nullable(),
+  delivery: askDelivery,
+  bodyBytes: count,
+});
+
+const cancellation = z.object({
+  id: rowId,
+  orderKind,
+  marketplaceId: z.int(),
+  recordId: rowId.nullable(),
+  state: cancellationState,
+  askedAt: time,
+  lastAskedAt: time,
+  heldUntil: time.nullable(),
+  verdict: verdict.nullable(),
+  responseText: text.nullable(),
+  decidedAt: time.nullable(),
+  decidedBy: text.nullable(),
+  deliveredAt: time.nullable(),
+  orderReferences: json.nullable(),
+  closedAt: time.nullable(),
+  closedBy: text.nullable(),
+  closedReason: text.nullable(),
+  asks: z.array(ask),
+});
+
+/** An entry of the log as it was hashed: `actor` and `detail` are the texts that the hash is of. */
+const auditEntry = z.object({
+  id: rowId,
+  at: time,
+  actor: text,
+  action: text,
+  subject: text,
+  detail: text,
+  hash: bytes,
+});
+
+export const archivedRecord = z.object({
+  id: rowId,
+  kind: recordKind,
+  marketplaceId: z.int(),
+  number: text,
+  claimNumber: text.nullable(),
+  requestId: z.int().nullable(),
+  firstItem: text.nullable(),
+  itemCount: count,
+  partyName: text.nullable(),
+  partyTaxId: text.nullable(),
+  datedOn: text.nullable(),
+  total: text.nullable(),
+  heading: json.nullable(),
+  receivedAt: time,
+  revision: rowId,
+  findingCount: count,
+  attentionCount: count,
+  reviewedAt: time.nullable(),
+  reviewedBy: text.nullable(),
+  /** The first one first. */
+  revisions: z.array(revision),
+  /** Of all revisions. */
+  findings: z.array(finding),
+  notes: z.array(z.object({ id: rowId, at: time, who: text, text })),
+  links: z.array(z.object({ name: text, value: text })),
+  attachments: z.array(attachment),
+  cancellations: z.array(cancellation),
+  audit: z.array(auditEntry),
+});
+/** A record with all that belongs to it, in rows as the store has them. */
+export type ArchivedRecord = z.infer<typeof archivedRecord>;
+export type ArchivedAttachment = ArchivedRecord['attachments'][number];
+export type ArchivedAuditEntry = ArchivedRecord['audit'][number];
+export const archivedAuditEntry = auditEntry;

@@ -1,0 +1,427 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { crc32 } from 'node:zlib';
+import * as z from 'zod';
+import type { RecordKind } from '#shared/terms.ts';
+import { contentFolders, contentPath, previewPath } from '../attachments/index.ts';
+import { claimFileOf, type StoredClaimFile } from '../claims/index.ts';
+import { errorCode } from '../error-code.ts';
+import type { FindingThresholds } from '../findings/index.ts';
+import { readSettings } from '../settings/index.ts';
+import {
+  findAuditHead,
+  findEntryBytes,
+  findInstallation,
+  findJournalHead,
+  findRevisionBytes,
+  type Inspection,
+  inspectStore,
+  type ReadTransaction,
+} from '../store/index.ts';
+import { ArchiveProblem } from './archive-problem.ts';
+import { fileSink, pieceBytes, Spool } from './byte-sink.ts';
+import { chosenRecords } from './choose-records.ts';
+import { type CollectedRecord, collectRecord } from './collect-record.ts';
+import {
+  type ArchiveChoice,
+  type ArchivedAttachment,
+  type ArchivedRecord,
+  archivedAuditEntry,
+  archivedRecord,
+  askPart,
+  bodyPart,
+  bundleFormat,
+  claimPart,
+  type Manifest,
+  manifest,
+  partNames,
+  recordPart,
+} from './format.ts';
+import { openSigner } from './signing.ts';
+import { noteUnfinished, removeUnfinished, unfinishedEnd } from './unfinished.ts';
+import { verifyBundle } from './verify-bundle.ts';
+import { Deflated, type WrittenPart, ZipWriter } from './zip-writer.ts';
+
+/** How far a bundle is. */
+export type ArchiveProgress =
+  | { phase: 'writing'; records: number; bytes: number }
+  /** Read back from the disk; bytes. */
+  | { phase: 'checking'; done: number; all: number };
+
+export interface BundleWriting {
+  dataDir: string;
+  /** A path at which nothing lies. */
+  to: string;
+  choice: ArchiveChoice;
+  /** Perito's own. */
+  version: string;
+  /** The key of an installation as PEM (PKCS 8); with null the bundle is not signed. */
+  signingKey(installationId: string): Promise<string | null>;
+  signal?: AbortSignal;
+  onProgress?(progress: ArchiveProgress): void;
+}
+
+export interface WrittenBundle {
+  file: string;
+  bytes: number;
+  /** SHA-256 of the list of all parts. */
+  root: string;
+  manifest: Manifest;
+}
+
+/**
+ * Writes records with all that belongs to them to a file of their own, beside a Perito that goes on. It is written under
+ * another name, read back whole, and only then has its own. Rejects with an `ArchiveProblem`, or a `StoreProblem` where
+ * the data cannot be read; nothing is left at `to` then.
+ */
+export async function writeBundle(writing: BundleWriting): Promise<WrittenBundle> {
+  const file = resolve(writing.to);
+  if ((await stat(file).catch(() => null)) !== null) {
+    throw new ArchiveProblem('targetExists', `${file} is there already, and is not written over.`);
+  }
+  const store = inspectStore(writing.dataDir);
+  try {
+    await removeUnfinished(writing.dataDir);
+    return await writeAside(writing, file, store);
+  } catch (failure) {
+    throw asArchiveProblem(failure, file);
+  } finally {
+    await store.close();
+  }
+}
+
+async function writeAside(writing: BundleWriting, file: string, store: Inspection): Promise<WrittenBundle> {
+  const part = `${file}${unfinishedEnd}`;
+  await mkdir(dirname(file), { recursive: true });
+  const forget = await noteUnfinished(writing.dataDir, part);
+  let isOurs = false;
+  try {
+    const target = await open(part, 'wx', 0o600);
+    isOurs = true;
+    try {
+      const written = await new BundleWriter(writing, store).write(target);
+      await target.sync();
+      const { ok, faults } = await verifyBundle(part, {
+        signal: writing.signal,
+        onProgress: (done, all) => writing.onProgress?.({ phase: 'checking', done, all }),
+      });
+      if (!ok) {
+        throw new ArchiveProblem(
+          'notWhole',
+          `What was written to ${file} is read back otherwise (${faults[0]?.code ?? 'unknown'}): look at the disk.`,
+        );
+      }
+      await putInPlace(part, file);
+      const { size } = await stat(file);
+      return { file, bytes: size, ...written };
+    } finally {
+      await target.close();
+    }
+  } finally {
+    if (isOurs) await rm(part, { force: true });
+    await forget();
+  }
+}
+
+/** Gives a file its name unless that was taken meanwhile. Where links are unknown, as on FAT, that cannot be told as surely. */
+async function putInPlace(part: string, file: string): Promise<void> {
+  try {
+    await link(part, file);
+  } catch (failure) {
+    if (errorCode(failure) === 'EEXIST') throw failure;
+    await rename(part, file);
+  }
+  if (process.platform === 'win32') return;
+  const folder = await open(dirname(file), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** What a failure of the system means for who wants a bundle. */
+function asArchiveProblem(failure: unknown, file: string): unknown {
+  const code = errorCode(failure);
+  if (code === 'EEXIST') {
+    return new ArchiveProblem(
+      'targetExists',
+      `${file} is there already, or is being written just now; nothing is written over.`,
+      failure,
+    );
+  }
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new ArchiveProblem('diskFull', `There is not enough room for ${file}.`, failure);
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'EINVAL', 'EIO'].includes(code ?? ''))
+    return new ArchiveProblem('notWritable', `${file} cannot be written: ${code}.`, failure);
+  return failure;
+}
+
+/** A claim file as a bundle has it; records by their ids. */
+function claimOf(claim: StoredClaimFile) {
+  const { records, timeline, ledger, headline, notCounted, keys, value, isPartial } = claim;
+  return {
+    claimNumber: value,
+    keys,
+    records: records.map(({ row, because }) => ({ id: row.id, kind: row.kind, number: row.number, because })),
+    timeline: timeline.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+    ledger,
+    headline,
+    notCounted,
+    isPartial,
+  };
+}
+
+class BundleWriter {
+  readonly #writing: BundleWriting;
+  readonly #store: Inspection;
+  readonly #at = new Date();
+  readonly #counts: Manifest['counts'] = {
+    records: {},
+    revisions: 0,
+    contents: 0,
+    contentBytes: 0,
+    missingContents: 0,
+    claims: 0,
+    auditEntries: 0,
+  };
+  /** Of contents that are in it, in hexadecimal, with what became of them. */
+  readonly #contents = new Map<string, boolean>();
+  readonly #claims = new Set<string>();
+  readonly #spools: Spool[] = [];
+
+  constructor(writing: BundleWriting, store: Inspection) {
+    this.#writing = writing;
+    this.#store = store;
+  }
+
+  async write(target: Parameters<typeof fileSink>[0]): Promise<Pick<WrittenBundle, 'root' | 'manifest'>> {
+    try {
+      return await this.#write(target);
+    } finally {
+      for (const spool of this.#spools) await spool.close();
+    }
+  }
+
+  async #write(target: Parameters<typeof fileSink>[0]): Promise<Pick<WrittenBundle, 'root' | 'manifest'>> {
+    const { choice } = this.#writing;
+    const about = await this.#store.read(aboutData);
+    const signingKey = await this.#writing.signingKey(about.installationId);
+    const signer = signingKey === null ? null : openSigner(signingKey);
+    if (signer === null && signingKey !== null) {
+      throw new ArchiveProblem('badKey', 'The key to sign with is not an Ed25519 private key (PKCS 8, PEM).');
+    }
+    const zip = new ZipWriter(fileSink(target), await this.#spool(), this.#at);
+    const list = await this.#spool();
+    const audit = new Deflated(await this.#spool());
+    const parts: Parts = {
+      zip,
+      audit,
+      wrote: async (name, { sha256 }) => list.append(Buffer.from(`${sha256}  ${name}\n`)),
+    };
+    let records = 0;
+    for await (const { id } of chosenRecords(this.#store, choice, about.thresholds)) {
+      this.#writing.signal?.throwIfAborted();
+      const collected = await this.#store.read((tx) => collectRecord(tx, id));
+      if (collected === null) continue;
+      await this.#addRecord(parts, collected);
+      records += 1;
+      this.#writing.onProgress?.({ phase: 'writing', records, bytes: zip.size });
+    }
+    if (records === 0) throw new ArchiveProblem('nothingChosen', 'No record is as it was chosen.');
+    for (const claim of this.#claims) await this.#addClaim(parts, claim, about.thresholds);
+    await parts.wrote(partNames.audit, await zip.addDeflated(partNames.audit, audit, { isFirst: false }));
+    const { thresholds: _, ...said } = about;
+    const content = manifest.parse({
+      format: bundleFormat,
+      program: { name: 'Perito', version: this.#writing.version },
+      ...said,
+      createdAt: this.#at.toISOString(),
+      choice,
+      schema: this.#store.schema,
+      counts: this.#counts,
+      keyFingerprint: signer?.fingerprint ?? null,
+    });
+    await this.#addJson(parts, partNames.manifest, content);
+    const root = await this.#addList(zip, list);
+    const rootLine = Buffer.from(`${root}  ${partNames.list}\n`);
+    await zip.add(partNames.root, rootLine, 'store');
+    if (signer !== null) {
+      await zip.add(partNames.signature, signer.sign(rootLine), 'store');
+      await zip.add(partNames.publicKey, Buffer.from(signer.publicKey), 'store');
+    }
+    await zip.close();
+    return { root, manifest: content };
+  }
+
+  async #spool(): Promise<Spool> {
+    const spool = await Spool.open(this.#writing.dataDir);
+    this.#spools.push(spool);
+    return spool;
+  }
+
+  async #addList(zip: ZipWriter, list: Spool): Promise<string> {
+    let checksum = 0;
+    for await (const piece of list.pieces()) checksum = crc32(piece, checksum);
+    const { sha256 } = await zip.addPieces(
+      partNames.list,
+      { size: list.size, crc32: checksum },
+      list.pieces(),
+    );
+    return sha256;
+  }
+
+  async #addRecord(parts: Parts, { record }: CollectedRecord): Promise<void> {
+    const { kind, id } = record;
+    for (const { revision, bytes } of record.revisions) {
+      await this.#addBytes(parts, bodyPart(kind, id, revision), bytes, (tx, part) =>
+        findRevisionBytes(tx, id, revision, part),
+      );
+    }
+    for (const { id: askId, seq, bodyBytes } of record.cancellations.flatMap(({ asks }) => asks)) {
+      await this.#addBytes(parts, askPart(kind, id, askId), bodyBytes, (tx, part) =>
+        findEntryBytes(tx, seq, part),
+      );
+    }
+    const attachments: ArchivedAttachment[] = [];
+    for (const attachment of record.attachments) attachments.push(await this.#addContent(parts, attachment));
+    const whole: ArchivedRecord = { ...record, attachments };
+    await this.#addJson(parts, recordPart(kind, id), z.encode(archivedRecord, whole));
+    for (const entry of record.audit)
+      await parts.audit.append(`${JSON.stringify(z.encode(archivedAuditEntry, entry))}\n`);
+    this.#count(whole);
+  }
+
+  #count({ kind, revisions, audit, claimNumber }: ArchivedRecord): void {
+    const counts = this.#counts;
+    counts.records[kind satisfies RecordKind] = (counts.records[kind] ?? 0) + 1;
+    counts.revisions += revisions.length;
+    counts.auditEntries += audit.length;
+    if (claimNumber !== null) this.#claims.add(claimNumber);
+  }
+
+  /** Adds bytes of the journal; those that fit are deflated in memory, others are read twice and kept as they are. */
+  async #addBytes(
+    { zip, wrote }: Parts,
+    name: string,
+    total: number,
+    read: (
+      tx: ReadTransaction,
+      part: { from: number; limit: number },
+    ) => Promise<{ bytes: Uint8Array } | undefined>,
+  ): Promise<void> {
+    const store = this.#store;
+    async function* pieces() {
+      for (let from = 0; from < total; from += pieceBytes) {
+        const found = await store.read((tx) => read(tx, { from, limit: pieceBytes }));
+        if (found === undefined) throw new Error(`The bytes of ${name} are gone.`);
+        yield found.bytes;
+      }
+    }
+    if (total <= pieceBytes) {
+      const held: Uint8Array[] = [];
+      for await (const piece of pieces()) held.push(piece);
+      await wrote(name, await zip.add(name, Buffer.concat(held), 'deflate'));
+      return;
+    }
+    let checksum = 0;
+    for await (const piece of pieces()) checksum = crc32(piece, checksum);
+    await wrote(name, await zip.addPieces(name, { size: total, crc32: checksum }, pieces()));
+  }
+
+  async #addJson({ zip, wrote }: Parts, name: string, content: unknown): Promise<void> {
+    const text = `${JSON.stringify(content, null, 1)}\n`;
+    await wrote(name, await zip.add(name, Buffer.from(text), 'deflate'));
+  }
+
+  /** Adds the file of an attachment, and its preview where it has one; names no part where they are not whole. */
+  async #addContent(parts: Parts, attachment: ArchivedAttachment): Promise<ArchivedAttachment> {
+    const { part, preview, sha256 } = attachment;
+    if (part === null || sha256 === null) return attachment;
+    const folders = contentFolders(this.#writing.dataDir);
+    const hash = Buffer.from(sha256).toString('hex');
+    const isThere = await this.#addFile(parts, part, contentPath(folders, hash), hash);
+    const hasPreview =
+      preview !== null && (await this.#addFile(parts, preview, previewPath(folders, hash, 'preview'), null));
+    return { ...attachment, part: isThere ? part : null, preview: hasPreview ? preview : null };
+  }
+
+  /** Adds a file once; false where it is not there, or is not what its hash says. */
+  async #addFile({ zip, wrote }: Parts, name: string, path: string, hash: string | null): Promise<boolean> {
+    const known = this.#contents.get(name);
+    if (known !== undefined) return known;
+    this.#writing.signal?.throwIfAborted();
+    const facts = await factsOf(path);
+    const isWhole = facts !== null && (hash === null || facts.sha256 === hash);
+    this.#contents.set(name, isWhole);
+    if (isWhole) {
+      await wrote(
+        name,
+        await zip.addPieces(name, facts, createReadStream(path, { highWaterMark: pieceBytes })),
+      );
+    }
+    if (hash === null) return isWhole;
+    if (isWhole) {
+      this.#counts.contents += 1;
+      this.#counts.contentBytes += facts.size;
+    } else this.#counts.missingContents += 1;
+    return isWhole;
+  }
+
+  async #addClaim(parts: Parts, number: string, thresholds: FindingThresholds): Promise<void> {
+    this.#writing.signal?.throwIfAborted();
+    const claim = await claimFileOf(this.#store, 'claimNumber', number, thresholds);
+    if (claim === null) return;
+    this.#counts.claims += 1;
+    await this.#addJson(parts, claimPart(this.#counts.claims), claimOf(claim));
+  }
+}
+
+interface Parts {
+  zip: ZipWriter;
+  /** All entries of the log, one a line. */
+  audit: Deflated;
+  /** Notes a part in the list. */
+  wrote(name: string, part: WrittenPart): Promise<void>;
+}
+
+/** What a manifest says of the data that a bundle is taken from. */
+async function aboutData(tx: ReadTransaction) {
+  const { company, findings } = await readSettings(tx);
+  const installation = await findInstallation(tx);
+  const journal = await findJournalHead(tx);
+  const audit = await findAuditHead(tx);
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+  return {
+    installationId: installation?.id ?? '',
+    sampleData: installation?.sampleData === 1,
+    company: { name: company.name, taxId: company.taxId },
+    thresholds: findings,
+    anchor: {
+      at: new Date().toISOString(),
+      journal: { seq: journal.seq, hash: hex(journal.hash) },
+      audit: { id: audit.lastId, hash: audit.hash === null ? null : hex(audit.hash) },
+    },
+  };
+}
+
+/** Of a file as it is now; null where there is none. */
+async function factsOf(path: string): Promise<{ size: number; crc32: number; sha256: string } | null> {
+  const hash = createHash('sha256');
+  let size = 0;
+  let checksum = 0;
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: pieceBytes })) {
+      const piece: Buffer = chunk;
+      hash.update(piece);
+      checksum = crc32(piece, checksum);
+      size += piece.length;
+    }
+  } catch (failure) {
+    if (errorCode(failure) === 'ENOENT') return null;
+    throw failure;
+  }
+  return { size, crc32: checksum, sha256: hash.digest('hex') };
+}

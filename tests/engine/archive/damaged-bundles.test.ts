@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { partNames, unlisted } from '../../../main/engine/archive/format.ts';
+import { openBundle } from '../../../main/engine/archive/read-bundle.ts';
+import { verifyBundle } from '../../../main/engine/archive/verify-bundle.ts';
+import { randomFor } from '../../../main/simulator/random.ts';
+import { copied } from '../../command-line/filled-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { bundleOf, folderWithPhotos, removeFolder } from './archived-folder.ts';
+
+let dataDir = '';
+let whole = Buffer.alloc(0);
+/** SHA-256 of every part, as it was written. */
+const parts = new Map<string, string>();
+/** Where the bytes of each part lie. */
+const places = new Map<string, { from: number; to: number }>();
+
+beforeAll(async () => {
+  dataDir = await folderWithPhotos();
+  const file = join(dataDir, 'whole.perito');
+  await bundleOf(dataDir, file, { ids: [1, 2, 3, 4, 5, 9, 17, ...(await idsWithPhotos())] });
+  whole = readFileSync(file);
+  const bundle = await openBundle(file);
+  for (const name of await bundle.names()) {
+    const part = await bundle.find(name);
+    if (part === null) throw new Error(`${name} is not whole`);
+    parts.set(name, part.sha256);
+    places.set(name, { from: part.contentAt, to: part.contentAt + part.storedSize });
+  }
+  await bundle.close();
+}, 180_000);
+afterAll(() => removeFolder(dataDir));
+
+async function idsWithPhotos(): Promise<number[]> {
+  const all = await bundleOf(dataDir, join(dataDir, 'all.perito'), { kinds: ['incidentReport'] });
+  const bundle = await openBundle(all.file);
+  const ids: number[] = [];
+  for (const name of await bundle.names()) {
+    if (!/^records\/incidentReport\/\d+\/record\.json$/.test(name)) continue;
+    const record = JSON.parse((await bundle.read(name, 1e6))?.toString() ?? '');
+    if (record.attachments.some((one: { part: string | null }) => one.part !== null)) ids.push(record.id);
+  }
+  await bundle.close();
+  return ids.slice(0, 2);
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** The parts that are read otherwise than they were written, or not at all. */
+async function lostIn(file: string): Promise<string[]> {
+  const bundle = await openBundle(file);
+  const lost: string[] = [];
+  for (const [name, written] of parts) {
+    const bytes = await bundle.read(name, 1e8);
+    if (bytes === null || sha256(bytes) !== written) lost.push(name);
+  }
+  await bundle.close();
+  return lost;
+}
+
+describe('one bit that flipped', () => {
+  test('is detected wherever it is, and every part that it is not in is still read', async () => {
+    const file = join(temporaryFolder(), 'flipped.perito');
+    const random = randomFor(12, 'flips');
+    const end = whole.length - 1;
+    // Most of a bundle is photos: the directory, its end and headers of parts are met as often.
+    const directoryAt = whole.indexOf(
+      Buffer.from([0x50, 0x4b, 0x01, 0x02]),
+      Math.max(...[...places.values()].map(({ to }) => to)),
+    );
+    const headers = [...places.values()].map(({ from }) => from);
+    for (let round = 0; round < 200; round += 1) {
+      const at = [
+        () => random.integer(0, end),
+        () => random.integer(directoryAt, end),
+        () => Math.max(0, random.pick(headers) - random.integer(1, 60)),
+        () => random.integer(end - 110, end),
+      ][round % 4]?.();
+      if (at === undefined) throw new Error('no place');
+      const damaged = Buffer.from(whole);
+      damaged[at] = (damaged[at] ?? 0) ^ (1 << random.integer(0, 7));
+      writeFileSync(file, damaged);
+      const where = `bit of byte ${at} of ${whole.length}`;
+      expect((await verifyBundle(file)).ok, where).toBe(false);
+      const hit = [...places].filter(([, { from, to }]) => at >= from && at < to).map(([name]) => name);
+      const lost = await lostIn(file);
+      // What hangs on the list is checked by it: a damaged part is the only one that may be lost.
+      expect(
+        lost.filter((name) => !hit.includes(name)),
+        where,
+      ).toEqual([]);
+    }
+  }, 60_000);
+});
+
+describe('a bundle that is not whole', () => {
+  const written = (bytes: Uint8Array) => {
+    const file = join(temporaryFolder(), 'damaged.perito');
+    writeFileSync(file, bytes);
+    return file;
+  };
+
+  test('gives back what lies before the place where it was cut off', async () => {
+    const record = [...places].find(([name]) => name.endsWith('9/record.json'));
+    if (record === undefined) throw new Error('no such record');
+    const file = written(whole.subarray(0, record[1].to + 10));
+    const found = await verifyBundle(file);
+    expect(found).toMatchObject({ ok: false, manifest: null });
+    expect(found.faults.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['directoryDamaged', 'rootDamaged', 'listChanged', 'manifestDamaged']),
+    );
+    const lost = await lostIn(file);
+    expect(lost).not.toContain(record[0]);
+    expect(lost).toEqual([...places].filter(([, { to }]) => to > record[1].to + 10).map(([name]) => name));
+  });
+
+  test('names the part whose bytes are others', async () => {
+    const codes: [string, string][] = [
+      [partNames.list, 'listChanged'],
+      [partNames.root, 'rootDamaged'],
+      [partNames.manifest, 'manifestDamaged'],
+      [partNames.signature, 'signatureWrong'],
+      [partNames.publicKey, 'signatureWrong'],
+    ];
+    for (const [name, code] of codes) {
+      const bytes = Buffer.from(whole);
+      const place = places.get(name)?.from ?? 0;
+      bytes[place + 2] = (bytes[place + 2] ?? 0) ^ 4;
+      const found = await verifyBundle(written(bytes));
+      expect(found.ok).toBe(false);
+      expect(found.faults.map((fault) => fault.code)).toContain(code);
+    }
+  });
+
+  test('of no records, or of anything else, is refused', async () => {
+    for (const bytes of [
+      Buffer.alloc(0),
+      Buffer.from('PK'),
+      Buffer.alloc(5000, 'PK\x03\x04'),
+      whole.subarray(0, 20),
+    ])
+      await expect(openBundle(written(bytes))).rejects.toMatchObject({ code: 'notABundle' });
+    await expect(openBundle(temporaryFolder())).rejects.toMatchObject({ code: 'notReadable' });
+    await expect(openBundle(join(temporaryFolder(), 'none'))).rejects.toMatchObject({ code: 'notReadable' });
+  });
+});
+
+test('every part but those that hang on each other is listed', () => {
+  for (const name of unlisted) expect(parts.has(name)).toBe(true);
+});
+
+test('a file of an attachment that is missing or damaged is said and left out', async () => {
+  const copy = copied(dataDir, temporaryFolder());
+  const [photo = ''] = [...parts.keys()].filter((name) => name.endsWith('.jpg'));
+  const hash = photo.slice('attachments/'.length, 'attachments/'.length + 64);
+  writeFileSync(join(copy, 'attachments', 'content', hash.slice(0, 2), hash), 'other');
+  const { file, manifest } = await bundleOf(copy, join(copy, 'b.perito'));
+  expect(manifest.counts.missingContents).toBe(1);
+  expect((await verifyBundle(file)).ok).toBe(true);
+});

@@ -1,0 +1,273 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fileSink, Spool } from '../../../main/engine/archive/byte-sink.ts';
+import { openFileSource } from '../../../main/engine/archive/byte-source.ts';
+import { isPartName } from '../../../main/engine/archive/format.ts';
+import { openBundle } from '../../../main/engine/archive/read-bundle.ts';
+import { verifyBundle } from '../../../main/engine/archive/verify-bundle.ts';
+import {
+  centralHeader,
+  endRecords,
+  localHeader,
+  type PartHeader,
+} from '../../../main/engine/archive/zip-format.ts';
+import { readDirectory } from '../../../main/engine/archive/zip-reader.ts';
+import { ZipWriter } from '../../../main/engine/archive/zip-writer.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const at = new Date('2026-11-23T12:00:00Z');
+
+interface Entry {
+  name: string;
+  content: Buffer;
+  /** What the headers say otherwise than is true. */
+  said?: Partial<PartHeader>;
+  /** What the directory says of where it begins. */
+  offset?: number;
+  /** Changes the header in the directory. */
+  change?(header: Buffer): void;
+}
+
+/** An archive as somebody might make it. */
+function zipOf(entries: readonly Entry[]): string {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, content, said, offset: other, change } of entries) {
+    const stored = said?.method === 'deflate' ? deflateRawSync(content) : content;
+    const header: PartHeader = {
+      ...{ name, method: 'store', crc32: crc32(content), size: content.length, storedSize: stored.length },
+      ...said,
+    };
+    const central = centralHeader(header, other ?? offset, at);
+    change?.(central);
+    directory.push(central);
+    const local = Buffer.concat([localHeader(header, at), stored]);
+    locals.push(local);
+    offset += local.length;
+  }
+  const size = directory.reduce((sum, { length }) => sum + length, 0);
+  const end = endRecords({ entries: entries.length, offset, size }, Buffer.alloc(0));
+  const file = join(temporaryFolder(), 'made.perito');
+  writeFileSync(file, Buffer.concat([...locals, ...directory, end]));
+  return file;
+}
+
+const record = (id: number, content = '{}'): Entry => ({
+  name: `records/purchaseOrder/${id}/record.json`,
+  content: Buffer.from(content),
+});
+const codesOf = async (file: string) =>
+  (await verifyBundle(file)).faults.map(({ code, part }) => [code, part]);
+
+describe('what somebody made to mislead', () => {
+  test.each([
+    '../../outside.json',
+    '/etc/passwd',
+    'records\\purchaseOrder\\1\\record.json',
+    'C:/Windows/system.ini',
+    'records/purchaseOrder/1/../2/record.json',
+    'records/purchaseOrder/01/record.json',
+    'records/purchaseOrder/1/record.json\0',
+    'records/purchaseOrder/1/revisions/1.body/',
+    'RECORDS/purchaseOrder/1/record.json',
+    'LEAME.html.exe',
+    'attachments/photo.jpg',
+    'x'.repeat(5000),
+  ])('a part is not called %j', async (name) => {
+    const file = zipOf([record(1), { name, content: Buffer.from('x') }]);
+    const bundle = await openBundle(file);
+    expect(await bundle.names()).toEqual([record(1).name]);
+    await bundle.close();
+    expect((await codesOf(file)).map(([code]) => code)).toContain('nameRefused');
+  });
+
+  const bomb = Buffer.alloc(50_000_000);
+  const cases: [string, Entry[], string][] = [
+    ['two parts of one name', [record(1), record(1, '{"a":1}')], 'duplicate'],
+    ['a part in another', [record(1), { ...record(2), offset: 0 }], 'overlap'],
+    [
+      'a part that is encrypted',
+      [record(1), { ...record(2), change: (header) => void header.writeUInt16LE(1, 8) }],
+      'notReadable',
+    ],
+    [
+      'a way to keep bytes that nobody writes',
+      [record(1), { ...record(2), change: (header) => void header.writeUInt16LE(14, 10) }],
+      'notReadable',
+    ],
+    ['a part behind the end', [record(1), { ...record(2), offset: 1_000_000 }], 'notReadable'],
+    [
+      'a part that unfolds to more than it says',
+      [record(1), { ...record(2), content: bomb, said: { method: 'deflate', size: 1000 } }],
+      'partDamaged',
+    ],
+    [
+      'a part that says more than it can hold',
+      [record(1), { ...record(2), said: { method: 'deflate', size: 4_000_000_000 } }],
+      'notReadable',
+    ],
+    [
+      'a part that says less than it is',
+      [record(1), { ...record(2), said: { size: 1, storedSize: 1 } }],
+      'partDamaged',
+    ],
+  ];
+  test.each(cases)('%s', async (_, entries, code) => {
+    const file = zipOf(entries);
+    const found = await codesOf(file);
+    expect(found.map(([one]) => one)).toContain(code);
+    const bundle = await openBundle(file);
+    expect((await bundle.read(record(1).name, 1000))?.toString()).toBe('{}');
+    await bundle.close();
+  });
+
+  test('a part that is not listed is said, and so is a list that names what is none', async () => {
+    const body = Buffer.from('{}');
+    const line = (name: string) => `${createHash('sha256').update(body).digest('hex')}  ${name}\n`;
+    const withList = (list: string) => {
+      const root = `${createHash('sha256').update(list).digest('hex')}  manifest.sha256\n`;
+      return zipOf([
+        record(1),
+        record(2),
+        { name: 'manifest.sha256', content: Buffer.from(list) },
+        { name: 'root.sha256', content: Buffer.from(root) },
+      ]);
+    };
+    expect(await codesOf(withList(line(record(1).name)))).toContainEqual(['partAdded', record(2).name]);
+    expect(await codesOf(withList(line(record(1).name) + line(record(3).name)))).toContainEqual([
+      'partMissing',
+      record(3).name,
+    ]);
+    for (const list of [line('../x'), line(record(1).name).repeat(2), 'x\n', line('x'.repeat(1000))])
+      expect(await codesOf(withList(list))).toContainEqual(['listChanged', 'manifest.sha256']);
+  });
+
+  test('a newer format is refused by name', async () => {
+    const file = zipOf([record(1), { name: 'manifest.json', content: Buffer.from('{"format":2}') }]);
+    await expect(openBundle(file)).rejects.toMatchObject({ code: 'newerFormat' });
+  });
+
+  test('whatever bytes there are, it is no bundle or says what is wrong', async () => {
+    const base = zipOf([record(1), record(2)]);
+    const bytes = readFileSync(base);
+    const file = join(temporaryFolder(), 'any.perito');
+    const changes = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(changes, fc.nat(bytes.length), async (writes, end) => {
+        const changed = Buffer.from(bytes);
+        for (const [place, value] of writes) changed[place] = value;
+        writeFileSync(file, changed.subarray(0, end));
+        const found = await verifyBundle(file).catch((failure: { code: string }) => failure.code);
+        // It has no list and no root: it is never well.
+        expect(typeof found === 'string' ? ['notABundle', 'newerFormat'] : [found.ok]).toContain(
+          typeof found === 'string' ? found : false,
+        );
+      }),
+      { numRuns: 150, seed: 7 },
+    );
+  });
+});
+
+test('no name of a part leads out of the folder that it is put in', () => {
+  const pieces = [
+    'records',
+    'purchaseOrder',
+    '1',
+    'record.json',
+    'revisions',
+    '1.body',
+    'asks',
+    'attachments',
+    'claims',
+  ];
+  const others = [
+    '',
+    '.',
+    '..',
+    '/',
+    '\\',
+    '1.json',
+    `${'a'.repeat(64)}.jpg`,
+    'LEAME.html',
+    'manifest.json',
+    '0',
+    '\0',
+    'C:',
+  ];
+  const piece = fc.constantFrom(...pieces, ...others);
+  let taken = 0;
+  fc.assert(
+    fc.property(
+      fc.array(piece, { minLength: 1, maxLength: 5 }),
+      fc.constantFrom('/', '/', '/', '\\', ''),
+      (names, sign) => {
+        const name = names.join(sign);
+        if (!isPartName(name)) return;
+        taken += 1;
+        expect(name).toMatch(/^(?:[A-Za-z\d][A-Za-z\d.-]*\/){0,4}[A-Za-z\d][A-Za-z\d.-]*$/);
+        expect(name).not.toContain('..');
+      },
+    ),
+    { numRuns: 5000, seed: 3 },
+  );
+  expect(taken).toBeGreaterThan(100);
+});
+
+describe('archives beyond what ZIP first held', () => {
+  test('more parts than two bytes count', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'many.perito');
+    const target = await open(file, 'wx');
+    const directory = await Spool.open(folder);
+    const zip = new ZipWriter(fileSink(target), directory, at);
+    const count = 66_000;
+    for (let id = 1; id <= count; id += 1) await zip.add(record(id).name, Buffer.from('{}'), 'store');
+    await zip.close();
+    await directory.close();
+    await target.close();
+    const source = await openFileSource(file);
+    expect((await readDirectory(source))?.parts.size).toBe(count);
+    await source.close();
+    const listed = spawnSync('unzip', ['-Z', '-h', file], { encoding: 'utf8' });
+    expect(listed.stdout).toContain(`number of entries: ${count}`);
+  });
+
+  test('a part of more than four gigabytes, and one behind it', async () => {
+    const file = join(temporaryFolder(), 'large.perito');
+    const large: PartHeader = {
+      ...{ name: record(1).name, method: 'store', crc32: 0 },
+      ...{ size: 4_500_000_000, storedSize: 4_500_000_000 },
+    };
+    const small: PartHeader = {
+      name: record(2).name,
+      method: 'store',
+      crc32: crc32('{}'),
+      size: 2,
+      storedSize: 2,
+    };
+    const first = localHeader(large, at);
+    const behind = first.length + large.size;
+    const second = Buffer.concat([localHeader(small, at), Buffer.from('{}')]);
+    const directory = Buffer.concat([centralHeader(large, 0, at), centralHeader(small, behind, at)]);
+    const offset = behind + second.length;
+    const end = endRecords({ entries: 2, offset, size: directory.length }, Buffer.alloc(0));
+    const descriptor = openSync(file, 'w');
+    writeSync(descriptor, first, 0, first.length, 0);
+    ftruncateSync(descriptor, behind);
+    const rest = Buffer.concat([second, directory, end]);
+    writeSync(descriptor, rest, 0, rest.length, behind);
+    closeSync(descriptor);
+    const bundle = await openBundle(file);
+    expect((await bundle.read(small.name, 10))?.toString()).toBe('{}');
+    await bundle.close();
+    const listed = spawnSync('unzip', ['-p', file, small.name], { encoding: 'utf8' });
+    expect(listed.stdout).toBe('{}');
+  });
+});
