@@ -12,7 +12,7 @@ import { createAnchoring } from './audit/index.ts';
 import { yieldToEventLoop } from './background-loop.ts';
 import { createCancellations, orderArrived } from './cancellations/index.ts';
 import { type Changes, createChanges } from './changes/index.ts';
-import { createDataCheck } from './check/index.ts';
+import { openDataCheck } from './check/index.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConsole, type EngineState } from './console/index.ts';
 import { coverageCheckForReports } from './coverage-check.ts';
@@ -177,9 +177,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       load,
       derivers: derivers({ records, cancellations, policies, rejected }),
     });
-    const check = createDataCheck({
-      ...{ dataDir, clock, log, load },
-      onDamage: () => changes.publish({ topic: 'status' }),
+    const check = await openDataCheck({
+      ...{ store, clock, log, load },
+      onChange: () => changes.publish({ topic: 'status' }),
       delay: options.check?.delay,
     });
     const anchoring = createAnchoring({
@@ -213,6 +213,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       cancellations,
       policies,
       receiver,
+      check,
       arrivals: () => derivation.backlog(),
       onDamage: (failure) => check.note('database', String(failure)),
       engine: () => ({

@@ -15,6 +15,7 @@ import { rejectedContract } from './rejected.ts';
 import { settingsContract } from './settings.ts';
 import { shellContract } from './shell.ts';
 import { statusContract } from './status.ts';
+import { verificationContract } from './verification.ts';
 
 export const contract = {
   status: statusContract,
@@ -28,6 +29,7 @@ export const contract = {
   reference: referenceContract,
   rejected: rejectedContract,
   audit: auditContract,
+  verification: verificationContract,
   database: databaseContract,
   settings: settingsContract,
   receiverKeys: receiverKeysContract,

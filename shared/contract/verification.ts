@@ -1,7 +1,8 @@
 /** What a check of everything that is kept finds: codes and their parameters; the screen and the command line hold the texts. */
+import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { placeProblem } from './backups.ts';
-import { instant } from './common.ts';
+import { actor, instant } from './common.ts';
 
 /** The parts of a check, in the order in which they are looked at. */
 export const verificationParts = [
@@ -22,7 +23,8 @@ export const verificationParts = [
   /** The backups in their places. */
   'backups',
 ] as const;
-export type VerificationPart = (typeof verificationParts)[number];
+const verificationPart = z.enum(verificationParts);
+export type VerificationPart = z.infer<typeof verificationPart>;
 
 /** The first few of many. */
 const few = 20;
@@ -54,7 +56,7 @@ const contradiction = {
 /** As far as it can be read: when an entry was made, and what kind of entry or action it is. */
 const entryMeans = { at: instant.nullable(), kind: z.string().nullable() };
 
-export const verificationFinding = z.discriminatedUnion('code', [
+const verificationFinding = z.discriminatedUnion('code', [
   /**
    * Entries `entry` to `until` of what arrived are not what was written. `bytes`: one has other bytes than arrived. `chain`: their
    * group does not follow from the one before. `missing`: one of them is not there or cannot be read.
@@ -119,3 +121,52 @@ export const verificationFinding = z.discriminatedUnion('code', [
   }),
 ]);
 export type VerificationFinding = z.infer<typeof verificationFinding>;
+
+/** More than all parts can have together. */
+const maxFindings = 5000;
+
+/** A part that was looked at to its end; whole where nothing was found. */
+const checkedPart = z.object({
+  part: verificationPart,
+  findings: z.array(verificationFinding).max(maxFindings),
+});
+export type CheckedPart = z.infer<typeof checkedPart>;
+
+/** A check of everything that somebody asked for. */
+const verificationRun = {
+  since: instant,
+  by: actor,
+  /** The parts that are done, in their order. */
+  parts: z.array(checkedPart).max(verificationParts.length),
+};
+
+/** The last one that came to its end, in this run of the program or an earlier one. */
+export const lastVerification = z.object({ ...verificationRun, at: instant });
+
+const runningVerification = z.object({
+  ...verificationRun,
+  /** What is looked at now, and how much of it is done, in a unit of its own: entries, files, tables. */
+  part: verificationPart,
+  done: z.int().nonnegative(),
+  all: z.int().nonnegative(),
+  /** All parts of this check. */
+  of: z.array(verificationPart),
+  /** It waits until fewer deliveries arrive. */
+  isWaiting: z.boolean(),
+});
+
+const verificationState = z.object({
+  running: runningVerification.nullable(),
+  last: lastVerification.nullable(),
+  /** When a check of everything last found nothing; null where none ever did. */
+  wholeAt: instant.nullable(),
+});
+export type VerificationState = z.infer<typeof verificationState>;
+
+export const verificationContract = {
+  get: oc.output(verificationState),
+  /** Begins a check of everything, in a thread of its own; nothing is changed. Goes on with the one that is under way. */
+  start: oc.output(verificationState),
+  /** Ends the one that is under way; what it found so far counts for nothing. */
+  stop: oc.output(verificationState),
+};

@@ -491,6 +491,29 @@ export const procedures: Record<string, Scenario> = {
       });
     },
   },
+  'verification.start': {
+    invalid: [],
+    async behaves({ client }) {
+      const { running, wholeAt } = await client.verification.start();
+      expect([running?.part, running?.parts, wholeAt]).toEqual(['journal', [], null]);
+    },
+  },
+  'verification.stop': {
+    invalid: [],
+    async behaves({ client }) {
+      expect(await client.verification.stop()).toEqual({ running: null, last: null, wholeAt: null });
+    },
+  },
+  'verification.get': {
+    invalid: [],
+    async behaves({ client }) {
+      await client.verification.start();
+      await vi.waitUntil(async () => (await client.verification.get()).running === null, patience);
+      const { last, wholeAt } = await client.verification.get();
+      expect(last?.parts.flatMap(({ findings }) => findings)).toEqual([]);
+      expect([last?.at, last?.by.via]).toEqual([wholeAt, expect.stringMatching(/./)]);
+    },
+  },
   changes: {
     invalid: [],
     async behaves({ client, marketplace }) {

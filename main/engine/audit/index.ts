@@ -157,7 +157,7 @@ export interface JournalVerification extends Verification {
 }
 
 /** Groups that are walked in one snapshot. */
-const groupsAtOnce = 64;
+const groupsAtOnce = 16;
 
 /** The same with what was found, as far as a list is worth reading. */
 export type JournalBreaks = JournalVerification & { breaks: JournalBroken[] };

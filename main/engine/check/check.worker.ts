@@ -1,41 +1,34 @@
 /** Entry of the thread that reads through what is kept, a short step at a time. */
 import { constants, setPriority } from 'node:os';
-import { verifyStretch } from '../audit/index.ts';
-import type { JournalWalk } from '../journal/index.ts';
-import {
-  type JournalReading,
-  openJournalReading,
-  openScan,
-  type Scan,
-  type ScanPlace,
-} from '../store/index.ts';
+import { setTimeout } from 'node:timers/promises';
 import { answerTasks } from '../task-thread.ts';
-import type { CheckResult, CheckTask } from './messages.ts';
+import { checkPart } from './checks.ts';
+import { type CheckResult, type CheckTask, Gauge } from './messages.ts';
 
 // Of this thread alone; other systems know a priority of the whole process only.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
-/** How long a step may read, and how many groups of the journal it takes. */
-const stepMilliseconds = 50;
-const stepGroups = 16;
+/** How long it reads at a time, in milliseconds; it rests twice as long, at least for so long. */
+const sliceMilliseconds = 50;
+const restShare = 2;
+const leastRest = 20;
+/** While it is held it looks again after so long. */
+const heldMilliseconds = 1000;
 
-let scan: Scan | null = null;
-let journal: JournalReading | null = null;
-
-answerTasks<CheckTask, CheckResult>(({ dataDir, place }) =>
-  place.in === 'database' ? scanDatabase(dataDir, place.from) : walkOn(dataDir, place.from),
-);
-
-function scanDatabase(dataDir: string, from: ScanPlace): CheckResult {
-  scan ??= openScan(dataDir);
-  const { damage, next } = scan.step(from, stepMilliseconds);
-  return { damage, next: next && { in: 'database', from: next } };
-}
-
-async function walkOn(dataDir: string, from: JournalWalk): Promise<CheckResult> {
-  journal ??= openJournalReading(dataDir);
-  const { reached, verification } = await verifyStretch(journal, from, stepGroups);
-  if (verification === null) return { damage: null, next: { in: 'journal', from: reached } };
-  const { intact, brokenAt, what } = verification;
-  return { damage: intact ? null : `entry ${brokenAt}: ${what}`, next: null };
-}
+answerTasks<CheckTask, CheckResult>(async ({ dataDir, part, gauge: memory }) => {
+  const gauge = new Gauge(memory);
+  let begun = performance.now();
+  const pace = async (done: number, all: number) => {
+    gauge.set(done, all);
+    const spent = performance.now() - begun;
+    if (spent < sliceMilliseconds) return;
+    await setTimeout(Math.max(leastRest, restShare * spent));
+    while (gauge.isHeld) {
+      gauge.beat();
+      await setTimeout(heldMilliseconds);
+    }
+    begun = performance.now();
+  };
+  const { findings } = await checkPart(part, { dataDir, how: 'inSteps', pace });
+  return { findings };
+});

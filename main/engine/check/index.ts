@@ -1,108 +1,224 @@
 /**
- * Reads through what is kept while everything else goes on, after an end that was not clean and once a month: a large
- * database is opened without it. What it finds damaged is said; nothing is changed.
+ * Reads through what is kept while everything else goes on: both databases after an end that was not clean and once a month, since a
+ * large one is opened without it, and all of it when somebody asks. What it finds is said; nothing is changed.
  */
+import * as z from 'zod';
+import { type Actor, instant } from '#shared/contract/common.ts';
+import {
+  type CheckedPart,
+  lastVerification,
+  type VerificationFinding,
+  type VerificationPart,
+  type VerificationState,
+} from '#shared/contract/verification.ts';
 import type { ArrivalLoad } from '../arrival-load.ts';
 import { createBackgroundLoop } from '../background-loop.ts';
 import type { Clock } from '../clock.ts';
-import { beforeFirst } from '../journal/index.ts';
 import type { EngineLog } from '../log.ts';
-import { isCheckDue, noteChecked, scanStart } from '../store/index.ts';
+import {
+  appendAudit,
+  findSetting,
+  isCheckDue,
+  isDamage,
+  noteChecked,
+  type Store,
+  upsertSetting,
+} from '../store/index.ts';
 import { TaskThread } from '../task-thread.ts';
 import { workerFile } from '../worker-file.ts';
-import type { Checked, CheckPlace, CheckResult, CheckTask } from './messages.ts';
+import { checkedParts } from './checks.ts';
+import { type CheckResult, type CheckTask, Gauge } from './messages.ts';
 
 export { type CheckContext, checkAnchors, checkedParts, checkPart, type Facts } from './checks.ts';
 
+/** What was found damaged: what is derived and what people made, what arrived, or the log of what people and Perito did. */
+type Checked = 'database' | 'journal' | 'audit';
+
 export interface DataCheck {
-  /** Which of the files was found damaged since the start; whoever damaged one goes on. */
+  /** What was found damaged since the start; whoever damaged it goes on. */
   damaged(): readonly Checked[];
   /** Somebody else met damage. */
   note(checked: Checked, detail: string): void;
   /** Begins some time after, where a check is due. */
   start(): void;
+  /** Of what somebody asked for: how far it is, and what came of the last one. */
+  state(): VerificationState;
+  /** Begins to look at everything, unless somebody asked for it already. */
+  begin(actor: Actor): Promise<void>;
+  /** Ends what somebody asked for. */
+  end(): Promise<void>;
   /** Ends with the row that is being read; the next start begins anew. */
   stop(): Promise<void>;
 }
 
 /** A start has other things to do first, in milliseconds. */
 const usualDelay = 10_000;
-/** The thread rests twice as long as it reads, at least for so long. */
-const restShare = 2;
-const leastRest = 20;
-/** In a rush of arrivals it is looked again after so long. */
+/** So often it is looked whether there is a rush of arrivals, in which it waits. */
 const rushMilliseconds = 5000;
 /** After a failure of the check itself it begins anew. */
 const retryMilliseconds = 10 * 60_000;
 /** A step reads an index whole: of millions of rows, on a slow disk, for minutes. */
 const patience = 30 * 60_000;
 
-export function createDataCheck(options: {
-  dataDir: string;
+/** What is looked at by itself: nobody would see otherwise that it is damaged before it is needed. */
+const byItself: readonly VerificationPart[] = ['database', 'journal'];
+
+/** The name under which the last one is kept. */
+const settingName = 'verification';
+
+/** A check that is under way, or about to be. */
+interface Plan {
+  parts: readonly VerificationPart[];
+  done: CheckedPart[];
+  /** Who asked for it, and when; null of one that goes by itself. */
+  asked: { by: Actor; since: number } | null;
+}
+
+export async function openDataCheck(options: {
+  store: Store;
   clock: Clock;
   log: EngineLog;
   load: Pick<ArrivalLoad, 'isRush'>;
-  /** Told once of each file that is damaged. */
-  onDamage: () => void;
+  /** Told when something is damaged, or the check that somebody asked for goes on. */
+  onChange: () => void;
   /** Milliseconds before it begins; tests have less. */
   delay?: number | undefined;
-}): DataCheck {
-  const { dataDir, clock, log, load, onDamage, delay = usualDelay } = options;
+}): Promise<DataCheck> {
+  const { store, clock, log, load, onChange, delay = usualDelay } = options;
+  const { dataDir } = store;
   const thread = new TaskThread<CheckTask, CheckResult>({
     file: workerFile({ source: './check.worker.ts', built: 'check-worker.js' }, import.meta.url),
     name: 'perito check',
     memory: 64,
     patience,
   });
+  const gauge = new Gauge();
   const damaged = new Set<Checked>();
-  const inDatabase: CheckPlace = { in: 'database', from: scanStart };
-  const inJournal: CheckPlace = { in: 'journal', from: beforeFirst };
-  let place: CheckPlace | null = null;
+  let { last, wholeAt } = await lastKept(store);
+  let plan: Plan | null = null;
 
   const note = (checked: Checked, detail: string) => {
     if (damaged.has(checked)) return;
     damaged.add(checked);
     log.error({ checked, detail }, sentences[checked](dataDir));
-    onDamage();
-  };
-  const finish = () => {
-    if (damaged.size > 0) return;
-    noteChecked(dataDir, clock.now());
-    log.info({}, 'What is kept was read through and is whole.');
+    onChange();
   };
 
+  const finish = async ({ parts, done, asked }: Plan) => {
+    const isWhole = done.every(({ findings }) => findings.length === 0);
+    if (damaged.size === 0 && byItself.every((part) => parts.includes(part)) && isWhole) {
+      noteChecked(dataDir, clock.now());
+      log.info({}, 'What is kept was read through and is whole.');
+    }
+    if (asked === null) return;
+    const at = instantOf(clock.now());
+    last = { since: instantOf(asked.since), by: asked.by, at, parts: done };
+    if (isWhole) wholeAt = at;
+    const saved = JSON.stringify({ last, wholeAt });
+    await store
+      .write((tx) => upsertSetting(tx, settingName, saved))
+      .catch((failure: unknown) => log.error({ err: failure }, 'What was found is not kept.'));
+  };
+
+  /** Waits in a rush of arrivals, as long as there is a check. */
+  const holdInRush = () => {
+    let cancel = () => {};
+    const look = () => {
+      gauge.hold(load.isRush());
+      cancel = clock.after(rushMilliseconds, look);
+    };
+    look();
+    return () => cancel();
+  };
+
+  const check = async (part: VerificationPart): Promise<VerificationFinding[]> => {
+    gauge.set(0, 1);
+    const release = holdInRush();
+    try {
+      const task = { dataDir, part, gauge: gauge.memory };
+      return (await thread.run(task, { progress: () => gauge.beats })).findings;
+    } finally {
+      release();
+    }
+  };
+
+  /** Looks at the next part of a plan; false where that was given up meanwhile. */
+  const goOn = async (current: Plan): Promise<boolean> => {
+    const part = current.parts[current.done.length];
+    if (part === undefined) return true;
+    const findings = await check(part).catch((failure: unknown) => {
+      if (current.asked === null || plan !== current || loop.isStopped) throw failure;
+      log.error({ err: failure, part }, 'A part of what is kept could not be checked.');
+      const detail = failure instanceof Error ? failure.message : String(failure);
+      return [{ code: 'notChecked' as const, detail }];
+    });
+    if (plan !== current) return false;
+    current.done.push({ part, findings });
+    for (const finding of findings) {
+      const checked = checkedOf(finding);
+      if (checked !== null) note(checked, JSON.stringify(finding));
+    }
+    return true;
+  };
+
+  let underWay: Plan | null = null;
   const loop = createBackgroundLoop({
     clock,
     async run() {
-      if (place === null) {
-        place = inDatabase;
-        return { after: delay };
+      const current = plan;
+      underWay = current;
+      if (current === null) return null;
+      const isDone = (await goOn(current)) && current.done.length === current.parts.length;
+      if (isDone) {
+        plan = null;
+        await finish(current);
       }
-      if (load.isRush()) return { after: rushMilliseconds };
-      const begun = performance.now();
-      const { damage, next } = await thread.run({ dataDir, place });
-      if (loop.isStopped) return null;
-      if (damage !== null) note(place.in, damage);
-      const following = next ?? (place.in === 'database' ? inJournal : null);
-      if (following === null) {
-        finish();
-        return null;
-      }
-      place = following;
-      return { after: Math.max(leastRest, restShare * (performance.now() - begun)) };
+      if (current.asked !== null) onChange();
+      return plan === null ? null : { after: 0 };
     },
     onError(failure) {
+      // It was ended for another, or by somebody.
+      if (plan !== underWay) return plan === null ? null : { after: plan.asked === null ? delay : 0 };
       log.error({ err: failure }, 'What is kept could not be read through; it is tried again.');
-      place = null;
+      plan = planByItself();
       return { after: retryMilliseconds };
     },
   });
+
+  /** Where several ask in the same moment, the first begins it. */
+  let beginning: Promise<void> | null = null;
+  const beginAsked = async (by: Actor) => {
+    const since = clock.now();
+    const entry = { at: since, actor: by, action: 'verification.started', subject: 'data', detail: {} };
+    await store.write((tx) => appendAudit(tx, entry));
+    plan = { parts: checkedParts, done: [], asked: { by, since } };
+    await thread.close();
+    loop.wake();
+    onChange();
+  };
 
   return {
     damaged: () => [...damaged],
     note,
     start() {
-      if (isCheckDue(dataDir, clock.now())) loop.start();
+      loop.start();
+      if (!isCheckDue(dataDir, clock.now())) return;
+      plan = planByItself();
+      loop.wake(delay);
+    },
+    state: () => ({ running: runningOf(plan, gauge), last, wholeAt }),
+    async begin(by) {
+      if (plan?.asked != null) return;
+      beginning ??= beginAsked(by).finally(() => {
+        beginning = null;
+      });
+      await beginning;
+    },
+    async end() {
+      if (plan?.asked == null) return;
+      plan = isCheckDue(dataDir, clock.now()) ? planByItself() : null;
+      await thread.close();
+      onChange();
     },
     async stop() {
       const stopped = loop.stop();
@@ -110,6 +226,53 @@ export function createDataCheck(options: {
       await stopped;
     },
   };
+}
+
+const planByItself = (): Plan => ({ parts: byItself, done: [], asked: null });
+
+const instantOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+function runningOf(plan: Plan | null, gauge: Gauge): VerificationState['running'] {
+  if (plan === null || plan.asked === null) return null;
+  const { parts, done, asked } = plan;
+  const part = parts[done.length];
+  if (part === undefined) return null;
+  return {
+    ...{ since: instantOf(asked.since), by: asked.by, parts: [...done], of: [...parts] },
+    ...{ part, ...gauge.read(), isWaiting: gauge.isHeld },
+  };
+}
+
+/** What a finding says is damaged; null of what is not. */
+function checkedOf(finding: VerificationFinding): Checked | null {
+  switch (finding.code) {
+    case 'journalBroken':
+    case 'journalFileDamaged':
+      return 'journal';
+    case 'auditBroken':
+      return 'audit';
+    case 'chainShorter':
+    case 'chainOther':
+      return finding.chain;
+    case 'databaseDamaged':
+      return 'database';
+    default:
+      return null;
+  }
+}
+
+const kept = z.object({ last: lastVerification, wholeAt: instant.nullable() });
+
+/** What came of the last one, also in an earlier run. */
+async function lastKept(store: Pick<Store, 'read'>): Promise<Pick<VerificationState, 'last' | 'wholeAt'>> {
+  const none = { last: null, wholeAt: null };
+  try {
+    const saved = await store.read((tx) => findSetting(tx, settingName));
+    return saved === null ? none : (kept.safeParse(JSON.parse(saved)).data ?? none);
+  } catch (failure) {
+    if (isDamage(failure)) return none;
+    throw failure;
+  }
 }
 
 const sentences: Readonly<Record<Checked, (dataDir: string) => string>> = {

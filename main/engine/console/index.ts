@@ -10,6 +10,7 @@ import type { Attachments } from '../attachments/index.ts';
 import { verifyAudit, verifyJournal } from '../audit/index.ts';
 import type { Cancellations } from '../cancellations/index.ts';
 import type { Changes } from '../changes/index.ts';
+import type { DataCheck } from '../check/index.ts';
 import type { Clock } from '../clock.ts';
 import type { ArrivalBacklog } from '../derivation/index.ts';
 import type { EngineHost } from '../host.ts';
@@ -57,6 +58,7 @@ interface ConsoleParts {
   cancellations: Cancellations;
   policies: Policies;
   receiver: Pick<ReceiverConnection, 'state'>;
+  check: Pick<DataCheck, 'state' | 'begin' | 'end'>;
   arrivals(): Promise<ArrivalBacklog>;
   engine(): EngineState;
   /** The database could not be read since it is damaged. */
@@ -108,6 +110,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     policyImports: policyImportProcedures(parts.policies.imports, settings),
     policyLookups: policyLookupProcedures(store),
     audit: auditProcedures(store),
+    verification: verificationProcedures(parts.check, settings),
     database: databaseProcedures(host, settings),
     settings: settingsProcedures(settings),
     receiverKeys: receiverKeyProcedures(keys, host, store, settings),
@@ -246,6 +249,23 @@ function auditProcedures(store: Store) {
       ...(await verifyAudit(store)),
       journal: await verifyJournalOf(store.dataDir),
     })),
+  };
+}
+
+function verificationProcedures(
+  check: Pick<DataCheck, 'state' | 'begin' | 'end'>,
+  settings: SettingsService,
+) {
+  return {
+    get: os.verification.get.handler(() => check.state()),
+    start: os.verification.start.handler(async ({ context }) => {
+      await check.begin(actorOf(context, settings.current()));
+      return check.state();
+    }),
+    stop: os.verification.stop.handler(async () => {
+      await check.end();
+      return check.state();
+    }),
   };
 }
 

@@ -64,7 +64,7 @@ export * from './records.ts';
 export * from './reference-lists.ts';
 export * from './rejected.ts';
 export * from './revisions.ts';
-export { openScan, type Scan, type ScanPlace, scanStart } from './scan.ts';
+export { openScan, type ScanPlace, scanStart } from './scan.ts';
 export * from './search.ts';
 export { nextInSequence } from './sequences.ts';
 export * from './settings.ts';
