@@ -10,6 +10,7 @@ import { createArrivalLoad } from './arrival-load.ts';
 import { createAttachments } from './attachments/index.ts';
 import { createAnchoring } from './audit/index.ts';
 import { yieldToEventLoop } from './background-loop.ts';
+import { logRestore } from './backup/restore-log.ts';
 import { createCancellations, orderArrived } from './cancellations/index.ts';
 import { type Changes, createChanges } from './changes/index.ts';
 import { openDataCheck } from './check/index.ts';
@@ -114,6 +115,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       },
     });
     opened.unshift(store);
+    const restored = await logRestore(store, clock, log);
     const changes = createChanges(clock);
     const settings = await openSettings(store, clock, changes);
     const keys = await openKeys({ store, host, clock, changes, environmentKeys });
@@ -232,6 +234,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     check.start();
     anchoring.start();
     void attachments.start();
+    if (restored.lacksFiles) attachments.integrityCheck.begin('gently');
     let isClosing = false;
     narrowAll(dataDir, () => isClosing)
       .then(({ narrowed, failed }) => {

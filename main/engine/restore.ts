@@ -1,9 +1,4 @@
 /** The way back from a copy, as the shell and the command line see it. */
-export {
-  listCopies,
-  planRestore,
-  type RestoreOptions,
-  type RestoreOutcome,
-  type RestoreRequest,
-  restore,
-} from './backup/restore.ts';
+export { listCopies } from './backup/copies.ts';
+export { type RestoreOptions, type RestoreOutcome, restore } from './backup/restore.ts';
+export { planRestore, type RestoreRequest } from './backup/restore-plan.ts';

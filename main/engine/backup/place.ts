@@ -43,8 +43,8 @@ const codes: ReadonlyMap<string, PlaceProblem['code']> = new Map([
   ).map((code) => [code, 'away'] as const),
   ...(['ETIMEDOUT'] as const).map((code) => [code, 'slow'] as const),
   ...(['EACCES', 'EPERM'] as const).map((code) => [code, 'noRights'] as const),
-  ...(['ENOSPC', 'EDQUOT', 'EFBIG'] as const).map((code) => [code, 'full'] as const),
-  ['EROFS', 'readOnly'],
+  ...(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'] as const).map((code) => [code, 'full'] as const),
+  ...(['EROFS', 'SQLITE_READONLY'] as const).map((code) => [code, 'readOnly'] as const),
   ['ENOTDIR', 'notAFolder'],
 ]);
 

@@ -1,24 +1,49 @@
 /**
- * The way back: which copies lie in a folder, what a restore of one would do, and the restore itself. All of it reads a place,
- * which may hang, so it runs in a process that can be ended.
+ * The way back from a copy. The new directory is made beside what is there, read through, and then put in its place; what was
+ * there is moved aside whole. It reads a place, which may hang, so it runs in a process that can be ended.
  */
-import type {
-  CopiesInFolder,
-  CopyRequest,
-  PlaceProblem,
-  Restored,
-  RestorePlan,
-  RestoreProgress,
-} from '#shared/contract/backups.ts';
+import { randomUUID } from 'node:crypto';
+import { lstatSync } from 'node:fs';
+import { copyFile, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PlaceProblem, Restored, RestorePlan, RestoreProgress } from '#shared/contract/backups.ts';
 import type { Actor } from '#shared/contract/common.ts';
-
-export interface RestoreRequest extends CopyRequest {
-  /** It need not be there. */
-  dataDir: string;
-  /** Milliseconds since 1970; the system's clock where it is not given. */
-  now?: () => number;
-  signal?: AbortSignal;
-}
+import {
+  abandonRestoring,
+  asideOf,
+  beginRestoring,
+  databaseFile,
+  holdFolder,
+  journalFile,
+  namesInPlace,
+  putRestoredInPlace,
+  StoreProblem,
+  settleInterruptedRestore,
+  syncPath,
+  writeGivenNumbers,
+  writeMarker,
+  writeRestored,
+} from '../store/index.ts';
+import {
+  actsLost,
+  arrivalsLost,
+  numbersOf,
+  planOf,
+  problemAtPlace,
+  type RestoreRequest,
+  type Survey,
+  surveyRestore,
+} from './restore-plan.ts';
+import {
+  DataDirectoryFailure,
+  inDataDirectory,
+  type StagedDatabase,
+  type StagedJournal,
+  type Staging,
+  stageAttachments,
+  stageDatabase,
+  stageJournal,
+} from './stage.ts';
 
 export interface RestoreOptions extends RestoreRequest {
   /** Who asked for it, for the log of the restored directory. */
@@ -36,20 +61,168 @@ export type RestoreOutcome =
   /** Another Perito works on the data directory. */
   | { state: 'inUse' };
 
-/** Lists the copies that lie in a folder that somebody chose: a place, or the folder of one installation in it. */
-export async function listCopies(folder: string, dataDir: string): Promise<CopiesInFolder> {
-  throw new Error(`Not written yet: ${folder}, ${dataDir}.`);
-}
-
-/** Says what a restore would do, and changes nothing. May run while Perito works on the directory. */
-export async function planRestore(request: RestoreRequest): Promise<RestorePlan> {
-  throw new Error(`Not written yet: ${request.folder}.`);
-}
-
 /**
- * Makes a data directory of a copy: beside what is there, checked, and then put in its place; what was there is moved aside
- * whole. Holds the directory while it lasts, so Perito must not work on it.
+ * Makes a data directory of a copy, on this or another machine. Holds the directory while it lasts, so Perito must not work on
+ * it.
  */
 export async function restore(options: RestoreOptions): Promise<RestoreOutcome> {
-  throw new Error(`Not written yet: ${options.folder}.`);
+  const { dataDir, folder, signal } = options;
+  try {
+    const lock = await inDataDirectory(async () => {
+      await mkdir(dataDir, { recursive: true, mode: 0o700 });
+      return holdFolder(dataDir);
+    });
+    try {
+      await inDataDirectory(() => settleInterruptedRestore(dataDir));
+      return await restoreHeld(options);
+    } finally {
+      lock.release();
+    }
+  } catch (failure) {
+    if (signal?.aborted === true) return { state: 'ended' };
+    if (failure instanceof DataDirectoryFailure) {
+      const { cause, problem } = failure;
+      if (cause instanceof StoreProblem && cause.code === 'inUse') return { state: 'inUse' };
+      return { state: 'failed', where: 'dataDirectory', problem };
+    }
+    return { state: 'failed', where: 'copy', problem: await problemAtPlace(folder, failure) };
+  }
+}
+
+async function restoreHeld(options: RestoreOptions): Promise<RestoreOutcome> {
+  const { dataDir, signal } = options;
+  const survey = await surveyRestore(options);
+  try {
+    const plan = await planOf(survey);
+    if (plan.problem !== null) return { state: 'failed', where: 'dataDirectory', problem: plan.problem };
+    try {
+      const restored = await makeDirectory(survey, plan, options);
+      // What is open cannot be moved everywhere.
+      await survey.close();
+      // From here on nothing ends it.
+      signal?.throwIfAborted();
+      const aside = restored.aside ?? asideOf(dataDir, survey.now);
+      await inDataDirectory(() => putRestoredInPlace(dataDir, aside));
+      return { state: 'restored', restored };
+    } catch (failure) {
+      await inDataDirectory(() => abandonRestoring(dataDir)).catch(() => {});
+      throw failure;
+    }
+  } finally {
+    await survey.close();
+  }
+}
+
+/** Makes the directory in its stage, whole and on the disk. */
+async function makeDirectory(
+  survey: Survey,
+  before: RestorePlan,
+  { actor, folder, name, installationId, signal, onProgress = () => {} }: RestoreOptions,
+): Promise<Restored> {
+  const { dataDir, live } = survey;
+  const at = new Date(survey.now).toISOString();
+  const begun = { id: randomUUID(), at, actor, folder, installationId, name };
+  const staged = await inDataDirectory(() => beginRestoring(dataDir, begun));
+  let done = 0;
+  let phase: RestoreProgress['phase'] = 'journal';
+  const advance: Staging['advance'] = (now, bytes) => {
+    phase = now;
+    done += bytes;
+    onProgress({
+      phase,
+      done,
+      all: Math.max(done, before.bytes),
+      since: at,
+      isEnding: signal?.aborted === true,
+    });
+  };
+  const staging: Staging = { survey, staged, signal, advance };
+  advance('journal', 0);
+  const journal = await stageJournal(staging);
+  let database: StagedDatabase | null = null;
+  try {
+    database = await stageDatabase(staging, journal.seq);
+    advance('attachments', 0);
+    const attachments =
+      database === null ? { there: 0, missing: 0 } : await stageAttachments(staging, database);
+    const plan: RestorePlan = {
+      ...before,
+      journal: { source: journal.source, entries: journal.seq, until: journal.until },
+      database: { source: database?.choice.source ?? 'backup', until: database?.choice.until ?? null },
+      attachments,
+      loses: live.isEmpty
+        ? null
+        : {
+            arrivals: arrivalsLost(live, journal, journal.hashAt),
+            acts: actsLost(survey, database?.choice ?? null),
+          },
+      numbers: numbersOf(survey, journal.numbers, journal.source === 'live'),
+    };
+    await stageSmallFiles(staging, journal, database, plan);
+    advance('replacing', 0);
+    const aside = namesInPlace(dataDir).length === 0 ? null : asideOf(dataDir, survey.now);
+    await inDataDirectory(() =>
+      writeRestored(dataDir, { ...begun, outcome: 'restored', detail: { ...plan, aside } }),
+    );
+    return { at, folder, name, plan, aside };
+  } finally {
+    database?.close();
+    await journal.close();
+    // What only reads leaves these empty beside a database.
+    for (const file of [journalFile, databaseFile])
+      for (const suffix of ['-wal', '-shm']) await rm(join(staged, `${file}${suffix}`), { force: true });
+  }
+}
+
+/** Where copies go is what the directory says now; what else the copy has is of its own time. */
+async function stageSmallFiles(
+  { survey, staged }: Staging,
+  journal: StagedJournal,
+  database: StagedDatabase | null,
+  { numbers }: RestorePlan,
+): Promise<void> {
+  const { live, folder, manifests, chosen, dataDir } = survey;
+  const last = Object.fromEntries(numbers.map(({ sequence, next }) => [sequence, next - 1]));
+  await inDataDirectory(() => {
+    writeGivenNumbers(staged, last);
+    writeMarker(staged, {
+      ...{ installationId: folder.installationId, createdAt: journal.createdAt },
+      // Nobody has read through all of it in this place.
+      ...{ closedCleanly: true, checkedAt: null },
+      hasJournal: true,
+      // One that no copy has is a lost one: to begin with an empty one would answer lookups wrongly.
+      hasStore: database !== null || journal.seq > 0,
+    });
+  });
+  const own = live.isForeign ? [] : ['copies.json', 'copies-state.json'];
+  if (database?.choice.source === 'live') own.push('anchors.jsonl');
+  for (const name of own) {
+    const file = join(dataDir, name);
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    if (found?.isFile() !== true || found.size > maxSmallBytes) continue;
+    await inDataDirectory(async () => {
+      await copyFile(file, join(staged, name));
+      syncPath(join(staged, name));
+    });
+  }
+  const { others } = database?.choice.manifest ?? chosen ?? manifests[0] ?? { others: [] };
+  for (const { name, sha256 } of others) {
+    if (!ofTheCopy.has(name) || own.includes(name)) continue;
+    // Without it Perito works as well.
+    const bytes = await folder.read(sha256, maxSmallBytes).catch(() => null);
+    if (bytes !== null) await inDataDirectory(() => writeSmall(join(staged, name), bytes));
+  }
+}
+
+const maxSmallBytes = 64 * 1024 * 1024;
+const ofTheCopy: ReadonlySet<string> = new Set(['copies.json', 'anchors.jsonl']);
+
+async function writeSmall(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

@@ -18,6 +18,13 @@ export * from './cancellations.ts';
 export * from './claims.ts';
 export * from './contents.ts';
 export {
+  type DatabaseSurvey,
+  findInstallationId,
+  type JournalSurvey,
+  surveyDatabase,
+  surveyJournal,
+} from './data-survey.ts';
+export {
   type Inspection,
   inspectStore,
   openReading,
@@ -29,7 +36,16 @@ export {
 } from './database.ts';
 export { type DatabaseSnapshot, openDatabaseSnapshot } from './database-snapshot.ts';
 export * from './findings.ts';
-export { asStoreProblem, isCheckDue, noteChecked, readMarker, syncPath } from './folder.ts';
+export {
+  asStoreProblem,
+  databaseFile,
+  holdFolder,
+  isCheckDue,
+  noteChecked,
+  readMarker,
+  syncPath,
+  writeMarker,
+} from './folder.ts';
 export { groupHash } from './group-hash.ts';
 export * from './journal.ts';
 export {
@@ -47,6 +63,7 @@ export {
 export {
   type JournalReading,
   type JournalStore,
+  journalFile,
   openJournalReading,
   openJournalStore,
 } from './journal-database.ts';
@@ -63,10 +80,17 @@ export * from './receiver-keys.ts';
 export * from './records.ts';
 export * from './reference-lists.ts';
 export * from './rejected.ts';
+export * from './restore-place.ts';
 export * from './revisions.ts';
 export { openScan, type ScanPlace, scanStart } from './scan.ts';
 export * from './search.ts';
-export { nextInSequence } from './sequences.ts';
+export {
+  type Given,
+  highestNumber,
+  nextInSequence,
+  readGivenNumbers,
+  writeGivenNumbers,
+} from './sequences.ts';
 export * from './settings.ts';
 export { indexKey, storable } from './storable.ts';
 export { isDamage, StoreProblem, type StoreProblemCode } from './store-error.ts';

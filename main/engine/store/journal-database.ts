@@ -22,6 +22,7 @@ import { type MoveProgress, moveArrivals } from './migrations/move-arrivals.ts';
 import { Nesting } from './nesting.ts';
 import { makePrivateFile } from './private-files.ts';
 import { type Query, Reader } from './reader.ts';
+import { isRestoreHalfDone, settleInterruptedRestore } from './restore-place.ts';
 import { GivenNumbers } from './sequences.ts';
 import { StoreProblem } from './store-error.ts';
 import { type Job, Writer } from './writer.ts';
@@ -86,6 +87,7 @@ export function openJournalStore(options: JournalStoreOptions): JournalStore {
 function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database.Database[]): JournalStore {
   const { dataDir, onMoved = () => {}, migrations } = options;
   const file = join(dataDir, journalFile);
+  settleInterruptedRestore(dataDir);
   const before = readMarker(dataDir);
   if (migrations?.includes(journalApart) !== false) moveArrivals(dataDir, onMoved);
   if (!holdsData(file) && (before?.hasJournal === true || isDerived(dataDir))) {
@@ -215,6 +217,12 @@ export interface JournalReading {
 
 /** Throws a `StoreProblem` where there is no journal, or not one of this version's. */
 export function openJournalReading(dataDir: string): JournalReading {
+  if (isRestoreHalfDone(dataDir)) {
+    throw new StoreProblem(
+      'notAccessible',
+      `A restore into ${dataDir} was ended while it moved files. Start Perito on it once, which ends what was begun.`,
+    );
+  }
   const file = join(dataDir, journalFile);
   if (!holdsData(file)) throw journalMissing(dataDir);
   let database: Database.Database | null = null;

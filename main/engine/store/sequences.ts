@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import * as z from 'zod';
+import { writeWhole } from './folder.ts';
 import { StoreProblem } from './store-error.ts';
 import type { WriteTransaction } from './transaction.ts';
 
@@ -22,7 +23,25 @@ const givenNumbers = z.record(
   z.string(),
   z.object({ given: z.int().nonnegative(), upTo: z.int().nonnegative() }),
 );
-type Given = z.infer<typeof givenNumbers>;
+export type Given = z.infer<typeof givenNumbers>;
+
+const noteFile = (dataDir: string): string => join(dataDir, 'numbers.json');
+
+/** What is noted in a data directory; null where nothing is, or what is there is no such note. */
+export function readGivenNumbers(dataDir: string): Given | null {
+  try {
+    return givenNumbers.parse(JSON.parse(readFileSync(noteFile(dataDir), 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** Has a journal that knows of fewer numbers go on above these, by the name of each sequence. */
+export function writeGivenNumbers(dataDir: string, last: Readonly<Record<string, number>>): void {
+  const given: Given = {};
+  for (const [name, number] of Object.entries(last)) given[name] = { given: number, upTo: number };
+  writeWhole(noteFile(dataDir), `${JSON.stringify(given)}\n`);
+}
 
 /**
  * The numbers that were given, noted outside the database. A database that knows of fewer is an older one, put in place of
@@ -35,7 +54,7 @@ export class GivenNumbers {
   #isWritten = true;
 
   constructor(dataDir: string) {
-    this.#file = join(dataDir, 'numbers.json');
+    this.#file = noteFile(dataDir);
     this.#given = readGiven(this.#file);
   }
 
@@ -50,7 +69,8 @@ export class GivenNumbers {
     for (const [name, { given, upTo }] of Object.entries(this.#given)) {
       if ((known[name] ?? 0) >= given) continue;
       raised[name] = Math.max(given, upTo);
-      if (raised[name] > highest) throw impossible(this.#file, `gives ${name} the number ${raised[name]}`);
+      if (raised[name] > highestNumber)
+        throw impossible(this.#file, `gives ${name} the number ${raised[name]}`);
     }
     if (JSON.stringify(raised) !== JSON.stringify(known))
       database.prepare('UPDATE journal_head SET numbers = ?').run(JSON.stringify(raised));
@@ -86,7 +106,7 @@ export class GivenNumbers {
 const margin = 10_000;
 
 /** No sequence comes this far, and from here on as many numbers are left as anybody needs: a double counts up to 9 × 10¹⁵. */
-const highest = 10 ** 15;
+export const highestNumber = 10 ** 15;
 
 /** What a loss of power left half is as none; what is whole and no such note was written by somebody else. */
 function readGiven(file: string): Given {
