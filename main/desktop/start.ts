@@ -3,19 +3,19 @@ import { app, type BrowserWindow, dialog, session } from 'electron';
 import { openKeychain } from '../keychain/keychain.ts';
 import { keychainIsStuck } from '../keychain/native-call.ts';
 import { type EngineThread, startEngineThread } from '../shell/engine-client.ts';
-import { openFileExaminer } from '../shell/examiner-client.ts';
+import { examinerProcess, openFileExaminer } from '../shell/examiner-client.ts';
 import { createHost, type MissingCapabilities } from '../shell/host.ts';
 import { defaultDataDir, version } from '../shell/process.ts';
 import { readRendererFiles } from '../shell/renderer-files.ts';
 import { openSecretStore } from '../shell/secret-store.ts';
 import { clipboardTransfer } from './clipboard-transfer.ts';
-import { forkExaminer } from './fork-examiner.ts';
 import { denyNetwork, denyPermissions } from './lockdown.ts';
 import { moveWindow } from './move-window.ts';
 import { notifyOfCancellations } from './notifications.ts';
 import { pipePorts } from './port-pipe.ts';
 import { problemText } from './problem-text.ts';
 import { serveConsole } from './scheme.ts';
+import { forkProcess } from './start-process.ts';
 import { openWindow, setMenu, showWindow } from './window.ts';
 
 const missing: MissingCapabilities = {
@@ -39,7 +39,7 @@ export async function startDesktop(dataDir: string): Promise<void> {
 async function open(dataDir: string): Promise<void> {
   const transfer = clipboardTransfer();
   const secrets = openSecretStore(openKeychain());
-  const examiner = openFileExaminer(forkExaminer);
+  const examiner = openFileExaminer(() => forkProcess(examinerProcess()));
   const move = moveWindow((cause) => logFault('move window', cause));
   const engine = await startEngineThread({
     options: { dataDir, version },

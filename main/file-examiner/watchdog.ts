@@ -1,7 +1,6 @@
 /** The examiner's process itself: it runs the thread that examines, measures what it takes, and passes messages on. */
-import { readdirSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { endNow, parentChannel, takeLowestPriority } from '../own-process.ts';
 import type { FromExaminer } from './messages.ts';
 
 /** The thread's JavaScript heap; pixels are held outside of it. */
@@ -44,53 +43,4 @@ function exceededLimit(since: NodeJS.CpuUsage, { seconds, gigabytes }: ResourceL
   return process.memoryUsage.rss() > gigabytes * 1024 ** 3
     ? `It took more than ${gigabytes} GB of memory.`
     : null;
-}
-
-/** A plain exit would wait for what a thread computes outside of JavaScript. */
-function endNow(): void {
-  process.kill(process.pid, 'SIGKILL');
-}
-
-/** The way to the shell that started this process: Node's IPC, or the port of an Electron utility process. */
-interface ParentChannel {
-  send(message: unknown): void;
-  listen(listener: (message: unknown) => void): void;
-  onParentGone(listener: () => void): void;
-}
-
-function parentChannel(): ParentChannel {
-  if ('parentPort' in process && process.parentPort) {
-    const port = process.parentPort;
-    return {
-      send: (message) => port.postMessage(message),
-      listen: (listener) => port.on('message', (event) => listener(event.data)),
-      // Electron ends its utility processes with itself.
-      onParentGone: () => {},
-    };
-  }
-  return {
-    send: (message) => process.send?.(message),
-    listen: (listener) => process.on('message', listener),
-    onParentGone: (listener) => process.on('disconnect', listener),
-  };
-}
-
-/** Leaves the processor to everybody else: examining files must not slow the receiver. */
-function takeLowestPriority(): void {
-  for (const id of threadIds()) {
-    try {
-      setPriority(id, constants.priority.PRIORITY_LOW);
-    } catch {
-      // A thread may have ended meanwhile, and a system may forbid it: files are examined all the same.
-    }
-  }
-}
-
-/** 0 is the process itself. On Linux each thread has a priority of its own, and new threads inherit it. */
-function threadIds(): number[] {
-  try {
-    return [0, ...readdirSync('/proc/self/task').map(Number)];
-  } catch {
-    return [0];
-  }
 }

@@ -1,22 +1,8 @@
 /** Starts the file examiner's process when there is a file to examine, and ends it when it exceeds its limits or idles. */
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { FileExamination, FileToExamine } from '../engine/file-examination.ts';
 import { workerFile } from '../engine/worker-file.ts';
 import { type FromExaminer, fromExaminer, type ToExaminer } from '../file-examiner/messages.ts';
-
-/** The file examiner's process, however this shell started it. It keeps its parent alive only after `ref`. */
-export interface ExaminerProcess {
-  readonly pid: number | undefined;
-  send(message: ToExaminer): void;
-  listen(onMessage: (message: unknown) => void, onEnd: (reason: string) => void): void;
-  /** At once, whatever it is doing. */
-  kill(): void;
-  /** Keeps the parent alive while this process is. */
-  ref(): void;
-  unref(): void;
-}
-export type StartExaminer = () => ExaminerProcess;
+import { forkProcess, type OwnProcess, type ProcessToStart } from './start-process.ts';
 
 /** Examines files in a process of their own, one after the other. */
 export interface FileExaminer {
@@ -34,19 +20,19 @@ interface ExaminerLimits {
 }
 const defaultLimits: ExaminerLimits = { file: 180_000, idle: 30_000 };
 
-export function openFileExaminer(start: StartExaminer, limits = defaultLimits): FileExaminer {
+export function openFileExaminer(start: () => OwnProcess, limits = defaultLimits): FileExaminer {
   return new SerialFileExaminer(start, limits);
 }
 
 type Ending = { reason: string; began: boolean };
 interface Running {
-  process: ExaminerProcess;
+  process: OwnProcess;
   onMessage: (message: FromExaminer) => void;
   onEnd: (reason: string) => void;
 }
 
 class SerialFileExaminer implements FileExaminer {
-  readonly #start: StartExaminer;
+  readonly #start: () => OwnProcess;
   readonly #limits: ExaminerLimits;
   #last: Promise<unknown> = Promise.resolve();
   #running: Running | null = null;
@@ -54,7 +40,7 @@ class SerialFileExaminer implements FileExaminer {
   #calls = 0;
   #isClosed = false;
 
-  constructor(start: StartExaminer, limits: ExaminerLimits) {
+  constructor(start: () => OwnProcess, limits: ExaminerLimits) {
     this.#start = start;
     this.#limits = limits;
   }
@@ -104,7 +90,7 @@ class SerialFileExaminer implements FileExaminer {
       this.#end(`It took longer than ${this.#limits.file / 1000} seconds.`);
     }, this.#limits.file);
     running.process.ref();
-    running.process.send({ call, file });
+    running.process.send({ call, file } satisfies ToExaminer);
     const outcome = await promise;
     clearTimeout(limit);
     running.process.unref();
@@ -138,53 +124,20 @@ class SerialFileExaminer implements FileExaminer {
   }
 }
 
-/**
- * Starts the process under plain Node. Its output is discarded: standard output belongs to the ready line. Tests of this
- * file start another file, with arguments.
- */
-export function forkExaminer(file = examinerFile(), args: string[] = []): ExaminerProcess {
-  const child = fork(fileURLToPath(file), args, {
-    env: examinerEnvironment(),
-    execArgv: examinerOptions,
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
+/** What is started; tests start another file, with arguments. */
+export function examinerProcess(file = examinerFile(), args: string[] = []): ProcessToStart {
   return {
-    pid: child.pid,
-    // A message that cannot be sent is reported as the end of the process.
-    send: (message) => child.send(message, () => {}),
-    listen(onMessage, onEnd) {
-      child.on('message', onMessage);
-      child.on('error', (failure) => {
-        child.kill('SIGKILL');
-        onEnd(`The process failed: ${failure.message}`);
-      });
-      child.on('exit', (code, signal) => onEnd(`The process ended with ${signal ?? `exit code ${code}`}.`));
-    },
-    kill: () => child.kill('SIGKILL'),
-    ref() {
-      child.ref();
-      child.channel?.ref();
-    },
-    unref() {
-      child.unref();
-      child.channel?.unref();
-    },
+    ...{ file, args, name: 'Perito: files', hasLog: false },
+    options: ['--max-old-space-size=512'],
+    environment: { UV_THREADPOOL_SIZE: '1', RAYON_NUM_THREADS: '1' },
   };
 }
 
 /** The file that the process runs. */
-export function examinerFile(from: string = import.meta.url): URL {
+function examinerFile(from: string = import.meta.url): URL {
   return workerFile({ source: '../file-examiner/examiner.process.ts', built: 'file-examiner.js' }, from);
 }
 
-/** V8 options of the process. */
-export const examinerOptions = ['--max-old-space-size=512'];
-
-/** The whole environment of the process, so that it holds no key and no option of the parent's. */
-export function examinerEnvironment(): Record<string, string> {
-  const system = ['SystemRoot', 'windir', 'TEMP', 'TMP'].flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return { ...Object.fromEntries(system), UV_THREADPOOL_SIZE: '1', RAYON_NUM_THREADS: '1' };
-}
+/** Starts it under plain Node. */
+export const forkExaminer = (file?: URL, args?: string[]): OwnProcess =>
+  forkProcess(examinerProcess(file, args));

@@ -9,11 +9,11 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { fileExamination } from '../../main/engine/file-examination.ts';
 import {
-  type ExaminerProcess,
-  examinerEnvironment,
+  examinerProcess,
   forkExaminer,
   openFileExaminer,
 } from '../../main/shell/examiner-client.ts';
+import { type OwnProcess, wholeEnvironment } from '../../main/shell/start-process.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { asJpeg, corners } from '../file-examiner/making/pixels.ts';
 
@@ -35,7 +35,7 @@ function fileIn(folder: string, kind: 'picture' | 'pipe' = 'picture') {
 }
 
 /** An examiner whose processes are seen; ended with the test. */
-function watched(start: () => ExaminerProcess, limits = { file: 80_000, idle: 80_000 }) {
+function watched(start: () => OwnProcess, limits = { file: 80_000, idle: 80_000 }) {
   const pids: number[] = [];
   const began = Promise.withResolvers<number>();
   const examiner = openFileExaminer(() => {
@@ -198,7 +198,7 @@ describe('what the process is given', () => {
       const allowed = /^(SystemRoot|windir|TEMP|TMP|UV_THREADPOOL_SIZE|RAYON_NUM_THREADS|NODE_CHANNEL_\w+)=/;
       const given = isLinux
         ? readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean)
-        : Object.entries(examinerEnvironment()).map((pair) => pair.join('='));
+        : Object.entries(wholeEnvironment(examinerProcess().environment)).map((pair) => pair.join('='));
       expect(given.filter((one) => !allowed.test(one))).toEqual([]);
       expect(given.join(' ')).not.toMatch(/secreto|PERITO|NODE_OPTIONS/);
     });

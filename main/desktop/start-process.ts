@@ -1,19 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { utilityProcess } from 'electron';
-import {
-  type ExaminerProcess,
-  examinerEnvironment,
-  examinerFile,
-  examinerOptions,
-} from '../shell/examiner-client.ts';
+import { type OwnProcess, type ProcessToStart, wholeEnvironment } from '../shell/start-process.ts';
 
-/** Starts the process as Electron's own kind: the packaged program cannot be run as plain Node. */
-export function forkExaminer(): ExaminerProcess {
-  const child = utilityProcess.fork(fileURLToPath(examinerFile()), [], {
-    env: examinerEnvironment(),
-    execArgv: examinerOptions,
-    stdio: 'ignore',
-    serviceName: 'Perito: files',
+/** Starts a process as Electron's own kind: the packaged program cannot be run as plain Node. */
+export function forkProcess({ file, args = [], options, environment, name, hasLog }: ProcessToStart): OwnProcess {
+  const child = utilityProcess.fork(fileURLToPath(file), args, {
+    env: wholeEnvironment(environment),
+    execArgv: options,
+    stdio: hasLog ? ['ignore', 'ignore', 'inherit'] : 'ignore',
+    serviceName: name,
   });
   return {
     get pid() {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { forkExaminer } from '../../main/desktop/fork-examiner.ts';
-import { openFileExaminer } from '../../main/shell/examiner-client.ts';
+import { forkProcess } from '../../main/desktop/start-process.ts';
+import { examinerProcess, openFileExaminer } from '../../main/shell/examiner-client.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { asJpeg, corners } from '../file-examiner/making/pixels.ts';
 import { forked } from './utility-process.ts';
@@ -10,7 +10,7 @@ import { forked } from './utility-process.ts';
 vi.mock('electron', () => import('./utility-process.ts'));
 
 const examiner = () => {
-  const opened = openFileExaminer(forkExaminer);
+  const opened = openFileExaminer(() => forkProcess(examinerProcess()));
   onTestFinished(() => opened.close());
   return opened;
 };
