@@ -1,4 +1,3 @@
-import type { MessagePort } from 'node:worker_threads';
 import { type AnyRouter, ORPCError } from '@orpc/server';
 import { StandardRPCHandler } from '@orpc/server/standard';
 import { ServerPeer } from '@orpc/standard-server-peer';
@@ -14,6 +13,13 @@ type Answer = Extract<Parameters<ServerPeer['message']>[1], (...given: never) =>
 type StandardRequest = Parameters<Answer>[0];
 type StandardResponse = Awaited<ReturnType<Answer>>;
 
+/** A message port of a thread, or the way to another process, over which text goes. */
+export interface ServedPort {
+  postMessage(message: string | ArrayBufferLike | Uint8Array): void;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  on(event: 'close', listener: () => void): unknown;
+}
+
 /** What a call is answered with that the router has nothing for. */
 type Otherwise = () => StandardResponse;
 const noSuchProcedure: Otherwise = () => ({ status: 404, headers: {}, body: 'No procedure matched' });
@@ -25,7 +31,7 @@ const noSuchProcedure: Otherwise = () => ({ status: 404, headers: {}, body: 'No 
  */
 export function serveOnPort(
   router: AnyRouter,
-  port: MessagePort,
+  port: ServedPort,
   context: Record<never, never>,
   onFault: (fault: CallFault) => void,
   otherwise: Otherwise = noSuchProcedure,
@@ -65,7 +71,7 @@ export function serveOnPort(
  * that a router has.
  */
 export function refuseOnPort(
-  port: MessagePort,
+  port: ServedPort,
   message: string,
   data: () => object,
   known: { router: AnyRouter; onFault(fault: CallFault): void } = { router: {}, onFault: () => {} },

@@ -75,7 +75,7 @@ export const backupSummary = z.object({
 });
 export type BackupSummary = z.infer<typeof backupSummary>;
 
-const backupPhase = z.enum(['database', 'journal', 'attachments', 'checking', 'removing']);
+export const backupPhase = z.enum(['database', 'journal', 'attachments', 'checking', 'removing']);
 
 /** What a backup does at present, and how much of it is done, in bytes. */
 export const backupProgress = z.object({
@@ -107,7 +107,7 @@ const backupPlace = z.object({
 });
 export type BackupPlace = z.infer<typeof backupPlace>;
 
-const secondCopyStatus = z.object({
+export const secondCopyStatus = z.object({
   folder: z.string(),
   /** `following`: what is committed is there within a second. */
   state: z.enum(['starting', 'following', 'catchingUp', 'away']),
@@ -151,13 +151,13 @@ const copiesOfInstallation = z.object({
 export type CopiesOfInstallation = z.infer<typeof copiesOfInstallation>;
 
 /** What lies in a folder: the place itself, or the folder of one installation in it. Of more, the first. */
-const copiesInFolder = z.object({
+export const copiesInFolder = z.object({
   problem: placeProblem.nullable(),
   installations: z.array(copiesOfInstallation).max(maxListedInstallations),
 });
 export type CopiesInFolder = z.infer<typeof copiesInFolder>;
 
-const copyRequest = z.object({ folder, installationId: z.uuid(), name: backupName.nullable() });
+export const copyRequest = z.object({ folder, installationId: z.uuid(), name: backupName.nullable() });
 export type CopyRequest = z.infer<typeof copyRequest>;
 
 /** Where what a restored directory has of something comes from. `live`: from the directory that was there, which had more of it. */
@@ -199,10 +199,15 @@ export const restoreProgress = z.object({
 });
 export type RestoreProgress = z.infer<typeof restoreProgress>;
 
-/** Why a restore did not come to its end; nothing was changed then. */
+/**
+ * Why a restore did not come to its end; nothing was changed then. `where`: whether it is the copy that cannot be read, or the
+ * data directory that cannot be written.
+ */
 export const restoreFailure = z.object({
+  where: z.enum(['copy', 'dataDirectory']),
   problem: placeProblem,
 });
+export type RestoreFailure = z.infer<typeof restoreFailure>;
 
 /** A data directory that was restored. */
 export const restored = z.object({
@@ -222,7 +227,10 @@ export const backupsContract = {
       configuration: backupConfiguration,
       places: z.array(backupPlace),
       running: backupProgress.nullable(),
-      secondCopy: secondCopyStatus.nullable(),
+      /** `isForThisRun`: it was given at the start of Perito, over what is configured. */
+      secondCopy: secondCopyStatus.extend({ isForThisRun: z.boolean() }).nullable(),
+      /** Whether there is no place, though Perito has been used for longer than the days after which a backup is too old. */
+      lacksPlace: z.boolean(),
     }),
   ),
   /** Replaces the configuration. */

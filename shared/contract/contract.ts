@@ -1,6 +1,7 @@
 /** The console contract: every procedure and event that a screen or a script may use. */
 import { attachmentsContract } from './attachments.ts';
 import { auditContract } from './audit.ts';
+import { backupsContract } from './backups.ts';
 import { cancellationsContract } from './cancellations.ts';
 import { changesProcedure } from './changes.ts';
 import { claimsContract } from './claims.ts';
@@ -31,6 +32,7 @@ export const contract = {
   audit: auditContract,
   verification: verificationContract,
   database: databaseContract,
+  backups: backupsContract,
   settings: settingsContract,
   receiverKeys: receiverKeysContract,
   shell: shellContract,

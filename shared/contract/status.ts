@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { watchedFolderState } from '../policy-terms.ts';
 import { receiverState } from '../terms.ts';
+import { restored, restoreFailure, restoreProgress } from './backups.ts';
 import { instant } from './common.ts';
 import { rebuildFailure, rebuildProgress, rebuilt } from './database.ts';
 import { keychainReport } from './shell.ts';
@@ -73,6 +74,8 @@ export const engineEnd = z.enum([
   'diskFull',
   /** Somebody had its database made anew. */
   'rebuilding',
+  /** Somebody had the data directory restored from a copy. */
+  'restoring',
 ]);
 export type EngineEnd = z.infer<typeof engineEnd>;
 
@@ -92,6 +95,9 @@ const engineState = z.object({
   rebuilt: rebuilt.nullable(),
   /** Why the last rebuild did not come to its end; null where it did, was ended by somebody, or there was none. */
   rebuildFailure: rebuildFailure.nullable(),
+  /** The same of the last restore of the data directory from a copy. */
+  restored: restored.nullable(),
+  restoreFailure: restoreFailure.nullable(),
   database: z.enum(['failed', 'gone']).nullable(),
   damaged: z.array(z.enum(['database', 'journal', 'audit'])),
 });
@@ -115,6 +121,10 @@ export const engineAway = z.object({
   rebuild: rebuildProgress.nullable(),
   /** Why the last rebuild did not come to its end, which changed nothing; null where none was begun, or somebody ended it. */
   rebuildFailure: rebuildFailure.nullable(),
+  /** How far the data directory is restored from a copy, while nothing is received; null where it is not. */
+  restore: restoreProgress.nullable(),
+  /** Why the last restore did not come to its end, which changed nothing; null where none was begun, or somebody ended it. */
+  restoreFailure: restoreFailure.nullable(),
 });
 export type EngineAway = z.infer<typeof engineAway>;
 

@@ -16,6 +16,8 @@ const away: EngineAway = {
   receiver: 'listening',
   rebuild: null,
   rebuildFailure: null,
+  restore: null,
+  restoreFailure: null,
 };
 
 /** The desktop's side: ports that are served by one engine, or refused while there is none. */

@@ -1,0 +1,80 @@
+/**
+ * What the shell asks of a copier: a process that reads and writes one place of copies. A folder of the network may hang
+ * whoever looks at it, so only such a process does, and the shell ends it where it is not answered.
+ */
+import { type ContractRouterClient, eventIterator, oc } from '@orpc/contract';
+import * as z from 'zod';
+import {
+  backupCause,
+  backupConfiguration,
+  backupPhase,
+  backupSummary,
+  copiesInFolder,
+  copyRequest,
+  placeProblem,
+  restored,
+  restorePlan,
+  restoreProgress,
+  secondCopyStatus,
+} from '#shared/contract/backups.ts';
+import { actor } from '#shared/contract/common.ts';
+
+const dataDir = z.string().min(1);
+const onPlace = z.object({ dataDir, folder: z.string().min(1) });
+
+/** What is seen of a place without changing it. */
+const placeSight = z.object({
+  problem: placeProblem.nullable(),
+  isSameDisk: z.boolean().nullable(),
+  freeBytes: z.int().nonnegative().nullable(),
+  /** Whether it has a folder of this installation. */
+  isKnown: z.boolean(),
+  /** The newest backup of this installation in it that can be read; null where there is none. */
+  lastGood: backupSummary.nullable(),
+});
+export type PlaceSight = z.infer<typeof placeSight>;
+
+const backupStep = z.object({
+  phase: backupPhase,
+  done: z.int().nonnegative(),
+  all: z.int().nonnegative(),
+});
+export type BackupStep = z.infer<typeof backupStep>;
+
+const backupEnd = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('made'), summary: backupSummary }),
+  z.object({ state: z.literal('failed'), problem: placeProblem }),
+  z.object({ state: z.literal('ended') }),
+]);
+export type BackupEnd = z.infer<typeof backupEnd>;
+
+const restoreEnd = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('restored'), restored }),
+  z.object({
+    state: z.literal('failed'),
+    where: z.enum(['copy', 'dataDirectory']),
+    problem: placeProblem,
+  }),
+  z.object({ state: z.literal('ended') }),
+  z.object({ state: z.literal('inUse') }),
+]);
+export type RestoreEnd = z.infer<typeof restoreEnd>;
+
+export const copierContract = {
+  look: oc.input(onPlace).output(placeSight),
+  /** What one backup of the data directory needs at the most, in bytes. */
+  measure: oc.input(z.object({ dataDir })).output(z.int().nonnegative()),
+  backup: oc
+    .input(onPlace.extend({ keep: backupConfiguration.shape.keep, cause: backupCause }))
+    .output(eventIterator(backupStep, backupEnd)),
+  list: oc.input(onPlace).output(copiesInFolder),
+  planRestore: oc.input(copyRequest.extend({ dataDir })).output(restorePlan),
+  restore: oc
+    .input(copyRequest.extend({ dataDir, actor }))
+    .output(eventIterator(restoreProgress, restoreEnd)),
+  /** Copies all that is committed there, until it is stopped. */
+  follow: oc.input(onPlace).output(eventIterator(secondCopyStatus, z.null())),
+  /** Ends what goes on in this process, soon: each says itself when it has ended. */
+  stop: oc,
+};
+export type CopierClient = ContractRouterClient<typeof copierContract>;
