@@ -49,6 +49,7 @@ export default defineConfig({
           'attachment-fetcher-worker': file('main/engine/attachments/downloads/fetcher.worker.ts'),
           'authority-reader-worker': file('main/engine/outbound/ca.worker.ts'),
           'file-examiner': file('main/file-examiner/examiner.process.ts'),
+          copier: file('main/copier/copier.process.ts'),
           'sample-photographs-worker': file('main/simulator/files/photo.worker.ts'),
         },
         // A bundler that drops what seems to have no effect drops a call that is made for its exception too, such as

@@ -4,6 +4,7 @@ export {
   type PlaceState,
   readConfiguration,
   readState,
+  unconfigured,
   writeConfiguration,
   writeState,
 } from './backup/configuration.ts';

@@ -13,7 +13,11 @@ export const maxBackupPlaces = 5;
 
 /** Where copies go, when, and how many are kept. It stands in `copies.json` of the data directory, so that it outlives the database. */
 export const backupConfiguration = z.object({
-  places: z.array(z.object({ id: z.uuid(), folder })).max(maxBackupPlaces),
+  places: z
+    .array(z.object({ id: z.uuid(), folder }))
+    .max(maxBackupPlaces)
+    .refine((places) => new Set(places.map(({ id }) => id)).size === places.length)
+    .refine((places) => new Set(places.map((place) => place.folder)).size === places.length),
   /** Every day at this hour of this computer's clock, or as soon after it as Perito runs. */
   schedule: z.object({ isOn: z.boolean(), hour: z.int().min(0).max(23) }),
   /** The newest of each of so many days, weeks (of ISO 8601) and months are kept. */
@@ -28,6 +32,7 @@ export const backupConfiguration = z.object({
   secondCopy: z.object({ folder }).nullable(),
 });
 export type BackupConfiguration = z.infer<typeof backupConfiguration>;
+export type BackupKeep = BackupConfiguration['keep'];
 
 /** Why something cannot be read from or written to a place; the screen holds the text of each code. */
 export const placeProblem = z.object({
@@ -54,6 +59,7 @@ export const placeProblem = z.object({
 export type PlaceProblem = z.infer<typeof placeProblem>;
 
 export const backupCause = z.enum(['schedule', 'person', 'commandLine']);
+export type BackupCause = z.infer<typeof backupCause>;
 
 /** A backup that was opened and checked after it was written. */
 export const backupSummary = z.object({
@@ -76,6 +82,7 @@ export const backupSummary = z.object({
 export type BackupSummary = z.infer<typeof backupSummary>;
 
 export const backupPhase = z.enum(['database', 'journal', 'attachments', 'checking', 'removing']);
+export type BackupPhase = z.infer<typeof backupPhase>;
 
 /** What a backup does at present, and how much of it is done, in bytes. */
 export const backupProgress = z.object({

@@ -6,12 +6,17 @@ import { constants } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { backupConfiguration, backupSummary, placeProblem } from '#shared/contract/backups.ts';
+import {
+  type BackupConfiguration,
+  backupConfiguration,
+  backupSummary,
+  placeProblem,
+} from '#shared/contract/backups.ts';
 import { instant } from '#shared/contract/common.ts';
 import { errorCode } from '../error-code.ts';
 
 /** What holds where nobody configured anything. */
-const unconfigured: z.infer<typeof backupConfiguration> = {
+export const unconfigured: BackupConfiguration = {
   places: [],
   schedule: { isOn: true, hour: 18 },
   keep: { daily: 7, weekly: 4, monthly: 12 },
@@ -44,7 +49,7 @@ const stateFile = (dataDir: string) => join(dataDir, 'copies-state.json');
 const maxBytes = 1024 * 1024;
 
 /** Rejects where there is one that cannot be read. */
-export async function readConfiguration(dataDir: string) {
+export async function readConfiguration(dataDir: string): Promise<BackupConfiguration> {
   const found = await readJson(configurationFile(dataDir));
   return found === null ? unconfigured : backupConfiguration.parse(found);
 }
@@ -52,7 +57,7 @@ export async function readConfiguration(dataDir: string) {
 /** Replaces it whole. */
 export async function writeConfiguration(
   dataDir: string,
-  configuration: z.infer<typeof backupConfiguration>,
+  configuration: BackupConfiguration,
 ): Promise<void> {
   await writeJson(configurationFile(dataDir), backupConfiguration.parse(configuration));
 }

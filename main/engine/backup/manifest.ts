@@ -1,6 +1,6 @@
 /** What a backup says of itself: the manifest, and the lists that it names. */
 import * as z from 'zod';
-import { backupCause, backupName } from '#shared/contract/backups.ts';
+import { type BackupSummary, backupCause, backupName } from '#shared/contract/backups.ts';
 import { instant } from '#shared/contract/common.ts';
 import { type Anchor, anchor } from '../audit/index.ts';
 
@@ -82,3 +82,14 @@ export const manifest = z.object({
   newBytes: z.int().nonnegative(),
 });
 export type Manifest = z.infer<typeof manifest>;
+
+/** What a person is told of the backup. */
+export function summaryOf(found: Manifest): BackupSummary {
+  const { name, madeAt, cause, version, records, missing, bytes, newBytes } = found;
+  return {
+    ...{ name, madeAt, cause, version, records, missing, bytes, newBytes },
+    lastEntry: found.anchor.journal.seq,
+    lastEntryAt: found.journal.lastEntryAt,
+    attachments: found.attachments.files,
+  };
+}

@@ -1,0 +1,283 @@
+/**
+ * The copies of one data directory, as its shell sees them: where they are configured to go, which of them are there, and the
+ * way back. What touches a place is done by the copier of that place.
+ */
+import { isAbsolute } from 'node:path';
+import { implement, ORPCError } from '@orpc/server';
+import {
+  type BackupConfiguration,
+  backupsContract,
+  type CopiesInFolder,
+  type CopyRequest,
+  type PlaceProblem,
+  type RestorePlan,
+  type RestoreProgress,
+} from '#shared/contract/backups.ts';
+import type { Actor } from '#shared/contract/common.ts';
+import type { CopierClient, RestoreEnd } from '../../copier/contract.ts';
+import { type Clock, systemClock } from '../../engine/clock.ts';
+import {
+  type CopiesState,
+  readConfiguration,
+  readState,
+  unconfigured,
+  writeConfiguration,
+  writeState,
+} from '../../engine/copies.ts';
+import { within } from '../../engine/within.ts';
+import type { StartProcess } from '../start-process.ts';
+import { type BackupLimits, type Backups, keepBackups } from './backups.ts';
+import { CopierFailure, type Copiers, openCopiers } from './copier-client.ts';
+import { keepSecondCopy, type SecondCopy } from './second-copy.ts';
+
+/** In milliseconds. */
+export interface CopiesLimits extends BackupLimits {
+  /** For reading which copies a folder has. */
+  list: number;
+  /** For a plan, which reads the second copy through. */
+  plan: number;
+  /** For the second copy, while something is behind and it does not come on. */
+  following: number;
+}
+const usualLimits: CopiesLimits = {
+  ...{ look: 10_000, quiet: 180_000, stop: 5000 },
+  ...{ list: 60_000, plan: 900_000, following: 60_000 },
+};
+
+export interface CopiesOptions {
+  dataDir: string;
+  start: StartProcess;
+  /** Where the second copy goes in this run, over what is configured. */
+  secondCopy?: string | undefined;
+  clock?: Clock;
+  limits?: Partial<CopiesLimits>;
+  onFault(cause: unknown): void;
+}
+
+export interface RunningRestore {
+  readonly ended: Promise<RestoreEnd>;
+  /** Ends it where nothing is put in place yet; resolves once it has ended. */
+  stop(): Promise<void>;
+}
+
+/** All but the restore, which needs the threads to end. */
+export type CopiesProcedures = ReturnType<typeof proceduresOf>;
+
+export interface Copies {
+  /** Implements the contract but for the restore. */
+  readonly procedures: CopiesProcedures;
+  /** Goes on with what the data directory says of them; it is there, and belongs to this program. */
+  begin(): Promise<void>;
+  /** Nothing reads the data directory any more once this is resolved. */
+  suspend(): Promise<void>;
+  /** While all is suspended, and nothing else works on the data directory. */
+  restore(request: CopyRequest & { actor: Actor }, onProgress: (progress: RestoreProgress) => void): RunningRestore;
+  /** Ends all of it; the second copy gets so many milliseconds for what it has not written yet. */
+  close(limitMs: number): Promise<void>;
+}
+
+export function openCopies(options: CopiesOptions): Copies {
+  return new DirectoryCopies(options);
+}
+
+class DirectoryCopies implements Copies {
+  readonly procedures: CopiesProcedures;
+  readonly #options: CopiesOptions;
+  readonly #limits: CopiesLimits;
+  readonly #copiers: Copiers;
+  readonly #backups: Backups;
+  readonly #secondCopy: SecondCopy;
+  #configuration: BackupConfiguration | null = null;
+  #isClosed = false;
+  /** Files are written and what follows from them is done one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: CopiesOptions) {
+    const { dataDir, start, clock = systemClock, onFault } = options;
+    this.#options = options;
+    this.#limits = { ...usualLimits, ...options.limits };
+    this.#copiers = openCopiers(start);
+    const own = { dataDir, copiers: this.#copiers, clock };
+    this.#backups = keepBackups({
+      ...{ ...own, limits: this.#limits, onFault },
+      note: (state) => void this.#inTurn(() => writeState(dataDir, state)).catch(onFault),
+    });
+    this.#secondCopy = keepSecondCopy({ ...own, quietMs: this.#limits.following });
+    this.procedures = proceduresOf(this);
+  }
+
+  begin(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { dataDir, clock = systemClock, onFault } = this.#options;
+      const known = await readState(dataDir);
+      const configuration = await readConfiguration(dataDir).catch((failure: unknown) => {
+        onFault(failure);
+        return unconfigured;
+      });
+      await this.#follow(configuration, known ?? { since: instantOf(clock.now()), places: {} });
+    });
+  }
+
+  async suspend(): Promise<void> {
+    await this.#inTurn(async () => {
+      this.#configuration = null;
+      await Promise.all([this.#backups.suspend(), this.#secondCopy.stop()]);
+    });
+  }
+
+  restore(
+    request: CopyRequest & { actor: Actor },
+    onProgress: (progress: RestoreProgress) => void,
+  ): RunningRestore {
+    const { dataDir } = this.#options;
+    const { folder } = request;
+    let isEnding = false;
+    const ended = this.#copiers
+      .ask(folder, this.#limits.quiet, async (copier, alive) => {
+        const steps = await copier.restore({ ...request, dataDir });
+        for (;;) {
+          const step = await steps.next();
+          if (step.done === true) return step.value;
+          alive();
+          onProgress(step.value);
+        }
+      })
+      .catch((failure: unknown): RestoreEnd => {
+        if (isEnding) return { state: 'ended' };
+        return { state: 'failed', where: 'copy', problem: this.#asProblem(failure) };
+      });
+    return {
+      ended,
+      stop: async () => {
+        isEnding = true;
+        const { stop: limit } = this.#limits;
+        const asked = this.#copiers.ask(folder, limit, (copier) => copier.stop()).catch(() => {});
+        await within(limit, Promise.all([asked, ended]));
+        await this.#copiers.end(folder);
+        await ended;
+      },
+    };
+  }
+
+  async close(limitMs: number): Promise<void> {
+    this.#isClosed = true;
+    const backups = this.#backups.suspend();
+    await this.#secondCopy.stop(limitMs / 2);
+    this.#copiers.close();
+    await within(limitMs / 2, Promise.all([backups, this.#last]));
+  }
+
+  async view() {
+    await this.#backups.refresh();
+    const { secondCopy } = this.#options;
+    const second = this.#secondCopy.status();
+    return {
+      configuration: this.#configuration ?? unconfigured,
+      places: this.#backups.places(),
+      running: this.#backups.running(),
+      secondCopy: second === null ? null : { ...second, isForThisRun: secondCopy !== undefined },
+      lacksPlace: this.#backups.lacksPlace(),
+    };
+  }
+
+  configure(configuration: BackupConfiguration): Promise<void> {
+    const folders = [...configuration.places, ...(configuration.secondCopy ? [configuration.secondCopy] : [])];
+    if (!folders.every(({ folder }) => isAbsolute(folder)))
+      throw new ORPCError('BAD_REQUEST', { message: 'A place of copies is named by its whole path.' });
+    return this.#inTurn(async () => {
+      await writeConfiguration(this.#options.dataDir, configuration);
+      if (this.#configuration !== null) await this.#follow(configuration);
+    });
+  }
+
+  async checkPlace(folder: string) {
+    const { dataDir } = this.#options;
+    const [place, needed] = await Promise.all([
+      this.#ask(folder, this.#limits.look, (copier) => copier.look({ dataDir, folder })),
+      this.#ask(dataDir, this.#limits.list, (copier) => copier.measure({ dataDir })),
+    ]);
+    const nothing = { problem: place.problem, isSameDisk: null, freeBytes: null };
+    const { problem, isSameDisk, freeBytes } = place.answer ?? nothing;
+    return { problem, isSameDisk, freeBytes, neededBytes: needed.answer ?? 0 };
+  }
+
+  startBackup(placeId: string | null): void {
+    this.#backups.start(placeId);
+  }
+
+  async stopBackup(): Promise<void> {
+    await this.#backups.stop();
+  }
+
+  async list(folder: string): Promise<CopiesInFolder> {
+    const { dataDir } = this.#options;
+    const found = await this.#ask(folder, this.#limits.list, (copier) => copier.list({ dataDir, folder }));
+    return found.answer ?? { problem: found.problem, installations: [] };
+  }
+
+  async planRestore(request: CopyRequest): Promise<RestorePlan> {
+    const { dataDir } = this.#options;
+    const { plan: limit } = this.#limits;
+    const found = await this.#ask(request.folder, limit, (copier) =>
+      copier.planRestore({ ...request, dataDir }),
+    );
+    return found.answer ?? { ...emptyPlan, problem: found.problem };
+  }
+
+  /** What a copier answers, or why it does not. */
+  async #ask<Answer>(
+    folder: string,
+    quietMs: number,
+    call: (copier: CopierClient) => Promise<Answer>,
+  ): Promise<{ answer: Answer; problem: null } | { answer: null; problem: PlaceProblem }> {
+    // It would be looked for from wherever Perito was started.
+    if (!isAbsolute(folder)) return { answer: null, problem: { code: 'notAFolder', detail: folder } };
+    try {
+      return { answer: await this.#copiers.ask(folder, quietMs, call), problem: null };
+    } catch (failure) {
+      return { answer: null, problem: this.#asProblem(failure) };
+    }
+  }
+
+  #asProblem(failure: unknown): PlaceProblem {
+    if (failure instanceof CopierFailure) return failure.problem;
+    this.#options.onFault(failure);
+    return { code: 'other', detail: failure instanceof Error ? failure.message : String(failure) };
+  }
+
+  async #follow(configuration: BackupConfiguration, known?: CopiesState): Promise<void> {
+    if (this.#isClosed) return;
+    this.#configuration = configuration;
+    this.#backups.configure(configuration, known);
+    await this.#secondCopy.follow(this.#options.secondCopy ?? configuration.secondCopy?.folder ?? null);
+  }
+
+  #inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+}
+
+/** Of a copy that cannot be read. */
+const emptyPlan: Omit<RestorePlan, 'problem'> = {
+  journal: { source: 'live', entries: 0, until: null },
+  database: { source: 'live', until: null },
+  attachments: { there: 0, missing: 0 },
+  ...{ bytes: 0, freeBytes: null, loses: null, numbers: [], isForeign: false },
+};
+
+function proceduresOf(copies: DirectoryCopies) {
+  const on = implement(backupsContract);
+  return {
+    get: on.get.handler(() => copies.view()),
+    configure: on.configure.handler(({ input }) => copies.configure(input)),
+    checkPlace: on.checkPlace.handler(({ input }) => copies.checkPlace(input.folder)),
+    start: on.start.handler(({ input }) => copies.startBackup(input.placeId)),
+    stop: on.stop.handler(() => copies.stopBackup()),
+    list: on.list.handler(({ input }) => copies.list(input.folder)),
+    planRestore: on.planRestore.handler(({ input }) => copies.planRestore(input)),
+  };
+}
+
+const instantOf = (at: number): string => new Date(at).toISOString();

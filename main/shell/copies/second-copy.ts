@@ -1,0 +1,120 @@
+/** Has the second copy follow, in a process of its own that is started again whenever it ends or hangs. */
+import type { PlaceProblem, SecondCopyStatus } from '#shared/contract/backups.ts';
+import type { Clock } from '../../engine/clock.ts';
+import { within } from '../../engine/within.ts';
+import { CopierFailure, type Copiers } from './copier-client.ts';
+
+export interface SecondCopy {
+  /** Null where there is none. */
+  status(): SecondCopyStatus | null;
+  /** Follows to this folder, and to no other any more; nowhere where it is null. */
+  follow(folder: string | null): Promise<void>;
+  /** Ends it, after what is under way at the place where that does not take longer. */
+  stop(limitMs?: number): Promise<void>;
+}
+
+/** How long is waited before each new start, in milliseconds; the last holds for all that follow. */
+const pauses = [1000, 5000, 15_000, 60_000] as const;
+const stopLimitMs = 2000;
+/** What is behind and has not come on for so long hangs. */
+const usualQuietMs = 60_000;
+
+interface Following {
+  folder: string;
+  stopping: AbortController;
+  ended: Promise<void>;
+}
+
+export function keepSecondCopy(options: {
+  dataDir: string;
+  copiers: Copiers;
+  clock: Clock;
+  quietMs?: number | undefined;
+}): SecondCopy {
+  const { dataDir, copiers, clock, quietMs = usualQuietMs } = options;
+  let status: SecondCopyStatus | null = null;
+  let following: Following | null = null;
+
+  const followOnce = (folder: string, signal: AbortSignal): Promise<void> =>
+    copiers.ask(keyOf(folder), quietMs, async (copier, alive) => {
+      let before: string | null = null;
+      for await (const told of await copier.follow({ dataDir, folder })) {
+        // Behind one that was ended another may follow.
+        if (signal.aborted) continue;
+        status = told;
+        const place = placeOf(told);
+        if (isBeside(told) || place !== before) alive();
+        before = place;
+      }
+    });
+
+  const keep = async (folder: string, signal: AbortSignal) => {
+    for (let attempt = 0; !signal.aborted; ) {
+      const since = clock.now();
+      let problem: PlaceProblem = { code: 'other', detail: 'It ended without being asked to.' };
+      try {
+        await followOnce(folder, signal);
+      } catch (failure) {
+        problem = failure instanceof CopierFailure ? failure.problem : { code: 'other', detail: String(failure) };
+      }
+      if (signal.aborted) return;
+      status = { ...(status ?? starting(folder)), state: 'away', problem };
+      attempt = clock.now() - since > calmMs ? 0 : attempt;
+      const pause = pauses[attempt++] ?? pauses.at(-1) ?? 0;
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(pause, resolve);
+        const end = () => {
+          cancel();
+          resolve();
+        };
+        if (signal.aborted) end();
+        else signal.addEventListener('abort', end, { once: true });
+      });
+    }
+  };
+
+  const stop = async (limitMs = stopLimitMs) => {
+    const ending = following;
+    if (ending === null) return;
+    following = null;
+    ending.stopping.abort();
+    const asked = copiers.ask(keyOf(ending.folder), limitMs, (copier) => copier.stop()).catch(() => {});
+    await within(limitMs, Promise.all([asked, ending.ended]));
+    await within(limitMs, copiers.end(keyOf(ending.folder)));
+    status = null;
+  };
+
+  return {
+    status: () => status,
+    async follow(folder) {
+      if (following?.folder === folder) return;
+      await stop();
+      if (folder === null) return;
+      status = starting(folder);
+      const stopping = new AbortController();
+      following = { folder, stopping, ended: keep(folder, stopping.signal) };
+    },
+    stop,
+  };
+}
+
+/** One that went on for so long is started again at once. */
+const calmMs = 60_000;
+
+/** It is not the one of backups in the same folder: that leaves the processor to others. */
+const keyOf = (folder: string): string => `second copy ${folder}`;
+
+/** Whether it waits for nothing of the place, or says itself that it does. */
+const isBeside = ({ state, arrivals, database, attachments }: SecondCopyStatus): boolean =>
+  state === 'away' || (arrivals.behind === 0 && database.since === null && attachments.behind === 0);
+
+/** Changes whenever something was written. */
+const placeOf = ({ state, copiedAt, arrivals, attachments }: SecondCopyStatus): string =>
+  JSON.stringify([state, copiedAt, arrivals.since, attachments.behind]);
+
+const starting = (folder: string): SecondCopyStatus => ({
+  ...{ folder, state: 'starting', problem: null, isSameDisk: null, freeBytes: null, copiedAt: null },
+  arrivals: { behind: 0, since: null },
+  database: { since: null },
+  attachments: { behind: 0 },
+});
