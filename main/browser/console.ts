@@ -14,6 +14,8 @@ export interface ConsoleOptions {
   engine: ThreadOptions;
   /** Started with the same options already; one is started where none is given. */
   receiver?: ReceiverThread;
+  /** Where all that is committed is copied in this run, over what is configured. */
+  secondCopy?: string | undefined;
   consolePort: number;
   keychain: Keychain;
   files: RendererFiles;
@@ -21,7 +23,7 @@ export interface ConsoleOptions {
   sampleConsole?: SampleConsole;
   onFault: (where: string, cause: unknown) => void;
   /** For tests that end a thread. */
-  threads?: Pick<EngineThreadOptions, 'pauses' | 'onWorker' | 'startReceiver'>;
+  threads?: Pick<EngineThreadOptions, 'pauses' | 'onWorker' | 'startReceiver' | 'startProcess'>;
 }
 
 /** The engine in its thread, served to the local browser. */
@@ -49,6 +51,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
     ...options.threads,
     options: options.engine,
     receiver: options.receiver,
+    secondCopy: options.secondCopy,
     host,
     onFault: ({ procedure, cause }) => options.onFault(`host ${procedure}`, cause),
     onEnd: (problem) => options.onFault('thread', problem.cause ?? problem),

@@ -1,13 +1,17 @@
+import { realpathSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { hostNamed, hostOf } from '#shared/attachment-host.ts';
 import { receiverSettings, settings } from '#shared/contract/settings.ts';
+import { liesWithin } from '../engine/copies.ts';
 import type { ThreadOptions } from '../engine/engine-protocol.ts';
 import { defaultDataDir, version } from '../shell/process.ts';
 import { parseOptions, UsageProblem, wholeNumber } from './command.ts';
 
 export interface ServeOptions {
   engine: ThreadOptions;
+  /** Where all that is committed is copied in this run; undefined where what is configured holds. */
+  secondCopy: string | undefined;
   consolePort: number;
   /** Whether the receiver's port was asked for on the command line. */
   receiverPortGiven: boolean;
@@ -29,12 +33,14 @@ export function readServeOptions(args: string[], environment: NodeJS.ProcessEnv)
       'platform-url': { type: 'string' },
       'allow-loopback-attachments': { type: 'boolean', default: false },
       'attachment-host': { type: 'string', multiple: true, default: [] },
+      'second-copy': { type: 'string' },
     },
   });
   const { 'receiver-port': port, 'hold-seconds': holdSeconds, 'receiver-address': address } = values;
+  const dataDir = resolve(values.data ?? defaultDataDir());
   return {
     engine: {
-      dataDir: resolve(values.data ?? defaultDataDir()),
+      dataDir,
       version,
       receiver: {
         ...(port !== undefined && { port: wholeNumber(port, '--receiver-port', 65535) }),
@@ -45,9 +51,28 @@ export function readServeOptions(args: string[], environment: NodeJS.ProcessEnv)
       platform: readPlatform(values['platform-url'], environment),
       attachments: readAttachmentHosts(values['allow-loopback-attachments'], values['attachment-host']),
     },
+    secondCopy: readSecondCopy(values['second-copy'], dataDir),
     consolePort: wholeNumber(values['console-port'], '--console-port', 65535),
     receiverPortGiven: port !== undefined,
   };
+}
+
+/** Its whole path. Throws a `UsageProblem` where it is, or lies in, the data directory, with which it would be lost. */
+function readSecondCopy(folder: string | undefined, dataDir: string): string | undefined {
+  if (folder === undefined) return undefined;
+  if (folder === '') throw new UsageProblem('--second-copy takes a folder.');
+  if (liesWithin(realPath(folder), realPath(dataDir)))
+    throw new UsageProblem('--second-copy takes a folder outside the data directory, best of another disk.');
+  return resolve(folder);
+}
+
+/** Where links lead, as far as something is there. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
 }
 
 function readAddress(text: string): string {

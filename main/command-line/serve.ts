@@ -9,7 +9,7 @@ import { terminalLocale } from './terminal-locale.ts';
 
 export const serve: Command = {
   summary: 'receiver and browser console, with no window',
-  usage: `serve [--data DIR] [--receiver-address IP] [--receiver-port N] [--console-port N] [--hold-seconds N] [--platform-url URL] [--attachment-host HOST[:PORT]]... [--allow-loopback-attachments]
+  usage: `serve [--data DIR] [--receiver-address IP] [--receiver-port N] [--console-port N] [--hold-seconds N] [--platform-url URL] [--attachment-host HOST[:PORT]]... [--allow-loopback-attachments] [--second-copy DIR]
 
   --data DIR             the data directory (default: the system's place for this account)
   --receiver-address IP  where the marketplace's calls are taken, over what the settings say
@@ -22,6 +22,8 @@ export const serve: Command = {
                          port, 443 unless another is named; may be repeated
   --allow-loopback-attachments
                          photos and papers may come from this machine too, unencrypted as well
+  --second-copy DIR      where all that is kept is copied within a second in this run, over what is configured: a folder of
+                         another disk
 
   PERITO_RECEIVER_KEYS   keys for this run, email:secret, comma-separated
   PERITO_PLATFORM_KEY    the platform's key for this run, email:secret`,
@@ -47,6 +49,7 @@ export async function serveConsole(
   const opening = openConsole({
     engine: options.engine,
     receiver,
+    secondCopy: options.secondCopy,
     consolePort: options.consolePort,
     keychain: openKeychain(),
     files: readRendererFiles(),

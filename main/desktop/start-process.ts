@@ -3,7 +3,14 @@ import { utilityProcess } from 'electron';
 import { type OwnProcess, type ProcessToStart, wholeEnvironment } from '../shell/start-process.ts';
 
 /** Starts a process as Electron's own kind: the packaged program cannot be run as plain Node. */
-export function forkProcess({ file, args = [], options, environment, name, hasLog }: ProcessToStart): OwnProcess {
+export function forkProcess({
+  file,
+  args = [],
+  options,
+  environment,
+  name,
+  hasLog,
+}: ProcessToStart): OwnProcess {
   const child = utilityProcess.fork(fileURLToPath(file), args, {
     env: wholeEnvironment(environment),
     execArgv: options,

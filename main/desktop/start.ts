@@ -44,6 +44,7 @@ async function open(dataDir: string): Promise<void> {
   const engine = await startEngineThread({
     options: { dataDir, version },
     host: createHost(secrets, transfer, missing, examiner),
+    startProcess: forkProcess,
     onFault: ({ procedure, cause }) => logFault(`host ${procedure}`, cause),
     onMoving: (progress) => move.tell(progress),
     onEnd: (problem) => logFault('thread', problem.cause ?? problem),

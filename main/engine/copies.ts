@@ -1,4 +1,4 @@
-/** What a data directory says of its copies, for the shell: nothing here reads a place. */
+/** What a data directory says of its copies, for the shell, which itself reads no place. */
 export {
   type CopiesState,
   type PlaceState,
@@ -8,3 +8,4 @@ export {
   writeConfiguration,
   writeState,
 } from './backup/configuration.ts';
+export { liesWithin } from './backup/place.ts';

@@ -3,6 +3,7 @@ import { MessagePort } from 'node:worker_threads';
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { contentVariant } from '#shared/attachment-terms.ts';
+import { restored, restoreFailure } from '#shared/contract/backups.ts';
 import { actor } from '#shared/contract/common.ts';
 import { rebuildFailure, rebuilt } from '#shared/contract/database.ts';
 import { engineEnd } from '#shared/contract/status.ts';
@@ -20,6 +21,9 @@ const engineRun = z.object({
   rebuilt: rebuilt.nullable(),
   /** Why it did not come to its end; null where it did. */
   rebuildFailure: rebuildFailure.nullable(),
+  /** The same of the last restore. */
+  restored: restored.nullable(),
+  restoreFailure: restoreFailure.nullable(),
 });
 export type EngineRun = z.infer<typeof engineRun>;
 

@@ -224,6 +224,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         lastInterruption: interruptionOf(options.run, backAt),
         rebuilt: options.run?.rebuilt ?? null,
         rebuildFailure: options.run?.rebuildFailure ?? null,
+        restored: options.run?.restored ?? null,
+        restoreFailure: options.run?.restoreFailure ?? null,
         database: failed === null ? null : failed.code === 'databaseGone' ? 'gone' : 'failed',
         damaged: [...check.damaged()],
       }),

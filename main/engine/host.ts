@@ -4,6 +4,7 @@
  */
 import { type ContractRouterClient, oc } from '@orpc/contract';
 import * as z from 'zod';
+import { backupsContract, copyRequest } from '#shared/contract/backups.ts';
 import { actor } from '#shared/contract/common.ts';
 import { capability, keychainReport } from '#shared/contract/shell.ts';
 import { fileExamination, fileToExamine } from './file-examination.ts';
@@ -68,6 +69,12 @@ export const hostContract = {
 
 /** What only the owner of the threads can do. */
 export const threadsContract = {
+  /** Copies of the data directory, as the console asks for them. */
+  backups: {
+    ...backupsContract,
+    /** Ends receiver and engine soon, restores a copy, and starts both on it. */
+    restore: oc.input(copyRequest.extend({ actor })),
+  },
   /** Ends the engine soon, has its database made anew, and starts the engine on it. */
   rebuildDatabase: oc.input(actor),
   /** Ends that; one that was asked for and has not begun is not begun. */

@@ -1,5 +1,11 @@
 /** All that reads and writes a place of copies, for the process that does so. */
-import type { BackupCause, BackupKeep, BackupPhase, BackupSummary, PlaceProblem } from '#shared/contract/backups.ts';
+import type {
+  BackupCause,
+  BackupKeep,
+  BackupPhase,
+  BackupSummary,
+  PlaceProblem,
+} from '#shared/contract/backups.ts';
 
 export { lookAtCopies, measureBackup } from './backup/look.ts';
 export { listCopies, planRestore, restore } from './backup/restore.ts';

@@ -9,6 +9,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
+import type { CopyRequest, Restored, RestoreFailure } from '#shared/contract/backups.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import { contract } from '#shared/contract/contract.ts';
 import type { RebuildFailure, RebuildProgress, Rebuilt as RebuiltView } from '#shared/contract/database.ts';
@@ -34,8 +35,10 @@ import {
 import { type CallFault, refuseOnPort, serveOnPort } from '../engine/serve-port.ts';
 import { within } from '../engine/within.ts';
 import { workerFile } from '../engine/worker-file.ts';
+import { type Copies, openCopies, type RunningRestore } from './copies/copies.ts';
 import type { Host } from './host.ts';
 import { EngineProblem } from './process.ts';
+import { forkProcess, type StartProcess } from './start-process.ts';
 
 export interface EngineThread {
   /** Where the receiver listened when all was started; null where it could not. */
@@ -69,6 +72,10 @@ export interface EngineThreadOptions {
   onFault: (fault: CallFault) => void;
   /** Notified of each end that nobody asked for, and of each start after it that failed. */
   onEnd?: (problem: EngineProblem) => void;
+  /** Starts the processes that make copies; under plain Node unless told otherwise. */
+  startProcess?: StartProcess;
+  /** Where all that is committed is copied in this run, over what is configured. */
+  secondCopy?: string | undefined;
   /** Told about once a second while the data of an older version are brought to this one's form. */
   onMoving?: ((progress: MoveProgress) => void) | undefined;
   /** For tests: another entry than the engine's own. */
@@ -86,7 +93,11 @@ const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb:
 const closeLimitMs = 4000;
 /** What the engine has at the least to close its store, where the receiver took long. */
 const leastCloseMs = 500;
+/** What copies have to end, beside what the threads have. */
+const copiesCloseMs = 600;
 const usualPauses = [0, 1000, 5000, 30_000] as const;
+/** So often the receiver is tried, once a second, while something else holds the data directory. */
+const maxAttemptsInUse = 20;
 /** An engine that was there for so long is started again at once. */
 const calmMs = 60_000;
 /** How long a file is waited for while the engine is away. */
@@ -116,6 +127,10 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
   const openReceiver = (given: typeof endpoint) =>
     startReceiver({ dataDir, given, environmentKeys, onMoving: start.onMoving });
   const receiver = start.receiver ?? openReceiver(endpoint);
+  const copies = openCopies({
+    ...{ dataDir, start: start.startProcess ?? forkProcess, secondCopy: start.secondCopy },
+    onFault: (cause) => start.onFault({ procedure: 'copies', cause }),
+  });
   let threads: Threads | null = null;
   const launch: Launch = (joined, run) =>
     launchEngine(start, joined.connect(), run, {
@@ -123,8 +138,16 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
         threads?.rebuild(input),
       ),
       stopRebuild: implement(threadsContract.stopRebuild).handler(() => threads?.stopRebuild()),
+      backups: {
+        ...copies.procedures,
+        restore: implement(threadsContract.backups.restore).handler(({ input }) => threads?.restore(input)),
+        stopRestore: implement(threadsContract.backups.stopRestore).handler(() => threads?.stopRestore()),
+      },
     });
-  const engine = launch(receiver, { restarts: 0, lastEnd: null, rebuilt: null, rebuildFailure: null });
+  const engine = launch(receiver, {
+    ...{ restarts: 0, lastEnd: null, rebuilt: null, rebuildFailure: null },
+    ...{ restored: null, restoreFailure: null },
+  });
   const begun = await Promise.all([engine.started.catch(asEngineProblem), receiver.opened]).catch(
     // An engine cannot start without a receiver, whose problem says more.
     (failure: unknown) => [asEngineProblem(failure)] as const,
@@ -140,9 +163,13 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
   // Any free port is chosen once: the marketplace goes on calling where it called.
   const isAnyPort = endpoint.port === 0 && receiverUrl !== null;
   const later = isAnyPort ? { ...endpoint, port: Number(new URL(receiverUrl).port) } : endpoint;
-  threads = new Threads(start, () => openReceiver(later), launch, { receiver, engine, receiverUrl, lacked });
+  const parts = { openReceiver: () => openReceiver(later), launch, copies };
+  threads = new Threads(start, parts, { receiver, engine, receiverUrl, lacked });
   return threads;
 }
+
+/** Of which a restore makes a data directory, and who asked for it. */
+type RestoreRequest = CopyRequest & { actor: Actor };
 
 type Launch = (receiver: ReceiverThread, run: EngineRun) => LaunchedEngine;
 
@@ -160,6 +187,7 @@ class Threads implements EngineThread {
   readonly #start: EngineThreadOptions;
   readonly #openReceiver: () => ReceiverThread;
   readonly #launch: Launch;
+  readonly #copies: Copies;
   readonly #ended = Promise.withResolvers<EngineProblem | null>();
   readonly #closed = Promise.withResolvers<void>();
   #receiver: ReceiverThread;
@@ -173,6 +201,12 @@ class Threads implements EngineThread {
   #rebuild: RunningRebuild | null = null;
   #rebuildFailure: RebuildFailure | null = null;
   #rebuilt: RebuiltView | null = null;
+  /** The same of a restore, which takes the receiver's place as well, until `#directoryFree`. */
+  #restoreFor: RestoreRequest | null = null;
+  #restore: RunningRestore | null = null;
+  #restoreFailure: RestoreFailure | null = null;
+  #restored: Restored | null = null;
+  #directoryFree: Promise<void> | null = null;
   #restarts = 0;
   #back = Promise.withResolvers<void>();
   /** Both kinds of ports that `connect` has given and that are open: to the engine, and to nobody but this. */
@@ -182,8 +216,7 @@ class Threads implements EngineThread {
 
   constructor(
     start: EngineThreadOptions,
-    openReceiver: () => ReceiverThread,
-    launch: Launch,
+    parts: { openReceiver: () => ReceiverThread; launch: Launch; copies: Copies },
     begun: {
       receiver: ReceiverThread;
       engine: LaunchedEngine;
@@ -192,16 +225,22 @@ class Threads implements EngineThread {
     },
   ) {
     this.#start = start;
-    this.#openReceiver = openReceiver;
+    this.#openReceiver = parts.openReceiver;
     this.#receiver = begun.receiver;
     this.#engine = begun.engine;
-    this.#launch = launch;
+    this.#launch = parts.launch;
+    this.#copies = parts.copies;
     this.receiverUrl = begun.receiverUrl;
     this.lacked = begun.lacked;
     this.ended = this.#ended.promise;
     if (begun.lacked !== null) this.#noteAway(endOf(begun.lacked), begun.lacked.message);
     void this.#keepEngine();
     void this.#keepReceiver();
+    this.#beginCopies();
+  }
+
+  #beginCopies(): void {
+    this.#copies.begin().catch((cause: unknown) => this.#start.onFault({ procedure: 'copies', cause }));
   }
 
   connect(via: Actor['via']): MessagePort {
@@ -225,12 +264,19 @@ class Threads implements EngineThread {
         rebuild: implement(contract.database.rebuild).handler(() => this.rebuild(actor)),
         stopRebuild: implement(contract.database.stopRebuild).handler(() => this.stopRebuild()),
       },
+      backups: {
+        ...this.#copies.procedures,
+        restore: implement(contract.backups.restore).handler(({ input }) =>
+          this.restore({ ...input, actor }),
+        ),
+        stopRestore: implement(contract.backups.stopRestore).handler(() => this.stopRestore()),
+      },
     };
   }
 
   /** Has the database made anew, soon; nothing happens where that is under way. */
   rebuild(actor: Actor): void {
-    if (this.#rebuildFor !== null) return;
+    if (this.#rebuildFor !== null || this.#restoreFor !== null) return;
     this.#rebuildFor = actor;
     this.#rebuildFailure = null;
     this.#asked.resolve();
@@ -242,9 +288,24 @@ class Threads implements EngineThread {
     else await this.#rebuild.stop();
   }
 
+  /** Has the data directory restored from a copy, soon; nothing happens where that, or a rebuild, is under way. */
+  restore(request: RestoreRequest): void {
+    if (this.#rebuildFor !== null || this.#restoreFor !== null) return;
+    this.#restoreFor = request;
+    this.#restoreFailure = null;
+    this.#asked.resolve();
+  }
+
+  /** Ends it; one that has not begun is not begun. */
+  async stopRestore(): Promise<void> {
+    if (this.#restore === null) this.#forgetAsked();
+    else await this.#restore.stop();
+  }
+
   #forgetAsked(): void {
-    if (this.#rebuildFor === null) return;
+    if (this.#rebuildFor === null && this.#restoreFor === null) return;
     this.#rebuildFor = null;
+    this.#restoreFor = null;
     this.#asked = Promise.withResolvers();
   }
 
@@ -266,10 +327,12 @@ class Threads implements EngineThread {
     const until = performance.now() + limitMs;
     this.#closed.resolve();
     // Its thread ends only after what SQLite does: held calls do not wait for that, and the swap takes a moment.
-    await within(limitMs / 4, this.#rebuild?.stop());
+    await within(limitMs / 4, this.#rebuild?.stop() ?? this.#restore?.stop());
     // The receiver first: what is answered last is in the journal before the engine goes.
     const hows = [await this.#receiver.close(limitMs - Math.min(leastCloseMs, limitMs / 2))];
     hows.push(await this.#engine.close(until - performance.now()));
+    // Last, so that the second copy has what was answered last.
+    await this.#copies.close(copiesCloseMs);
     for (const port of [...this.#answered, ...this.#refused]) port.close();
     this.#ended.resolve(null);
     return hows.includes('terminated') ? 'terminated' : 'closed';
@@ -289,11 +352,13 @@ class Threads implements EngineThread {
     return {
       since: new Date(since).toISOString(),
       // From when it was asked for: whoever asked sees it at once.
-      cause: this.#rebuildFor === null ? cause : 'rebuilding',
+      cause: this.#rebuildFor !== null ? 'rebuilding' : this.#restoreFor !== null ? 'restoring' : cause,
       detail,
       receiver: this.#receiver.state().state,
       rebuild: this.#rebuild === null ? null : progressOf(this.#rebuild),
       rebuildFailure: this.#rebuildFailure,
+      restore: this.#restore?.progress() ?? null,
+      restoreFailure: this.#restoreFailure,
     };
   }
 
@@ -313,8 +378,8 @@ class Threads implements EngineThread {
         this.#noteAway(endOf(problem), problem.message);
         this.#start.onEnd?.(problem);
       } else {
-        this.#noteAway('rebuilding', '');
-        // It answers what it was asked, this rebuild too.
+        this.#noteAway(this.#restoreFor === null ? 'rebuilding' : 'restoring', '');
+        // It answers what it was asked, this too.
         await this.#engine.close(closeLimitMs);
         this.#closeAnswered();
       }
@@ -331,6 +396,9 @@ class Threads implements EngineThread {
       await this.#pause(pauses[next] ?? pauses.at(-1) ?? 0, this.#asked.promise);
       if (this.#rebuildFor !== null && this.#closing === null) {
         await this.#makeAnew(this.#rebuildFor);
+        next = 0;
+      } else if (this.#restoreFor !== null && this.#closing === null) {
+        await this.#restoreCopy(this.#restoreFor);
         next = 0;
       }
       // Without a receiver there is nothing to join.
@@ -363,6 +431,35 @@ class Threads implements EngineThread {
     }
   }
 
+  /** Has the data directory restored; whatever came of it, receiver and engine are to be started after it. */
+  async #restoreCopy(request: RestoreRequest): Promise<void> {
+    this.#noteAway('restoring', '');
+    const free = Promise.withResolvers<void>();
+    this.#directoryFree = free.promise;
+    try {
+      // Held calls are answered; what was answered last is still in what the second copy follows.
+      await this.#receiver.close();
+      await this.#copies.suspend();
+      if (this.#closing !== null || this.#restoreFor === null) return;
+      this.#restore = this.#copies.restore(request);
+      const end = await this.#restore.ended;
+      if (end.state === 'restored') this.#restored = end.restored;
+      if (end.state === 'failed') this.#restoreFailure = { where: end.where, problem: end.problem };
+      if (end.state === 'inUse')
+        this.#restoreFailure = { where: 'dataDirectory', problem: { code: 'other', detail: end.state } };
+    } catch (failure) {
+      const problem = { code: 'other', detail: asEngineProblem(failure).message } as const;
+      this.#restoreFailure = { where: 'dataDirectory', problem };
+    } finally {
+      this.#restore = null;
+      this.#forgetAsked();
+      await this.#openReceiverAgain();
+      this.#directoryFree = null;
+      free.resolve();
+      if (this.#closing === null) this.#beginCopies();
+    }
+  }
+
   /** Whether the engine is there again, or is not wanted any more. */
   async #restart(): Promise<boolean> {
     const { since, cause } = this.#away ?? { since: Date.now(), cause: 'crashed' };
@@ -371,6 +468,8 @@ class Threads implements EngineThread {
       lastEnd: { from: since, cause },
       rebuilt: this.#rebuilt,
       rebuildFailure: this.#rebuildFailure,
+      restored: this.#restored,
+      restoreFailure: this.#restoreFailure,
     };
     const engine = this.#launch(this.#receiver, run);
     this.#engine = engine;
@@ -396,23 +495,46 @@ class Threads implements EngineThread {
     const pauses = this.#start.pauses ?? usualPauses;
     let startedAt = performance.now();
     for (let attempt = 0; ; attempt++) {
-      const problem = await this.#receiver.ended;
-      if (this.#closing !== null || problem === null) return;
-      this.#start.onEnd?.(asEngineProblem(problem));
-      if (performance.now() - startedAt >= calmMs) attempt = 0;
-      await this.#pause(pauses[attempt] ?? pauses.at(-1) ?? 0);
+      const receiver = this.#receiver;
+      const problem = await receiver.ended;
+      if (this.#closing !== null) return;
+      if (problem !== null && this.#directoryFree === null) {
+        this.#start.onEnd?.(asEngineProblem(problem));
+        if (performance.now() - startedAt >= calmMs) attempt = 0;
+        await this.#pause(pauses[attempt] ?? pauses.at(-1) ?? 0);
+      }
       if (this.#closing !== null) return;
       startedAt = performance.now();
-      this.#receiver = this.#openReceiver();
-      try {
-        await this.#receiver.opened;
-      } catch (failure) {
-        this.#ended.resolve(asEngineProblem(failure));
-        return;
+      // A restore has ended it, and starts it on what was restored.
+      if (this.#directoryFree !== null) {
+        await this.#directoryFree;
+        continue;
       }
+      if (this.#receiver !== receiver) continue;
+      if (!(await this.#openReceiverAgain())) return;
       const port = this.#receiver.connect();
       this.#engine.send({ type: 'receiver', port }, [port]);
     }
+  }
+
+  /** Whether it is open; where it cannot be, that is the end, or all is closed. */
+  async #openReceiverAgain(): Promise<boolean> {
+    for (let attempt = 1; this.#closing === null; attempt++) {
+      this.#receiver = this.#openReceiver();
+      try {
+        await this.#receiver.opened;
+        return true;
+      } catch (failure) {
+        const problem = asEngineProblem(failure);
+        // The process of a restore that hung may hold the directory a moment longer.
+        if (problem.code !== 'inUse' || attempt === maxAttemptsInUse) {
+          this.#ended.resolve(problem);
+          return false;
+        }
+        await this.#pause(1000);
+      }
+    }
+    return false;
   }
 
   /** Also ends when all is closed. */

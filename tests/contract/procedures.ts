@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { CancellationRow } from '../../shared/contract/cancellations.ts';
 import { purchaseOrderDetails } from '../../shared/marketplace/purchase-order.ts';
 import { attachmentProcedures } from './attachment-procedures.ts';
+import { backupProcedures } from './backup-procedures.ts';
 import type { Opened } from './both-ways.ts';
 import { claimsProcedures } from './claims-procedures.ts';
 import { defined, definedErrorOf } from './defined-error.ts';
@@ -532,6 +533,7 @@ export const procedures: Record<string, Scenario> = {
       expect((await client.records.list({ kind: 'purchaseOrder' })).total).toBe(4);
     },
   },
+  ...backupProcedures,
   'database.stopRebuild': {
     invalid: [],
     behaves: async ({ client }) => expect(await client.database.stopRebuild()).toBeUndefined(),

@@ -49,6 +49,9 @@ export class HostInMemory implements EngineHost {
     throw new Error('Nobody can end this engine.');
   }
   async stopRebuild() {}
+  get backups(): EngineHost['backups'] {
+    throw new Error('Nobody makes copies of this directory.');
+  }
   async examineFile(file: FileToExamine) {
     return this.examine(file);
   }

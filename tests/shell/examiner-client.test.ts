@@ -8,11 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { fileExamination } from '../../main/engine/file-examination.ts';
-import {
-  examinerProcess,
-  forkExaminer,
-  openFileExaminer,
-} from '../../main/shell/examiner-client.ts';
+import { examinerProcess, forkExaminer, openFileExaminer } from '../../main/shell/examiner-client.ts';
 import { type OwnProcess, wholeEnvironment } from '../../main/shell/start-process.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { asJpeg, corners } from '../file-examiner/making/pixels.ts';

@@ -55,10 +55,7 @@ export async function readConfiguration(dataDir: string): Promise<BackupConfigur
 }
 
 /** Replaces it whole. */
-export async function writeConfiguration(
-  dataDir: string,
-  configuration: BackupConfiguration,
-): Promise<void> {
+export async function writeConfiguration(dataDir: string, configuration: BackupConfiguration): Promise<void> {
   await writeJson(configurationFile(dataDir), backupConfiguration.parse(configuration));
 }
 

@@ -34,6 +34,7 @@ import {
 } from '../store/index.ts';
 import { aboutOrders } from './about-orders.ts';
 import { attachmentProcedures } from './attachments.ts';
+import { backupProcedures } from './backups.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { cancellationProcedures } from './cancellations.ts';
 import { claimProcedures } from './claims.ts';
@@ -72,6 +73,8 @@ export interface EngineState {
   lastInterruption: { from: number; until: number; cause: EngineEnd } | null;
   rebuilt: Status['engine']['rebuilt'];
   rebuildFailure: Status['engine']['rebuildFailure'];
+  restored: Status['engine']['restored'];
+  restoreFailure: Status['engine']['restoreFailure'];
   database: Status['engine']['database'];
   damaged: Status['engine']['damaged'];
 }
@@ -112,6 +115,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     audit: auditProcedures(store),
     verification: verificationProcedures(parts.check, settings),
     database: databaseProcedures(host, settings),
+    backups: backupProcedures({ host, store, clock, settings, changes }),
     settings: settingsProcedures(settings),
     receiverKeys: receiverKeyProcedures(keys, host, store, settings),
     shell: shellProcedures(host, recheck),

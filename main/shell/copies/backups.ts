@@ -289,7 +289,13 @@ class ScheduledBackups implements Backups {
       .ask(folder, limits.look, (copier) => copier.look({ dataDir, folder }))
       .catch((failure: unknown): PlaceSight => {
         const isSameDisk = before?.isSameDisk ?? null;
-        return { problem: this.#asProblem(failure), isSameDisk, freeBytes: null, isKnown: false, lastGood: null };
+        return {
+          problem: this.#asProblem(failure),
+          isSameDisk,
+          freeBytes: null,
+          isKnown: false,
+          lastGood: null,
+        };
       });
     place.sight = sight;
     place.lookedAt = clock.now();

@@ -87,7 +87,8 @@ class Place {
     if (this.#killed !== null)
       throw new CopierFailure('slow', 'The process that waited for it has not ended.');
     clearTimeout(this.#idle);
-    const running = (this.#running ??= this.#begin());
+    this.#running ??= this.#begin();
+    const running = this.#running;
     running.calls += 1;
     const quiet = setTimeout(() => {
       this.#kill(new CopierFailure('slow', `It did not answer for ${quietMs / 1000} seconds.`));

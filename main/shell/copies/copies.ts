@@ -24,6 +24,7 @@ import {
   writeConfiguration,
   writeState,
 } from '../../engine/copies.ts';
+import { errorCode } from '../../engine/error-code.ts';
 import { within } from '../../engine/within.ts';
 import type { StartProcess } from '../start-process.ts';
 import { type BackupLimits, type Backups, keepBackups } from './backups.ts';
@@ -55,6 +56,7 @@ export interface CopiesOptions {
 }
 
 export interface RunningRestore {
+  progress(): RestoreProgress;
   readonly ended: Promise<RestoreEnd>;
   /** Ends it where nothing is put in place yet; resolves once it has ended. */
   stop(): Promise<void>;
@@ -71,7 +73,7 @@ export interface Copies {
   /** Nothing reads the data directory any more once this is resolved. */
   suspend(): Promise<void>;
   /** While all is suspended, and nothing else works on the data directory. */
-  restore(request: CopyRequest & { actor: Actor }, onProgress: (progress: RestoreProgress) => void): RunningRestore;
+  restore(request: CopyRequest & { actor: Actor }): RunningRestore;
   /** Ends all of it; the second copy gets so many milliseconds for what it has not written yet. */
   close(limitMs: number): Promise<void>;
 }
@@ -88,7 +90,10 @@ class DirectoryCopies implements Copies {
   readonly #backups: Backups;
   readonly #secondCopy: SecondCopy;
   #configuration: BackupConfiguration | null = null;
+  #isSuspended = true;
   #isClosed = false;
+  /** The state, as it was written last. */
+  #written = '';
   /** Files are written and what follows from them is done one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -100,7 +105,7 @@ class DirectoryCopies implements Copies {
     const own = { dataDir, copiers: this.#copiers, clock };
     this.#backups = keepBackups({
       ...{ ...own, limits: this.#limits, onFault },
-      note: (state) => void this.#inTurn(() => writeState(dataDir, state)).catch(onFault),
+      note: (state) => void this.#inTurn(() => this.#write(state)),
     });
     this.#secondCopy = keepSecondCopy({ ...own, quietMs: this.#limits.following });
     this.procedures = proceduresOf(this);
@@ -110,6 +115,7 @@ class DirectoryCopies implements Copies {
     return this.#inTurn(async () => {
       const { dataDir, clock = systemClock, onFault } = this.#options;
       const known = await readState(dataDir);
+      this.#written = JSON.stringify(known);
       const configuration = await readConfiguration(dataDir).catch((failure: unknown) => {
         onFault(failure);
         return unconfigured;
@@ -120,33 +126,31 @@ class DirectoryCopies implements Copies {
 
   async suspend(): Promise<void> {
     await this.#inTurn(async () => {
-      this.#configuration = null;
+      this.#isSuspended = true;
       await Promise.all([this.#backups.suspend(), this.#secondCopy.stop()]);
     });
   }
 
-  restore(
-    request: CopyRequest & { actor: Actor },
-    onProgress: (progress: RestoreProgress) => void,
-  ): RunningRestore {
-    const { dataDir } = this.#options;
+  restore(request: CopyRequest & { actor: Actor }): RunningRestore {
+    const { dataDir, clock = systemClock } = this.#options;
     const { folder } = request;
+    const since = instantOf(clock.now());
+    let progress: RestoreProgress = { phase: 'journal', done: 0, all: 0, since, isEnding: false };
     let isEnding = false;
-    const ended = this.#copiers
-      .ask(folder, this.#limits.quiet, async (copier, alive) => {
-        const steps = await copier.restore({ ...request, dataDir });
-        for (;;) {
-          const step = await steps.next();
-          if (step.done === true) return step.value;
-          alive();
-          onProgress(step.value);
-        }
-      })
-      .catch((failure: unknown): RestoreEnd => {
-        if (isEnding) return { state: 'ended' };
-        return { state: 'failed', where: 'copy', problem: this.#asProblem(failure) };
-      });
+    const ended = this.#ask(folder, this.#limits.quiet, async (copier, alive) => {
+      const steps = await copier.restore({ ...request, dataDir });
+      for (;;) {
+        const step = await steps.next();
+        if (step.done === true) return step.value;
+        alive();
+        progress = { ...step.value, since };
+      }
+    }).then(({ answer, problem }): RestoreEnd => {
+      if (answer !== null) return answer;
+      return isEnding ? { state: 'ended' } : { state: 'failed', where: 'copy', problem };
+    });
     return {
+      progress: () => ({ ...progress, isEnding }),
       ended,
       stop: async () => {
         isEnding = true;
@@ -181,12 +185,16 @@ class DirectoryCopies implements Copies {
   }
 
   configure(configuration: BackupConfiguration): Promise<void> {
-    const folders = [...configuration.places, ...(configuration.secondCopy ? [configuration.secondCopy] : [])];
+    const folders = [
+      ...configuration.places,
+      ...(configuration.secondCopy ? [configuration.secondCopy] : []),
+    ];
     if (!folders.every(({ folder }) => isAbsolute(folder)))
       throw new ORPCError('BAD_REQUEST', { message: 'A place of copies is named by its whole path.' });
     return this.#inTurn(async () => {
       await writeConfiguration(this.#options.dataDir, configuration);
-      if (this.#configuration !== null) await this.#follow(configuration);
+      this.#configuration = configuration;
+      if (!this.#isSuspended) await this.#follow(configuration);
     });
   }
 
@@ -205,8 +213,8 @@ class DirectoryCopies implements Copies {
     this.#backups.start(placeId);
   }
 
-  async stopBackup(): Promise<void> {
-    await this.#backups.stop();
+  stopBackup(): void {
+    void this.#backups.stop();
   }
 
   async list(folder: string): Promise<CopiesInFolder> {
@@ -228,7 +236,7 @@ class DirectoryCopies implements Copies {
   async #ask<Answer>(
     folder: string,
     quietMs: number,
-    call: (copier: CopierClient) => Promise<Answer>,
+    call: (copier: CopierClient, alive: () => void) => Promise<Answer>,
   ): Promise<{ answer: Answer; problem: null } | { answer: null; problem: PlaceProblem }> {
     // It would be looked for from wherever Perito was started.
     if (!isAbsolute(folder)) return { answer: null, problem: { code: 'notAFolder', detail: folder } };
@@ -247,9 +255,22 @@ class DirectoryCopies implements Copies {
 
   async #follow(configuration: BackupConfiguration, known?: CopiesState): Promise<void> {
     if (this.#isClosed) return;
+    this.#isSuspended = false;
     this.#configuration = configuration;
     this.#backups.configure(configuration, known);
     await this.#secondCopy.follow(this.#options.secondCopy ?? configuration.secondCopy?.folder ?? null);
+  }
+
+  async #write(state: CopiesState): Promise<void> {
+    const text = JSON.stringify(state);
+    if (text === this.#written) return;
+    try {
+      await writeState(this.#options.dataDir, state);
+      this.#written = text;
+    } catch (failure) {
+      // A full disk is said elsewhere; it is known in this run all the same, and written with what changes next.
+      if (errorCode(failure) === null) this.#options.onFault(failure);
+    }
   }
 
   #inTurn<Done>(work: () => Promise<Done>): Promise<Done> {

@@ -41,6 +41,11 @@ export function nextBackupAt(
 const grace = hour;
 
 /** Whether the last good one was made longer ago than so many days; where there is none, whether `since` lies that far back. */
-export function isTooOld(lastGoodAt: number | null, since: number, warnAfterDays: number, now: number): boolean {
+export function isTooOld(
+  lastGoodAt: number | null,
+  since: number,
+  warnAfterDays: number,
+  now: number,
+): boolean {
   return now - (lastGoodAt ?? since) > warnAfterDays * day + grace;
 }

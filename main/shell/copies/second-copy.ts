@@ -55,7 +55,8 @@ export function keepSecondCopy(options: {
       try {
         await followOnce(folder, signal);
       } catch (failure) {
-        problem = failure instanceof CopierFailure ? failure.problem : { code: 'other', detail: String(failure) };
+        problem =
+          failure instanceof CopierFailure ? failure.problem : { code: 'other', detail: String(failure) };
       }
       if (signal.aborted) return;
       status = { ...(status ?? starting(folder)), state: 'away', problem };

@@ -66,7 +66,14 @@ async function openHouse({ holdSeconds }: { holdSeconds: number }) {
       hostPort: hosting.port2,
       shellPort: shell.port2,
       receiverPort: receiving.port2,
-      run: { restarts: 0, lastEnd: null, rebuilt: null, rebuildFailure: null },
+      run: {
+        restarts: 0,
+        lastEnd: null,
+        rebuilt: null,
+        rebuildFailure: null,
+        restored: null,
+        restoreFailure: null,
+      },
       options: { dataDir, version: '0.0.0', receiver: given, environmentKeys: [key] },
     };
     const transferList = [hosting.port2, shell.port2, receiving.port2];

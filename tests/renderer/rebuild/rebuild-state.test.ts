@@ -39,9 +39,16 @@ test('every table that people write to has words, and no other', () => {
 test('only what a rebuild is the way out of has the panel', () => {
   const away = (cause: EngineAway['cause']) =>
     panelCauseOf({
-      ...{ since: at(0), cause, detail: '', receiver: 'listening', rebuild: null, rebuildFailure: null,
-  restore: null,
-  restoreFailure: null },
+      ...{
+        since: at(0),
+        cause,
+        detail: '',
+        receiver: 'listening',
+        rebuild: null,
+        rebuildFailure: null,
+        restore: null,
+        restoreFailure: null,
+      },
     });
   expect(panelCauseOf(null)).toBeNull();
   expect([away('databaseLost'), away('rebuilding')]).toEqual(['databaseLost', 'rebuilding']);

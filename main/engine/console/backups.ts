@@ -1,0 +1,58 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Changes } from '../changes/index.ts';
+import type { Clock } from '../clock.ts';
+import type { EngineHost } from '../host.ts';
+import type { SettingsService } from '../settings/index.ts';
+import { appendAudit, type Store } from '../store/index.ts';
+import { actorOf, os } from './base.ts';
+
+/** The shell makes and restores copies, with an engine or without one; here stands who asked for it. */
+export function backupProcedures(parts: {
+  host: EngineHost;
+  store: Store;
+  clock: Clock;
+  settings: SettingsService;
+  changes: Changes;
+}) {
+  const { host, store, clock, settings, changes } = parts;
+  type Context = Parameters<typeof actorOf>[0];
+  const note = async (context: Context, action: string, detail: Record<string, unknown>) => {
+    const actor = actorOf(context, settings.current());
+    await store.write((tx) =>
+      appendAudit(tx, { at: clock.now(), actor, action, subject: 'backups', detail }),
+    );
+    changes.publish({ topic: 'audit' });
+  };
+  return {
+    get: os.backups.get.handler(() => host.backups.get()),
+    configure: os.backups.configure.handler(async ({ input, context }) => {
+      const { configuration: before } = await host.backups.get();
+      await host.backups.configure(input);
+      await note(context, 'backups.configured', { before, after: input });
+    }),
+    checkPlace: os.backups.checkPlace.handler(({ input }) => host.backups.checkPlace(input)),
+    start: os.backups.start.handler(async ({ input, context }) => {
+      const { configuration } = await host.backups.get();
+      await host.backups.start(input);
+      const chosen = configuration.places.filter(({ id }) => input.placeId === null || id === input.placeId);
+      await note(context, 'backups.started', { folders: chosen.map(({ folder }) => folder) });
+    }),
+    stop: os.backups.stop.handler(() => host.backups.stop()),
+    list: os.backups.list.handler(({ input }) => host.backups.list(input)),
+    planRestore: os.backups.planRestore.handler(({ input }) => host.backups.planRestore(input)),
+    restore: os.backups.restore.handler(async ({ input, context }) => {
+      await note(context, 'backups.restoreAsked', { ...input });
+      const actor = actorOf(context, settings.current());
+      // This engine ends for it: the answer goes first.
+      void setImmediate().then(() =>
+        // A shell that is gone ends the engine as well.
+        host.backups.restore({ ...input, actor }).catch(() => {}),
+      );
+    }),
+    // One that was asked for a moment ago, for which this engine is about to end.
+    stopRestore: os.backups.stopRestore.handler(async () => {
+      await setImmediate();
+      await host.backups.stopRestore();
+    }),
+  };
+}
