@@ -39,7 +39,6 @@ const backupStep = z.object({
   done: z.int().nonnegative(),
   all: z.int().nonnegative(),
 });
-export type BackupStep = z.infer<typeof backupStep>;
 
 const backupEnd = z.discriminatedUnion('state', [
   z.object({ state: z.literal('made'), summary: backupSummary }),

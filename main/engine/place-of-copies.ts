@@ -8,8 +8,8 @@ import type {
 } from '#shared/contract/backups.ts';
 
 export { lookAtCopies, measureBackup } from './backup/look.ts';
-export { listCopies, planRestore, restore } from './backup/restore.ts';
 export { followDatabase } from './backup/second-copy/follow.ts';
+export { listCopies, planRestore, restore } from './restore.ts';
 
 type MadeBackup =
   | { state: 'made'; summary: BackupSummary }

@@ -36,13 +36,14 @@ export interface Copiers {
 const usualIdleMs = 30_000;
 /** A process that was killed is gone in a moment, unless what it waits for hangs. */
 const killedMs = 2000;
+const closing = 'The program is closing.';
 
 export function openCopiers(start: StartProcess, idleMs = usualIdleMs): Copiers {
   const places = new Map<string, Place>();
   let isClosed = false;
   return {
     async ask(place, quietMs, call) {
-      if (isClosed) throw new CopierFailure('other', 'The program is closing.');
+      if (isClosed) throw new CopierFailure('other', closing);
       const known = places.get(place) ?? new Place(start, idleMs);
       places.set(place, known);
       return known.ask(quietMs, call);
@@ -50,7 +51,7 @@ export function openCopiers(start: StartProcess, idleMs = usualIdleMs): Copiers 
     end: async (place) => places.get(place)?.end('It was ended.'),
     close() {
       isClosed = true;
-      for (const place of places.values()) void place.end('The program is closing.');
+      for (const place of places.values()) place.close();
     },
   };
 }
@@ -73,6 +74,7 @@ class Place {
   /** One that was killed, and that the system has not let go yet: what it waits for hangs still. */
   #killed: Running | null = null;
   #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(start: StartProcess, idleMs: number) {
     this.#start = start;
@@ -83,7 +85,8 @@ class Place {
     quietMs: number,
     call: (copier: CopierClient, alive: () => void) => Promise<Answer>,
   ): Promise<Answer> {
-    await within(killedMs, this.#killed?.gone);
+    if (this.#killed !== null) await within(killedMs, this.#killed.gone);
+    if (this.#isClosed) throw new CopierFailure('other', closing);
     if (this.#killed !== null)
       throw new CopierFailure('slow', 'The process that waited for it has not ended.');
     clearTimeout(this.#idle);
@@ -108,6 +111,11 @@ class Place {
     const ending = this.#running ?? this.#killed;
     this.#kill(new CopierFailure('other', reason));
     await ending?.gone;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#kill(new CopierFailure('other', closing));
   }
 
   #kill(failure: CopierFailure): void {

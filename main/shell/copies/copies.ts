@@ -32,7 +32,7 @@ import { CopierFailure, type Copiers, openCopiers } from './copier-client.ts';
 import { keepSecondCopy, type SecondCopy } from './second-copy.ts';
 
 /** In milliseconds. */
-export interface CopiesLimits extends BackupLimits {
+interface CopiesLimits extends BackupLimits {
   /** For reading which copies a folder has. */
   list: number;
   /** For a plan, which reads the second copy through. */
@@ -63,7 +63,7 @@ export interface RunningRestore {
 }
 
 /** All but the restore, which needs the threads to end. */
-export type CopiesProcedures = ReturnType<typeof proceduresOf>;
+type CopiesProcedures = ReturnType<typeof proceduresOf>;
 
 export interface Copies {
   /** Implements the contract but for the restore. */
