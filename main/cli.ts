@@ -12,6 +12,7 @@ const exitCode = await runCommand(process.argv.slice(2), {
   environment: process.env,
   print: (line) => process.stdout.write(`${line}\n`),
   report: (line) => process.stderr.write(`${line}\n`),
+  isWatched: process.stderr.isTTY === true,
   shutdown,
 });
 await Promise.race([written(process.stdout), shutdown]);

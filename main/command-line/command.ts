@@ -9,6 +9,8 @@ export interface CommandRun {
   print(line: string): void;
   /** Writes one line to standard error, which is for people and logs. */
   report(line: string): void;
+  /** Whether somebody looks on as it is written there: then it may say how far it is. */
+  isWatched?: boolean;
   /** Resolves when the system asks the process to end (SIGTERM, SIGINT). */
   shutdown: Promise<void>;
 }

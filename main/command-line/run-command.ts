@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   demo: async () => (await import('./demo.ts')).demo,
   import: async () => (await import('./import.ts')).importPolicies,
+  backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,
   rebuild: async () => (await import('./rebuild.ts')).rebuild,
   verify: async () => (await import('./verify.ts')).verify,

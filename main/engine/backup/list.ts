@@ -7,6 +7,34 @@ import { InstallationFolder, openPlainFile, PlaceFailure } from './place.ts';
 export const lineOf = (sha256: string): string => `${sha256}  ${InstallationFolder.nameOf(sha256)}\n`;
 
 const lineBytes = lineOf('0'.repeat(64)).length;
+/** Writes a list into a place; how many bytes were new. Rejects with what the names reject with. */
+export async function writeList(
+  folder: InstallationFolder,
+  files: AsyncIterable<{ sha256: string; bytes: number }> | Iterable<{ sha256: string; bytes: number }>,
+): Promise<{ list: FileList; newBytes: number }> {
+  const writing = await folder.write();
+  try {
+    let [count, bytes] = [0, 0];
+    let lines: string[] = [];
+    const flush = async () => {
+      await writing.append(Buffer.from(lines.join('')));
+      lines = [];
+    };
+    for await (const file of files) {
+      lines.push(lineOf(file.sha256));
+      count += 1;
+      bytes += file.bytes;
+      if (count > maxListLines) throw new PlaceFailure('other', 'There are too many files for a list.');
+      if (lines.length === linesAtOnce) await flush();
+    }
+    await flush();
+    const { sha256, newBytes } = await writing.finish(null);
+    return { list: { list: sha256, files: count, bytes }, newBytes };
+  } finally {
+    await writing.abandon();
+  }
+}
+
 /** Read at a time: some hundred kilobytes. */
 const linesAtOnce = 2000;
 

@@ -6,14 +6,27 @@
  * - `backups/<name>.json`: the manifest of each backup, written last
  * - `second-copy/`: what is copied all the time
  * - `incoming/`: what is being written
+ * - `LEEME.txt`: what all this is, for whoever finds it
  *
  * What lies there may have been written by anybody: no link is followed, and nothing is read without a bound. A folder of the
  * network may hang, so all of this runs in a process that can be ended.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, statfs, utimes } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import {
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  statfs,
+  utimes,
+} from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import * as z from 'zod';
 import type { PlaceProblem } from '#shared/contract/backups.ts';
 import { backupName } from '#shared/contract/backups.ts';
@@ -45,6 +58,8 @@ const codes: ReadonlyMap<string, PlaceProblem['code']> = new Map([
   ...(['EACCES', 'EPERM'] as const).map((code) => [code, 'noRights'] as const),
   ...(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'] as const).map((code) => [code, 'full'] as const),
   ...(['EROFS', 'SQLITE_READONLY'] as const).map((code) => [code, 'readOnly'] as const),
+  // Where a file or folder of a place has to be, something else lies.
+  ...(['ELOOP', 'EISDIR', 'ENOTEMPTY'] as const).map((code) => [code, 'damaged'] as const),
   ['ENOTDIR', 'notAFolder'],
 ]);
 
@@ -71,8 +86,9 @@ export interface PlaceLook {
 
 /** Looks at a folder that is, or is to be, a place. */
 export async function lookAtPlace(folder: string, dataDir: string): Promise<PlaceLook> {
-  if (liesWithin(folder, dataDir)) return unusable({ code: 'inDataDirectory', detail: '' });
   try {
+    const isInside = liesWithin(folder, dataDir) || liesWithin(await realpath(folder), await real(dataDir));
+    if (isInside) return unusable({ code: 'inDataDirectory', detail: '' });
     const found = await open(
       folder,
       constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NONBLOCK ?? 0),
@@ -80,7 +96,7 @@ export async function lookAtPlace(folder: string, dataDir: string): Promise<Plac
     try {
       const [place, data, room] = await Promise.all([
         found.stat(),
-        lstat(dataDir).catch(() => null),
+        stat(dataDir).catch(() => null),
         statfs(folder),
       ]);
       if (!place.isDirectory()) return unusable({ code: 'notAFolder', detail: '' });
@@ -96,6 +112,9 @@ export async function lookAtPlace(folder: string, dataDir: string): Promise<Plac
     return unusable(placeProblemOf(failure));
   }
 }
+
+/** Where links lead; of what is not there the path itself. */
+const real = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
 
 const unusable = (problem: PlaceProblem): PlaceLook => ({ problem, isSameDisk: null, freeBytes: null });
 
@@ -113,6 +132,8 @@ export class InstallationFolder {
   readonly path: string;
   readonly installationId: string;
   readonly #made = new Set<string>();
+  /** Folders in which something was made or renamed that may not be on the disk yet. */
+  readonly #unsynced = new Set<string>();
 
   constructor(place: string, installationId: string) {
     this.path = join(resolve(place), installationFolderName(installationId));
@@ -144,6 +165,25 @@ export class InstallationFolder {
   async make(): Promise<void> {
     for (const folder of [this.path, join(this.path, 'files'), this.incoming, this.backups])
       await this.#makeFolder(folder);
+    await this.#explain();
+  }
+
+  /** What is read by a person who finds the folder, and has no Perito. */
+  async #explain(): Promise<void> {
+    const file = join(this.path, 'LEEME.txt');
+    if ((await sizeOfFile(file)) === Buffer.byteLength(explanation)) return;
+    const writing = join(this.incoming, randomUUID());
+    await writeSynced(writing, explanation);
+    await rename(writing, file);
+    this.#unsynced.add(this.path);
+  }
+
+  /** Has all that was made or renamed here on the disk; what was written in it was synced before. */
+  async sync(): Promise<void> {
+    for (const folder of [...this.#unsynced]) {
+      this.#unsynced.delete(folder);
+      await syncFolder(folder);
+    }
   }
 
   async #makeFolder(folder: string): Promise<void> {
@@ -154,39 +194,42 @@ export class InstallationFolder {
     const found = await lstat(folder);
     if (!found.isDirectory()) throw new PlaceFailure('damaged', `${folder} is not a folder.`);
     this.#made.add(folder);
+    this.#unsynced.add(dirname(folder));
   }
 
   /** How many bytes it has of this content; null where it has none. */
-  async sizeOf(sha256: string): Promise<number | null> {
-    try {
-      const found = await lstat(this.fileOf(sha256));
-      return found.isFile() ? found.size : null;
-    } catch (failure) {
-      if (errorCode(failure) === 'ENOENT') return null;
-      throw failure;
-    }
+  sizeOf(sha256: string): Promise<number | null> {
+    return sizeOfFile(this.fileOf(sha256));
   }
 
-  /** Notes that a content is needed by what is being written, so that nothing removes it meanwhile. */
-  async keep(sha256: string): Promise<void> {
-    const now = new Date();
-    await utimes(this.fileOf(sha256), now, now);
+  /**
+   * Whether it has so many bytes of this content, and keeps them for what is being written: what nobody needs is removed two
+   * days after this, and never before.
+   */
+  async keeps(sha256: string, bytes: number): Promise<boolean> {
+    const file = this.fileOf(sha256);
+    const found = await lstat(file).catch(ignoreMissing);
+    if (found?.isFile() !== true || found.size !== bytes) return false;
+    const now = Date.now();
+    if (now - found.mtimeMs > 86_400_000) await utimes(file, now / 1000, now / 1000);
+    return true;
+  }
+
+  /** Removes what lies in the place of a content. */
+  async remove(sha256: string): Promise<void> {
+    await rm(this.fileOf(sha256), { force: true });
   }
 
   /** Writes a content where it is not there yet, synced; how many bytes were new. */
   async put(sha256: string, bytes: Uint8Array): Promise<number> {
-    if ((await this.sizeOf(sha256)) === bytes.length) {
-      await this.keep(sha256);
-      return 0;
-    }
+    if (await this.keeps(sha256, bytes.length)) return 0;
     const writing = await this.write();
     try {
       await writing.append(bytes);
-      await writing.finish(sha256);
+      return (await writing.finish(sha256)).newBytes;
     } finally {
       await writing.abandon();
     }
-    return bytes.length;
   }
 
   /** Begins a content whose hash is not known yet. */
@@ -194,9 +237,11 @@ export class InstallationFolder {
     await this.#makeFolder(this.incoming);
     const path = join(this.incoming, randomUUID());
     const handle = await open(path, 'wx', 0o600);
-    return new ContentWriting(handle, path, async (sha256) => {
+    return new ContentWriting(handle, path, this, async (sha256) => {
       await this.#makeFolder(join(this.path, 'files'));
-      await this.#makeFolder(join(this.path, 'files', sha256.slice(0, 2)));
+      const folder = join(this.path, 'files', sha256.slice(0, 2));
+      await this.#makeFolder(folder);
+      this.#unsynced.add(folder);
       return this.fileOf(sha256);
     });
   }
@@ -243,18 +288,77 @@ export class InstallationFolder {
     return read.data;
   }
 
-  /** Writes a manifest, which is what makes a backup one. */
+  /** Writes a manifest, which is what makes a backup one: all that it names is on the disk before it is. */
   async writeManifest(content: Manifest): Promise<void> {
+    await this.sync();
     const path = join(this.incoming, randomUUID());
-    const handle = await open(path, 'wx', 0o600);
-    try {
-      await handle.writeFile(`${JSON.stringify(manifest.parse(content), null, 2)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeSynced(path, `${JSON.stringify(manifest.parse(content), null, 2)}\n`);
     await rename(path, join(this.backups, `${content.name}.json`));
     await syncFolder(this.backups);
+  }
+
+  /** Removes a backup; what it alone has stays until somebody sweeps. */
+  async removeManifest(name: string): Promise<void> {
+    await rm(join(this.backups, `${backupName.parse(name)}.json`), { force: true });
+    await syncFolder(this.backups);
+  }
+}
+
+/** In both languages, since nobody knows who reads it. */
+const explanation = [
+  'Copias de seguridad de Perito. No borre ni cambie nada de esta carpeta: la limpia Perito.',
+  '',
+  'Para volver a una copia: abra Perito, Ajustes, Respaldos, Restaurar, y elija esta carpeta; o en una terminal:',
+  '',
+  '  npm run perito -- restore --from ESTA-CARPETA --data CARPETA-DE-DATOS',
+  '',
+  'backups/*.json es cada copia. Las bases de datos, fotos y papeles están en files/, cada archivo con su SHA-256 por nombre;',
+  'una lista nombra los de cada copia. Sin Perito, con la lista de "journal" o "database" de un .json, en esta carpeta:',
+  '',
+  '  sha256sum -c files/ab/LISTA',
+  '  cut -c67- files/ab/LISTA | xargs cat > journal.db',
+  '',
+  '----------------------------------------------------------------------------------------------------',
+  '',
+  'Backups made by Perito. Do not delete or change anything in this folder: Perito cleans it up.',
+  '',
+  'To go back to a backup: open Perito, Settings, Backups, Restore, and choose this folder; or in a terminal:',
+  '',
+  '  npm run perito -- restore --from THIS-FOLDER --data DATA-FOLDER',
+  '',
+  'backups/*.json is each backup. Databases, photos and papers are in files/, each file named by its SHA-256; a list names',
+  'those of each backup. Without Perito, with the list of "journal" or "database" in a .json, in this folder:',
+  '',
+  '  sha256sum -c files/ab/LIST',
+  '  cut -c67- files/ab/LIST | xargs cat > journal.db',
+  '',
+].join('\r\n');
+
+/** Of a file; null where there is none. */
+async function sizeOfFile(path: string): Promise<number | null> {
+  const found = await lstat(path).catch(ignoreMissing);
+  return found?.isFile() === true ? found.size : null;
+}
+
+function ignoreMissing(failure: unknown): null {
+  if (errorCode(failure) === 'ENOENT') return null;
+  throw failure;
+}
+
+async function writeSynced(path: string, text: string): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What was written is not what its name was to be. */
+export class OtherBytes extends PlaceFailure {
+  constructor(expected: string, found: string) {
+    super('damaged', `Of ${expected} other bytes were read: ${found}.`);
   }
 }
 
@@ -262,15 +366,22 @@ export class InstallationFolder {
 export class ContentWriting {
   readonly #handle: FileHandle;
   readonly #path: string;
-  readonly #pathOf: (sha256: string) => Promise<string>;
+  readonly #folder: InstallationFolder;
+  readonly #target: (sha256: string) => Promise<string>;
   readonly #hash = createHash('sha256');
   #isOpen = true;
   #bytes = 0;
 
-  constructor(handle: FileHandle, path: string, pathOf: (sha256: string) => Promise<string>) {
+  constructor(
+    handle: FileHandle,
+    path: string,
+    folder: InstallationFolder,
+    target: (sha256: string) => Promise<string>,
+  ) {
     this.#handle = handle;
     this.#path = path;
-    this.#pathOf = pathOf;
+    this.#folder = folder;
+    this.#target = target;
   }
 
   async append(bytes: Uint8Array): Promise<void> {
@@ -281,17 +392,23 @@ export class ContentWriting {
     this.#bytes += bytes.length;
   }
 
-  /** Syncs it and puts it under its hash; rejects with `damaged` where that is another than expected. */
-  async finish(expected: string | null): Promise<{ sha256: string; bytes: number }> {
+  /**
+   * Syncs it and puts it under its hash, where it is not there yet; rejects with `OtherBytes` where that is another than
+   * expected.
+   */
+  async finish(expected: string | null): Promise<{ sha256: string; bytes: number; newBytes: number }> {
     const sha256 = this.#hash.digest('hex');
-    if (expected !== null && expected !== sha256)
-      throw new PlaceFailure('damaged', `Of ${expected} other bytes were read: ${sha256}.`);
+    if (expected !== null && expected !== sha256) throw new OtherBytes(expected, sha256);
+    if (await this.#folder.keeps(sha256, this.#bytes)) {
+      await this.abandon();
+      return { sha256, bytes: this.#bytes, newBytes: 0 };
+    }
     await this.#handle.sync();
+    const target = await this.#target(sha256);
     this.#isOpen = false;
     await this.#handle.close();
-    const target = await this.#pathOf(sha256);
     await rename(this.#path, target);
-    return { sha256, bytes: this.#bytes };
+    return { sha256, bytes: this.#bytes, newBytes: this.#bytes };
   }
 
   /** Removes it, unless it was finished. */

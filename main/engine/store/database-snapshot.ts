@@ -49,6 +49,28 @@ export async function openDatabaseSnapshot(file: string): Promise<DatabaseSnapsh
   return Snapshot.open(await realpath(file), null);
 }
 
+/**
+ * What stands in the file of a database from a place on, in parts of so many bytes, while somebody may write it: of no moment,
+ * but much of it is what a snapshot finds a little later. Nothing is held meanwhile.
+ */
+export async function* readUnpinnedParts(
+  file: string,
+  partBytes: number,
+  from: number,
+): AsyncGenerator<Buffer> {
+  const raw = await RawFile.open(await realpath(file));
+  try {
+    for (let position = from; ; position += partBytes) {
+      const part = Buffer.alloc(partBytes);
+      const read = await raw.read(part, position);
+      if (read > 0) yield part.subarray(0, read);
+      if (read < partBytes) return;
+    }
+  } finally {
+    await raw.close();
+  }
+}
+
 class Snapshot implements DatabaseSnapshot {
   readonly #file: string;
   readonly #raw: RawFile;

@@ -34,7 +34,7 @@ export {
   type Store,
   type StoreOptions,
 } from './database.ts';
-export { type DatabaseSnapshot, openDatabaseSnapshot } from './database-snapshot.ts';
+export { type DatabaseSnapshot, openDatabaseSnapshot, readUnpinnedParts } from './database-snapshot.ts';
 export * from './findings.ts';
 export {
   asStoreProblem,
@@ -74,6 +74,7 @@ export * from './policies.ts';
 export * from './policy-imports.ts';
 export * from './policy-lookups.ts';
 export { narrowAll, openToOthers } from './private-files.ts';
+export { quickCheckFile } from './quick-check.ts';
 export type { TableComparison } from './rebuild-comparison.ts';
 export { type Behind, beginRebuilding, type DatabaseBefore, type Rebuilding } from './rebuilding.ts';
 export * from './receiver-keys.ts';

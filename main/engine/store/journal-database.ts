@@ -211,6 +211,7 @@ const holdsData = (file: string) => existsSync(file) && statSync(file).size > 0;
 
 /** A connection of one's own to the journal: what reads there for long keeps nobody else's reads waiting. */
 export interface JournalReading {
+  readonly schema: number;
   read<Result>(query: Query<Result>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -236,7 +237,7 @@ export function openJournalReading(dataDir: string): JournalReading {
       );
     }
     const reader = new Reader(database, new Nesting());
-    return { read: (query) => reader.read(query), close: () => reader.close() };
+    return { schema, read: (query) => reader.read(query), close: () => reader.close() };
   } catch (failure) {
     database?.close();
     throw asStoreProblem(failure, dataDir, wayOut);
