@@ -73,8 +73,8 @@ export function Routes() {
             )
           }
         </Route>
-        <Route path="/settings/:section?">
-          {({ section }) => <SettingsScreen section={section ?? 'company'} />}
+        <Route path="/settings/:section?/:page?">
+          {({ section, page }) => <SettingsScreen section={section ?? 'company'} page={page} />}
         </Route>
         <Route>
           <NotFound back="/" />

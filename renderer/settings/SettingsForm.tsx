@@ -87,7 +87,7 @@ type Saving<Draft, Wanted> = {
  * somebody changes the draft it follows what is saved, which another screen or a script may change too; what somebody began to
  * change stays.
  */
-function useDraftForm<Draft, Wanted>(saving: Saving<Draft, Wanted>): SettingsForm<Draft> {
+export function useDraftForm<Draft, Wanted>(saving: Saving<Draft, Wanted>): SettingsForm<Draft> {
   const { saved, check, mutation } = saving;
   const [state, setState] = useState({ saved, draft: saved });
   const isSame = (left: Draft, right: Draft) =>

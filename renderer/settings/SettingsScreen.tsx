@@ -4,6 +4,8 @@ import { Link } from 'wouter';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useSettings } from '../app/status.ts';
+import { BackupSettings } from '../backups/BackupSettings.tsx';
+import { RestorePage } from '../backups/RestorePage.tsx';
 import { NotFound } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
@@ -34,18 +36,17 @@ const parts = {
   findings: FindingSettings,
   numbering: NumberingSettings,
   texts: TextSettings,
+  backups: BackupSettings,
   appearance: AppearanceSettings,
   about: AboutSettings,
 } satisfies Record<string, ComponentType<{ settings: Settings }>>;
 const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name);
 const partNames = Object.keys(parts).filter(isPart);
 
-/** The settings, one part at a time, each with an address of its own. */
-export function SettingsScreen({ section }: { section: string }) {
+/** The settings, one part at a time, each with an address of its own; `page` is one below it. */
+export function SettingsScreen({ section, page }: { section: string; page?: string | undefined }) {
   const { t } = useI18n();
-  const settings = useSettings();
   const current = isPart(section) ? section : null;
-  const Part: ComponentType<{ settings: Settings }> | null = current === null ? null : parts[current];
   return (
     <Box sx={{ height: '100%', display: 'flex', bgcolor: 'background.paper' }}>
       <Box
@@ -80,15 +81,32 @@ export function SettingsScreen({ section }: { section: string }) {
         </Box>
       </Box>
       <Box sx={{ flex: 1, minWidth: 0, overflowY: 'auto', px: 10, py: 7 }}>
-        {settings.isError && <ErrorState query={settings} />}
-        {Part === null ? (
-          <NotFound back="/settings" />
-        ) : settings.data === undefined ? (
-          !settings.isError && <FormSkeleton />
-        ) : (
-          <Part settings={settings.data} />
-        )}
+        <Part section={section} page={page} />
       </Box>
     </Box>
+  );
+}
+
+/** Copies are configured and restored with no engine as well, and need no settings. */
+function Part({ section, page }: { section: string; page: string | undefined }) {
+  if (page === undefined)
+    return section === 'backups' ? <BackupSettings /> : <PartOfSettings section={section} />;
+  return section === 'backups' && page === 'restore' ? <RestorePage /> : <NotFound back="/settings" />;
+}
+
+function PartOfSettings({ section }: { section: string }) {
+  const settings = useSettings();
+  const Section: ComponentType<{ settings: Settings }> | null = isPart(section) ? parts[section] : null;
+  return (
+    <>
+      {settings.isError && <ErrorState query={settings} />}
+      {Section === null ? (
+        <NotFound back="/settings" />
+      ) : settings.data === undefined ? (
+        !settings.isError && <FormSkeleton />
+      ) : (
+        <Section settings={settings.data} />
+      )}
+    </>
   );
 }

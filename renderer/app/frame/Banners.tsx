@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { EngineAway, EngineEnd } from '#shared/contract/status.ts';
+import { BackupBanner } from '../../backups/BackupBanner.tsx';
 import { downloadsPath } from '../../downloads/download-state.ts';
 import { useDownloads } from '../../downloads/useDownloads.ts';
 import { useFirstRun } from '../../first-run/steps.ts';
@@ -102,6 +103,7 @@ function EngineBanners() {
       <DamageBanners />
       <BookBanner />
       <DownloadsBanner />
+      <BackupBanner />
       <BacklogBanner arrivalsAreSaid={told !== null} />
     </>
   );

@@ -1,4 +1,5 @@
 /** Every text in English; each file has the keys of its Spanish one (`Translated`). */
+export * from './en/backups.ts';
 export * from './en/cancellations.ts';
 export * from './en/claims.ts';
 export * from './en/document-viewer.ts';

@@ -1,4 +1,5 @@
 /** Every text in Spanish; a folder of its own holds a file for each part of the screen. */
+export * from './es/backups.ts';
 export * from './es/cancellations.ts';
 export * from './es/claims.ts';
 export * from './es/document-viewer.ts';

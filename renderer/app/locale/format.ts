@@ -29,6 +29,7 @@ export function makeFormat(locale: Locale) {
   });
   const exact = new Intl.DateTimeFormat(tag, { timeZone, dateStyle: 'long', timeStyle: 'medium' });
   const ago = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' });
+  const old = new Intl.RelativeTimeFormat(tag, { numeric: 'always' });
 
   /** A decimal text with its currency (ISO 4217; any other is named as it came); what is no decimal text is shown as it came. */
   const money = (text: string | null, currency = 'DOP') => {
@@ -76,7 +77,7 @@ export function makeFormat(locale: Locale) {
           ? decimal.format(value)
           : value;
 
-  /** "hace 3 min" within the hour, the time of day today, then the date; the year where it is another one. */
+  /** "hace 3 min" within the hour, the time of day today, yesterday and tomorrow, then the date; the year where it is another one. */
   const when = (iso: string, now: number): string => {
     const at = new Date(iso);
     const minutes = Math.floor((now - at.getTime()) / 60_000);
@@ -87,9 +88,22 @@ export function makeFormat(locale: Locale) {
     const thatDay = dominicanDay(at.getTime());
     if (thatDay === dominicanDay(now)) return time.format(clock);
     if (thatDay === dominicanDay(now - 86_400_000)) return `${ago.format(-1, 'day')}, ${time.format(clock)}`;
+    if (thatDay === dominicanDay(now + 86_400_000)) return `${ago.format(1, 'day')}, ${time.format(clock)}`;
     const isSameYear = thatDay.slice(0, 4) === dominicanDay(now).slice(0, 4);
     return isSameYear ? `${day.format(clock)}, ${time.format(clock)}` : dayOfYear.format(clock);
   };
+
+  /** "hace 3 días", from two days on in whole days, else in hours or minutes: how old something is, at any age. */
+  const age = (iso: string, now: number): string => {
+    const minutes = Math.max(0, Math.floor((now - Date.parse(iso)) / 60_000));
+    if (minutes < 1) return ago.format(0, 'second');
+    if (minutes < 60) return old.format(-minutes, 'minute');
+    const hours = Math.floor(minutes / 60);
+    return hours < 48 ? old.format(-hours, 'hour') : old.format(-Math.floor(hours / 24), 'day');
+  };
+
+  /** A whole hour of a clock, 0 to 23. */
+  const clock = (hour: number) => time.format(new Date(Date.UTC(2000, 0, 1, hour)));
 
   const ofDate = (form: Intl.DateTimeFormat) => (iso: string) => {
     const at = new Date(iso);
@@ -119,7 +133,9 @@ export function makeFormat(locale: Locale) {
   const bytes = (count: number) => {
     if (count < 1024) return `${number.format(count)} B`;
     if (count < 1024 * 1024) return `${decimal1(tag).format(count / 1024)} kB`;
-    return `${decimal1(tag).format(count / 1024 / 1024)} MB`;
+    if (count < 1024 ** 3) return `${decimal1(tag).format(count / 1024 ** 2)} MB`;
+    if (count < 1024 ** 4) return `${decimal1(tag).format(count / 1024 ** 3)} GB`;
+    return `${decimal1(tag).format(count / 1024 ** 4)} TB`;
   };
 
   return {
@@ -130,6 +146,8 @@ export function makeFormat(locale: Locale) {
     amount,
     quantity,
     when,
+    age,
+    clock,
     count: (value: number) => number.format(value),
     time: ofDate(time),
     exact: ofDate(exact),

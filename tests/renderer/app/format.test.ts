@@ -73,10 +73,28 @@ describe('times', () => {
   });
 });
 
+it.each([
+  [0, 'ahora', 'now'],
+  [-5, 'ahora', 'now'],
+  [1, 'hace 1 minuto', '1 minute ago'],
+  [59, 'hace 59 minutos', '59 minutes ago'],
+  [60, 'hace 1 hora', '1 hour ago'],
+  [47 * 60 + 59, 'hace 47 horas', '47 hours ago'],
+  [48 * 60, 'hace 2 días', '2 days ago'],
+  [400 * 24 * 60, 'hace 400 días', '400 days ago'],
+])('what is %d minutes old', (minutes, spanish, english) => {
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  const at = new Date(now - minutes * 60_000).toISOString();
+  expect(plain(es.age(at, now))).toBe(spanish);
+  expect(plain(en.age(at, now))).toBe(english);
+});
+
 it('sizes are in the unit that reads best', () => {
   expect(es.bytes(125)).toBe('125 B');
   expect(es.bytes(1536)).toBe('1.5 kB');
   expect(es.bytes(3 * 1024 * 1024)).toBe('3 MB');
+  expect(es.bytes(3.25 * 1024 ** 3)).toBe('3.3 GB');
+  expect(es.bytes(2 * 1024 ** 4)).toBe('2 TB');
 });
 
 describe('local times', () => {

@@ -15,6 +15,7 @@ export const settings: Translated<typeof esSettings> = {
     findings: 'Findings',
     numbering: 'Numbering',
     texts: 'Texts',
+    backups: 'Backups',
     appearance: 'Appearance',
     about: 'Status',
   },

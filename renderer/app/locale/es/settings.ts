@@ -12,6 +12,7 @@ export const settings = {
     findings: 'Hallazgos',
     numbering: 'Numeración',
     texts: 'Textos',
+    backups: 'Respaldos',
     appearance: 'Apariencia',
     about: 'Estado',
   },

@@ -1,0 +1,25 @@
+import Alert from '@mui/material/Alert';
+import type { ReactNode } from 'react';
+import type { PlaceProblem } from '#shared/contract/backups.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { SystemWords } from '../components/Fields.tsx';
+
+type Props = {
+  problem: PlaceProblem;
+  /** Where a warning is not enough though it may pass by itself. */
+  isGrave?: boolean;
+  /** Stands before it. */
+  children?: ReactNode;
+};
+
+/** Why a place cannot be used, and the way out. */
+export function PlaceProblemNote({ problem, isGrave = false, children }: Props) {
+  const { t } = useI18n();
+  return (
+    <Alert severity={!isGrave && (problem.code === 'away' || problem.code === 'slow') ? 'warning' : 'error'}>
+      {children}
+      <strong>{t(`backups.problem.${problem.code}`)}</strong> {t(`backups.wayOut.${problem.code}`)}
+      <SystemWords text={problem.detail} />
+    </Alert>
+  );
+}

@@ -1,0 +1,76 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { RotateCcw, Square } from 'lucide-react';
+import { useEffect } from 'react';
+import type { RestoreProgress } from '#shared/contract/backups.ts';
+import { useSpokenTime } from '../app/frame/spoken-time.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { PhaseProgress, PhaseSteps, Preparing } from '../components/PhaseSteps.tsx';
+import { Points, WorkConsequences, WorkPanel } from '../components/WorkPanel.tsx';
+import { useFirstRun } from '../first-run/steps.ts';
+import { restorePhases } from './restore-state.ts';
+import { useStopRestore } from './use-backups.ts';
+
+/** What stands in place of the screens while a copy is restored; `progress` null before it begins and after its end. */
+export function RestorePanel({ progress }: { progress: RestoreProgress | null }) {
+  const { t } = useI18n();
+  const spoken = useSpokenTime();
+  const stop = useStopRestore();
+  const setPutOff = useFirstRun((state) => state.setPutOff);
+  // After it people see first what came of it; a band leads to the set-up, where the copy had none.
+  useEffect(() => setPutOff(true), [setPutOff]);
+  const isEnding = progress?.isEnding === true || stop.isPending;
+  return (
+    <WorkPanel
+      tone="waiting"
+      icon={RotateCcw}
+      title={t('backups.restoring.title')}
+      meaning={t('backups.restoring.meaning')}
+      caption={progress !== null && t('backups.restoring.began', { at: spoken(progress.since) })}
+      phase={progress === null ? null : t(`backups.restoring.phase.${progress.phase}`)}
+    >
+      <Box sx={{ px: 6, pb: 6, display: 'grid', gap: 4 }}>
+        <Steps progress={progress} />
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 4, flexWrap: 'wrap' }}>
+          <Button
+            startIcon={<Square size={12} />}
+            disabled={progress === null || isEnding || progress.phase === 'replacing'}
+            onClick={() => stop.mutate(undefined)}
+          >
+            {t(isEnding ? 'common.progress.stopping' : 'common.progress.stop')}
+          </Button>
+          <Typography variant="quiet">{t('backups.restoring.stopAbout')}</Typography>
+        </Box>
+      </Box>
+      <WorkConsequences>
+        <Points title={t('backups.restoring.meanwhile')}>
+          <li>{t('backups.restoring.notReceiving')}</li>
+          <li>{t('backups.restoring.nothingLost')}</li>
+        </Points>
+        <Points title={t('backups.restoring.what')}>
+          <li>{t('backups.restoring.aside')}</li>
+          <li>{t('backups.restoring.last')}</li>
+        </Points>
+      </WorkConsequences>
+    </WorkPanel>
+  );
+}
+
+function Steps({ progress }: { progress: RestoreProgress | null }) {
+  const { t, format } = useI18n();
+  if (progress === null) return <Preparing label={t('backups.restoring.title')} />;
+  return (
+    <PhaseSteps
+      phases={restorePhases}
+      nameOf={(phase) => t(`backups.restoring.phase.${phase}`)}
+      now={progress.phase}
+    >
+      <PhaseProgress
+        label={t(`backups.restoring.phase.${progress.phase}`)}
+        progress={progress}
+        figure={format.bytes}
+      />
+    </PhaseSteps>
+  );
+}

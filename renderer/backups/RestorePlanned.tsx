@@ -1,0 +1,79 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { CopyRequest, RestorePlan } from '#shared/contract/backups.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { PlaceProblemNote } from './PlaceProblem.tsx';
+import { PlanView } from './PlanView.tsx';
+import { useRestore } from './use-backups.ts';
+
+/** What a restore of this copy would do, and the button that does it. */
+export function RestorePlanned({ copy }: { copy: CopyRequest }) {
+  const { t } = useI18n();
+  const plan = useQuery(
+    useApi().backups.planRestore.queryOptions({
+      input: copy,
+      // What is there goes on changing; it is looked at anew each time that somebody chooses.
+      gcTime: 0,
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+    }),
+  );
+  if (plan.data === undefined)
+    return plan.isError ? (
+      <ErrorState query={plan} />
+    ) : (
+      <Box role="status" sx={{ display: 'grid', gap: 2 }}>
+        <LinearProgress aria-label={t('backups.restore.plan')} sx={{ borderRadius: 1 }} />
+        <Typography variant="quiet">{t('backups.restore.planning')}</Typography>
+      </Box>
+    );
+  return <Planned copy={copy} plan={plan.data} />;
+}
+
+function Planned({ copy, plan }: { copy: CopyRequest; plan: RestorePlan }) {
+  const { t } = useI18n();
+  const restore = useRestore();
+  const [isSure, setSure] = useState(false);
+  return (
+    <Box sx={{ display: 'grid', gap: 5 }}>
+      <PlanView plan={plan} />
+      {plan.problem !== null ? (
+        <PlaceProblemNote problem={plan.problem}>
+          <strong>{t('backups.restore.cannot')}.</strong>{' '}
+        </PlaceProblemNote>
+      ) : isSure ? (
+        <Alert severity="warning">
+          <strong>{t('backups.restore.sure')}</strong>
+          <br />
+          {t('backups.restore.sureAway')} {t('backups.restore.sureAside')}
+          <Box sx={{ display: 'flex', gap: 2, mt: 3 }}>
+            <Button onClick={() => setSure(false)}>{t('common.cancel')}</Button>
+            <Button
+              color="error"
+              variant="contained"
+              autoFocus
+              disabled={restore.isPending || restore.isSuccess}
+              onClick={() => restore.mutate(copy)}
+            >
+              {t('backups.restore.confirm')}
+            </Button>
+          </Box>
+        </Alert>
+      ) : (
+        <Box>
+          <Button variant="contained" startIcon={<RotateCcw size={14} />} onClick={() => setSure(true)}>
+            {t('backups.restore.begin')}
+          </Button>
+        </Box>
+      )}
+    </Box>
+  );
+}
