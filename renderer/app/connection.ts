@@ -2,12 +2,11 @@ import { type ClientContext, type ClientLink, createORPCClient, DynamicLink } fr
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
-import type { backupsContract } from '#shared/contract/backups.ts';
 import type { Contract } from '#shared/contract/contract.ts';
 import { portMessage, portWanted } from '#shared/desktop-port.ts';
 import { useConnectionState } from './live/connection-state.ts';
 
-export type Client = ContractRouterClient<Contract & { backups: typeof backupsContract }>;
+export type Client = ContractRouterClient<Contract>;
 
 const portFromPreload = (): Promise<MessagePort> =>
   new Promise((resolve) => {

@@ -5,7 +5,7 @@ import type { PlaceProblem } from '#shared/contract/backups.ts';
 import { Banner } from '../app/frame/Banner.tsx';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useSettings, useStatus } from '../app/status.ts';
+import { useStatus } from '../app/status.ts';
 import { type BackupWarning, warningOf } from './backup-state.ts';
 import { backupPaths, useAge, useBackups, useSince } from './use-backups.ts';
 
@@ -14,14 +14,13 @@ export function BackupBanner() {
   const { t } = useI18n();
   const [path] = useLocation();
   const { data } = useBackups();
-  const settings = useSettings();
   const status = useStatus();
   const now = useMinuteClock();
   const words = useWarningText();
   // Nobody backs up what is not real.
   if (data === undefined || status.data?.sampleData === true || path.startsWith(backupPaths.settings))
     return null;
-  const warning = warningOf(data, settings.data?.firstRunDoneAt ?? null, now);
+  const warning = warningOf(data, now);
   if (warning === null) return null;
   return (
     <Banner

@@ -3,12 +3,12 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Building2, HardDrive } from 'lucide-react';
 import { useState } from 'react';
-import type { RestorableCopy } from '#shared/contract/backups.ts';
+import type { CopiesOfInstallation, RestorableCopy } from '#shared/contract/backups.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Choice, type ChoiceOption } from '../components/Choice.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { inOrder, instantOfName } from './backup-state.ts';
-import { type FoundCopies, useAge, useMoment } from './use-backups.ts';
+import { useAge, useMoment } from './use-backups.ts';
 
 /** So many are shown before the older ones are asked for. */
 const shownAtFirst = 6;
@@ -17,7 +17,7 @@ const shownAtFirst = 6;
 const secondCopy = '';
 
 type Props = {
-  installation: FoundCopies['installations'][number];
+  installation: CopiesOfInstallation;
   chosen: { name: string | null } | null;
   onChoose: (name: string | null) => void;
 };

@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert';
 import type { ReactNode } from 'react';
-import type { PlaceProblem } from '#shared/contract/backups.ts';
+import type { PlaceProblem, RestoreFailure } from '#shared/contract/backups.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { SystemWords } from '../components/Fields.tsx';
 
@@ -21,5 +21,15 @@ export function PlaceProblemNote({ problem, isGrave = false, children }: Props) 
       <strong>{t(`backups.problem.${problem.code}`)}</strong> {t(`backups.wayOut.${problem.code}`)}
       <SystemWords text={problem.detail} />
     </Alert>
+  );
+}
+
+/** Why a restore did not come to its end, which changed nothing. */
+export function RestoreFailureNote({ failure: { where, problem } }: { failure: RestoreFailure }) {
+  const { t } = useI18n();
+  return (
+    <PlaceProblemNote problem={problem} isGrave>
+      {t(`backups.restored.where.${where}`)}{' '}
+    </PlaceProblemNote>
   );
 }

@@ -17,7 +17,7 @@ import { Code } from '../components/Code.tsx';
 import { Field, Fields } from '../components/Fields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { instantOfName } from './backup-state.ts';
-import { PlaceProblemNote } from './PlaceProblem.tsx';
+import { RestoreFailureNote } from './PlaceProblem.tsx';
 import { PlanView } from './PlanView.tsx';
 import { losesSomething, type RestoreOutcome, restoreOutcomeOf } from './restore-state.ts';
 import { useMoment } from './use-backups.ts';
@@ -55,7 +55,7 @@ export function RestoreBanner() {
     return (
       <Banner tone="refusal" icon={CircleAlert} action={buttons}>
         {t('backups.restored.failed', { at: spoken(outcome.at) })}{' '}
-        {t(`backups.problem.${outcome.problem.code}`)}
+        {t(`backups.problem.${outcome.failure.problem.code}`)}
         {report}
       </Banner>
     );
@@ -96,7 +96,7 @@ function Report({ outcome, open, onClose }: ReportProps) {
         {outcome.type === 'made' ? (
           <Made restored={outcome.restored} />
         ) : (
-          <PlaceProblemNote problem={outcome.problem} />
+          <RestoreFailureNote failure={outcome.failure} />
         )}
       </DialogContent>
       <DialogActions sx={{ px: 6, pb: 5 }}>

@@ -21,7 +21,7 @@ import { Code } from '../components/Code.tsx';
 import { Field, Fields } from '../components/Fields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { type ChipTone, StateChip } from '../components/StateChip.tsx';
-import { type SecondCopyState, stateOfSecondCopy } from './backup-state.ts';
+import { type Backups, type SecondCopyState, stateOfSecondCopy } from './backup-state.ts';
 import { FolderForm } from './FolderForm.tsx';
 import { PlaceProblemNote } from './PlaceProblem.tsx';
 import { useConfigure, useSince } from './use-backups.ts';
@@ -35,7 +35,7 @@ const chips: Record<SecondCopyState, { tone: ChipTone; icon: LucideIcon }> = {
   unusable: { tone: 'refusal', icon: CircleX },
 };
 
-type Props = { configuration: BackupConfiguration; status: SecondCopyStatus | null };
+type Props = { configuration: BackupConfiguration; status: Backups['secondCopy'] };
 
 /** The copy that is made all the time: where, how far behind, and where it is set up. */
 export function SecondCopy({ configuration, status }: Props) {
@@ -43,7 +43,6 @@ export function SecondCopy({ configuration, status }: Props) {
   const titleId = useId();
   const configure = useConfigure();
   const [isChoosing, setChoosing] = useState(false);
-  const isFromCommandLine = status !== null && configuration.secondCopy?.folder !== status.folder;
   const folder = status?.folder ?? configuration.secondCopy?.folder ?? null;
   const use = (next: string) =>
     configure.mutate(
@@ -73,7 +72,6 @@ export function SecondCopy({ configuration, status }: Props) {
       {status !== null && (
         <Card
           status={status}
-          isFromCommandLine={isFromCommandLine}
           configuration={configuration}
           onChange={isChoosing ? null : () => setChoosing(true)}
         />
@@ -94,13 +92,12 @@ export function SecondCopy({ configuration, status }: Props) {
 }
 
 type CardProps = {
-  status: SecondCopyStatus;
-  isFromCommandLine: boolean;
+  status: NonNullable<Backups['secondCopy']>;
   configuration: BackupConfiguration;
   onChange: (() => void) | null;
 };
 
-function Card({ status, isFromCommandLine, configuration, onChange }: CardProps) {
+function Card({ status, configuration, onChange }: CardProps) {
   const { t, format } = useI18n();
   const configure = useConfigure();
   const [isSure, setSure] = useState(false);
@@ -146,7 +143,7 @@ function Card({ status, isFromCommandLine, configuration, onChange }: CardProps)
       {(state === 'away' || state === 'unusable' || state === 'catchingUp') && (
         <Typography variant="quiet">{t('backups.secondCopy.waits')}</Typography>
       )}
-      {isFromCommandLine ? (
+      {status.isForThisRun ? (
         <Typography variant="quiet">{t('backups.secondCopy.fromCommandLine')}</Typography>
       ) : isSure ? (
         <Alert severity="warning">

@@ -15,7 +15,8 @@ export type Backups = {
   configuration: BackupConfiguration;
   places: readonly BackupPlace[];
   running: BackupProgress | null;
-  secondCopy: SecondCopyStatus | null;
+  secondCopy: (SecondCopyStatus & { isForThisRun: boolean }) | null;
+  lacksPlace: boolean;
 };
 
 /** In their order. */
@@ -74,35 +75,27 @@ export type BackupWarning = { tone: 'refusal' | 'waiting' } & (
   | { type: 'lastFailed'; folder: string; problem: PlaceProblem }
 );
 
-const dayMilliseconds = 86_400_000;
-
 /**
  * The gravest of what is wrong with the copies; null where nothing is, or nobody expects one yet: in the first days of a new
- * installation. `inUseSince` is when its first run was done, null where it is not; `now` in milliseconds.
+ * installation. `now` in milliseconds.
  */
-export function warningOf(backups: Backups, inUseSince: string | null, now: number): BackupWarning | null {
+export function warningOf(backups: Backups, now: number): BackupWarning | null {
   return (
-    warningOfAll(backups, inUseSince, now) ??
+    warningOfAll(backups) ??
     (backups.secondCopy === null ? null : warningOfSecondCopy(backups.secondCopy, now)) ??
     warningOfOnePlace(backups)
   );
 }
 
 /** That there is no backup from which much could be restored. */
-function warningOfAll(
-  { configuration, places, secondCopy }: Backups,
-  inUseSince: string | null,
-  now: number,
-): BackupWarning | null {
-  const days = inUseSince === null ? 0 : (now - Date.parse(inUseSince)) / dayMilliseconds;
+function warningOfAll({ places, secondCopy, lacksPlace }: Backups): BackupWarning | null {
   if (places.length === 0)
-    return secondCopy === null && days > configuration.warnAfterDays
-      ? { tone: 'waiting', type: 'none' }
-      : null;
+    return secondCopy === null && lacksPlace ? { tone: 'waiting', type: 'none' } : null;
   if (!places.every(({ isTooOld }) => isTooOld)) return null;
   const newest = newestGood(places);
-  if (newest === null) return days > 1 ? { tone: 'refusal', type: 'neverGood' } : null;
-  return { tone: 'refusal', type: 'tooOld', at: newest };
+  return newest === null
+    ? { tone: 'refusal', type: 'neverGood' }
+    : { tone: 'refusal', type: 'tooOld', at: newest };
 }
 
 /** When the newest good backup was made, wherever it lies. */
@@ -130,8 +123,6 @@ function warningOfOnePlace({ places }: Backups): BackupWarning | null {
     if (problem !== null) return { tone, type: 'placeProblem', folder, problem };
   for (const { folder, lastFailure } of places)
     if (lastFailure !== null) return { tone, type: 'lastFailed', folder, problem: lastFailure.problem };
-  // Of the first day of all of them nothing is expected yet.
-  if (places.every(({ isTooOld }) => isTooOld)) return null;
   for (const { folder, isTooOld, lastGood } of places) {
     if (!isTooOld) continue;
     return lastGood === null

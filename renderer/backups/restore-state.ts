@@ -1,5 +1,5 @@
 /** What the screen makes of a restore: its phases, and what came of the last one. */
-import type { PlaceProblem, Restored, RestorePlan, RestoreProgress } from '#shared/contract/backups.ts';
+import type { Restored, RestoreFailure, RestorePlan, RestoreProgress } from '#shared/contract/backups.ts';
 import type { Status } from '#shared/contract/status.ts';
 
 /** In their order. */
@@ -14,7 +14,7 @@ export const restorePhases: readonly RestoreProgress['phase'][] = [
 /** What came of the last restore, and when. */
 export type RestoreOutcome =
   | { type: 'made'; at: string; restored: Restored }
-  | { type: 'failed'; at: string; problem: PlaceProblem }
+  | { type: 'failed'; at: string; failure: RestoreFailure }
   | { type: 'stopped'; at: string };
 
 /** Null where there was none in this run of the program. */
@@ -23,7 +23,7 @@ export function restoreOutcomeOf(
 ): RestoreOutcome | null {
   const { lastInterruption: last, restored, restoreFailure } = engine;
   if (last?.cause === 'restoring') {
-    if (restoreFailure !== null) return { type: 'failed', at: last.until, problem: restoreFailure.problem };
+    if (restoreFailure !== null) return { type: 'failed', at: last.until, failure: restoreFailure };
     if (restored === null || Date.parse(restored.at) < Date.parse(last.from))
       return { type: 'stopped', at: last.until };
   }

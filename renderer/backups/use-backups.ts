@@ -1,14 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
-import type { Client } from '../app/connection.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { retryNow } from '../app/live/changes.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useWhen } from '../components/RelativeTime.tsx';
-
-export type FoundCopies = Awaited<ReturnType<Client['backups']['list']>>;
 
 const pathOfSettings = '/settings/backups';
 export const backupPaths = { settings: pathOfSettings, restore: `${pathOfSettings}/restore` } as const;

@@ -3,21 +3,25 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { DatabaseZap, HardDrive, Square, Wrench } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import type { RebuildProgress } from '#shared/contract/database.ts';
 import type { EngineAway } from '#shared/contract/status.ts';
+import type { RebuildCause } from '../app/frame/panel-cause.ts';
 import { useSpokenDuration, useSpokenTime } from '../app/frame/spoken-time.ts';
 import { serverNow } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { RestoreFailureNote } from '../backups/PlaceProblem.tsx';
+import { backupPaths } from '../backups/use-backups.ts';
 import { SystemWords } from '../components/Fields.tsx';
 import { PhaseProgress, PhaseSteps, Preparing } from '../components/PhaseSteps.tsx';
 import { roughly, secondsLeftOfPhase } from '../components/progress.ts';
 import { Points, WorkConsequences, WorkPanel } from '../components/WorkPanel.tsx';
 import { useFirstRun } from '../first-run/steps.ts';
 import { FailureReason } from './FailureReason.tsx';
-import { type PanelCause, rebuildPhases } from './rebuild-state.ts';
+import { rebuildPhases } from './rebuild-state.ts';
 import { useBeginRebuild, useStopRebuild } from './use-rebuild.ts';
 
-type Props = { away: EngineAway; cause: PanelCause };
+type Props = { away: EngineAway; cause: RebuildCause };
 
 /** What stands in place of the screens while there is no database: what that means, and how it is made anew. */
 export function RebuildPanel({ away, cause }: Props) {
@@ -59,7 +63,7 @@ export function RebuildPanel({ away, cause }: Props) {
 }
 
 /** What to do, and the button that does it. */
-function Offer({ away, cause }: { away: EngineAway; cause: Exclude<PanelCause, 'rebuilding'> }) {
+function Offer({ away, cause }: { away: EngineAway; cause: Exclude<RebuildCause, 'rebuilding'> }) {
   const { t } = useI18n();
   const begin = useBeginRebuild();
   // Until the shell has said what became of it.
@@ -71,6 +75,7 @@ function Offer({ away, cause }: { away: EngineAway; cause: Exclude<PanelCause, '
   return (
     <Box sx={{ px: 6, pb: 6, display: 'grid', gap: 4 }}>
       {failure !== null && <FailureReason failure={failure} />}
+      {away.restoreFailure !== null && <RestoreFailureNote failure={away.restoreFailure} />}
       {cause === 'databaseLost' && <Typography variant="body1">{t('rebuild.panel.backup')}</Typography>}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 4, flexWrap: 'wrap' }}>
         <Button
@@ -80,6 +85,9 @@ function Offer({ away, cause }: { away: EngineAway; cause: Exclude<PanelCause, '
           onClick={() => begin.mutate(undefined, { onSuccess: () => setAskedAt(away) })}
         >
           {t(failure === null ? 'rebuild.panel.begin' : 'rebuild.failure.retry')}
+        </Button>
+        <Button component={Link} href={backupPaths.restore}>
+          {t('rebuild.panel.restore')}
         </Button>
         {failure === null && <Typography variant="quiet">{t('rebuild.panel.pace')}</Typography>}
       </Box>

@@ -1,18 +1,6 @@
-/** What the screen makes of a rebuild: when there is one to offer, and what came of it. */
+/** What the screen makes of a rebuild: its phases, and what came of it. */
 import type { RebuildFailure, RebuildPhase, Rebuilt } from '#shared/contract/database.ts';
-import type { EngineAway, EngineEnd, Status } from '#shared/contract/status.ts';
-
-const panelCauses = ['databaseDamaged', 'databaseLost', 'rebuilding'] as const satisfies readonly EngineEnd[];
-export type PanelCause = (typeof panelCauses)[number];
-/** Why else the engine may be away: it comes back by itself. */
-export type BandCause = Exclude<EngineEnd, PanelCause>;
-
-/** Whether the panel of a rebuild stands in place of the screens while the engine is away for this. */
-export const isPanelCause = (cause: EngineEnd): cause is PanelCause =>
-  panelCauses.some((known) => known === cause);
-
-export const panelCauseOf = (away: EngineAway | null): PanelCause | null =>
-  away !== null && isPanelCause(away.cause) ? away.cause : null;
+import type { Status } from '#shared/contract/status.ts';
 
 /** In their order. */
 export const rebuildPhases: readonly RebuildPhase[] = [

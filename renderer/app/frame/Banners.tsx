@@ -14,16 +14,17 @@ import {
 import { Link, useLocation } from 'wouter';
 import type { EngineAway, EngineEnd } from '#shared/contract/status.ts';
 import { BackupBanner } from '../../backups/BackupBanner.tsx';
+import { RestoreBanner } from '../../backups/RestoreBanner.tsx';
 import { downloadsPath } from '../../downloads/download-state.ts';
 import { useDownloads } from '../../downloads/useDownloads.ts';
 import { useFirstRun } from '../../first-run/steps.ts';
 import { DamagedDatabaseBanner, RebuildOutcomeBanner } from '../../rebuild/RebuildBanners.tsx';
-import { type BandCause, isPanelCause, panelCauseOf } from '../../rebuild/rebuild-state.ts';
 import { retryNow } from '../live/changes.ts';
 import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { useSettings, useStatus } from '../status.ts';
 import { Banner } from './Banner.tsx';
+import { type BandCause, isPanelCause, panelCauseOf } from './panel-cause.ts';
 import { useReceiverText } from './ReceiverState.tsx';
 import { useReadNotice } from './read-notice.ts';
 import { secondsBetween, useSpokenDuration, useSpokenTime } from './spoken-time.ts';
@@ -88,7 +89,7 @@ export function Banners() {
   );
 }
 
-/** What the engine does, or does not; where the panel of a rebuild says it, these would say it twice. */
+/** What the engine does, or does not; where a panel says it, these would say it twice. */
 function EngineBanners() {
   const away = useConnectionState((link) => link.away);
   const [interruption, forget] = useInterruption();
@@ -99,6 +100,7 @@ function EngineBanners() {
       <ReceiverBanner />
       {told !== null && <InterruptionBanner {...told} onRead={forget} />}
       {away === null && <RebuildOutcomeBanner />}
+      {away === null && <RestoreBanner />}
       <DatabaseBanner />
       <DamageBanners />
       <BookBanner />
@@ -159,18 +161,19 @@ function ReceiverBanner() {
 type Interruption = {
   from: string;
   until: string;
-  cause: Exclude<EngineEnd, 'rebuilding'>;
+  cause: Exclude<EngineEnd, 'rebuilding' | 'restoring'>;
   restarts: number;
   waiting: number;
 };
 
-/** The last interruption as long as nobody has read of it, and what has it read; what came of a rebuild is told by itself. */
+/** The last interruption as long as nobody has read of it, and what has it read; what came of a rebuild or a restore is told by itself. */
 function useInterruption(): [Interruption | null, () => void] {
   const { data } = useStatus();
   const last = data?.engine.lastInterruption ?? null;
   const [isRead, read] = useReadNotice('interruptionRead', last?.until ?? null);
-  if (data === undefined || last === null || isRead || last.cause === 'rebuilding') return [null, read];
+  if (data === undefined || last === null || isRead) return [null, read];
   const { from, until, cause } = last;
+  if (cause === 'rebuilding' || cause === 'restoring') return [null, read];
   return [{ from, until, cause, restarts: data.engine.restarts, waiting: data.arrivals.waiting }, read];
 }
 

@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { EngineAway } from '#shared/contract/status.ts';
+import { RestorePanel } from '../../backups/RestorePanel.tsx';
+import { backupPaths } from '../../backups/use-backups.ts';
 import { type KeyGroup, ShortcutsDialog } from '../../components/ShortcutsDialog.tsx';
 import { useRefreshOnCounts } from '../../downloads/useDownloads.ts';
 import { RebuildPanel } from '../../rebuild/RebuildPanel.tsx';
-import { panelCauseOf } from '../../rebuild/rebuild-state.ts';
 import { focusWhenThere, useKeptFocus } from '../keys/focus.ts';
 import { useKeys } from '../keys/keys.ts';
 import { useConnectionState } from '../live/connection-state.ts';
@@ -12,6 +14,7 @@ import { useI18n } from '../locale/i18n.ts';
 import { LeaveDialog } from '../UnsavedChanges.tsx';
 import { Banners } from './Banners.tsx';
 import { navItems } from './nav-items.ts';
+import { panelCauseOf } from './panel-cause.ts';
 import { Rail } from './Rail.tsx';
 import { Snackbar, useWideRail } from './Snackbar.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -20,11 +23,10 @@ import { WindowTitle } from './useHeldCallAlert.ts';
 /** Rail, top bar, banners, and the screen; while there is no database, what is known of that in the screen's place. */
 export function Frame({ children }: { children: ReactNode }) {
   const [sheet, setSheet] = useState(false);
-  const [, go] = useLocation();
+  const [path, go] = useLocation();
   const isWide = useWideRail();
   const away = useConnectionState((link) => link.away);
-  const cause = panelCauseOf(away);
-  const panel = away === null || cause === null ? null : <RebuildPanel away={away} cause={cause} />;
+  const panel = panelOf(away, path);
   useRefreshOnCounts();
   useKeptFocus();
   const goTo = (to: string) => {
@@ -60,6 +62,15 @@ export function Frame({ children }: { children: ReactNode }) {
       <AppShortcuts open={sheet} onClose={() => setSheet(false)} />
     </Box>
   );
+}
+
+/** What stands in place of the screens; the one on which a copy is restored is a way out, and works with no engine. */
+function panelOf(away: EngineAway | null, path: string): ReactNode {
+  const cause = panelCauseOf(away);
+  if (away === null || cause === null) return null;
+  if (cause === 'restoring') return <RestorePanel progress={away.restore} />;
+  if (cause !== 'rebuilding' && path === backupPaths.restore) return null;
+  return <RebuildPanel away={away} cause={cause} />;
 }
 
 /** The link that skips the rail and the top bar, for keyboard users. */

@@ -4,11 +4,11 @@ import Tooltip from '@mui/material/Tooltip';
 import { Keyboard, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
-import { panelCauseOf } from '../../rebuild/rebuild-state.ts';
 import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { useStatus } from '../status.ts';
 import { navItems } from './nav-items.ts';
+import { panelCauseOf } from './panel-cause.ts';
 import { Snackbar, useWideRail } from './Snackbar.tsx';
 
 /** The sections, each with the count of its pending work. */

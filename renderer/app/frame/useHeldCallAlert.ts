@@ -3,13 +3,13 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { create } from 'zustand';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
-import { panelCauseOf } from '../../rebuild/rebuild-state.ts';
 import { useConnectionState } from '../live/connection-state.ts';
 import { countdown, useServerNow } from '../live/server-clock.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { useApi } from '../queries.ts';
 import { useKeptTitle } from '../window-title.ts';
 import { navItems } from './nav-items.ts';
+import { panelCauseOf } from './panel-cause.ts';
 
 /** The most held calls that are shown. */
 const limit = 20;

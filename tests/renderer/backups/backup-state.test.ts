@@ -44,10 +44,10 @@ const place = (more: Partial<BackupPlace> = {}): BackupPlace => ({
   ...{ isTooOld: false, lastFailure: null, nextAt: null },
   ...more,
 });
-const copy = (more: Partial<SecondCopyStatus> = {}): SecondCopyStatus => ({
+const copy = (more: Partial<SecondCopyStatus> = {}): NonNullable<Backups['secondCopy']> => ({
   ...{ folder: '/mnt/b', state: 'following', problem: null, isSameDisk: false, freeBytes: 1 },
   ...{ arrivals: { behind: 0, since: null }, database: { since: null }, attachments: { behind: 0 } },
-  copiedAt: ago(0),
+  ...{ copiedAt: ago(0), isForThisRun: false },
   ...more,
 });
 const configuration: BackupConfiguration = {
@@ -58,7 +58,7 @@ const configuration: BackupConfiguration = {
   secondCopy: null,
 };
 const backups = (more: Partial<Backups> = {}): Backups => ({
-  ...{ configuration, places: [place()], running: null, secondCopy: null },
+  ...{ configuration, places: [place()], running: null, secondCopy: null, lacksPlace: false },
   ...more,
 });
 const running = { placeId: id, phase: 'journal', done: 1, all: 2, since: ago(1), isEnding: false } as const;
@@ -107,8 +107,7 @@ describe('the state of the second copy', () => {
 });
 
 describe('the one thing that everybody is told', () => {
-  const told = (more: Partial<Backups>, days: number | null = 30) =>
-    warningOf(backups(more), days === null ? null : ago(days * day), now);
+  const told = (more: Partial<Backups>) => warningOf(backups(more), now);
   const late = copy({ arrivals: { behind: 312, since: ago(42) } });
 
   it('is nothing where all is well', () => {
@@ -119,15 +118,14 @@ describe('the one thing that everybody is told', () => {
   });
 
   it('is that there is no copy at all, once Perito has been used for some days', () => {
-    expect(told({ places: [] }, 4)).toEqual({ tone: 'waiting', type: 'none' });
-    for (const days of [0, 2.9, null]) expect(told({ places: [] }, days)).toBeNull();
-    expect(told({ places: [], secondCopy: copy() }, 4)).toBeNull();
+    expect(told({ places: [], lacksPlace: true })).toEqual({ tone: 'waiting', type: 'none' });
+    expect(told({ places: [] })).toBeNull();
+    expect(told({ places: [], lacksPlace: true, secondCopy: copy() })).toBeNull();
   });
 
-  it('is that no backup is good, but not on the first day', () => {
+  it('is that no backup is good, once there should be one', () => {
     const places = [place({ lastGood: null, isTooOld: true })];
     expect(told({ places })).toEqual({ tone: 'refusal', type: 'neverGood' });
-    expect(told({ places }, 0.9)).toBeNull();
     expect(told({ places: [place({ lastGood: null })] })).toBeNull();
   });
 

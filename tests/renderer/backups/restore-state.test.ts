@@ -11,7 +11,7 @@ const plan: RestorePlan = {
   ...{ bytes: 1, freeBytes: 2, loses: null, numbers: [], isForeign: false, problem: null },
 };
 const restored: Restored = { at: at(70), folder: '/mnt/a', name: '20261123T060000Z', plan, aside: null };
-const problem = { code: 'full', detail: 'ENOSPC' } as const;
+const failure = { where: 'dataDirectory', problem: { code: 'full', detail: 'ENOSPC' } } as const;
 const restoring = { from: at(0), until: at(71), cause: 'restoring' } as const;
 
 test('phases stand in the order of the contract', () => {
@@ -36,8 +36,8 @@ describe('what came of a restore', () => {
     const later = { from: at(200), until: at(210), cause: 'restoring' } as const;
     for (const before of [null, restored]) {
       const engine = { lastInterruption: later, restored: before };
-      expect(restoreOutcomeOf({ ...engine, restoreFailure: { problem } })).toEqual({
-        ...{ type: 'failed', at: later.until, problem },
+      expect(restoreOutcomeOf({ ...engine, restoreFailure: failure })).toEqual({
+        ...{ type: 'failed', at: later.until, failure },
       });
       expect(restoreOutcomeOf({ ...engine, restoreFailure: null })).toEqual({
         type: 'stopped',

@@ -1,14 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { tableClasses } from '../../../main/engine/store/rebuild-tables.ts';
-import {
-  keptOf,
-  keptTables,
-  outcomeOf,
-  panelCauseOf,
-  rebuildPhases,
-} from '../../../renderer/rebuild/rebuild-state.ts';
+import { keptOf, keptTables, outcomeOf, rebuildPhases } from '../../../renderer/rebuild/rebuild-state.ts';
 import { type Rebuilt, rebuildProgress } from '../../../shared/contract/database.ts';
-import type { EngineAway } from '../../../shared/contract/status.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 23, 14) + seconds * 1000).toISOString();
 
@@ -34,25 +27,6 @@ test('phases stand in the order of the contract', () => {
 test('every table that people write to has words, and no other', () => {
   const kept = Object.keys(tableClasses).filter((table) => tableClasses[table] !== 'derived');
   expect([...keptTables].sort()).toEqual(kept.sort());
-});
-
-test('only what a rebuild is the way out of has the panel', () => {
-  const away = (cause: EngineAway['cause']) =>
-    panelCauseOf({
-      ...{
-        since: at(0),
-        cause,
-        detail: '',
-        receiver: 'listening',
-        rebuild: null,
-        rebuildFailure: null,
-        restore: null,
-        restoreFailure: null,
-      },
-    });
-  expect(panelCauseOf(null)).toBeNull();
-  expect([away('databaseLost'), away('rebuilding')]).toEqual(['databaseLost', 'rebuilding']);
-  expect([away('crashed'), away('diskFull'), away('cannotStart')]).toEqual([null, null, null]);
 });
 
 describe('what came of a rebuild', () => {

@@ -270,7 +270,12 @@ export const backups: Translated<typeof esBackups> = {
     stopped: 'Restoring a copy was stopped {{at}}; nothing was changed.',
     see: 'See',
     title: 'What was restored',
-    failedTitle: 'It could not be restored; nothing was changed',
+    where: {
+      copy: 'It could not be restored, and nothing was changed. The copy prevented it.',
+      dataDirectory:
+        'It could not be restored, and nothing was changed. The folder of the data of this computer prevented it.',
+    },
+    failedTitle: 'Not restored',
     at: 'Ended',
     from: 'From',
     aside: 'What was here before is in',

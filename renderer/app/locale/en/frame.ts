@@ -104,7 +104,6 @@ export const frame: Translated<typeof esFrame> = {
         'Perito was interrupted {{at}} and cannot start again; it keeps trying. If it is not back in some minutes, close it and open it again, or tell whoever looks after the computer.',
       diskFull:
         'Perito cannot open its database {{at}}: the disk is full. Free some space, and it comes back by itself.',
-      restoring: 'A copy is being restored since {{at}}; nothing is received meanwhile.',
       receiving:
         'What arrives is still received and kept; a cancellation that nobody can decide in time is answered "in review".',
       shown: 'What you see is from before; what you type stays here.',
@@ -117,7 +116,6 @@ export const frame: Translated<typeof esFrame> = {
       databaseDamaged: 'Perito was without its database {{at}} for {{long}}: it was damaged.',
       databaseLost: 'Perito was without its database {{at}} for {{long}}.',
       diskFull: 'Perito was without its database {{at}} for {{long}}: the disk was full.',
-      restoring: 'Perito was stopped {{at}} for {{long}} while a copy was restored.',
       often: 'That makes {{times}} interruptions since it was opened: tell whoever looks after the computer.',
       seconds: '{{seconds}} s',
       minutes: '{{minutes}} min',

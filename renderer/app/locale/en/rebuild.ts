@@ -20,7 +20,8 @@ export const rebuild: Translated<typeof esRebuild> = {
     noticed: 'Noticed {{at}}',
     began: 'Began {{at}}',
     backup:
-      'If you have a backup of perito.db, close Perito and put it back in its folder before you make it anew: the backup also has what people did.',
+      'If there is a backup, restore that instead of making it anew: it also has what people did, and what arrived since is kept.',
+    restore: 'Restore a backup…',
     meanwhile: 'Meanwhile',
     receives: 'What arrives is received, answered and kept as ever; it shows in the lists afterwards.',
     notReceiving: 'Nothing is being received. {{why}}',

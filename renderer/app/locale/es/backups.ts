@@ -269,7 +269,12 @@ export const backups = {
     stopped: 'Se detuvo {{at}} la restauración de una copia; nada cambió.',
     see: 'Ver',
     title: 'Lo que se restauró',
-    failedTitle: 'No se pudo restaurar; nada cambió',
+    where: {
+      copy: 'No se pudo restaurar, y nada cambió. Lo impidió la copia.',
+      dataDirectory:
+        'No se pudo restaurar, y nada cambió. Lo impidió la carpeta de los datos de este equipo.',
+    },
+    failedTitle: 'No se restauró',
     at: 'Terminó',
     from: 'Desde',
     aside: 'Lo de antes está en',

@@ -105,7 +105,6 @@ export const frame = {
         'Perito se interrumpió {{at}} y no logra arrancar de nuevo; lo sigue intentando. Si no vuelve en unos minutos, ciérrelo y ábralo otra vez, o avise a quien atiende el equipo.',
       diskFull:
         'Perito no puede abrir su base de datos {{at}}: el disco está lleno. Libere espacio, y vuelve por sí solo.',
-      restoring: 'Se está restaurando una copia {{at}}; mientras tanto no se recibe nada.',
       receiving:
         'Lo que llega se sigue recibiendo y guardando; una cancelación que nadie alcance a decidir se contesta «en revisión».',
       shown: 'Lo que ve es de antes; lo que escriba queda aquí.',
@@ -118,7 +117,6 @@ export const frame = {
       databaseDamaged: 'Perito estuvo sin su base de datos {{at}} durante {{long}}: estaba dañada.',
       databaseLost: 'Perito estuvo sin su base de datos {{at}} durante {{long}}.',
       diskFull: 'Perito estuvo sin su base de datos {{at}} durante {{long}}: el disco estaba lleno.',
-      restoring: 'Perito estuvo detenido {{at}} durante {{long}} mientras se restauraba una copia.',
       often: 'Van {{times}} interrupciones desde que se abrió: avise a quien atiende el equipo.',
       seconds: '{{seconds}} s',
       minutes: '{{minutes}} min',

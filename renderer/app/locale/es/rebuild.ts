@@ -18,7 +18,8 @@ export const rebuild = {
     noticed: 'Se notó {{at}}',
     began: 'Comenzó {{at}}',
     backup:
-      'Si tiene una copia de respaldo de perito.db, cierre Perito y repóngala en su carpeta antes de rehacerla: esa copia trae también lo que hicieron las personas.',
+      'Si hay un respaldo, restáurelo en vez de rehacerla: trae también lo que hicieron las personas, y lo que llegó después se conserva.',
+    restore: 'Restaurar un respaldo…',
     meanwhile: 'Mientras tanto',
     receives: 'Lo que llega se recibe, se contesta y se guarda como siempre; después aparece en las listas.',
     notReceiving: 'No se está recibiendo. {{why}}',
