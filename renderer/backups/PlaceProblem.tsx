@@ -8,17 +8,19 @@ type Props = {
   problem: PlaceProblem;
   /** Where a warning is not enough though it may pass by itself. */
   isGrave?: boolean;
+  /** In place of what is advised for a place of backups. */
+  wayOut?: string;
   /** Stands before it. */
   children?: ReactNode;
 };
 
 /** Why a place cannot be used, and the way out. */
-export function PlaceProblemNote({ problem, isGrave = false, children }: Props) {
+export function PlaceProblemNote({ problem, isGrave = false, wayOut, children }: Props) {
   const { t } = useI18n();
   return (
     <Alert severity={!isGrave && (problem.code === 'away' || problem.code === 'slow') ? 'warning' : 'error'}>
       {children}
-      <strong>{t(`backups.problem.${problem.code}`)}</strong> {t(`backups.wayOut.${problem.code}`)}
+      <strong>{t(`backups.problem.${problem.code}`)}</strong> {wayOut ?? t(`backups.wayOut.${problem.code}`)}
       <SystemWords text={problem.detail} />
     </Alert>
   );
@@ -28,7 +30,7 @@ export function PlaceProblemNote({ problem, isGrave = false, children }: Props) 
 export function RestoreFailureNote({ failure: { where, problem } }: { failure: RestoreFailure }) {
   const { t } = useI18n();
   return (
-    <PlaceProblemNote problem={problem} isGrave>
+    <PlaceProblemNote problem={problem} isGrave wayOut={t(`backups.restored.wayOut.${where}`)}>
       {t(`backups.restored.where.${where}`)}{' '}
     </PlaceProblemNote>
   );

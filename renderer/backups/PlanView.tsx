@@ -22,7 +22,7 @@ export function PlanView({ plan, isDone = false }: { plan: RestorePlan; isDone?:
     <>
       {plan.isForeign && !isDone && <Alert severity="warning">{t('backups.restore.foreign')}</Alert>}
       <Losses loses={plan.loses} words={isDone ? 'restored' : 'restore'} />
-      <Has plan={plan} />
+      <Has plan={plan} isDone={isDone} />
       <Numbers numbers={plan.numbers} />
     </>
   );
@@ -80,7 +80,8 @@ function useLosses(): (loses: NonNullable<RestorePlan['loses']>) => string[] {
   ];
 }
 
-function Has({ plan: { journal, database, attachments, bytes, freeBytes } }: { plan: RestorePlan }) {
+function Has({ plan, isDone }: { plan: RestorePlan; isDone: boolean }) {
+  const { journal, database, attachments, bytes, freeBytes } = plan;
   const { t, format } = useI18n();
   const moment = useMoment();
   const until = (at: string | null) =>
@@ -114,11 +115,13 @@ function Has({ plan: { journal, database, attachments, bytes, freeBytes } }: { p
           </Typography>
         )}
       </Field>
-      <Field label={t('backups.restore.room')}>
-        {freeBytes === null
-          ? t('backups.restore.roomUnknown', { bytes: format.bytes(bytes) })
-          : t('backups.restore.roomNeeded', { bytes: format.bytes(bytes), free: format.bytes(freeBytes) })}
-      </Field>
+      {!isDone && (
+        <Field label={t('backups.restore.room')}>
+          {freeBytes === null
+            ? t('backups.restore.roomUnknown', { bytes: format.bytes(bytes) })
+            : t('backups.restore.roomNeeded', { bytes: format.bytes(bytes), free: format.bytes(freeBytes) })}
+        </Field>
+      )}
     </Fields>
   );
 }

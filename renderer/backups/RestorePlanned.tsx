@@ -46,7 +46,11 @@ function Planned({ copy, plan }: { copy: CopyRequest; plan: RestorePlan }) {
     <Box sx={{ display: 'grid', gap: 5 }}>
       <PlanView plan={plan} />
       {plan.problem !== null ? (
-        <PlaceProblemNote problem={plan.problem}>
+        <PlaceProblemNote
+          problem={plan.problem}
+          isGrave
+          wayOut={t(`backups.restored.wayOut.${plan.problem.code === 'full' ? 'dataDirectory' : 'copy'}`)}
+        >
           <strong>{t('backups.restore.cannot')}.</strong>{' '}
         </PlaceProblemNote>
       ) : isSure ? (

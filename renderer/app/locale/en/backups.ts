@@ -261,7 +261,7 @@ export const backups: Translated<typeof esBackups> = {
       backup: 'The backup of {{when}} was restored.',
       secondCopy: 'The copy on another disk was restored.',
     },
-    lost: 'Something of what was here is not in it.',
+    lost: 'Something of what was here is not in what was restored.',
     loses: 'This is not in what was restored',
     stays: 'It is still in the folder that was moved aside.',
     losesNothing: 'Nothing of what was here was lost.',
@@ -274,6 +274,10 @@ export const backups: Translated<typeof esBackups> = {
       copy: 'It could not be restored, and nothing was changed. The copy prevented it.',
       dataDirectory:
         'It could not be restored, and nothing was changed. The folder of the data of this computer prevented it.',
+    },
+    wayOut: {
+      copy: 'Try another copy, or look in another folder.',
+      dataDirectory: 'Make room on the disk of the data or set its permissions right, and restore again.',
     },
     failedTitle: 'Not restored',
     at: 'Ended',

@@ -260,7 +260,7 @@ export const backups = {
       backup: 'El respaldo del {{when}} quedó restaurado.',
       secondCopy: 'La copia en otro disco quedó restaurada.',
     },
-    lost: 'Algo de lo que había no está en ella.',
+    lost: 'Algo de lo que había no está en lo restaurado.',
     loses: 'Esto no está en lo restaurado',
     stays: 'Sigue en la carpeta apartada.',
     losesNothing: 'Nada de lo que había se perdió.',
@@ -273,6 +273,10 @@ export const backups = {
       copy: 'No se pudo restaurar, y nada cambió. Lo impidió la copia.',
       dataDirectory:
         'No se pudo restaurar, y nada cambió. Lo impidió la carpeta de los datos de este equipo.',
+    },
+    wayOut: {
+      copy: 'Pruebe con otra copia, o busque en otra carpeta.',
+      dataDirectory: 'Haga lugar en el disco de los datos o corrija sus permisos, y restaure otra vez.',
     },
     failedTitle: 'No se restauró',
     at: 'Terminó',
