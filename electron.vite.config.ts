@@ -39,6 +39,7 @@ export default defineConfig({
           index: file('main/index.ts'),
           cli: file('main/cli.ts'),
           'engine-worker': file('main/engine/engine.worker.ts'),
+          'review-worker': file('main/engine/review.worker.ts'),
           'rebuild-worker': file('main/engine/rebuild.worker.ts'),
           'receiver-worker': file('main/engine/receiver/receiver.worker.ts'),
           'checkpointer-worker': file('main/engine/store/checkpointer.worker.ts'),

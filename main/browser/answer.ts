@@ -1,7 +1,7 @@
 /** What the shell answers by itself: errors, plain pages, and how a body is read. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Locale } from '#shared/terms.ts';
-import { newNonce, plainPagePolicy, securityHeaders } from '../shell/page-security.ts';
+import { securityHeaders } from '../shell/page-security.ts';
+import { languageOf, type PlainPage, plainPage } from '../shell/plain-page.ts';
 
 /** An error in oRPC's own form, so that every client of the contract reads it as one. */
 export function sendCallError(response: ServerResponse, status: number, code: string, message: string): void {
@@ -49,70 +49,13 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
 }
 
-/** Text that is safe between tags and inside a quoted attribute. */
-export const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
-/** A text in both languages. */
-export type BilingualText = Readonly<Record<Locale, string>>;
-
-/** A paragraph; its text is escaped here. */
-export const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
-
-export interface PlainPage {
-  status?: number;
-  title: BilingualText;
-  /** HTML; every text in it was escaped. */
-  content: BilingualText;
-  /** Leave for this path after so many seconds, with no script. */
-  moveOn?: { seconds: number; path: string };
-}
-
 /** Sends a whole page of the shell's own, without any script, in the language that the browser asks for. */
 export function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
-  { status = 200, title, content, moveOn }: PlainPage,
+  page: PlainPage,
   headers: Record<string, string> = {},
 ): void {
-  const locale = languageOf(request);
-  const nonce = newNonce();
-  const heading = escaped(title[locale]);
-  const refresh = moveOn
-    ? `<meta http-equiv="refresh" content="${moveOn.seconds};url=${escaped(moveOn.path)}">`
-    : '';
-  const body = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex">${refresh}<title>${heading} · Perito</title>
-<style nonce="${nonce}">${style}</style></head><body><main><h1>${heading}</h1>
-${content[locale]}</main></body></html>`;
-  const pageHeaders = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': plainPagePolicy(nonce),
-    'cache-control': 'no-store',
-    // With `no-referrer` a browser posts the page's own form as of origin `null` (Fetch, 3.2).
-    'referrer-policy': 'same-origin',
-  };
-  send(response, status, { ...pageHeaders, ...headers }, body);
+  const made = plainPage(page, languageOf(request.headers['accept-language']));
+  send(response, made.status, { ...made.headers, ...headers }, made.body);
 }
-
-/** The language that a browser asks for first, of those that there are; Spanish where it asks for neither. */
-function languageOf({ headers }: IncomingMessage): Locale {
-  const languages = (headers['accept-language'] ?? '').toLowerCase().split(',');
-  const first = languages.map((language) => language.trim()).find((language) => /^(es|en)\b/.test(language));
-  return first?.startsWith('en') ? 'en' : 'es';
-}
-
-const style = `
-:root{color-scheme:light dark;--ground:#f6f7f9;--face:#fff;--line:#d6dae1;--ink:#16191f;--quiet:#565e6c;--accent:#1f4fd8}
-@media(prefers-color-scheme:dark){:root{--ground:#0d1117;--face:#151b24;--line:#2b3442;--ink:#e8ebf0;--quiet:#9aa5b5;--accent:#7aa2ff}}
-*{box-sizing:border-box}body{margin:0;background:var(--ground);color:var(--ink);font:14px/1.5 Inter,system-ui,sans-serif;
-min-height:100vh;display:grid;place-items:center;padding:24px}
-main{background:var(--face);border:1px solid var(--line);border-radius:8px;padding:32px;max-width:560px;width:100%}
-h1{font-size:20px;margin:0 0 16px}p{margin:0 0 16px}
-label,dt{display:block;color:var(--quiet);font-size:12px;margin-top:16px}dd{margin:4px 0 0}
-code,input{font:13px/1.5 "JetBrains Mono",ui-monospace,monospace}code{display:block;overflow-wrap:anywhere;user-select:all;
-border:1px solid var(--line);border-radius:6px;padding:8px;background:var(--ground)}
-input{width:100%;padding:8px;border:1px solid var(--line);border-radius:6px;background:var(--ground);color:var(--ink);margin-top:4px}
-button{margin-top:16px;padding:8px 16px;border:0;border-radius:6px;background:var(--accent);color:var(--face);font:inherit;font-weight:600}
-a{color:var(--accent)}:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-`;

@@ -1,6 +1,7 @@
 import type { ThreadOptions } from '../engine/engine-protocol.ts';
 import type { ReceiverThread } from '../engine/receiver-thread.ts';
 import type { Keychain } from '../keychain/keychain.ts';
+import { createArchives } from '../shell/archives.ts';
 import { type EngineThread, type EngineThreadOptions, startEngineThread } from '../shell/engine-client.ts';
 import { forkExaminer, openFileExaminer } from '../shell/examiner-client.ts';
 import { createHost, type MissingCapabilities } from '../shell/host.ts';
@@ -56,9 +57,11 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
     onFault: ({ procedure, cause }) => options.onFault(`host ${procedure}`, cause),
     onEnd: (problem) => options.onFault('thread', problem.cause ?? problem),
   });
+  const archives = createArchives(options.engine.version);
   try {
     const browser = await openBrowserShell({
       engine,
+      archives,
       port: options.consolePort,
       files: options.files,
       secretTickets,
@@ -72,6 +75,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
         // First, so that the engine does not wait for a file that is being looked at.
         examiner.close();
         sample.close();
+        await archives.close();
         return engine.close();
       },
     };

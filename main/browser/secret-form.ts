@@ -3,15 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../engine/clock.ts';
 import type { CollectedOutcome, SecretPurpose } from '../engine/host.ts';
 import type { SecretTransfer } from '../shell/host.ts';
-import {
-  type BilingualText,
-  escaped,
-  type PlainPage,
-  paragraph,
-  readBody,
-  sendPage,
-  sendPlainError,
-} from './answer.ts';
+import { type BilingualText, escaped, type PlainPage, paragraph } from '../shell/plain-page.ts';
+import { readBody, sendPage, sendPlainError } from './answer.ts';
 import { isPrefetch, isScripted } from './cross-site-guard.ts';
 
 /** What waits behind a one-time page. */

@@ -1,22 +1,28 @@
-import type { ReadStream } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../engine/clock.ts';
 import { http } from '../engine/node-http.ts';
+import { archivePath } from '../shell/archive-pages.ts';
+import type { Archives } from '../shell/archives.ts';
 import { type AnswerFile, attachmentFiles, isFilePath } from '../shell/attachment-files.ts';
 import type { EngineThread } from '../shell/engine-client.ts';
 import { EngineProblem } from '../shell/process.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
 import { BodyTooLarge, send, sendCallError, sendPlainError } from './answer.ts';
-import { limitConnections, watchForStall } from './connections.ts';
+import { answerAttachment } from './answer-file.ts';
+import { type ArchiveRoutes, archiveRoutes } from './archive-routes.ts';
+import { limitConnections } from './connections.ts';
 import { crossSiteRefusal } from './cross-site-guard.ts';
 import { type Bridge, bridgeTo } from './rpc-bridge.ts';
 import { type AcceptCollected, answerSecretForm, type SecretTickets } from './secret-form.ts';
 import { answerSignIn, type Caller, Sessions, sendSignInPage } from './sign-in.ts';
 
 export interface BrowserShellOptions {
-  engine: Pick<EngineThread, 'connect' | 'acceptCollected' | 'attachmentFile'>;
+  /** Null where there are no live data, but archives alone. */
+  engine: Pick<EngineThread, 'connect' | 'acceptCollected' | 'attachmentFile'> | null;
+  archives: Pick<Archives, 'find'>;
+  /** The path that a sign-in leads to, `/` unless given. */
+  home?: string;
   /** 0 for any free one. */
   port: number;
   files: RendererFiles;
@@ -39,13 +45,16 @@ export interface BrowserShell {
 
 /** Serves the console on loopback; rejects with an `EngineProblem` where the port cannot be had. */
 export async function openBrowserShell(options: BrowserShellOptions): Promise<BrowserShell> {
-  const bridges: Record<Caller, Bridge> = {
-    browser: bridgeTo(() => options.engine.connect('browser')),
-    token: bridgeTo(() => options.engine.connect('token')),
+  const { engine, home = '/' } = options;
+  const bridges: Record<Caller, Bridge> | null = engine && {
+    browser: bridgeTo(() => engine.connect('browser')),
+    token: bridgeTo(() => engine.connect('token')),
   };
+  const archives = archiveRoutes(options.archives, options.files);
   const closeBridges = () => {
-    bridges.browser.close();
-    bridges.token.close();
+    bridges?.browser.close();
+    bridges?.token.close();
+    archives.close();
   };
   const server = createConsoleServer();
   limitConnections(server, { max: maxConnections, silentMs });
@@ -61,10 +70,15 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     port,
     sessions,
     files: options.files,
-    attachments: attachmentFiles(options.engine),
+    home,
+    live: bridges &&
+      engine && {
+        bridges,
+        attachments: attachmentFiles(engine),
+        accept: (ticket, secret) => engine.acceptCollected(ticket, secret),
+      },
+    archives,
     secretTickets: options.secretTickets,
-    accept: (ticket, secret) => options.engine.acceptCollected(ticket, secret),
-    bridges,
     onFault: options.onFault,
   });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => void route(request, response));
@@ -140,10 +154,11 @@ interface RouteOptions {
   port: number;
   sessions: Sessions;
   files: RendererFiles;
-  attachments: AnswerFile;
+  home: string;
+  /** Null where there are no live data. */
+  live: { bridges: Record<Caller, Bridge>; attachments: AnswerFile; accept: AcceptCollected } | null;
+  archives: ArchiveRoutes;
   secretTickets: SecretTickets;
-  accept: AcceptCollected;
-  bridges: Record<Caller, Bridge>;
   onFault: (where: string, cause: unknown) => void;
 }
 
@@ -176,22 +191,37 @@ async function answer(
   const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${options.port}`);
   if (url === null) return sendPlainError(response, 400, 'This is not an address.');
   const { pathname } = url;
+  if (archivePath(pathname) !== null) return answerArchive(options, request, response, url);
   if (pathname.startsWith('/rpc/')) return answerCall(options, request, response, url);
   const methods =
     pathname === '/enter' || pathname.startsWith('/secret/') ? ['GET', 'POST'] : ['GET', 'HEAD'];
   if (!methods.includes(request.method ?? '')) {
     return send(response, 405, { allow: methods.join(', ') }, '');
   }
-  if (pathname === '/enter') return answerSignIn(request, response, url, options.sessions);
-  if (isFilePath(pathname)) {
+  if (pathname === '/enter') return answerSignIn(request, response, url, options);
+  if (isFilePath(pathname) && options.live !== null) {
     if (options.sessions.callerOf(request) === null) return sendUnauthorized(response);
-    return answerAttachment(request, response, url, options.attachments);
+    return answerAttachment(request, response, url, options.live.attachments);
   }
   return answerPage(options, request, response, pathname);
 }
 
+/** A page that nobody is signed in to leads to the sign-in; all else is refused. */
+async function answerArchive(
+  { sessions, archives }: RouteOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  const caller = sessions.callerOf(request);
+  if (caller !== null) return void (await archives.answer(request, response, url, caller));
+  const isPage = request.method === 'GET' && archivePath(url.pathname)?.rest === '/';
+  if (isPage) sendSignInPage(request, response, 'noSession');
+  else sendUnauthorized(response);
+}
+
 async function answerCall(
-  { sessions, bridges }: RouteOptions,
+  { sessions, live }: RouteOptions,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
@@ -209,11 +239,12 @@ async function answerCall(
     response.setHeader('allow', 'POST');
     return sendCallError(response, 405, 'METHOD_NOT_ALLOWED', 'Procedures are called with POST.');
   }
-  await bridges[caller].answer(request, response, url);
+  if (live === null) return sendCallError(response, 404, 'NOT_FOUND', 'There are archives alone here.');
+  await live.bridges[caller].answer(request, response, url);
 }
 
 async function answerPage(
-  { sessions, files, secretTickets, accept }: RouteOptions,
+  { sessions, files, secretTickets, live, home }: RouteOptions,
   request: IncomingMessage,
   response: ServerResponse,
   pathname: string,
@@ -223,56 +254,14 @@ async function answerPage(
   if (sessions.callerOf(request) === null) {
     return isPage ? sendSignInPage(request, response, 'noSession') : sendUnauthorized(response);
   }
-  if (pathname.startsWith('/secret/')) {
-    return answerSecretForm(request, response, pathname.slice('/secret/'.length), secretTickets, accept);
+  if (pathname.startsWith('/secret/') && live !== null) {
+    const ticket = pathname.slice('/secret/'.length);
+    return answerSecretForm(request, response, ticket, secretTickets, live.accept);
   }
+  if (pathname === '/' && live === null) return send(response, 302, { location: home }, '');
   if (file) return send(response, file.status, file.headers, file.body);
   sendPlainError(response, 404, 'Aquí no hay nada.\nThere is nothing here.');
 }
 
 const sendUnauthorized = (response: ServerResponse): void =>
   sendPlainError(response, 401, 'Entre primero a la consola.\nSign in to the console.');
-
-/** Answers one request for a stored file, as fast as its reader takes it. */
-export async function answerAttachment(
-  request: IncomingMessage,
-  response: ServerResponse,
-  url: URL,
-  answer: AnswerFile,
-): Promise<void> {
-  const { status, headers, body } = await answer({
-    method: request.method ?? '',
-    url,
-    header: (name) => {
-      const value = request.headers[name];
-      return typeof value === 'string' ? value : null;
-    },
-  });
-  if (body === null || typeof body === 'string') {
-    response.writeHead(status, headers);
-    response.end(request.method === 'HEAD' ? undefined : body);
-  } else if (response.destroyed) {
-    // Its reader left while it was opened; a pipeline to it would never begin, nor end.
-    body.destroy();
-  } else {
-    const stopWatching = watchForStall(response);
-    response.writeHead(status, headers);
-    await stream(body, response, Number(headers['content-length'])).finally(stopWatching);
-  }
-}
-
-async function stream(body: ReadStream, response: ServerResponse, bytes: number): Promise<void> {
-  let hasLeft = false;
-  response.on('close', () => {
-    hasLeft = body.errored === null;
-  });
-  try {
-    await pipeline(body, response, { end: false });
-  } catch (failure) {
-    if (hasLeft) return;
-    throw failure;
-  }
-  // Fewer bytes than announced: what follows on this connection would be taken for the rest.
-  if (body.bytesRead === bytes) response.end();
-  else response.destroy();
-}

@@ -1,7 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../engine/clock.ts';
-import { type BilingualText, paragraph, readBody, sendPage } from './answer.ts';
+import { type BilingualText, paragraph } from '../shell/plain-page.ts';
+import { readBody, sendPage } from './answer.ts';
 import { isPrefetch } from './cross-site-guard.ts';
 
 /** How a caller of the console is known: by a browser's session cookie, or by the token, as scripts are. */
@@ -95,19 +96,19 @@ const digest = (text: string): string => sha256(text).toString('base64url');
 
 const maxFormBytes = 4096;
 
-/** `GET /enter?ticket=…` from the one-time link; `POST /enter` with the token pasted into the form. */
+/** `GET /enter?ticket=…` from the one-time link; `POST /enter` with the token pasted into the form. Both lead to `home`. */
 export async function answerSignIn(
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
-  sessions: Sessions,
+  { sessions, home }: { sessions: Sessions; home: string },
 ): Promise<void> {
   if (request.method === 'POST') {
     const form = new URLSearchParams(await readBody(request, maxFormBytes));
     const cookie = sessions.enterByToken((form.get('token') ?? '').trim());
     return cookie === null
       ? sendSignInPage(request, response, 'wrongToken')
-      : sendSignedInPage(request, response, cookie);
+      : sendSignedInPage(request, response, cookie, home);
   }
   const ticket = url.searchParams.get('ticket');
   if (ticket === null) return sendSignInPage(request, response, 'noSession');
@@ -115,22 +116,27 @@ export async function answerSignIn(
   const cookie = sessions.enterByLink(ticket);
   return cookie === null
     ? sendSignInPage(request, response, 'usedLink')
-    : sendSignedInPage(request, response, cookie);
+    : sendSignedInPage(request, response, cookie, home);
 }
 
 /**
  * A page that moves on, rather than a redirect: after a link in a mail or chat a browser counts a whole
  * chain of redirects as coming from there, and would not send the strict cookie.
  */
-function sendSignedInPage(request: IncomingMessage, response: ServerResponse, cookie: string): void {
-  const onward = '<p><a href="/">Perito</a></p>';
+function sendSignedInPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  cookie: string,
+  home: string,
+): void {
+  const onward = `<p><a href="${home}">Perito</a></p>`;
   sendPage(
     request,
     response,
     {
       title: { es: 'Abriendo la consola', en: 'Opening the console' },
       content: { es: paragraph('Un momento…') + onward, en: paragraph('One moment…') + onward },
-      moveOn: { seconds: 0, path: '/' },
+      moveOn: { seconds: 0, path: home },
     },
     { 'set-cookie': cookie },
   );

@@ -18,9 +18,10 @@ import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } 
 
 export const archive: Command = {
   summary:
-    'writes records with their photos and papers to one file that opens anywhere, and checks such a file',
+    'writes records with their photos and papers to one file that opens anywhere; checks and opens such a file',
   usage: `archive create [--data DIR] --to FILE [--claim N]... [--kind KIND]... [--from DAY] [--until DAY]
 perito archive verify FILE
+perito archive open FILE [--console-port N] [--passphrase-file FILE]
 
   --data DIR   the data directory (default: the system's place for this account)
   --to FILE    where the archive is written, as claim.perito; a file that is there is never written over
@@ -33,6 +34,7 @@ perito archive verify FILE
   key of this installation, which the keychain keeps, or PERITO_ARCHIVE_KEY (PEM of an Ed25519 private key, or Base64 of it);
   without either it is not signed.
   verify reads all of an archive and names what is damaged, missing or added; the exit code is 0 where it is whole.
+  open shows it in the console, read-only, and beside no data of this computer.
   Each prints one line of JSON.`,
   run: runArchive,
 };
@@ -40,8 +42,9 @@ perito archive verify FILE
 async function runArchive(run: CommandRun): Promise<number> {
   const [what, ...rest] = run.arguments;
   const commands = { create: createArchive, verify: verifyArchive };
+  if (what === 'open') return (await import('./archive-open.ts')).openArchive({ ...run, arguments: rest });
   if (what !== 'create' && what !== 'verify')
-    throw new UsageProblem('Say whether to create an archive or to verify one.');
+    throw new UsageProblem('Say whether to create an archive, to verify or to open one.');
   const cancelled = new AbortController();
   void run.shutdown.then(() => cancelled.abort());
   try {

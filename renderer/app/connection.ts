@@ -8,6 +8,9 @@ import { useConnectionState } from './live/connection-state.ts';
 
 export type Client = ContractRouterClient<Contract>;
 
+/** Where the page came from: everything of it lies below, that of an archive below `/archive/<id>/`. */
+const pageAddress = () => new URL('.', window.location.href);
+
 const portFromPreload = (): Promise<MessagePort> =>
   new Promise((resolve) => {
     const listen = (event: MessageEvent) => {
@@ -39,7 +42,7 @@ export function overPorts(ask: () => Promise<MessagePort>): ClientLink<ClientCon
 
 const overHttp = () =>
   new FetchLink({
-    url: new URL('/rpc', window.location.href).href,
+    url: new URL('rpc', pageAddress()).href,
     fetch: async (request, init) => {
       const response = await fetch(request, { ...init, credentials: 'same-origin' });
       if (response.status === 401) useConnectionState.getState().signedOut();

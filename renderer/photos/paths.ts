@@ -46,7 +46,7 @@ export function recordIdOf(base: string): number | null {
 /** The address of a stored file. The SHA-256 of its content in it lets the browser cache the file for good. */
 export function attachmentUrl(file: Pick<Attachment, 'id' | 'content'>, variant: ContentVariant): string {
   const version = file.content === null ? '' : `?v=${file.content.sha256.slice(0, 12)}`;
-  return `/attachments/${file.id}/${variant}${version}`;
+  return `./attachments/${file.id}/${variant}${version}`;
 }
 
 /** Saves a stored file as it arrived, by the browser or the desktop. */

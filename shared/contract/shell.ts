@@ -15,10 +15,10 @@ const capabilityName = z.enum(capabilityNames);
 export type CapabilityName = z.infer<typeof capabilityName>;
 
 /**
- * Why a shell lacks a capability: a browser's tab cannot have it, the desktop needs it not, it is not built yet, or the
- * keychain does not work, as the keychain's own report says.
+ * Why a shell lacks a capability: a browser's tab cannot have it, the desktop needs it not, it is not built yet, the
+ * keychain does not work, as the keychain's own report says, or what is open is only read.
  */
-const capabilityLack = z.enum(['inBrowser', 'onDesktop', 'notBuilt', 'keychain']);
+const capabilityLack = z.enum(['inBrowser', 'onDesktop', 'notBuilt', 'keychain', 'readOnly']);
 export type CapabilityReason = z.infer<typeof capabilityLack>;
 
 export const capability = z.object({

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { watchedFolderState } from '../policy-terms.ts';
 import { receiverState } from '../terms.ts';
+import { openedArchive } from './archives.ts';
 import { restored, restoreFailure, restoreProgress } from './backups.ts';
 import { instant } from './common.ts';
 import { rebuildFailure, rebuildProgress, rebuilt } from './database.ts';
@@ -158,6 +159,8 @@ const status = z.object({
   examination: examinationBacklog,
   /** True where this data directory holds sample data of the demo. */
   sampleData: z.boolean(),
+  /** Where this console is opened read-only on an archive or a copy; null of the live data. */
+  archive: openedArchive.nullable(),
 });
 export type Status = z.infer<typeof status>;
 

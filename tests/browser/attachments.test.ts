@@ -4,7 +4,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answerAttachment } from '../../main/browser/server.ts';
+import { answerAttachment } from '../../main/browser/answer-file.ts';
 import { attachmentFiles } from '../../main/shell/attachment-files.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { keepFile, keepLargeFile, openFilesBelow } from '../shell/kept-files.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -165,5 +165,62 @@ describe('archive create', () => {
   ])('%j is no command', async (given, sentence) => {
     const { code, errors } = await command(given);
     expect([code, errors]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+});
+
+describe('archive open', () => {
+  test('shows an archive on a machine that knows nothing of it, and leaves nothing behind', async () => {
+    const folder = temporaryFolder();
+    const to = join(folder, 'claim.perito');
+    await create(copied(filled, temporaryFolder()), to, '--kind', 'incidentReport');
+    const place = temporaryFolder();
+    const opened = perito(['archive', 'open', to], { TMPDIR: place });
+    const { consoleUrl, consoleToken } = JSON.parse(await opened.firstLine);
+    const call = async (procedure: string, input: unknown = {}) => {
+      const response = await fetch(`${consoleUrl}/rpc/${procedure}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${consoleToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ json: input }),
+      });
+      return (await response.json()).json;
+    };
+    const { archive } = await call('status/get');
+    expect(archive).toMatchObject({ kind: 'bundle', name: 'claim.perito', signature: 'good', damaged: [] });
+    const { rows } = await call('records/list', { limit: 200 });
+    expect(new Set(rows.map((row: { kind: string }) => row.kind))).toEqual(new Set(['incidentReport']));
+    expect(await call('records/setReviewed', { id: rows[0].id, reviewed: true })).toMatchObject({
+      code: 'READ_ONLY',
+      status: 405,
+    });
+    expect((await fetch(`${consoleUrl}/`)).status).toBe(401);
+    expect(readdirSync(place).filter((name) => name.startsWith('perito-archive-'))).toHaveLength(1);
+    opened.child.kill('SIGTERM');
+    expect((await opened.ended).code).toBe(0);
+    expect(readdirSync(place).filter((name) => name.startsWith('perito-archive-'))).toEqual([]);
+  });
+
+  test('what a kill left behind is removed by the next one', async () => {
+    const to = join(temporaryFolder(), 'all.perito');
+    await create(copied(filled, temporaryFolder()), to, '--kind', 'serviceOrder');
+    const place = temporaryFolder();
+    const killed = perito(['archive', 'open', to], { TMPDIR: place });
+    await killed.firstLine;
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const [left = ''] = readdirSync(place).filter((name) => name.startsWith('perito-archive-'));
+    // As one of a while ago: one that was made a moment ago may not be held yet.
+    utimesSync(join(place, left), new Date(0), new Date(0));
+    const next = perito(['archive', 'open', to], { TMPDIR: place });
+    await next.firstLine;
+    await vi.waitFor(() => expect(readdirSync(place)).not.toContain(left));
+  });
+
+  test('says in plain words what is no archive', async () => {
+    const file = join(temporaryFolder(), 'other.perito');
+    writeFileSync(file, 'something else');
+    const { code, lines, errors } = await command(['archive', 'open', file]);
+    expect([code, lines]).toEqual([1, []]);
+    expect(errors).toContain('It is no archive of Perito');
+    expect((await command(['archive', 'open'])).code).toBe(2);
   });
 });

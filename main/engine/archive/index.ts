@@ -2,5 +2,6 @@
 export { ArchiveProblem } from './archive-problem.ts';
 export { type ArchiveChoice, archiveChoice } from './format.ts';
 export { newSigningKey } from './signing.ts';
+export { unpackBundle } from './unpack-bundle.ts';
 export { type BundleVerification, verifyBundle } from './verify-bundle.ts';
 export { type ArchiveProgress, type WrittenBundle, writeBundle } from './write-bundle.ts';

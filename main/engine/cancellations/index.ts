@@ -25,7 +25,13 @@ import {
 
 export { actsOf, type CancellationAct, RepeatedActs } from './acts.ts';
 export type { CancellationPage, ListQuery, Place } from './queries.ts';
-export { type AskToAnswer, type Decided, mismatchesOfView, orderArrived } from './transactions.ts';
+export {
+  type AskToAnswer,
+  type Decided,
+  mismatchesOfView,
+  orderArrived,
+  readOldCalls,
+} from './transactions.ts';
 
 interface CancellationDependencies {
   store: Store;

@@ -44,6 +44,8 @@ import { receiverKeyProcedures } from './receiver-keys.ts';
 import { recordProcedures } from './records.ts';
 import { rejectedProcedures } from './rejected.ts';
 
+export { readingAlone } from './reading.ts';
+
 interface ConsoleParts {
   store: Store;
   clock: Clock;
@@ -60,6 +62,8 @@ interface ConsoleParts {
   policies: Policies;
   receiver: Pick<ReceiverConnection, 'state'>;
   check: Pick<DataCheck, 'state' | 'begin' | 'end'>;
+  /** What is opened read-only; of the live data nothing is given. */
+  archive?: Status['archive'];
   arrivals(): Promise<ArrivalBacklog>;
   engine(): EngineState;
   /** The database could not be read since it is damaged. */
@@ -102,6 +106,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
       arrivals: parts.arrivals,
       engine: parts.engine,
       onDamage: parts.onDamage,
+      archive: parts.archive ?? null,
     }),
     records: recordProcedures({ store, records, settings, attachments: parts.attachments }),
     attachments: attachmentProcedures({ store, attachments: parts.attachments, settings }),
@@ -134,6 +139,7 @@ interface StatusSources {
   arrivals(): Promise<ArrivalBacklog>;
   engine(): EngineState;
   onDamage(failure: unknown): void;
+  archive: Status['archive'];
 }
 
 function statusProcedures(sources: StatusSources) {
@@ -155,6 +161,7 @@ function statusProcedures(sources: StatusSources) {
       arrivals: arrivalsOf(await arrivals()),
       examination: examinationOf(await examination()),
       sampleData: sources.store.sampleData,
+      archive: sources.archive,
     })),
   };
 }

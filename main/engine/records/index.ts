@@ -44,6 +44,7 @@ export type { Backlog, Examination, NamedAttachments } from './examiner.ts';
 export { claimFileLink } from './links.ts';
 export { recordsPage, searchIds } from './queries.ts';
 
+export { searchWordsOf } from './search-words.ts';
 export { headingOf } from './summary.ts';
 
 export interface Records {

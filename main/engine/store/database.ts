@@ -8,6 +8,7 @@ import {
   asStoreProblem,
   databaseFile,
   FileIdentity,
+  holdFolder,
   type Marker,
   readMarker,
   rejoinLog,
@@ -22,6 +23,7 @@ import { makePrivateFile } from './private-files.ts';
 import { type Query, Reader } from './reader.ts';
 import { settleInterruptedRebuild } from './rebuild-place.ts';
 import { isDamage, StoreProblem } from './store-error.ts';
+import { ConnectionTransaction } from './transaction.ts';
 import { type Job, Writer } from './writer.ts';
 
 export interface Store {
@@ -255,6 +257,43 @@ function quickCheck(database: Database.Database, file: string, upToBytes: number
   }
 }
 
+/**
+ * Opens a data directory to be read alone, and holds it for this process. It is of this version's schema: `openStore` brings it there.
+ * A job of its writer runs as far as it changes nothing, and rejects with a `StoreProblem` where it would.
+ */
+export function openReadOnlyStore(dataDir: string): Store {
+  const lock = holdFolder(dataDir);
+  let reading: Database.Database | null = null;
+  try {
+    reading = openConnection(join(dataDir, databaseFile), { readonly: true });
+    attachJournal(reading, dataDir);
+    const { id, sampleData } = installationOf(reading);
+    const reader = new Reader(reading, new Nesting());
+    const transaction = new ConnectionTransaction(reading);
+    const run = <Result>(job: Job<Result>) =>
+      reader
+        .read(() => job(transaction))
+        .catch((failure: unknown) => {
+          if (!(errorCode(failure) ?? '').startsWith('SQLITE_READONLY')) throw failure;
+          throw new StoreProblem('readOnly', 'This data is open to be read, not to be changed.', failure);
+        });
+    let closing: Promise<void> | null = null;
+    return {
+      dataDir,
+      installationId: id,
+      sampleData: sampleData === 1,
+      write: run,
+      derive: run,
+      read: (query) => reader.read(query),
+      close: () => (closing ??= reader.close().finally(() => lock.release())),
+    };
+  } catch (failure) {
+    reading?.close();
+    lock.release();
+    throw asStoreProblem(failure, dataDir);
+  }
+}
+
 /** A reading connection of one's own beside the engine's, which may be there or not. */
 export interface Reading {
   /** Rejects with a `StoreProblem` where the database cannot be read now. */
@@ -348,12 +387,15 @@ function findOrMakeInstallation(
       'INSERT INTO installation ("only", id, created_at, sample_data) VALUES (1, ?, ?, ?) ON CONFLICT ("only") DO NOTHING',
     )
     .run(marker.installationId, Date.parse(marker.createdAt), sampleData ? 1 : 0);
-  return database
+  return installationOf(database);
+}
+
+const installationOf = (database: Database.Database) =>
+  database
     .prepare<[], InstallationRow>(
       'SELECT id, created_at AS "createdAt", sample_data AS "sampleData" FROM installation',
     )
     .get() as InstallationRow;
-}
 
 /** A database that is only looked at: nothing is migrated, marked or locked, and Perito may be using it. */
 export interface Inspection extends Pick<Store, 'read'> {

@@ -5,6 +5,8 @@
  * A function's first word says what it does: `find` one row, `list` rows, `count` them, `insert`, `upsert` (insert or update),
  * `set` columns, `delete`, `claim` or `enqueue` work. A statement stands in the function that runs it.
  */
+
+export { type ArchiveFolder, type FilledRecord, makeArchiveFolder } from './archive-folder.ts';
 export {
   findInstallation,
   listCancellationsOfRecord,
@@ -28,6 +30,7 @@ export {
   type Inspection,
   inspectStore,
   openReading,
+  openReadOnlyStore,
   openStore,
   type Reading,
   refuseOlderJournal,

@@ -24,6 +24,8 @@ export type StoreProblemCode =
   | 'commitFailed'
   /** The disk is full. */
   | 'diskFull'
+  /** The store is open to be read, and a job wanted to change something. */
+  | 'readOnly'
   /** The store was closed. */
   | 'closed';
 

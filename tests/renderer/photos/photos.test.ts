@@ -10,8 +10,8 @@ import { sampleAttachment, sampleContent } from './sample-attachment.ts';
 
 describe('the address of a file', () => {
   test('changes with its content alone', () => {
-    expect(attachmentUrl(sampleAttachment(), 'preview')).toBe('/attachments/7/preview?v=abababababab');
-    expect(attachmentUrl(sampleAttachment({ content: null }), 'download')).toBe('/attachments/7/download');
+    expect(attachmentUrl(sampleAttachment(), 'preview')).toBe('./attachments/7/preview?v=abababababab');
+    expect(attachmentUrl(sampleAttachment({ content: null }), 'download')).toBe('./attachments/7/download');
   });
 });
 

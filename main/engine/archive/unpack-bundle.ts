@@ -1,0 +1,309 @@
+/** Makes a data directory of a bundle, to be looked at: all of it that is whole, and what is not by its name. */
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { link, mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import * as z from 'zod';
+import { photoFacts } from '#shared/attachment-terms.ts';
+import { maxDamagedParts, type OpenedArchive } from '#shared/contract/archives.ts';
+import { annotationShape } from '#shared/contract/attachments.ts';
+import { amount } from '#shared/contract/common.ts';
+import { finding as contractFinding, recordHeading } from '#shared/contract/records.ts';
+import { cancelCall, orderReferences } from '#shared/marketplace/cancellation.ts';
+import { contentFolders } from '../attachments/index.ts';
+import { searchWordsOf } from '../records/index.ts';
+import { type ArchiveFolder, type FilledRecord, makeArchiveFolder } from '../store/index.ts';
+import {
+  type ArchivedAttachment,
+  type ArchivedRecord,
+  archivedRecord,
+  askPart,
+  bodyPart,
+  partNames,
+  recordPart,
+} from './format.ts';
+import { type Bundle, openBundle } from './read-bundle.ts';
+
+export interface UnpackOptions {
+  file: string;
+  /** What a person knows the file by. */
+  name: string;
+  /** Made by this; nothing is there before. */
+  dataDir: string;
+  /** In records. */
+  onProgress?(done: number, all: number): void;
+}
+
+/** The most bytes of a part that is held whole: of a record without its bodies, and of a body that arrived. */
+const maxRecordBytes = 64 * 1024 * 1024;
+const maxBodyBytes = 32 * 1024 * 1024;
+
+/**
+ * Resolves once the directory is whole. Rejects with an `ArchiveProblem` where the file is no bundle or cannot be read, and with a
+ * `StoreProblem` where the directory cannot be made.
+ */
+export async function unpackBundle(options: UnpackOptions): Promise<OpenedArchive> {
+  const bundle = await openBundle(options.file);
+  try {
+    return await new Unpacking(bundle, options).run();
+  } finally {
+    await bundle.close();
+  }
+}
+
+const recordName = /^records\/(\w+)\/(\d+)\/record\.json$/;
+
+class Unpacking {
+  readonly #bundle: Bundle;
+  readonly #options: UnpackOptions;
+  /** Parts that are not what was written, or are not there. */
+  readonly #damaged = new Set<string>();
+  /** Those that were looked at. */
+  readonly #read = new Set<string>();
+  readonly #contents = new Map<string, Content>();
+
+  constructor(bundle: Bundle, options: UnpackOptions) {
+    this.#bundle = bundle;
+    this.#options = options;
+  }
+
+  async run(): Promise<OpenedArchive> {
+    const { manifest, faults, signature, listed } = this.#bundle;
+    for (const { part } of faults) if (part !== null) this.#damaged.add(part);
+    const names = listed === null ? await this.#bundle.names() : [...listed.keys()];
+    const records = names.filter((name) => recordName.test(name));
+    const company = { name: manifest?.company.name ?? '', taxId: manifest?.company.taxId ?? '' };
+    const folder = makeArchiveFolder(this.#options.dataDir, {
+      id: manifest?.installationId ?? randomUUID(),
+      createdAt: Date.parse(manifest?.createdAt ?? new Date().toISOString()),
+      sampleData: manifest?.sampleData ?? false,
+      settings: {
+        company: JSON.stringify(company),
+        // Nobody is asked to set up what is only looked at.
+        firstRunDoneAt: JSON.stringify(manifest?.createdAt ?? new Date().toISOString()),
+      },
+    });
+    try {
+      await this.#fill(folder, records);
+    } catch (failure) {
+      folder.abandon();
+      throw failure;
+    }
+    folder.finish();
+    await this.#lookAtRest(names);
+    const damaged = [...this.#damaged].sort();
+    return {
+      kind: 'bundle',
+      name: this.#options.name.slice(0, 255),
+      madeAt: manifest?.createdAt ?? null,
+      company: company.name.slice(0, 500),
+      signature: ({ signed: 'good', unsigned: 'none', wrong: 'bad' } as const)[signature.state],
+      keyFingerprint: signature.state === 'signed' ? signature.fingerprint : null,
+      damaged: damaged.slice(0, maxDamagedParts),
+      damagedCount: damaged.length,
+    };
+  }
+
+  async #fill(folder: ArchiveFolder, records: readonly string[]): Promise<void> {
+    let done = 0;
+    for (const name of records) {
+      this.#options.onProgress?.(done, records.length);
+      const record = await this.#readRecord(name);
+      if (record === null || !folder.add(record)) this.#damaged.add(name);
+      done += 1;
+    }
+    this.#options.onProgress?.(done, records.length);
+  }
+
+  async #readRecord(name: string): Promise<FilledRecord | null> {
+    this.#read.add(name);
+    const bytes = await this.#bundle.read(name, maxRecordBytes);
+    const record = bytes === null ? null : parsedRecord(bytes);
+    if (record === null || recordPart(record.kind, record.id) !== name) return null;
+    return this.#filled(record);
+  }
+
+  async #filled(record: ArchivedRecord): Promise<FilledRecord> {
+    const { kind, id } = record;
+    const revisions: FilledRecord['revisions'][number][] = [];
+    let latest: Uint8Array = new Uint8Array();
+    for (const revision of record.revisions) {
+      const body = await this.#readBody(bodyPart(kind, id, revision.revision));
+      if (revision.revision === record.revision) latest = body;
+      revisions.push({ ...revision, body, large: null });
+    }
+    const { words, completions, large } = searchWordsOf(record, latest);
+    const cancellations: FilledRecord['cancellations'][number][] = [];
+    for (const { asks, ...row } of record.cancellations) {
+      const filled: FilledRecord['cancellations'][number]['asks'][number][] = [];
+      for (const { bodyBytes, ...ask } of asks) {
+        const body = bodyBytes === 0 ? new Uint8Array() : await this.#readBody(askPart(kind, id, ask.id));
+        filled.push({ ...ask, body });
+      }
+      cancellations.push({ row, asks: filled });
+    }
+    const attachments: FilledRecord['attachments'][number][] = [];
+    for (const attachment of record.attachments) attachments.push(await this.#withContent(attachment));
+    return {
+      ...record,
+      revisions: revisions.map((one) => (one.revision === record.revision ? { ...one, large } : one)),
+      ...{ cancellations, attachments, words, completions },
+    };
+  }
+
+  /** As it arrived; empty where it is damaged. */
+  async #readBody(part: string): Promise<Uint8Array> {
+    this.#read.add(part);
+    const body = await this.#bundle.read(part, maxBodyBytes);
+    if (body === null) this.#damaged.add(part);
+    return body ?? new Uint8Array();
+  }
+
+  async #withContent(attachment: ArchivedAttachment): Promise<FilledRecord['attachments'][number]> {
+    const { sha256, part, preview, ...rest } = attachment;
+    if (sha256 === null) return { ...rest, sha256, hasPreviews: false };
+    const hash = Buffer.from(sha256).toString('hex');
+    const content = this.#contents.get(hash) ?? (await this.#takeContent(hash, attachment));
+    this.#contents.set(hash, content);
+    if (content.is === 'whole') {
+      // What it says of itself is believed as far as its bytes bear it out.
+      const shownAs = content.isShowable ? rest.shownAs : 'download';
+      return { ...rest, sha256, shownAs, hasPreviews: content.hasPreviews };
+    }
+    return {
+      ...rest,
+      ...{ sha256: null, storedAt: null, contentBytes: null, hasPreviews: false },
+      ...{ state: 'failed', problem: content.is === 'damaged' ? 'contentDamaged' : 'contentMissing' },
+    };
+  }
+
+  /** Puts the bytes of a photo or paper where the screens find them. */
+  async #takeContent(
+    sha256: string,
+    { part, preview, mediaType, shownAs }: ArchivedAttachment,
+  ): Promise<Content> {
+    if (part === null) return { is: 'missing' };
+    const folders = contentFolders(this.#options.dataDir);
+    const place = join(sha256.slice(0, 2), sha256);
+    const path = join(folders.content, place);
+    if (!(await this.#takeFile(part, path, sha256))) {
+      this.#damaged.add(part);
+      return { is: 'damaged' };
+    }
+    const [form] = await this.#beginning(part);
+    const isShowable =
+      shownAs === 'image' || shownAs === 'pdf' ? form === mediaType || isHeif(mediaType) : true;
+    const previewPath = join(folders.previews, `${place}-preview.jpg`);
+    let hasPreviews = false;
+    if (preview !== null) {
+      hasPreviews = await this.#takeFile(preview, previewPath, null);
+      if (!hasPreviews) this.#damaged.add(preview);
+    } else if (shownAs === 'image' && isShowable) {
+      // Any browser shows it as it is; making smaller ones would take as long as looking at all of them.
+      await mkdir(dirname(previewPath), { recursive: true, mode: 0o700 });
+      await link(path, previewPath);
+      hasPreviews = true;
+    }
+    if (hasPreviews) await link(previewPath, join(folders.previews, `${place}-thumbnail.jpg`));
+    return { is: 'whole', hasPreviews, isShowable };
+  }
+
+  /** Whether a part is whole, and of this SHA-256 where one is given; it lies at `path` then. */
+  async #takeFile(part: string, path: string, sha256: string | null): Promise<boolean> {
+    this.#read.add(part);
+    const found = await this.#bundle.find(part);
+    if (found === null) return false;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const hash = createHash('sha256');
+    const bundle = this.#bundle;
+    await pipeline(
+      async function* () {
+        for await (const piece of bundle.pieces(found)) {
+          hash.update(piece);
+          yield piece;
+        }
+      },
+      createWriteStream(path, { mode: 0o600 }),
+    );
+    if (sha256 === null || hash.digest('hex') === sha256) return true;
+    await rm(path, { force: true });
+    return false;
+  }
+
+  async #beginning(part: string): Promise<[string | null]> {
+    const found = await this.#bundle.find(part);
+    if (found === null) return [null];
+    for await (const piece of this.#bundle.pieces(found)) return [typeOf(piece)];
+    return [null];
+  }
+
+  /** What no screen of the program needs is looked at all the same, so that all that is damaged is named. */
+  async #lookAtRest(names: readonly string[]): Promise<void> {
+    for (const name of [...names, partNames.manifest]) {
+      if (this.#read.has(name) || this.#damaged.has(name)) continue;
+      if ((await this.#bundle.find(name)) === null) this.#damaged.add(name);
+    }
+  }
+}
+
+type Content =
+  | { is: 'missing' }
+  | { is: 'damaged' }
+  | { is: 'whole'; hasPreviews: boolean; isShowable: boolean };
+
+const isHeif = (mediaType: string | null): boolean =>
+  mediaType === 'image/heic' || mediaType === 'image/heif';
+
+/** By the first bytes; null of everything that no browser shows. */
+function typeOf(bytes: Uint8Array): string | null {
+  const text = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (/^GIF8[79]a/.test(text)) return 'image/gif';
+  if (/^RIFF.{4}WEBP/s.test(text)) return 'image/webp';
+  return text.startsWith('%PDF-') ? 'application/pdf' : null;
+}
+
+/** Null where it is not JSON, or not of the form of a record, or a screen could not show what it says. */
+function parsedRecord(bytes: Buffer): ArchivedRecord | null {
+  try {
+    const read = archivedRecord.safeDecode(JSON.parse(bytes.toString('utf8')));
+    return read.success && isShowable(read.data) ? read.data : null;
+  } catch {
+    return null;
+  }
+}
+
+const { parameters, places } = contractFinding.shape;
+const actorText = z.object({ person: z.string(), via: z.string() });
+
+function isShowable(record: ArchivedRecord): boolean {
+  const holds = (schema: z.ZodType, json: string | null) =>
+    json === null || schema.safeParse(JSON.parse(json)).success;
+  const isAmount = (text: string | null) => text === null || amount.safeParse(text).success;
+  return (
+    record.number !== '' &&
+    isAmount(record.total) &&
+    holds(recordHeading, record.heading) &&
+    record.revisions.some(({ revision }) => revision === record.revision) &&
+    record.revisions.every(({ sha256 }) => sha256 !== null && sha256.length === 32) &&
+    record.findings.every(
+      (one) => holds(parameters, one.parameters) && holds(places, one.places) && isAmount(one.amount),
+    ) &&
+    record.attachments.every(
+      (one) =>
+        (one.sha256 === null || one.sha256.length === 32) &&
+        holds(photoFacts, one.photo) &&
+        one.annotations.every(({ shape }) => holds(annotationShape, shape)),
+    ) &&
+    record.cancellations.every(
+      (one) =>
+        holds(orderReferences, one.orderReferences) &&
+        one.asks.every(({ content }) => holds(cancelCall.nullable(), content)),
+    ) &&
+    record.audit.every(
+      ({ actor, detail }) => holds(actorText, actor) && holds(z.record(z.string(), z.json()), detail),
+    )
+  );
+}

@@ -1,0 +1,137 @@
+/** Which procedures read and nothing else: what is opened read-only answers those, and refuses all others by name. */
+import type { AnyContractProcedure } from '@orpc/contract';
+import { type AnyRouter, isProcedure, ORPCError, os } from '@orpc/server';
+import type { Contract } from '#shared/contract/contract.ts';
+
+/** A procedure is answered where it reads the data alone; not where it is about this computer, or does anything. */
+type Answer = 'answered' | 'refused';
+type AnswersOf<Part> = {
+  readonly [Name in keyof Part]: Part[Name] extends AnyContractProcedure ? Answer : AnswersOf<Part[Name]>;
+};
+
+/** Of every procedure of the contract: one that is added is not compiled before it stands here. */
+export const answers: AnswersOf<Contract> = {
+  status: { get: 'answered' },
+  records: {
+    list: 'answered',
+    rows: 'answered',
+    get: 'answered',
+    body: 'answered',
+    addNote: 'refused',
+    acknowledgeFinding: 'refused',
+    withdrawAcknowledgement: 'refused',
+    partyRules: 'answered',
+    examineAgain: 'refused',
+    setReviewed: 'refused',
+  },
+  attachments: {
+    list: 'answered',
+    get: 'answered',
+    downloads: 'answered',
+    waiting: 'answered',
+    retry: 'refused',
+    setPaused: 'refused',
+    hosts: 'answered',
+    decideHost: 'refused',
+    addAnnotation: 'refused',
+    changeAnnotation: 'refused',
+    removeAnnotation: 'refused',
+    check: 'refused',
+    checked: 'answered',
+  },
+  cancellations: {
+    list: 'answered',
+    get: 'answered',
+    ask: 'answered',
+    decide: 'refused',
+    close: 'refused',
+    withdraw: 'refused',
+  },
+  claims: { list: 'answered', get: 'answered', related: 'answered' },
+  policies: {
+    list: 'answered',
+    get: 'answered',
+    save: 'refused',
+    remove: 'refused',
+    check: 'answered',
+    coverageCodes: 'answered',
+    import: 'refused',
+  },
+  policyImports: {
+    list: 'answered',
+    get: 'answered',
+    begin: 'refused',
+    append: 'refused',
+    // Reads the file that was given, and notes what it found.
+    headings: 'refused',
+    check: 'refused',
+    apply: 'refused',
+    cancel: 'refused',
+    problems: 'answered',
+  },
+  policyLookups: { list: 'answered', get: 'answered' },
+  reference: {
+    list: 'answered',
+    refresh: 'refused',
+    accept: 'refused',
+    test: 'refused',
+    key: 'answered',
+    collectKey: 'refused',
+    forgetKey: 'refused',
+  },
+  rejected: {
+    list: 'answered',
+    get: 'answered',
+    body: 'answered',
+    repeatBody: 'answered',
+    setSeen: 'refused',
+  },
+  // A bundle has some of the log: `archive verify` proves that.
+  audit: { list: 'answered', verify: 'refused' },
+  verification: { get: 'refused', start: 'refused', stop: 'refused' },
+  backups: {
+    get: 'refused',
+    configure: 'refused',
+    checkPlace: 'refused',
+    start: 'refused',
+    stop: 'refused',
+    list: 'refused',
+    planRestore: 'refused',
+    restore: 'refused',
+    stopRestore: 'refused',
+  },
+  database: { rebuild: 'refused', stopRebuild: 'refused' },
+  settings: { get: 'answered', update: 'refused' },
+  receiverKeys: {
+    list: 'answered',
+    generate: 'refused',
+    collect: 'refused',
+    handOver: 'refused',
+    retire: 'refused',
+  },
+  shell: { capabilities: 'answered', recheckKeychain: 'refused', openSampleData: 'refused' },
+  changes: 'answered',
+};
+
+/** Before its input is looked at: what was meant does not matter. */
+const refused = os.handler(() => {
+  throw new ORPCError('READ_ONLY', {
+    status: 405,
+    message: 'This is open to be read: an archive or a copy, which nobody changes.',
+  });
+});
+
+/** The same router with all that does not only read refused as 405, `READ_ONLY`. */
+export function readingAlone(router: AnyRouter): AnyRouter {
+  return withRefusals(router, answers);
+}
+
+function withRefusals(part: object, known: object): AnyRouter {
+  return Object.fromEntries(
+    Object.entries(part).map(([name, value]: [string, AnyRouter]) => {
+      const answer: unknown = Reflect.get(known, name);
+      if (isProcedure(value)) return [name, answer === 'answered' ? value : refused];
+      return [name, withRefusals(value, typeof answer === 'object' && answer !== null ? answer : {})];
+    }),
+  );
+}

@@ -1,0 +1,161 @@
+/**
+ * The engine of what is opened read-only: answers the reading procedures of the console contract over a data directory that nobody else
+ * uses, by the same code as the live engine, and refuses all others. Nothing is received, derived, fetched, examined or written.
+ */
+import type { AnyRouter } from '@orpc/server';
+import { createRouterClient, implement } from '@orpc/server';
+import type { ContentVariant } from '#shared/attachment-terms.ts';
+import type { OpenedArchive } from '#shared/contract/archives.ts';
+import { capabilityNames } from '#shared/contract/shell.ts';
+import type { Status } from '#shared/contract/status.ts';
+import { createAttachments } from './attachments/index.ts';
+import { createCancellations, readOldCalls } from './cancellations/index.ts';
+import { createChanges } from './changes/index.ts';
+import { systemClock } from './clock.ts';
+import { createConsole, readingAlone } from './console/index.ts';
+import type { AttachmentFile } from './engine-protocol.ts';
+import { type EngineHost, hostContract, threadsContract } from './host.ts';
+import { openKeys } from './keys/index.ts';
+import { type EngineLog, logToStandardError } from './log.ts';
+import { createPolicies } from './policies/index.ts';
+import { createRecords } from './records/index.ts';
+import { createReference } from './reference/index.ts';
+import { createRejected } from './rejected/index.ts';
+import { openSettings } from './settings/index.ts';
+import { openReadOnlyStore, openStore, StoreProblem } from './store/index.ts';
+
+export interface ReviewOptions {
+  /** A data directory of its own, of this version's schema. */
+  dataDir: string;
+  version: string;
+  archive: OpenedArchive;
+  log?: EngineLog;
+}
+
+export interface Review {
+  /** Implements the console contract, as far as it reads. */
+  router: AnyRouter;
+  /** Where the file of an attachment lies; null where there is none in this form. */
+  attachmentFile(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
+  /** Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Opens a data directory to be looked at. Throws a `StoreProblem` where it cannot be opened. */
+export async function openReview(options: ReviewOptions): Promise<Review> {
+  const { dataDir, version, archive, log = logToStandardError } = options;
+  const clock = systemClock;
+  const store = openReadOnlyStore(dataDir);
+  const opened: { close(): Promise<unknown> }[] = [store];
+  const close = async () => {
+    for (const one of opened.splice(0)) {
+      await one.close().catch((failure: unknown) => log.error({ err: failure }, 'A step of closing failed.'));
+    }
+  };
+  try {
+    const changes = createChanges(clock);
+    opened.unshift({ close: async () => changes.close() });
+    const settings = await openSettings(store, clock, changes);
+    const keys = await openKeys({ store, host: noHost, clock, changes, environmentKeys: [] });
+    opened.unshift(keys);
+    const policies = await createPolicies({ store, clock, changes, settings, log });
+    opened.unshift(policies);
+    const reference = createReference({
+      ...{ store, host: noHost, clock, changes, settings, collections: keys.collections, log },
+      urlFromCommandLine: undefined,
+      environmentKey: undefined,
+    });
+    opened.unshift(reference);
+    const attachments = await createAttachments({
+      ...{ store, clock, changes, settings, host: noHost, log, platform: reference },
+      freeBytes: () => null,
+      onRechecked: () => {},
+    });
+    opened.unshift(attachments);
+    const records = createRecords({ store, clock, changes, settings, attachments, log });
+    const cancellations = await createCancellations({
+      ...{ store, clock, changes, settings, deriveOrderBefore: records.deriveBefore },
+      // Who asked is long gone.
+      answer: () => {},
+    });
+    const startedAt = clock.now();
+    const router = await createConsole({
+      ...{ store, clock, version, host: noHost, changes, settings, keys, records, reference },
+      ...{ attachments, cancellations, policies, archive },
+      rejected: createRejected({ store, clock, changes }),
+      receiver: { state: () => noReceiver },
+      check: { state: refuse, begin: refuse, end: refuse },
+      arrivals: async () => ({ waiting: 0, since: null }),
+      onDamage: (failure) => log.error({ err: failure }, 'What is opened read-only cannot be read.'),
+      engine: () => ({
+        ...{ startedAt, restarts: 0, lastInterruption: null, rebuilt: null, rebuildFailure: null },
+        ...{ restored: null, restoreFailure: null, database: null, damaged: [] },
+      }),
+    });
+    return {
+      router: readingAlone(router),
+      attachmentFile: (attachmentId, variant) =>
+        attachments.file(attachmentId, variant).catch((failure: unknown) => {
+          // One that is missing would be fetched again.
+          if (failure instanceof StoreProblem && failure.code === 'readOnly') return null;
+          throw failure;
+        }),
+      close,
+    };
+  } catch (failure) {
+    await close();
+    throw failure;
+  }
+}
+
+/** Brings what an older version kept to this one's form, as a start would. */
+export async function bringUpToDate(dataDir: string): Promise<void> {
+  const store = openStore({ dataDir });
+  try {
+    await readOldCalls(store);
+  } finally {
+    await store.close();
+  }
+}
+
+const noReceiver: Status['receiver'] = {
+  state: 'stopped',
+  ...{ url: null, address: '', port: 0, error: null, lastCallAt: null },
+  ...{ calls: 0, unauthenticated: 0, lastUnauthenticatedAt: null, heldCalls: 0 },
+};
+
+const on = implement({ ...hostContract, ...threadsContract });
+const refuse = () => {
+  throw new Error('What is opened read-only has no shell of its own.');
+};
+
+/** What is opened read-only asks nothing of its shell. */
+const noHost: EngineHost = createRouterClient(
+  on.router({
+    capabilities: on.capabilities.handler(() =>
+      capabilityNames.map((name) => ({ name, available: false, reason: 'readOnly' as const })),
+    ),
+    keychain: on.keychain.handler(() => ({ state: 'absent', problem: null, detail: '' })),
+    saveSecret: on.saveSecret.handler(refuse),
+    secretPlace: on.secretPlace.handler(() => null),
+    forgetSecret: on.forgetSecret.handler(refuse),
+    secret: on.secret.handler(() => null),
+    handOver: on.handOver.handler(() => null),
+    collect: on.collect.handler(refuse),
+    examineFile: on.examineFile.handler(refuse),
+    openSampleData: on.openSampleData.handler(() => null),
+    rebuildDatabase: on.rebuildDatabase.handler(refuse),
+    stopRebuild: on.stopRebuild.handler(refuse),
+    backups: {
+      get: on.backups.get.handler(refuse),
+      configure: on.backups.configure.handler(refuse),
+      checkPlace: on.backups.checkPlace.handler(refuse),
+      start: on.backups.start.handler(refuse),
+      stop: on.backups.stop.handler(refuse),
+      list: on.backups.list.handler(refuse),
+      planRestore: on.backups.planRestore.handler(refuse),
+      restore: on.backups.restore.handler(refuse),
+      stopRestore: on.backups.stopRestore.handler(refuse),
+    },
+  }),
+);

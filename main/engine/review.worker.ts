@@ -1,0 +1,81 @@
+/** Entry of the thread of what is opened read-only. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { implement } from '@orpc/server';
+import type { OpenedArchive } from '#shared/contract/archives.ts';
+import { unpackBundle } from './archive/index.ts';
+import { errorCode } from './error-code.ts';
+import { logToStandardError } from './log.ts';
+import { bringUpToDate, openReview, type Review } from './review.ts';
+import {
+  type FromReview,
+  type ReviewStart,
+  reviewContract,
+  reviewStart,
+  toReview,
+} from './review-protocol.ts';
+import { type CallFault, serveOnPort } from './serve-port.ts';
+
+if (parentPort === null) throw new Error('What is opened read-only runs in a thread of a shell.');
+const shell = parentPort;
+const tell = (message: FromReview) => shell.postMessage(message);
+const { shellPort, version, dataDir, source } = reviewStart.parse(workerData);
+const served = new Set<MessagePort>([shellPort]);
+const onFault = ({ procedure, cause }: CallFault) =>
+  logToStandardError.error({ err: cause, procedure }, 'A call about what is opened read-only failed.');
+
+/** Has what is to be opened in the data directory, at this version's schema; resolves with what it is. */
+async function prepare(from: ReviewStart['source']): Promise<OpenedArchive> {
+  if (from.kind === 'folder') {
+    await bringUpToDate(dataDir);
+    return from.archive;
+  }
+  const { file, name } = from;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return unpackBundle({
+    ...{ file, name, dataDir },
+    onProgress(done, all) {
+      if (performance.now() - toldAt < progressMilliseconds) return;
+      toldAt = performance.now();
+      tell({ type: 'progress', done, all });
+    },
+  });
+}
+
+/** The owner is told how far it is no more often than this. */
+const progressMilliseconds = 100;
+
+function serve(review: Review): void {
+  const on = implement(reviewContract);
+  const files = {
+    attachmentFile: on.attachmentFile.handler(({ input }) =>
+      review.attachmentFile(input.attachmentId, input.variant),
+    ),
+  };
+  serveOnPort(files, shellPort, {}, onFault);
+  const close = async () => {
+    await review.close();
+    for (const port of served) port.close();
+    tell({ type: 'closed' });
+    shell.close();
+  };
+  shell.on('message', (raw: unknown) => {
+    const message = toReview.parse(raw);
+    if (message.type === 'close') return void close();
+    if (message.type !== 'connect') return;
+    const { port, via } = message;
+    served.add(port);
+    port.on('close', () => served.delete(port));
+    serveOnPort(review.router, port, { via }, onFault);
+  });
+}
+
+try {
+  const archive = await prepare(source);
+  serve(await openReview({ dataDir, version, archive }));
+  tell({ type: 'open', archive });
+} catch (failure) {
+  const detail = failure instanceof Error ? failure.message : String(failure);
+  tell({ type: 'problem', code: errorCode(failure) ?? 'unexpected', detail });
+  shellPort.close();
+  shell.close();
+}

@@ -1,0 +1,175 @@
+/** What is opened of a bundle shows what the data show that it was made of. */
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { call, isProcedure } from '@orpc/server';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openBundle } from '../../../main/engine/archive/read-bundle.ts';
+import { unpackBundle } from '../../../main/engine/archive/unpack-bundle.ts';
+import { bringUpToDate, openReview, type Review } from '../../../main/engine/review.ts';
+import type { OpenedArchive } from '../../../shared/contract/archives.ts';
+import { copied } from '../../command-line/filled-folder.ts';
+import { bundleOf, folderWithPhotos, removeFolder } from '../archive/archived-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+let filled = '';
+let bundle = '';
+beforeAll(async () => {
+  filled = await folderWithPhotos();
+  bundle = join(filled, '..', `all-${process.pid}.perito`);
+  await bundleOf(filled, bundle);
+}, 180_000);
+afterAll(() => {
+  removeFolder(filled);
+  removeFolder(bundle);
+});
+
+type Ask = (path: string, input: object) => Promise<unknown>;
+
+async function reviewed(dataDir: string, archive: OpenedArchive): Promise<{ ask: Ask; review: Review }> {
+  const review = await openReview({ dataDir, version: '0.0.0', archive });
+  onTestFinished(() => review.close());
+  const ask: Ask = (path, input) => {
+    const procedure = path
+      .split('.')
+      .reduce<unknown>((found, name) => Reflect.get(Object(found), name), review.router);
+    if (!isProcedure(procedure)) throw new Error(`${path} is not in the router`);
+    return call(procedure, input, { context: { via: 'browser' } });
+  };
+  return { ask, review };
+}
+
+const copy: OpenedArchive = {
+  ...{ kind: 'copy', name: '', madeAt: null, company: '', signature: null, keyFingerprint: null },
+  ...{ damaged: [], damagedCount: 0 },
+};
+
+/** The data that the bundle was made of, as the live console shows them. */
+async function live() {
+  const dataDir = copied(filled, temporaryFolder());
+  await bringUpToDate(dataDir);
+  return reviewed(dataDir, copy);
+}
+
+async function unpacked(file: string = bundle) {
+  const dataDir = join(temporaryFolder(), 'data');
+  const archive = await unpackBundle({ file, name: 'todo.perito', dataDir });
+  return { archive, ...(await reviewed(dataDir, archive)) };
+}
+
+interface Rows {
+  rows: { id: number; claimNumber: string | null }[];
+}
+
+test('records, claims, cancellations and attachments are shown as the live data show them', async () => {
+  const [there, here] = [await live(), await unpacked()];
+  expect(here.archive).toMatchObject({ kind: 'bundle', signature: 'good', damaged: [], damagedCount: 0 });
+  const { rows } = (await there.ask('records.list', { limit: 200 })) as Rows;
+  expect(rows.length).toBeGreaterThan(100);
+  expect(await here.ask('records.list', { limit: 200 })).toEqual(
+    await there.ask('records.list', { limit: 200 }),
+  );
+  for (const { id } of rows) {
+    const record = comparable(await there.ask('records.get', { id }));
+    expect(comparable(await here.ask('records.get', { id }))).toEqual(record);
+    expect(comparable(await here.ask('claims.related', { recordId: id }))).toEqual(
+      comparable(await there.ask('claims.related', { recordId: id })),
+    );
+  }
+  const claims = new Set(rows.flatMap(({ claimNumber }) => claimNumber ?? []));
+  for (const value of claims) {
+    const claim = comparable(await there.ask('claims.get', { by: 'claimNumber', value }));
+    expect(comparable(await here.ask('claims.get', { by: 'claimNumber', value }))).toEqual(claim);
+  }
+  expect(await here.ask('claims.list', { limit: 200 })).toEqual(
+    await there.ask('claims.list', { limit: 200 }),
+  );
+  const asked = (await there.ask('cancellations.list', { withClosed: true, limit: 200 })) as Rows & {
+    rows: { recordId: number | null }[];
+  };
+  for (const { id, recordId } of asked.rows) {
+    if (recordId === null) continue;
+    // The policy book, which is not in a bundle, says whose vehicle it is where the claim does not.
+    const { insured, vehicle, vin, ...said } = Object(
+      comparable(await there.ask('cancellations.get', { id })),
+    );
+    expect(comparable(await here.ask('cancellations.get', { id }))).toMatchObject(said);
+  }
+});
+
+/** Without what a bundle leaves out on purpose: the query of an address, and what becomes of a download. */
+function comparable(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (name, part) => {
+    if (name === 'nextAttemptAt') return null;
+    // An archive shows a picture as it is in place of smaller ones.
+    if (name === 'hasPreviews') return true;
+    // Calls about a policy are no part of a record.
+    if (name === 'timeline' && Array.isArray(part))
+      return part.filter(({ event }: { event: string }) => event !== 'lookup' && event !== 'balance');
+    return part;
+  });
+}
+
+test('the search finds in it, and files are where the screens look for them', async () => {
+  const { ask, review } = await unpacked();
+  const found = (await ask('records.list', { search: 'bumper' })) as Rows;
+  expect(found.rows.length).toBeGreaterThan(0);
+  const { rows } = (await ask('records.list', { kind: 'incidentReport', limit: 200 })) as Rows;
+  let shown = 0;
+  for (const { id } of rows) {
+    const attachments = (await ask('attachments.list', { recordId: id })) as { id: number; state: string }[];
+    for (const one of attachments.filter(({ state }) => state === 'stored')) {
+      const file = await review.attachmentFile(one.id, 'original');
+      expect(statSync(file?.path ?? '').size).toBe(file?.bytes);
+      shown += 1;
+    }
+  }
+  expect(shown).toBeGreaterThan(10);
+});
+
+describe('a damaged bundle', () => {
+  /** A copy in which one byte of the content of a part is another. */
+  async function damagedAt(part: string): Promise<string> {
+    const file = join(temporaryFolder(), 'damaged.perito');
+    const opened = await openBundle(bundle);
+    const found = await opened.find(part);
+    await opened.close();
+    if (found === null) throw new Error(`${part} is not there`);
+    const bytes = readFileSync(bundle);
+    const at = bytes.indexOf(Buffer.from(part)) + part.length + 5;
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    writeFileSync(file, bytes);
+    return file;
+  }
+
+  test('is opened without the record that is damaged, which is named', async () => {
+    const opened = await openBundle(bundle);
+    const [part = ''] = (await opened.names()).filter((name) => name.endsWith('/record.json'));
+    await opened.close();
+    const { archive, ask } = await unpacked(await damagedAt(part));
+    expect(archive.damaged).toContain(part);
+    const id = Number(part.split('/')[2]);
+    await expect(ask('records.get', { id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { rows } = (await ask('records.list', { limit: 200 })) as Rows;
+    expect(rows.length).toBeGreaterThan(100);
+  });
+
+  test('shows a record without its damaged photo', async () => {
+    const opened = await openBundle(bundle);
+    const [part = ''] = (await opened.names()).filter(
+      (name) => name.endsWith('.jpg') && !name.includes('preview'),
+    );
+    await opened.close();
+    const { archive, ask } = await unpacked(await damagedAt(part));
+    expect(archive.damaged).toContain(part);
+    const waiting = (await ask('attachments.waiting', { state: 'failed', limit: 200 })) as {
+      rows: { problem: { code: string } | null }[];
+    };
+    expect(waiting.rows.map(({ problem }) => problem?.code)).toContain('contentDamaged');
+  });
+
+  test('that is no bundle at all is refused by name', async () => {
+    const file = join(temporaryFolder(), 'other.perito');
+    writeFileSync(file, 'not a bundle, although it says so');
+    await expect(unpacked(file)).rejects.toMatchObject({ code: 'notABundle' });
+  });
+});
