@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 /**
  * pdf.js' own files that it loads while it works, as they are, under `assets/pdfjs-<version>/`: its worker, the
@@ -54,6 +55,37 @@ function withoutStyleTag(): Plugin {
 }
 
 /**
+ * The page of an archive, `archive-page.js` and `archive-page.css` of `out/renderer`: one script without imports and one
+ * style sheet, since `main/engine/archive/page.ts` writes both into a page that must need nothing else.
+ */
+function archivePage(): Plugin {
+  const file = (path: string) => fileURLToPath(new URL(`renderer/archive-page/${path}`, import.meta.url));
+  return {
+    name: 'archive-page',
+    async generateBundle() {
+      const built = await build({
+        configFile: false,
+        logLevel: 'warn',
+        publicDir: false,
+        define: { 'process.env.NODE_ENV': '"production"' },
+        build: {
+          write: false,
+          target: 'es2023',
+          lib: { entry: file('main.ts'), formats: ['iife'], name: 'archivePage' },
+        },
+      });
+      const chunks = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+      const [chunk, ...others] = chunks;
+      if (chunk?.type !== 'chunk' || others.length > 0)
+        throw new Error('The page of an archive is more than one script.');
+      this.emitFile({ type: 'asset', fileName: 'archive-page.js', source: chunk.code });
+      const style = readFileSync(file('page.css'), 'utf8');
+      this.emitFile({ type: 'asset', fileName: 'archive-page.css', source: style });
+    },
+  };
+}
+
+/**
  * The screen, built into `out/renderer`. Addresses are relative, so that the same files are served by the
  * loopback shell and by the desktop's own protocol; nothing is inlined, because the page's policy takes
  * neither inline scripts nor `data:` fonts.
@@ -61,7 +93,7 @@ function withoutStyleTag(): Plugin {
 export default defineConfig({
   root: 'renderer',
   base: './',
-  plugins: [react(), withoutStyleTag(), pdfReaderFiles()],
+  plugins: [react(), withoutStyleTag(), pdfReaderFiles(), archivePage()],
   build: {
     outDir: '../out/renderer',
     emptyOutDir: true,

@@ -8,6 +8,8 @@ export type ArchiveProblemCode =
   | 'nothingChosen'
   /** The key to sign with is none. */
   | 'badKey'
+  /** The page that a bundle is read by is not built. */
+  | 'notBuilt'
   /** What was written is read back otherwise. */
   | 'notWhole'
   /** There is no such file, or it may not be read. */

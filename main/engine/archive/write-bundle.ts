@@ -39,6 +39,7 @@ import {
   partNames,
   recordPart,
 } from './format.ts';
+import { maxPageBody, PageWriter, pageRecord } from './page.ts';
 import { openSigner } from './signing.ts';
 import { noteUnfinished, removeUnfinished, unfinishedEnd } from './unfinished.ts';
 import { verifyBundle } from './verify-bundle.ts';
@@ -216,11 +217,13 @@ class BundleWriter {
     const zip = new ZipWriter(fileSink(target), await this.#spool(), this.#at);
     const list = await this.#spool();
     const audit = new Deflated(await this.#spool());
+    const deflated = new Deflated(await this.#spool());
+    const page = new PageWriter(deflated, await this.#spool());
     const parts: Parts = {
-      zip,
-      audit,
+      ...{ zip, audit, page },
       wrote: async (name, { sha256 }) => list.append(Buffer.from(`${sha256}  ${name}\n`)),
     };
+    await page.begin(`${about.company.name} ${this.#at.toISOString().slice(0, 10)}`.trim());
     let records = 0;
     for await (const { id } of chosenRecords(this.#store, choice, about.thresholds)) {
       this.#writing.signal?.throwIfAborted();
@@ -233,6 +236,12 @@ class BundleWriter {
     if (records === 0) throw new ArchiveProblem('nothingChosen', 'No record is as it was chosen.');
     for (const claim of this.#claims) await this.#addClaim(parts, claim, about.thresholds);
     await parts.wrote(partNames.audit, await zip.addDeflated(partNames.audit, audit, { isFirst: false }));
+    await page.end({
+      ...{ company: about.company, installationId: about.installationId, sampleData: about.sampleData },
+      ...{ version: this.#writing.version, createdAt: this.#at.toISOString(), choice, counts: this.#counts },
+      keyFingerprint: signer?.fingerprint ?? null,
+    });
+    await parts.wrote(partNames.page, await zip.addDeflated(partNames.page, deflated, { isFirst: true }));
     const { thresholds: _, ...said } = about;
     const content = manifest.parse({
       format: bundleFormat,
@@ -273,12 +282,14 @@ class BundleWriter {
     return sha256;
   }
 
-  async #addRecord(parts: Parts, { record }: CollectedRecord): Promise<void> {
+  async #addRecord(parts: Parts, { record, content }: CollectedRecord): Promise<void> {
     const { kind, id } = record;
+    const bodies = new Map<number, string>();
     for (const { revision, bytes } of record.revisions) {
-      await this.#addBytes(parts, bodyPart(kind, id, revision), bytes, (tx, part) =>
+      const body = await this.#addBytes(parts, bodyPart(kind, id, revision), bytes, (tx, part) =>
         findRevisionBytes(tx, id, revision, part),
       );
+      if (body !== null && bytes <= maxPageBody) bodies.set(revision, body.toString('utf8'));
     }
     for (const { id: askId, seq, bodyBytes } of record.cancellations.flatMap(({ asks }) => asks)) {
       await this.#addBytes(parts, askPart(kind, id, askId), bodyBytes, (tx, part) =>
@@ -289,6 +300,7 @@ class BundleWriter {
     for (const attachment of record.attachments) attachments.push(await this.#addContent(parts, attachment));
     const whole: ArchivedRecord = { ...record, attachments };
     await this.#addJson(parts, recordPart(kind, id), z.encode(archivedRecord, whole));
+    await parts.page.addRecord(pageRecord(whole, content, bodies));
     for (const entry of record.audit)
       await parts.audit.append(`${JSON.stringify(z.encode(archivedAuditEntry, entry))}\n`);
     this.#count(whole);
@@ -302,7 +314,10 @@ class BundleWriter {
     if (claimNumber !== null) this.#claims.add(claimNumber);
   }
 
-  /** Adds bytes of the journal; those that fit are deflated in memory, others are read twice and kept as they are. */
+  /**
+   * Adds bytes of the journal. Those that fit are deflated in memory, and it resolves with them; others are read twice and kept
+   * as they are.
+   */
   async #addBytes(
     { zip, wrote }: Parts,
     name: string,
@@ -311,7 +326,7 @@ class BundleWriter {
       tx: ReadTransaction,
       part: { from: number; limit: number },
     ) => Promise<{ bytes: Uint8Array } | undefined>,
-  ): Promise<void> {
+  ): Promise<Buffer | null> {
     const store = this.#store;
     async function* pieces() {
       for (let from = 0; from < total; from += pieceBytes) {
@@ -323,12 +338,14 @@ class BundleWriter {
     if (total <= pieceBytes) {
       const held: Uint8Array[] = [];
       for await (const piece of pieces()) held.push(piece);
-      await wrote(name, await zip.add(name, Buffer.concat(held), 'deflate'));
-      return;
+      const whole = Buffer.concat(held);
+      await wrote(name, await zip.add(name, whole, 'deflate'));
+      return whole;
     }
     let checksum = 0;
     for await (const piece of pieces()) checksum = crc32(piece, checksum);
     await wrote(name, await zip.addPieces(name, { size: total, crc32: checksum }, pieces()));
+    return null;
   }
 
   async #addJson({ zip, wrote }: Parts, name: string, content: unknown): Promise<void> {
@@ -375,7 +392,11 @@ class BundleWriter {
     const claim = await claimFileOf(this.#store, 'claimNumber', number, thresholds);
     if (claim === null) return;
     this.#counts.claims += 1;
-    await this.#addJson(parts, claimPart(this.#counts.claims), claimOf(claim));
+    const content = claimOf(claim);
+    await this.#addJson(parts, claimPart(this.#counts.claims), content);
+    const { ledger, notCounted, timeline } = content;
+    const records = claim.records.map(({ row }) => row.id);
+    await parts.page.addClaim({ claimNumber: claim.value, records, ledger, notCounted, timeline });
   }
 }
 
@@ -383,6 +404,7 @@ interface Parts {
   zip: ZipWriter;
   /** All entries of the log, one a line. */
   audit: Deflated;
+  page: PageWriter;
   /** Notes a part in the list. */
   wrote(name: string, part: WrittenPart): Promise<void>;
 }

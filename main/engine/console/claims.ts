@@ -9,12 +9,13 @@ import {
   type StoredMatch,
   type StoredOverview,
 } from '../claims/index.ts';
+import { findingOf } from '../records/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import type { AttachmentView, Store } from '../store/index.ts';
 import { contentOf } from './attachments.ts';
 import { instantOf, os } from './base.ts';
 import { cursorBelow, idBelow } from './cursor.ts';
-import { findingOf, rowOf } from './records.ts';
+import { rowOf } from './records.ts';
 
 /** Findings that stand first in a claim file. */
 const gravestShown = 12;

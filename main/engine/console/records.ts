@@ -1,7 +1,5 @@
 import { maxKeptBodyBytes } from '#shared/contract/common.ts';
 import {
-  type Finding,
-  finding,
   findingPlace,
   type Note,
   type PartyRule,
@@ -11,14 +9,12 @@ import {
 import { byConsequence } from '#shared/finding-terms.ts';
 import { cancellationState } from '#shared/terms.ts';
 import type { Attachments } from '../attachments/index.ts';
-import { contentOfRevision, headingOf, type Records, recordsPage } from '../records/index.ts';
+import { contentOfRevision, findingOf, headingOf, type Records, recordsPage } from '../records/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
-  type AcknowledgedFindingRow,
   cappedTotal,
   countAcknowledgedFindings,
   countPartyRules,
-  type FindingRow,
   findRecord,
   findRevision,
   findRevisionBytes,
@@ -214,32 +210,6 @@ export function rowOf(row: RecordListRow): RecordRow {
         ? null
         : { id: row.cancellationId, state: cancellationState.parse(row.cancellationState) },
   };
-}
-
-/** A finding as the contract shows it. */
-export function findingOf(row: FindingRow | AcknowledgedFindingRow): Finding {
-  const { pointer } = row;
-  const parameters = finding.shape.parameters.parse(JSON.parse(row.parameters));
-  return {
-    id: row.id,
-    revision: row.revision,
-    code: row.code,
-    severity: row.severity,
-    pointer,
-    parameters,
-    places:
-      row.places === null ? [{ pointer, parameters }] : finding.shape.places.parse(JSON.parse(row.places)),
-    count: row.count,
-    amount:
-      row.amount === null || row.currency === null ? null : { value: row.amount, currency: row.currency },
-    acknowledgement: 'scope' in row ? acknowledgementOf(row) : null,
-  };
-}
-
-function acknowledgementOf(row: AcknowledgedFindingRow): Finding['acknowledgement'] {
-  const { acknowledgementId: id, scope, reason, at, who } = row;
-  if (id === null || scope === null || reason === null || at === null || who === null) return null;
-  return { id, scope, reason, who, at: instantOf(at) };
 }
 
 function noteOf(row: NoteRow): Note {

@@ -41,6 +41,7 @@ export type { CheckCoverage } from './cross-record-findings.ts';
 export { photosSimilarTo } from './cross-record-findings.ts';
 export { contentOfRevision, type Examined, examine, type ToExamine } from './examination.ts';
 export type { Backlog, Examination, NamedAttachments } from './examiner.ts';
+export { findingOf } from './finding-of.ts';
 export { claimFileLink } from './links.ts';
 export { recordsPage, searchIds } from './queries.ts';
 
