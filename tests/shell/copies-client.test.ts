@@ -59,15 +59,16 @@ test('a place that hangs is slow, its process is killed, and the others go on', 
 });
 
 test('of one that says that it goes on, nothing is killed', async () => {
-  const { copiers } = watched();
+  const { copiers, pids } = watched();
   const place = temporaryFolder();
-  const found = copiers.ask(place, 200, async (copier, alive) => {
+  await look(copiers, place);
+  const found = copiers.ask(place, 500, async (copier, alive) => {
     const beats = setInterval(alive, 20);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    clearInterval(beats);
-    return copier.look({ dataDir: place, folder: place });
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    return copier.look({ dataDir: place, folder: place }).finally(() => clearInterval(beats));
   });
   expect(await found).toMatchObject({ problem: { code: 'inDataDirectory' } });
+  expect(pids).toHaveLength(1);
 });
 
 test.each([
