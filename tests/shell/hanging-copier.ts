@@ -1,0 +1,31 @@
+/** A copier whose backups begin and never end, as where a place hangs; `SIGKILL` ends it, and `stop` where it is asked to hear it. */
+import { implement } from '@orpc/server';
+import { copierContract } from '../../main/copier/contract.ts';
+import { copierRouter } from '../../main/copier/copier.ts';
+import { serveOnPort } from '../../main/engine/serve-port.ts';
+import { endNow, parentChannel } from '../../main/own-process.ts';
+
+const channel = parentChannel();
+channel.onParentGone(endNow);
+const stopped = Promise.withResolvers<void>();
+const on = implement(copierContract);
+serveOnPort(
+  {
+    ...copierRouter(),
+    backup: on.backup.handler(async function* () {
+      yield { phase: 'journal' as const, done: 1, all: 3 };
+      if (process.argv[2] === 'stops') await stopped.promise;
+      else await new Promise(() => {});
+      return { state: 'ended' as const };
+    }),
+    stop: on.stop.handler(() => stopped.resolve()),
+  },
+  {
+    postMessage: (message) => channel.send(message),
+    on(event: 'message' | 'close', listener: (message?: unknown) => void) {
+      if (event === 'message') channel.listen(listener);
+    },
+  },
+  {},
+  () => {},
+);
