@@ -6,11 +6,13 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Libraries of JavaScript alone are bundled: a thread that loads some files instead of hundreds starts in half the time. */
 const bundled = [
+  '@noble/ciphers',
   '@orpc/client',
   '@orpc/contract',
   '@orpc/server',
   '@orpc/standard-server-node',
   '@orpc/standard-server-peer',
+  'age-encryption',
   'big.js',
   'csv-parse',
   'env-paths',

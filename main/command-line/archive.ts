@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type RecordKind, recordKind, recordKinds } from '#shared/terms.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type WrittenBundle,
   writeBundle,
 } from '../engine/bundles.ts';
+import { errorCode } from '../engine/error-code.ts';
 import { archiveKey } from '../shell/archive-key.ts';
 import { defaultDataDir, EngineProblem, version } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
@@ -19,8 +21,8 @@ import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } 
 export const archive: Command = {
   summary:
     'writes records with their photos and papers to one file that opens anywhere; checks and opens such a file',
-  usage: `archive create [--data DIR] --to FILE [--claim N]... [--kind KIND]... [--from DAY] [--until DAY]
-perito archive verify FILE
+  usage: `archive create [--data DIR] --to FILE [--claim N]... [--kind KIND]... [--from DAY] [--until DAY] [--passphrase-file FILE]
+perito archive verify FILE [--passphrase-file FILE]
 perito archive open FILE [--console-port N] [--passphrase-file FILE]
 
   --data DIR   the data directory (default: the system's place for this account)
@@ -29,6 +31,8 @@ perito archive open FILE [--console-port N] [--passphrase-file FILE]
   --kind KIND  only ${recordKinds.join(', ')}; may be repeated
   --from DAY, --until DAY
                only what was received on these days (YYYY-MM-DD, in the Dominican Republic) and between them
+  --passphrase-file FILE
+               encrypts it with the first line of this file, as the program age does, which opens it too (age -d)
 
   Perito may work meanwhile. The file is a ZIP archive: LEAME.html in it shows all of it in any browser. It is signed with the
   key of this installation, which the keychain keeps, or PERITO_ARCHIVE_KEY (PEM of an Ed25519 private key, or Base64 of it);
@@ -70,6 +74,7 @@ async function createArchive(run: CommandRun, signal: AbortSignal): Promise<numb
       kind: { type: 'string', multiple: true, default: [] },
       from: { type: 'string' },
       until: { type: 'string' },
+      'passphrase-file': { type: 'string' },
     },
   });
   if (values.to === undefined) throw new UsageProblem('--to says where the archive is written.');
@@ -79,12 +84,37 @@ async function createArchive(run: CommandRun, signal: AbortSignal): Promise<numb
     version,
     choice: choiceOf(values),
     signingKey: (installationId) => signingKeyOf(installationId, run.environment),
+    passphrase: await readPassphrase(values['passphrase-file']),
     signal,
     onProgress: progressReport(run.report),
   });
   run.print(JSON.stringify({ ok: true, ...written }));
   for (const sentence of sentencesOn(written)) run.report(sentence);
   return exitCodes.done;
+}
+
+const maxPassphraseBytes = 4096;
+
+/** The first line of a file; it is never part of a message. */
+async function readPassphrase(file: string | undefined): Promise<string | null> {
+  if (file === undefined) return null;
+  const handle = await open(file).catch((failure: unknown) => {
+    throw new UsageProblem(`--passphrase-file cannot be read: ${errorCode(failure) ?? 'unknown'}.`);
+  });
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxPassphraseBytes + 1));
+    const [line = ''] = buffer.toString('utf8', 0, bytesRead).split(/\r?\n/);
+    if (line === '' || Buffer.byteLength(line) > maxPassphraseBytes)
+      throw new UsageProblem(
+        `The first line of --passphrase-file is the passphrase, of 1 to ${maxPassphraseBytes} bytes.`,
+      );
+    return line;
+  } catch (failure) {
+    if (failure instanceof UsageProblem) throw failure;
+    throw new UsageProblem(`--passphrase-file cannot be read: ${errorCode(failure) ?? 'unknown'}.`);
+  } finally {
+    await handle.close();
+  }
 }
 
 function choiceOf(values: {
@@ -149,10 +179,17 @@ function* sentencesOn({ file, bytes, root, manifest }: WrittenBundle): Generator
 }
 
 async function verifyArchive(run: CommandRun, signal: AbortSignal): Promise<number> {
-  const { positionals } = parseOptions({ args: run.arguments, options: {}, allowPositionals: true });
+  const { positionals, values } = parseOptions({
+    args: run.arguments,
+    options: { 'passphrase-file': { type: 'string' } },
+    allowPositionals: true,
+  });
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) throw new UsageProblem('verify takes one file.');
-  const found = await verifyBundle(resolve(file), { signal });
+  const found = await verifyBundle(resolve(file), {
+    passphrase: await readPassphrase(values['passphrase-file']),
+    signal,
+  });
   run.print(JSON.stringify(found));
   for (const sentence of sentencesAbout(found)) run.report(sentence);
   return found.ok ? exitCodes.done : exitCodes.failed;
@@ -174,6 +211,7 @@ const faultTexts: Record<BundleVerification['faults'][number]['code'], string> =
   signatureWrong: 'The signature does not hold.',
   signatureMissing: 'It was signed, and the signature is gone.',
   manifestDamaged: 'is damaged',
+  encryptionDamaged: 'Some of what was encrypted is damaged.',
 };
 
 function* sentencesAbout(found: BundleVerification): Generator<string> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ArchiveProblem } from './archive-problem.ts';
 import { type ByteSource, openFileSource } from './byte-source.ts';
+import { type DecryptedSource, isEncrypted, openDecrypted } from './encryption.ts';
 import { bundleFormat, isPartName, type Manifest, manifest, partNames, unlisted } from './format.ts';
 import { signerOf } from './signing.ts';
 import {
@@ -31,7 +32,9 @@ type BundleFaultCode =
   | 'signatureWrong'
   /** The manifest says who signed it, and there is no such signature. */
   | 'signatureMissing'
-  | 'manifestDamaged';
+  | 'manifestDamaged'
+  /** Some of an encrypted bundle is not what was written. */
+  | 'encryptionDamaged';
 
 export interface BundleFault {
   code: BundleFaultCode;
@@ -65,6 +68,8 @@ export interface Bundle {
   read(name: string, maxBytes: number): Promise<Buffer | null>;
   /** SHA-256 of all bytes before the end of the archive beside what the end says of them. */
   isSealed(onRead: (bytes: number) => void, signal?: AbortSignal): Promise<boolean>;
+  /** Whether all that was read so far of an encrypted bundle is what was written. */
+  isDecrypted(): boolean;
   readonly size: number;
   close(): Promise<void>;
 }
@@ -75,17 +80,18 @@ const maxSmallBytes = 4096;
 const maxListBytes = 512 * 1024 * 1024;
 
 /** Rejects with an `ArchiveProblem` where the file is no bundle, of a newer format, or cannot be read. */
-export async function openBundle(file: string): Promise<Bundle> {
+export async function openBundle(file: string, passphrase: string | null = null): Promise<Bundle> {
   const source = await openFileSource(file);
   try {
-    return await open(file, source, false);
+    const decrypted = (await isEncrypted(source)) ? await openDecrypted(source, file, passphrase) : null;
+    return await open(file, decrypted ?? source, decrypted);
   } catch (failure) {
     await source.close();
     throw failure;
   }
 }
 
-async function open(file: string, source: ByteSource, isEncrypted: boolean): Promise<Bundle> {
+async function open(file: string, source: ByteSource, decrypted: DecryptedSource | null): Promise<Bundle> {
   const faults: BundleFault[] = [];
   const directory = await readDirectory(source);
   if (directory === null) faults.push({ code: 'directoryDamaged', part: null });
@@ -109,7 +115,9 @@ async function open(file: string, source: ByteSource, isEncrypted: boolean): Pro
   if (said !== null && said.keyFingerprint !== null && signature.state === 'unsigned')
     faults.push({ code: 'signatureMissing', part: null });
   return {
-    ...{ file, isEncrypted, manifest: said, signature, root, listed, faults, size: source.size },
+    ...{ file, isEncrypted: decrypted !== null, manifest: said, signature, root, listed, faults },
+    size: source.size,
+    isDecrypted: () => decrypted?.isDamaged !== true,
     names: () => parts.names(),
     find: (name) => parts.find(name),
     pieces: (part) => contentPieces(source, part),

@@ -3,6 +3,8 @@ import { unlisted } from './format.ts';
 import { type Bundle, type BundleFault, type BundleSignature, openBundle } from './read-bundle.ts';
 
 export interface VerifyOptions {
+  /** Of an encrypted bundle. */
+  passphrase?: string | null;
   signal?: AbortSignal | undefined;
   /** Bytes that were read, of those that will be. */
   onProgress?(done: number, all: number): void;
@@ -29,7 +31,7 @@ const namedFaults = 1000;
  * with an `ArchiveProblem` where it is no bundle, or cannot be read.
  */
 export async function verifyBundle(file: string, options: VerifyOptions = {}): Promise<BundleVerification> {
-  const bundle = await openBundle(file);
+  const bundle = await openBundle(file, options.passphrase ?? null);
   try {
     let done = 0;
     const all = 2 * bundle.size;
@@ -42,6 +44,7 @@ export async function verifyBundle(file: string, options: VerifyOptions = {}): P
     if (!isSealed && !faults.some(({ code }) => code === 'containerChanged' || code === 'directoryDamaged'))
       faults.push({ code: 'containerChanged', part: null });
     const whole = await readParts(bundle, faults, onRead, options.signal);
+    if (!bundle.isDecrypted()) faults.push({ code: 'encryptionDamaged', part: null });
     const { isEncrypted, manifest, signature, root } = bundle;
     return {
       ok: faults.length === 0,

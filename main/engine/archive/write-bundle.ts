@@ -24,6 +24,7 @@ import { ArchiveProblem } from './archive-problem.ts';
 import { fileSink, pieceBytes, Spool } from './byte-sink.ts';
 import { chosenRecords } from './choose-records.ts';
 import { type CollectedRecord, collectRecord } from './collect-record.ts';
+import { encryptedSink } from './encryption.ts';
 import {
   type ArchiveChoice,
   type ArchivedAttachment,
@@ -60,6 +61,8 @@ export interface BundleWriting {
   version: string;
   /** The key of an installation as PEM (PKCS 8); with null the bundle is not signed. */
   signingKey(installationId: string): Promise<string | null>;
+  /** Encrypts it; null leaves it open. */
+  passphrase?: string | null;
   signal?: AbortSignal;
   onProgress?(progress: ArchiveProgress): void;
 }
@@ -105,6 +108,7 @@ async function writeAside(writing: BundleWriting, file: string, store: Inspectio
       const written = await new BundleWriter(writing, store).write(target);
       await target.sync();
       const { ok, faults } = await verifyBundle(part, {
+        passphrase: writing.passphrase ?? null,
         signal: writing.signal,
         onProgress: (done, all) => writing.onProgress?.({ phase: 'checking', done, all }),
       });
@@ -214,7 +218,10 @@ class BundleWriter {
     if (signer === null && signingKey !== null) {
       throw new ArchiveProblem('badKey', 'The key to sign with is not an Ed25519 private key (PKCS 8, PEM).');
     }
-    const zip = new ZipWriter(fileSink(target), await this.#spool(), this.#at);
+    const { passphrase } = this.#writing;
+    const file = fileSink(target);
+    const sink = passphrase == null ? file : await encryptedSink(passphrase, file);
+    const zip = new ZipWriter(sink, await this.#spool(), this.#at);
     const list = await this.#spool();
     const audit = new Deflated(await this.#spool());
     const deflated = new Deflated(await this.#spool());
