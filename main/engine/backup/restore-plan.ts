@@ -226,7 +226,8 @@ function databasesOf({
       bytes: bytesOfDatabase(live.dataDir, 'database'),
     };
     const [best] = choices;
-    const isNewer = best === undefined || (until ?? '') > (best.until ?? '');
+    // Of the same moment, the log does not say all.
+    const isNewer = best === undefined || (until ?? '') >= (best.until ?? '');
     // Of a directory that is whole, its own database is what nobody wants who goes back.
     if (!live.isJournalWhole && isNewer) choices.unshift(own);
     else if (!live.isJournalWhole || best === undefined) choices.push(own);
