@@ -7,7 +7,7 @@ import { errorCode } from '../error-code.ts';
 import { findSecondCopy, installationIn } from './copies.ts';
 import { readList } from './list.ts';
 import { bytesOfDatabase, type Live, lookAtLive, unlessUnreadable } from './live.ts';
-import type { Manifest } from './manifest.ts';
+import type { FileList, Manifest } from './manifest.ts';
 import { lastPossiblyGiven } from './numbers.ts';
 import { type InstallationFolder, liesWithin, PlaceFailure, placeProblemOf } from './place.ts';
 import type { SecondCopyDescription } from './second-copy/read.ts';
@@ -233,7 +233,9 @@ function databasesOf({
     else if (!live.isJournalWhole || best === undefined) choices.push(own);
   }
   if (chosen === null) for (const manifest of manifests) ofBackup(manifest);
-  return choices.filter(({ derivedUpTo }) => derivedUpTo === null || derivedUpTo <= upTo);
+  // What was chosen is never passed over in silence.
+  const [best] = choices;
+  return choices.filter((one) => one === best || one.derivedUpTo === null || one.derivedUpTo <= upTo);
 }
 
 /** What a restore of the best choices would do. */
@@ -280,7 +282,7 @@ async function attachmentsOf(
   survey: Survey,
   database: DatabaseChoice | null,
 ): Promise<{ there: number; missing: number; bytes: number }> {
-  const { live, second, folder } = survey;
+  const { live, second } = survey;
   if (database === null) return { there: 0, missing: 0, bytes: 0 };
   if (database.source === 'live') return ownAttachments(survey);
   const { manifest } = database;
@@ -289,10 +291,19 @@ async function attachmentsOf(
     return { there: files, missing: 0, bytes };
   }
   const { attachments, missing } = manifest;
-  let { bytes } = attachments;
-  if (!live.isForeign && !live.isEmpty)
-    for await (const sha256 of readList(folder, attachments)) bytes -= (await sizeHere(live, sha256)) ?? 0;
-  return { there: attachments.files, missing, bytes: Math.max(0, bytes) };
+  const here = live.isForeign || live.isEmpty ? 0 : await bytesHere(survey, attachments);
+  return { there: attachments.files, missing, bytes: Math.max(0, attachments.bytes - here) };
+}
+
+/** Of a list that is damaged what could be read: which photographs there are is known by the database. */
+async function bytesHere({ folder, live }: Survey, attachments: FileList): Promise<number> {
+  let bytes = 0;
+  try {
+    for await (const sha256 of readList(folder, attachments)) bytes += (await sizeHere(live, sha256)) ?? 0;
+  } catch (failure) {
+    if (placeProblemOf(failure).code !== 'damaged') throw failure;
+  }
+  return bytes;
 }
 
 /** Those that the directory's own database names. */

@@ -8,6 +8,7 @@ import { copyFile, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlaceProblem, Restored, RestorePlan, RestoreProgress } from '#shared/contract/backups.ts';
 import type { Actor } from '#shared/contract/common.ts';
+import { errorCode } from '../error-code.ts';
 import {
   abandonRestoring,
   asideOf,
@@ -69,7 +70,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreOutcome> 
   const { dataDir, folder, signal } = options;
   try {
     const lock = await inDataDirectory(async () => {
-      await mkdir(dataDir, { recursive: true, mode: 0o700 });
+      await makeFolder(dataDir);
       return holdFolder(dataDir);
     });
     try {
@@ -87,6 +88,13 @@ export async function restore(options: RestoreOptions): Promise<RestoreOutcome> 
     }
     return { state: 'failed', where: 'copy', problem: await problemAtPlace(folder, failure) };
   }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const code = await mkdir(folder, { mode: 0o700 }).then(() => null, errorCode);
+  // By itself it says what is wrong; together with what it lies in it says that it is not there.
+  if (code === 'ENOENT') await mkdir(folder, { recursive: true, mode: 0o700 });
+  else if (code !== null && code !== 'EEXIST') await mkdir(folder);
 }
 
 async function restoreHeld(options: RestoreOptions): Promise<RestoreOutcome> {

@@ -126,10 +126,20 @@ async function makeJournal(staging: Staging, choice: JournalChoice): Promise<Sta
   return made;
 }
 
+/** Null where it is no such database. */
+function unlessNone<Survey>(read: () => Survey): Survey | null {
+  try {
+    return read();
+  } catch (failure) {
+    if (codesOfWriting.has(errorCode(failure) ?? '')) throw failure;
+    return null;
+  }
+}
+
 async function checkJournal({ survey, staged }: Staging, choice: JournalChoice): Promise<StagedJournal> {
   const damaged = (what: string) => new PlaceFailure('damaged', `The journal of ${choice.source} ${what}.`);
-  const found = surveyJournal(staged, { mayWrite: true });
-  if (found === null) throw damaged('is missing');
+  const found = unlessNone(() => surveyJournal(staged, { mayWrite: true }));
+  if (found === null) throw damaged('cannot be read');
   try {
     if (!found.isKnown) throw new PlaceFailure('newerFormat', `The journal has the schema ${found.schema}.`);
     if (found.installation?.installationId !== survey.folder.installationId)
@@ -191,8 +201,8 @@ async function makeDatabase(staging: Staging, choice: DatabaseChoice, upTo: numb
   else await assembleDatabase(survey.folder, file, { signal, onProgress: since(staging, 'database') });
   staging.advance('checking', 0);
   const damaged = (what: string) => new PlaceFailure('damaged', `The database of ${choice.source} ${what}.`);
-  const found = surveyDatabase(staged, { mayWrite: true });
-  if (found === null) throw damaged('is missing');
+  const found = unlessNone(() => surveyDatabase(staged, { mayWrite: true }));
+  if (found === null) throw damaged('cannot be read');
   try {
     if (!found.isKnown) throw new PlaceFailure('newerFormat', `The database has the schema ${found.schema}.`);
     if (found.installationId !== null && found.installationId !== survey.folder.installationId)
