@@ -33,13 +33,13 @@ export function DamagedDatabaseBanner() {
       >
         {t('rebuild.ask.band')}
       </Banner>
-      <AskDialog open={isAsking} onClose={() => setAsking(false)} />
+      <AskRebuildDialog open={isAsking} onClose={() => setAsking(false)} />
     </>
   );
 }
 
 /** What happens, before it does. */
-function AskDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function AskRebuildDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n();
   const titleId = useId();
   const begin = useBeginRebuild();
@@ -108,7 +108,7 @@ export function RebuildOutcomeBanner() {
       </Button>
     </Box>
   );
-  const ask = <AskDialog open={isAsking} onClose={() => setAsking(false)} />;
+  const ask = <AskRebuildDialog open={isAsking} onClose={() => setAsking(false)} />;
   if (outcome.type === 'stopped')
     return (
       <Banner tone="neutral" icon={DatabaseZap} action={buttons}>

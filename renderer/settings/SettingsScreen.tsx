@@ -22,6 +22,7 @@ import { PolicyBookSettings } from './PolicyBookSettings.tsx';
 import { PolicyRuleSettings } from './PolicyRuleSettings.tsx';
 import { ReceiverSettings } from './ReceiverSettings.tsx';
 import { TextSettings } from './TextSettings.tsx';
+import { VerificationSettings } from './VerificationSettings.tsx';
 
 /** The parts, in their order on the screen. */
 const parts = {
@@ -38,6 +39,7 @@ const parts = {
   texts: TextSettings,
   backups: BackupSettings,
   appearance: AppearanceSettings,
+  verification: VerificationSettings,
   about: AboutSettings,
 } satisfies Record<string, ComponentType<{ settings: Settings }>>;
 const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name);

@@ -56,6 +56,28 @@ const contradiction = {
 /** As far as it can be read: when an entry was made, and what kind of entry or action it is. */
 const entryMeans = { at: instant.nullable(), kind: z.string().nullable() };
 
+/** What a row of the database and the entry of the journal that it is derived from can disagree in. */
+const disagreementCode = z.enum([
+  /** A delivery has no record, or one of another id, number or instant. */
+  'recordOfDelivery',
+  /** A record is behind its deliveries, or has a revision that never came. */
+  'revisionOfRecord',
+  'askOfCall',
+  'callOfAsk',
+  /** A call has another outcome than the journal says. */
+  'outcomeOfAsk',
+  /** An answer with a verdict was delivered, and no cancellation says so. */
+  'verdictOfAnswer',
+  /** A cancellation says that its verdict was delivered, and the journal knows of no such answer. */
+  'answerOfVerdict',
+  'rowOfLookup',
+  'lookupOfRow',
+  /** Deliveries were rejected that are neither listed nor counted as repeats. */
+  'countOfRejected',
+  'rejectedOfRow',
+]);
+export type DisagreementCode = z.infer<typeof disagreementCode>;
+
 const verificationFinding = z.discriminatedUnion('code', [
   /**
    * Entries `entry` to `until` of what arrived are not what was written. `bytes`: one has other bytes than arrived. `chain`: their
@@ -93,7 +115,7 @@ const verificationFinding = z.discriminatedUnion('code', [
   /** What is listed is not what arrived; `disagreement` says in what, `first` names entries or rows. */
   z.object({
     code: z.literal('derivedOtherwise'),
-    disagreement: z.string(),
+    disagreement: disagreementCode,
     count: z.int().positive(),
     first: z.array(z.int()).max(few),
   }),
@@ -149,13 +171,13 @@ const runningVerification = z.object({
   part: verificationPart,
   done: z.int().nonnegative(),
   all: z.int().nonnegative(),
-  /** All parts of this check. */
-  of: z.array(verificationPart),
   /** It waits until fewer deliveries arrive. */
   isWaiting: z.boolean(),
 });
 
 const verificationState = z.object({
+  /** What a check looks at, in this order. */
+  parts: z.array(verificationPart),
   running: runningVerification.nullable(),
   last: lastVerification.nullable(),
   /** When a check of everything last found nothing; null where none ever did. */

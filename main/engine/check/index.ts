@@ -105,13 +105,14 @@ export async function openDataCheck(options: {
   };
 
   const finish = async ({ parts, done, asked }: Plan) => {
+    const now = clock.now();
     const isWhole = done.every(({ findings }) => findings.length === 0);
     if (damaged.size === 0 && byItself.every((part) => parts.includes(part)) && isWhole) {
-      noteChecked(dataDir, clock.now());
+      noteChecked(dataDir, now);
       log.info({}, 'What is kept was read through and is whole.');
     }
     if (asked === null) return;
-    const at = instantOf(clock.now());
+    const at = instantOf(now);
     last = { since: instantOf(asked.since), by: asked.by, at, parts: done };
     if (isWhole) wholeAt = at;
     const saved = JSON.stringify({ last, wholeAt });
@@ -132,7 +133,8 @@ export async function openDataCheck(options: {
   };
 
   const check = async (part: VerificationPart): Promise<VerificationFinding[]> => {
-    gauge.set(0, 1);
+    // Of how much is not known yet.
+    gauge.set(0, 0);
     const release = holdInRush();
     try {
       const task = { dataDir, part, gauge: gauge.memory };
@@ -206,7 +208,7 @@ export async function openDataCheck(options: {
       plan = planByItself();
       loop.wake(delay);
     },
-    state: () => ({ running: runningOf(plan, gauge), last, wholeAt }),
+    state: () => ({ parts: [...checkedParts], running: runningOf(plan, gauge), last, wholeAt }),
     async begin(by) {
       if (plan?.asked != null) return;
       beginning ??= beginAsked(by).finally(() => {
@@ -238,7 +240,7 @@ function runningOf(plan: Plan | null, gauge: Gauge): VerificationState['running'
   const part = parts[done.length];
   if (part === undefined) return null;
   return {
-    ...{ since: instantOf(asked.since), by: asked.by, parts: [...done], of: [...parts] },
+    ...{ since: instantOf(asked.since), by: asked.by, parts: [...done] },
     ...{ part, ...gauge.read(), isWaiting: gauge.isHeld },
   };
 }

@@ -1,27 +1,8 @@
 /** Whether what is derived is what the journal says, and whether the journal's numbers are: nothing here changes anything. */
+import type { DisagreementCode } from '#shared/contract/verification.ts';
 import { findJournalHead } from './journal.ts';
 import { findDerivedPosition } from './settings.ts';
 import type { ReadTransaction, SqlValue } from './transaction.ts';
-
-/** What a row of the database and the entry of the journal that it is derived from can disagree in. */
-type DisagreementCode =
-  /** A delivery has no record, or one of another id, number or instant. */
-  | 'recordOfDelivery'
-  /** A record is behind its deliveries, or has a revision that never came. */
-  | 'revisionOfRecord'
-  | 'askOfCall'
-  | 'callOfAsk'
-  /** A call has another outcome than the journal says. */
-  | 'outcomeOfAsk'
-  /** An answer with a verdict was delivered, and no cancellation says so. */
-  | 'verdictOfAnswer'
-  /** A cancellation says that its verdict was delivered, and the journal knows of no such answer. */
-  | 'answerOfVerdict'
-  | 'rowOfLookup'
-  | 'lookupOfRow'
-  /** Deliveries were rejected that are neither listed nor counted as repeats. */
-  | 'countOfRejected'
-  | 'rejectedOfRow';
 
 export interface Disagreement {
   code: DisagreementCode;

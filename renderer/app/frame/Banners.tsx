@@ -218,15 +218,30 @@ function DatabaseBanner() {
   );
 }
 
+/** Where it is said what is damaged. */
+const verificationPath = '/settings/verification';
+
 /** What was found damaged while Perito worked goes on being damaged until somebody does what the band says. */
 function DamageBanners() {
   const { t } = useI18n();
+  const [path] = useLocation();
   const { data } = useStatus();
   return data?.engine.damaged.map((damaged) =>
     damaged === 'database' ? (
       <DamagedDatabaseBanner key={damaged} />
     ) : (
-      <Banner key={damaged} tone="refusal" icon={HardDrive}>
+      <Banner
+        key={damaged}
+        tone="refusal"
+        icon={HardDrive}
+        action={
+          path !== verificationPath && (
+            <Button size="small" component={Link} href={verificationPath}>
+              {t('settings.section.verification')}
+            </Button>
+          )
+        }
+      >
         {t(`frame.engine.damaged.${damaged}`)}
       </Banner>
     ),

@@ -16,6 +16,7 @@ const touched = (changes: Change[], topic: Change['topic']) =>
 export function invalidate(changes: Change[], api: Api, queries: QueryClient, client: Client) {
   const stale = (queryKey: readonly unknown[]) => void queries.invalidateQueries({ queryKey });
   stale(api.status.key());
+  if (touched(changes, 'status')) stale(api.verification.key());
   if (touched(changes, 'records')) {
     const ids = [
       ...new Set(changes.filter((change) => change.topic === 'records').flatMap((change) => change.ids)),

@@ -19,3 +19,4 @@ export * from './en/rebuild.ts';
 export * from './en/records.ts';
 export * from './en/rejected.ts';
 export * from './en/settings.ts';
+export * from './en/verification.ts';

@@ -19,3 +19,4 @@ export * from './es/rebuild.ts';
 export * from './es/records.ts';
 export * from './es/rejected.ts';
 export * from './es/settings.ts';
+export * from './es/verification.ts';

@@ -90,7 +90,10 @@ async function folder(change: (dataDir: string) => void = () => {}): Promise<str
 test('all of it is whole, which is said and kept with who asked for it', async () => {
   const dataDir = await folder();
   const office = await open(dataDir);
-  expect(await office.client.verification.get()).toEqual({ running: null, last: null, wholeAt: null });
+  expect(await office.client.verification.get()).toEqual({
+    parts: allParts,
+    ...{ running: null, last: null, wholeAt: null },
+  });
   const { last, wholeAt, findings } = await office.verified();
   expect(findings).toEqual([]);
   expect(last?.parts.map(({ part }) => part)).toEqual(allParts);
@@ -101,7 +104,10 @@ test('all of it is whole, which is said and kept with who asked for it', async (
   expect(Date.parse(marker.checkedAt)).toBe(Date.parse(wholeAt ?? ''));
   await office.close();
   const again = await open(dataDir);
-  expect(await again.client.verification.get()).toEqual({ running: null, last, wholeAt });
+  expect(await again.client.verification.get()).toEqual({
+    parts: allParts,
+    ...{ running: null, last, wholeAt },
+  });
 });
 
 test('what is wrong in several parts is found in one run, while orders are answered, and when it was last whole is kept', async () => {
@@ -137,11 +143,14 @@ test('one that is under way says how far it is, goes on when it is asked for aga
   const { client } = await open(dataDir);
   const [one, two] = await Promise.all([client.verification.start(), client.verification.start()]);
   for (const { running } of [one, two])
-    expect(running).toMatchObject({ part: 'journal', of: allParts, parts: [], isWaiting: false });
+    expect(running).toMatchObject({ part: 'journal', parts: [], isWaiting: false });
   expect(one.running?.since).toBe(two.running?.since);
   const { rows } = await client.audit.list({});
   expect(rows.filter(({ action }) => action === 'verification.started')).toHaveLength(1);
-  expect(await client.verification.stop()).toEqual({ running: null, last: null, wholeAt: null });
+  expect(await client.verification.stop()).toEqual({
+    parts: allParts,
+    ...{ running: null, last: null, wholeAt: null },
+  });
   expect(await client.verification.stop()).toMatchObject({ running: null });
   // The next one is not disturbed by the one that was ended.
   await client.verification.start();

@@ -17,6 +17,7 @@ export const settings: Translated<typeof esSettings> = {
     texts: 'Texts',
     backups: 'Backups',
     appearance: 'Appearance',
+    verification: 'Verification',
     about: 'Status',
   },
   saved: 'Settings saved',

@@ -14,6 +14,7 @@ export const settings = {
     texts: 'Textos',
     backups: 'Respaldos',
     appearance: 'Apariencia',
+    verification: 'Comprobación',
     about: 'Estado',
   },
   saved: 'Ajustes guardados',

@@ -1,0 +1,218 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { AnchorSource, VerificationFinding } from '#shared/contract/verification.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { SystemWords, TechnicalData } from '../components/Fields.tsx';
+import { AskRebuildDialog } from '../rebuild/RebuildBanners.tsx';
+
+type Props = {
+  finding: VerificationFinding;
+  /** Of a journal that is not what was written nothing is made anew. */
+  isJournalWhole: boolean;
+};
+
+/** One thing that is not what was written: what, and the way out. */
+export function Finding({ finding, isJournalWhole }: Props) {
+  const { t } = useI18n();
+  const sentence = useSentence();
+  return (
+    <Box sx={{ pl: 3, borderLeft: 2, borderColor: 'refusal.edge' }}>
+      <Typography variant="body1">{sentence(finding)}</Typography>
+      <Box sx={{ display: 'flex', gap: 3, alignItems: 'center', mt: 0.5 }}>
+        <Typography variant="quiet" sx={{ flex: 1 }}>
+          {t(
+            isDerived(finding) && !isJournalWhole
+              ? 'verification.derivedOfBroken'
+              : `verification.wayOut.${finding.code}`,
+          )}
+        </Typography>
+        <Way finding={finding} isJournalWhole={isJournalWhole} />
+      </Box>
+      <Details finding={finding} />
+    </Box>
+  );
+}
+
+const isDerived = ({ code }: VerificationFinding) =>
+  code === 'databaseDamaged' || code === 'derivedOtherwise';
+
+function Way({ finding, isJournalWhole }: Props) {
+  const { t } = useI18n();
+  const [isAsking, setAsking] = useState(false);
+  if (finding.code === 'contentLost')
+    return (
+      <Button size="small" component={Link} href="/settings/attachments">
+        {t('verification.toContent')}
+      </Button>
+    );
+  if (!isDerived(finding) || !isJournalWhole) return null;
+  return (
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        {t('rebuild.ask.open')}
+      </Button>
+      <AskRebuildDialog open={isAsking} onClose={() => setAsking(false)} />
+    </>
+  );
+}
+
+/** For whoever looks after the computer. */
+function Details({ finding }: { finding: VerificationFinding }) {
+  const { t } = useI18n();
+  switch (finding.code) {
+    case 'databaseDamaged':
+    case 'journalFileDamaged':
+      return <SystemWords text={finding.detail.join('\n')} />;
+    case 'notChecked':
+      return <SystemWords text={finding.detail} />;
+    case 'placeUnreadable':
+      return <SystemWords text={finding.problem.detail} />;
+    case 'contentLost':
+    case 'openToOthers':
+      return (
+        <TechnicalData title={t('common.technical')}>
+          {finding.first.map((line) => (
+            <Typography key={line} variant="body2" sx={{ fontFamily: 'code', overflowWrap: 'anywhere' }}>
+              {line}
+            </Typography>
+          ))}
+        </TechnicalData>
+      );
+    default:
+      return null;
+  }
+}
+
+/** Says in a sentence what was found. */
+function useSentence(): (finding: VerificationFinding) => string {
+  const { t, format } = useI18n();
+  const which = useEntries();
+  const where = useSource();
+  return (finding) => {
+    switch (finding.code) {
+      case 'journalBroken':
+        return t(`verification.finding.journalBroken.${finding.what}`, { which: which(finding) });
+      case 'auditBroken':
+        return t(`verification.finding.auditBroken.${finding.what}`, { which: which(finding) });
+      case 'chainShorter':
+      case 'chainOther': {
+        const { code, chain, source, anchoredAt } = finding;
+        return t(`verification.finding.${code}.${chain}`, {
+          entry: format.count(finding.entry),
+          ends: format.count(finding.ends),
+          agreesUntil: format.count(finding.agreesUntil),
+          source: where(source, anchoredAt),
+        });
+      }
+      case 'numbersBehind':
+        return t('verification.finding.numbersBehind', {
+          sequence: finding.sequence.replace('{seq}', '…'),
+          kept: format.count(finding.kept),
+          last: format.count(finding.last),
+        });
+      case 'anchorsUnreadable':
+        return t('verification.finding.anchorsUnreadable', {
+          count: finding.lines,
+          lines: format.count(finding.lines),
+        });
+      case 'derivedOtherwise':
+        return t(`verification.finding.derivedOtherwise.${finding.disagreement}`, {
+          rows: format.count(finding.count),
+        });
+      case 'contentLost':
+        return t('verification.finding.contentLost', {
+          checked: format.count(finding.checked),
+          damaged: format.count(finding.damaged),
+          missing: format.count(finding.missing),
+        });
+      case 'openToOthers':
+        return t('verification.finding.openToOthers', {
+          count: finding.count,
+          files: format.count(finding.count),
+        });
+      case 'placeUnreadable':
+        return finding.name === null
+          ? t('verification.finding.placeUnreadable', { folder: finding.folder })
+          : t('verification.finding.backupUnreadable', { folder: finding.folder, name: finding.name });
+      case 'databaseDamaged':
+      case 'journalFileDamaged':
+      case 'notChecked':
+        return t(`verification.finding.${finding.code}`);
+    }
+  };
+}
+
+type Broken = Extract<VerificationFinding, { code: 'journalBroken' | 'auditBroken' }>;
+
+const recordKinds = ['purchaseOrder', 'serviceOrder', 'incidentReport', 'financialDocument'] as const;
+const entryKinds = ['ask', 'answer', 'outcome', 'lookup', 'rejected'] as const;
+
+/** Those that are named; one of a newer version stands as it is. */
+const actions = [
+  'settings_changed',
+  'record_noted',
+  'record_reviewed',
+  'record_unreviewed',
+  'record_examinedAgain',
+  'finding_acknowledged',
+  'finding_acknowledgementWithdrawn',
+  'cancellation_decided',
+  'cancellation_withdrawn',
+  'cancellation_closed',
+  'cancellation_answered',
+  'cancellation_callerGone',
+  'cancellation_interrupted',
+  'rejected_seen',
+  'rejected_unseen',
+  'attachment_marked',
+  'attachment_retried',
+  'attachment_stored',
+  'attachmentHost_decided',
+  'content_damaged',
+  'content_missing',
+  'policies_imported',
+  'policies_importFailed',
+  'policies_importCancelled',
+  'policies_added',
+  'policies_corrected',
+  'policies_removed',
+  'receiverKey_added',
+  'receiverKey_retired',
+  'platformKey_given',
+  'platformKey_forgotten',
+  'referenceList_accepted',
+  'database_rebuilt',
+  'verification_started',
+] as const;
+
+/** Names entries of a chain: which, what they are and when they came, as far as that is known. */
+function useEntries(): (broken: Broken) => string {
+  const { t, format } = useI18n();
+  const kindOf = (kind: string): string => {
+    const record = recordKinds.find((one) => one === kind);
+    if (record !== undefined) return t(`records.kind.${record}`);
+    const entry = entryKinds.find((one) => one === kind);
+    if (entry !== undefined) return t(`verification.kind.${entry}`);
+    const action = actions.find((one) => one === kind.replace('.', '_'));
+    return action === undefined ? kind : t(`verification.action.${action}`);
+  };
+  return ({ entry, until, kind, at }) => {
+    const numbers = { entry: format.count(entry), until: format.count(until) };
+    const which = t(until > entry ? 'verification.entries' : 'verification.entry', numbers);
+    const means = [...(kind === null ? [] : [kindOf(kind)]), ...(at === null ? [] : [format.exact(at)])].join(
+      ', ',
+    );
+    return means === '' ? which : t('verification.entryMeans', { which, means });
+  };
+}
+
+function useSource(): (source: AnchorSource, anchoredAt: string) => string {
+  const { t, format } = useI18n();
+  return (source, anchoredAt) =>
+    source.in === 'file'
+      ? t('verification.source.file', { at: format.exact(anchoredAt) })
+      : t('verification.source.backup', { at: format.exact(anchoredAt), folder: source.folder });
+}
