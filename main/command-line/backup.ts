@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { PlaceProblem } from '#shared/contract/backups.ts';
-import { type BackupOptions, makeBackup } from '../engine/backup.ts';
-import { defaultDataDir } from '../shell/process.ts';
+import { readConfiguration } from '../engine/copies.ts';
+import { type BackupOptions, makeBackup } from '../engine/place-of-copies.ts';
+import { defaultDataDir, EngineProblem } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
 
 export const backup: Command = {
@@ -17,9 +18,6 @@ export const backup: Command = {
   run: runBackup,
 };
 
-/** Where nobody configured anything. */
-const usualKeep = { daily: 7, weekly: 4, monthly: 12 };
-
 async function runBackup(run: CommandRun): Promise<number> {
   const { values } = parseOptions({
     args: run.arguments,
@@ -30,9 +28,12 @@ async function runBackup(run: CommandRun): Promise<number> {
   const folder = resolve(values.to);
   const cancelled = new AbortController();
   void run.shutdown.then(() => cancelled.abort());
+  const { keep } = await readConfiguration(dataDir).catch((failure: unknown) => {
+    throw new EngineProblem('notAccessible', `What was configured of copies cannot be read: ${failure}`);
+  });
   const begun = performance.now();
   const made = await makeBackup({
-    ...{ dataDir, folder, keep: usualKeep, cause: 'commandLine', now: Date.now },
+    ...{ dataDir, folder, keep, cause: 'commandLine', now: Date.now },
     signal: cancelled.signal,
     onProgress: run.isWatched === true ? progressReport(run.report) : () => {},
   });

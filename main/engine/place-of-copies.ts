@@ -1,6 +1,5 @@
 /** All that reads and writes a place of copies, for the process that does so. */
-
 export { lookAtCopies, measureBackup } from './backup/look.ts';
+export { type BackupOptions, makeBackup } from './backup/make-backup.ts';
 export { followDatabase } from './backup/second-copy/follow.ts';
-export { makeBackup } from './backup.ts';
 export { listCopies, planRestore, restore } from './restore.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { holdFolder } from './store/index.ts';
 
-const prefix = 'perito-archive-';
+const prefix = 'perito-temporary-';
 
 export interface TemporaryFolder {
   readonly path: string;

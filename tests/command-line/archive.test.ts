@@ -193,10 +193,10 @@ describe('archive open', () => {
       status: 405,
     });
     expect((await fetch(`${consoleUrl}/`)).status).toBe(401);
-    expect(readdirSync(place).filter((name) => name.startsWith('perito-archive-'))).toHaveLength(1);
+    expect(readdirSync(place).filter((name) => name.startsWith('perito-temporary-'))).toHaveLength(1);
     opened.child.kill('SIGTERM');
     expect((await opened.ended).code).toBe(0);
-    expect(readdirSync(place).filter((name) => name.startsWith('perito-archive-'))).toEqual([]);
+    expect(readdirSync(place).filter((name) => name.startsWith('perito-temporary-'))).toEqual([]);
   });
 
   test('what a kill left behind is removed by the next one', async () => {
@@ -207,7 +207,7 @@ describe('archive open', () => {
     await killed.firstLine;
     killed.child.kill('SIGKILL');
     await killed.ended;
-    const [left = ''] = readdirSync(place).filter((name) => name.startsWith('perito-archive-'));
+    const [left = ''] = readdirSync(place).filter((name) => name.startsWith('perito-temporary-'));
     // As one of a while ago: one that was made a moment ago may not be held yet.
     utimesSync(join(place, left), new Date(0), new Date(0));
     const next = perito(['archive', 'open', to], { TMPDIR: place });

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type BackupSummary, backupCause, backupName } from '#shared/contract/backups.ts';
 import { instant } from '#shared/contract/common.ts';
-import { type Anchor, anchor } from '../audit/index.ts';
+import { anchor } from '../audit/index.ts';
 
 /** Raised whenever an older Perito could not restore what a newer one wrote. */
 export const placeFormat = 1;
@@ -28,8 +28,6 @@ const fileList = z.object({
   bytes: z.int().nonnegative(),
 });
 export type FileList = z.infer<typeof fileList>;
-
-export type { Anchor };
 
 /** A manifest of a newer Perito is told by its `format` alone. */
 export const manifestFormat = z.object({ format: z.int().positive() });

@@ -1,15 +1,13 @@
 /** Which backups are kept, and what a place holds that none of them needs. */
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BackupConfiguration } from '#shared/contract/backups.ts';
+import type { BackupKeep } from '#shared/contract/backups.ts';
 import { errorCode } from '../error-code.ts';
 import { readList } from './list.ts';
 import { type Manifest, sha256Text } from './manifest.ts';
 import { type InstallationFolder, PlaceFailure } from './place.ts';
 import { namedBySecondCopies } from './second-copy/read.ts';
 import { severalAtOnce } from './several-at-once.ts';
-
-export type BackupKeep = BackupConfiguration['keep'];
 
 /** A backup, as far as keeping it depends on it. */
 export interface KeptBackup {
