@@ -8,6 +8,7 @@ import { createHost, type MissingCapabilities } from '../shell/host.ts';
 import { defaultDataDir, version } from '../shell/process.ts';
 import { readRendererFiles } from '../shell/renderer-files.ts';
 import { openSecretStore } from '../shell/secret-store.ts';
+import { chooseFolder } from './choose-folder.ts';
 import { clipboardTransfer } from './clipboard-transfer.ts';
 import { denyNetwork, denyPermissions } from './lockdown.ts';
 import { moveWindow } from './move-window.ts';
@@ -43,7 +44,7 @@ async function open(dataDir: string): Promise<void> {
   const move = moveWindow((cause) => logFault('move window', cause));
   const engine = await startEngineThread({
     options: { dataDir, version },
-    host: createHost(secrets, transfer, missing, examiner),
+    host: createHost(secrets, transfer, missing, examiner, null, chooseFolder),
     startProcess: forkProcess,
     onFault: ({ procedure, cause }) => logFault(`host ${procedure}`, cause),
     onMoving: (progress) => move.tell(progress),

@@ -65,6 +65,8 @@ export const hostContract = {
   examineFile: oc.input(fileToExamine).output(fileExamination),
   /** Starts a console with sample data, once; the address that opens it, or null where this shell cannot. */
   openSampleData: oc.output(z.string().nullable()),
+  /** Has the person choose a folder; null where nothing was chosen, or this shell has no dialog for it. */
+  chooseFolder: oc.output(z.string().nullable()),
 };
 
 /** What only the owner of the threads can do. */

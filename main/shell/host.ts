@@ -19,7 +19,7 @@ export interface SecretTransfer {
 
 /** For each capability that is the shell's own: null where this shell has it, else why not. */
 export type MissingCapabilities = Record<
-  Exclude<CapabilityName, 'keychain' | 'sampleData'>,
+  Exclude<CapabilityName, 'keychain' | 'sampleData' | 'folderDialog'>,
   CapabilityReason | null
 >;
 
@@ -33,9 +33,11 @@ export function createHost(
   missing: MissingCapabilities,
   examiner: Pick<FileExaminer, 'examine'>,
   sampleConsole: Pick<SampleConsole, 'open'> | null = null,
+  chooseFolder: (() => Promise<string | null>) | null = null,
 ) {
   const reasonOf = async (name: CapabilityName): Promise<CapabilityReason | null> => {
     if (name === 'sampleData') return sampleConsole === null ? 'notBuilt' : null;
+    if (name === 'folderDialog') return chooseFolder === null ? 'inBrowser' : null;
     if (name !== 'keychain') return missing[name];
     return (await secrets.report()).state === 'works' ? null : 'keychain';
   };
@@ -58,5 +60,6 @@ export function createHost(
     collect: on.collect.handler(({ input }) => transfer.collect(input.ticket, input.label, input.purpose)),
     examineFile: on.examineFile.handler(({ input }) => examiner.examine(input)),
     openSampleData: on.openSampleData.handler(async () => sampleConsole?.open() ?? null),
+    chooseFolder: on.chooseFolder.handler(async () => chooseFolder?.() ?? null),
   });
 }

@@ -8,7 +8,8 @@ import type { Client } from '../app/connection.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { Form, TextField } from '../components/FormFields.tsx';
+import { Form } from '../components/FormFields.tsx';
+import { FolderField } from './FolderField.tsx';
 import { PlaceProblemNote } from './PlaceProblem.tsx';
 
 type Props = {
@@ -47,13 +48,9 @@ export function FolderForm({ title, use, taken, sameDisk, pending, onUse, onClos
       <Typography variant="h3" id={titleId}>
         {title}
       </Typography>
-      <TextField
-        label={t('backups.folder.label')}
+      <FolderField
         value={text}
         onChange={setText}
-        code
-        autoFocus
-        maxLength={4096}
         helperText={t('backups.folder.help')}
         error={isTaken ? t('backups.folder.taken') : null}
       />

@@ -71,7 +71,9 @@ export function PlaceCard({ place, running, onBackUp, isBusy, onRemove }: Props)
       {problem !== null && <PlaceProblemNote problem={problem} />}
       {problem === null && lastFailure !== null && state !== 'running' && (
         <PlaceProblemNote problem={lastFailure.problem}>
-          {t('backups.places.failed', { when: when(lastFailure.at) })}{' '}
+          {t(lastGood === null ? 'backups.places.failedFirst' : 'backups.places.failed', {
+            when: when(lastFailure.at),
+          })}{' '}
         </PlaceProblemNote>
       )}
       {isSameDisk === true && <Alert severity="warning">{t('backups.sameDisk.text')}</Alert>}

@@ -13,11 +13,12 @@ import { useApi } from '../app/queries.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Code } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
-import { Form, TextField } from '../components/FormFields.tsx';
+import { Form } from '../components/FormFields.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { SettingsPart } from '../settings/SettingsForm.tsx';
 import { foldersOf } from './backup-state.ts';
 import { CopyList } from './CopyList.tsx';
+import { FolderField } from './FolderField.tsx';
 import { PlaceProblemNote } from './PlaceProblem.tsx';
 import { RestorePlanned } from './RestorePlanned.tsx';
 import { backupPaths, useBackups } from './use-backups.ts';
@@ -118,15 +119,7 @@ function FolderChoice({ onChoose }: { onChoose: (folder: string | null) => void 
           }}
           sx={{ display: 'grid', gap: 3 }}
         >
-          <TextField
-            label={t('backups.folder.label')}
-            value={text}
-            onChange={setText}
-            code
-            autoFocus
-            maxLength={4096}
-            helperText={t('backups.restore.nothingAbout')}
-          />
+          <FolderField value={text} onChange={setText} helperText={t('backups.restore.nothingAbout')} />
           <Box>
             <Button type="submit" variant="contained" disabled={text.trim() === ''}>
               {t('backups.restore.look')}

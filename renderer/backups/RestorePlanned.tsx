@@ -59,11 +59,12 @@ function Planned({ copy, plan }: { copy: CopyRequest; plan: RestorePlan }) {
           <br />
           {t('backups.restore.sureAway')} {t('backups.restore.sureAside')}
           <Box sx={{ display: 'flex', gap: 2, mt: 3 }}>
-            <Button onClick={() => setSure(false)}>{t('common.cancel')}</Button>
+            <Button autoFocus onClick={() => setSure(false)}>
+              {t('common.cancel')}
+            </Button>
             <Button
               color="error"
               variant="contained"
-              autoFocus
               disabled={restore.isPending || restore.isSuccess}
               onClick={() => restore.mutate(copy)}
             >

@@ -10,6 +10,7 @@ export const capabilityNames = [
   'notifications',
   'startAtLogin',
   'sampleData',
+  'folderDialog',
 ] as const;
 const capabilityName = z.enum(capabilityNames);
 export type CapabilityName = z.infer<typeof capabilityName>;
@@ -39,6 +40,14 @@ export const keychainReport = z.object({
 });
 export type KeychainReport = z.infer<typeof keychainReport>;
 
+const notCapable = {
+  NOT_CAPABLE: {
+    status: 501,
+    message: 'This shell cannot do it.',
+    data: z.object({ capability: capabilityName, reason: capabilityLack }),
+  },
+};
+
 export const shellContract = {
   capabilities: oc.output(z.array(capability)),
   /** Looks at the keychain anew, for example after the person unlocked it. */
@@ -47,11 +56,7 @@ export const shellContract = {
    * Opens a console of its own with sample data, in a throw-away place beside this one; it ends with this program. Its
    * address opens it once.
    */
-  openSampleData: oc.output(z.object({ url: z.url() })).errors({
-    NOT_CAPABLE: {
-      status: 501,
-      message: 'This shell cannot do it.',
-      data: z.object({ capability: capabilityName, reason: capabilityLack }),
-    },
-  }),
+  openSampleData: oc.output(z.object({ url: z.url() })).errors(notCapable),
+  /** Has the person choose a folder in the system's own dialog; null where nothing was chosen. */
+  chooseFolder: oc.output(z.object({ folder: z.string().nullable() })).errors(notCapable),
 };

@@ -553,6 +553,14 @@ export const procedures: Record<string, Scenario> = {
         .toEqual([expect.objectContaining({ lost: [], differences: 0, notRepeated: [] }), total]);
     },
   },
+  'shell.chooseFolder': {
+    invalid: [],
+    async behaves({ client }) {
+      expect(await definedErrorOf(client.shell.chooseFolder())).toEqual(
+        defined('NOT_CAPABLE', { capability: 'folderDialog', reason: 'inBrowser' }),
+      );
+    },
+  },
   'shell.openSampleData': {
     invalid: [],
     async behaves({ client }) {

@@ -18,6 +18,7 @@ const { openWindow, showWindow } = await import('../../main/desktop/window.ts');
 const { denyNavigation, denyNetwork, denyPermissions } = await import('../../main/desktop/lockdown.ts');
 const { registerConsoleScheme, serveConsole } = await import('../../main/desktop/scheme.ts');
 const { pipePorts } = await import('../../main/desktop/port-pipe.ts');
+const { chooseFolder } = await import('../../main/desktop/choose-folder.ts');
 const { clipboardTransfer } = await import('../../main/desktop/clipboard-transfer.ts');
 const { closeBeforeQuit } = await import('../../main/desktop/start.ts');
 const { chooseFolders } = await import('../../main/desktop/start.ts');
@@ -26,7 +27,7 @@ const { startEngineThread } = await import('../../main/shell/engine-client.ts');
 const { quietHost } = await import('../shell/quiet-host.ts');
 const { quietReceiver } = await import('../shell/quiet-receiver.ts');
 
-const { app, BrowserWindow, clipboard, ipcMain, session } = electron;
+const { app, BrowserWindow, clipboard, dialog, ipcMain, session } = electron;
 // The stand-in is not Electron's Session; the desktop uses only what it has.
 const defaultSession = session.defaultSession as never;
 const handler = (name: string) => session.defaultSession.handlers[name] as (...given: unknown[]) => unknown;
@@ -36,6 +37,14 @@ beforeEach(() => {
   ipcMain.removeAllListeners();
   BrowserWindow.all.length = 0;
   app.quits = 0;
+});
+
+test("a folder is chosen in the system's dialog, or none is", async () => {
+  dialog.chosen = ['/mnt/respaldos'];
+  expect(await chooseFolder()).toBe('/mnt/respaldos');
+  dialog.chosen = [];
+  expect(await chooseFolder()).toBeNull();
+  expect(dialog.opened).toContainEqual({ properties: ['openDirectory', 'createDirectory'] });
 });
 
 describe('the window', () => {

@@ -151,6 +151,13 @@ export const clipboard = {
   },
 };
 export const dialog = {
+  /** What a person chooses in the next dialog for folders, and with what that was opened. */
+  chosen: [] as string[],
+  opened: [] as unknown[],
+  showOpenDialog: async (options: unknown) => {
+    dialog.opened.push(options);
+    return { canceled: dialog.chosen.length === 0, filePaths: dialog.chosen };
+  },
   boxes: [] as string[],
   told: new EventEmitter(),
   showErrorBox: (_title: string, content: string) => {

@@ -44,6 +44,9 @@ export class HostInMemory implements EngineHost {
   async openSampleData() {
     return null;
   }
+  async chooseFolder() {
+    return null;
+  }
   /** Only the owner of an engine's thread can. */
   async rebuildDatabase() {
     throw new Error('Nobody can end this engine.');

@@ -12,3 +12,11 @@ test('a shell without sample data says so by name and with a reason, and opens n
   });
   expect(await host.openSampleData()).toBeNull();
 });
+
+test('a shell without a dialog for folders says so, and chooses none', async () => {
+  const host = createRouterClient((await quietHost()).host);
+  expect(await host.capabilities()).toContainEqual({
+    ...{ name: 'folderDialog', available: false, reason: 'inBrowser' },
+  });
+  expect(await host.chooseFolder()).toBeNull();
+});

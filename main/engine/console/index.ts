@@ -331,5 +331,10 @@ function shellProcedures(host: EngineHost, onKeychain: () => Promise<KeychainRep
       const lacked = (await host.capabilities()).find(({ name }) => name === 'sampleData');
       throw errors.NOT_CAPABLE({ data: { capability: 'sampleData', reason: lacked?.reason ?? 'notBuilt' } });
     }),
+    chooseFolder: os.shell.chooseFolder.handler(async ({ errors }) => {
+      const found = (await host.capabilities()).find(({ name }) => name === 'folderDialog');
+      if (found?.available === true) return { folder: await host.chooseFolder() };
+      throw errors.NOT_CAPABLE({ data: { capability: 'folderDialog', reason: found?.reason ?? 'notBuilt' } });
+    }),
   };
 }

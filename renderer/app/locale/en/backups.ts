@@ -15,6 +15,7 @@ export const backups: Translated<typeof esBackups> = {
     label: 'Folder',
     path: 'the path',
     help: 'The whole path of a folder that is there already, on another disk or on the network: "D:\\Backups", "\\\\server\\backups" or "/mnt/backups".',
+    browse: 'Browse…',
     check: 'Check',
     checking: 'Checking…',
     taken: 'That folder is in the list already.',
@@ -67,7 +68,8 @@ export const backups: Translated<typeof esBackups> = {
     free: 'Free in the place',
     missing_one: 'This backup lacks {{files}} photo or document that this computer lacked as well.',
     missing_other: 'This backup lacks {{files}} photos or documents that this computer lacked as well.',
-    failed: 'The backup of {{when}} did not come to its end; those before it are still good.',
+    failed: 'The last backup did not come to its end ({{when}}); those before it are still good.',
+    failedFirst: 'The first backup did not come to its end ({{when}}).',
   },
   phase: {
     database: 'Copying lists and decisions',

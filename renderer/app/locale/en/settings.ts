@@ -166,6 +166,7 @@ export const settings: Translated<typeof esSettings> = {
       notifications: 'System notifications',
       startAtLogin: 'Start at login',
       sampleData: 'Open sample data beside this',
+      folderDialog: 'Choose folders in a dialog of the system',
     },
     available: 'Yes',
     unavailable: {
@@ -176,6 +177,7 @@ export const settings: Translated<typeof esSettings> = {
       notBuilt: 'Not yet.',
       startAtLogin: 'No: start “perito serve” as a service of the system.',
       sampleData: 'Not in this version.',
+      folderDialog: 'No: in a browser the path is typed.',
     },
     firstRun: 'Go through the set-up again',
   },

@@ -15,6 +15,7 @@ export const backups = {
     label: 'Carpeta',
     path: 'la ruta',
     help: 'La ruta completa de una carpeta que ya existe, en otro disco o en la red: «D:\\Respaldos», «\\\\servidor\\respaldos» o «/mnt/respaldos».',
+    browse: 'Examinar…',
     check: 'Comprobar',
     checking: 'Comprobando…',
     taken: 'Esa carpeta ya está en la lista.',
@@ -67,7 +68,8 @@ export const backups = {
     free: 'Libre en el lugar',
     missing_one: 'A este respaldo le falta {{files}} foto o documento que este equipo tampoco tenía.',
     missing_other: 'A este respaldo le faltan {{files}} fotos o documentos que este equipo tampoco tenía.',
-    failed: 'El respaldo de {{when}} no llegó a su fin; los anteriores siguen buenos.',
+    failed: 'El último respaldo no llegó a su fin ({{when}}); los anteriores siguen buenos.',
+    failedFirst: 'El primer respaldo no llegó a su fin ({{when}}).',
   },
   phase: {
     database: 'Copiando listas y decisiones',

@@ -162,6 +162,7 @@ export const settings = {
       notifications: 'Avisos del sistema',
       startAtLogin: 'Arrancar al iniciar la sesión',
       sampleData: 'Abrir datos de prueba aparte',
+      folderDialog: 'Elegir carpetas en un diálogo del sistema',
     },
     available: 'Sí',
     unavailable: {
@@ -172,6 +173,7 @@ export const settings = {
       notBuilt: 'Todavía no.',
       startAtLogin: 'No: arranque «perito serve» como servicio del sistema.',
       sampleData: 'No en esta versión.',
+      folderDialog: 'No: en el navegador la ruta se escribe.',
     },
     firstRun: 'Repetir la puesta en marcha',
   },

@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { FolderOpen } from 'lucide-react';
+import { useNotDone } from '../app/error-message.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { TextField } from '../components/FormFields.tsx';
+
+type Props = { value: string; onChange: (folder: string) => void; helperText: string; error?: string | null };
+
+/** A folder of this computer or its network: typed, or chosen in the system's dialog where the shell has one. */
+export function FolderField({ value, onChange, helperText, error = null }: Props) {
+  const { t } = useI18n();
+  const api = useApi();
+  const notDone = useNotDone();
+  const capabilities = useQuery({
+    ...api.shell.capabilities.queryOptions(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const choose = useMutation(
+    api.shell.chooseFolder.mutationOptions({
+      onSuccess: ({ folder }) => {
+        if (folder !== null) onChange(folder);
+      },
+      onError: notDone,
+    }),
+  );
+  const hasDialog =
+    capabilities.data?.some(({ name, available }) => name === 'folderDialog' && available) ?? false;
+  return (
+    <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
+      <TextField
+        label={t('backups.folder.label')}
+        value={value}
+        onChange={onChange}
+        code
+        autoFocus
+        maxLength={4096}
+        helperText={helperText}
+        error={error}
+      />
+      {hasDialog && (
+        <Button
+          startIcon={<FolderOpen size={14} />}
+          disabled={choose.isPending}
+          onClick={() => choose.mutate(undefined)}
+          // Beside the field, below its label.
+          sx={{ mt: 6, flex: 'none' }}
+        >
+          {t('backups.folder.browse')}
+        </Button>
+      )}
+    </Box>
+  );
+}
