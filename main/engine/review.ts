@@ -144,6 +144,7 @@ const noHost: EngineHost = createRouterClient(
     collect: on.collect.handler(refuse),
     examineFile: on.examineFile.handler(refuse),
     openSampleData: on.openSampleData.handler(() => null),
+    chooseFolder: on.chooseFolder.handler(() => null),
     rebuildDatabase: on.rebuildDatabase.handler(refuse),
     stopRebuild: on.stopRebuild.handler(refuse),
     backups: {

@@ -45,7 +45,7 @@ export function FolderForm({ title, use, taken, sameDisk, pending, onUse, onClos
       }}
       sx={{ display: 'grid', gap: 4, p: 4, border: 1, borderRadius: 1, bgcolor: 'background.raised' }}
     >
-      <Typography variant="h3" id={titleId}>
+      <Typography variant="h3" component="h2" id={titleId}>
         {title}
       </Typography>
       <FolderField

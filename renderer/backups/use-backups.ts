@@ -5,15 +5,21 @@ import { retryNow } from '../app/live/changes.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { useStatus } from '../app/status.ts';
 import { useWhen } from '../components/RelativeTime.tsx';
 
 const pathOfSettings = '/settings/backups';
 export const backupPaths = { settings: pathOfSettings, restore: `${pathOfSettings}/restore` } as const;
 
-/** How backups and second copy stand: looked at every half minute, and every second or two while somebody looks on. */
+/**
+ * How backups and second copy stand: looked at every half minute, and every second or two while somebody looks on. What is
+ * opened read-only has neither.
+ */
 export function useBackups({ isWatched = false }: { isWatched?: boolean } = {}) {
+  const status = useStatus();
   return useQuery({
     ...useApi().backups.get.queryOptions(),
+    enabled: status.isError || status.data?.archive === null,
     refetchInterval: ({ state }) => (!isWatched ? 30_000 : state.data?.running == null ? 2000 : 1000),
   });
 }

@@ -182,9 +182,18 @@ async function allScreens() {
     of('rejected-delivery', `/rejected/${idOf((await client.rejected.list({ limit: 1 })).rows, 'rejected')}`),
     of('search', '/search/Bumper'),
     of('search-nothing', '/search/zzzz'),
-    ...['company', 'receiver', 'keys', 'numbering', 'texts', 'appearance', 'verification', 'about'].map(
-      (section) => of(`settings-${section}`, `/settings/${section}`),
-    ),
+    ...[
+      'company',
+      'receiver',
+      'keys',
+      'numbering',
+      'texts',
+      'backups',
+      'appearance',
+      'verification',
+      'about',
+    ].map((section) => of(`settings-${section}`, `/settings/${section}`)),
+    of('settings-restore', '/settings/backups/restore'),
     of('not-found', '/nowhere'),
   ];
 }

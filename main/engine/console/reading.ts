@@ -109,7 +109,12 @@ export const answers: AnswersOf<Contract> = {
     handOver: 'refused',
     retire: 'refused',
   },
-  shell: { capabilities: 'answered', recheckKeychain: 'refused', openSampleData: 'refused' },
+  shell: {
+    capabilities: 'answered',
+    recheckKeychain: 'refused',
+    openSampleData: 'refused',
+    chooseFolder: 'refused',
+  },
   changes: 'answered',
 };
 
