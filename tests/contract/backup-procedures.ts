@@ -10,6 +10,7 @@ import type { Scenario } from './procedures.ts';
 
 const placeId = randomUUID();
 let place = '';
+let copy: { installationId: string; name: string | null } = { installationId: '', name: null };
 
 const nowhere: BackupConfiguration = {
   places: [],
@@ -90,11 +91,8 @@ export const backupProcedures: Record<string, Scenario> = {
         actor: { via },
         detail: { folders: [place] },
       });
-      const ended = async () => {
-        const { running, places } = await client.backups.get();
-        return running === null && (places[0]?.lastGood ?? places[0]?.lastFailure ?? null);
-      };
-      await expect.poll(ended).not.toBeNull();
+      const lastGood = async () => (await client.backups.get()).places[0]?.lastGood ?? null;
+      await expect.poll(lastGood).toMatchObject({ cause: 'person', missing: 0 });
     },
   },
   'backups.stop': {
@@ -104,15 +102,27 @@ export const backupProcedures: Record<string, Scenario> = {
   'backups.list': {
     invalid: noFolder,
     async behaves({ client }) {
-      const found = await client.backups.list({ folder: 'relative' });
-      expect(found).toMatchObject({ problem: { code: 'notAFolder' }, installations: [] });
+      const found = await client.backups.list({ folder: place });
+      expect(found).toMatchObject({
+        problem: null,
+        installations: [{ isThisOne: true, copies: [{ problem: null, backup: { cause: 'person' } }] }],
+      });
+      const [installation] = found.installations;
+      copy = {
+        installationId: installation?.installationId ?? '',
+        name: installation?.copies[0]?.name ?? null,
+      };
+      const nowhere = await client.backups.list({ folder: 'relative' });
+      expect(nowhere).toMatchObject({ problem: { code: 'notAFolder' }, installations: [] });
     },
   },
   'backups.planRestore': {
     invalid: noCopy,
     async behaves({ client }) {
-      const plan = await client.backups.planRestore({ ...noPlace, folder: 'relative' });
-      expect(plan).toMatchObject({ problem: { code: 'notAFolder' }, loses: null });
+      const plan = await client.backups.planRestore({ ...copy, folder: place });
+      expect(plan).toMatchObject({ problem: null, isForeign: false, loses: { arrivals: { entries: 0 } } });
+      const nowhere = await client.backups.planRestore({ ...copy, folder: 'relative' });
+      expect(nowhere).toMatchObject({ problem: { code: 'notAFolder' }, loses: null });
     },
   },
   'backups.stopRestore': {
@@ -122,7 +132,7 @@ export const backupProcedures: Record<string, Scenario> = {
   'backups.restore': {
     invalid: noCopy,
     async behaves(office) {
-      await office.client.backups.restore({ ...noPlace, folder: 'relative' });
+      await office.client.backups.restore({ ...copy, folder: 'relative' });
       const found = async () => {
         office.reconnect();
         return (await office.client.status.get()).engine;
@@ -137,9 +147,7 @@ export const backupProcedures: Record<string, Scenario> = {
       const asked = (await office.client.audit.list({})).rows.find(
         ({ action }) => action === 'backups.restoreAsked',
       );
-      expect(asked).toMatchObject({ actor: { via: office.via }, detail: { folder: 'relative', name: null } });
+      expect(asked).toMatchObject({ actor: { via: office.via }, detail: { ...copy, folder: 'relative' } });
     },
   },
 };
-
-const noPlace = { installationId: randomUUID(), name: null };

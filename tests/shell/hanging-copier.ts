@@ -1,4 +1,4 @@
-/** A copier whose backups begin and never end, as where a place hangs; `SIGKILL` ends it, and `stop` where it is asked to hear it. */
+/** A copier whose backups and restores begin and never end, as where a place hangs; `SIGKILL` ends it, and `stop` where it is asked to hear it. */
 import { implement } from '@orpc/server';
 import { copierContract } from '../../main/copier/contract.ts';
 import { copierRouter } from '../../main/copier/copier.ts';
@@ -14,6 +14,12 @@ serveOnPort(
     ...copierRouter(),
     backup: on.backup.handler(async function* () {
       yield { phase: 'journal' as const, done: 1, all: 3 };
+      if (process.argv[2] === 'stops') await stopped.promise;
+      else await new Promise(() => {});
+      return { state: 'ended' as const };
+    }),
+    restore: on.restore.handler(async function* () {
+      yield { phase: 'journal' as const, done: 1, all: 3, since: new Date().toISOString(), isEnding: false };
       if (process.argv[2] === 'stops') await stopped.promise;
       else await new Promise(() => {});
       return { state: 'ended' as const };

@@ -8,7 +8,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { expect, onTestFinished } from 'vitest';
 import { startReceiverThread } from '../../main/engine/receiver-thread.ts';
-import { startEngineThread } from '../../main/shell/engine-client.ts';
+import { type EngineThreadOptions, startEngineThread } from '../../main/shell/engine-client.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
@@ -20,7 +20,14 @@ const key = 'mercado@example.com:a-secret-of-this-test';
 type Client = ContractRouterClient<Contract>;
 
 /** Both threads on a data directory, a new one where none is given, which is closed when the test ends. */
-export async function openThreads({ holdSeconds = 0, dataDir = putNewDatabase(temporaryFolder()) } = {}) {
+export async function openThreads({
+  holdSeconds = 0,
+  dataDir = putNewDatabase(temporaryFolder()),
+  ...copies
+}: Pick<EngineThreadOptions, 'startProcess' | 'secondCopy'> & {
+  holdSeconds?: number;
+  dataDir?: string;
+} = {}) {
   const { host } = await quietHost();
   const started = { engine: 0, receiver: 0 };
   /** The thread that runs, or the one that takes its place. */
@@ -43,6 +50,7 @@ export async function openThreads({ holdSeconds = 0, dataDir = putNewDatabase(te
       environmentKeys: [key],
     },
     host,
+    ...copies,
     onFault: () => {},
     pauses: [0, 20],
     onWorker: note('engine'),

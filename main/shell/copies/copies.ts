@@ -90,6 +90,7 @@ class DirectoryCopies implements Copies {
   readonly #backups: Backups;
   readonly #secondCopy: SecondCopy;
   #configuration: BackupConfiguration | null = null;
+  readonly #begun = Promise.withResolvers<void>();
   #isSuspended = true;
   #isClosed = false;
   /** The state, as it was written last. */
@@ -121,6 +122,7 @@ class DirectoryCopies implements Copies {
         return unconfigured;
       });
       await this.#follow(configuration, known ?? { since: instantOf(clock.now()), places: {} });
+      this.#begun.resolve();
     });
   }
 
@@ -157,7 +159,8 @@ class DirectoryCopies implements Copies {
         const { stop: limit } = this.#limits;
         const asked = this.#copiers.ask(folder, limit, (copier) => copier.stop()).catch(() => {});
         await within(limit, Promise.all([asked, ended]));
-        await this.#copiers.end(folder);
+        // While it puts the new directory in its place nothing ends it.
+        if (progress.phase !== 'replacing') await within(limit, this.#copiers.end(folder));
         await ended;
       },
     };
@@ -165,6 +168,7 @@ class DirectoryCopies implements Copies {
 
   async close(limitMs: number): Promise<void> {
     this.#isClosed = true;
+    this.#begun.resolve();
     const backups = this.#backups.suspend();
     await this.#secondCopy.stop(limitMs / 2);
     this.#copiers.close();
@@ -172,6 +176,7 @@ class DirectoryCopies implements Copies {
   }
 
   async view() {
+    await this.#begun.promise;
     await this.#backups.refresh();
     const { secondCopy } = this.#options;
     const second = this.#secondCopy.status();
