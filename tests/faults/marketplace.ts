@@ -86,6 +86,12 @@ export class Marketplace {
     return [...contents, ...this.once].filter(({ answeredAt }) => answeredAt !== null).length;
   }
 
+  /** How many of those were answered after an instant of `performance.now()`. */
+  answeredAfter(instant: number): number {
+    const contents = this.records.flatMap((record) => record.contents);
+    return [...contents, ...this.once].filter(({ answeredAt }) => (answeredAt ?? 0) > instant).length;
+  }
+
   /**
    * Calls a receiver that may be away, or end, at any moment, until it is stopped. A delivery that fails is made again by
    * whoever comes to its record next.

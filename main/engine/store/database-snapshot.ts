@@ -248,7 +248,7 @@ async function stillFiles(file: string): Promise<Pin> {
  * (https://sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_), so there it stays open, once
  * a file, until the process ends.
  */
-class RawFile {
+export class RawFile {
   readonly path: string;
   readonly #handle: FileHandle;
 

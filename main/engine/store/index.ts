@@ -37,7 +37,13 @@ export {
   type Store,
   type StoreOptions,
 } from './database.ts';
-export { type DatabaseSnapshot, openDatabaseSnapshot, readUnpinnedParts } from './database-snapshot.ts';
+export { checkDatabaseFile } from './database-file.ts';
+export {
+  type DatabaseSnapshot,
+  openDatabaseSnapshot,
+  RawFile,
+  readUnpinnedParts,
+} from './database-snapshot.ts';
 export * from './findings.ts';
 export {
   asStoreProblem,
@@ -49,6 +55,7 @@ export {
   syncPath,
   writeMarker,
 } from './folder.ts';
+export { type CommitTaking, FollowedLog } from './followed-log.ts';
 export { groupHash } from './group-hash.ts';
 export * from './journal.ts';
 export {

@@ -1,7 +1,7 @@
 /** The journal as it is copied entry by entry to another place, and made anew from there. */
-import { existsSync, rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { migrate, openConnection } from './connection.ts';
+import { removeBeside } from './database-file.ts';
 import { syncPath } from './folder.ts';
 import {
   type EntryWithBytes,
@@ -217,9 +217,4 @@ function replaceOpenAsks(database: Database.Database): void {
   database.exec('DELETE FROM open_ask');
   const insert = database.prepare('INSERT INTO open_ask (ask_id, marketplace_id, answer) VALUES (?, ?, ?)');
   for (const [askId, { marketplaceId, answer }] of open) insert.run(askId, marketplaceId, answer);
-}
-
-/** What SQLite leaves beside a file that is closed. */
-function removeBeside(file: string): void {
-  for (const end of ['-wal', '-shm']) if (existsSync(`${file}${end}`)) rmSync(`${file}${end}`);
 }

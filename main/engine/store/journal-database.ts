@@ -213,6 +213,8 @@ const holdsData = (file: string) => existsSync(file) && statSync(file).size > 0;
 export interface JournalReading {
   readonly schema: number;
   read<Result>(query: Query<Result>): Promise<Result>;
+  /** Whether the journal of the data directory is still the one that was opened. */
+  isPresent(): boolean;
   close(): Promise<void>;
 }
 
@@ -237,7 +239,13 @@ export function openJournalReading(dataDir: string): JournalReading {
       );
     }
     const reader = new Reader(database, new Nesting());
-    return { schema, read: (query) => reader.read(query), close: () => reader.close() };
+    const identity = new FileIdentity([file, `${file}-wal`]);
+    return {
+      schema,
+      read: (query) => reader.read(query),
+      isPresent: () => identity.isSame(),
+      close: () => reader.close(),
+    };
   } catch (failure) {
     database?.close();
     throw asStoreProblem(failure, dataDir, wayOut);

@@ -19,14 +19,14 @@ export interface LogCommit {
 /** A frame is not what it was: the log has begun anew since it was read. */
 export class LogChanged extends Error {}
 
-const headerBytes = 32;
-const frameHeaderBytes = 24;
+export const headerBytes = 32;
+export const frameHeaderBytes = 24;
 const magic = 0x377f0682;
 const formatVersion = 3007000;
 /** So much is read of it at a time. */
 const pieceBytes = 1024 * 1024;
 
-interface LogHeader {
+export interface LogHeader {
   bytes: Buffer;
   pageSize: number;
   salts: readonly [number, number];
@@ -35,7 +35,7 @@ interface LogHeader {
 }
 
 /** Both sums of the checksum, as signed numbers of 32 bits. */
-type Checksum = readonly [number, number];
+export type Checksum = readonly [number, number];
 
 /** The log of one database, read up to a commit. It may grow meanwhile, and begin anew. */
 export class WriteAheadLog {
@@ -183,7 +183,7 @@ export async function readAt(handle: FileHandle, target: Buffer, position: numbe
 }
 
 /** Null where it is none: of an empty log, or one that is just being begun. */
-function headerOf(bytes: Buffer): LogHeader | null {
+export function headerOf(bytes: Buffer): LogHeader | null {
   const kind = bytes.readUInt32BE(0);
   if ((kind & ~1) >>> 0 !== magic || bytes.readUInt32BE(4) !== formatVersion) return null;
   const pageSize = bytes.readUInt32BE(8);
@@ -201,7 +201,7 @@ function headerOf(bytes: Buffer): LogHeader | null {
 }
 
 /** Null where the bytes are none of this log that follows on a frame with this checksum. */
-function frameOf(
+export function frameOf(
   bytes: Buffer,
   { salts, isLittleEndian }: LogHeader,
   before: Checksum,

@@ -83,8 +83,9 @@ export const journalFrame = z.discriminatedUnion('t', [
 /** The hash of a page is the first eight bytes of its SHA-256. */
 export const pageHashBytes = 8;
 
-/** More pages than SQLite knows. */
-const pages = z.int().positive().max(4_294_967_294);
+/** Of 256 GiB, in pages of the usual size: what is kept of each is in memory. */
+export const maxPages = 2 ** 25;
+const pages = z.int().positive().max(maxPages);
 export const pageSize = z.int().min(512).max(65_536);
 
 /** `database-<base>.json` */

@@ -4,8 +4,9 @@
  */
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { PlaceFailure } from '../place.ts';
+import { openPlainFile, PlaceFailure } from '../place.ts';
 
 /** A file of a log is followed by the next at so many bytes. */
 export const fileBytes = 64 * 1024 * 1024;
@@ -83,6 +84,45 @@ function readFrame(whole: Buffer, from: number): Frame | null {
   } catch {
     return null;
   }
+}
+
+/** Where a log of several files ends before its last byte; `isTorn` where the last file was only not written to its end. */
+export interface LogEnd {
+  name: string;
+  at: number;
+  isTorn: boolean;
+}
+
+/**
+ * The frames of several files of a folder as those of one log, up to the first that is not whole or not what `parse` knows; the
+ * first of a file, and no other, is its `begin`. Returns where it ends before its last byte; null where it does not.
+ */
+export async function* framesOfFiles<Meta extends { t: string }>(
+  folder: string,
+  names: readonly string[],
+  parse: (meta: unknown) => Meta | null,
+  signal?: AbortSignal,
+): AsyncGenerator<{ meta: Meta; bytes: Buffer; name: string; end: number }, LogEnd | null, void> {
+  for (const name of names) {
+    const handle = await openPlainFile(join(folder, name));
+    try {
+      const frames = framesIn(handle, signal);
+      let at = 0;
+      for (let next = await frames.next(); ; next = await frames.next()) {
+        if (next.done === true && next.value === 'end' && at > 0) break;
+        if (next.done === true)
+          return { name, at, isTorn: next.value !== 'damaged' && name === names.at(-1) };
+        const { bytes, from, end } = next.value;
+        const meta = parse(next.value.meta);
+        if (meta === null || (meta.t === 'begin') !== (from === 0)) return { name, at, isTorn: false };
+        at = end;
+        yield { meta, bytes, name, end };
+      }
+    } finally {
+      await handle.close();
+    }
+  }
+  return null;
 }
 
 /** A file of a log to which is appended. What is appended counts from `sync` on. */

@@ -1,13 +1,17 @@
 /** Reads the second copy of a place: what it has, and a data directory's databases from it. All of it may have been written by anybody. */
-import { lstat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlaceProblem } from '#shared/contract/backups.ts';
+import { errorCode } from '../../error-code.ts';
 import { journalSchema } from '../../store/index.ts';
+import { readList } from '../list.ts';
 import { type InstallationFolder, PlaceFailure, placeProblemOf } from '../place.ts';
 import { readAbout } from './about.ts';
 import { listSecondCopy } from './format.ts';
+import { findAttachmentEnd } from './read-attachments.ts';
+import { assembleDatabaseFile, findDatabaseCopy, readBase } from './read-database.ts';
 import { assembleJournalFile, findJournalEnd } from './read-journal.ts';
-import type { AssembledJournal, ReadOptions } from './reading.ts';
+import type { AssembledDatabase, AssembledJournal, ReadOptions } from './reading.ts';
 
 /** What a second copy has, up to its last whole group and its last whole stretch. */
 export interface SecondCopyDescription {
@@ -38,14 +42,7 @@ export interface SecondCopyDescription {
   attachments: { files: number; bytes: number };
 }
 
-export type { AssembledJournal, ReadOptions };
-
-export interface AssembledDatabase {
-  copiedAt: string;
-  bytes: number;
-  /** Why stretches behind were not taken; null where there are none. */
-  cut: PlaceProblem | null;
-}
+export type { AssembledDatabase, AssembledJournal, ReadOptions };
 
 /** Looks at the ends of what was written, without reading it through; null where the place has no second copy. */
 export async function describeSecondCopy(
@@ -63,6 +60,8 @@ async function describe(folder: InstallationFolder): Promise<SecondCopyDescripti
   if (files === null) return null;
   const { begunAt } = await readAbout(folder);
   const { head } = await findJournalEnd(folder, files);
+  const database = await findDatabaseCopy(folder, files);
+  const { copied } = await findAttachmentEnd(folder, files);
   let bytes = 0;
   for (const { name } of files.journal) bytes += (await lstat(join(folder.secondCopy, name))).size;
   return {
@@ -76,8 +75,15 @@ async function describe(folder: InstallationFolder): Promise<SecondCopyDescripti
       numbers: head?.numbers ?? {},
       bytes,
     },
-    database: null,
-    attachments: { files: 0, bytes: 0 },
+    database:
+      database === null
+        ? null
+        : {
+            copiedAt: database.commit.at,
+            actsUntil: database.commit.actsUntil,
+            bytes: database.commit.pages * database.base.pageSize,
+          },
+    attachments: { files: copied.size, bytes: [...copied.values()].reduce((sum, size) => sum + size, 0) },
   };
 }
 
@@ -97,25 +103,46 @@ export async function assembleJournal(
 
 /** Makes the database as it was at its last whole stretch, in a file that is not there yet, and checks it. Rejects with a `PlaceFailure`. */
 export async function assembleDatabase(
-  _folder: InstallationFolder,
-  _file: string,
-  _options: ReadOptions = {},
+  folder: InstallationFolder,
+  file: string,
+  options: ReadOptions = {},
 ): Promise<AssembledDatabase> {
-  throw notYet;
-}
-
-/** The SHA-256 of every file of the place that a second copy needs, those set aside included, for whoever removes files that nobody needs. */
-export async function* namedBySecondCopies(folder: InstallationFolder): AsyncGenerator<string> {
-  if (folder.installationId !== '') throw notYet;
-  yield '';
+  await readAbout(folder);
+  const files = await listSecondCopy(folder.secondCopy);
+  if (files === null) throw new PlaceFailure('damaged', 'There is no second copy.');
+  return assembleDatabaseFile(folder, files, file, options);
 }
 
 /** Photos and papers that the second copy has. */
 export async function* listCopiedAttachments(
   folder: InstallationFolder,
 ): AsyncGenerator<{ sha256: string; bytes: number }> {
-  if (folder.installationId !== '') throw notYet;
-  yield { sha256: '', bytes: 0 };
+  const files = await listSecondCopy(folder.secondCopy);
+  if (files === null) return;
+  const { copied } = await findAttachmentEnd(folder, files);
+  for (const [sha256, bytes] of copied) yield { sha256, bytes };
 }
 
-const notYet = new PlaceFailure('other', 'This part of the second copy cannot be read yet.');
+/**
+ * The SHA-256 of every file of the place that a second copy needs, those set aside included, for whoever removes files that
+ * nobody needs. Rejects where a list cannot be read: nobody knows then.
+ */
+export async function* namedBySecondCopies(folder: InstallationFolder): AsyncGenerator<string> {
+  const names = await readdir(folder.path).catch((failure) => {
+    if (errorCode(failure) === 'ENOENT') return [];
+    throw failure;
+  });
+  for (const name of names.filter((one) => /^second-copy(-until-\w+)?$/.test(one))) {
+    const where = { secondCopy: join(folder.path, name), installationId: folder.installationId };
+    const files = await listSecondCopy(where.secondCopy);
+    if (files === null) continue;
+    for (const number of files.bases) {
+      const base = await readBase(where, number);
+      if (base === null) throw new PlaceFailure('damaged', `A base of ${name} is not what Perito wrote.`);
+      yield base.hashes;
+      yield base.parts.list;
+      yield* readList(folder, base.parts);
+    }
+    yield* (await findAttachmentEnd(where, files)).copied.keys();
+  }
+}

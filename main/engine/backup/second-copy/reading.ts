@@ -16,3 +16,10 @@ export interface AssembledJournal {
   /** Why what comes behind was not taken; null where nothing does. */
   cut: PlaceProblem | null;
 }
+
+export interface AssembledDatabase {
+  copiedAt: string;
+  bytes: number;
+  /** Why stretches behind were not taken; null where there are none. */
+  cut: PlaceProblem | null;
+}

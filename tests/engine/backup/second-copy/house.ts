@@ -42,15 +42,12 @@ export function contentOf(file: string): Record<string, unknown[]> {
   try {
     const tables = database
       .prepare<[], { name: string }>(
-        `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name`,
+        `SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name`,
       )
       .all();
     return Object.fromEntries(
       tables.map(({ name }) => {
-        const hasRowId =
-          database.prepare(`SELECT wr FROM pragma_table_list WHERE name = ?`).pluck().get(name) === 0;
-        const columns = hasRowId ? 'rowid AS rowid, *' : '*';
-        return [name, database.prepare(`SELECT ${columns} FROM "${name}" ORDER BY 1, 2`).all()];
+        return [name, database.prepare(`SELECT * FROM "${name}"`).all()];
       }),
     );
   } finally {

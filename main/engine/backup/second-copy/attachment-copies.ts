@@ -1,0 +1,174 @@
+/** Copies photos and papers to the files of a place, each once, under its SHA-256. */
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { contentFolders } from '../../attachments/index.ts';
+import { errorCode } from '../../error-code.ts';
+import { findAuditHead, listAuditAfter, listContentsAfter, type Reading } from '../../store/index.ts';
+import { placeFormat } from '../manifest.ts';
+import { type InstallationFolder, PlaceFailure, syncFolder } from '../place.ts';
+import { attachmentFileName, type SecondCopyFiles } from './format.ts';
+import { fileBytes, LogWriting } from './frames.ts';
+import { findAttachmentEnd } from './read-attachments.ts';
+
+const rowsAtOnce = 1000;
+const pieceBytes = 256 * 1024;
+
+export class AttachmentCopies {
+  readonly #folder: InstallationFolder;
+  readonly #dataDir: string;
+  #log: LogWriting;
+  #file: number;
+  readonly #copied: Set<string>;
+  /** Those that are not there yet, with how many bytes they have. */
+  readonly #waiting = new Map<string, number>();
+  /** The last entry of the log of acts that was looked at; null before all that is stored was. */
+  #lookedUpTo: number | null = null;
+
+  private constructor(
+    folder: InstallationFolder,
+    dataDir: string,
+    present: { log: LogWriting; file: number; copied: Set<string> },
+  ) {
+    this.#folder = folder;
+    this.#dataDir = dataDir;
+    this.#log = present.log;
+    this.#file = present.file;
+    this.#copied = present.copied;
+  }
+
+  /** Reads which were copied before. */
+  static async open(
+    folder: InstallationFolder,
+    files: SecondCopyFiles,
+    dataDir: string,
+  ): Promise<AttachmentCopies> {
+    const { copied, last, torn } = await findAttachmentEnd(folder, files);
+    for (const name of torn) await rm(join(folder.secondCopy, name));
+    const log =
+      last === null
+        ? await makeFile(folder, 1)
+        : await LogWriting.goOn(join(folder.secondCopy, attachmentFileName(last.file)), last.end);
+    return new AttachmentCopies(folder, dataDir, {
+      log,
+      file: last?.file ?? 1,
+      copied: new Set(copied.keys()),
+    });
+  }
+
+  /** How many are known of that are not there. */
+  get behind(): number {
+    return this.#waiting.size;
+  }
+
+  /** Looks for those that were stored since it looked last. */
+  async look(reading: Pick<Reading, 'read'>): Promise<void> {
+    const after = this.#lookedUpTo;
+    if (after === null) {
+      const { lastId } = await reading.read(findAuditHead);
+      await this.#lookAtAll(reading);
+      this.#lookedUpTo = lastId;
+      return;
+    }
+    for (let last = after; ; ) {
+      const acts = await reading.read((tx) => listAuditAfter(tx, last, rowsAtOnce));
+      for (const { action, detail } of acts) if (action === 'attachment.stored') this.#note(detail);
+      last = acts.at(-1)?.id ?? last;
+      this.#lookedUpTo = last;
+      if (acts.length < rowsAtOnce) return;
+    }
+  }
+
+  async #lookAtAll(reading: Pick<Reading, 'read'>): Promise<void> {
+    for (let after: Uint8Array = new Uint8Array(); ; ) {
+      const rows = await reading.read((tx) => listContentsAfter(tx, after, rowsAtOnce));
+      for (const { sha256, bytes } of rows) this.#want(Buffer.from(sha256).toString('hex'), bytes);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last.sha256;
+    }
+  }
+
+  #note(detail: string): void {
+    const { sha256, bytes }: { sha256?: unknown; bytes?: unknown } = JSON.parse(detail);
+    if (typeof sha256 === 'string' && typeof bytes === 'number') this.#want(sha256, bytes);
+  }
+
+  #want(sha256: string, bytes: number): void {
+    if (!this.#copied.has(sha256)) this.#waiting.set(sha256, bytes);
+  }
+
+  /** Copies those that are known of, for so many milliseconds; whether any was. What is missing or damaged here stays known. */
+  async copy(signal: AbortSignal, milliseconds: number): Promise<boolean> {
+    const until = performance.now() + milliseconds;
+    let any = false;
+    for (const [sha256, bytes] of this.#waiting) {
+      if (signal.aborted || performance.now() > until) break;
+      if (!(await this.#copyOne(sha256, bytes))) continue;
+      await this.#log.append({ t: 'file', sha256, bytes });
+      this.#copied.add(sha256);
+      this.#waiting.delete(sha256);
+      any = true;
+    }
+    if (!any) return false;
+    await this.#log.sync();
+    if (this.#log.bytes >= fileBytes) {
+      const full = this.#log;
+      this.#file += 1;
+      this.#log = await makeFile(this.#folder, this.#file);
+      await full.close();
+    }
+    return true;
+  }
+
+  /** False where the data directory does not have it as it should be. */
+  async #copyOne(sha256: string, bytes: number): Promise<boolean> {
+    if ((await this.#folder.sizeOf(sha256)) === bytes) {
+      await this.#folder.keep(sha256);
+      return true;
+    }
+    const path = join(contentFolders(this.#dataDir).content, sha256.slice(0, 2), sha256);
+    const handle = await open(path, 'r').catch((failure: unknown) => {
+      // It is on its way to its place, or is fetched again.
+      if (errorCode(failure) === 'ENOENT') return null;
+      throw failure;
+    });
+    if (handle === null) return false;
+    try {
+      return await this.#write(handle, sha256);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async #write(handle: FileHandle, sha256: string): Promise<boolean> {
+    const writing = await this.#folder.write();
+    try {
+      const piece = Buffer.alloc(pieceBytes);
+      for (;;) {
+        const { bytesRead } = await handle.read(piece, 0, piece.length);
+        if (bytesRead === 0) break;
+        await writing.append(piece.subarray(0, bytesRead));
+      }
+      await writing.finish(sha256);
+      return true;
+    } catch (failure) {
+      // Other bytes than its name says: the check of the data directory has it fetched again.
+      if (failure instanceof PlaceFailure && failure.problem.code === 'damaged') return false;
+      throw failure;
+    } finally {
+      await writing.abandon();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#log.close();
+  }
+}
+
+async function makeFile(folder: InstallationFolder, file: number): Promise<LogWriting> {
+  const log = await LogWriting.make(join(folder.secondCopy, attachmentFileName(file)));
+  await log.append({ t: 'begin', format: placeFormat, installationId: folder.installationId });
+  await log.sync();
+  await syncFolder(folder.secondCopy);
+  return log;
+}

@@ -1,0 +1,30 @@
+/** Which photos and papers a second copy has. */
+import type { InstallationFolder } from '../place.ts';
+import { attachmentFrame, type SecondCopyFiles } from './format.ts';
+import { framesOfFiles } from './frames.ts';
+
+export interface AttachmentEnd {
+  /** How many bytes each has, by its SHA-256. */
+  copied: Map<string, number>;
+  /** The last file that is whole at its beginning, and where it ends; null where there is none. */
+  last: { file: number; end: number } | null;
+  /** Files behind that one. */
+  torn: string[];
+}
+
+export async function findAttachmentEnd(
+  folder: Pick<InstallationFolder, 'secondCopy' | 'installationId'>,
+  files: SecondCopyFiles,
+): Promise<AttachmentEnd> {
+  const copied = new Map<string, number>();
+  const names = files.attachments.map(({ name }) => name);
+  const parse = (meta: unknown) => attachmentFrame.safeParse(meta).data ?? null;
+  let last: AttachmentEnd['last'] = null;
+  for await (const { meta, name, end } of framesOfFiles(folder.secondCopy, names, parse)) {
+    if (meta.t === 'begin' && meta.installationId !== folder.installationId) break;
+    last = { file: files.attachments[names.indexOf(name)]?.file ?? 1, end };
+    if (meta.t === 'file') copied.set(meta.sha256, meta.bytes);
+  }
+  const torn = files.attachments.filter(({ file }) => last === null || file > last.file);
+  return { copied, last, torn: torn.map(({ name }) => name) };
+}

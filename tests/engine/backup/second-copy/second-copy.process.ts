@@ -1,0 +1,13 @@
+/** A process that follows a data directory: `<data directory> <place>`; a line of JSON for each status. */
+import { followDatabase } from '../../../../main/engine/backup/second-copy/follow.ts';
+
+const [dataDir = '', place = ''] = process.argv.slice(2);
+const ending = new AbortController();
+process.on('SIGTERM', () => ending.abort());
+process.on('disconnect', () => ending.abort());
+await followDatabase({
+  dataDir,
+  place,
+  signal: ending.signal,
+  onStatus: (status) => void process.stdout.write(`${JSON.stringify(status)}\n`),
+});

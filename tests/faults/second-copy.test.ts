@@ -1,0 +1,119 @@
+/** The data directory of a program that receives at full rate is destroyed: what comes back from its second copy. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { InstallationFolder } from '../../main/engine/backup/place.ts';
+import { assembleDatabase, assembleJournal } from '../../main/engine/backup/second-copy/read.ts';
+import { readMarker } from '../../main/engine/store/index.ts';
+import type { SecondCopyStatus } from '../../shared/contract/backups.ts';
+import { perito, type Ready, temporaryFolder } from '../command-line/perito.ts';
+import { contentOf } from '../engine/backup/second-copy/house.ts';
+import { Marketplace } from './marketplace.ts';
+import { expectVerified, reckon } from './reckoning.ts';
+
+const key = 'mercado@example.com:a-secret-of-this-test';
+const followerFile = fileURLToPath(
+  new URL('../engine/backup/second-copy/second-copy.process.ts', import.meta.url),
+);
+
+interface Follower {
+  child: ChildProcess;
+  /** Resolves with the first status from now on of which `is` is true. */
+  until(is: (status: SecondCopyStatus) => boolean): Promise<SecondCopyStatus>;
+}
+
+function follow(dataDir: string, place: string): Follower {
+  const child = fork(followerFile, [dataDir, place], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const waiting = new Set<(status: SecondCopyStatus) => void>();
+  if (child.stdout === null) throw new Error('The follower has no output.');
+  createInterface(child.stdout).on('line', (line) => {
+    const status: SecondCopyStatus = JSON.parse(line);
+    for (const one of waiting) one(status);
+  });
+  return {
+    child,
+    until: (is) =>
+      new Promise((resolve) => {
+        const look = (status: SecondCopyStatus) => {
+          if (!is(status)) return;
+          waiting.delete(look);
+          resolve(status);
+        };
+        waiting.add(look);
+      }),
+  };
+}
+
+async function serve(dataDir: string) {
+  const running = perito(['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0'], {
+    PERITO_RECEIVER_KEYS: key,
+    PERITO_LOG_LEVEL: 'silent',
+  });
+  const ready: Ready & { receiverUrl: string } = JSON.parse(await running.firstLine);
+  return { ...running, ready };
+}
+
+async function restored(place: string, installationId: string) {
+  const folder = new InstallationFolder(place, installationId);
+  const dataDir = join(temporaryFolder(), 'restored');
+  mkdirSync(dataDir);
+  const journal = await assembleJournal(folder, join(dataDir, 'journal.db'));
+  const database = await assembleDatabase(folder, join(dataDir, 'perito.db'));
+  return { dataDir, cuts: [journal.cut, database.cut] };
+}
+
+test('a data directory that is destroyed under load comes back as it was a moment before', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const place = temporaryFolder();
+  const running = await serve(dataDir);
+  const follower = follow(dataDir, place);
+  const marketplace = new Marketplace(1, key);
+  const load = marketplace.start(running.ready.receiverUrl);
+  await expect.poll(() => marketplace.acknowledged, { interval: 5 }).toBeGreaterThan(300);
+  const [asked, askedAt] = [performance.now(), Date.now()];
+  await follower.until(
+    ({ copiedAt, arrivals }) =>
+      copiedAt !== null && (arrivals.since === null || Date.parse(arrivals.since) > askedAt),
+  );
+  const installationId = readMarker(dataDir)?.installationId ?? '';
+  for (const child of [running.child, follower.child]) child.kill('SIGKILL');
+  rmSync(dataDir, { recursive: true });
+  await Promise.all([running.ended, load.stop()]);
+  const found = await restored(place, installationId);
+  expect(found.cuts).toEqual([null, null]);
+  const { lost, renumbered, ...rest } = reckon(found.dataDir, marketplace);
+  expect(rest).toMatchObject({ doubled: 0, outOfOrder: 0, gaps: 0, untrueAnswers: 0 });
+  // A record that is lost has no number there.
+  expect(renumbered).toBeLessThanOrEqual(lost);
+  expect(lost).toBeLessThanOrEqual(marketplace.answeredAfter(asked));
+  await expectVerified(found.dataDir);
+});
+
+test('a program that is killed, starts again and ends is followed, and what is assembled is what it has', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const place = temporaryFolder();
+  follow(dataDir, place);
+  const marketplace = new Marketplace(2, key);
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+    const running = await serve(dataDir);
+    const load = marketplace.start(running.ready.receiverUrl);
+    const before = marketplace.acknowledged;
+    await expect.poll(() => marketplace.acknowledged, { interval: 5 }).toBeGreaterThan(before + 100);
+    await load.stop();
+    running.child.kill(signal);
+    await running.ended;
+  }
+  const installationId = readMarker(dataDir)?.installationId ?? '';
+  const live = (name: string) => contentOf(join(dataDir, name));
+  const both = [live('journal.db'), live('perito.db')];
+  await expect
+    .poll(async () => {
+      const { dataDir: made } = await restored(place, installationId);
+      return [contentOf(join(made, 'journal.db')), contentOf(join(made, 'perito.db'))];
+    })
+    .toEqual(both);
+});
