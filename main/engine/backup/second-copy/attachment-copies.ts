@@ -5,7 +5,7 @@ import { contentFolders } from '../../attachments/index.ts';
 import { errorCode } from '../../error-code.ts';
 import { findAuditHead, listAuditAfter, listContentsAfter, type Reading } from '../../store/index.ts';
 import { placeFormat } from '../manifest.ts';
-import { type InstallationFolder, PlaceFailure, syncFolder } from '../place.ts';
+import { type InstallationFolder, OtherBytes, syncFolder } from '../place.ts';
 import { attachmentFileName, type SecondCopyFiles } from './format.ts';
 import { fileBytes, LogWriting } from './frames.ts';
 import { findAttachmentEnd } from './read-attachments.ts';
@@ -110,6 +110,7 @@ export class AttachmentCopies {
       any = true;
     }
     if (!any) return false;
+    await this.#folder.sync();
     await this.#log.sync();
     if (this.#log.bytes >= fileBytes) {
       const full = this.#log;
@@ -122,10 +123,7 @@ export class AttachmentCopies {
 
   /** False where the data directory does not have it as it should be. */
   async #copyOne(sha256: string, bytes: number): Promise<boolean> {
-    if ((await this.#folder.sizeOf(sha256)) === bytes) {
-      await this.#folder.keep(sha256);
-      return true;
-    }
+    if (await this.#folder.keeps(sha256, bytes)) return true;
     const path = join(contentFolders(this.#dataDir).content, sha256.slice(0, 2), sha256);
     const handle = await open(path, 'r').catch((failure: unknown) => {
       // It is on its way to its place, or is fetched again.
@@ -153,7 +151,7 @@ export class AttachmentCopies {
       return true;
     } catch (failure) {
       // Other bytes than its name says: the check of the data directory has it fetched again.
-      if (failure instanceof PlaceFailure && failure.problem.code === 'damaged') return false;
+      if (failure instanceof OtherBytes) return false;
       throw failure;
     } finally {
       await writing.abandon();

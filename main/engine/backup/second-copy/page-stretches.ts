@@ -346,6 +346,7 @@ export class PageStretches {
         parts: { list: named, ...parts },
         hashes,
       };
+      await folder.sync();
       await this.#writeBaseFile(baseFileName(number), base);
       return base;
     } finally {
