@@ -7,10 +7,11 @@ import { type Command, type CommandRun, exitCodes, parseOptions } from './comman
 export const verify: Command = {
   summary:
     'checks a data directory: the databases, both chains beside their anchors, numbers, photos and documents, backups, who may read them',
-  usage: `verify [--data DIR] [--place DIR]…
+  usage: `verify [--data DIR] [--place DIR]… [--thorough]
 
   --data DIR   the data directory (default: the system's place for this account)
-  --place DIR  a folder with backups of it, which are looked at as well; may be given several times
+  --place DIR  a folder with copies of it, which are looked at as well as those that are configured; may be given several times
+  --thorough   reads all bytes of all backups; else their files are looked for, and their sizes held against what was noted
 
   Changes nothing, and may run while Perito works. Prints one line of JSON; the exit code is 0 where all is well.`,
   run: runVerify,
@@ -19,20 +20,22 @@ export const verify: Command = {
 async function runVerify(run: CommandRun): Promise<number> {
   const { values } = parseOptions({
     args: run.arguments,
-    options: { data: { type: 'string' }, place: { type: 'string', multiple: true } },
+    options: {
+      data: { type: 'string' },
+      place: { type: 'string', multiple: true },
+      thorough: { type: 'boolean' },
+    },
   });
   const dataDir = resolve(values.data ?? defaultDataDir());
   const places = (values.place ?? []).map((folder) => resolve(folder));
-  let isEnded = false;
-  void run.shutdown.then(() => {
-    isEnded = true;
-  });
-  const report = progressReport(run.report);
-  const onProgress = (part: VerificationPart, done: number, all: number) => {
-    if (isEnded) throw new EngineProblem('ended', 'Ended before everything was checked.');
-    report(part, done, all);
-  };
-  const { parts, facts } = await verifyData({ dataDir, places, onProgress }).catch((failure: unknown) => {
+  const isThorough = values.thorough === true;
+  const ended = new AbortController();
+  void run.shutdown.then(() => ended.abort());
+  const { parts, facts } = await verifyData({
+    ...{ dataDir, places, isThorough, signal: ended.signal },
+    onProgress: progressReport(run.report),
+  }).catch((failure: unknown) => {
+    if (ended.signal.aborted) throw new EngineProblem('ended', 'Ended before everything was checked.');
     throw failure instanceof StoreProblem ? new EngineProblem(failure.code, failure.message) : failure;
   });
   const findings = parts.flatMap(({ part, findings }) => findings.map((finding) => ({ part, ...finding })));
@@ -119,6 +122,8 @@ function* faultsOf(findings: readonly Found[], dataDir: string): Generator<strin
         return `${finding.count} files and folders are open to other accounts of this machine. Start Perito, which closes them, or run chmod -R go= ${dataDir}. The first:\n  ${finding.first.join('\n  ')}`;
       case 'placeUnreadable':
         return `${finding.name === null ? 'The backups' : `The backup ${finding.name}`} in ${finding.folder} cannot be checked (${finding.problem.code}${finding.problem.detail === '' ? '' : `: ${finding.problem.detail}`}).`;
+      case 'backupDamaged':
+        return `The backup ${finding.name} in ${finding.folder} is not whole: ${finding.missing} files are missing and ${finding.damaged} damaged. Make another, and do not rely on this one.`;
       case 'notChecked':
         return `Not checked, ${partNames[finding.part]}: ${finding.detail}.`;
     }
@@ -145,9 +150,9 @@ function entriesOf({
 }
 
 function placeOf(source: AnchorSource, dataDir: string): string {
-  return source.in === 'file'
-    ? `anchors.jsonl of ${dataDir}`
-    : `the backup ${source.name} in ${source.folder}`;
+  if (source.in === 'file') return `anchors.jsonl of ${dataDir}`;
+  if (source.in === 'secondCopy') return `the second copy in ${source.folder}`;
+  return `the backup ${source.name} in ${source.folder}`;
 }
 
 const journalBreaks = {

@@ -23,11 +23,13 @@ export function Finding({ finding, isJournalWhole }: Props) {
       <Typography variant="body1">{sentence(finding)}</Typography>
       <Box sx={{ display: 'flex', gap: 3, alignItems: 'center', mt: 0.5 }}>
         <Typography variant="quiet" sx={{ flex: 1 }}>
-          {t(
-            isDerived(finding) && !isJournalWhole
-              ? 'verification.derivedOfBroken'
-              : `verification.wayOut.${finding.code}`,
-          )}
+          {finding.code === 'placeUnreadable'
+            ? `${t(`backups.problem.${finding.problem.code}`)} ${t(`backups.wayOut.${finding.problem.code}`)}`
+            : t(
+                isDerived(finding) && !isJournalWhole
+                  ? 'verification.derivedOfBroken'
+                  : `verification.wayOut.${finding.code}`,
+              )}
         </Typography>
         <Way finding={finding} isJournalWhole={isJournalWhole} />
       </Box>
@@ -71,6 +73,7 @@ function Details({ finding }: { finding: VerificationFinding }) {
     case 'placeUnreadable':
       return <SystemWords text={finding.problem.detail} />;
     case 'contentLost':
+    case 'backupDamaged':
     case 'openToOthers':
       return (
         <TechnicalData title={t('common.technical')}>
@@ -137,6 +140,12 @@ function useSentence(): (finding: VerificationFinding) => string {
         return finding.name === null
           ? t('verification.finding.placeUnreadable', { folder: finding.folder })
           : t('verification.finding.backupUnreadable', { folder: finding.folder, name: finding.name });
+      case 'backupDamaged':
+        return t('verification.finding.backupDamaged', {
+          ...{ folder: finding.folder, name: finding.name },
+          missing: format.count(finding.missing),
+          damaged: format.count(finding.damaged),
+        });
       case 'databaseDamaged':
       case 'journalFileDamaged':
       case 'notChecked':
@@ -211,8 +220,9 @@ function useEntries(): (broken: Broken) => string {
 
 function useSource(): (source: AnchorSource, anchoredAt: string) => string {
   const { t, format } = useI18n();
-  return (source, anchoredAt) =>
-    source.in === 'file'
-      ? t('verification.source.file', { at: format.exact(anchoredAt) })
-      : t('verification.source.backup', { at: format.exact(anchoredAt), folder: source.folder });
+  return (source, anchoredAt) => {
+    const at = format.exact(anchoredAt);
+    if (source.in === 'file') return t('verification.source.file', { at });
+    return t(`verification.source.${source.in}`, { at, folder: source.folder });
+  };
 }

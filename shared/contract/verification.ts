@@ -32,12 +32,29 @@ const few = 20;
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const place = z.int().nonnegative();
 
+/** SHA-256 in hexadecimal; empty of a chain without entries. */
+const chainHash = z.union([z.literal(''), sha256]);
+
+/** The heads of both chains at one moment: whatever is shorter, or has another hash there, was changed since. */
+export const anchor = z.object({
+  at: instant,
+  /** The last entry that arrived and the hash of its group; of an empty journal 0. */
+  journal: z.object({ seq: place, hash: chainHash }),
+  /** The last entry of the log of what people and Perito did, and its hash; 0 of an empty log. */
+  audit: z.object({ id: place, hash: chainHash }),
+});
+export type Anchor = z.infer<typeof anchor>;
+
 /** Where an anchor stands: in the data directory, in a backup, or at the head of the second copy. */
 const anchorSource = z.discriminatedUnion('in', [
   z.object({ in: z.literal('file') }),
   z.object({ in: z.literal('backup'), folder: z.string(), name: z.string() }),
+  z.object({ in: z.literal('secondCopy'), folder: z.string() }),
 ]);
 export type AnchorSource = z.infer<typeof anchorSource>;
+
+const placedAnchor = z.object({ anchor, source: anchorSource });
+export type PlacedAnchor = z.infer<typeof placedAnchor>;
 
 /** A chain that an anchor contradicts; `entry` is the one that the anchor knows, and `ends` the last that there is. */
 const contradiction = {
@@ -133,6 +150,15 @@ const verificationFinding = z.discriminatedUnion('code', [
     name: z.string().nullable(),
     problem: placeProblem,
   }),
+  /** Files of a backup are not there, or are not what was written. */
+  z.object({
+    code: z.literal('backupDamaged'),
+    folder: z.string(),
+    name: z.string(),
+    missing: place,
+    damaged: place,
+    first: z.array(sha256).max(few),
+  }),
   /** What this part is about cannot be read; in the system's words. */
   z.object({ code: z.literal('notChecked'), detail: z.string() }),
   /** Files and folders that other accounts of this computer may read or write. */
@@ -146,6 +172,14 @@ export type VerificationFinding = z.infer<typeof verificationFinding>;
 
 /** More than all parts can have together. */
 const maxFindings = 5000;
+
+/** What was found in a place of copies, and what its copies know of both chains. */
+const placeVerification = z.object({
+  findings: z.array(verificationFinding).max(maxFindings),
+  anchors: z.array(placedAnchor).max(maxFindings),
+  backups: z.int().nonnegative(),
+});
+export type PlaceVerification = z.infer<typeof placeVerification>;
 
 /** A part that was looked at to its end; whole where nothing was found. */
 const checkedPart = z.object({

@@ -1,10 +1,11 @@
 /** `verify` holds both chains beside what was noted of them in the data directory and in backups. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { appendAnchor } from '../../main/engine/audit/anchors.ts';
 import { takeAnchor } from '../../main/engine/audit/index.ts';
-import type { Manifest } from '../../main/engine/backup/manifest.ts';
+import { unconfigured, writeConfiguration } from '../../main/engine/backup/configuration.ts';
+import { readList } from '../../main/engine/backup/list.ts';
 import { InstallationFolder } from '../../main/engine/backup/place.ts';
 import { appendAudit } from '../../main/engine/store/index.ts';
 import { purchaseOrder } from '../engine/orders.ts';
@@ -12,14 +13,11 @@ import { openRecords } from '../engine/records/house.ts';
 import { tamper } from '../engine/tamper.ts';
 import { command, temporaryFolder } from './perito.ts';
 
-const noFiles = { list: 'ab'.repeat(32), files: 0, bytes: 0 };
-const name = '20261121T120000Z';
-
 /**
- * A data directory with 31 entries of the log and a dozen of the journal, and a place with a backup that says how both chains
- * stood in the end; `anchors.jsonl` has them ten entries before.
+ * A data directory with 31 entries of the log and a dozen of the journal, and a place with a backup of it; `anchors.jsonl` has both
+ * chains as they were ten entries before.
  */
-async function anchoredFolder(): Promise<{ dataDir: string; place: string; manifestFile: string }> {
+async function anchoredFolder() {
   const dataDir = join(temporaryFolder(), 'data');
   const place = temporaryFolder();
   const house = await openRecords({ dataDir });
@@ -32,26 +30,19 @@ async function anchoredFolder(): Promise<{ dataDir: string; place: string; manif
         });
     });
   };
-  const take = (day: number) =>
-    takeAnchor({ audit: house.store, journal: house.store }, Date.UTC(2026, 10, day, 12));
   await act(20);
   for (let id = 1; id <= 8; id += 1) await house.receive('purchaseOrder', id, purchaseOrder(id));
-  await appendAnchor(dataDir, await take(20));
+  const chains = { audit: house.store, journal: house.store };
+  await appendAnchor(dataDir, await takeAnchor(chains, Date.UTC(2026, 10, 20, 12)));
   await act(10);
   for (let id = 9; id <= 12; id += 1) await house.receive('purchaseOrder', id, purchaseOrder(id));
-  const anchor = await take(21);
   const { installationId } = house.store;
   await house.close();
+  expect((await command(['backup', '--data', dataDir, '--to', place])).code).toBe(0);
   const folder = new InstallationFolder(place, installationId);
-  await folder.make();
-  const manifest: Manifest = {
-    ...{ format: 1, installationId, company: '', name, madeAt: anchor.at, cause: 'person', version: '0.0.0' },
-    ...{ anchor, missing: 0, records: 12, bytes: 0, newBytes: 0, others: [], attachments: noFiles },
-    journal: { ...noFiles, schema: 1, lastEntryAt: null, numbers: {} },
-    database: null,
-  };
-  await folder.writeManifest(manifest);
-  return { dataDir, place, manifestFile: join(folder.backups, `${name}.json`) };
+  const [name = ''] = await folder.listBackups();
+  const manifest = await folder.readManifest(name);
+  return { dataDir, place, folder, name, manifest, manifestFile: join(folder.backups, `${name}.json`) };
 }
 
 async function verify(dataDir: string, ...more: string[]) {
@@ -75,7 +66,8 @@ test('what was noted of a whole directory and of its backups is found to be so',
 });
 
 test('a changed entry of the log and the ten that were removed behind it are both named', async () => {
-  const { dataDir, place } = await anchoredFolder();
+  const { dataDir, place, name, manifest } = await anchoredFolder();
+  const anchoredAt = manifest.anchor.at;
   tamper(dataDir, 'perito.db', cut.log);
   tamper(dataDir, 'perito.db', `UPDATE audit SET detail = '{"index":10}' WHERE id = 12`);
   const { code, errors, findings } = await verify(dataDir, '--place', place);
@@ -83,12 +75,12 @@ test('a changed entry of the log and the ten that were removed behind it are bot
     { part: 'audit', code: 'auditBroken', what: 'changed', entry: 12, kind: 'note.added' },
     {
       ...{ part: 'backups', code: 'chainShorter', chain: 'audit', ends: 21, entry: 31, anchors: 1 },
-      ...{ anchoredAt: '2026-11-21T12:00:00.000Z', source: { in: 'backup', folder: place, name } },
+      ...{ anchoredAt, source: { in: 'backup', folder: place, name } },
     },
   ]);
   expect(code).toBe(1);
   expect(errors).toContain('entry 12 (note.added, 2026-11-20T00:00:00.000Z) does not follow');
-  expect(errors).toContain('The log ends at entry 21, although the anchor of 2026-11-21T12:00:00.000Z');
+  expect(errors).toContain(`The log ends at entry 21, although the anchor of ${anchoredAt}`);
   expect(errors).toContain('knows entry 31');
 });
 
@@ -125,7 +117,7 @@ test('several places of the journal that are not what was written are all named'
 });
 
 test('the anchors themselves, and a place that cannot be read, are named where they are not what was written', async () => {
-  const { dataDir, place, manifestFile } = await anchoredFolder();
+  const { dataDir, place, name, manifestFile } = await anchoredFolder();
   writeFileSync(join(dataDir, 'anchors.jsonl'), 'no anchor\n');
   writeFileSync(manifestFile, readFileSync(manifestFile, 'utf8').slice(0, 100));
   const away = join(temporaryFolder(), 'away');
@@ -139,4 +131,31 @@ test('the anchors themselves, and a place that cannot be read, are named where t
   expect(errors).toContain('somebody wrote in anchors.jsonl');
   expect(errors).toContain(`The backup ${name} in ${place} cannot be checked (damaged`);
   expect(errors).toContain(`The backups in ${away} cannot be checked (away`);
+});
+
+test('of a backup in a configured place, files that are missing or have another length are counted, and other bytes where all are read', async () => {
+  const { dataDir, place, folder, name, manifest } = await anchoredFolder();
+  const configuration = { ...unconfigured, places: [{ id: crypto.randomUUID(), folder: place }] };
+  await writeConfiguration(dataDir, configuration);
+  expect(await verify(dataDir)).toMatchObject({ ok: true, places: 1, backups: 1 });
+  const parts: string[] = [];
+  for await (const part of readList(folder, manifest.journal)) parts.push(part);
+  const [first = ''] = parts;
+  const file = folder.fileOf(first);
+  const bytes = readFileSync(file);
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+  // The sizes are what they were.
+  expect((await verify(dataDir)).code).toBe(0);
+  const thorough = await verify(dataDir, '--thorough');
+  const found = { part: 'backups', code: 'backupDamaged', folder: place, name };
+  expect([thorough.code, thorough.findings]).toEqual([
+    1,
+    [{ ...found, missing: 0, damaged: 1, first: [first] }],
+  ]);
+  expect(thorough.errors).toContain(`The backup ${name} in ${place} is not whole`);
+  writeFileSync(file, bytes.subarray(1));
+  expect((await verify(dataDir)).findings).toMatchObject([{ ...found, missing: 0, damaged: 1 }]);
+  rmSync(file);
+  expect((await verify(dataDir)).findings).toMatchObject([{ ...found, missing: 1, damaged: 0 }]);
 });

@@ -5,9 +5,12 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
-import { instant } from '#shared/contract/common.ts';
-import type { AnchorSource, VerificationFinding } from '#shared/contract/verification.ts';
+import {
+  type Anchor,
+  anchor,
+  type PlacedAnchor,
+  type VerificationFinding,
+} from '#shared/contract/verification.ts';
 import { errorCode } from '../error-code.ts';
 import {
   findAuditEntry,
@@ -21,19 +24,6 @@ import {
   syncPath,
 } from '../store/index.ts';
 import { instantOf, readable } from './reading.ts';
-
-/** SHA-256 in hexadecimal; empty of a chain without entries. */
-const hash = z.string().regex(/^(?:[0-9a-f]{64})?$/);
-
-/** The heads of both chains at one moment: whatever is shorter, or has another hash there, was changed since. */
-export const anchor = z.object({
-  at: instant,
-  /** The last entry that arrived and the hash of its group; of an empty journal 0 and an empty text. */
-  journal: z.object({ seq: z.int().nonnegative(), hash }),
-  /** The last entry of the log of what people and Perito did, and its hash. */
-  audit: z.object({ id: z.int().nonnegative(), hash }),
-});
-export type Anchor = z.infer<typeof anchor>;
 
 /** Where each chain is read; one store reads both where it has the journal attached. */
 export interface Chains {
@@ -144,12 +134,6 @@ function anchorOf(line: string): Anchor | null {
   } catch {
     return null;
   }
-}
-
-/** An anchor and where it stands. */
-export interface PlacedAnchor {
-  anchor: Anchor;
-  source: AnchorSource;
 }
 
 export type Contradiction = Extract<VerificationFinding, { code: 'chainShorter' | 'chainOther' }>;

@@ -16,14 +16,7 @@ import {
 import { instantOf, readable } from './reading.ts';
 
 export { createAnchoring } from './anchoring.ts';
-export {
-  type Anchor,
-  anchor,
-  compareWithAnchors,
-  type PlacedAnchor,
-  readAnchors,
-  takeAnchor,
-} from './anchors.ts';
+export { compareWithAnchors, readAnchors, takeAnchor } from './anchors.ts';
 
 interface Verification {
   intact: boolean;

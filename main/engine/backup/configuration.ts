@@ -42,6 +42,14 @@ const copiesState = z.object({
 });
 export type CopiesState = z.infer<typeof copiesState>;
 
+/** Every folder in which copies may lie, once. */
+export const foldersOf = (configuration: BackupConfiguration | null): string[] => [
+  ...new Set([
+    ...(configuration?.places ?? []).map(({ folder }) => folder),
+    ...(configuration?.secondCopy ? [configuration.secondCopy.folder] : []),
+  ]),
+];
+
 const configurationFile = (dataDir: string) => join(dataDir, 'copies.json');
 const stateFile = (dataDir: string) => join(dataDir, 'copies-state.json');
 

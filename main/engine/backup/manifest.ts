@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type BackupSummary, backupCause, backupName } from '#shared/contract/backups.ts';
 import { instant } from '#shared/contract/common.ts';
-import { anchor } from '../audit/index.ts';
+import { anchor } from '#shared/contract/verification.ts';
 
 /** Raised whenever an older Perito could not restore what a newer one wrote. */
 export const placeFormat = 1;

@@ -1,5 +1,6 @@
 /** The checks of all that a data directory keeps, one a part. Nothing is changed; Perito may be working on the directory. */
 import {
+  type PlacedAnchor,
   type VerificationFinding,
   type VerificationPart,
   verificationParts,
@@ -10,7 +11,6 @@ import {
   compareWithAnchors,
   type JournalVerification,
   type Pace,
-  type PlacedAnchor,
   readAnchors,
   verifyAudit,
   verifyJournal,

@@ -18,7 +18,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { appendAnchor } from '../../../main/engine/audit/anchors.ts';
 import {
-  type Anchor,
   compareWithAnchors,
   createAnchoring,
   readAnchors,
@@ -26,6 +25,7 @@ import {
   verifyAudit,
 } from '../../../main/engine/audit/index.ts';
 import { appendAudit, auditHash, openStore, type Store } from '../../../main/engine/store/index.ts';
+import type { Anchor } from '../../../shared/contract/verification.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { openNewStore } from '../migrated-folder.ts';
 import { tamper } from '../tamper.ts';

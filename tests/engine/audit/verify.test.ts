@@ -1,13 +1,29 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { verifyAudit } from '../../../main/engine/audit/index.ts';
 import { appendAudit } from '../../../main/engine/store/index.ts';
 import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
+/** Made once of each length; each test has a copy. */
+const made = new Map<number, Promise<string>>();
+afterAll(async () => {
+  for (const folder of made.values()) rmSync(await folder, { recursive: true, force: true });
+});
+
 async function logOf(entries: number): Promise<string> {
+  const template = made.get(entries) ?? makeLog(entries);
+  made.set(entries, template);
   const dataDir = temporaryFolder();
+  cpSync(await template, dataDir, { recursive: true });
+  return dataDir;
+}
+
+async function makeLog(entries: number): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'perito-log-'));
   const store = openNewStore({ dataDir });
   await store.write(async (tx) => {
     for (let index = 1; index <= entries; index += 1) {

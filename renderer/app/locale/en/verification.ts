@@ -87,6 +87,7 @@ export const verification = {
   },
   source: {
     file: 'the note of {{at}}',
+    secondCopy: 'the second copy of {{at}} in {{folder}}',
     backup: 'the backup of {{at}} in {{folder}}',
   },
   finding: {
@@ -137,6 +138,7 @@ export const verification = {
     openToOthers_one: '{{files}} file or folder is open to other accounts of this computer.',
     openToOthers_other: '{{files}} files and folders are open to other accounts of this computer.',
     placeUnreadable: 'The backups in {{folder}} cannot be verified.',
+    backupDamaged: 'The backup {{name}} in {{folder}} lacks {{missing}} files, and {{damaged}} are damaged.',
     backupUnreadable: 'The backup {{name}} in {{folder}} cannot be verified.',
     notChecked: 'What was to be verified could not be read.',
   },
@@ -153,7 +155,7 @@ export const verification = {
     derivedOtherwise: 'The lists can be made anew from what arrived.',
     contentLost: 'The check of photos and documents downloads them again.',
     openToOthers: 'Close Perito and open it again: it closes them when it opens.',
-    placeUnreadable: 'Connect the disk or look at the folder, and verify again.',
+    backupDamaged: 'Do not rely on that backup: make another one now.',
     notChecked: 'Verify again; if it happens again, tell whoever looks after the computer.',
   },
   derivedOfBroken: 'The journal itself is not as it came: restore a backup before the lists are made anew.',

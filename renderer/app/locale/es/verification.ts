@@ -89,6 +89,7 @@ export const verification = {
   },
   source: {
     file: 'la anotación del {{at}}',
+    secondCopy: 'la segunda copia del {{at}} en {{folder}}',
     backup: 'el respaldo del {{at}} en {{folder}}',
   },
   finding: {
@@ -141,6 +142,8 @@ export const verification = {
     openToOthers_one: '{{files}} archivo o carpeta está abierto a otras cuentas de este equipo.',
     openToOthers_other: '{{files}} archivos y carpetas están abiertos a otras cuentas de este equipo.',
     placeUnreadable: 'No se pueden comprobar los respaldos en {{folder}}.',
+    backupDamaged:
+      'Al respaldo {{name}} en {{folder}} le faltan {{missing}} archivos y tiene {{damaged}} dañados.',
     backupUnreadable: 'No se puede comprobar el respaldo {{name}} en {{folder}}.',
     notChecked: 'No se pudo leer lo que había que comprobar.',
   },
@@ -157,7 +160,7 @@ export const verification = {
     derivedOtherwise: 'Las listas se pueden rehacer de lo que llegó.',
     contentLost: 'La comprobación de fotos y documentos los descarga otra vez.',
     openToOthers: 'Cierre Perito y ábralo otra vez: al abrirse los cierra.',
-    placeUnreadable: 'Conecte el disco o revise la carpeta, y compruebe otra vez.',
+    backupDamaged: 'No cuente con ese respaldo: haga otro ahora.',
     notChecked: 'Compruebe otra vez; si se repite, avise a quien atiende el equipo.',
   },
   derivedOfBroken: 'El diario mismo no está como llegó: restaure un respaldo antes de rehacer las listas.',
