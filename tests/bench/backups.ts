@@ -7,7 +7,7 @@
  * --photos N    of 100 to 300 kB, default 2000
  * --rate N      orders a second, default 500
  * --kills N     default 30
- * --seconds N   so long orders come before and after the backup, default 20
+ * --seconds N   so long orders come before and after the backup, default 20; 0 for the kills alone
  * --data DIR    kept, and gone on from; default a new folder
  * --place DIR   where the backups go; default a new folder beside it
  * --folder DIR  where folders that are not kept go; default the system's temporary folder
@@ -15,7 +15,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -60,12 +60,12 @@ interface Backup {
 }
 
 const folder = openBenchFolder(options.data, options.folder);
-const place = options.place ?? mkdtempSync(join(options.folder ?? tmpdir(), 'perito-bench-place-'));
+const place: string = options.place ?? mkdtempSync(join(options.folder ?? tmpdir(), 'perito-bench-place-'));
 const load = () => loadavg()[0]?.toFixed(1) ?? '';
 try {
   await fill();
   await putPhotos();
-  const rows = [...(await measureBeside()), ...(await measureAlone())];
+  const rows = Number(options.seconds) === 0 ? [] : [...(await measureBeside()), ...(await measureAlone())];
   console.log(
     `\n${table(['', 'seconds', 'MB', 'new MB', 'p50 ms', 'p99 ms', 'longest ms', 'refused', 'load'], rows)}`,
   );
@@ -198,41 +198,53 @@ async function backUp(to = place): Promise<Backup> {
   return JSON.parse(text) as Backup;
 }
 
+/** In turns of a place that has older backups, and of one that is begun anew now and then. */
 async function killAtRandom(times: number): Promise<void> {
   if (times === 0) return;
-  const longest = 1000 * (await backUp()).seconds + 500;
-  let [whole, damaged] = [0, 0];
-  const check = async (isThorough: boolean) => {
-    for (const installation of readdirSync(place).filter((name) => name.startsWith('perito-'))) {
-      const copies = new InstallationFolder(place, installation.slice('perito-'.length));
-      for (const name of await copies.listBackups()) {
-        const found = await checkBackup(copies, name, { isThorough });
-        if (found.missing + found.damaged === 0) whole += 1;
-        else damaged += 1;
-      }
-    }
-  };
+  const fresh = join(place, 'begun-anew');
+  mkdirSync(fresh);
+  const looks = { whole: 0, damaged: 0 };
+  await backUp();
+  const [again, anew] = [await backUp(), await backUp(fresh)];
+  const places = [
+    { path: place, longest: 1000 * again.seconds + 500 },
+    { path: fresh, longest: 1000 * anew.seconds + 500 },
+  ] as const;
   for (let round = 0; round < times; round += 1) {
-    // What is new to it takes it time.
-    writeFileSync(join(folder.path, 'anchors.jsonl'), `${'x'.repeat(round)}\n`);
-    if (round % 5 === 0) rmSync(join(place, 'killed'), { recursive: true, force: true });
-    const to = round % 2 === 0 ? place : join(place, 'killed');
-    if (!existsSync(to)) mkdirSync(to);
-    const child = spawn(process.execPath, [cli, 'backup', '--data', folder.path, '--to', to], {
-      stdio: 'ignore',
-    });
+    const { path, longest } = places[round % 2 === 0 ? 0 : 1];
+    if (round % 6 === 1)
+      for (const name of readdirSync(fresh)) rmSync(join(fresh, name), { recursive: true });
+    const given = [cli, 'backup', '--data', folder.path, '--to', path];
+    const child = spawn(process.execPath, given, { stdio: 'ignore' });
     const ended = once(child, 'close');
     await Promise.race([ended, pause(Math.random() * longest)]);
     child.kill('SIGKILL');
     await ended;
-    await check(false);
+    await look(path, false, looks);
   }
-  const last = await backUp();
-  await check(true);
+  for (const { path } of places) {
+    await backUp(path);
+    await look(path, true, looks);
+  }
+  const { whole, damaged } = looks;
   console.log(
-    `\n${times} backups killed at random moments of ${(longest / 1000).toFixed(1)} s: ${whole} looks at backups that counted found them whole, ${damaged} did not; the next one took ${last.seconds} s.`,
+    `\n${times} backups killed at random moments: ${whole} looks at backups that counted found them whole, ${damaged} did not; the next ones were made.`,
   );
-  rmSync(join(folder.path, 'anchors.jsonl'), { force: true });
+}
+
+/** Counts the backups of a place that are whole, and that are not. */
+async function look(
+  path: string,
+  isThorough: boolean,
+  looks: { whole: number; damaged: number },
+): Promise<void> {
+  for (const name of readdirSync(path).filter((entry) => entry.startsWith('perito-'))) {
+    const copies = new InstallationFolder(path, name.slice('perito-'.length));
+    for (const backup of await copies.listBackups()) {
+      const { missing, damaged } = await checkBackup(copies, backup, { isThorough });
+      looks[missing + damaged === 0 ? 'whole' : 'damaged'] += 1;
+    }
+  }
 }
 
 function cellsOf(done: Backup | null): string[] {

@@ -19,6 +19,7 @@ import {
   openJournalReading,
   quickCheckFile,
   type ReadTransaction,
+  readMarker,
   StoreProblem,
 } from '../store/index.ts';
 
@@ -135,8 +136,10 @@ export async function* listContents(folder: string): AsyncGenerator<{ sha256: st
   }
 }
 
-/** Whose journal a data directory has. Throws a `StoreProblem` where there is none that can be read. */
+/** Whose data a directory has, as its marker says, or its journal. Throws a `StoreProblem` where neither can be read. */
 export async function installationOf(dataDir: string): Promise<string> {
+  const marker = readMarker(dataDir);
+  if (marker !== null) return marker.installationId;
   const journal = openJournalReading(dataDir);
   try {
     return await journal.read(findInstallation);

@@ -76,8 +76,7 @@ async function make(options: BackupOptions): Promise<MadeBackup> {
     const begun = options.now();
     const copied = await copyAll({ dataDir, folder, signal, onProgress }, staging.path);
     const manifest = manifestOf(copied, {
-      installationId,
-      begun,
+      ...{ installationId, begun, copied: options.now() },
       name: await nameOf(folder, begun),
       cause: options.cause,
     });
@@ -204,7 +203,13 @@ async function nameOf(folder: InstallationFolder, begun: number): Promise<string
 
 function manifestOf(
   { journal, database, attachments, others, newBytes }: Copied,
-  about: { installationId: string; begun: number; name: string; cause: BackupSummary['cause'] },
+  about: {
+    installationId: string;
+    begun: number;
+    copied: number;
+    name: string;
+    cause: BackupSummary['cause'];
+  },
 ): Manifest {
   const { head } = journal.found;
   const madeAt = instantOf(about.begun);
@@ -215,7 +220,7 @@ function manifestOf(
     company: database?.found.company ?? '',
     ...{ name: about.name, madeAt, cause: about.cause, version: program.version },
     anchor: {
-      at: madeAt,
+      at: instantOf(about.copied),
       journal: { seq: head.seq, hash: hexOf(head.hash) },
       audit: { id: database?.found.audit.lastId ?? 0, hash: hexOf(database?.found.audit.hash ?? null) },
     },

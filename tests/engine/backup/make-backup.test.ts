@@ -353,6 +353,16 @@ describe('a place', () => {
     expect(await checkAll(folderOf(place))).toMatchObject([whole, whole]);
   });
 
+  test.skipIf(!isRoot)('is filled from a data directory that can only be read', async () => {
+    const own = mounted('size=16m');
+    const { dataDir: still, photos } = await fillData({ orders: 5, photos: 2 }, join(own, 'data'));
+    for (const name of readdirSync(still)) if (/-(?:wal|shm)$/.test(name)) rmSync(join(still, name));
+    execFileSync('mount', ['-o', 'remount,ro', own]);
+    const place = temporaryFolder();
+    expect(summaryOf(await backUp(still, place))).toMatchObject({ attachments: photos.size, records: 5 });
+    expect(await checkAll(folderOf(place))).toMatchObject([whole]);
+  });
+
   test.skipIf(!isRoot)('that is read-only is said', async () => {
     const place = mounted('size=8m,ro');
     expect(problemOf(await backUp(dataDir, place))).toBe('readOnly');
