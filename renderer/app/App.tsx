@@ -9,9 +9,11 @@ import { ListSkeleton } from '../components/Skeletons.tsx';
 import { FirstRun } from '../first-run/FirstRun.tsx';
 import { useFirstRun } from '../first-run/steps.ts';
 import { Frame } from './frame/Frame.tsx';
+import { firstPath } from './frame/nav-items.ts';
 import { useChanges } from './live/changes.ts';
 import { useConnectionState } from './live/connection-state.ts';
 import { nameMarketplace, setLocale, systemLocale } from './locale/i18n.ts';
+import { isReadOnly } from './read-only.tsx';
 import { Routes } from './routes.tsx';
 import { useSettings } from './status.ts';
 import { makeTheme } from './theme/theme.ts';
@@ -23,9 +25,10 @@ export function App() {
   const away = useConnectionState((link) => link.away);
   const putOff = useFirstRun((state) => state.putOff);
   const [path, go] = useLocation();
-  const due = settings.data !== undefined && settings.data.firstRunDoneAt === null && !putOff;
+  const due =
+    settings.data !== undefined && settings.data.firstRunDoneAt === null && !putOff && !isReadOnly();
   useEffect(() => {
-    if (path === '/' || path === '') go(due ? '/first-run/company' : '/cancellations', { replace: true });
+    if (path === '/' || path === '') go(due ? '/first-run/company' : firstPath(), { replace: true });
     else if (due && !path.startsWith('/first-run')) go('/first-run/company', { replace: true });
   }, [path, due, go]);
   // While the engine is away every screen says so, but those of the set-up, which have nothing without the settings.
@@ -73,7 +76,8 @@ function remember(screen: Screen) {
 /** Language, theme and density, as the settings have them. */
 export function Appearance({ children }: { children: ReactNode }) {
   const settings = useSettings();
-  const known = settings.data?.screen;
+  // An archive is shown as this computer shows all else, whatever was set where it was made.
+  const known = isReadOnly() ? undefined : settings.data?.screen;
   const screen = useMemo(() => known ?? remembered(), [known]);
   const systemDark = useMediaQuery('(prefers-color-scheme: dark)');
   const mode = screen.theme === 'system' ? (systemDark ? 'dark' : 'light') : screen.theme;

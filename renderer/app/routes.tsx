@@ -17,6 +17,8 @@ import { RecordsScreen } from '../records/RecordsScreen.tsx';
 import { RejectedScreen } from '../rejected/RejectedScreen.tsx';
 import { SearchScreen } from '../search/SearchScreen.tsx';
 import { SettingsScreen } from '../settings/SettingsScreen.tsx';
+import { firstPath } from './frame/nav-items.ts';
+import { isReadOnly } from './read-only.tsx';
 
 /** A path's id as a row's key, null where there is none or it is not one. */
 const rowIdOf = (text: string | undefined): number | null => {
@@ -43,16 +45,31 @@ const recordRoutes = recordKinds.map((kind) =>
   rowRoute(recordBases[kind], ({ id }) => <RecordsScreen kind={kind} id={id} />),
 );
 
+/** What is set up, fetched or imported; of what is only read there is none of it. */
+const setUpRoutes = [
+  '/settings/*?',
+  '/downloads/*?',
+  '/backups/*?',
+  '/policies/import',
+  '/policies/imports/*?',
+  '/policies/new',
+].map((path) => (
+  <Route key={path} path={path}>
+    <NotFound back="/" />
+  </Route>
+));
+
 export function Routes() {
   const [path] = useLocation();
   return (
     <>
       <Switch location={screenBehindDocument(screenBehindPhoto(path)) || '/incidents'}>
         <Route path="/">
-          <Redirect to="/cancellations" replace />
+          <Redirect to={firstPath()} replace />
         </Route>
         {rowRoute('/cancellations', CancellationsScreen)}
         {recordRoutes}
+        {isReadOnly() && setUpRoutes}
         <Route path="/claims/:by?/:value?">{({ by, value }) => <ClaimsScreen by={by} value={value} />}</Route>
         <Route path="/policies/import">{() => <ImportsScreen id={null} />}</Route>
         <Route path="/policies/imports/:id">

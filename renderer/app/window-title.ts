@@ -22,11 +22,13 @@ export function useWindowTitle(name: string | null): void {
 export function useKeptTitle(shown: {
   waiting: { count: number; label: string } | null;
   section: string | null;
+  /** What is opened read-only; null of the live data. */
+  archive: string | null;
 }): void {
   const { t } = useI18n();
   const open = useOpen(({ names }) => names.at(-1)?.name) ?? shown.section;
   const { count = 0, label = open } = shown.waiting ?? {};
-  const product = t('frame.product');
+  const product = shown.archive === null ? t('frame.product') : `${shown.archive} · ${t('frame.product')}`;
   useEffect(() => {
     const title = label === null ? product : `${label} · ${product}`;
     document.title = count === 0 ? title : `(${count}) ${title}`;

@@ -7,6 +7,7 @@ import type { CancellationRow } from '#shared/contract/cancellations.ts';
 import { focusWhenThere } from '../app/keys/focus.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { isReadOnly } from '../app/read-only.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
@@ -18,7 +19,7 @@ import { Countdown } from './CancellationState.tsx';
 import { isHeld, mostUrgent, useDecidedCancellations, useOpenCancellations } from './useCancellations.ts';
 
 type Shown = 'open' | 'decided';
-const useShown = create<{ shown: Shown }>(() => ({ shown: 'open' }));
+const useShown = create<{ shown: Shown }>(() => ({ shown: isReadOnly() ? 'decided' : 'open' }));
 const base = '/cancellations';
 const hrefOf = (row: { id: number }) => `${base}/${row.id}`;
 
@@ -30,7 +31,7 @@ export function CancellationsScreen({ id }: { id: number | null }) {
   const open = useOpenCancellations();
   const decided = useDecidedCancellations(shown === 'decided');
   // Which of the others can run out first: the list does not move for it.
-  const held = mostUrgent(open.rows.filter((row) => row.id !== id && isHeld(row)));
+  const held = isReadOnly() ? null : mostUrgent(open.rows.filter((row) => row.id !== id && isHeld(row)));
   const goTo = (row: { id: number }) => {
     useShown.setState({ shown: 'open' });
     go(hrefOf(row), { replace: id !== null });

@@ -10,6 +10,7 @@ import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
+import { Acts, isReadOnly } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { useSettings } from '../app/status.ts';
 import { TextField } from '../components/FormFields.tsx';
@@ -48,6 +49,8 @@ export function VerdictPanel({ cancellation, name, onDecided }: Props) {
           answered={settings.data?.texts.unknownOrder ?? '…'}
           onClosed={onDecided}
         />
+      ) : cancellation.verdict === null && isReadOnly() ? (
+        <Typography variant="body2">{t('archives.undecided')}</Typography>
       ) : cancellation.verdict === null ? (
         <VerdictForm
           cancellation={cancellation}
@@ -105,7 +108,9 @@ function NotDelivered({ cancellation }: { cancellation: CancellationDetail }) {
             ? t('cancellations.verdict.notDelivered')
             : t('cancellations.verdict.beingDelivered')}
       </Alert>
-      <Withdraw id={cancellation.id} />
+      <Acts>
+        <Withdraw id={cancellation.id} />
+      </Acts>
     </>
   );
 }
@@ -192,7 +197,9 @@ function CloseUnmatched({ cancellation, answered, onClosed }: CloseUnmatchedProp
       <Typography variant="body2" sx={{ mb: 3 }}>
         {t('cancellations.detail.unmatchedText', { text: answered })}
       </Typography>
-      <CloseForm id={cancellation.id} onClosed={onClosed} />
+      <Acts>
+        <CloseForm id={cancellation.id} onClosed={onClosed} />
+      </Acts>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { isReadOnly } from '../app/read-only.tsx';
 import { Section } from '../components/Fields.tsx';
 import { placeInBody, shows } from '../components/field-anchors.ts';
 import { useFileType } from '../components/file-type.ts';
@@ -124,7 +125,7 @@ function AttachedDocumentRow({ attachment }: { attachment: Attachment }) {
             <ChevronRight size={16} aria-hidden />
           </Box>
         )}
-        {state === 'awaitingApproval' && (
+        {state === 'awaitingApproval' && !isReadOnly() && (
           <Typography variant="body2" component="span">
             <TextLink href="/downloads/hosts">{t('documentViewer.decide')}</TextLink>
           </Typography>
@@ -232,16 +233,19 @@ function Actions({ attachment, title }: { attachment: Attachment; title: string 
   const state = stateOf(attachment);
   return (
     <>
-      {isDownload(state) && (state === 'failed' || state === 'refused') && attachment.address !== null && (
-        <Tooltip title={t('documentViewer.retry')} describeChild={false}>
-          <IconButton
-            aria-label={t('documentViewer.retryNamed', { name: title })}
-            onClick={() => retry(attachment)}
-          >
-            <RotateCw size={15} aria-hidden />
-          </IconButton>
-        </Tooltip>
-      )}
+      {!isReadOnly() &&
+        isDownload(state) &&
+        (state === 'failed' || state === 'refused') &&
+        attachment.address !== null && (
+          <Tooltip title={t('documentViewer.retry')} describeChild={false}>
+            <IconButton
+              aria-label={t('documentViewer.retryNamed', { name: title })}
+              onClick={() => retry(attachment)}
+            >
+              <RotateCw size={15} aria-hidden />
+            </IconButton>
+          </Tooltip>
+        )}
       {attachment.content !== null && (
         <Tooltip title={t('documentViewer.save')} describeChild={false}>
           <IconButton

@@ -10,6 +10,7 @@ import { errorKind } from '../app/error-message.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { isReadOnly } from '../app/read-only.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { type KeyGroup, ShortcutsDialog } from '../components/ShortcutsDialog.tsx';
 import { contentProblemText, problemText } from '../downloads/download-state.ts';
@@ -170,12 +171,12 @@ function DocumentStatus({ attachment }: { attachment: AttachmentDetail }) {
         />
       )}
       {attachment.content !== null && <SaveLink file={attachment} main />}
-      {(state === 'failed' || state === 'refused') && attachment.address !== null && (
+      {(state === 'failed' || state === 'refused') && attachment.address !== null && !isReadOnly() && (
         <Button startIcon={<RotateCw size={15} aria-hidden />} onClick={() => retry(attachment)}>
           {t('documentViewer.retry')}
         </Button>
       )}
-      {attachment.state !== 'stored' && (
+      {attachment.state !== 'stored' && !isReadOnly() && (
         <Button
           component={Link}
           href={state === 'awaitingApproval' ? '/downloads/hosts' : `/downloads/${attachment.id}`}

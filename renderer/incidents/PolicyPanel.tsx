@@ -8,6 +8,7 @@ import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import type { Severity } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { useStatus } from '../app/status.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { LineSkeleton } from '../components/Skeletons.tsx';
@@ -20,7 +21,8 @@ import { useIncidentType } from './incident-text.ts';
 export function PolicyPanel({ report }: { report: IncidentReport }) {
   const { t } = useI18n();
   const api = useApi();
-  const question = policyQuestion(report);
+  const isBundle = useStatus().data?.archive?.kind === 'bundle';
+  const question = isBundle ? null : policyQuestion(report);
   const query = useQuery({
     ...api.policies.check.queryOptions({ input: question ?? { incidentDate: '2000-01-01' } }),
     enabled: question !== null,
@@ -28,7 +30,9 @@ export function PolicyPanel({ report }: { report: IncidentReport }) {
   const general = report.generalInfo;
   return (
     <Section title={t('incidents.section.policy')}>
-      {question === null && <Typography variant="quiet">{t('incidents.policy.cannot')}</Typography>}
+      {question === null && (
+        <Typography variant="quiet">{t(isBundle ? 'archives.noBook' : 'incidents.policy.cannot')}</Typography>
+      )}
       {question !== null && query.isPending && <LineSkeleton height={24} label={t('common.loading')} />}
       {query.isError && <ErrorState query={query} />}
       {query.data !== undefined && (

@@ -19,6 +19,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState
 import type { Annotation, AnnotationShape } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
+import { Acts } from '../app/read-only.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
@@ -288,9 +289,11 @@ export function AnnotationPanel({
       {annotations.length === 0 && draft.phase === 'none' && (
         <Box sx={{ p: 4 }}>
           <Typography variant="body2">{t('photos.annotations.none')}</Typography>
-          <Typography variant="caption" component="p" sx={{ mt: 1 }}>
-            {t('photos.annotations.noneText')}
-          </Typography>
+          <Acts>
+            <Typography variant="caption" component="p" sx={{ mt: 1 }}>
+              {t('photos.annotations.noneText')}
+            </Typography>
+          </Acts>
         </Box>
       )}
       <Box component="ul" aria-label={t('photos.annotations.title')}>
@@ -344,16 +347,18 @@ function AnnotationItem({ annotation, number, chosen, onChoose, changes }: Annot
         <Typography variant="body2" component="h3" sx={{ fontWeight: 550, flex: 1 }}>
           {name}
         </Typography>
-        <Small
-          label={t('photos.annotations.changeOf', { what: name })}
-          icon={Pencil}
-          act={() => setChanging(true)}
-        />
-        <Small
-          label={t('photos.annotations.removeOf', { what: name })}
-          icon={Trash2}
-          act={() => changes.remove(annotation.id)}
-        />
+        <Acts>
+          <Small
+            label={t('photos.annotations.changeOf', { what: name })}
+            icon={Pencil}
+            act={() => setChanging(true)}
+          />
+          <Small
+            label={t('photos.annotations.removeOf', { what: name })}
+            icon={Trash2}
+            act={() => changes.remove(annotation.id)}
+          />
+        </Acts>
       </Box>
       {changing ? (
         <Box sx={{ my: 2 }}>

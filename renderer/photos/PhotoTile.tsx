@@ -7,6 +7,7 @@ import { Link, useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import type { Finding } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { isReadOnly } from '../app/read-only.tsx';
 import { placeInBody, shows } from '../components/field-anchors.ts';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { attachmentUrl, photoPath } from './paths.ts';
@@ -220,7 +221,7 @@ function TileAction({ photo }: { photo: Attachment }) {
   const caption = useCaption()(photo);
   const retry = useRetryDownload();
   const state = stateOf(photo);
-  if (state === 'failed' || state === 'refused')
+  if ((state === 'failed' || state === 'refused') && !isReadOnly())
     return (
       <Line>
         <MuiLink
@@ -234,7 +235,7 @@ function TileAction({ photo }: { photo: Attachment }) {
         </MuiLink>
       </Line>
     );
-  if (state === 'awaitingApproval')
+  if (state === 'awaitingApproval' && !isReadOnly())
     return (
       <Line title={photo.host ?? ''}>
         <MuiLink

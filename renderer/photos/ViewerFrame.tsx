@@ -10,6 +10,7 @@ import { Link } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { isReadOnly } from '../app/read-only.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { documentPath } from '../document-viewer/paths.ts';
 import { contentProblemText, problemText } from '../downloads/download-state.ts';
@@ -148,13 +149,13 @@ function Actions({ photo }: { photo: Attachment }) {
   const { path, replace } = usePhotoNavigation();
   const retry = useRetryDownload();
   const state = stateOf(photo);
-  if (state === 'failed' || state === 'refused')
+  if ((state === 'failed' || state === 'refused') && !isReadOnly())
     return (
       <Button startIcon={<RotateCw size={14} />} onClick={() => retry(photo)}>
         {t('photos.grid.retry')}
       </Button>
     );
-  if (state === 'awaitingApproval')
+  if (state === 'awaitingApproval' && !isReadOnly())
     return (
       <Button component={Link} href={`/downloads/${photo.id}`} startIcon={<ShieldCheck size={14} />}>
         {t('photos.explain.toDownloads')}

@@ -12,6 +12,7 @@ import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Acts } from '../app/read-only.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
@@ -60,18 +61,20 @@ export function PoliciesScreen({ id }: { id: number | 'new' | null }) {
       hasRowKeys={!isEditing}
       tabs={<PolicyTabs current="book" />}
       aside={
-        <Box sx={{ ml: 'auto', display: 'flex', gap: 1 }}>
-          <Tooltip title={t('policies.empty.byHand')}>
-            <IconButton component={Link} href={addPath} aria-label={t('policies.empty.byHand')}>
-              <Plus size={16} />
-            </IconButton>
-          </Tooltip>
-          <Tooltip title={t('policies.empty.import')}>
-            <IconButton component={Link} href={importPath} aria-label={t('policies.empty.import')}>
-              <FileUp size={16} />
-            </IconButton>
-          </Tooltip>
-        </Box>
+        <Acts>
+          <Box sx={{ ml: 'auto', display: 'flex', gap: 1 }}>
+            <Tooltip title={t('policies.empty.byHand')}>
+              <IconButton component={Link} href={addPath} aria-label={t('policies.empty.byHand')}>
+                <Plus size={16} />
+              </IconButton>
+            </Tooltip>
+            <Tooltip title={t('policies.empty.import')}>
+              <IconButton component={Link} href={importPath} aria-label={t('policies.empty.import')}>
+                <FileUp size={16} />
+              </IconButton>
+            </Tooltip>
+          </Box>
+        </Acts>
       }
       filters={
         <Box sx={{ display: 'grid', gap: 2 }}>
@@ -115,15 +118,17 @@ function EmptyBook() {
   const { t } = useI18n();
   return (
     <EmptyState icon={ShieldCheck} title={t('policies.empty.title')} text={t('policies.empty.text')}>
-      <Box sx={{ display: 'grid', gap: 2, mt: 4, justifyItems: 'center' }}>
-        <Button component={Link} href={importPath} variant="contained" startIcon={<FileUp size={14} />}>
-          {t('policies.empty.import')}
-        </Button>
-        <TemplateButton />
-        <Button component={Link} href={addPath} variant="text">
-          {t('policies.empty.byHand')}
-        </Button>
-      </Box>
+      <Acts>
+        <Box sx={{ display: 'grid', gap: 2, mt: 4, justifyItems: 'center' }}>
+          <Button component={Link} href={importPath} variant="contained" startIcon={<FileUp size={14} />}>
+            {t('policies.empty.import')}
+          </Button>
+          <TemplateButton />
+          <Button component={Link} href={addPath} variant="text">
+            {t('policies.empty.byHand')}
+          </Button>
+        </Box>
+      </Acts>
     </EmptyState>
   );
 }

@@ -13,6 +13,7 @@ import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName, useKeyName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
+import { Acts, isReadOnly } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { useSettings } from '../app/status.ts';
 import { useWindowTitle } from '../app/window-title.ts';
@@ -51,7 +52,7 @@ function Loaded({ policy, today }: { policy: Detail; today: string }) {
     setConfirming(false);
     put(policy.id, policy.fields);
   };
-  useKeys({ e: draft === undefined ? edit : undefined });
+  useKeys({ e: draft === undefined && !isReadOnly() ? edit : undefined });
   const name = `${t('policies.detail.label')} ${vehicleOf(policy)}`;
   if (draft !== undefined) return <PolicyForm draftKey={policy.id} fields={draft} saved={policy.fields} />;
   return (
@@ -81,24 +82,26 @@ function PolicyHeader({ policy, today, onEdit, onRemove }: PolicyHeadProps) {
         <Typography variant="h1" sx={{ flex: 1, minWidth: 0 }}>
           {vehicle === '' ? t('policies.detail.noVehicle') : vehicle}
         </Typography>
-        <Button
-          variant="text"
-          color="error"
-          startIcon={<Trash2 size={14} />}
-          onClick={onRemove}
-          sx={{ flex: 'none' }}
-        >
-          {t('policies.detail.remove')}
-        </Button>
-        <Button
-          startIcon={<PencilLine size={14} />}
-          onClick={onEdit}
-          aria-keyshortcuts="E"
-          sx={{ flex: 'none' }}
-        >
-          {t('policies.detail.edit')}
-          <Kbd gap>E</Kbd>
-        </Button>
+        <Acts>
+          <Button
+            variant="text"
+            color="error"
+            startIcon={<Trash2 size={14} />}
+            onClick={onRemove}
+            sx={{ flex: 'none' }}
+          >
+            {t('policies.detail.remove')}
+          </Button>
+          <Button
+            startIcon={<PencilLine size={14} />}
+            onClick={onEdit}
+            aria-keyshortcuts="E"
+            sx={{ flex: 'none' }}
+          >
+            {t('policies.detail.edit')}
+            <Kbd gap>E</Kbd>
+          </Button>
+        </Acts>
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 1, flexWrap: 'wrap', minHeight: 32 }}>
         <Typography variant="quiet" sx={{ mr: 'auto' }}>

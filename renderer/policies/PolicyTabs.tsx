@@ -4,6 +4,7 @@ import MuiLink from '@mui/material/Link';
 import { Link } from 'wouter';
 import type { WatchedFolderStatus } from '#shared/contract/status.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Acts, isReadOnly } from '../app/read-only.tsx';
 import { useStatus } from '../app/status.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { TechnicalDetail } from '../components/Fields.tsx';
@@ -28,36 +29,40 @@ export function PolicyTabs({ current }: { current: PolicyTab }) {
         aria-label={t('policies.tabs.label')}
         sx={{ display: 'flex', gap: 4, px: 4, pt: 2, borderBottom: 1, flex: 'none' }}
       >
-        {tabs.map(({ name, path }) => (
-          <Box
-            key={name}
-            component={Link}
-            href={path}
-            {...(name === current ? { 'aria-current': 'page' as const } : {})}
-            sx={{
-              typography: 'body2',
-              py: 2,
-              mb: '-1px',
-              textDecoration: 'none',
-              color: name === current ? 'text.primary' : 'text.secondary',
-              fontWeight: name === current ? 600 : 500,
-              borderBottom: '2px solid',
-              borderColor: name === current ? 'primary.main' : 'transparent',
-              '&:hover': { color: 'text.primary' },
-            }}
-          >
-            {t(`policies.tabs.${name}`)}
-          </Box>
-        ))}
+        {tabs
+          .filter(({ name }) => name !== 'imports' || !isReadOnly())
+          .map(({ name, path }) => (
+            <Box
+              key={name}
+              component={Link}
+              href={path}
+              {...(name === current ? { 'aria-current': 'page' as const } : {})}
+              sx={{
+                typography: 'body2',
+                py: 2,
+                mb: '-1px',
+                textDecoration: 'none',
+                color: name === current ? 'text.primary' : 'text.secondary',
+                fontWeight: name === current ? 600 : 500,
+                borderBottom: '2px solid',
+                borderColor: name === current ? 'primary.main' : 'transparent',
+                '&:hover': { color: 'text.primary' },
+              }}
+            >
+              {t(`policies.tabs.${name}`)}
+            </Box>
+          ))}
       </Box>
-      <Box sx={{ p: 3, display: 'grid', gap: 2, flex: 'none', '&:empty': { display: 'none' } }}>
-        <FolderNotice />
-        <UnassignedNotice>
-          <MuiLink component={Link} href={coveragesPath} underline="always">
-            {t('policies.assign.go')}
-          </MuiLink>
-        </UnassignedNotice>
-      </Box>
+      <Acts>
+        <Box sx={{ p: 3, display: 'grid', gap: 2, flex: 'none', '&:empty': { display: 'none' } }}>
+          <FolderNotice />
+          <UnassignedNotice>
+            <MuiLink component={Link} href={coveragesPath} underline="always">
+              {t('policies.assign.go')}
+            </MuiLink>
+          </UnassignedNotice>
+        </Box>
+      </Acts>
     </>
   );
 }

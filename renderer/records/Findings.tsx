@@ -23,6 +23,7 @@ import { patchRows } from '../app/live/patch-records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
+import { Acts, isReadOnly } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Section } from '../components/Fields.tsx';
@@ -95,7 +96,7 @@ function FindingLine({ finding, record }: LineProps) {
   const [isAsked, setAsked] = useState(false);
   const label = findingText(finding, { t, format });
   // Only for the latest revision.
-  const canAcknowledge = finding.revision === record.revision;
+  const canAcknowledge = finding.revision === record.revision && !isReadOnly();
   return (
     <Box component="li">
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
@@ -164,7 +165,9 @@ function Sentence({ finding, record, label }: LineProps & { label: string }) {
         )}
       </Typography>
       {finding.code === 'record.notExamined' && finding.revision === record.revision && (
-        <ExamineAgain record={record} />
+        <Acts>
+          <ExamineAgain record={record} />
+        </Acts>
       )}
       {open && <Places finding={finding} record={record} />}
       {isRevision && <RevisionChanges finding={finding} />}
@@ -302,7 +305,7 @@ function Acknowledged({ record, findings }: { record: RecordDetail; findings: re
                     </Typography>
                   )}
                 </Box>
-                {acknowledgement !== null && finding.revision === record.revision && (
+                {acknowledgement !== null && finding.revision === record.revision && !isReadOnly() && (
                   <Button
                     size="small"
                     variant="text"

@@ -9,6 +9,7 @@ import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
+import { Acts, isReadOnly } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { Section } from '../components/Fields.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
@@ -40,6 +41,7 @@ export function Notes({
   const send = () => {
     if (text.trim() !== '' && !add.isPending) add.mutate({ id: record.id, text: text.trim() });
   };
+  if (isReadOnly() && record.notes.length === 0) return null;
   return (
     <Section title={t('records.detail.section.notes')}>
       <Box component="ol" sx={{ mb: record.notes.length > 0 ? 4 : 0, display: 'grid', gap: 3 }}>
@@ -54,36 +56,38 @@ export function Notes({
           </li>
         ))}
       </Box>
-      <Form
-        onSubmit={send}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
-          if (event.key === 'Escape') field.current?.blur();
-        }}
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          gap: 2,
-          alignItems: 'flex-end',
-          maxWidth: 720,
-          '& > :first-of-type': { flex: '1 1 220px', width: 'auto' },
-        }}
-      >
-        <TextField
-          label={t('records.notes.label')}
-          placeholder={t('records.notes.placeholder')}
-          value={text}
-          onChange={setText}
-          rows={1}
-          maxLength={4000}
-          inputRef={(element: HTMLInputElement | HTMLTextAreaElement | null) => {
-            field.current = element instanceof HTMLTextAreaElement ? element : null;
+      <Acts>
+        <Form
+          onSubmit={send}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+            if (event.key === 'Escape') field.current?.blur();
           }}
-        />
-        <Button type="submit" disabled={text.trim() === '' || add.isPending}>
-          {t('records.notes.add')}
-        </Button>
-      </Form>
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 2,
+            alignItems: 'flex-end',
+            maxWidth: 720,
+            '& > :first-of-type': { flex: '1 1 220px', width: 'auto' },
+          }}
+        >
+          <TextField
+            label={t('records.notes.label')}
+            placeholder={t('records.notes.placeholder')}
+            value={text}
+            onChange={setText}
+            rows={1}
+            maxLength={4000}
+            inputRef={(element: HTMLInputElement | HTMLTextAreaElement | null) => {
+              field.current = element instanceof HTMLTextAreaElement ? element : null;
+            }}
+          />
+          <Button type="submit" disabled={text.trim() === '' || add.isPending}>
+            {t('records.notes.add')}
+          </Button>
+        </Form>
+      </Acts>
     </Section>
   );
 }

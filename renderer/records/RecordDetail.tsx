@@ -17,6 +17,7 @@ import { patchRows } from '../app/live/patch-records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName, useKeyName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
+import { Acts, isReadOnly } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { CancellationChip } from '../cancellations/CancellationState.tsx';
@@ -95,7 +96,7 @@ function Loaded({ record, back, chosen, onRevision, onReviewed }: LoadedProps) {
     noteField.current?.scrollIntoView({ block: 'center' });
     noteField.current?.focus();
   };
-  useKeys({ 'shift space': toggle, e: toggle, n: note });
+  useKeys(isReadOnly() ? {} : { 'shift space': toggle, e: toggle, n: note });
   const technical = useMemo(() => {
     const groups = technicalData(record.content);
     return { groups, pointers: technicalPointers(groups), unknown: new Set(unknownPointers(record)) };
@@ -198,15 +199,18 @@ function ReviewedButton({ record, onToggle }: { record: Detail; onToggle: () => 
   const gender = kindsOnScreen[record.kind].gender;
   if (record.reviewedAt === null)
     return (
-      <Button startIcon={<Check size={14} />} onClick={onToggle} aria-keyshortcuts="Shift+Space E">
-        {t(`records.of.${gender}.mark`)}
-        <Kbd gap>E</Kbd>
-      </Button>
+      <Acts>
+        <Button startIcon={<Check size={14} />} onClick={onToggle} aria-keyshortcuts="Shift+Space E">
+          {t(`records.of.${gender}.mark`)}
+          <Kbd gap>E</Kbd>
+        </Button>
+      </Acts>
     );
   const reviewedBy = t(`records.of.${gender}.reviewedBy`, {
     who: record.reviewedBy === null ? t('common.none') : actorName(record.reviewedBy),
     when: when(record.reviewedAt),
   });
+  if (isReadOnly()) return <Typography variant="caption">{reviewedBy}</Typography>;
   return (
     <Tooltip title={`${reviewedBy}. ${t(`records.of.${gender}.unmark`)}`}>
       <Button

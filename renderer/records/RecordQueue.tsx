@@ -3,6 +3,7 @@ import { Inbox, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Acts } from '../app/read-only.tsx';
 import { EmptyArrivals, EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen, NewItemsButton } from '../components/list/ListScreen.tsx';
 import { kindsOnScreen } from './record-kinds.ts';
@@ -86,9 +87,11 @@ function NoRecords({ query }: { query: RecordQuery }) {
     );
   return (
     <EmptyState icon={Inbox} title={t(`records.empty.${kind}.title`)} text={t(`records.empty.${kind}.text`)}>
-      <Button component={Link} href="/settings/receiver" sx={{ mt: 2 }}>
-        {t('records.empty.settings')}
-      </Button>
+      <Acts>
+        <Button component={Link} href="/settings/receiver" sx={{ mt: 2 }}>
+          {t('records.empty.settings')}
+        </Button>
+      </Acts>
     </EmptyState>
   );
 }

@@ -11,6 +11,7 @@ import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useKeyName } from '../app/names.ts';
 import { useApi, useConnection } from '../app/queries.ts';
+import { Acts, isReadOnly } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { Blockquote } from '../components/Blockquote.tsx';
 import { PlainCode } from '../components/Code.tsx';
@@ -45,7 +46,7 @@ function Loaded({ row, back }: RejectedDetailProps) {
   const problem = useProblemText();
   const keyName = useKeyName();
   const toggle = () => setSeen(row.id, row.seenAt === null);
-  useKeys({ 'shift space': toggle, e: toggle });
+  useKeys(isReadOnly() ? {} : { 'shift space': toggle, e: toggle });
   return (
     <Box component="article" aria-label={problem(row)} sx={{ display: 'contents' }}>
       <DetailHeader back={back}>
@@ -80,16 +81,18 @@ function Loaded({ row, back }: RejectedDetailProps) {
             </Typography>
           </Box>
         </Box>
-        <Button
-          startIcon={row.seenAt === null ? <Check size={14} /> : <CheckCheck size={14} />}
-          variant={row.seenAt === null ? 'outlined' : 'text'}
-          aria-pressed={row.seenAt !== null}
-          onClick={toggle}
-          aria-keyshortcuts="Shift+Space E"
-        >
-          {t(row.seenAt === null ? 'rejected.detail.markSeen' : 'rejected.detail.seen')}
-          {row.seenAt === null && <Kbd gap>E</Kbd>}
-        </Button>
+        <Acts>
+          <Button
+            startIcon={row.seenAt === null ? <Check size={14} /> : <CheckCheck size={14} />}
+            variant={row.seenAt === null ? 'outlined' : 'text'}
+            aria-pressed={row.seenAt !== null}
+            onClick={toggle}
+            aria-keyshortcuts="Shift+Space E"
+          >
+            {t(row.seenAt === null ? 'rejected.detail.markSeen' : 'rejected.detail.seen')}
+            {row.seenAt === null && <Kbd gap>E</Kbd>}
+          </Button>
+        </Acts>
       </DetailHeader>
       <ScrollRegion label={`${t('records.detail.label')} ${problem(row)}`}>
         <Section title={t('rejected.detail.reason')}>

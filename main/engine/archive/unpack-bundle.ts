@@ -168,7 +168,7 @@ class Unpacking {
     this.#contents.set(hash, content);
     if (content.is === 'whole') {
       // What it says of itself is believed as far as its bytes bear it out.
-      const shownAs = content.isShowable ? rest.shownAs : 'download';
+      const shownAs = content.isShowable ? rest.shownAs : 'downloadOnly';
       return { ...rest, sha256, shownAs, hasPreviews: content.hasPreviews };
     }
     return {

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 type BannerProps = {
-  tone: 'refusal' | 'waiting' | 'neutral';
+  tone: 'refusal' | 'waiting' | 'neutral' | 'archive';
   icon: LucideIcon;
   children: ReactNode;
   action?: ReactNode;

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { EngineAway } from '#shared/contract/status.ts';
+import { ArchiveBands } from '../../archives/ArchiveBands.tsx';
 import { RestorePanel } from '../../backups/RestorePanel.tsx';
 import { backupPaths } from '../../backups/use-backups.ts';
 import { type KeyGroup, ShortcutsDialog } from '../../components/ShortcutsDialog.tsx';
@@ -11,9 +12,11 @@ import { focusWhenThere, useKeptFocus } from '../keys/focus.ts';
 import { useKeys } from '../keys/keys.ts';
 import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
+import { isReadOnly } from '../read-only.tsx';
+import { useStatus } from '../status.ts';
 import { LeaveDialog } from '../UnsavedChanges.tsx';
 import { Banners } from './Banners.tsx';
-import { navItems } from './nav-items.ts';
+import { navItemsOf } from './nav-items.ts';
 import { panelCauseOf } from './panel-cause.ts';
 import { Rail } from './Rail.tsx';
 import { Snackbar, useWideRail } from './Snackbar.tsx';
@@ -27,6 +30,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const isWide = useWideRail();
   const away = useConnectionState((link) => link.away);
   const panel = panelOf(away, path);
+  const items = navItemsOf(useStatus().data?.archive);
   useRefreshOnCounts();
   useKeptFocus();
   const goTo = (to: string) => {
@@ -36,7 +40,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useKeys({
     '?': () => setSheet(true),
     '/': () => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus(),
-    ...Object.fromEntries(navItems.map(({ letter, path: to }) => [`g ${letter}`, () => goTo(to)])),
+    ...Object.fromEntries(items.map(({ letter, path: to }) => [`g ${letter}`, () => goTo(to)])),
   });
   return (
     <Box sx={{ height: '100%', display: 'flex' }}>
@@ -45,7 +49,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <Rail onKeys={() => setSheet(true)} />
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <TopBar />
-        <Banners />
+        {isReadOnly() ? <ArchiveBands /> : <Banners />}
         {!isWide && <Snackbar isBand />}
         <Box
           component="main"
@@ -105,6 +109,16 @@ function SkipLink() {
 /** The dialog of shortcuts that `?` opens. */
 function AppShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n();
+  const items = navItemsOf(useStatus().data?.archive);
+  const acting = [
+    { keys: ['E'], label: t('frame.keys.reviewed') },
+    { keys: ['Shift', t('frame.keys.space')], label: t('frame.keys.reviewed') },
+    { keys: ['A'], label: t('frame.keys.approve') },
+    { keys: ['R'], label: t('frame.keys.refuse') },
+    { keys: ['U'], label: t('frame.keys.urgent') },
+    { keys: ['N'], label: t('frame.keys.note') },
+    { keys: ['Ctrl', t('frame.keys.enter')], label: t('frame.keys.send') },
+  ];
   const groups: readonly KeyGroup[] = [
     {
       title: t('frame.keys.move'),
@@ -120,20 +134,11 @@ function AppShortcuts({ open, onClose }: { open: boolean; onClose: () => void })
     },
     {
       title: t('frame.keys.act'),
-      lines: [
-        { keys: ['E'], label: t('frame.keys.reviewed') },
-        { keys: ['Shift', t('frame.keys.space')], label: t('frame.keys.reviewed') },
-        { keys: ['A'], label: t('frame.keys.approve') },
-        { keys: ['R'], label: t('frame.keys.refuse') },
-        { keys: ['U'], label: t('frame.keys.urgent') },
-        { keys: ['N'], label: t('frame.keys.note') },
-        { keys: ['Ctrl', t('frame.keys.enter')], label: t('frame.keys.send') },
-        { keys: ['F'], label: t('photos.grid.open') },
-      ],
+      lines: [...(isReadOnly() ? [] : acting), { keys: ['F'], label: t('photos.grid.open') }],
     },
     {
       title: t('frame.keys.go'),
-      lines: navItems.map(({ letter, label }) => ({
+      lines: items.map(({ letter, label }) => ({
         keys: ['G', letter.toUpperCase()],
         label: t(`frame.rail.${label}`),
       })),

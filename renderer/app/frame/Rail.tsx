@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
 import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { useStatus } from '../status.ts';
-import { navItems } from './nav-items.ts';
+import { firstPath, navItemsOf } from './nav-items.ts';
 import { panelCauseOf } from './panel-cause.ts';
 import { Snackbar, useWideRail } from './Snackbar.tsx';
 
@@ -36,7 +36,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
     >
       <Box
         component={Link}
-        href="/cancellations"
+        href={firstPath()}
         sx={(theme) => ({
           height: theme.perito.sizes.topBar,
           display: 'flex',
@@ -54,7 +54,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
         <span>{t('frame.product')}</span>
       </Box>
       <Box component="ul" sx={{ p: 2, display: 'grid', gap: 0.5 }}>
-        {navItems.map((place) => (
+        {navItemsOf(status.data?.archive).map((place) => (
           <li key={place.path}>
             <RailLink
               path={place.path}

@@ -7,8 +7,9 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Kbd } from '../../components/Kbd.tsx';
 import { useI18n } from '../locale/i18n.ts';
+import { Acts } from '../read-only.tsx';
 import { useSettings, useStatus } from '../status.ts';
-import { queryOfPath } from './nav-items.ts';
+import { firstPath, queryOfPath } from './nav-items.ts';
 import { ReceiverState } from './ReceiverState.tsx';
 
 /** Search, the receiver's state, and the person at this computer. */
@@ -30,9 +31,11 @@ export function TopBar() {
     >
       <SearchField />
       <Box sx={{ flex: 1 }} />
-      <KeychainWarning />
-      <ReceiverState />
-      {settings.data !== undefined && <PersonLink name={settings.data.person.name} />}
+      <Acts>
+        <KeychainWarning />
+        <ReceiverState />
+        {settings.data !== undefined && <PersonLink name={settings.data.person.name} />}
+      </Acts>
     </Box>
   );
 }
@@ -76,7 +79,7 @@ function SearchField() {
   const [path, go] = useLocation();
   const shown = queryOfPath(path);
   const [text, setText] = useState(shown ?? '');
-  const from = useRef('/cancellations');
+  const from = useRef(firstPath());
   const typed = useRef(shown ?? '');
   useEffect(() => {
     if (shown === null) from.current = path;

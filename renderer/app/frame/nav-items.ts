@@ -12,6 +12,7 @@ import {
   Wrench,
 } from 'lucide-react';
 import type { Status } from '#shared/contract/status.ts';
+import { isReadOnly } from '../read-only.tsx';
 
 /** A section of the program: its place in the rail, and the letter that leads there after `g`. */
 type NavItem = {
@@ -42,7 +43,7 @@ const folderAway: NavItem['count'] = ({ watchedFolder: { state } }) =>
   state === 'none' || state === 'watched' ? 0 : 1;
 
 /** In the order of the rail. */
-export const navItems: readonly NavItem[] = [
+const liveItems: readonly NavItem[] = [
   {
     path: '/cancellations',
     label: 'cancellations',
@@ -104,6 +105,35 @@ export const navItems: readonly NavItem[] = [
     count: ({ needs }) => needs.referenceListsFailed,
   },
 ];
+
+/** What an archive has screens for: no work waits in it, and nothing is set up. */
+const readLabels: readonly NavItem['label'][] = [
+  'claims',
+  'incidents',
+  'purchaseOrders',
+  'serviceOrders',
+  'documents',
+  'cancellations',
+];
+/** What a copy of all that a data directory keeps has besides. */
+const copiedLabels: readonly NavItem['label'][] = ['policies', 'rejected'];
+
+const named = (label: NavItem['label']): NavItem[] =>
+  liveItems
+    .filter((item) => item.label === label)
+    .map((item) => ({ ...item, count: nothing, urgent: () => false }));
+
+const bundleItems = readLabels.flatMap(named);
+const copyItems = [...readLabels, ...copiedLabels].flatMap(named);
+
+/** The sections of this page; `archive` is what is known of it, where it is one. */
+export function navItemsOf(archive: Status['archive'] | undefined): readonly NavItem[] {
+  if (!isReadOnly()) return liveItems;
+  return archive?.kind === 'copy' ? copyItems : bundleItems;
+}
+
+/** Where a page begins. */
+export const firstPath = (): string => (isReadOnly() ? '/claims' : '/cancellations');
 
 /** The query of a search path, or null on another screen. */
 export const queryOfPath = (path: string): string | null => {

@@ -7,8 +7,10 @@ import { useConnectionState } from '../live/connection-state.ts';
 import { countdown, useServerNow } from '../live/server-clock.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { useApi } from '../queries.ts';
+import { isReadOnly } from '../read-only.tsx';
+import { useStatus } from '../status.ts';
 import { useKeptTitle } from '../window-title.ts';
-import { navItems } from './nav-items.ts';
+import { navItemsOf } from './nav-items.ts';
 import { panelCauseOf } from './panel-cause.ts';
 
 /** The most held calls that are shown. */
@@ -18,7 +20,8 @@ const none: readonly CancellationRow[] = [];
 /** Cancellations whose calls are held, the least time left first; none while there is no database that would know of them. */
 function useHeldCalls(): readonly CancellationRow[] {
   const api = useApi();
-  const isKnown = useConnectionState((link) => panelCauseOf(link.away) === null);
+  // Whoever is held in an archive is long gone.
+  const isKnown = useConnectionState((link) => panelCauseOf(link.away) === null) && !isReadOnly();
   const query = useQuery(api.cancellations.list.queryOptions({ input: { state: 'waiting', limit } }));
   return isKnown ? (query.data?.rows ?? none) : none;
 }
@@ -81,11 +84,13 @@ export function WindowTitle(): null {
   const label = useHeldCallText();
   const [first] = held;
   const now = useServerNow(first !== undefined);
-  const place = navItems.find((item) => path.startsWith(item.path));
+  const { data } = useStatus();
+  const place = navItemsOf(data?.archive).find((item) => path.startsWith(item.path));
   useKeptTitle({
     waiting:
       first === undefined ? null : { count: held.length, label: label(first, secondsLeft(first, now)) },
     section: place === undefined ? null : t(`frame.rail.${place.label}`),
+    archive: data?.archive == null ? null : t('archives.title', { name: data.archive.name }),
   });
   return null;
 }

@@ -3,11 +3,11 @@ import { type CSSProperties, createTheme, type Theme, type ThemeOptions } from '
 
 /**
  * The colours, sizes and faces of Perito, once. Red is for refusal and failure, amber for waiting, green for
- * delivered or matched; the accent is for what can be pressed.
+ * delivered or matched; the accent is for what can be pressed; violet is for an archive, which nobody changes.
  */
 type Tone = { main: string; soft: string; edge: string; contrast: string };
 
-type Tones = Record<'refusal' | 'waiting' | 'matched' | 'neutral' | 'accent', Tone>;
+type Tones = Record<'refusal' | 'waiting' | 'matched' | 'neutral' | 'accent' | 'archive', Tone>;
 
 type Scheme = Tones & {
   app: string;
@@ -39,6 +39,7 @@ const light: Scheme = {
   waiting: { main: '#7a4300', soft: '#fff3dc', edge: '#eccf98', contrast: '#ffffff' },
   matched: { main: '#14593a', soft: '#e4f5eb', edge: '#a9d9bd', contrast: '#ffffff' },
   neutral: { main: '#3c4a5e', soft: '#edf1f5', edge: '#d2dae3', contrast: '#ffffff' },
+  archive: { main: '#5b2a91', soft: '#f1e8fb', edge: '#cdb4ea', contrast: '#ffffff' },
 };
 
 const dark: Scheme = {
@@ -57,6 +58,7 @@ const dark: Scheme = {
   waiting: { main: '#f2bd6b', soft: '#2e2110', edge: '#644a20', contrast: '#231500' },
   matched: { main: '#7fd6a5', soft: '#0f2a1d', edge: '#2a5b42', contrast: '#03190e' },
   neutral: { main: '#b9c5d4', soft: '#19222f', edge: '#2e3b4d', contrast: '#0d131d' },
+  archive: { main: '#cfb0f7', soft: '#261a38', edge: '#54407a', contrast: '#180b2a' },
 };
 
 /**
@@ -203,6 +205,7 @@ export function makeTheme(colorScheme: keyof typeof schemes, density: Density): 
       matched: scheme.matched,
       neutral: scheme.neutral,
       accent: scheme.accent,
+      archive: scheme.archive,
       primary: { ...paletteColor(scheme.accent), dark: scheme.accent.main },
       error: { ...paletteColor(scheme.refusal), dark: scheme.refusal.main },
       warning: paletteColor(scheme.waiting),

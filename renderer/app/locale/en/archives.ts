@@ -1,0 +1,32 @@
+import type { archives as esArchives } from '../es/archives.ts';
+import type { Translated } from '../translated.ts';
+
+export const archives: Translated<typeof esArchives> = {
+  title: 'Archive {{name}}',
+  band: {
+    bundle: 'Archive · read only',
+    copy: 'Copy · read only',
+  },
+  about: 'made {{when}}',
+  aboutCompany: '{{company}}, made {{when}}',
+  signature: {
+    good: 'Signed',
+    none: 'Not signed',
+    bad: 'The signature does not match',
+  },
+  explain: {
+    good: 'It was signed by the key {{key}}. Compare this fingerprint with the one that the insurer shows in its settings.',
+    none: 'Whoever made it did not sign it: nobody can check whose it is.',
+    bad: 'What says who made it was changed, or is damaged.',
+  },
+  damaged_one: 'One part of this archive is damaged and is not shown. All else is whole.',
+  damaged_other: '{{count}} parts of this archive are damaged and are not shown. All else is whole.',
+  showDamaged: 'Show which',
+  hideDamaged: 'Hide',
+  moreDamaged: 'and {{count}} more',
+  undecided: 'Nothing had been decided when this archive was made.',
+  noBook: 'An archive has no policy book: how the policy stood on that day is seen in Perito.',
+  link: {
+    lost: 'Perito answers no more: this archive was closed, or the program was. You may close this window.',
+  },
+};

@@ -1,0 +1,30 @@
+export const archives = {
+  /** In the window's title. */
+  title: 'Archivo {{name}}',
+  band: {
+    bundle: 'Archivo · sólo lectura',
+    copy: 'Copia · sólo lectura',
+  },
+  about: 'hecho {{when}}',
+  aboutCompany: '{{company}}, hecho {{when}}',
+  signature: {
+    good: 'Firmado',
+    none: 'Sin firma',
+    bad: 'La firma no corresponde',
+  },
+  explain: {
+    good: 'Lo firmó la clave {{key}}. Compare esta huella con la que muestra la aseguradora en sus ajustes.',
+    none: 'Quien lo hizo no lo firmó: no se puede comprobar de quién es.',
+    bad: 'Los datos de quién lo hizo fueron cambiados o están dañados.',
+  },
+  damaged_one: 'Una parte de este archivo está dañada y no se muestra. Lo demás está completo.',
+  damaged_other: '{{count}} partes de este archivo están dañadas y no se muestran. Lo demás está completo.',
+  showDamaged: 'Ver cuáles',
+  hideDamaged: 'Ocultar',
+  moreDamaged: 'y {{count}} más',
+  undecided: 'Cuando se hizo este archivo no se había decidido.',
+  noBook: 'Un archivo no trae la cartera de pólizas: cómo estaba la póliza ese día se ve en Perito.',
+  link: {
+    lost: 'Perito ya no responde: este archivo se cerró, o el programa. Puede cerrar esta ventana.',
+  },
+};
