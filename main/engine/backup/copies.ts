@@ -2,7 +2,6 @@
 import { opendir } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import {
-  type BackupSummary,
   type CopiesInFolder,
   type CopiesOfInstallation,
   maxListedCopies,
@@ -10,7 +9,7 @@ import {
   type RestorableCopy,
 } from '#shared/contract/backups.ts';
 import { findInstallationId } from '../store/index.ts';
-import type { Manifest } from './manifest.ts';
+import { type Manifest, summaryOf } from './manifest.ts';
 import { InstallationFolder, installationOfFolder, PlaceFailure, placeProblemOf } from './place.ts';
 import { describeSecondCopy, type SecondCopyDescription } from './second-copy/read.ts';
 
@@ -115,15 +114,5 @@ function backupAsCopy(manifest: Manifest): RestorableCopy {
     entries: manifest.anchor.journal.seq,
     backup: summaryOf(manifest),
     problem: null,
-  };
-}
-
-function summaryOf({ name, madeAt, cause, version, anchor, ...manifest }: Manifest): BackupSummary {
-  const { journal, records, attachments, bytes, newBytes, missing } = manifest;
-  return {
-    ...{ name, madeAt, cause, version, records, bytes, newBytes, missing },
-    lastEntry: anchor.journal.seq,
-    lastEntryAt: journal.lastEntryAt,
-    attachments: attachments.files,
   };
 }
