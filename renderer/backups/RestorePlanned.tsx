@@ -6,13 +6,14 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import type { CopyRequest, RestorePlan } from '#shared/contract/backups.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { PlaceProblemNote } from './PlaceProblem.tsx';
 import { PlanView } from './PlanView.tsx';
-import { useRestore } from './use-backups.ts';
+import { backupPaths, useRestore } from './use-backups.ts';
 
 /** What a restore of this copy would do, and the button that does it. */
 export function RestorePlanned({ copy }: { copy: CopyRequest }) {
@@ -41,6 +42,7 @@ export function RestorePlanned({ copy }: { copy: CopyRequest }) {
 function Planned({ copy, plan }: { copy: CopyRequest; plan: RestorePlan }) {
   const { t } = useI18n();
   const restore = useRestore();
+  const [, go] = useLocation();
   const [isSure, setSure] = useState(false);
   return (
     <Box sx={{ display: 'grid', gap: 5 }}>
@@ -66,7 +68,7 @@ function Planned({ copy, plan }: { copy: CopyRequest; plan: RestorePlan }) {
               color="error"
               variant="contained"
               disabled={restore.isPending || restore.isSuccess}
-              onClick={() => restore.mutate(copy)}
+              onClick={() => restore.mutate(copy, { onSuccess: () => go(backupPaths.settings) })}
             >
               {t('backups.restore.confirm')}
             </Button>

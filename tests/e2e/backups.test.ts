@@ -88,6 +88,7 @@ test.each(looksOf(0))(
     const restored = band(page, backups.restored.band.backup);
     await restored.getByRole('button', { name: backups.restored.see }).click();
     const report = page.getByRole('dialog', { name: backups.restored.title });
+    await report.getByText(backups.restored.losesNothing).waitFor();
     const aside = report.getByText('before-restore-');
     expect(existsSync((await aside.textContent()) ?? '')).toBe(true);
     expect(await violations(page)).toEqual([]);
