@@ -1,4 +1,5 @@
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
+import { readDominicanTime, readUtcTime } from '#shared/rules/dominican-time.ts';
 import * as es from '../app/locale/es.ts';
 import { element, facts, table } from './element.ts';
 import type { Words } from './words.ts';
@@ -98,6 +99,12 @@ function valueText(name: string, value: unknown, { t, format }: Words): string {
     return /quantity$/i.test(name) ? format.quantity(text) : text;
   }
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return format.day(text);
-  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return /utc/i.test(name) ? format.exact(text) : format.local(text);
-  return text;
+  return /^\d{4}-\d{2}-\d{2}T/.test(text) ? timeText(name, text, format) : text;
+}
+
+/** As the clock showed it in the Dominican Republic, of UTC where the field's name says so. */
+function timeText(name: string, text: string, format: Words['format']): string {
+  const read = /utc/i.test(name) ? readUtcTime(text) : readDominicanTime(text);
+  if (read === null) return text;
+  return read.time === null ? format.day(read.day) : format.local(`${read.day}T${read.time}`);
 }

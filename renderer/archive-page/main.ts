@@ -170,7 +170,7 @@ function recordsView(words: Words, options: RecordViewOptions): HTMLElement {
       found.length === 0
         ? t('archivePage.none')
         : t('archivePage.found', { count: found.length, shown: format.count(found.length) });
-    printAll.textContent = t('archivePage.printAll', { count: found.length });
+    printAll.textContent = t('archivePage.printAll', { all: format.count(found.length) });
     printAll.hidden = found.length === 0;
     list.show(found);
     list.select(shown.record);

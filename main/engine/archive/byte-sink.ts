@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The most bytes that are held, read or written at once. */
-export const pieceBytes = 1024 * 1024;
+/** The bytes that are read or written at once: few, since buffers of a megabyte pile up before they are collected. */
+export const pieceBytes = 128 * 1024;
+
+/** The largest part that is held whole. */
+export const heldBytes = 1024 * 1024;
 
 export interface ByteSink {
   write(bytes: Uint8Array): Promise<void>;

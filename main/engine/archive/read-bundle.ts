@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ArchiveProblem } from './archive-problem.ts';
+import { pieceBytes } from './byte-sink.ts';
 import { type ByteSource, openFileSource } from './byte-source.ts';
 import { type DecryptedSource, isEncrypted, openDecrypted } from './encryption.ts';
 import { bundleFormat, isPartName, type Manifest, manifest, partNames, unlisted } from './format.ts';
@@ -267,7 +268,7 @@ async function isSealed(
   const end = directory.offset + directory.size;
   for (let from = 0; from < end; ) {
     signal?.throwIfAborted();
-    const piece = await source.read(from, Math.min(1024 * 1024, end - from));
+    const piece = await source.read(from, Math.min(pieceBytes, end - from));
     if (piece.length === 0) return false;
     hash.update(piece);
     onRead(piece.length);

@@ -21,7 +21,7 @@ import {
   type ReadTransaction,
 } from '../store/index.ts';
 import { ArchiveProblem } from './archive-problem.ts';
-import { fileSink, pieceBytes, Spool } from './byte-sink.ts';
+import { fileSink, heldBytes, pieceBytes, Spool } from './byte-sink.ts';
 import { chosenRecords } from './choose-records.ts';
 import { type CollectedRecord, collectRecord } from './collect-record.ts';
 import { encryptedSink } from './encryption.ts';
@@ -342,7 +342,7 @@ class BundleWriter {
         yield found.bytes;
       }
     }
-    if (total <= pieceBytes) {
+    if (total <= heldBytes) {
       const held: Uint8Array[] = [];
       for await (const piece of pieces()) held.push(piece);
       const whole = Buffer.concat(held);

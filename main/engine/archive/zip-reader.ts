@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
-import { pieceBytes } from './byte-sink.ts';
+import { heldBytes, pieceBytes } from './byte-sink.ts';
 import type { ByteSource } from './byte-source.ts';
 import { isPartName, maxNameBytes } from './format.ts';
 import {
@@ -310,7 +310,7 @@ async function contentPlaces(source: ByteSource, entry: ZipEntry): Promise<numbe
 class NotInflatable extends Error {}
 
 /** A part of this size at the most is inflated at once. */
-const inflatedAtOnce = 4 * pieceBytes;
+const inflatedAtOnce = 4 * heldBytes;
 
 /** The content of a part, in pieces, never more than its header says. */
 export async function* contentPieces(
@@ -319,7 +319,7 @@ export async function* contentPieces(
 ): AsyncGenerator<Uint8Array> {
   const { method, size, storedSize } = part;
   if (method === 'store') yield* storedPieces(source, part);
-  else if (size <= inflatedAtOnce && storedSize <= pieceBytes) {
+  else if (size <= inflatedAtOnce && storedSize <= heldBytes) {
     const stored = await source.read(part.contentAt, storedSize);
     yield inflatedWhole(stored, size);
   } else yield* inflatedPieces(storedPieces(source, part), size);

@@ -9,7 +9,7 @@ export const archivePage: Translated<typeof spanish> = {
   sample: 'Sample data: nothing that you see is real.',
   language: 'Español',
   print: 'Print',
-  printAll: 'Print the {{count}} of the list',
+  printAll: 'Print the {{all}} of the list',
   preparing: 'Preparing {{done}} of {{all}}…',
   tab: { records: 'Records', claims: 'Claims', check: 'How to check this archive' },
   search: 'Search',

@@ -7,7 +7,7 @@ export const archivePage = {
   sample: 'Datos de muestra: nada de lo que ve es real.',
   language: 'English',
   print: 'Imprimir',
-  printAll: 'Imprimir los {{count}} de la lista',
+  printAll: 'Imprimir los {{all}} de la lista',
   preparing: 'Preparando {{done}} de {{all}}…',
   tab: { records: 'Registros', claims: 'Reclamos', check: 'Cómo comprobar este archivo' },
   search: 'Buscar',
