@@ -1,20 +1,18 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { type ArchiveChoice, archiveChoice } from '#shared/contract/archives.ts';
 import { type RecordKind, recordKind, recordKinds } from '#shared/terms.ts';
 import {
-  type ArchiveChoice,
   ArchiveProblem,
   type ArchiveProgress,
-  archiveChoice,
+  archiveKey,
   type BundleVerification,
-  newSigningKey,
   StoreProblem,
   verifyBundle,
   type WrittenBundle,
   writeBundle,
 } from '../engine/bundles.ts';
 import { errorCode } from '../engine/error-code.ts';
-import { archiveKey } from '../shell/archive-key.ts';
 import { defaultDataDir, EngineProblem, version } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
 
@@ -145,7 +143,9 @@ function choiceOf(values: {
 async function signingKeyOf(installationId: string, environment: NodeJS.ProcessEnv): Promise<string | null> {
   const { openKeychain } = await import('../keychain/keychain.ts');
   const { openSecretStore } = await import('../shell/secret-store.ts');
-  return archiveKey(openSecretStore(openKeychain()), { installationId, environment, make: newSigningKey });
+  const { report, ...secrets } = openSecretStore(openKeychain());
+  const isKept = async () => (await report()).state === 'works';
+  return archiveKey({ ...secrets, isKept }, { installationId, given: environment['PERITO_ARCHIVE_KEY'] });
 }
 
 /** How often a line says how far it is at the most, in milliseconds. */

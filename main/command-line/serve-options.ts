@@ -47,6 +47,7 @@ export function readServeOptions(args: string[], environment: NodeJS.ProcessEnv)
         ...(holdSeconds !== undefined && { holdSeconds: wholeNumber(holdSeconds, '--hold-seconds', 90) }),
         ...(address !== undefined && { address: readAddress(address) }),
       },
+      ...readArchiveKey(environment),
       environmentKeys: readReceiverKeys(environment['PERITO_RECEIVER_KEYS'] ?? ''),
       platform: readPlatform(values['platform-url'], environment),
       attachments: readAttachmentHosts(values['allow-loopback-attachments'], values['attachment-host']),
@@ -79,6 +80,11 @@ function readAddress(text: string): string {
   const parsed = receiverSettings.shape.address.safeParse(text);
   if (!parsed.success) throw new UsageProblem(`--receiver-address takes an IP address, not "${text}".`);
   return parsed.data;
+}
+
+/** The key by which archives are signed, on a machine without a keychain. */
+function readArchiveKey({ PERITO_ARCHIVE_KEY: key }: NodeJS.ProcessEnv): { archiveKey?: string } {
+  return key ? { archiveKey: key } : {};
 }
 
 /** `email:secret`, comma-separated; the value itself is never repeated in a message. */

@@ -26,7 +26,8 @@ export const serve: Command = {
                          another disk
 
   PERITO_RECEIVER_KEYS   keys for this run, email:secret, comma-separated
-  PERITO_PLATFORM_KEY    the platform's key for this run, email:secret`,
+  PERITO_PLATFORM_KEY    the platform's key for this run, email:secret
+  PERITO_ARCHIVE_KEY     the key that signs archives (PEM of an Ed25519 private key, or Base64 of it)`,
   run: (run) => serveConsole(run, readServeOptions(run.arguments, run.environment)),
 };
 

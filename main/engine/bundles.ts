@@ -1,11 +1,9 @@
 /** The bundles of the archive, for whoever has no engine: written beside one that goes on, or without any. */
 export {
-  type ArchiveChoice,
   ArchiveProblem,
   type ArchiveProgress,
-  archiveChoice,
+  archiveKey,
   type BundleVerification,
-  newSigningKey,
   verifyBundle,
   type WrittenBundle,
   writeBundle,

@@ -54,6 +54,7 @@ export const engineStart = z.object({
         hosts: z.array(z.string()).exactOptional(),
       })
       .exactOptional(),
+    archiveKey: z.string().exactOptional(),
     sampleData: z.boolean().exactOptional(),
   }),
 });

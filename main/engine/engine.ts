@@ -6,6 +6,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AnyRouter } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
+import { createArchives } from './archive/index.ts';
 import { createArrivalLoad } from './arrival-load.ts';
 import { createAttachments } from './attachments/index.ts';
 import { createAnchoring } from './audit/index.ts';
@@ -55,6 +56,8 @@ export interface EngineOptions {
   platform?: { url?: string; key?: string };
   /** For this run: whether addresses of this machine may be fetched from, unencrypted too, and hosts, each at a port, that are approved. */
   attachments?: { allowLoopback?: boolean; hosts?: readonly string[] };
+  /** For this run: the private key by which archives are signed, over the keychain's; PEM (PKCS 8), or Base64 of it. */
+  archiveKey?: string;
   /** Marks the data directory as holding the demo's sample data. */
   sampleData?: boolean;
   /** Of the receiver that the shell has started, and that outlives the engine; it starts its own where none is given. */
@@ -199,6 +202,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     });
     await policies.start();
     await followConfiguration({ receiver, settings, keys, changes });
+    const archives = createArchives({
+      ...{ store, host, clock, changes, version, log },
+      givenKey: options.archiveKey,
+    });
     const backAt = clock.now();
     const router = await createConsole({
       store,
@@ -212,6 +219,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       rejected,
       reference,
       attachments,
+      archives,
       cancellations,
       policies,
       receiver,
@@ -235,6 +243,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     reference.start();
     check.start();
     anchoring.start();
+    archives.start();
     void attachments.start();
     if (restored.lacksFiles) attachments.integrityCheck.begin('gently');
     let isClosing = false;
@@ -255,6 +264,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         // New calls end first, and held ones are answered.
         async () => void (await own?.close()),
         () => begun,
+        () => archives.close(),
         () => check.stop(),
         () => anchoring.stop(),
         () => derivation.stop(),

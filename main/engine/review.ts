@@ -85,6 +85,7 @@ export async function openReview(options: ReviewOptions): Promise<Review> {
       rejected: createRejected({ store, clock, changes }),
       receiver: { state: () => noReceiver },
       check: { state: refuse, begin: refuse, end: refuse },
+      archives: { signingKey: refuse, state: refuse, create: refuse, stop: refuse, list: refuse },
       arrivals: async () => ({ waiting: 0, since: null }),
       onDamage: (failure) => log.error({ err: failure }, 'What is opened read-only cannot be read.'),
       engine: () => ({

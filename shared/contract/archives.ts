@@ -1,6 +1,8 @@
-/** Archives and copies that are opened read-only. */
+/** Archives: made of chosen records, and opened read-only, as copies are. */
+import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { instant } from './common.ts';
+import { recordKind, recordKinds } from '../terms.ts';
+import { instant, rowId } from './common.ts';
 
 /** More damaged parts of an archive are counted, and not named. */
 export const maxDamagedParts = 200;
@@ -23,3 +25,100 @@ export const openedArchive = z.object({
   damagedCount: z.int().nonnegative(),
 });
 export type OpenedArchive = z.infer<typeof openedArchive>;
+
+/** Which records: those that have all that is said. An empty list says nothing. */
+export const archiveChoice = z.object({
+  /** Claim numbers: all that belongs to their claim files. */
+  claims: z.array(z.string().min(1).max(200)).max(1000).default([]),
+  kinds: z.array(recordKind).max(recordKinds.length).default([]),
+  /** Days in the Dominican Republic on which they were received, both included. */
+  from: z.iso.date().nullable().default(null),
+  until: z.iso.date().nullable().default(null),
+  ids: z.array(rowId).max(100_000).default([]),
+});
+export type ArchiveChoice = z.infer<typeof archiveChoice>;
+
+/** The key by which this installation signs its archives; both null where nothing keeps one, so that they are not signed. */
+const signingKey = z.object({
+  /** PEM (SPKI). */
+  publicKey: z.string().nullable(),
+  /** SHA-256 of the key as DER, in hexadecimal: who has an archive compares it with that of the archive. */
+  fingerprint: z.string().nullable(),
+});
+export type SigningKey = z.infer<typeof signingKey>;
+
+/** Why an archive was not made; the screen holds the text of each. */
+const archiveFailureCode = z.enum([
+  /** Something lies at its path already. */
+  'targetExists',
+  'notWritable',
+  'diskFull',
+  /** No record is as it was chosen. */
+  'nothingChosen',
+  /** What was written is read back otherwise. */
+  'notWhole',
+  'stopped',
+  'other',
+]);
+export type ArchiveFailureCode = z.infer<typeof archiveFailureCode>;
+
+/** An archive that was made. */
+const madeArchive = z.object({
+  at: instant,
+  who: z.string(),
+  file: z.string(),
+  bytes: z.int(),
+  /** SHA-256 of the list of all parts, in hexadecimal. */
+  root: z.string(),
+  records: z.int(),
+  contents: z.int(),
+  /** Photos and papers that are not in it, since their files are missing or damaged. */
+  missingContents: z.int(),
+  /** Of the key that signed it; null where none did. */
+  keyFingerprint: z.string().nullable(),
+});
+export type MadeArchive = z.infer<typeof madeArchive>;
+
+const archivesState = z.object({
+  /** How far the one is that is being made; null where none is. `checking` reads it back: bytes of all. */
+  running: z
+    .object({
+      file: z.string(),
+      since: instant,
+      phase: z.enum(['writing', 'checking']),
+      records: z.int(),
+      done: z.int(),
+      all: z.int(),
+    })
+    .nullable(),
+  /** Why the last one was not made; null where it was, or none was begun in this run of the program. */
+  failure: z
+    .object({
+      file: z.string(),
+      code: archiveFailureCode,
+      /** For whoever looks after the computer. */ detail: z.string(),
+    })
+    .nullable(),
+});
+export type ArchivesState = z.infer<typeof archivesState>;
+
+export const archivesContract = {
+  /** Made when it is first asked for. */
+  signingKey: oc.output(signingKey),
+  get: oc.output(archivesState),
+  /** Begins to write one to a file of this computer, which must not be there; one at a time. */
+  create: oc
+    .input(z.object({ choice: archiveChoice, file: z.string().min(1).max(4096) }))
+    .output(archivesState)
+    .errors({
+      BUSY: { status: 409, message: 'An archive is being made already.' },
+      NOT_A_PATH: {
+        status: 422,
+        message: 'The whole path of a file whose name ends with .perito is needed.',
+      },
+    }),
+  /** Ends the one that is being made; nothing is left of it. */
+  stop: oc,
+  /** The newest first, at most 200. */
+  list: oc.output(z.array(madeArchive)),
+};

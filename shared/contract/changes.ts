@@ -26,6 +26,7 @@ export const change = z.object({
     'keys',
     'status',
     'audit',
+    'archives',
   ]),
   at: instant,
   kind: recordKind.optional(),

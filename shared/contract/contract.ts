@@ -1,4 +1,5 @@
 /** The console contract: every procedure and event that a screen or a script may use. */
+import { archivesContract } from './archives.ts';
 import { attachmentsContract } from './attachments.ts';
 import { auditContract } from './audit.ts';
 import { backupsContract } from './backups.ts';
@@ -33,6 +34,7 @@ export const contract = {
   verification: verificationContract,
   database: databaseContract,
   backups: backupsContract,
+  archives: archivesContract,
   settings: settingsContract,
   receiverKeys: receiverKeysContract,
   shell: shellContract,

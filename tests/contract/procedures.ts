@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest';
 import type * as z from 'zod';
 import type { CancellationRow } from '../../shared/contract/cancellations.ts';
 import { purchaseOrderDetails } from '../../shared/marketplace/purchase-order.ts';
+import { archiveProcedures } from './archive-procedures.ts';
 import { attachmentProcedures } from './attachment-procedures.ts';
 import { backupProcedures } from './backup-procedures.ts';
 import type { Opened } from './both-ways.ts';
@@ -534,6 +535,7 @@ export const procedures: Record<string, Scenario> = {
     },
   },
   ...backupProcedures,
+  ...archiveProcedures,
   'database.stopRebuild': {
     invalid: [],
     behaves: async ({ client }) => expect(await client.database.stopRebuild()).toBeUndefined(),

@@ -1,9 +1,9 @@
+import type { ArchiveChoice } from '#shared/contract/archives.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { claimFileOf } from '../claims/index.ts';
 import type { FindingThresholds } from '../findings/index.ts';
 import { listLinkedRecords, listRecordsAfter, listRecordsByIds, type Store } from '../store/index.ts';
-import type { ArchiveChoice } from './format.ts';
 
 /** A record that was chosen. */
 export interface ChosenRecord {

@@ -11,6 +11,7 @@ import {
   contentProblemCode,
   displayMode,
 } from '#shared/attachment-terms.ts';
+import { archiveChoice } from '#shared/contract/archives.ts';
 import { findingCode } from '#shared/finding-terms.ts';
 import {
   askAnswer,
@@ -105,18 +106,6 @@ const json = z.codec(z.json(), z.string(), {
 const rowId = z.int().positive();
 const count = z.int().nonnegative();
 const text = z.string();
-
-/** Which records: those that have all that is said. An empty list says nothing. */
-export const archiveChoice = z.object({
-  /** Claim numbers: all that belongs to their claim files. */
-  claims: z.array(z.string().min(1).max(200)).max(1000).default([]),
-  kinds: z.array(recordKind).max(recordKinds.length).default([]),
-  /** Days in the Dominican Republic on which they were received, both included. */
-  from: z.iso.date().nullable().default(null),
-  until: z.iso.date().nullable().default(null),
-  ids: z.array(rowId).max(100_000).default([]),
-});
-export type ArchiveChoice = z.infer<typeof archiveChoice>;
 
 /** The ends of both chains when the bundle was made: what ends before them later was cut off. */
 const anchor = z.object({

@@ -1,7 +1,7 @@
 /** Bundles: records with all that belongs to them in one file, which opens anywhere and proves whose it is. */
+export { archiveKey } from './archive-key.ts';
 export { ArchiveProblem } from './archive-problem.ts';
-export { type ArchiveChoice, archiveChoice } from './format.ts';
-export { newSigningKey } from './signing.ts';
+export { type Archives, createArchives } from './archives.ts';
 export { unpackBundle } from './unpack-bundle.ts';
 export { type BundleVerification, verifyBundle } from './verify-bundle.ts';
 export { type ArchiveProgress, type WrittenBundle, writeBundle } from './write-bundle.ts';

@@ -4,6 +4,7 @@ import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
+import type { ArchiveChoice } from '#shared/contract/archives.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { contentFolders, contentPath, previewPath } from '../attachments/index.ts';
 import { claimFileOf, type StoredClaimFile } from '../claims/index.ts';
@@ -26,7 +27,6 @@ import { chosenRecords } from './choose-records.ts';
 import { type CollectedRecord, collectRecord } from './collect-record.ts';
 import { encryptedSink } from './encryption.ts';
 import {
-  type ArchiveChoice,
   type ArchivedAttachment,
   type ArchivedRecord,
   archivedAuditEntry,

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { type AuditEntry, auditEntry } from '#shared/contract/audit.ts';
 import type { KeychainReport } from '#shared/contract/shell.ts';
 import type { EngineEnd, Status } from '#shared/contract/status.ts';
+import type { Archives } from '../archive/index.ts';
 import type { Attachments } from '../attachments/index.ts';
 import { verifyAudit, verifyJournal } from '../audit/index.ts';
 import type { Cancellations } from '../cancellations/index.ts';
@@ -33,6 +34,7 @@ import {
   type Store,
 } from '../store/index.ts';
 import { aboutOrders } from './about-orders.ts';
+import { archiveProcedures } from './archives.ts';
 import { attachmentProcedures } from './attachments.ts';
 import { backupProcedures } from './backups.ts';
 import { actorOf, instantOf, os } from './base.ts';
@@ -58,6 +60,7 @@ interface ConsoleParts {
   rejected: Rejected;
   reference: Reference;
   attachments: Attachments;
+  archives: Omit<Archives, 'start' | 'close'>;
   cancellations: Cancellations;
   policies: Policies;
   receiver: Pick<ReceiverConnection, 'state'>;
@@ -121,6 +124,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     verification: verificationProcedures(parts.check, settings),
     database: databaseProcedures(host, settings),
     backups: backupProcedures({ host, store, clock, settings, changes }),
+    archives: archiveProcedures(parts.archives, settings),
     settings: settingsProcedures(settings),
     receiverKeys: receiverKeyProcedures(keys, host, store, settings),
     shell: shellProcedures(host, recheck),

@@ -101,6 +101,13 @@ export const answers: AnswersOf<Contract> = {
     stopRestore: 'refused',
   },
   database: { rebuild: 'refused', stopRebuild: 'refused' },
+  archives: {
+    signingKey: 'refused',
+    get: 'refused',
+    create: 'refused',
+    stop: 'refused',
+    list: 'refused',
+  },
   settings: { get: 'answered', update: 'refused' },
   receiverKeys: {
     list: 'answered',

@@ -50,6 +50,7 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
     stale(api.policies.key());
   }
   if (touched(changes, 'keys')) stale(api.receiverKeys.key());
+  if (touched(changes, 'archives')) stale(api.archives.key());
 }
 
 /** Refreshes the attachments of changed records, the state of the downloads and of the integrity check. */

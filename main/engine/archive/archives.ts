@@ -1,0 +1,174 @@
+import { isAbsolute } from 'node:path';
+import * as z from 'zod';
+import type {
+  ArchiveChoice,
+  ArchiveFailureCode,
+  ArchivesState,
+  MadeArchive,
+  SigningKey,
+} from '#shared/contract/archives.ts';
+import { type Actor, actor as actorSchema } from '#shared/contract/common.ts';
+import type { Changes } from '../changes/index.ts';
+import type { Clock } from '../clock.ts';
+import type { EngineHost } from '../host.ts';
+import type { EngineLog } from '../log.ts';
+import { appendAudit, listAudit, type Store } from '../store/index.ts';
+import { archiveKey, type KeySecrets } from './archive-key.ts';
+import { type ArchiveThread, startArchive } from './archive-thread.ts';
+import { openSigner } from './signing.ts';
+import { removeUnfinished } from './unfinished.ts';
+import type { WrittenBundle } from './write-bundle.ts';
+
+export interface Archives {
+  signingKey(): Promise<SigningKey>;
+  state(): ArchivesState;
+  create(
+    wanted: { choice: ArchiveChoice; file: string },
+    actor: Actor,
+  ): Promise<'begun' | 'busy' | 'notAPath'>;
+  stop(): Promise<void>;
+  list(): Promise<MadeArchive[]>;
+  /** Removes what is left of those that were cut off. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+interface ArchivesOptions {
+  store: Store;
+  host: Pick<EngineHost, 'secret' | 'saveSecret' | 'forgetSecret' | 'keychain'>;
+  clock: Clock;
+  changes: Changes;
+  version: string;
+  /** The key of this run, over that of the keychain. */
+  givenKey: string | undefined;
+  log: EngineLog;
+}
+
+/** Under which the log has those that were made. */
+const subject = 'archives';
+const madeAction = 'archive.made';
+const maxListed = 200;
+
+const madeDetail = z.object({
+  file: z.string(),
+  bytes: z.int(),
+  root: z.string(),
+  records: z.int(),
+  contents: z.int(),
+  missingContents: z.int(),
+  keyFingerprint: z.string().nullable(),
+});
+
+/** The bundles that people have made, one at a time. What was made is found in the log. */
+export function createArchives(options: ArchivesOptions): Archives {
+  const { store, host, clock, changes, version, givenKey, log } = options;
+  let running: { thread: ArchiveThread; state: NonNullable<ArchivesState['running']> } | null = null;
+  let isBeginning = false;
+  let failure: ArchivesState['failure'] = null;
+  const secrets: KeySecrets = {
+    read: (account) => host.secret(account),
+    isKept: async () => (await host.keychain()).state === 'works',
+    save: (account, secret) => host.saveSecret({ account, secret }),
+    forget: async (account) => void (await host.forgetSecret(account)),
+  };
+  /** One after the other, so that no two make one. */
+  let asking: Promise<string | null> = Promise.resolve(null);
+  const privateKey = (): Promise<string | null> => {
+    const asked = asking.then(() =>
+      archiveKey(secrets, { installationId: store.installationId, given: givenKey }),
+    );
+    asking = asked.catch(() => null);
+    return asked;
+  };
+  const state = (): ArchivesState => ({ running: running?.state ?? null, failure });
+  const note = async (written: WrittenBundle, actor: Actor) => {
+    const { counts, keyFingerprint } = written.manifest;
+    const detail: z.infer<typeof madeDetail> = {
+      file: written.file,
+      bytes: written.bytes,
+      root: written.root,
+      records: Object.values(counts.records).reduce((sum, count) => sum + count, 0),
+      contents: counts.contents,
+      missingContents: counts.missingContents,
+      keyFingerprint,
+    };
+    await store.write((tx) =>
+      appendAudit(tx, { at: clock.now(), actor, action: madeAction, subject, detail }),
+    );
+  };
+  const follow = async (thread: ArchiveThread, file: string, actor: Actor) => {
+    const end = await thread.ended;
+    try {
+      if (end.type === 'written') await note(end.written, actor);
+      else failure = { file, code: failureCode(end.code), detail: end.detail };
+    } catch (cause) {
+      // It lies there and is whole; that it was made could not be noted.
+      log.error({ err: cause }, 'An archive was made, and the log does not say so.');
+    }
+    running = null;
+    changes.publish({ topic: 'archives' });
+  };
+  return {
+    async signingKey() {
+      const key = await privateKey();
+      const signer = key === null ? null : openSigner(key);
+      return { publicKey: signer?.publicKey ?? null, fingerprint: signer?.fingerprint ?? null };
+    },
+    state,
+    async create({ choice, file }, actor) {
+      if (running !== null || isBeginning) return 'busy';
+      if (!isAbsolute(file) || !/[^/\\]\.perito$/i.test(file)) return 'notAPath';
+      isBeginning = true;
+      try {
+        const key = await privateKey();
+        const signingKey = key === null || openSigner(key) === null ? null : key;
+        const own: NonNullable<ArchivesState['running']> = {
+          ...{ file, since: new Date(clock.now()).toISOString() },
+          ...{ phase: 'writing', records: 0, done: 0, all: 0 },
+        };
+        const start = { dataDir: store.dataDir, to: file, choice, version, signingKey };
+        const thread = startArchive(start, (progress) => {
+          own.phase = progress.phase;
+          if (progress.phase === 'writing') own.records = progress.records;
+          own.done = progress.phase === 'writing' ? progress.bytes : progress.done;
+          own.all = progress.phase === 'writing' ? 0 : progress.all;
+          changes.publish({ topic: 'archives' });
+        });
+        failure = null;
+        running = { thread, state: own };
+        void follow(thread, file, actor);
+        changes.publish({ topic: 'archives' });
+        return 'begun';
+      } finally {
+        isBeginning = false;
+      }
+    },
+    async stop() {
+      await running?.thread.stop();
+    },
+    async list() {
+      const rows = await store.read((tx) =>
+        listAudit(tx, { subject, beforeId: Number.MAX_SAFE_INTEGER, limit: maxListed }),
+      );
+      const made = rows.filter(({ action }) => action === madeAction);
+      return made.map((row) => ({
+        ...madeDetail.parse(JSON.parse(row.detail)),
+        at: new Date(row.at).toISOString(),
+        who: actorSchema.parse(JSON.parse(row.actor)).person,
+      }));
+    },
+    start() {
+      removeUnfinished(store.dataDir).catch((cause: unknown) =>
+        log.warn({ err: cause }, 'What is left of archives that were cut off could not be removed.'),
+      );
+    },
+    async close() {
+      await running?.thread.stop();
+    },
+  };
+}
+
+const told: readonly ArchiveFailureCode[] = [
+  ...(['targetExists', 'notWritable', 'diskFull', 'nothingChosen', 'notWhole', 'stopped'] as const),
+];
+const failureCode = (code: string): ArchiveFailureCode => told.find((one) => one === code) ?? 'other';
