@@ -41,6 +41,8 @@ export interface DatabaseChoice {
   /** Up to which entry it is derived; null where that is seen once it is assembled, and is never more than its own copy's journal. */
   derivedUpTo: number | null;
   until: string | null;
+  /** Where the log of what people and Perito did ends; null where that is seen once it is assembled. */
+  end: { id: number; hash: string } | null;
   bytes: number;
   /** The backup in which it is, where it is in one. */
   manifest: Manifest | null;
@@ -210,19 +212,19 @@ function databasesOf({
     const { database } = manifest;
     if (database === null) return;
     const { derivedUpTo, lastActAt: until, bytes } = database;
-    choices.push({ source: 'backup', derivedUpTo, until, bytes, manifest });
+    choices.push({ source: 'backup', derivedUpTo, until, end: manifest.anchor.audit, bytes, manifest });
   };
   if (chosen !== null) ofBackup(chosen);
   else if (second?.database != null) {
     const { actsUntil: until, bytes } = second.database;
-    choices.push({ source: 'secondCopy', derivedUpTo: null, until, bytes, manifest: null });
+    choices.push({ source: 'secondCopy', derivedUpTo: null, until, end: null, bytes, manifest: null });
   }
   const { database } = live;
   if (database !== null && live.isDatabaseWhole && database.derivedUpTo <= upTo) {
     const until = isoOf(unlessUnreadable(() => database.timeOf(database.end.id)));
     const own: DatabaseChoice = {
       source: 'live',
-      ...{ derivedUpTo: database.derivedUpTo, until, manifest: null },
+      ...{ derivedUpTo: database.derivedUpTo, until, end: database.end, manifest: null },
       bytes: bytesOfDatabase(live.dataDir, 'database'),
     };
     const [best] = choices;
@@ -240,7 +242,7 @@ function databasesOf({
 
 /** What a restore of the best choices would do. */
 export async function planOf(survey: Survey): Promise<RestorePlan> {
-  const { live, dataDir, folder } = survey;
+  const { live, dataDir } = survey;
   const [journal] = survey.journals;
   const database = survey.databases[0] ?? null;
   if (journal === undefined) throw new PlaceFailure('damaged', 'There is no journal.');
@@ -255,13 +257,13 @@ export async function planOf(survey: Survey): Promise<RestorePlan> {
     freeBytes,
     loses: live.isEmpty
       ? null
-      : { arrivals: arrivalsLost(live, journal, null), acts: actsLost(survey, database) },
+      : { arrivals: arrivalsLost(live, journal, null), acts: actsLost(live, database, null) },
     numbers: numbersOf(survey, journal.numbers, journal.source === 'live'),
     isForeign: live.isForeign,
     problem: null,
   };
   if (freeBytes !== null && freeBytes < bytes + marginBytes)
-    return { ...plan, problem: { code: 'full', detail: folder.path === dataDir ? '' : dataDir } };
+    return { ...plan, problem: { code: 'full', detail: dataDir } };
   return plan;
 }
 
@@ -361,24 +363,25 @@ export function arrivalsLost(
   });
 }
 
-/** Entries of the directory's log that the restored one would not have. */
-export function actsLost({ live, second }: Survey, choice: DatabaseChoice | null): Lost {
+/** Entries of the directory's log that the restored one would not have; `restored` as with arrivals. */
+export function actsLost(
+  { database: own, isForeign }: Live,
+  choice: Pick<DatabaseChoice, 'source' | 'until' | 'end'> | null,
+  restored: ((id: number) => string | null) | null,
+): Lost {
   if (choice?.source === 'live') return nothingLost;
   return unlessUnreadable(() => {
-    const { database: own, isForeign } = live;
     if (own === null) return null;
     const behind = (id: number): Lost => {
       const entries = own.end.id - id;
       return { entries, since: entries === 0 ? null : isoOf(own.timeOf(id + 1)) };
     };
     if (isForeign || choice === null) return behind(0);
-    if (choice.manifest !== null) {
-      const { id, hash } = choice.manifest.anchor.audit;
-      if (own.end.id < id) return own.end.id === 0 ? nothingLost : null;
-      return own.hashAt(id) === hash ? behind(id) : null;
-    }
-    const until = second?.database?.actsUntil ?? null;
-    return behind(until === null ? 0 : lastUntil(own, Date.parse(until)));
+    if (own.end.id === 0) return nothingLost;
+    const { end, until } = choice;
+    if (end === null) return behind(until === null ? 0 : lastUntil(own, Date.parse(until)));
+    if (own.end.id >= end.id) return own.hashAt(end.id) === end.hash ? behind(end.id) : null;
+    return restored?.(own.end.id) === own.end.hash ? nothingLost : null;
   });
 }
 

@@ -156,13 +156,13 @@ async function makeDirectory(
     const plan: RestorePlan = {
       ...before,
       journal: { source: journal.source, entries: journal.seq, until: journal.until },
-      database: { source: database?.choice.source ?? 'backup', until: database?.choice.until ?? null },
+      database: { source: database?.source ?? 'backup', until: database?.until ?? null },
       attachments,
       loses: live.isEmpty
         ? null
         : {
             arrivals: arrivalsLost(live, journal, journal.hashAt),
-            acts: actsLost(survey, database?.choice ?? null),
+            acts: actsLost(live, database, database?.hashAt ?? null),
           },
       numbers: numbersOf(survey, journal.numbers, journal.source === 'live'),
     };
@@ -203,7 +203,7 @@ async function stageSmallFiles(
     });
   });
   const own = live.isForeign ? [] : ['copies.json', 'copies-state.json'];
-  if (database?.choice.source === 'live') own.push('anchors.jsonl');
+  if (database?.source === 'live') own.push('anchors.jsonl');
   for (const name of own) {
     const file = join(dataDir, name);
     const found = lstatSync(file, { throwIfNoEntry: false });
@@ -213,7 +213,7 @@ async function stageSmallFiles(
       syncPath(join(staged, name));
     });
   }
-  const { others } = database?.choice.manifest ?? chosen ?? manifests[0] ?? { others: [] };
+  const { others } = database?.manifest ?? chosen ?? manifests[0] ?? { others: [] };
   for (const { name, sha256 } of others) {
     if (!ofTheCopy.has(name) || own.includes(name)) continue;
     // Without it Perito works as well.

@@ -169,8 +169,10 @@ async function checkJournal({ survey, staged }: Staging, choice: JournalChoice):
   }
 }
 
-export interface StagedDatabase {
-  choice: DatabaseChoice;
+/** The database that was made, and where its log ends. */
+export interface StagedDatabase extends DatabaseChoice {
+  /** The hash of an entry of its log; null where it has none. */
+  hashAt(id: number): string | null;
   /** Photos and papers in the order of their SHA-256, after one, which is in hexadecimal. */
   contents(after: string, limit: number): { sha256: string; bytes: number }[];
   close(): void;
@@ -215,7 +217,13 @@ async function makeDatabase(staging: Staging, choice: DatabaseChoice, upTo: numb
       throw failure instanceof StoreProblem ? damaged('is of another journal') : failure;
     }
     syncPath(file);
-    return { choice, contents: found.contents, close: () => found.close() };
+    const at = found.timeOf(found.end.id);
+    return {
+      ...choice,
+      end: found.end,
+      until: at === null ? null : new Date(at).toISOString(),
+      ...{ hashAt: found.hashAt, contents: found.contents, close: found.close },
+    };
   } catch (failure) {
     found.close();
     throw failure;
