@@ -18,6 +18,7 @@ import {
   secondCopyStatus,
 } from '#shared/contract/backups.ts';
 import { actor } from '#shared/contract/common.ts';
+import { placeVerification, verificationProgress } from '#shared/contract/verification.ts';
 
 const dataDir = z.string().min(1);
 const onPlace = z.object({ dataDir, folder: z.string().min(1) });
@@ -71,6 +72,8 @@ export const copierContract = {
   restore: oc
     .input(copyRequest.extend({ dataDir, actor }))
     .output(eventIterator(restoreProgress, restoreEnd)),
+  /** Looks over all copies there: manifests, what they name, and what they know of both chains. */
+  verify: oc.input(onPlace).output(eventIterator(verificationProgress, placeVerification)),
   /** Copies all that is committed there, until it is stopped. */
   follow: oc.input(onPlace).output(eventIterator(secondCopyStatus, z.null())),
   /** Ends what goes on in this process, soon: each says itself when it has ended. */

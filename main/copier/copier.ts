@@ -8,8 +8,10 @@ import {
   measureBackup,
   planRestore,
   restore,
+  verifyPlace,
 } from '../engine/place-of-copies.ts';
 import { takeLowestPriority } from '../own-process.ts';
+import { told } from '../told.ts';
 import { copierContract } from './contract.ts';
 
 /** One process's answers. */
@@ -18,43 +20,22 @@ export function copierRouter() {
   /** Of what goes on, each its own. */
   const going = new Set<AbortController>();
 
-  /** Yields what is told while something runs, of what nobody took yet the last, and returns what came of it. */
-  async function* told<Told, End>(
+  const toldUntilStopped = <Told, End>(
     run: (tell: (told: Told) => void, signal: AbortSignal) => Promise<End>,
-  ): AsyncGenerator<Told, End, void> {
+  ) => {
     const stopping = new AbortController();
     going.add(stopping);
-    const waiting: Told[] = [];
-    let changed = Promise.withResolvers<void>();
-    let isOver = false;
-    const end = run((one) => {
-      waiting.splice(0, 1, one);
-      changed.resolve();
-    }, stopping.signal).finally(() => {
-      isOver = true;
-      going.delete(stopping);
-      changed.resolve();
-    });
-    // Awaited below, once all that was told before is taken.
-    end.catch(() => {});
-    try {
-      for (;;) {
-        await changed.promise;
-        changed = Promise.withResolvers();
-        const one = waiting.shift();
-        if (one !== undefined) yield one;
-        if (isOver) return await end;
-      }
-    } finally {
-      stopping.abort();
-    }
-  }
+    return told<Told, End>(
+      (tell, signal) => run(tell, signal).finally(() => going.delete(stopping)),
+      stopping,
+    );
+  };
 
   return on.router({
     look: on.look.handler(({ input }) => lookAtCopies(input.folder, input.dataDir)),
     measure: on.measure.handler(({ input }) => measureBackup(input.dataDir)),
     backup: on.backup.handler(({ input }) =>
-      told((onProgress, signal) => {
+      toldUntilStopped((onProgress, signal) => {
         takeLowestPriority();
         return makeBackup({ ...input, now: Date.now, signal, onProgress });
       }),
@@ -64,10 +45,15 @@ export function copierRouter() {
       planRestore({ ...input, ...(signal !== undefined && { signal }) }),
     ),
     restore: on.restore.handler(({ input }) =>
-      told((onProgress, signal) => restore({ ...input, signal, onProgress })),
+      toldUntilStopped((onProgress, signal) => restore({ ...input, signal, onProgress })),
+    ),
+    verify: on.verify.handler(({ input }) =>
+      toldUntilStopped((onProgress, signal) =>
+        verifyPlace({ ...input, isThorough: false, signal, onProgress }),
+      ),
     ),
     follow: on.follow.handler(({ input: { dataDir, folder } }) =>
-      told(async (onStatus, signal) => {
+      toldUntilStopped(async (onStatus, signal) => {
         await followDatabase({ dataDir, place: folder, onStatus, signal });
         return null;
       }),

@@ -1,6 +1,7 @@
 /** What a data directory says of its copies, for the shell, which itself reads no place. */
 export {
   type CopiesState,
+  foldersOf,
   type PlaceState,
   readConfiguration,
   readState,

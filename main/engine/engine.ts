@@ -14,9 +14,10 @@ import { yieldToEventLoop } from './background-loop.ts';
 import { logRestore } from './backup/restore-log.ts';
 import { createCancellations, orderArrived } from './cancellations/index.ts';
 import { type Changes, createChanges } from './changes/index.ts';
-import { openDataCheck } from './check/index.ts';
+import { type CopiesToCheck, openDataCheck } from './check/index.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConsole, type EngineState } from './console/index.ts';
+import { foldersOf, readConfiguration } from './copies.ts';
 import { coverageCheckForReports } from './coverage-check.ts';
 import { createDerivation, type Derivation } from './derivation/index.ts';
 import { derivers } from './derivers.ts';
@@ -184,6 +185,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     });
     const check = await openDataCheck({
       ...{ store, clock, log, load },
+      copies: copiesOf(dataDir, host),
       onChange: () => changes.publish({ topic: 'status' }),
       delay: options.check?.delay,
     });
@@ -319,6 +321,25 @@ async function beginDeriving(rooms: {
   derivation.start();
   records.start();
 }
+
+/** The shell has them looked at, in processes that may hang. */
+const copiesOf = (dataDir: string, host: EngineHost): CopiesToCheck => ({
+  areConfigured: async () => foldersOf(await readConfiguration(dataDir).catch(() => null)).length > 0,
+  async verify(onProgress, signal) {
+    const steps = await host.verifyCopies(undefined, { signal });
+    const ended = Promise.withResolvers<never>();
+    ended.promise.catch(() => {});
+    signal.addEventListener('abort', () => {
+      ended.reject(signal.reason);
+      void steps.return?.().catch(() => {});
+    });
+    for (;;) {
+      const step = await Promise.race([steps.next(), ended.promise]);
+      if (step.done === true) return step.value;
+      onProgress(step.value);
+    }
+  },
+});
 
 /** Tells the receiver what the settings and the keys say, now and whenever they change. */
 async function followConfiguration(rooms: {

@@ -2,11 +2,12 @@
  * What the engine needs from the shell that runs it, as a contract: the engine's thread calls its shell over a message
  * port. Narrow, so that a plain test can be a host with an object of functions.
  */
-import { type ContractRouterClient, oc } from '@orpc/contract';
+import { type ContractRouterClient, eventIterator, oc } from '@orpc/contract';
 import * as z from 'zod';
 import { backupsContract, copyRequest } from '#shared/contract/backups.ts';
 import { actor } from '#shared/contract/common.ts';
 import { capability, keychainReport } from '#shared/contract/shell.ts';
+import { placeVerification, verificationProgress } from '#shared/contract/verification.ts';
 import { fileExamination, fileToExamine } from './file-examination.ts';
 
 /** Name of a secret in the keychain, such as `receiver-key:3`. */
@@ -77,6 +78,8 @@ export const threadsContract = {
     /** Ends receiver and engine soon, restores a copy, and starts both on it. */
     restore: oc.input(copyRequest.extend({ actor })),
   },
+  /** Looks over all copies in their places, as far as those answer. */
+  verifyCopies: oc.output(eventIterator(verificationProgress, placeVerification)),
   /** Ends the engine soon, has its database made anew, and starts the engine on it. */
   rebuildDatabase: oc.input(actor),
   /** Ends that; one that was asked for and has not begun is not begun. */

@@ -148,6 +148,7 @@ const noHost: EngineHost = createRouterClient(
     chooseFolder: on.chooseFolder.handler(() => null),
     rebuildDatabase: on.rebuildDatabase.handler(refuse),
     stopRebuild: on.stopRebuild.handler(refuse),
+    verifyCopies: on.verifyCopies.handler(refuse),
     backups: {
       get: on.backups.get.handler(refuse),
       configure: on.backups.configure.handler(refuse),

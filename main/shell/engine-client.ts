@@ -138,6 +138,7 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
         threads?.rebuild(input),
       ),
       stopRebuild: implement(threadsContract.stopRebuild).handler(() => threads?.stopRebuild()),
+      verifyCopies: implement(threadsContract.verifyCopies).handler(() => copies.verify()),
       backups: {
         ...copies.procedures,
         restore: implement(threadsContract.backups.restore).handler(({ input }) => threads?.restore(input)),

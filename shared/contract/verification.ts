@@ -173,8 +173,12 @@ export type VerificationFinding = z.infer<typeof verificationFinding>;
 /** More than all parts can have together. */
 const maxFindings = 5000;
 
+/** How far the check of a place is. */
+export const verificationProgress = z.object({ done: place, all: place });
+export type VerificationProgress = z.infer<typeof verificationProgress>;
+
 /** What was found in a place of copies, and what its copies know of both chains. */
-const placeVerification = z.object({
+export const placeVerification = z.object({
   findings: z.array(verificationFinding).max(maxFindings),
   anchors: z.array(placedAnchor).max(maxFindings),
   backups: z.int().nonnegative(),

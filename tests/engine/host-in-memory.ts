@@ -52,6 +52,9 @@ export class HostInMemory implements EngineHost {
     throw new Error('Nobody can end this engine.');
   }
   async stopRebuild() {}
+  async verifyCopies(): Promise<never> {
+    throw new Error('Nobody looks at copies of this directory.');
+  }
   get backups(): EngineHost['backups'] {
     throw new Error('Nobody makes copies of this directory.');
   }

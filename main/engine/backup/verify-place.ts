@@ -46,29 +46,42 @@ async function verifyBackups(
   });
   // Backups share most of their files.
   const known = new Map<string, number>();
-  const all = perBackup * names.length;
+  const all = perBackup * Math.min(names.length, maxBackups);
+  let toldAt = 0;
+  const tell = (done: number) => {
+    if (performance.now() - toldAt < tellEvery) return;
+    toldAt = performance.now();
+    onProgress({ done: Math.floor(done), all });
+  };
   for (const [index, name] of names.slice(0, maxBackups).entries()) {
     signal?.throwIfAborted();
     try {
       const { manifest, missing, damaged, first } = await checkBackup(copies, name, {
         ...{ isThorough, known, signal },
-        onProgress: (done, of) =>
-          onProgress({ done: Math.floor(perBackup * (index + (of === 0 ? 1 : done / of))), all }),
+        onProgress: (done, of) => tell(perBackup * (index + (of === 0 ? 1 : done / of))),
       });
       found.anchors.push({ anchor: manifest.anchor, source: { in: 'backup', folder, name } });
       found.backups += 1;
-      if (missing + damaged > 0)
+      if (missing + damaged > 0 && (await isStillThere(copies, name)))
         found.findings.push({ code: 'backupDamaged', folder, name, missing, damaged, first });
     } catch (failure) {
       signal?.throwIfAborted();
-      found.findings.push(unreadable(folder, name, failure));
+      if (await isStillThere(copies, name)) found.findings.push(unreadable(folder, name, failure));
     }
-    onProgress({ done: perBackup * (index + 1), all });
+    tell(perBackup * (index + 1));
   }
 }
 
 /** Of the progress, what one backup counts. */
 const perBackup = 1000;
+/** In milliseconds. */
+const tellEvery = 100;
+
+/** A backup that is made meanwhile may have another rotated away; a place that cannot be listed is not empty for that. */
+async function isStillThere(copies: InstallationFolder, name: string): Promise<boolean> {
+  const names = await copies.listBackups().catch(() => null);
+  return names === null || names.includes(name);
+}
 
 /** What the head of the second copy knows of the journal; of the log it has no place of its own. */
 async function verifySecondCopy(

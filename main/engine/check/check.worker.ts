@@ -2,7 +2,7 @@
 import { constants, setPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { answerTasks } from '../task-thread.ts';
-import { checkPart } from './checks.ts';
+import { checkAnchors, checkPart } from './checks.ts';
 import { type CheckResult, type CheckTask, Gauge } from './messages.ts';
 
 // Of this thread alone; other systems know a priority of the whole process only.
@@ -15,7 +15,7 @@ const leastRest = 20;
 /** While it is held it looks again after so long. */
 const heldMilliseconds = 1000;
 
-answerTasks<CheckTask, CheckResult>(async ({ dataDir, part, gauge: memory }) => {
+answerTasks<CheckTask, CheckResult>(async ({ dataDir, part, anchors, gauge: memory }) => {
   const gauge = new Gauge(memory);
   let begun = performance.now();
   const pace = async (done: number, all: number) => {
@@ -29,6 +29,7 @@ answerTasks<CheckTask, CheckResult>(async ({ dataDir, part, gauge: memory }) => 
     }
     begun = performance.now();
   };
+  if (anchors !== null) return { findings: await checkAnchors(dataDir, anchors, pace) };
   const { findings } = await checkPart(part, { dataDir, how: 'inSteps', pace });
   return { findings };
 });

@@ -7,8 +7,11 @@ import { type Actor, instant } from '#shared/contract/common.ts';
 import {
   type CheckedPart,
   lastVerification,
+  type PlacedAnchor,
+  type PlaceVerification,
   type VerificationFinding,
   type VerificationPart,
+  type VerificationProgress,
   type VerificationState,
 } from '#shared/contract/verification.ts';
 import type { ArrivalLoad } from '../arrival-load.ts';
@@ -42,7 +45,7 @@ export interface DataCheck {
   /** Begins some time after, where a check is due. */
   start(): void;
   /** Of what somebody asked for: how far it is, and what came of the last one. */
-  state(): VerificationState;
+  state(): Promise<VerificationState>;
   /** Begins to look at everything, unless somebody asked for it already. */
   begin(actor: Actor): Promise<void>;
   /** Ends what somebody asked for. */
@@ -72,6 +75,19 @@ interface Plan {
   done: CheckedPart[];
   /** Who asked for it, and when; null of one that goes by itself. */
   asked: { by: Actor; since: number } | null;
+  /** Once it is given up. */
+  ended: AbortController;
+}
+
+/** What reads the places of copies: this process does not. */
+export interface CopiesToCheck {
+  /** Whether any are configured. */
+  areConfigured(): Promise<boolean>;
+  /** Looks over them; ends with the signal. */
+  verify(
+    onProgress: (progress: VerificationProgress) => void,
+    signal: AbortSignal,
+  ): Promise<PlaceVerification>;
 }
 
 export async function openDataCheck(options: {
@@ -79,12 +95,13 @@ export async function openDataCheck(options: {
   clock: Clock;
   log: EngineLog;
   load: Pick<ArrivalLoad, 'isRush'>;
+  copies: CopiesToCheck;
   /** Told when something is damaged, or the check that somebody asked for goes on. */
   onChange: () => void;
   /** Milliseconds before it begins; tests have less. */
   delay?: number | undefined;
 }): Promise<DataCheck> {
-  const { store, clock, log, load, onChange, delay = usualDelay } = options;
+  const { store, clock, log, load, copies, onChange, delay = usualDelay } = options;
   const { dataDir } = store;
   const thread = new TaskThread<CheckTask, CheckResult>({
     file: workerFile({ source: './check.worker.ts', built: 'check-worker.js' }, import.meta.url),
@@ -132,23 +149,41 @@ export async function openDataCheck(options: {
     return () => cancel();
   };
 
-  const check = async (part: VerificationPart): Promise<VerificationFinding[]> => {
-    // Of how much is not known yet.
-    gauge.set(0, 0);
+  const inThread = async (part: VerificationPart, anchors: PlacedAnchor[] | null) => {
     const release = holdInRush();
     try {
-      const task = { dataDir, part, gauge: gauge.memory };
+      const task = { dataDir, part, anchors, gauge: gauge.memory };
       return (await thread.run(task, { progress: () => gauge.beats })).findings;
     } finally {
       release();
     }
   };
 
+  const check = async (part: VerificationPart, signal: AbortSignal): Promise<VerificationFinding[]> => {
+    // Of how much is not known yet.
+    gauge.set(0, 0);
+    if (part !== 'backups') return inThread(part, null);
+    const { findings, anchors } = await copies.verify(({ done, all }) => gauge.set(done, all), signal);
+    return [...findings, ...(await inThread(part, anchors))];
+  };
+
+  const allParts = async (): Promise<VerificationPart[]> => [
+    ...checkedParts,
+    ...((await copies.areConfigured()) ? (['backups'] as const) : []),
+  ];
+
+  /** Another takes its place, or none. */
+  const replace = async (by: Plan | null) => {
+    plan?.ended.abort();
+    plan = by;
+    await thread.close();
+  };
+
   /** Looks at the next part of a plan; false where that was given up meanwhile. */
   const goOn = async (current: Plan): Promise<boolean> => {
     const part = current.parts[current.done.length];
     if (part === undefined) return true;
-    const findings = await check(part).catch((failure: unknown) => {
+    const findings = await check(part, current.ended.signal).catch((failure: unknown) => {
       if (current.asked === null || plan !== current || loop.isStopped) throw failure;
       log.error({ err: failure, part }, 'A part of what is kept could not be checked.');
       const detail = failure instanceof Error ? failure.message : String(failure);
@@ -193,8 +228,7 @@ export async function openDataCheck(options: {
     const since = clock.now();
     const entry = { at: since, actor: by, action: 'verification.started', subject: 'data', detail: {} };
     await store.write((tx) => appendAudit(tx, entry));
-    plan = { parts: checkedParts, done: [], asked: { by, since } };
-    await thread.close();
+    await replace({ parts: await allParts(), done: [], asked: { by, since }, ended: new AbortController() });
     loop.wake();
     onChange();
   };
@@ -208,7 +242,7 @@ export async function openDataCheck(options: {
       plan = planByItself();
       loop.wake(delay);
     },
-    state: () => ({ parts: [...checkedParts], running: runningOf(plan, gauge), last, wholeAt }),
+    state: async () => ({ parts: await allParts(), running: runningOf(plan, gauge), last, wholeAt }),
     async begin(by) {
       if (plan?.asked != null) return;
       beginning ??= beginAsked(by).finally(() => {
@@ -218,19 +252,21 @@ export async function openDataCheck(options: {
     },
     async end() {
       if (plan?.asked == null) return;
-      plan = isCheckDue(dataDir, clock.now()) ? planByItself() : null;
-      await thread.close();
+      await replace(isCheckDue(dataDir, clock.now()) ? planByItself() : null);
       onChange();
     },
     async stop() {
       const stopped = loop.stop();
-      await thread.close();
+      await replace(null);
       await stopped;
     },
   };
 }
 
-const planByItself = (): Plan => ({ parts: byItself, done: [], asked: null });
+const planByItself = (): Plan => ({
+  ...{ parts: byItself, done: [], asked: null },
+  ended: new AbortController(),
+});
 
 const instantOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
 

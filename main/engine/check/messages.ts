@@ -1,9 +1,11 @@
-import type { VerificationFinding, VerificationPart } from '#shared/contract/verification.ts';
+import type { PlacedAnchor, VerificationFinding, VerificationPart } from '#shared/contract/verification.ts';
 
 /** Both ends are this program in one process, so the types are trusted. */
 export interface CheckTask {
   dataDir: string;
   part: VerificationPart;
+  /** Held beside the chains in place of the part: those of copies, which this thread does not read. */
+  anchors: PlacedAnchor[] | null;
   /** Memory of a `Gauge`, which both ends have. */
   gauge: SharedArrayBuffer;
 }

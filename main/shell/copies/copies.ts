@@ -14,10 +14,12 @@ import {
   type RestoreProgress,
 } from '#shared/contract/backups.ts';
 import type { Actor } from '#shared/contract/common.ts';
+import type { PlaceVerification, VerificationProgress } from '#shared/contract/verification.ts';
 import type { CopierClient, RestoreEnd } from '../../copier/contract.ts';
 import { type Clock, systemClock } from '../../engine/clock.ts';
 import {
   type CopiesState,
+  foldersOf,
   readConfiguration,
   readState,
   unconfigured,
@@ -26,6 +28,7 @@ import {
 } from '../../engine/copies.ts';
 import { errorCode } from '../../engine/error-code.ts';
 import { within } from '../../engine/within.ts';
+import { told } from '../../told.ts';
 import type { StartProcess } from '../start-process.ts';
 import { type BackupLimits, type Backups, keepBackups } from './backups.ts';
 import { CopierFailure, type Copiers, openCopiers } from './copier-client.ts';
@@ -74,6 +77,8 @@ export interface Copies {
   suspend(): Promise<void>;
   /** While all is suspended, and nothing else works on the data directory. */
   restore(request: CopyRequest & { actor: Actor }): RunningRestore;
+  /** Looks over all copies in their places, one place after the other. */
+  verify(): AsyncGenerator<VerificationProgress, PlaceVerification, void>;
   /** Ends all of it; the second copy gets so many milliseconds for what it has not written yet. */
   close(limitMs: number): Promise<void>;
 }
@@ -164,6 +169,62 @@ class DirectoryCopies implements Copies {
         await ended;
       },
     };
+  }
+
+  verify(): AsyncGenerator<VerificationProgress, PlaceVerification, void> {
+    return told(async (tell, signal) => {
+      const { secondCopy = null } = this.#options;
+      const folders = new Set([
+        ...foldersOf(this.#configuration),
+        ...(secondCopy === null ? [] : [secondCopy]),
+      ]);
+      const all: PlaceVerification = { findings: [], anchors: [], backups: 0 };
+      let before = 0;
+      for (const folder of folders) {
+        const found = await this.#verifyFolder(folder, signal, ({ done, all: of }) =>
+          tell({
+            done: perFolder * before + Math.floor((perFolder * done) / Math.max(1, of)),
+            all: perFolder * folders.size,
+          }),
+        );
+        before += 1;
+        all.findings.push(...found.findings);
+        all.anchors.push(...found.anchors);
+        all.backups += found.backups;
+      }
+      return all;
+    });
+  }
+
+  async #verifyFolder(
+    folder: string,
+    signal: AbortSignal,
+    onProgress: (progress: VerificationProgress) => void,
+  ): Promise<PlaceVerification> {
+    const { dataDir } = this.#options;
+    const unreadable = (problem: PlaceProblem): PlaceVerification => {
+      return {
+        findings: [{ code: 'placeUnreadable', folder, name: null, problem }],
+        anchors: [],
+        backups: 0,
+      };
+    };
+    signal.throwIfAborted();
+    // One that hangs is known for it sooner.
+    const looked = await this.#ask(folder, this.#limits.look, (copier) => copier.look({ dataDir, folder }));
+    if (looked.problem !== null) return unreadable(looked.problem);
+    const found = await this.#ask(folder, this.#limits.quiet, async (copier, alive) => {
+      const steps = await copier.verify({ dataDir, folder });
+      for (;;) {
+        const step = await steps.next();
+        if (step.done === true) return step.value;
+        alive();
+        onProgress(step.value);
+        if (signal.aborted) await steps.return?.(nothingFound);
+        signal.throwIfAborted();
+      }
+    });
+    return found.answer ?? unreadable(found.problem);
   }
 
   async close(limitMs: number): Promise<void> {
@@ -284,6 +345,10 @@ class DirectoryCopies implements Copies {
     return done;
   }
 }
+
+/** Of the progress, what one folder counts. */
+const perFolder = 1000;
+const nothingFound: PlaceVerification = { findings: [], anchors: [], backups: 0 };
 
 /** Of a copy that cannot be read. */
 const emptyPlan: Omit<RestorePlan, 'problem'> = {

@@ -1,0 +1,54 @@
+/** A check of everything looks over the copies as well, in the processes that read their places. */
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startPerito } from '../e2e/perito.ts';
+import { temporaryFolder } from '../engine/temporary-folder.ts';
+import { until } from '../files/settled.ts';
+
+test('backups that are whole, damaged, or away are found to be so, beside a Perito that works', async () => {
+  const perito = await startPerito({ person: 'Ana Prueba' });
+  onTestFinished(() => perito[Symbol.asyncDispose]());
+  const { client } = perito;
+  const verified = async () => {
+    await client.verification.start();
+    await until(client, async () => (await client.verification.get()).running === null);
+    const last = (await client.verification.get()).last?.parts.at(-1);
+    return last?.part === 'backups' ? last.findings : null;
+  };
+  // No part says of backups that they are whole where there are none.
+  expect(await verified()).toBe(null);
+
+  const folder = temporaryFolder();
+  const { configuration } = await client.backups.get();
+  const id = crypto.randomUUID();
+  await client.backups.configure({ ...configuration, places: [{ id, folder }] });
+  await client.backups.start({ placeId: id });
+  await expect
+    .poll(async () => (await client.backups.get()).places[0]?.lastGood, { timeout: 30_000 })
+    .toBeTruthy();
+  await expect.poll(async () => (await client.backups.get()).running, { timeout: 30_000 }).toBeNull();
+  expect(await verified()).toEqual([]);
+
+  // Ended anywhere on its way, it disturbs none that follows.
+  for (const parts of [0, 3, 6]) {
+    await client.verification.start();
+    await until(client, async () => ((await client.verification.get()).running?.parts.length ?? 9) >= parts);
+    await client.verification.stop();
+  }
+  expect(await verified()).toEqual([]);
+
+  const [installation = ''] = readdirSync(folder);
+  const files = join(folder, installation, 'files');
+  for (const part of readdirSync(files)) {
+    for (const name of readdirSync(join(files, part))) writeFileSync(join(files, part, name), 'other bytes');
+  }
+  const [damaged] = (await verified()) ?? [];
+  expect(damaged).toMatchObject({ code: 'backupDamaged', folder, missing: 0 });
+
+  renameSync(folder, `${folder}-away`);
+  expect(await verified()).toMatchObject([
+    { code: 'placeUnreadable', folder, name: null, problem: { code: 'away' } },
+  ]);
+  renameSync(`${folder}-away`, folder);
+});
