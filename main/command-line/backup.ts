@@ -47,15 +47,13 @@ async function runBackup(run: CommandRun): Promise<number> {
     run.report(problemSentence(made.problem, folder));
     return exitCodes.failed;
   }
-  const { summary, missing, hasDatabase } = made;
-  const isWhole = summary.missing === 0 && hasDatabase;
-  run.print(
-    JSON.stringify({ ok: isWhole, dataDir, folder, seconds, hasDatabase, ...summary, missingFirst: missing }),
-  );
+  const { summary, missing } = made;
+  const isWhole = summary.missing === 0 && summary.hasDatabase;
+  run.print(JSON.stringify({ ok: isWhole, dataDir, folder, seconds, ...summary, missingFirst: missing }));
   run.report(
     `Backup ${summary.name}: ${inWords(summary.bytes)}, of which ${inWords(summary.newBytes)} are new, ${summary.records} records, ${summary.attachments} photos and documents, in ${seconds} s.`,
   );
-  if (!hasDatabase)
+  if (!summary.hasDatabase)
     run.report(
       `The database in ${dataDir} is missing or damaged and is not in this backup; what arrived is. Run "perito verify --data ${dataDir}".`,
     );

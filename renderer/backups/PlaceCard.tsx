@@ -84,6 +84,7 @@ export function PlaceCard({ place, running, onBackUp, isBusy, onRemove }: Props)
         </Field>
         {freeBytes !== null && <Field label={t('backups.places.free')}>{format.bytes(freeBytes)}</Field>}
       </Fields>
+      {lastGood?.hasDatabase === false && <Alert severity="warning">{t('backups.places.noDatabase')}</Alert>}
       {lastGood !== null && lastGood.missing > 0 && (
         <Typography variant="quiet">
           {t('backups.places.missing', { count: lastGood.missing, files: format.count(lastGood.missing) })}

@@ -78,6 +78,8 @@ export const backupSummary = z.object({
   newBytes: z.int().nonnegative(),
   /** Photos and papers that the data directory itself lacked when it was made. */
   missing: z.int().nonnegative(),
+  /** Whether it has what people made; not where the data directory had no database that could be read. */
+  hasDatabase: z.boolean().default(true),
 });
 export type BackupSummary = z.infer<typeof backupSummary>;
 

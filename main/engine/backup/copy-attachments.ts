@@ -76,7 +76,7 @@ async function copyAttachment(
     if (bytes !== null && size !== bytes) return null;
     const writing = await folder.write();
     try {
-      const buffer = Buffer.alloc(Math.min(partBytes, Math.max(size, 1)));
+      const buffer = Buffer.allocUnsafe(Math.min(partBytes, Math.max(size, 1)));
       for (let read = 0; read < size; ) {
         signal.throwIfAborted();
         const { bytesRead } = await ofDataDirectory(() => handle.read(buffer, 0, buffer.length));

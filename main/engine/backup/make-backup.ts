@@ -39,8 +39,6 @@ export type MadeBackup =
       summary: BackupSummary;
       /** The first photos and papers that the data directory should have had, by their SHA-256. */
       missing: string[];
-      /** False where the data directory had no database that can be read; what arrived is there all the same. */
-      hasDatabase: boolean;
     }
   /** Nothing of it counts. */
   | { state: 'failed'; problem: PlaceProblem }
@@ -94,7 +92,6 @@ async function make(options: BackupOptions): Promise<MadeBackup> {
       state: 'made',
       summary: summaryOf(manifest),
       missing: copied.attachments.missing.first,
-      hasDatabase: copied.database !== null,
     };
   } finally {
     staging.remove();

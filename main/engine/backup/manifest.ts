@@ -89,5 +89,6 @@ export function summaryOf(found: Manifest): BackupSummary {
     lastEntry: found.anchor.journal.seq,
     lastEntryAt: found.journal.lastEntryAt,
     attachments: found.attachments.files,
+    hasDatabase: found.database !== null,
   };
 }

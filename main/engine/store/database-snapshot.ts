@@ -122,8 +122,9 @@ class Snapshot implements DatabaseSnapshot {
 
   async readPages(first: number, count: number): Promise<Buffer> {
     const { pageSize } = this;
-    const bytes = Buffer.alloc(count * pageSize);
-    await this.#raw.read(bytes, (first - 1) * pageSize);
+    const bytes = Buffer.allocUnsafe(count * pageSize);
+    const read = await this.#raw.read(bytes, (first - 1) * pageSize);
+    bytes.fill(0, read);
     const lockPage = lockByte / pageSize + 1;
     for (let page = first; page < first + count; page += 1) {
       const target = bytes.subarray((page - first) * pageSize, (page - first + 1) * pageSize);

@@ -236,7 +236,7 @@ describe('a backup', () => {
     writeSync(descriptor, randomBytes(200_000), 0, 200_000, 100_000);
     closeSync(descriptor);
     const made = await backUp(dataDir, place, { keep: { daily: 1, weekly: 0, monthly: 0 } });
-    expect(made).toMatchObject({ hasDatabase: false, summary: { attachments: 2, lastEntry: 20 } });
+    expect(made).toMatchObject({ summary: { hasDatabase: false, attachments: 2, lastEntry: 20 } });
     const folder = folderOf(place);
     // The newest that has what people made stays, though a newer one is there.
     expect(await folder.listBackups()).toEqual([summaryOf(made).name, withDatabase]);

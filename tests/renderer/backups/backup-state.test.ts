@@ -37,6 +37,7 @@ const made = (minutes: number): BackupSummary => ({
     bytes: 1,
     newBytes: 1,
     missing: 0,
+    hasDatabase: true,
   },
 });
 const place = (more: Partial<BackupPlace> = {}): BackupPlace => ({

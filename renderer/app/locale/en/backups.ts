@@ -66,6 +66,7 @@ export const backups: Translated<typeof esBackups> = {
     next: 'Next',
     nextNone: 'Only when somebody asks for it',
     free: 'Free in the place',
+    noDatabase: 'This backup has what arrived, but not what people did: the database was missing or damaged.',
     missing_one: 'This backup lacks {{files}} photo or document that this computer lacked as well.',
     missing_other: 'This backup lacks {{files}} photos or documents that this computer lacked as well.',
     failed: 'The last backup did not come to its end ({{when}}); those before it are still good.',

@@ -66,6 +66,8 @@ export const backups = {
     next: 'Próximo',
     nextNone: 'Solo cuando alguien lo pida',
     free: 'Libre en el lugar',
+    noDatabase:
+      'Este respaldo tiene lo que llegó, pero no lo que hicieron las personas: la base de datos faltaba o estaba dañada.',
     missing_one: 'A este respaldo le falta {{files}} foto o documento que este equipo tampoco tenía.',
     missing_other: 'A este respaldo le faltan {{files}} fotos o documentos que este equipo tampoco tenía.',
     failed: 'El último respaldo no llegó a su fin ({{when}}); los anteriores siguen buenos.',
