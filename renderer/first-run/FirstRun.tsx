@@ -12,6 +12,7 @@ import { Snackbar } from '../app/frame/Snackbar.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useSettings, useStatus } from '../app/status.ts';
+import { backupPaths } from '../backups/use-backups.ts';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { importPath } from '../policies/paths.ts';
@@ -69,6 +70,7 @@ export function FirstRun() {
           {settings.data !== undefined && (
             <Box sx={{ flex: 1 }}>
               {step === 'company' && <CompanyStep settings={settings.data} onDone={next} />}
+              {step === 'company' && <RestoreInstead />}
               {step === 'person' && <PersonStep settings={settings.data} onDone={next} />}
               {step === 'receiver' && <ReceiverStep settings={settings.data} onDone={next} />}
               {step === 'key' && <KeyStep onDone={next} />}
@@ -104,6 +106,25 @@ export function FirstRun() {
       <Box sx={{ maxWidth: 880, mx: 'auto', mt: 4 }}>
         <Snackbar />
       </Box>
+    </Box>
+  );
+}
+
+/** Whoever has a copy of another computer's Perito needs none of the steps. */
+function RestoreInstead() {
+  const { t } = useI18n();
+  const [, go] = useLocation();
+  const setPutOff = useFirstRun((state) => state.setPutOff);
+  const restore = () => {
+    setPutOff(true);
+    go(backupPaths.restore);
+  };
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 2, mt: 8 }}>
+      <Typography variant="quiet">{t('firstRun.restore.text')}</Typography>
+      <Button variant="text" onClick={restore} sx={{ mx: -3 }}>
+        {t('firstRun.restore.open')}
+      </Button>
     </Box>
   );
 }

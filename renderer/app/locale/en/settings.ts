@@ -200,6 +200,7 @@ export const firstRun: Translated<typeof esFirstRun> = {
   skip: 'Skip this step',
   leave: 'Finish later',
   back: 'Back',
+  restore: { text: 'Did you use Perito before, here or on another computer?', open: 'Restore a backup…' },
   company: { title: 'The insurer', text: 'Its name and RNC, as the DGII has them.' },
   person: { title: 'Who are you?', text: 'Every answer and every note will say who gave it.' },
   receiver: {

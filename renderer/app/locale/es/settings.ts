@@ -196,6 +196,7 @@ export const firstRun = {
   skip: 'Saltar este paso',
   leave: 'Terminar más tarde',
   back: 'Atrás',
+  restore: { text: '¿Ya usaba Perito, aquí o en otro equipo?', open: 'Restaurar un respaldo…' },
   company: { title: 'Datos de la aseguradora', text: 'Su nombre y RNC, como figuran en la DGII.' },
   person: { title: '¿Quién es usted?', text: 'Cada respuesta y cada nota dirá quién la dio.' },
   receiver: {
