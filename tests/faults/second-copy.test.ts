@@ -1,53 +1,17 @@
 /** The data directory of a program that receives at full rate is destroyed: what comes back from its second copy. */
-import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { InstallationFolder } from '../../main/engine/backup/place.ts';
 import { assembleDatabase, assembleJournal } from '../../main/engine/backup/second-copy/read.ts';
 import { readMarker } from '../../main/engine/store/index.ts';
-import type { SecondCopyStatus } from '../../shared/contract/backups.ts';
 import { perito, type Ready, temporaryFolder } from '../command-line/perito.ts';
+import { follow } from '../engine/backup/second-copy/follower.ts';
 import { contentOf } from '../engine/backup/second-copy/house.ts';
 import { Marketplace } from './marketplace.ts';
 import { expectVerified, reckon } from './reckoning.ts';
 
 const key = 'mercado@example.com:a-secret-of-this-test';
-const followerFile = fileURLToPath(
-  new URL('../engine/backup/second-copy/second-copy.process.ts', import.meta.url),
-);
-
-interface Follower {
-  child: ChildProcess;
-  /** Resolves with the first status from now on of which `is` is true. */
-  until(is: (status: SecondCopyStatus) => boolean): Promise<SecondCopyStatus>;
-}
-
-function follow(dataDir: string, place: string): Follower {
-  const child = fork(followerFile, [dataDir, place], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const waiting = new Set<(status: SecondCopyStatus) => void>();
-  if (child.stdout === null) throw new Error('The follower has no output.');
-  createInterface(child.stdout).on('line', (line) => {
-    const status: SecondCopyStatus = JSON.parse(line);
-    for (const one of waiting) one(status);
-  });
-  return {
-    child,
-    until: (is) =>
-      new Promise((resolve) => {
-        const look = (status: SecondCopyStatus) => {
-          if (!is(status)) return;
-          waiting.delete(look);
-          resolve(status);
-        };
-        waiting.add(look);
-      }),
-  };
-}
-
 async function serve(dataDir: string) {
   const running = perito(['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0'], {
     PERITO_RECEIVER_KEYS: key,

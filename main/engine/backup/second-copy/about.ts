@@ -1,6 +1,6 @@
 /** Whose second copy it is, and how one is begun, or set aside. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { lstat, mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../error-code.ts';
 import { manifestFormat, placeFormat } from '../manifest.ts';
@@ -33,6 +33,8 @@ export async function beginSecondCopy(folder: InstallationFolder, now: number): 
   await mkdir(folder.secondCopy, { mode: 0o700 }).catch((failure) => {
     if (errorCode(failure) !== 'EEXIST') throw failure;
   });
+  if (!(await lstat(folder.secondCopy)).isDirectory())
+    throw new PlaceFailure('damaged', `${folder.secondCopy} is not a folder.`);
   const isThere = await readAbout(folder).then(
     () => true,
     (failure: unknown) => {

@@ -5,7 +5,7 @@ import { contentFolders } from '../../attachments/index.ts';
 import { errorCode } from '../../error-code.ts';
 import { findAuditHead, listAuditAfter, listContentsAfter, type Reading } from '../../store/index.ts';
 import { placeFormat } from '../manifest.ts';
-import { type InstallationFolder, OtherBytes, syncFolder } from '../place.ts';
+import { type InstallationFolder, OtherBytes } from '../place.ts';
 import { attachmentFileName, type SecondCopyFiles } from './format.ts';
 import { fileBytes, LogWriting } from './frames.ts';
 import { findAttachmentEnd } from './read-attachments.ts';
@@ -163,10 +163,9 @@ export class AttachmentCopies {
   }
 }
 
-async function makeFile(folder: InstallationFolder, file: number): Promise<LogWriting> {
-  const log = await LogWriting.make(join(folder.secondCopy, attachmentFileName(file)));
-  await log.append({ t: 'begin', format: placeFormat, installationId: folder.installationId });
-  await log.sync();
-  await syncFolder(folder.secondCopy);
-  return log;
-}
+const makeFile = ({ secondCopy, installationId }: InstallationFolder, file: number): Promise<LogWriting> =>
+  LogWriting.make(join(secondCopy, attachmentFileName(file)), {
+    t: 'begin',
+    format: placeFormat,
+    installationId,
+  });

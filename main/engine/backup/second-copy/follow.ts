@@ -45,7 +45,7 @@ const localPause = 1000;
 const statusPause = 1000;
 /** How far behind is called following. */
 const usualLag = 1500;
-const lookPause = 30_000;
+const lookPause = 5000;
 
 /**
  * Follows the databases and files of a data directory, until `signal`. Whatever fails at the place is told by the status and

@@ -3,10 +3,10 @@
  * is written last may be torn, so a log is read up to its first frame that is not whole, and what follows counts for nothing.
  */
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { openPlainFile, PlaceFailure } from '../place.ts';
+import { openPlainFile, PlaceFailure, syncFolder } from '../place.ts';
 
 /** A file of a log is followed by the next at so many bytes. */
 export const fileBytes = 64 * 1024 * 1024;
@@ -139,9 +139,19 @@ export class LogWriting {
     this.#end = end;
   }
 
-  /** A new file, which is not there yet. */
-  static async make(path: string): Promise<LogWriting> {
-    return new LogWriting(path, await open(path, 'wx', 0o600), 0);
+  /** A new file with its first frame, synced; it is not there yet. */
+  static async make(path: string, begin: object): Promise<LogWriting> {
+    const handle = await open(path, 'wx', 0o600);
+    try {
+      const made = new LogWriting(path, handle, 0);
+      await made.append(begin);
+      await made.sync();
+      await syncFolder(dirname(path));
+      return made;
+    } catch (failure) {
+      await handle.close();
+      throw failure;
+    }
   }
 
   /** Goes on with a file from a place on; what stands behind it is cut off. */
@@ -192,10 +202,11 @@ export class LogWriting {
   async sync(): Promise<void> {
     await this.#write();
     await this.#handle.datasync();
-    const { size, nlink } = await this.#handle.stat();
-    if (size !== this.#end) throw new PlaceFailure('damaged', `${this.path} was written by somebody else.`);
-    // Removed while it is open: it is written on into a file that nobody will find.
-    if (nlink === 0) throw new PlaceFailure('away', `${this.path} was removed.`);
+    const [own, found] = await Promise.all([this.#handle.stat(), lstat(this.path)]);
+    // Moved away, or removed, while it is open: what is written to it will be found by nobody.
+    if (found.ino !== own.ino) throw new PlaceFailure('away', `${this.path} was replaced.`);
+    if (own.size !== this.#end)
+      throw new PlaceFailure('damaged', `${this.path} was written by somebody else.`);
   }
 
   async close(): Promise<void> {

@@ -15,7 +15,7 @@ import {
   type MovedId,
 } from '../../store/index.ts';
 import { placeFormat } from '../manifest.ts';
-import { type InstallationFolder, syncFolder } from '../place.ts';
+import type { InstallationFolder } from '../place.ts';
 import { journalFileName, type SecondCopyFiles } from './format.ts';
 import { fileBytes, LogWriting } from './frames.ts';
 import { findJournalEnd } from './read-journal.ts';
@@ -174,14 +174,17 @@ export class JournalStretches {
   }
 }
 
-async function makeFile(folder: InstallationFolder, { seq, hash }: GroupEnd): Promise<LogWriting> {
-  const log = await LogWriting.make(join(folder.secondCopy, journalFileName(seq)));
-  const { installationId } = folder;
-  await log.append({ t: 'begin', format: placeFormat, installationId, seq, hash });
-  await log.sync();
-  await syncFolder(folder.secondCopy);
-  return log;
-}
+const makeFile = (
+  { secondCopy, installationId }: InstallationFolder,
+  { seq, hash }: GroupEnd,
+): Promise<LogWriting> =>
+  LogWriting.make(join(secondCopy, journalFileName(seq)), {
+    t: 'begin',
+    format: placeFormat,
+    installationId,
+    seq,
+    hash,
+  });
 
 function frameOfEntry({ bytes, sha256, chain, ...rest }: ChainedEntry): object {
   const hex = (value: Uint8Array | null) => (value === null ? null : Buffer.from(value).toString('hex'));

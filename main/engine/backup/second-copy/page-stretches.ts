@@ -232,13 +232,15 @@ export class PageStretches {
     };
   }
 
-  async #makeFile(number: number, file: number): Promise<LogWriting> {
+  #makeFile(number: number, file: number): Promise<LogWriting> {
     const { secondCopy, installationId } = this.#folder;
-    const log = await LogWriting.make(join(secondCopy, stretchFileName(number, file)));
-    await log.append({ t: 'begin', format: placeFormat, installationId, base: number, file });
-    await log.sync();
-    await syncFolder(secondCopy);
-    return log;
+    return LogWriting.make(join(secondCopy, stretchFileName(number, file)), {
+      t: 'begin',
+      format: placeFormat,
+      installationId,
+      base: number,
+      file,
+    });
   }
 
   /**
