@@ -1,5 +1,6 @@
 /** The desktop's entry: what it is made of, in the order in which it is set up. */
 import { app } from 'electron';
+import { archiveFiles } from './desktop/archive-windows.ts';
 import { denyNavigation } from './desktop/lockdown.ts';
 import { registerConsoleScheme } from './desktop/scheme.ts';
 import { chooseFolders, startDesktop } from './desktop/start.ts';
@@ -12,6 +13,8 @@ app.enableSandbox();
 registerConsoleScheme();
 denyNavigation();
 const dataDir = chooseFolders();
+// macOS tells of a file before the app is ready, the others by the arguments.
+const files = archiveFiles(process.argv.slice(1));
 // A second start hands over to the first, which shows its window.
-if (app.requestSingleInstanceLock()) void startDesktop(dataDir);
+if (app.requestSingleInstanceLock()) void startDesktop(dataDir, files);
 else app.quit();

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Clock } from '../engine/clock.ts';
 import { http } from '../engine/node-http.ts';
 import { archivePath } from '../shell/archive-pages.ts';
+import { answerUpload, uploadPath } from '../shell/archive-upload.ts';
 import type { Archives } from '../shell/archives.ts';
 import { type AnswerFile, attachmentFiles, isFilePath } from '../shell/attachment-files.ts';
 import type { EngineThread } from '../shell/engine-client.ts';
@@ -20,7 +21,7 @@ import { answerSignIn, type Caller, Sessions, sendSignInPage } from './sign-in.t
 export interface BrowserShellOptions {
   /** Null where there are no live data, but archives alone. */
   engine: Pick<EngineThread, 'connect' | 'acceptCollected' | 'attachmentFile'> | null;
-  archives: Pick<Archives, 'find'>;
+  archives: Pick<Archives, 'find' | 'newFolder'>;
   /** The path that a sign-in leads to, `/` unless given. */
   home?: string;
   /** 0 for any free one. */
@@ -78,6 +79,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
         accept: (ticket, secret) => engine.acceptCollected(ticket, secret),
       },
     archives,
+    opened: options.archives,
     secretTickets: options.secretTickets,
     onFault: options.onFault,
   });
@@ -158,6 +160,7 @@ interface RouteOptions {
   /** Null where there are no live data. */
   live: { bridges: Record<Caller, Bridge>; attachments: AnswerFile; accept: AcceptCollected } | null;
   archives: ArchiveRoutes;
+  opened: Pick<Archives, 'newFolder'>;
   secretTickets: SecretTickets;
   onFault: (where: string, cause: unknown) => void;
 }
@@ -191,6 +194,8 @@ async function answer(
   const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${options.port}`);
   if (url === null) return sendPlainError(response, 400, 'This is not an address.');
   const { pathname } = url;
+  if (pathname === uploadPath && request.method === 'POST')
+    return takeArchive(options, request, response, url);
   if (archivePath(pathname) !== null) return answerArchive(options, request, response, url);
   if (pathname.startsWith('/rpc/')) return answerCall(options, request, response, url);
   const methods =
@@ -204,6 +209,19 @@ async function answer(
     return answerAttachment(request, response, url, options.live.attachments);
   }
   return answerPage(options, request, response, pathname);
+}
+
+/** A bundle that was dropped on a page, or chosen there. */
+async function takeArchive(
+  { sessions, opened }: RouteOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  if (sessions.callerOf(request) === null) return sendUnauthorized(response);
+  const type = request.headers['content-type'] ?? null;
+  const { status, headers, body } = await answerUpload(opened, url, { type, bytes: request });
+  send(response, status, headers, body);
 }
 
 /** A page that nobody is signed in to leads to the sign-in; all else is refused. */

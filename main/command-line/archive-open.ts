@@ -1,15 +1,14 @@
-import { lstatSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { archiveHome, reasonOf } from '../shell/archive-pages.ts';
 import type { OpenArchive } from '../shell/archives.ts';
 import { EngineProblem, version } from '../shell/process.ts';
 import { type CommandRun, exitCodes, logFault, parseOptions, UsageProblem, wholeNumber } from './command.ts';
 
-/** The longest passphrase, with the end of its line. */
-const maxPassphraseBytes = 4096;
-
 /** The console on an archive alone, until the system asks to end. Nothing of it is left behind. */
-export async function openArchive(run: CommandRun): Promise<number> {
+export async function openArchive(
+  run: CommandRun,
+  readPassphrase: (file: string | undefined) => Promise<string | null>,
+): Promise<number> {
   const { values, positionals } = parseOptions({
     args: run.arguments,
     allowPositionals: true,
@@ -18,7 +17,7 @@ export async function openArchive(run: CommandRun): Promise<number> {
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) throw new UsageProblem('Name the one archive that is opened.');
   const port = wholeNumber(values['console-port'], '--console-port', 65535);
-  const passphrase = values['passphrase-file'] === undefined ? null : firstLine(values['passphrase-file']);
+  const passphrase = await readPassphrase(values['passphrase-file']);
   const [{ createArchives }, { openBrowserShell }, { readRendererFiles }, { SecretTickets }] =
     await Promise.all([
       import('../shell/archives.ts'),
@@ -67,17 +66,4 @@ async function opened(archive: OpenArchive, passphrase: string | null): Promise<
       throw new EngineProblem('wrongPassphrase', 'That is not the passphrase with which it was encrypted.');
   }
   if (state.is === 'failed') throw new EngineProblem(state.code, reasonOf(state.code).en);
-}
-
-/** Throws a `UsageProblem` where there is none. */
-function firstLine(file: string): string {
-  try {
-    if (lstatSync(file).size > maxPassphraseBytes) throw new Error('it is too long');
-    const [line = ''] = readFileSync(file, 'utf8').split(/\r?\n/);
-    if (line === '') throw new Error('its first line is empty');
-    return line;
-  } catch (failure) {
-    const why = failure instanceof Error ? failure.message : String(failure);
-    throw new UsageProblem(`The passphrase of ${file} cannot be read: ${why}.`);
-  }
 }

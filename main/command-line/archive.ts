@@ -44,7 +44,8 @@ perito archive open FILE [--console-port N] [--passphrase-file FILE]
 async function runArchive(run: CommandRun): Promise<number> {
   const [what, ...rest] = run.arguments;
   const commands = { create: createArchive, verify: verifyArchive };
-  if (what === 'open') return (await import('./archive-open.ts')).openArchive({ ...run, arguments: rest });
+  if (what === 'open')
+    return (await import('./archive-open.ts')).openArchive({ ...run, arguments: rest }, readPassphrase);
   if (what !== 'create' && what !== 'verify')
     throw new UsageProblem('Say whether to create an archive, to verify or to open one.');
   const cancelled = new AbortController();

@@ -1,4 +1,5 @@
 import { app, type Session } from 'electron';
+import { archivePath } from '../shell/archive-pages.ts';
 import { isFilePath } from '../shell/attachment-files.ts';
 import { consoleOrigin, isConsole } from './scheme.ts';
 
@@ -18,11 +19,13 @@ export function denyNavigation(): void {
 
 /** A stored file is no page to go to; one that is only saved leads nowhere. */
 function isShownFile(address: string): boolean {
-  return isFilePath(URL.parse(address)?.pathname ?? '') && !isSavedFile(address);
+  const { pathname = '' } = URL.parse(address) ?? {};
+  return isFilePath(archivePath(pathname)?.rest ?? pathname) && !isSavedFile(address);
 }
 
 const isSavedFile = (address: string): boolean =>
-  isConsole(address) && /^\/attachments\/\d+\/download$/.test(URL.parse(address)?.pathname ?? '');
+  isConsole(address) &&
+  /^(\/archive\/[\w-]+)?\/attachments\/\d+\/download$/.test(URL.parse(address)?.pathname ?? '');
 
 /** Copying a number is all that the console asks of the browser below it. */
 const allowed: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);

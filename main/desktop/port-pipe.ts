@@ -4,17 +4,19 @@ import { portChannel } from '#shared/desktop-port.ts';
 import { isConsole } from './scheme.ts';
 
 /**
- * Joins each port that the console's own page hands over to a new port of the engine, message by message:
- * Electron's ports cannot be given to a worker thread.
+ * Joins each port that a page of the console hands over to a new port of what it is of, message by message: Electron's ports cannot
+ * be given to a worker thread. `connect` is told the path of the page; null where nothing is there.
  */
-export function pipePorts(connect: () => MessagePort): void {
+export function pipePorts(connect: (pathname: string) => MessagePort | null): void {
   ipcMain.on(portChannel, (event) => {
     const [port] = event.ports;
-    if (!isTrusted(event) || port === undefined) {
+    const address = isTrusted(event) ? event.senderFrame?.url : undefined;
+    const engine = address === undefined || port === undefined ? null : connect(new URL(address).pathname);
+    if (engine === null || port === undefined) {
       for (const refused of event.ports) refused.close();
       return;
     }
-    join(port, connect());
+    join(port, engine);
   });
 }
 

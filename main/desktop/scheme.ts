@@ -1,6 +1,9 @@
 import type { ReadStream } from 'node:fs';
-import { protocol, type Session } from 'electron';
-import { attachmentFiles, type FileAnswer, isFilePath } from '../shell/attachment-files.ts';
+import { app, protocol, type Session } from 'electron';
+import { type ArchiveAnswer, archivePages, archivePath } from '../shell/archive-pages.ts';
+import { answerUpload, uploadPath } from '../shell/archive-upload.ts';
+import type { Archives, OpenArchive } from '../shell/archives.ts';
+import { attachmentFiles, isFilePath } from '../shell/attachment-files.ts';
 import type { EngineThread } from '../shell/engine-client.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
 
@@ -16,26 +19,47 @@ export function registerConsoleScheme(): void {
   ]);
 }
 
-/** Serves the built screen and stored files at `app://perito/`, with the policies and headers of the browser shell. */
+/**
+ * Serves the built screen and stored files at `app://perito/`, with the policies and headers of the browser shell; what is opened
+ * read-only lies below, and `onOpened` is told of what a page hands over.
+ */
 export function serveConsole(
   session: Session,
   files: RendererFiles,
   engine: Pick<EngineThread, 'attachmentFile'>,
+  archives: Pick<Archives, 'find' | 'newFolder'>,
+  onOpened: (archive: OpenArchive) => void,
 ): void {
   const answerFile = attachmentFiles(engine);
-  session.protocol.handle(scheme, async (request) => {
+  const answerArchive = archivePages(archives, files);
+  const locale = () => (app.getLocale().startsWith('en') ? 'en' : 'es');
+  const takeArchive = async (request: Request, url: URL) => {
+    const bytes = request.body ?? new ReadableStream<Uint8Array>();
+    const answer = await answerUpload(archives, url, { type: request.headers.get('content-type'), bytes });
+    if (answer.archive !== null) onOpened(answer.archive);
+    return answer;
+  };
+  const answer = async (request: Request, url: URL): Promise<ArchiveAnswer | null> => {
     const { method } = request;
-    const url = URL.parse(request.url);
-    const isOurs = url !== null && url.host === 'perito';
-    if (isOurs && isFilePath(url.pathname)) {
-      const header = (name: string) => request.headers.get(name);
-      return fileResponse(await answerFile({ method, url, header }));
+    const header = (name: string) => request.headers.get(name);
+    if (url.pathname === uploadPath && method === 'POST') return takeArchive(request, url);
+    const asked = archivePath(url.pathname);
+    if (asked !== null) {
+      const form = async () => new URLSearchParams((await request.text()).slice(0, maxFormLength));
+      return answerArchive(asked.id, { method, rest: asked.rest, url, locale: locale(), header, form });
     }
-    const file = isOurs && method === 'GET' ? files.answer(url.pathname) : null;
-    if (file === null) return new Response('There is nothing here.', { status: 404 });
-    return new Response(new Uint8Array(file.body), { status: file.status, headers: file.headers });
+    if (isFilePath(url.pathname)) return answerFile({ method, url, header });
+    return method === 'GET' ? files.answer(url.pathname) : null;
+  };
+  session.protocol.handle(scheme, async (request) => {
+    const url = URL.parse(request.url);
+    const found = url?.host === 'perito' ? await answer(request, url) : null;
+    return found === null ? new Response('There is nothing here.', { status: 404 }) : responseOf(found);
   });
 }
+
+/** A passphrase and its name. */
+const maxFormLength = 8192;
 
 /** Whether an address is of the console itself. */
 export function isConsole(address: string): boolean {
@@ -44,8 +68,10 @@ export function isConsole(address: string): boolean {
 }
 
 /** As a handler of Electron's protocols gives it. */
-function fileResponse({ status, headers, body }: FileAnswer): Response {
-  return new Response(body === null || typeof body === 'string' ? body : webStream(body), {
+function responseOf({ status, headers, body }: ArchiveAnswer): Response {
+  const content = Buffer.isBuffer(body) ? new Uint8Array(body) : body;
+  const isWhole = content === null || typeof content === 'string' || content instanceof Uint8Array;
+  return new Response(isWhole ? content : webStream(content), {
     status,
     headers,
   });

@@ -2,12 +2,15 @@ import { join, resolve } from 'node:path';
 import { app, type BrowserWindow, dialog, session } from 'electron';
 import { openKeychain } from '../keychain/keychain.ts';
 import { keychainIsStuck } from '../keychain/native-call.ts';
+import { archivePath } from '../shell/archive-pages.ts';
+import { type Archives, createArchives } from '../shell/archives.ts';
 import { type EngineThread, startEngineThread } from '../shell/engine-client.ts';
 import { examinerProcess, openFileExaminer } from '../shell/examiner-client.ts';
 import { createHost, type MissingCapabilities } from '../shell/host.ts';
 import { defaultDataDir, version } from '../shell/process.ts';
 import { readRendererFiles } from '../shell/renderer-files.ts';
 import { openSecretStore } from '../shell/secret-store.ts';
+import { type ArchiveFiles, type ArchiveWindows, archiveWindows } from './archive-windows.ts';
 import { chooseFolder } from './choose-folder.ts';
 import { clipboardTransfer } from './clipboard-transfer.ts';
 import { denyNetwork, denyPermissions } from './lockdown.ts';
@@ -27,17 +30,21 @@ const missing: MissingCapabilities = {
 };
 
 /** Starts the engine and opens the window; a start that fails is shown in a box, and the app ends. */
-export async function startDesktop(dataDir: string): Promise<void> {
+export async function startDesktop(dataDir: string, files: ArchiveFiles): Promise<void> {
+  let windows: ArchiveWindows | null = null;
   try {
     await app.whenReady();
-    await open(dataDir);
+    const archives = createArchives(version);
+    windows = archiveWindows(archives);
+    await open(dataDir, archives, windows);
+    files.follow(windows.open);
   } catch (failure) {
     showProblem(failure);
     app.exit(1);
   }
 }
 
-async function open(dataDir: string): Promise<void> {
+async function open(dataDir: string, archives: Archives, windows: ArchiveWindows): Promise<void> {
   const transfer = clipboardTransfer();
   const secrets = openSecretStore(openKeychain());
   const examiner = openFileExaminer(() => forkProcess(examinerProcess()));
@@ -55,14 +62,19 @@ async function open(dataDir: string): Promise<void> {
     await transfer.clearNow().catch((cause: unknown) => logFault('clipboard', cause));
     // First, so that the engine does not wait for a file that is being looked at.
     examiner.close();
+    await archives.close();
     await engine.close();
   });
   endWithEngine(engine);
   setMenu();
   denyPermissions(session.defaultSession);
   denyNetwork(session.defaultSession);
-  serveConsole(session.defaultSession, readRendererFiles(), engine);
-  pipePorts(() => engine.connect('desktop'));
+  serveConsole(session.defaultSession, readRendererFiles(), engine, archives, windows.show);
+  pipePorts((pathname) => {
+    const asked = archivePath(pathname);
+    if (asked === null) return engine.connect('desktop');
+    return archives.find(asked.id)?.connect('desktop') ?? null;
+  });
   keepWindow(engine);
   // Last: with no window left the program would end.
   move.close();

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, Menu, type MenuItemConstructorOptions, nativeTheme } from 'electron';
 import { consoleUrl } from './scheme.ts';
 
-/** Opens the one window. Its page is sandboxed and reaches the engine through the preload's port alone. */
-export function openWindow(): BrowserWindow {
+/** Opens a window of the console. Its page is sandboxed and reaches the engine through the preload's port alone. */
+export function openWindow(address: string = consoleUrl): BrowserWindow {
   const window = new BrowserWindow({
     title: 'Perito',
     width: 1360,
@@ -31,7 +31,7 @@ export function openWindow(): BrowserWindow {
   });
   window.once('ready-to-show', () => window.show());
   reloadAfterCrash(window);
-  void window.loadURL(consoleUrl);
+  void window.loadURL(address);
   return window;
 }
 

@@ -1,8 +1,9 @@
 /** Entry of the thread of what is opened read-only. */
+import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { implement } from '@orpc/server';
 import type { OpenedArchive } from '#shared/contract/archives.ts';
-import { unpackBundle } from './archive/index.ts';
+import { ArchiveProblem, unpackBundle } from './archive/index.ts';
 import { errorCode } from './error-code.ts';
 import { logToStandardError } from './log.ts';
 import { bringUpToDate, openReview, type Review } from './review.ts';
@@ -29,10 +30,32 @@ async function prepare(from: ReviewStart['source']): Promise<OpenedArchive> {
     await bringUpToDate(dataDir);
     return from.archive;
   }
-  const { file, name } = from;
+  for (let passphrase: string | null = null; ; ) {
+    try {
+      return await unpack(from, passphrase);
+    } catch (failure) {
+      const isLocked = failure instanceof ArchiveProblem && lockedCodes.has(failure.code);
+      if (!isLocked) throw failure;
+      tell({ type: 'passphraseWanted', wasWrong: passphrase !== null });
+      passphrase = await givenPassphrase();
+    }
+  }
+}
+
+const lockedCodes: ReadonlySet<string> = new Set(['passphraseNeeded', 'wrongPassphrase']);
+
+async function givenPassphrase(): Promise<string> {
+  for (;;) {
+    const [raw] = await once(shell, 'message');
+    const message = toReview.parse(raw);
+    if (message.type === 'passphrase') return message.passphrase;
+  }
+}
+
+function unpack({ file, name }: { file: string; name: string }, passphrase: string | null) {
   let toldAt = Number.NEGATIVE_INFINITY;
   return unpackBundle({
-    ...{ file, name, dataDir },
+    ...{ file, name, dataDir, passphrase },
     onProgress(done, all) {
       if (performance.now() - toldAt < progressMilliseconds) return;
       toldAt = performance.now();

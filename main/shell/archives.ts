@@ -20,6 +20,9 @@ export interface OpenArchive extends Omit<ReviewThread, 'close'> {
 /** In a folder that somebody else fills; `discard` removes it again where that fails. */
 interface ArchiveFolder {
   readonly path: string;
+  /** Where the bundle goes that `openBundle` opens, which a person knows by a name. */
+  readonly bundle: string;
+  openBundle(name: string): OpenArchive;
   /** Opens the data directory that was put into `<path>/data`. */
   open(archive: OpenedArchive): OpenArchive;
   discard(): void;
@@ -74,12 +77,20 @@ export function createArchives(version: string): Archives {
         if (isFilling) filling -= 1;
         isFilling = false;
       };
+      const bundle = join(folder.path, 'bundle.perito');
+      const dataDir = join(folder.path, 'data');
       return {
         path: folder.path,
+        bundle,
+        openBundle(name) {
+          filled();
+          const source = { kind: 'bundle', file: bundle, name } as const;
+          return keep(folder, name, startReview({ version, dataDir, source }));
+        },
         open(archive) {
           filled();
           const source = { kind: 'folder', archive } as const;
-          const thread = startReview({ version, dataDir: join(folder.path, 'data'), source });
+          const thread = startReview({ version, dataDir, source });
           return keep(folder, archive.name, thread);
         },
         discard() {

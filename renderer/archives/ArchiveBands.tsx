@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import { Archive, CloudOff, FileWarning, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
+import { Archive, CloudOff, FileWarning, ShieldAlert, ShieldCheck, ShieldQuestion, X } from 'lucide-react';
 import { useState } from 'react';
 import type { OpenedArchive } from '#shared/contract/archives.ts';
 import { Banner } from '../app/frame/Banner.tsx';
@@ -39,7 +40,7 @@ function Name({ archive }: { archive: OpenedArchive }) {
         ? t('archives.about', { when })
         : t('archives.aboutCompany', { company, when });
   return (
-    <Banner tone="archive" icon={Archive} action={<Signature archive={archive} />}>
+    <Banner tone="archive" icon={Archive} action={<Actions archive={archive} />}>
       <Box component="strong" sx={{ color: 'archive.main', mr: 3, whiteSpace: 'nowrap' }}>
         {t(`archives.band.${kind}`)}
       </Box>
@@ -48,6 +49,23 @@ function Name({ archive }: { archive: OpenedArchive }) {
       </Box>
       {about !== '' && <> · {about}</>}
     </Banner>
+  );
+}
+
+function Actions({ archive }: { archive: OpenedArchive }) {
+  const { t } = useI18n();
+  // Whatever came of it, the shell says how the archive stands.
+  const close = () =>
+    fetch('./close', { method: 'POST', credentials: 'same-origin' }).finally(() => window.location.reload());
+  return (
+    <>
+      <Signature archive={archive} />
+      <Tooltip title={t('archives.close')}>
+        <IconButton aria-label={t('archives.close')} size="small" onClick={() => void close()}>
+          <X size={15} aria-hidden />
+        </IconButton>
+      </Tooltip>
+    </>
   );
 }
 

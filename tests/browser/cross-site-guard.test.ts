@@ -54,7 +54,7 @@ describe('who may reach the console', () => {
     const { port, engine, secretTickets } = await openedShell();
     const { openBrowserShell } = await import('../../main/browser/server.ts');
     const second = openBrowserShell({
-      archives: { find: () => null },
+      archives: { find: () => null, newFolder: () => null },
       engine,
       port: Number(port),
       files: { answer: () => null },

@@ -117,7 +117,7 @@ export async function openedShell(options: { clock?: Clock; files?: string } = {
   });
   const engine = await sharedEngine.of({ secrets, secretTickets, faults });
   const shell = await openBrowserShell({
-    archives: { find: () => null },
+    archives: { find: () => null, newFolder: () => null },
     engine,
     port: 0,
     files: readRendererFiles(options.files ?? (await builtScreen())),

@@ -28,6 +28,8 @@ function desktopWith(files: Record<string, AttachmentFile>) {
         return files[`${id}/${variant}`] ?? null;
       },
     },
+    { find: () => null, newFolder: () => null },
+    () => {},
   );
   const handle = session.defaultSession.handlers['protocol app'] as (given: Request) => Promise<Response>;
   const ask = (path: string, init?: RequestInit) => handle(new Request(`app://perito${path}`, init));

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { OpenArchive } from '../../main/shell/archives.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
 import { capabilityNames } from '../../shared/contract/shell.ts';
 import { portChannel } from '../../shared/desktop-port.ts';
@@ -18,6 +19,7 @@ const { openWindow, showWindow } = await import('../../main/desktop/window.ts');
 const { denyNavigation, denyNetwork, denyPermissions } = await import('../../main/desktop/lockdown.ts');
 const { registerConsoleScheme, serveConsole } = await import('../../main/desktop/scheme.ts');
 const { pipePorts } = await import('../../main/desktop/port-pipe.ts');
+const { archiveFiles, archiveWindows } = await import('../../main/desktop/archive-windows.ts');
 const { chooseFolder } = await import('../../main/desktop/choose-folder.ts');
 const { clipboardTransfer } = await import('../../main/desktop/clipboard-transfer.ts');
 const { closeBeforeQuit } = await import('../../main/desktop/start.ts');
@@ -217,6 +219,8 @@ describe('app://perito', () => {
         answer: (path) => (path === '/' ? { status: 200, headers, body } : null),
       },
       { attachmentFile: async () => null },
+      { find: () => null, newFolder: () => null },
+      () => {},
     );
     const ask = async (url: string, method = 'GET') => {
       const response = (await handler('protocol app')(new Request(url, { method }))) as Response;
@@ -226,6 +230,79 @@ describe('app://perito', () => {
     expect(await ask('app://perito/nowhere')).toEqual([404, null]);
     expect(await ask('app://other/')).toEqual([404, null]);
     expect(await ask('app://perito/', 'POST')).toEqual([404, null]);
+  });
+});
+
+describe('an archive', () => {
+  const opened = (id: string, closed: string[] = []): OpenArchive => ({
+    ...{ id, name: `${id}.perito`, state: () => ({ is: 'locked', wasWrong: false }) },
+    ...{
+      settled: async () => ({ is: 'locked', wasWrong: false }),
+      connect: () => new MessageChannel().port1,
+    },
+    ...{ attachmentFile: async () => null, givePassphrase: () => {} },
+    close: async () => void closed.push(id),
+  });
+
+  test('has a window of its own for a double click before the start and after, and ends with it', () => {
+    const asked: string[] = [];
+    const closed: string[] = [];
+    const openFile = (file: string) => {
+      asked.push(file);
+      return asked.length > 3 ? null : opened(`nr${asked.length}`, closed);
+    };
+    const windows = archiveWindows({
+      ...{ newFolder: () => null, find: () => null, list: () => [] },
+      openFile,
+      close: async () => {},
+    });
+    const files = archiveFiles(['--data=/x.perito', 'uno.perito', '/tmp/otro.txt'], '/casa');
+    const event = { preventDefault: vi.fn() };
+    app.emit('open-file', event, '/mac/dos.PERITO');
+    expect(BrowserWindow.all).toEqual([]);
+    files.follow(windows.open);
+    app.emit('second-instance', {}, ['perito', '--flag', 'tres.perito'], '/otra');
+    expect(asked.map((path) => path.replaceAll('\\', '/'))).toEqual([
+      '/casa/uno.perito',
+      '/mac/dos.PERITO',
+      '/otra/tres.perito',
+    ]);
+    expect(event.preventDefault).toHaveBeenCalled();
+    expect(BrowserWindow.all.map(({ loaded }) => loaded)).toEqual(
+      [1, 2, 3].map((nr) => [`app://perito/archive/nr${nr}/`]),
+    );
+    BrowserWindow.all[1]?.emit('closed');
+    expect(closed).toEqual(['nr2']);
+    dialog.boxes.length = 0;
+    app.emit('second-instance', {}, ['perito', 'cuatro.perito'], '/otra');
+    expect(dialog.boxes).toEqual([expect.stringContaining('cinco archivos')]);
+  });
+
+  test('asks for its passphrase on a page of the shell, and is reached by its own page alone', async () => {
+    const one = opened('uno');
+    const given: string[] = [];
+    one.givePassphrase = (passphrase) => given.push(passphrase);
+    const archives = { find: (id: string) => (id === 'uno' ? one : null), newFolder: () => null };
+    serveConsole(
+      defaultSession,
+      { answer: () => null },
+      { attachmentFile: async () => null },
+      archives,
+      () => {},
+    );
+    const ask = async (url: string, init: RequestInit = {}) =>
+      (await handler('protocol app')(new Request(url, { redirect: 'manual', ...init }))) as Response;
+    const page = await ask('app://perito/archive/uno/');
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('type="password"')]);
+    const body = new URLSearchParams({ passphrase: 'abre ya' });
+    const answer = await ask('app://perito/archive/uno/passphrase', { method: 'POST', body });
+    expect([answer.status, answer.headers.get('location'), given]).toEqual([
+      303,
+      '/archive/uno/',
+      ['abre ya'],
+    ]);
+    expect((await ask('app://perito/archive/dos/')).status).toBe(404);
+    expect((await ask('app://perito/archives?name=x.perito', { method: 'POST', body })).status).toBe(415);
   });
 });
 

@@ -58,6 +58,9 @@ beforeEach(() => {
   receiver.moves = [];
 });
 
+/** The system wants no file opened. */
+const noFiles = { follow: () => {} };
+
 async function quitNow(): Promise<void> {
   app.quit();
   await expect.poll(() => app.quits).toBe(1);
@@ -65,7 +68,7 @@ async function quitNow(): Promise<void> {
 
 describe('starting the desktop', () => {
   test('sets every refusal before the window is opened, and closes the engine before it quits', async () => {
-    await startDesktop('/small');
+    await startDesktop('/small', noFiles);
     expect(Object.keys(session.defaultSession.handlers).sort()).toEqual([
       'device',
       'displayMedia',
@@ -80,7 +83,7 @@ describe('starting the desktop', () => {
   });
 
   test('a second start of the program brings the window to the front; a closed one is opened again', async () => {
-    await startDesktop('/small');
+    await startDesktop('/small', noFiles);
     app.emit('second-instance');
     expect(BrowserWindow.all[0]?.focused).toBe(1);
     if (BrowserWindow.all[0]) BrowserWindow.all[0].destroyed = true;
@@ -94,7 +97,7 @@ describe('starting the desktop', () => {
       { step: 'copying', done: 500, all: 1000 },
       { step: 'moving', done: 57_422, all: 114_844 },
     ];
-    await startDesktop('/small');
+    await startDesktop('/small', noFiles);
     const [small, console] = BrowserWindow.all;
     expect(decodeURIComponent(small?.loaded[0] ?? '')).toContain('Se hace una sola vez');
     expect(small?.webContents.scripts.map((script) => /textContent = "(.*)"/.exec(script)?.[1])).toEqual([
@@ -112,13 +115,13 @@ describe('starting the desktop', () => {
       const [small] = BrowserWindow.all;
       if (small) small.destroyed = true;
     });
-    await startDesktop('/small');
+    await startDesktop('/small', noFiles);
     expect(BrowserWindow.all[0]?.webContents.scripts).toEqual([]);
     await quitNow();
   });
 
   test('a data directory in use is told in a box, and no window opens', async () => {
-    await startDesktop('/small-in-use');
+    await startDesktop('/small-in-use', noFiles);
     expect(dialog.boxes).toEqual([
       'Otro Perito ya trabaja con estos datos. Búsquelo en la barra de tareas, o ciérrelo y abra este otra vez.\n\n' +
         'Detalle técnico: Another Perito is using it.',
@@ -128,7 +131,7 @@ describe('starting the desktop', () => {
 
   test('a cancellation that begins to wait is announced once; a click opens it', async () => {
     const told = once(electron.Notification.told, 'shown');
-    await startDesktop('/small-with-cancellations');
+    await startDesktop('/small-with-cancellations', noFiles);
     await told;
     expect(electron.Notification.shown).toHaveLength(1);
     const [notification] = electron.Notification.shown;
@@ -144,7 +147,7 @@ describe('starting the desktop', () => {
   test('an engine that dies is started again without a box, and the window stays', async () => {
     const logged = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const ends = () => logged.mock.calls.filter(([line]) => String(line).includes('died on request')).length;
-    await startDesktop('/small-dies');
+    await startDesktop('/small-dies', noFiles);
     // It dies again as often as somebody follows its changes, so this is the second of them.
     await expect.poll(ends).toBeGreaterThan(1);
     logged.mockRestore();
@@ -154,7 +157,7 @@ describe('starting the desktop', () => {
 
   test('a receiver that is gone for good is told in a box, and the program ends', async () => {
     const shown = once(dialog.told, 'shown');
-    await startDesktop('/small');
+    await startDesktop('/small', noFiles);
     receiver.isOpenable = false;
     receiver.lost?.resolve(
       new ReceiverProblem(null, 'The receiver stopped through a fault: died on request'),

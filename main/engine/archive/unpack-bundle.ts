@@ -29,6 +29,8 @@ export interface UnpackOptions {
   file: string;
   /** What a person knows the file by. */
   name: string;
+  /** Of an encrypted bundle; null where none was given yet. */
+  passphrase?: string | null;
   /** Made by this; nothing is there before. */
   dataDir: string;
   /** In records. */
@@ -44,7 +46,7 @@ const maxBodyBytes = 32 * 1024 * 1024;
  * `StoreProblem` where the directory cannot be made.
  */
 export async function unpackBundle(options: UnpackOptions): Promise<OpenedArchive> {
-  const bundle = await openBundle(options.file);
+  const bundle = await openBundle(options.file, options.passphrase ?? null);
   try {
     return await new Unpacking(bundle, options).run();
   } finally {

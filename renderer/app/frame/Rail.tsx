@@ -3,9 +3,11 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { Keyboard, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import { OpenArchive } from '../../archives/OpenArchive.tsx';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
 import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
+import { Acts } from '../read-only.tsx';
 import { useStatus } from '../status.ts';
 import { firstPath, navItemsOf } from './nav-items.ts';
 import { panelCauseOf } from './panel-cause.ts';
@@ -70,12 +72,15 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
       </Box>
       <Box sx={{ flex: 1 }} />
       {isWide && <Snackbar />}
-      <Box sx={{ p: 3 }}>
+      <Box sx={{ p: 3, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Tooltip title={`${t('frame.keys.open')} (?)`} placement="right">
           <IconButton aria-label={t('frame.keys.open')} aria-keyshortcuts="?" onClick={onKeys}>
             <Keyboard size={18} />
           </IconButton>
         </Tooltip>
+        <Acts>
+          <OpenArchive />
+        </Acts>
       </Box>
     </Box>
   );

@@ -89,6 +89,7 @@ export async function bundleOf(
   dataDir: string,
   to: string,
   choice: Partial<Parameters<typeof writeBundle>[0]['choice']> = {},
+  passphrase: string | null = null,
 ): Promise<WrittenBundle> {
   const key = newSigningKey();
   return writeBundle({
@@ -97,6 +98,7 @@ export async function bundleOf(
     version: '0.0.0',
     choice: { claims: [], kinds: [], from: null, until: null, ids: [], ...choice },
     signingKey: async () => key,
+    passphrase,
   });
 }
 

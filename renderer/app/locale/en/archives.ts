@@ -26,6 +26,15 @@ export const archives: Translated<typeof esArchives> = {
   moreDamaged: 'and {{count}} more',
   undecided: 'Nothing had been decided when this archive was made.',
   noBook: 'An archive has no policy book: how the policy stood on that day is seen in Perito.',
+  open: {
+    button: 'Open an archive of Perito…',
+    drop: 'Drop the archive here to open it, read only',
+    tooMany: 'Five archives are open already. Close one and open it again.',
+    diskFull: 'There is not enough room on the disk to open the archive.',
+    notABundle: 'That is no archive of Perito (.perito).',
+    unreachable: 'Perito does not answer: the archive was not opened.',
+  },
+  close: 'Close this archive',
   link: {
     lost: 'Perito answers no more: this archive was closed, or the program was. You may close this window.',
   },

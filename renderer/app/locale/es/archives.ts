@@ -24,6 +24,15 @@ export const archives = {
   moreDamaged: 'y {{count}} más',
   undecided: 'Cuando se hizo este archivo no se había decidido.',
   noBook: 'Un archivo no trae la cartera de pólizas: cómo estaba la póliza ese día se ve en Perito.',
+  open: {
+    button: 'Abrir un archivo de Perito…',
+    drop: 'Suelte el archivo aquí para abrirlo, sólo lectura',
+    tooMany: 'Ya hay cinco archivos abiertos. Cierre uno y ábralo otra vez.',
+    diskFull: 'No hay espacio suficiente en el disco para abrir el archivo.',
+    notABundle: 'Eso no es un archivo de Perito (.perito).',
+    unreachable: 'Perito no responde: el archivo no se abrió.',
+  },
+  close: 'Cerrar este archivo',
   link: {
     lost: 'Perito ya no responde: este archivo se cerró, o el programa. Puede cerrar esta ventana.',
   },
