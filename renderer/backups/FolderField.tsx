@@ -7,10 +7,16 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { TextField } from '../components/FormFields.tsx';
 
-type Props = { value: string; onChange: (folder: string) => void; helperText: string; error?: string | null };
+type Props = {
+  value: string;
+  onChange: (folder: string) => void;
+  helperText: string;
+  error?: string | null;
+  autoFocus?: boolean;
+};
 
 /** A folder of this computer or its network: typed, or chosen in the system's dialog where the shell has one. */
-export function FolderField({ value, onChange, helperText, error = null }: Props) {
+export function FolderField({ value, onChange, helperText, error = null, autoFocus = true }: Props) {
   const { t } = useI18n();
   const api = useApi();
   const notDone = useNotDone();
@@ -35,7 +41,7 @@ export function FolderField({ value, onChange, helperText, error = null }: Props
         value={value}
         onChange={onChange}
         code
-        autoFocus
+        autoFocus={autoFocus}
         maxLength={4096}
         helperText={helperText}
         error={error}

@@ -11,6 +11,7 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
+import { ArchiveSettings } from './ArchiveSettings.tsx';
 import { AttachmentSettings } from './AttachmentSettings.tsx';
 import { CompanySettings } from './CompanySettings.tsx';
 import { CoverageSettings } from './CoverageSettings.tsx';
@@ -38,6 +39,7 @@ const parts = {
   numbering: NumberingSettings,
   texts: TextSettings,
   backups: BackupSettings,
+  archives: ArchiveSettings,
   appearance: AppearanceSettings,
   verification: VerificationSettings,
   about: AboutSettings,

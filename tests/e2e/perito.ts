@@ -49,6 +49,8 @@ export interface PeritoOptions {
   holdSeconds?: number;
   /** Address and key, as in PERITO_PLATFORM_KEY, of a platform for this run. */
   platform?: { url: string; key: string };
+  /** The private key that signs archives, as in PERITO_ARCHIVE_KEY. */
+  archiveKey?: string;
   /** Whose files are fetched in this run. */
   attachmentHosts?: readonly string[];
   /** Whether addresses of this machine are fetched from; they are where hosts are given, unless told otherwise. */
@@ -84,6 +86,7 @@ export async function startPerito(options: PeritoOptions = {}): Promise<Perito> 
         NODE_COMPILE_CACHE: compileCache,
         PERITO_RECEIVER_KEYS: options.keys ?? '',
         PERITO_PLATFORM_KEY: options.platform?.key ?? '',
+        PERITO_ARCHIVE_KEY: options.archiveKey ?? '',
       },
     },
   );

@@ -189,6 +189,7 @@ async function allScreens() {
       'numbering',
       'texts',
       'backups',
+      'archives',
       'appearance',
       'verification',
       'about',

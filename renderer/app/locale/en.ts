@@ -1,5 +1,6 @@
 /** Every text in English; each file has the keys of its Spanish one (`Translated`). */
 export * from './en/archive-page.ts';
+export * from './en/archive-settings.ts';
 export * from './en/archives.ts';
 export * from './en/backups.ts';
 export * from './en/cancellations.ts';

@@ -1,5 +1,6 @@
 /** Every text in Spanish; a folder of its own holds a file for each part of the screen. */
 export * from './es/archive-page.ts';
+export * from './es/archive-settings.ts';
 export * from './es/archives.ts';
 export * from './es/backups.ts';
 export * from './es/cancellations.ts';

@@ -16,6 +16,7 @@ export const settings: Translated<typeof esSettings> = {
     numbering: 'Numbering',
     texts: 'Texts',
     backups: 'Backups',
+    archives: 'Archives',
     appearance: 'Appearance',
     verification: 'Verification',
     about: 'Status',

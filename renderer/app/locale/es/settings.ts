@@ -13,6 +13,7 @@ export const settings = {
     numbering: 'Numeración',
     texts: 'Textos',
     backups: 'Respaldos',
+    archives: 'Archivos',
     appearance: 'Apariencia',
     verification: 'Comprobación',
     about: 'Estado',

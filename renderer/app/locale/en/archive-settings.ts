@@ -1,0 +1,53 @@
+import type { archiveSettings as spanish } from '../es/archive-settings.ts';
+import type { Translated } from '../translated.ts';
+
+export const archiveSettings: Translated<typeof spanish> = {
+  about:
+    'An archive keeps chosen records with their photos, documents, notes and answers. It opens in any browser, without Perito or a network, and proves who made it and that nothing was changed.',
+  key: {
+    title: 'Signing key',
+    text: 'Whoever gets an archive of this computer can compare this fingerprint with the one that the archive shows.',
+    fingerprint: 'Fingerprint of the key',
+    publicKey: 'Public key',
+    none: 'This computer has no place to keep a key, so its archives are not signed: they tell whether something was damaged, but not who made them. Whoever looks after the computer can give it one when Perito is started.',
+  },
+  make: {
+    title: 'Make an archive',
+    help: 'The folder where it is put, on this computer or the network. It is made where it is missing.',
+    name: 'Name of the archive',
+    nameHelp: 'It ends with ".perito". A file that is there is never replaced.',
+    claim: 'Claim',
+    claimHelp: 'Empty: all claims.',
+    kind: 'Kind',
+    allKinds: 'All kinds',
+    from: 'Received from',
+    until: 'Received until',
+    make: 'Make the archive',
+    notAPath: 'Write the whole path of the folder and a name that ends with ".perito".',
+  },
+  running: {
+    writing: 'Writing {{file}}: {{records}} records, {{size}}',
+    checking: 'Checking what was written to {{file}}',
+    stop: 'Stop',
+  },
+  failure: {
+    targetExists: 'Something is at {{file}} already, and is not replaced. Choose another name.',
+    notWritable: '{{file}} cannot be written. Choose another folder, or ask for the right to use it.',
+    diskFull: 'There is no room for {{file}}.',
+    nothingChosen: 'No record is as it was chosen. Change the claim, the kind or the days.',
+    notWhole: 'What was written to {{file}} was read back otherwise. That disk may be failing: use another.',
+    stopped: 'It was stopped. Nothing is left of {{file}}.',
+    other: 'The archive {{file}} could not be made.',
+  },
+  made: {
+    title: 'Archives made',
+    none: 'None has been made yet.',
+    line_one: '{{records}} record, {{contents}} photos and documents, {{size}}',
+    line_other: '{{records}} records, {{contents}} photos and documents, {{size}}',
+    missing_one: '{{count}} photo or document is missing: it was not on the disk.',
+    missing_other: '{{count}} photos or documents are missing: they were not on the disk.',
+    by: '{{who}}, {{when}}',
+    signed: 'Signed',
+    unsigned: 'Not signed',
+  },
+};

@@ -1,0 +1,51 @@
+/** Los archivos que se hacen con registros elegidos, y la clave que los firma. */
+export const archiveSettings = {
+  about:
+    'Un archivo guarda registros elegidos con sus fotos, documentos, notas y respuestas. Se abre en cualquier navegador, sin Perito ni red, y demuestra quién lo hizo y que nada cambió.',
+  key: {
+    title: 'Clave de firma',
+    text: 'Quien reciba un archivo de esta computadora puede comparar esta huella con la que el archivo muestra.',
+    fingerprint: 'Huella de la clave',
+    publicKey: 'Clave pública',
+    none: 'Esta computadora no tiene dónde guardar una clave, así que sus archivos salen sin firma: dicen si algo se dañó, pero no quién los hizo. Quien atiende el equipo puede darle una al arrancar Perito.',
+  },
+  make: {
+    title: 'Hacer un archivo',
+    help: 'La carpeta donde queda, de este equipo o de la red. Si no existe, se crea.',
+    name: 'Nombre del archivo',
+    nameHelp: 'Termina en «.perito». Un archivo que ya existe nunca se reemplaza.',
+    claim: 'Reclamo',
+    claimHelp: 'Vacío: todos los reclamos.',
+    kind: 'Tipo',
+    allKinds: 'Todos los tipos',
+    from: 'Recibido desde',
+    until: 'Recibido hasta',
+    make: 'Hacer el archivo',
+    notAPath: 'Escriba la ruta completa de la carpeta y un nombre que termine en «.perito».',
+  },
+  running: {
+    writing: 'Escribiendo {{file}}: {{records}} registros, {{size}}',
+    checking: 'Comprobando lo escrito en {{file}}',
+    stop: 'Detener',
+  },
+  failure: {
+    targetExists: 'Ya hay algo en {{file}}, y no se reemplaza. Elija otro nombre.',
+    notWritable: 'En {{file}} no se puede escribir. Elija otra carpeta o pida permiso para usarla.',
+    diskFull: 'No hay espacio para {{file}}.',
+    nothingChosen: 'Ningún registro es como se pidió. Cambie el reclamo, el tipo o las fechas.',
+    notWhole: 'Lo escrito en {{file}} se leyó distinto. Ese disco puede estar fallando: use otro.',
+    stopped: 'Se detuvo. De {{file}} no queda nada.',
+    other: 'El archivo {{file}} no se pudo hacer.',
+  },
+  made: {
+    title: 'Archivos hechos',
+    none: 'Todavía no se ha hecho ninguno.',
+    line_one: '{{records}} registro, {{contents}} fotos y documentos, {{size}}',
+    line_other: '{{records}} registros, {{contents}} fotos y documentos, {{size}}',
+    missing_one: 'Falta {{count}} foto o documento: no estaba en el disco.',
+    missing_other: 'Faltan {{count}} fotos o documentos: no estaban en el disco.',
+    by: '{{who}}, {{when}}',
+    signed: 'Firmado',
+    unsigned: 'Sin firma',
+  },
+} as const;
