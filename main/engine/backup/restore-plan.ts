@@ -5,6 +5,7 @@ import type { CopyRequest, PlaceProblem, RestorePlan } from '#shared/contract/ba
 import { contentFolders, contentPath } from '../attachments/index.ts';
 import { errorCode } from '../error-code.ts';
 import { findSecondCopy, installationIn } from './copies.ts';
+import { findRestEnd, type JournalPlace } from './journal-rest.ts';
 import { readList } from './list.ts';
 import { bytesOfDatabase, type Live, lookAtLive, unlessUnreadable } from './live.ts';
 import type { FileList, Manifest } from './manifest.ts';
@@ -33,6 +34,8 @@ export interface JournalChoice {
   bytes: number;
   /** The backup in which it is, where it is in one. */
   manifest: Manifest | null;
+  /** The copy to which is added what a damaged journal of the directory still has behind it. */
+  base: JournalChoice | null;
 }
 
 /** A database of which the directory could be made. */
@@ -130,7 +133,9 @@ export async function surveyRestore(request: RestoreRequest): Promise<Survey> {
   try {
     const base = chosen?.anchor.journal ?? second?.journal ?? { seq: 0, hash: '' };
     const sources = { chosen, manifests, second, live, base };
-    const journals = journalsOf(sources);
+    const copies = journalsOf(sources);
+    const rest = await restOf(live, copies[0], signal);
+    const journals = rest === null ? copies : [rest, ...copies];
     const databases = databasesOf({ ...sources, upTo: journals[0]?.seq ?? 0 });
     const close = () => live.close();
     return { ...sources, folder, dataDir, journals, databases, now: now(), close };
@@ -175,13 +180,13 @@ function journalsOf({ chosen, manifests, second, live, base }: Sources): Journal
         ...{ seq: journal.end.id, hash: journal.end.hash, numbers: journal.numbers },
         until: isoOf(journal.timeOf(journal.end.id)),
         bytes: bytesOfDatabase(live.dataDir, 'journal'),
-        manifest: null,
+        ...{ manifest: null, base: null },
       });
     }
   }
   if (second !== null) {
     const { seq, hash, at, numbers, bytes } = second.journal;
-    choices.push({ source: 'secondCopy', seq, hash, until: at, numbers, bytes, manifest: null });
+    choices.push({ source: 'secondCopy', seq, hash, until: at, numbers, bytes, manifest: null, base: null });
   }
   // What was chosen, or what the second copy may have to begin with.
   const backup = chosen ?? manifests[0];
@@ -190,10 +195,23 @@ function journalsOf({ chosen, manifests, second, live, base }: Sources): Journal
     choices.push({
       source: 'backup',
       ...{ seq: anchor.journal.seq, hash: anchor.journal.hash, until: file.lastEntryAt },
-      ...{ numbers: file.numbers, bytes: file.bytes, manifest: backup },
+      ...{ numbers: file.numbers, bytes: file.bytes, manifest: backup, base: null },
     });
   }
   return choices.toSorted((a, b) => b.seq - a.seq);
+}
+
+/** A copy with what the directory's journal has behind it, where that is damaged; null where nothing can be read of that. */
+async function restOf(
+  { journal, isForeign, isJournalWhole }: Live,
+  base: JournalChoice | undefined,
+  signal: AbortSignal | undefined,
+): Promise<JournalChoice | null> {
+  if (journal?.isKnown !== true || isForeign || isJournalWhole || base === undefined) return null;
+  const { seq, hash } = await findRestEnd(journal, base, signal);
+  if (seq <= base.seq) return null;
+  const until = isoOf(unlessUnreadable(() => journal.timeOf(seq)));
+  return { ...base, source: 'live', seq, hash, until, numbers: journal.numbers, base };
 }
 
 /**
@@ -258,7 +276,7 @@ export async function planOf(survey: Survey): Promise<RestorePlan> {
     loses: live.isEmpty
       ? null
       : { arrivals: arrivalsLost(live, journal, null), acts: actsLost(live, database, null) },
-    numbers: numbersOf(survey, journal.numbers, journal.source === 'live'),
+    numbers: numbersOf(survey, journal),
     isForeign: live.isForeign,
     problem: null,
   };
@@ -345,10 +363,9 @@ const nothingLost: Lost = { entries: 0, since: null };
  */
 export function arrivalsLost(
   { journal: own, isForeign }: Live,
-  choice: Pick<JournalChoice, 'source' | 'seq' | 'hash'>,
+  choice: JournalPlace,
   restored: ((seq: number) => string | null) | null,
 ): Lost {
-  if (choice.source === 'live') return nothingLost;
   return unlessUnreadable(() => {
     if (own === null) return null;
     const behind = (seq: number): Lost => {
@@ -398,11 +415,10 @@ function lastUntil(own: NonNullable<Live['database']>, at: number): number {
 
 /** The last number of each sequence that may have been given, and as the plan says it. */
 export function numbersOf(
-  survey: Survey,
-  restored: Readonly<Record<string, number>>,
-  isLive: boolean,
+  { live, manifests, second, now, journals }: Survey,
+  { source, numbers: restored }: Pick<JournalChoice, 'source' | 'numbers'>,
 ): RestorePlan['numbers'] {
-  const { live, manifests, second, now, journals } = survey;
+  const isLive = source === 'live' && live.isJournalWhole;
   const ownEnd = live.isForeign ? null : live.journal;
   const history = manifests.map(({ anchor, journal }) => ({
     at: Date.parse(anchor.at),

@@ -164,7 +164,7 @@ async function makeDirectory(
             arrivals: arrivalsLost(live, journal, journal.hashAt),
             acts: actsLost(live, database, database?.hashAt ?? null),
           },
-      numbers: numbersOf(survey, journal.numbers, journal.source === 'live'),
+      numbers: numbersOf(survey, journal),
     };
     await stageSmallFiles(staging, journal, database, plan);
     advance('replacing', 0);

@@ -16,6 +16,7 @@ import {
   surveyJournal,
   syncPath,
 } from '../store/index.ts';
+import { appendRest } from './journal-rest.ts';
 import { readList } from './list.ts';
 import { type FileList, partBytes } from './manifest.ts';
 import { type InstallationFolder, openPlainFile, PlaceFailure, placeProblemOf } from './place.ts';
@@ -110,6 +111,17 @@ async function makeJournal(staging: Staging, choice: JournalChoice): Promise<Sta
   const { survey, staged, signal } = staging;
   const file = join(staged, journalFile);
   await clear(file);
+  await fetchJournal(staging, choice.base ?? choice, file);
+  if (choice.base !== null && survey.live.journal !== null)
+    await appendRest(survey.live.journal, file, signal);
+  staging.advance('checking', 0);
+  const made = await checkJournal(staging, choice);
+  syncPath(file);
+  return made;
+}
+
+async function fetchJournal(staging: Staging, choice: JournalChoice, file: string): Promise<void> {
+  const { survey, signal } = staging;
   const { manifest, source } = choice;
   if (source === 'live') await copyDatabase(staging, journalFile, 'journal');
   else if (manifest !== null) await assembleParts(staging, manifest.journal, file, 'journal');
@@ -120,10 +132,6 @@ async function makeJournal(staging: Staging, choice: JournalChoice): Promise<Sta
       if (isFinal(staging, failure)) throw failure;
     });
   }
-  staging.advance('checking', 0);
-  const made = await checkJournal(staging, choice);
-  syncPath(file);
-  return made;
 }
 
 /** Null where it is no such database. */
