@@ -102,9 +102,9 @@ function* faultsOf(findings: readonly Found[], dataDir: string): Generator<strin
       case 'auditBroken':
         return `The log was changed: ${entriesOf(finding)} ${auditBreaks[finding.what]}. A backup from before has it as it was.`;
       case 'chainShorter':
-        return `${chainNames[finding.chain]} ends at entry ${finding.ends}, although the anchor of ${finding.anchoredAt} (${placeOf(finding.source, dataDir)}) knows entry ${finding.entry}: its end was cut off, unless an older backup was restored since.`;
+        return `${chainNames[finding.chain]} ends at entry ${finding.ends}, although the anchor of ${finding.anchoredAt} (${placeOf(finding.source, dataDir)}) knows entry ${finding.entry}: its end was cut off${unlessRestored(finding)}.`;
       case 'chainOther':
-        return `${chainNames[finding.chain]} is not the one that the anchor of ${finding.anchoredAt} (${placeOf(finding.source, dataDir)}) knows: ${entriesOf({ ...finding, until: finding.entry })} has another hash, so something after entry ${finding.agreesUntil} and up to it was written anew, unless an older backup was restored since.`;
+        return `${chainNames[finding.chain]} is not the one that the anchor of ${finding.anchoredAt} (${placeOf(finding.source, dataDir)}) knows: ${entriesOf({ ...finding, until: finding.entry })} has another hash, so something after entry ${finding.agreesUntil} and up to it was written anew${unlessRestored(finding)}.`;
       case 'anchorsUnreadable':
         return `Of the anchors in ${dataDir}, ${finding.lines} lines are none: somebody wrote in anchors.jsonl.`;
       case 'databaseDamaged':
@@ -129,6 +129,11 @@ function* faultsOf(findings: readonly Found[], dataDir: string): Generator<strin
     }
   }
 }
+
+const unlessRestored = ({ restoredAt }: { restoredAt: string | null }): string =>
+  restoredAt === null
+    ? ''
+    : `, unless this is what the copy lacked that was restored before ${restoredAt}, as the log says`;
 
 const chainNames = { journal: 'The journal', audit: 'The log' } as const;
 

@@ -191,7 +191,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     });
     const anchoring = createAnchoring({
       ...{ dataDir, store, clock, log },
-      onContradiction: (found) => check.note(found.chain, JSON.stringify(found)),
+      onContradiction: (found) => {
+        if (found.restoredAt === null) check.note(found.chain, JSON.stringify(found));
+      },
     });
     receiver.follow((report, before) => {
       if (report.isDamaged) check.note('journal', 'Something that arrived could not be kept.');

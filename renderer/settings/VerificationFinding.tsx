@@ -16,20 +16,24 @@ type Props = {
 
 /** One thing that is not what was written: what, and the way out. */
 export function Finding({ finding, isJournalWhole }: Props) {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   const sentence = useSentence();
+  const wayOut = (found: VerificationFinding): string => {
+    if (found.code === 'placeUnreadable') {
+      const { code } = found.problem;
+      return `${t(`backups.problem.${code}`)} ${t(`backups.wayOut.${code}`)}`;
+    }
+    if ('restoredAt' in found && found.restoredAt !== null)
+      return t('verification.restored', { at: format.exact(found.restoredAt) });
+    if (isDerived(found) && !isJournalWhole) return t('verification.derivedOfBroken');
+    return t(`verification.wayOut.${found.code}`);
+  };
   return (
     <Box sx={{ pl: 3, borderLeft: 2, borderColor: 'refusal.edge' }}>
       <Typography variant="body1">{sentence(finding)}</Typography>
       <Box sx={{ display: 'flex', gap: 3, alignItems: 'center', mt: 0.5 }}>
         <Typography variant="quiet" sx={{ flex: 1 }}>
-          {finding.code === 'placeUnreadable'
-            ? `${t(`backups.problem.${finding.problem.code}`)} ${t(`backups.wayOut.${finding.problem.code}`)}`
-            : t(
-                isDerived(finding) && !isJournalWhole
-                  ? 'verification.derivedOfBroken'
-                  : `verification.wayOut.${finding.code}`,
-              )}
+          {wayOut(finding)}
         </Typography>
         <Way finding={finding} isJournalWhole={isJournalWhole} />
       </Box>

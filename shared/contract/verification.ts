@@ -68,6 +68,11 @@ const contradiction = {
   source: anchorSource,
   /** How many anchors contradict it in this way; the others say no more than this one. */
   anchors: z.int().positive(),
+  /**
+   * When a copy was restored after that, as the log itself says, from which the chain went on: then this is why, unless somebody wrote
+   * that into the log. Null where it says no such thing.
+   */
+  restoredAt: instant.nullable(),
 };
 
 /** As far as it can be read: when an entry was made, and what kind of entry or action it is. */

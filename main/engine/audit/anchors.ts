@@ -150,8 +150,9 @@ export async function compareWithAnchors(
   anchors: readonly PlacedAnchor[],
   pace: (done: number) => Promise<void> = async () => {},
 ): Promise<Contradiction[]> {
-  const audit = await compareChain('audit', chains.audit, anchors, pace);
-  const journal = await compareChain('journal', chains.journal, anchors, (done) =>
+  const restores = (await readable(() => chains.audit.read(listRestores))) ?? [];
+  const audit = await compareChain(new Comparison('audit', restores), chains.audit, anchors, pace);
+  const journal = await compareChain(new Comparison('journal', restores), chains.journal, anchors, (done) =>
     pace(anchors.length + done),
   );
   return [...journal, ...audit];
@@ -184,13 +185,32 @@ const chainReaders = {
   },
 };
 
+/** A restore as the log has it: its entry, and when that was made, in milliseconds since 1970. */
+interface Restore {
+  id: number;
+  at: number;
+}
+
+/** The action by which the log says that a copy was restored; what it is about is the data as a whole. */
+const restoredAction = 'data.restored';
+const subjectOfData = 'data';
+
+/** The newest few. */
+const maxRestores = 200;
+
+async function listRestores(tx: ReadTransaction): Promise<Restore[]> {
+  const newest = await listAudit(tx, {
+    ...{ subject: subjectOfData, beforeId: Number.MAX_SAFE_INTEGER, limit: maxRestores },
+  });
+  return newest.filter(({ action }) => action === restoredAction);
+}
+
 async function compareChain(
-  chain: 'audit' | 'journal',
+  comparison: Comparison,
   reading: Pick<Store, 'read'>,
   anchors: readonly PlacedAnchor[],
   pace: (done: number) => Promise<void>,
 ): Promise<Contradiction[]> {
-  const comparison = new Comparison(chain);
   for (let from = 0; from < anchors.length; from += lookupsAtOnce) {
     const some = anchors.slice(from, from + lookupsAtOnce);
     await reading.read((tx) => comparison.hold(tx, some));
@@ -208,8 +228,11 @@ class Comparison {
   /** An anchor is older than what is read here, so the chain of whoever goes on writing reaches it. */
   #ends = 0;
 
-  constructor(chain: 'audit' | 'journal') {
+  readonly #restores: readonly Restore[];
+
+  constructor(chain: 'audit' | 'journal', restores: readonly Restore[]) {
     this.#chain = chain;
+    this.#restores = restores;
   }
 
   async hold(tx: ReadTransaction, anchors: readonly PlacedAnchor[]): Promise<void> {
@@ -260,7 +283,17 @@ class Comparison {
     return {
       ...{ chain: this.#chain, entry, ends: this.#ends, anchors },
       ...{ source: placed.source, anchoredAt: placed.anchor.at },
+      restoredAt: this.#restoredAfter(placed),
       agreesUntil: this.#agreeing.reduce((last, one) => (one < entry ? Math.max(last, one) : last), 0),
     };
+  }
+
+  /** What an anchor knows that was set before a restore may be what the restored copy lacked. */
+  #restoredAfter(placed: PlacedAnchor): string | null {
+    const anchoredAt = Date.parse(placed.anchor.at);
+    const after = this.#restores.filter(
+      ({ id, at }) => at >= anchoredAt && (this.#chain === 'journal' || id <= this.#entryOf(placed)),
+    );
+    return instantOf(after.at(-1)?.at ?? null);
   }
 }

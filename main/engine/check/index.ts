@@ -291,7 +291,8 @@ function checkedOf(finding: VerificationFinding): Checked | null {
       return 'audit';
     case 'chainShorter':
     case 'chainOther':
-      return finding.chain;
+      // Those who restored a copy know of it.
+      return finding.restoredAt === null ? finding.chain : null;
     case 'databaseDamaged':
       return 'database';
     default:
@@ -319,5 +320,5 @@ const sentences: Readonly<Record<Checked, (dataDir: string) => string>> = {
   journal: (dataDir) =>
     `The journal in ${dataDir} is damaged: what arrived is not all as it came. Close Perito and restore a backup.`,
   audit: (dataDir) =>
-    `The log of what people and Perito did in ${dataDir} is not the one that was written: entries were changed or removed, or an older backup was restored. "perito verify --data ${dataDir}" says which.`,
+    `The log of what people and Perito did in ${dataDir} is not the one that was written: entries were changed or removed. "perito verify --data ${dataDir}" says which.`,
 };

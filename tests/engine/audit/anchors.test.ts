@@ -179,7 +179,7 @@ describe('a chain beside its anchors', () => {
     expect(found).toEqual([
       {
         ...{ code: 'chainShorter', chain: 'audit', entry: 50, ends: 40, agreesUntil: 40, anchors: 1 },
-        ...{ anchoredAt: anchors[2]?.at, source: { in: 'file' } },
+        ...{ anchoredAt: anchors[2]?.at, source: { in: 'file' }, restoredAt: null },
       },
     ]);
   });
@@ -199,6 +199,20 @@ describe('a chain beside its anchors', () => {
       },
     ]);
     expect(found).toMatchObject([{ code: 'chainShorter', entry: 50, ends: 40 }]);
+  });
+
+  test('says so where the log goes on after a copy was restored, which lacked what an anchor knows', async () => {
+    const dataDir = copy();
+    tamper(dataDir, 'perito.db', cut(40));
+    const at = Date.UTC(2026, 10, 20);
+    const store = openStore({ dataDir });
+    const restored = { at, actor, action: 'data.restored', subject: 'data', detail: {} };
+    await store.write((tx) => appendAudit(tx, restored));
+    await store.close();
+    const { found } = await contradictions(dataDir);
+    expect(found).toMatchObject([
+      { code: 'chainShorter', entry: 50, ends: 41, restoredAt: new Date(at).toISOString() },
+    ]);
   });
 
   test('names from where on it was written anew, though all its hashes follow', async () => {
@@ -240,7 +254,7 @@ describe('a chain beside its anchors', () => {
         expect(intact).toBe(false);
         expect(breaks.some(({ entry, until }) => entry <= id && id <= until)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
     expect(await verifyAudit(store)).toMatchObject({ intact: true });
   });

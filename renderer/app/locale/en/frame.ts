@@ -131,7 +131,7 @@ export const frame: Translated<typeof esFrame> = {
     },
     damaged: {
       audit:
-        'The log of what people and Perito did is not the one that was written: entries were changed or removed outside Perito, or an older backup was restored. The verification says which.',
+        'The log of what people and Perito did is not the one that was written: entries were changed or removed outside Perito. The verification says which.',
       journal:
         'A check in the background found the journal of what arrived damaged: something in it is not as it came. What arrives is still received and kept. Close Perito, keep a copy of its data folder and restore a backup.',
     },

@@ -1,6 +1,5 @@
 const restore = 'Close Perito, keep a copy of its data folder and restore a backup.';
-const otherChain =
-  'If you restored an older backup, this is why. If not, somebody changed the data outside Perito: a backup of that date has them as they were.';
+const otherChain = 'Somebody changed the data outside Perito: a backup of that date has them as they were.';
 
 export const verification = {
   about:
@@ -158,6 +157,8 @@ export const verification = {
     backupDamaged: 'Do not rely on that backup: make another one now.',
     notChecked: 'Verify again; if it happens again, tell whoever looks after the computer.',
   },
+  restored:
+    'According to the log a copy was restored afterwards, before {{at}}: if so, this is what that copy lacked.',
   derivedOfBroken: 'The journal itself is not as it came: restore a backup before the lists are made anew.',
   toContent: 'Go to Photos and documents',
 } as const;

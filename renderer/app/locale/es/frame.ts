@@ -132,7 +132,7 @@ export const frame = {
     },
     damaged: {
       audit:
-        'La bitácora de lo que hicieron las personas y Perito no es la que se escribió: alguien cambió o quitó entradas fuera de Perito, o se restauró un respaldo más antiguo. La comprobación dice cuáles.',
+        'La bitácora de lo que hicieron las personas y Perito no es la que se escribió: alguien cambió o quitó entradas fuera de Perito. La comprobación dice cuáles.',
       journal:
         'La revisión de fondo encontró dañado el diario de lo que llegó: algo en él no está como llegó. Lo que llega se sigue recibiendo y guardando. Cierre Perito, guarde una copia de su carpeta de datos y restaure una copia de respaldo.',
     },

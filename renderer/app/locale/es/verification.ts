@@ -1,7 +1,6 @@
 /** La comprobación de todo lo que Perito guarda. */
 const restore = 'Cierre Perito, guarde una copia de su carpeta de datos y restaure un respaldo.';
-const otherChain =
-  'Si restauró un respaldo más antiguo, es por eso. Si no, alguien cambió los datos fuera de Perito: un respaldo de esa fecha los tiene como eran.';
+const otherChain = 'Alguien cambió los datos fuera de Perito: un respaldo de esa fecha los tiene como eran.';
 
 export const verification = {
   about:
@@ -163,6 +162,8 @@ export const verification = {
     backupDamaged: 'No cuente con ese respaldo: haga otro ahora.',
     notChecked: 'Compruebe otra vez; si se repite, avise a quien atiende el equipo.',
   },
+  restored:
+    'Según la bitácora, después se restauró una copia, antes del {{at}}: si fue así, esto es lo que esa copia no tenía.',
   derivedOfBroken: 'El diario mismo no está como llegó: restaure un respaldo antes de rehacer las listas.',
   toContent: 'Ir a Fotos y documentos',
 } as const;
