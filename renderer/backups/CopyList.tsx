@@ -93,6 +93,7 @@ function useCopyOption(): (copy: RestorableCopy) => ChoiceOption {
               })}
               {' · '}
               {t(`backups.restore.cause.${backup.cause}`)}
+              {!backup.hasDatabase && ` · ${t('backups.restore.noDatabase')}`}
             </>
           )}
         </>

@@ -3,17 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import {
-  CircleAlert,
-  CircleCheck,
-  CircleX,
-  Clock,
-  HardDrive,
-  type LucideIcon,
-  RefreshCw,
-  Square,
-  Unplug,
-} from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleX, Clock, HardDrive, RefreshCw, Square, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import type { BackupPlace, BackupProgress, BackupSummary } from '#shared/contract/backups.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -21,12 +11,12 @@ import { Code } from '../components/Code.tsx';
 import { Field, Fields } from '../components/Fields.tsx';
 import { PhaseProgress } from '../components/PhaseSteps.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
-import { type ChipTone, StateChip } from '../components/StateChip.tsx';
-import { type PlaceState, stateOfPlace } from './backup-state.ts';
+import { StateChip } from '../components/StateChip.tsx';
+import { type Chip, chipOf, type PlaceState, stateOfPlace } from './backup-state.ts';
 import { PlaceProblemNote } from './PlaceProblem.tsx';
 import { useAge, useMoment, useStopBackup } from './use-backups.ts';
 
-const chips: Record<PlaceState, { tone: ChipTone; icon: LucideIcon }> = {
+const chips: Record<PlaceState, Chip> = {
   running: { tone: 'accent', icon: RefreshCw },
   away: { tone: 'waiting', icon: Unplug },
   unusable: { tone: 'refusal', icon: CircleX },
@@ -34,6 +24,7 @@ const chips: Record<PlaceState, { tone: ChipTone; icon: LucideIcon }> = {
   first: { tone: 'waiting', icon: Clock },
   tooOld: { tone: 'refusal', icon: CircleAlert },
   failed: { tone: 'waiting', icon: CircleAlert },
+  partial: { tone: 'waiting', icon: CircleAlert },
   good: { tone: 'matched', icon: CircleCheck },
 };
 
@@ -62,7 +53,7 @@ export function PlaceCard({ place, running, onBackUp, isBusy, onRemove }: Props)
         <Typography variant="h3" component="p" sx={{ flex: 1, minWidth: 200 }}>
           <Code value={folder} label={t('backups.folder.path')} />
         </Typography>
-        <StateChip {...chips[state]} label={t(`backups.places.state.${state}`)} />
+        <StateChip {...chipOf(chips[state], isSameDisk)} label={t(`backups.places.state.${state}`)} />
         {isSameDisk === true && (
           <StateChip tone="waiting" icon={HardDrive} label={t('backups.sameDisk.chip')} />
         )}

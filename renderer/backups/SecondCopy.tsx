@@ -2,16 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import {
-  CircleCheck,
-  CircleX,
-  HardDrive,
-  Hourglass,
-  Images,
-  type LucideIcon,
-  RefreshCw,
-  Unplug,
-} from 'lucide-react';
+import { CircleCheck, CircleX, HardDrive, Hourglass, Images, RefreshCw, Unplug } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { BackupConfiguration, SecondCopyStatus } from '#shared/contract/backups.ts';
 import { serverNow } from '../app/live/server-clock.ts';
@@ -20,13 +11,13 @@ import { notify } from '../app/snackbar.ts';
 import { Code } from '../components/Code.tsx';
 import { Field, Fields } from '../components/Fields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { type ChipTone, StateChip } from '../components/StateChip.tsx';
-import { type Backups, type SecondCopyState, stateOfSecondCopy } from './backup-state.ts';
+import { StateChip } from '../components/StateChip.tsx';
+import { type Backups, type Chip, chipOf, type SecondCopyState, stateOfSecondCopy } from './backup-state.ts';
 import { FolderForm } from './FolderForm.tsx';
 import { PlaceProblemNote } from './PlaceProblem.tsx';
 import { useConfigure, useSince } from './use-backups.ts';
 
-const chips: Record<SecondCopyState, { tone: ChipTone; icon: LucideIcon }> = {
+const chips: Record<SecondCopyState, Chip> = {
   starting: { tone: 'neutral', icon: RefreshCw },
   following: { tone: 'matched', icon: CircleCheck },
   attachments: { tone: 'waiting', icon: Images },
@@ -125,7 +116,7 @@ function Card({ status, configuration, onChange }: CardProps) {
           <Code value={folder} label={t('backups.folder.path')} />
         </Typography>
         <span role="status">
-          <StateChip {...chips[state]} label={t(`backups.secondCopy.state.${state}`)} />
+          <StateChip {...chipOf(chips[state], isSameDisk)} label={t(`backups.secondCopy.state.${state}`)} />
         </span>
         {isSameDisk === true && (
           <StateChip tone="waiting" icon={HardDrive} label={t('backups.sameDisk.chip')} />

@@ -1,5 +1,6 @@
 /** What the screen makes of backups and second copy: how each stands, and what of that everybody has to know. */
 
+import type { LucideIcon } from 'lucide-react';
 import type {
   BackupConfiguration,
   BackupPlace,
@@ -8,6 +9,7 @@ import type {
   RestorableCopy,
   SecondCopyStatus,
 } from '#shared/contract/backups.ts';
+import type { ChipTone } from '../components/StateChip.tsx';
 import { wholeNumber } from '../settings/validation.ts';
 
 /** As the shell answers it. */
@@ -28,7 +30,16 @@ export const backupPhases: readonly BackupProgress['phase'][] = [
   'removing',
 ];
 
-export type PlaceState = 'running' | 'away' | 'unusable' | 'none' | 'first' | 'tooOld' | 'failed' | 'good';
+export type PlaceState =
+  | 'running'
+  | 'away'
+  | 'unusable'
+  | 'none'
+  | 'first'
+  | 'tooOld'
+  | 'failed'
+  | 'partial'
+  | 'good';
 
 /** How a place stands, the gravest first. */
 export function stateOfPlace(place: BackupPlace, running: BackupProgress | null): PlaceState {
@@ -37,7 +48,8 @@ export function stateOfPlace(place: BackupPlace, running: BackupProgress | null)
   if (place.lastGood === null)
     return place.isTooOld ? 'none' : place.lastFailure === null ? 'first' : 'failed';
   if (place.isTooOld) return 'tooOld';
-  return place.lastFailure === null ? 'good' : 'failed';
+  if (place.lastFailure !== null) return 'failed';
+  return place.lastGood.hasDatabase ? 'good' : 'partial';
 }
 
 export type SecondCopyState = 'starting' | 'following' | 'attachments' | 'catchingUp' | 'away' | 'unusable';
@@ -52,6 +64,15 @@ export function stateOfSecondCopy(copy: SecondCopyStatus, now: number): SecondCo
   }
   return copy.state;
 }
+
+/** How a state is drawn. */
+export type Chip = { tone: ChipTone; icon: LucideIcon };
+
+/** Nothing is green that does not outlive the disk of the data. */
+export const chipOf = ({ tone, icon }: Chip, isSameDisk: boolean | null): Chip => ({
+  tone: tone === 'matched' && isSameDisk === true ? 'neutral' : tone,
+  icon,
+});
 
 /** What is there within this needs no word. */
 const lateMilliseconds = 60_000;

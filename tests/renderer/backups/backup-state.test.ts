@@ -1,7 +1,9 @@
+import { CircleCheck } from 'lucide-react';
 import { describe, expect, it, test } from 'vitest';
 import {
   type Backups,
   backupPhases,
+  chipOf,
   foldersOf,
   inOrder,
   instantOfName,
@@ -79,6 +81,7 @@ describe('the state of a place', () => {
     ['none, and the first one failed', { lastGood: null, lastFailure: failed }, 'failed'],
     ['a good one, and a later one that failed', { lastFailure: failed }, 'failed'],
     ['a good one that is too old, whatever failed since', { isTooOld: true, lastFailure: failed }, 'tooOld'],
+    ['one without what people made', { lastGood: { ...made(60), hasDatabase: false } }, 'partial'],
     ['a disk that is not there', { problem: away, isTooOld: true }, 'away'],
     ['a full disk', { problem: full }, 'unusable'],
   ])('with %s', (_, more, state) => {
@@ -105,6 +108,16 @@ describe('the state of the second copy', () => {
   ])('where %s', (_, more, state) => {
     expect(stateOfSecondCopy(copy(more), now)).toBe(state);
   });
+});
+
+test('nothing is green on the disk of the data', () => {
+  const icon = CircleCheck;
+  const toneOf = (tone: 'matched' | 'waiting', isSameDisk: boolean | null) =>
+    chipOf({ tone, icon }, isSameDisk).tone;
+  expect([false, null, true].map((isSameDisk) => toneOf('matched', isSameDisk))).toEqual([
+    ...['matched', 'matched', 'neutral'],
+  ]);
+  expect(toneOf('waiting', true)).toBe('waiting');
 });
 
 describe('the one thing that everybody is told', () => {
