@@ -79,7 +79,7 @@ test('a backup that is ended counts for nothing, and neither does one that is ki
   ending.child.kill('SIGCONT');
   expect(await ending.ended).toMatchObject({ code: 1, lines: [] });
   expect(await wholeBackups(place)).toBe(0);
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < 5; round += 1) {
     const killed = perito(given);
     await once(killed.child, 'spawn');
     // A random moment of the third of a second that it takes, or just after.
