@@ -10,10 +10,12 @@ const iso = (at: number) => new Date(at).toISOString();
 
 describe('the schedule', () => {
   test('makes one as soon as there is a place, and each day after it', async () => {
-    const { client, clock, places, faults } = await openedCopies(await aDirectory());
+    const { client, clock, places, running, faults } = await openedCopies(await aDirectory());
     const place = temporaryFolder();
     await client.configure(placesIn(place));
     await expect.poll(async () => (await places())[0]?.lastGood?.cause).toBe('schedule');
+    // It is seen in its place before the process that made it has ended, which is when the next one is reckoned.
+    await expect.poll(running).toBeNull();
     const [first] = await places();
     expect(first).toMatchObject({ problem: null, isTooOld: false, lastFailure: null });
     expect(first?.lastGood).toMatchObject({ records: 3, attachments: 2 });
@@ -26,7 +28,7 @@ describe('the schedule', () => {
   });
 
   test('tries again after ten minutes and an hour, and at once when the place is back', async () => {
-    const { client, clock, places } = await openedCopies(await aDirectory());
+    const { client, clock, places, running } = await openedCopies(await aDirectory());
     const place = join(temporaryFolder(), 'disk');
     await client.configure(placesIn(place));
     const failures: number[] = [];
@@ -45,6 +47,7 @@ describe('the schedule', () => {
     expect(new Set(failures).size).toBe(3);
     mkdirSync(place);
     await expect.poll(async () => (await places())[0]?.lastGood ?? null).not.toBeNull();
+    await expect.poll(running).toBeNull();
     expect((await places())[0]).toMatchObject({ problem: null, lastFailure: null });
   });
 });
