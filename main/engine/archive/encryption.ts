@@ -2,7 +2,7 @@
  * Bundles under a passphrase, in the format of age (age-encryption.org/v1): scrypt, then ChaCha20-Poly1305 in pieces of 64 KiB,
  * each of which is read and proven by itself. The `age` program opens them as well.
  */
-import { hkdfSync } from 'node:crypto';
+import { createDecipheriv, getCiphers, hkdfSync } from 'node:crypto';
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { ArchiveProblem } from './archive-problem.ts';
@@ -138,11 +138,31 @@ export class DecryptedSource implements ByteSource {
     const nonce = Buffer.alloc(12);
     nonce.writeBigUInt64BE(BigInt(index), 3);
     nonce[11] = index === this.#pieceCount - 1 ? 1 : 0;
-    try {
-      return chacha20poly1305(this.#key, nonce).decrypt(stored);
-    } catch {
-      this.isDamaged = true;
-      return new Uint8Array(Math.max(0, stored.length - tagBytes));
-    }
+    const piece = openPiece(this.#key, nonce, stored);
+    if (piece !== null) return piece;
+    this.isDamaged = true;
+    return new Uint8Array(Math.max(0, stored.length - tagBytes));
+  }
+}
+
+const cipher = 'chacha20-poly1305';
+/** Node's own is ten times as fast; Electron is built without it. */
+const isNative = getCiphers().includes(cipher);
+
+/** What was encrypted, behind which its tag stands; null where it is not what was written. */
+export function openPiece(
+  key: Uint8Array,
+  nonce: Uint8Array,
+  stored: Uint8Array,
+  usesNative: boolean = isNative,
+): Uint8Array | null {
+  if (stored.length < tagBytes) return null;
+  try {
+    if (!usesNative) return chacha20poly1305(key, nonce).decrypt(stored);
+    const decipher = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes });
+    decipher.setAuthTag(stored.subarray(-tagBytes));
+    return Buffer.concat([decipher.update(stored.subarray(0, -tagBytes)), decipher.final()]);
+  } catch {
+    return null;
   }
 }

@@ -98,7 +98,9 @@ export async function writeBundle(writing: BundleWriting): Promise<WrittenBundle
 
 async function writeAside(writing: BundleWriting, file: string, store: Inspection): Promise<WrittenBundle> {
   const part = `${file}${unfinishedEnd}`;
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true }).catch((failure: unknown) => {
+    throw notWritable(file, failure);
+  });
   const forget = await noteUnfinished(writing.dataDir, part);
   let isOurs = false;
   try {
@@ -160,9 +162,16 @@ function asArchiveProblem(failure: unknown, file: string): unknown {
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new ArchiveProblem('diskFull', `There is not enough room for ${file}.`, failure);
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'EINVAL', 'EIO'].includes(code ?? ''))
-    return new ArchiveProblem('notWritable', `${file} cannot be written: ${code}.`, failure);
+    return notWritable(file, failure);
   return failure;
 }
+
+const notWritable = (file: string, failure: unknown): ArchiveProblem =>
+  new ArchiveProblem(
+    'notWritable',
+    `${file} cannot be written: ${errorCode(failure) ?? 'unknown'}.`,
+    failure,
+  );
 
 /** A claim file as a bundle has it; records by their ids. */
 function claimOf(claim: StoredClaimFile) {

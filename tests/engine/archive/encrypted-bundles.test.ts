@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { Encrypter } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ArchiveProblem } from '../../../main/engine/archive/archive-problem.ts';
-import { encryptedSink } from '../../../main/engine/archive/encryption.ts';
+import { encryptedSink, openPiece } from '../../../main/engine/archive/encryption.ts';
 import { openBundle } from '../../../main/engine/archive/read-bundle.ts';
 import { verifyBundle } from '../../../main/engine/archive/verify-bundle.ts';
 import { writeBundle } from '../../../main/engine/archive/write-bundle.ts';
@@ -103,6 +105,19 @@ describe('a bundle under a passphrase', () => {
     writeFileSync(other, await encrypter.encrypt('x'));
     expect(await codeOf(openBundle(other, passphrase))).toBe('notABundle');
   });
+});
+
+test.each([true, false])('a piece is opened as it was, and no other one (natively: %s)', (usesNative) => {
+  const key = randomBytes(32);
+  const nonce = randomBytes(12);
+  for (const size of [0, 1, 65_536]) {
+    const plain = randomBytes(size);
+    const stored = Buffer.from(chacha20poly1305(key, nonce).encrypt(plain));
+    expect(Buffer.from(openPiece(key, nonce, stored, usesNative) ?? [1]).equals(plain)).toBe(true);
+    stored[size] = (stored[size] ?? 0) ^ 1;
+    expect(openPiece(key, nonce, stored, usesNative)).toBeNull();
+  }
+  expect(openPiece(key, nonce, Buffer.alloc(15), usesNative)).toBeNull();
 });
 
 test('what a full disk takes no more is told to whoever writes', async () => {

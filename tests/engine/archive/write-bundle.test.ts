@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { collectRecord } from '../../../main/engine/archive/collect-record.ts';
+import { archivedRecord, partNames } from '../../../main/engine/archive/format.ts';
+import { openBundle } from '../../../main/engine/archive/read-bundle.ts';
+import { type BundleWriting, writeBundle } from '../../../main/engine/archive/write-bundle.ts';
+import { auditHash, inspectStore } from '../../../main/engine/store/index.ts';
+import { copied } from '../../command-line/filled-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { folderWithPhotos, removeFolder } from './archived-folder.ts';
+
+let dataDir = '';
+beforeAll(async () => {
+  dataDir = await folderWithPhotos();
+}, 180_000);
+afterAll(() => removeFolder(dataDir));
+
+const all: Omit<BundleWriting, 'dataDir' | 'to'> = {
+  version: '0.0.0',
+  choice: { claims: [], kinds: [], from: null, until: null, ids: [] },
+  signingKey: async () => null,
+};
+const temporaryIn = (folder: string) =>
+  readdirSync(folder).filter((name) => /spool|archiving|\.part/.test(name));
+
+test('a record is read back in the rows that the store has', async () => {
+  const to = join(temporaryFolder(), 'all.perito');
+  const { manifest } = await writeBundle({ ...all, dataDir, to });
+  const bundle = await openBundle(to);
+  const store = inspectStore(dataDir);
+  try {
+    const parts = (await bundle.names()).filter((name) => name.endsWith('/record.json'));
+    expect(parts.length).toBe(Object.values(manifest.counts.records).reduce((sum, count) => sum + count, 0));
+    let entries = 0;
+    for (const part of parts) {
+      const json = JSON.parse((await bundle.read(part, 1e7))?.toString() ?? '');
+      const read = z.decode(archivedRecord, json);
+      const collected = await store.read((tx) => collectRecord(tx, read.id));
+      // Bytes are of other classes, and equal.
+      expect(z.encode(archivedRecord, read)).toEqual(
+        collected === null
+          ? null
+          : z.encode(archivedRecord, { ...collected.record, attachments: read.attachments }),
+      );
+      entries += read.audit.length;
+    }
+    const lines = ((await bundle.read(partNames.audit, 1e7))?.toString() ?? '').trim().split('\n');
+    expect(lines).toHaveLength(entries);
+    expect(entries).toBeGreaterThan(10);
+    // Whoever knows the hash before an entry can tell that it is the one that was written.
+    const own = await store.read((tx) =>
+      tx.all<{ id: number; hash: Uint8Array }>('SELECT id, hash FROM audit ORDER BY id'),
+    );
+    for (const line of lines) {
+      const { id, at, actor, action, subject, detail, hash } = JSON.parse(line);
+      const before = own.find((one) => one.id === id - 1)?.hash ?? null;
+      const content = { at: Date.parse(at), actor, action, subject, detail };
+      expect(Buffer.from(auditHash(before, content)).toString('hex')).toBe(hash);
+    }
+  } finally {
+    await store.close();
+    await bundle.close();
+  }
+});
+
+describe('a bundle that does not come to its end', () => {
+  test.each(['writing', 'checking'] as const)(
+    'leaves nothing where it is stopped while it is %s',
+    async (phase) => {
+      const folder = temporaryFolder();
+      const own = copied(dataDir, temporaryFolder());
+      const stop = new AbortController();
+      const to = join(folder, 'a.perito');
+      const writing = writeBundle({
+        ...{ ...all, dataDir: own, to, signal: stop.signal },
+        onProgress: (progress) => {
+          if (progress.phase === phase) stop.abort();
+        },
+      });
+      await expect(writing).rejects.toThrow(/abort/i);
+      expect([readdirSync(folder), temporaryIn(own)]).toEqual([[], []]);
+    },
+  );
+
+  test('is refused where it cannot lie, and nothing is written over', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'file');
+    writeFileSync(file, 'mine');
+    writeFileSync(join(folder, 'other.perito.part'), 'somebody else writes it');
+    const cases: [string, string][] = [
+      [file, 'targetExists'],
+      [join(file, 'a.perito'), 'notWritable'],
+      [join(folder, `${'x'.repeat(300)}.perito`), 'notWritable'],
+      [join(folder, 'other.perito'), 'targetExists'],
+    ];
+    for (const [to, code] of cases)
+      await expect(writeBundle({ ...all, dataDir, to }), to).rejects.toMatchObject({ code });
+    const none = { ...all.choice, ids: [999_999] };
+    await expect(
+      writeBundle({ ...all, dataDir, to: join(folder, 'n.perito'), choice: none }),
+    ).rejects.toMatchObject({
+      code: 'nothingChosen',
+    });
+    expect(readdirSync(folder).sort()).toEqual(['file', 'other.perito.part']);
+    expect(temporaryIn(dataDir)).toEqual([]);
+    expect(existsSync(join(dataDir, 'journal.db'))).toBe(true);
+  });
+
+  test('of data that are not there says so', async () => {
+    const folder = temporaryFolder();
+    await expect(
+      writeBundle({ ...all, dataDir: folder, to: join(folder, 'a.perito') }),
+    ).rejects.toMatchObject({
+      code: 'databaseLost',
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
