@@ -171,7 +171,7 @@ class Following {
     const { dataDir } = this.#options;
     const files = await listSecondCopy(folder.secondCopy);
     if (files === null) throw new PlaceFailure('away', 'The second copy was removed.');
-    const pages = await PageStretches.open(folder, files, dataDir, this.#signal);
+    const pages = await PageStretches.open(folder, files, { dataDir, signal: this.#signal });
     try {
       let comparePause = minComparePause;
       let actsUntil = await lastActOf(of.reading);

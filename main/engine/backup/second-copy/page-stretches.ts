@@ -42,7 +42,7 @@ export interface CommitNote {
 /** So many bytes of pages are written at a time. */
 const pieceBytes = 4 * 1024 * 1024;
 /** A new base is made where what was written after one is longer than this, and than a part of it. */
-const minRenewedBytes = 64 * 1024 * 1024;
+const usualRenewedBytes = 64 * 1024 * 1024;
 const renewedPart = 1 / 4;
 
 /** What a base is, and where it is gone on with. */
@@ -58,9 +58,17 @@ interface Present {
   hashes: PageHashes;
 }
 
+interface PageStretchesOptions {
+  dataDir: string;
+  signal: AbortSignal;
+  /** For tests: in place of the usual 64 MiB. */
+  renewedBytes?: number;
+}
+
 export class PageStretches {
   readonly #folder: InstallationFolder;
   readonly #file: string;
+  readonly #renewedBytes: number;
   #files: SecondCopyFiles;
   #present: Present | null;
   #followed: FollowedLog | null = null;
@@ -71,12 +79,13 @@ export class PageStretches {
 
   private constructor(
     folder: InstallationFolder,
-    dataDir: string,
     files: SecondCopyFiles,
+    options: PageStretchesOptions,
     present: Present | null,
   ) {
     this.#folder = folder;
-    this.#file = join(dataDir, databaseFile);
+    this.#file = join(options.dataDir, databaseFile);
+    this.#renewedBytes = options.renewedBytes ?? usualRenewedBytes;
     this.#files = files;
     this.#present = present;
   }
@@ -85,18 +94,17 @@ export class PageStretches {
   static async open(
     folder: InstallationFolder,
     files: SecondCopyFiles,
-    dataDir: string,
-    signal: AbortSignal,
+    options: PageStretchesOptions,
   ): Promise<PageStretches> {
-    const found = await readPageHashes(folder, files, signal);
-    if (found === null) return new PageStretches(folder, dataDir, files, null);
+    const found = await readPageHashes(folder, files, options.signal);
+    if (found === null) return new PageStretches(folder, files, options, null);
     const { copy, hashes } = found;
     for (const name of copy.torn) await rm(join(folder.secondCopy, name));
     const { number, base } = copy;
     const all = await sizeOfStretches(folder, files, number);
     const log = await LogWriting.goOn(join(folder.secondCopy, copy.name), copy.end);
     const file = files.stretches.findIndex(({ name }) => name === copy.name);
-    return new PageStretches(folder, dataDir, files, {
+    return new PageStretches(folder, files, options, {
       number,
       pageSize: base.pageSize,
       bytes: base.parts.bytes,
@@ -123,7 +131,8 @@ export class PageStretches {
   ): Promise<'same' | 'copied' | 'missed'> {
     try {
       const present = this.#present;
-      if (present === null || isToBeRenewed(present)) await this.#makeBase(signal, onChange);
+      if (present === null || isToBeRenewed(present, this.#renewedBytes))
+        await this.#makeBase(signal, onChange);
       else if (this.#followed === null) await this.#compare(present, signal, onChange);
       else await this.#readOn(this.#taking(onChange), signal);
       return await this.#commit(note);
@@ -375,8 +384,8 @@ export class PageStretches {
   }
 }
 
-const isToBeRenewed = ({ bytes, bytesBefore, log }: Present): boolean =>
-  bytesBefore + log.bytes > Math.max(minRenewedBytes, bytes * renewedPart);
+const isToBeRenewed = ({ bytes, bytesBefore, log }: Present, renewedBytes: number): boolean =>
+  bytesBefore + log.bytes > Math.max(renewedBytes, bytes * renewedPart);
 
 /** What is missing in the data directory is no failure of the place. */
 async function present<Found>(what: Promise<Found>): Promise<Found> {

@@ -10,6 +10,8 @@ export interface AttachmentEnd {
   last: { file: number; end: number } | null;
   /** Files behind that one. */
   torn: string[];
+  /** Whether something is not what was written, so that more may have been copied. */
+  isDamaged: boolean;
 }
 
 export async function findAttachmentEnd(
@@ -18,13 +20,22 @@ export async function findAttachmentEnd(
 ): Promise<AttachmentEnd> {
   const copied = new Map<string, number>();
   const names = files.attachments.map(({ name }) => name);
-  const parse = (meta: unknown) => attachmentFrame.safeParse(meta).data ?? null;
+  const parse = (meta: unknown) => {
+    const frame = attachmentFrame.safeParse(meta).data ?? null;
+    return frame?.t === 'begin' && frame.installationId !== folder.installationId ? null : frame;
+  };
   let last: AttachmentEnd['last'] = null;
-  for await (const { meta, name, end } of framesOfFiles(folder.secondCopy, names, parse)) {
-    if (meta.t === 'begin' && meta.installationId !== folder.installationId) break;
+  const frames = framesOfFiles(folder.secondCopy, names, parse);
+  let isDamaged = false;
+  for (let next = await frames.next(); ; next = await frames.next()) {
+    if (next.done === true) {
+      isDamaged = next.value !== null && !next.value.isTorn;
+      break;
+    }
+    const { meta, name, end } = next.value;
     last = { file: files.attachments[names.indexOf(name)]?.file ?? 1, end };
     if (meta.t === 'file') copied.set(meta.sha256, meta.bytes);
   }
   const torn = files.attachments.filter(({ file }) => last === null || file > last.file);
-  return { copied, last, torn: torn.map(({ name }) => name) };
+  return { copied, last, torn: torn.map(({ name }) => name), isDamaged };
 }

@@ -143,6 +143,8 @@ export async function* namedBySecondCopies(folder: InstallationFolder): AsyncGen
       yield base.parts.list;
       yield* readList(folder, base.parts);
     }
-    yield* (await findAttachmentEnd(where, files)).copied.keys();
+    const { copied, isDamaged } = await findAttachmentEnd(where, files);
+    if (isDamaged) throw new PlaceFailure('damaged', `The list of photos of ${name} is damaged.`);
+    yield* copied.keys();
   }
 }

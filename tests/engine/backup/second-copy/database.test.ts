@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import fc from 'fast-check';
@@ -7,7 +8,11 @@ import type { InstallationFolder } from '../../../../main/engine/backup/place.ts
 import { beginSecondCopy } from '../../../../main/engine/backup/second-copy/about.ts';
 import { listSecondCopy } from '../../../../main/engine/backup/second-copy/format.ts';
 import { PageStretches } from '../../../../main/engine/backup/second-copy/page-stretches.ts';
-import { assembleDatabase } from '../../../../main/engine/backup/second-copy/read.ts';
+import {
+  assembleDatabase,
+  describeSecondCopy,
+  namedBySecondCopies,
+} from '../../../../main/engine/backup/second-copy/read.ts';
 import { openConnection } from '../../../../main/engine/store/connection.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { contentOf, never, newFolder } from './house.ts';
@@ -15,11 +20,15 @@ import { contentOf, never, newFolder } from './house.ts';
 const installationId = '5f0e2a51-7c1d-4f6e-9a55-0c3f9b1d2e3f';
 const note = { actsUntil: null, journal: async () => 0 };
 
-async function openPages(folder: InstallationFolder, dataDir: string): Promise<PageStretches> {
+async function openPages(
+  folder: InstallationFolder,
+  dataDir: string,
+  renewedBytes?: number,
+): Promise<PageStretches> {
   await beginSecondCopy(folder, Date.now());
   const files = await listSecondCopy(folder.secondCopy);
   if (files === null) throw new Error('There is no second copy.');
-  return PageStretches.open(folder, files, dataDir, never);
+  return PageStretches.open(folder, files, { dataDir, signal: never, ...(renewedBytes && { renewedBytes }) });
 }
 
 /** Rounds until nothing is missed. */
@@ -107,6 +116,13 @@ class Writing {
     }
   }
 
+  /** Rows that cannot be compressed, each changed later by none. */
+  fill(rows: number, size: number): void {
+    this.#database.transaction(() => {
+      for (let row = 0; row < rows; row += 1) this.#insert.run(randomBytes(size));
+    })();
+  }
+
   close(): void {
     this.#database.close();
   }
@@ -139,4 +155,75 @@ test('whatever is written, checkpointed, rolled back or put together anew, the c
     }),
     { numRuns: 30 },
   );
+});
+
+test('of a copy that is cut or changed anywhere a whole commit is read or nothing, and it is gone on with', async () => {
+  const dataDir = temporaryFolder();
+  const folder = newFolder(installationId);
+  const writing = new Writing(dataDir);
+  const live = () => JSON.stringify(contentOf(join(dataDir, 'perito.db')));
+  const commits = new Set<string>();
+  let pages = await openPages(folder, dataDir);
+  for (let commit = 0; commit < 6; commit += 1) {
+    writing.run({ do: 'insert', rows: 3, size: 3000 });
+    await settle(pages);
+    commits.add(live());
+  }
+  await pages.close();
+  const path = join(folder.secondCopy, 'database-00000001-00000001.log');
+  const whole = readFileSync(path);
+  const base = readFileSync(join(folder.secondCopy, 'database-00000001.json'));
+  const at = fc.integer({ min: 0, max: whole.length - 1 });
+  const harm = fc.record({ at, bit: fc.integer({ min: -1, max: 7 }) });
+  await fc.assert(
+    fc.asyncProperty(harm, async ({ at: place, bit }) => {
+      const harmed = bit === -1 ? whole.subarray(0, place) : Buffer.from(whole);
+      if (bit >= 0) harmed[place] = (harmed[place] ?? 0) ^ (1 << bit);
+      writeFileSync(path, harmed);
+      const file = join(temporaryFolder(), 'perito.db');
+      const made = await assembleDatabase(folder, file).catch(() => null);
+      if (made === null) expect(readdirSync(join(file, '..'))).toEqual([]);
+      else expect(commits).toContain(JSON.stringify(contentOf(file)));
+      pages = await openPages(folder, dataDir);
+      await settle(pages);
+      await pages.close();
+      const again = join(temporaryFolder(), 'perito.db');
+      await assembleDatabase(folder, again);
+      expect(JSON.stringify(contentOf(again))).toBe(live());
+      // Where not even the first commit was whole, a new base was made.
+      for (const name of readdirSync(folder.secondCopy).filter((one) => one.startsWith('database')))
+        if (!name.startsWith('database-00000001')) rmSync(join(folder.secondCopy, name));
+      writeFileSync(join(folder.secondCopy, 'database-00000001.json'), base);
+    }),
+    { numRuns: 40 },
+  );
+  writing.close();
+});
+
+test('what is written after a base is followed by a new base once it is much, and what is before that is removed', async () => {
+  const dataDir = temporaryFolder();
+  const folder = newFolder(installationId);
+  const writing = new Writing(dataDir);
+  const pages = await openPages(folder, dataDir, 3_000_000);
+  // Hardly to be compressed, so that it is soon more than is kept.
+  for (let round = 0; round < 10; round += 1) {
+    writing.fill(50, 8000);
+    await settle(pages);
+  }
+  await settle(pages);
+  const names = readdirSync(folder.secondCopy).filter((name) => name.startsWith('database'));
+  expect(names).toHaveLength(2);
+  expect(names).not.toContain('database-00000001.json');
+  const file = join(temporaryFolder(), 'perito.db');
+  await assembleDatabase(folder, file);
+  expect(contentOf(file)).toEqual(contentOf(join(dataDir, 'perito.db')));
+  const named = new Set<string>();
+  for await (const sha256 of namedBySecondCopies(folder)) named.add(sha256);
+  // Its parts, their list and their hashes; those of the base before are nobody's.
+  const parts = Math.ceil(statSync(join(dataDir, 'perito.db')).size / (1024 * 1024));
+  expect(named.size).toBeGreaterThan(parts / 2);
+  for (const sha256 of named) expect(await folder.sizeOf(sha256)).not.toBeNull();
+  expect(await describeSecondCopy(folder)).toMatchObject({ database: { bytes: statSync(file).size } });
+  writing.close();
+  await pages.close();
 });
