@@ -1,7 +1,13 @@
 /** `restore` as a person uses it: a machine is gone, or a directory is to go back. */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { Transformer } from '@napi-rs/image';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeIncidentReport } from '../../main/simulator/index.ts';
+import { deliver as deliverTo } from '../deliver.ts';
 import { hashesOf } from '../engine/backup/lived-in.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { command, perito, type Ready, served, temporaryFolder } from './perito.ts';
@@ -25,6 +31,47 @@ const restore = async (...given: string[]) => {
   return { code, errors, result: JSON.parse(lines[0] ?? 'null') };
 };
 
+const photo = Transformer.fromRgbaPixels(Buffer.alloc(64 * 48 * 4, 90), 64, 48).jpegSync();
+const sha256 = createHash('sha256').update(photo).digest('hex');
+
+/** A server of this machine that has one photo under every name. */
+async function photoServer(): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': photo.length }).end(photo);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('photos that no copy has are fetched again once Perito works on what was restored', async () => {
+  const filesUrl = await photoServer();
+  const given = ['--allow-loopback-attachments', '--attachment-host', new URL(filesUrl).host];
+  const { ready, call, dataDir, child, ended } = await served(given, environment);
+  const report = makeIncidentReport({ seed: 1, index: 0, createdAt: new Date(0), filesUrl });
+  await deliverTo(ready.receiverUrl, key, '/incidentReports', { ...report, attachmentsDocuments: [] });
+  const states = async (from: typeof call) =>
+    new Set((await from('attachments/list', { recordId: 1 })).map(({ state }: { state: string }) => state));
+  await expect.poll(() => states(call)).toEqual(new Set(['stored']));
+  const place = temporaryFolder();
+  expect((await command(['backup', '--data', dataDir, '--to', place])).code).toBe(0);
+  child.kill('SIGKILL');
+  await ended;
+  const [installation = ''] = readdirSync(place);
+  rmSync(join(place, installation, 'files', sha256.slice(0, 2), sha256));
+
+  const restoredTo = join(temporaryFolder(), 'data');
+  const { code, result, errors } = await restore('--from', place, '--data', restoredTo);
+  expect([code, result.plan.attachments]).toEqual([0, { there: 0, missing: 1 }]);
+  expect(errors).toContain('1 photos and papers are in no copy; Perito fetches them again.');
+  const file = join(restoredTo, 'attachments', 'content', sha256.slice(0, 2), sha256);
+  expect(existsSync(file)).toBe(false);
+  const again = await serve(restoredTo, given);
+  await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => states(again.call)).toEqual(new Set(['stored']));
+  await again.end();
+});
+
 /** Orders arrive, a backup is made meanwhile, more arrive, and Perito is killed. */
 async function lived() {
   const running = await served([], environment);
@@ -39,8 +86,8 @@ async function lived() {
   return { ...running, place, numbers };
 }
 
-async function serve(dataDir: string) {
-  const given = ['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0'];
+async function serve(dataDir: string, more: string[] = []) {
+  const given = ['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0', ...more];
   const running = perito(given, environment);
   const ready: Ready = JSON.parse(await running.firstLine);
   const call = async (procedure: string, input: unknown = {}) => {
