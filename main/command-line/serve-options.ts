@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
-import { resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { hostNamed, hostOf } from '#shared/attachment-host.ts';
 import { receiverSettings, settings } from '#shared/contract/settings.ts';
 import { liesWithin } from '../engine/copies.ts';
@@ -69,10 +69,11 @@ function readSecondCopy(folder: string | undefined, dataDir: string): string | u
 
 /** Where links lead, as far as something is there. */
 function realPath(path: string): string {
+  const whole = resolve(path);
   try {
-    return realpathSync(path);
+    return realpathSync(whole);
   } catch {
-    return resolve(path);
+    return dirname(whole) === whole ? whole : join(realPath(dirname(whole)), basename(whole));
   }
 }
 

@@ -1,6 +1,9 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { UsageProblem } from '../../main/command-line/command.ts';
 import { readServeOptions } from '../../main/command-line/serve-options.ts';
+import { temporaryFolder } from '../engine/temporary-folder.ts';
 
 // What becomes of these is the same as above: the words, the usage, and exit code 2.
 test.each([
@@ -15,6 +18,22 @@ test.each([
   const read = () => readServeOptions(given, {});
   expect(read).toThrow(UsageProblem);
   expect(read).toThrow(words);
+});
+
+test('the second copy of a run goes anywhere but into the data directory', () => {
+  const folder = temporaryFolder();
+  const [data, inside, link, outside] = ['data', 'data/copy', 'link', 'other'].map((name) =>
+    join(folder, name),
+  );
+  mkdirSync(inside ?? '', { recursive: true });
+  symlinkSync(data ?? '', link ?? '');
+  const read = (copy: string | undefined) =>
+    readServeOptions(['--data', data ?? '', '--second-copy', copy ?? ''], {}).secondCopy;
+  expect([read(outside), read(relative('.', outside ?? ''))]).toEqual([outside, outside]);
+  expect(readServeOptions([], {}).secondCopy).toBeUndefined();
+  for (const refused of [data, inside, `${data}/not/there`, link, `${link}/copy`, `${link}/not/there`])
+    expect(() => read(refused)).toThrow('outside the data directory');
+  expect(() => read('')).toThrow('--second-copy takes a folder.');
 });
 
 const attachmentsOf = (given: string[]) => readServeOptions(given, {}).engine.attachments;

@@ -24,6 +24,22 @@ serveOnPort(
       else await new Promise(() => {});
       return { state: 'ended' as const };
     }),
+    follow: on.follow.handler(async function* ({ input: { folder } }) {
+      const copiedAt = new Date().toISOString();
+      const behind =
+        process.argv[2] === 'falls behind' ? { behind: 3, since: copiedAt } : { behind: 0, since: null };
+      const status = {
+        ...{ folder, problem: null, isSameDisk: false, freeBytes: 1, copiedAt, arrivals: behind },
+        ...{ database: { since: null }, attachments: { behind: 0 } },
+      };
+      if (process.argv[2] === 'says nothing') await new Promise(() => {});
+      for (let isStopped = false; !isStopped; ) {
+        yield { ...status, state: behind.behind === 0 ? ('following' as const) : ('catchingUp' as const) };
+        const beat = new Promise<void>((resolve) => setTimeout(resolve, 20));
+        isStopped = await Promise.race([stopped.promise.then(() => true), beat.then(() => false)]);
+      }
+      return null;
+    }),
     stop: on.stop.handler(() => stopped.resolve()),
   },
   {

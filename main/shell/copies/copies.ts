@@ -40,12 +40,13 @@ interface CopiesLimits extends BackupLimits {
   list: number;
   /** For a plan, which reads the second copy through. */
   plan: number;
-  /** For the second copy, while something is behind and it does not come on. */
+  /** For the second copy without a word of it, and with something that waits and does not come on. */
   following: number;
+  stuck: number;
 }
 const usualLimits: CopiesLimits = {
   ...{ look: 10_000, quiet: 180_000, stop: 5000 },
-  ...{ list: 60_000, plan: 900_000, following: 60_000 },
+  ...{ list: 60_000, plan: 900_000, following: 90_000, stuck: 300_000 },
 };
 
 export interface CopiesOptions {
@@ -113,7 +114,8 @@ class DirectoryCopies implements Copies {
       ...{ ...own, limits: this.#limits, onFault },
       note: (state) => void this.#inTurn(() => this.#write(state)),
     });
-    this.#secondCopy = keepSecondCopy({ ...own, quietMs: this.#limits.following });
+    const { following: quietMs, stuck: stuckMs } = this.#limits;
+    this.#secondCopy = keepSecondCopy({ ...own, quietMs, stuckMs });
     this.procedures = proceduresOf(this);
   }
 

@@ -16,8 +16,6 @@ export interface SecondCopy {
 /** How long is waited before each new start, in milliseconds; the last holds for all that follow. */
 const pauses = [1000, 5000, 15_000, 60_000] as const;
 const stopLimitMs = 2000;
-/** What is behind and has not come on for so long hangs. */
-const usualQuietMs = 60_000;
 
 interface Following {
   folder: string;
@@ -29,22 +27,27 @@ export function keepSecondCopy(options: {
   dataDir: string;
   copiers: Copiers;
   clock: Clock;
-  quietMs?: number | undefined;
+  /** It tells of itself once a second, and more rarely where the place is away; a process that does not for so long hangs. */
+  quietMs: number;
+  /** What arrived and waits for so long hangs, whatever is told. */
+  stuckMs: number;
 }): SecondCopy {
-  const { dataDir, copiers, clock, quietMs = usualQuietMs } = options;
+  const { dataDir, copiers, clock, quietMs, stuckMs } = options;
   let status: SecondCopyStatus | null = null;
   let following: Following | null = null;
 
   const followOnce = (folder: string, signal: AbortSignal): Promise<void> =>
     copiers.ask(keyOf(folder), quietMs, async (copier, alive) => {
-      let before: string | null = null;
+      let oldest: string | null = null;
+      let movedAt = clock.now();
       for await (const told of await copier.follow({ dataDir, folder })) {
         // Behind one that was ended another may follow.
         if (signal.aborted) continue;
         status = told;
-        const place = placeOf(told);
-        if (isBeside(told) || place !== before) alive();
-        before = place;
+        const { since } = told.arrivals;
+        if (since === null || since !== oldest || told.state === 'away') movedAt = clock.now();
+        oldest = since;
+        if (clock.now() - movedAt < stuckMs) alive();
       }
     });
 
@@ -104,14 +107,6 @@ const calmMs = 60_000;
 
 /** It is not the one of backups in the same folder: that leaves the processor to others. */
 const keyOf = (folder: string): string => `second copy ${folder}`;
-
-/** Whether it waits for nothing of the place, or says itself that it does. */
-const isBeside = ({ state, arrivals, database, attachments }: SecondCopyStatus): boolean =>
-  state === 'away' || (arrivals.behind === 0 && database.since === null && attachments.behind === 0);
-
-/** Changes whenever something was written. */
-const placeOf = ({ state, copiedAt, arrivals, attachments }: SecondCopyStatus): string =>
-  JSON.stringify([state, copiedAt, arrivals.since, attachments.behind]);
 
 const starting = (folder: string): SecondCopyStatus => ({
   ...{ folder, state: 'starting', problem: null, isSameDisk: null, freeBytes: null, copiedAt: null },
