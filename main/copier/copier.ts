@@ -14,21 +14,26 @@ import { takeLowestPriority } from '../own-process.ts';
 import { told } from '../told.ts';
 import { copierContract } from './contract.ts';
 
+/** In which the second copy has another round: what was answered last is there when the program ends. */
+const lastRoundMs = 250;
+
 /** One process's answers. */
 export function copierRouter() {
   const on = implement(copierContract);
-  /** Of what goes on, each its own. */
-  const going = new Set<AbortController>();
+  /** How each of what goes on is ended. */
+  const going = new Set<() => void>();
 
   const toldUntilStopped = <Told, End>(
     run: (tell: (told: Told) => void, signal: AbortSignal) => Promise<End>,
+    lastMs = 0,
   ) => {
     const stopping = new AbortController();
-    going.add(stopping);
-    return told<Told, End>(
-      (tell, signal) => run(tell, signal).finally(() => going.delete(stopping)),
-      stopping,
-    );
+    const stop = () => {
+      if (lastMs === 0) stopping.abort();
+      else setTimeout(() => stopping.abort(), lastMs);
+    };
+    going.add(stop);
+    return told<Told, End>((tell, signal) => run(tell, signal).finally(() => going.delete(stop)), stopping);
   };
 
   return on.router({
@@ -56,10 +61,10 @@ export function copierRouter() {
       toldUntilStopped(async (onStatus, signal) => {
         await followDatabase({ dataDir, place: folder, onStatus, signal });
         return null;
-      }),
+      }, lastRoundMs),
     ),
     stop: on.stop.handler(() => {
-      for (const one of going) one.abort();
+      for (const stop of going) stop();
     }),
   });
 }

@@ -93,8 +93,9 @@ const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb:
 const closeLimitMs = 4000;
 /** What the engine has at the least to close its store, where the receiver took long. */
 const leastCloseMs = 500;
-/** What copies have to end, beside what the threads have. */
-const copiesCloseMs = 600;
+/** What copies have to end, where the threads took long, and where they did not. */
+const leastCopiesCloseMs = 600;
+const copiesCloseMs = 1500;
 const usualPauses = [0, 1000, 5000, 30_000] as const;
 /** So often the receiver is tried, once a second, while something else holds the data directory. */
 const maxAttemptsInUse = 20;
@@ -333,7 +334,8 @@ class Threads implements EngineThread {
     const hows = [await this.#receiver.close(limitMs - Math.min(leastCloseMs, limitMs / 2))];
     hows.push(await this.#engine.close(until - performance.now()));
     // Last, so that the second copy has what was answered last.
-    await this.#copies.close(copiesCloseMs);
+    const left = until + leastCopiesCloseMs - performance.now();
+    await this.#copies.close(Math.max(leastCopiesCloseMs, Math.min(left, copiesCloseMs)));
     for (const port of [...this.#answered, ...this.#refused]) port.close();
     this.#ended.resolve(null);
     return hows.includes('terminated') ? 'terminated' : 'closed';

@@ -1,10 +1,9 @@
 /** The second copy of a program that receives: what was answered is there, also what was answered last. */
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
-import { openedCopies } from './opened-copies.ts';
 import { openThreads, wholeAgain } from './threads-under-calls.ts';
 
 test('what was answered a moment before the program ends is in the second copy, and comes back from it', async () => {
@@ -17,7 +16,9 @@ test('what was answered a moment before the program ends is in the second copy, 
   await expect
     .poll(second)
     .toMatchObject({ state: 'following', folder: secondCopy, arrivals: { behind: 0 }, isForThisRun: true });
-  const answers = await Promise.all([2, 3, 4, 5].map((id) => before.send('/PurchaseOrders', purchaseOrder(id))));
+  const answers = await Promise.all(
+    [2, 3, 4, 5].map((id) => before.send('/PurchaseOrders', purchaseOrder(id))),
+  );
   expect(await before.thread.close()).toBe('closed');
   rmSync(dataDir, { recursive: true });
 
@@ -47,4 +48,8 @@ test('a second copy whose place is away comes on once the place is back, and rec
   const second = async () => (await call((client) => client.backups.get())).secondCopy;
   await expect.poll(second).toMatchObject({ state: 'away', problem: { code: 'away' } });
   expect((await send('/PurchaseOrders', purchaseOrder(1))).status).toBe(200);
+  mkdirSync(secondCopy);
+  await expect.poll(second).toMatchObject({ state: 'following', problem: null, arrivals: { behind: 0 } });
+  const list = () => call((client) => client.backups.list({ folder: secondCopy }));
+  await expect.poll(list).toMatchObject({ installations: [{ isThisOne: true, copies: [{ entries: 1 }] }] });
 }, 60_000);

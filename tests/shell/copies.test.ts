@@ -10,25 +10,22 @@ const iso = (at: number) => new Date(at).toISOString();
 
 describe('the schedule', () => {
   test('makes one as soon as there is a place, and each day after it', async () => {
-    const { client, clock, places, running, faults } = await openedCopies(await aDirectory());
+    const { client, clock, places, backedUp, faults } = await openedCopies(await aDirectory());
     const place = temporaryFolder();
     await client.configure(placesIn(place));
-    await expect.poll(async () => (await places())[0]?.lastGood?.cause).toBe('schedule');
-    // It is seen in its place before the process that made it has ended, which is when the next one is reckoned.
-    await expect.poll(running).toBeNull();
-    const [first] = await places();
+    const first = await backedUp();
     expect(first).toMatchObject({ problem: null, isTooOld: false, lastFailure: null });
-    expect(first?.lastGood).toMatchObject({ records: 3, attachments: 2 });
-    expect(Date.parse(first?.nextAt ?? '') - clock.now()).toBeLessThanOrEqual(day);
+    expect(first.lastGood).toMatchObject({ cause: 'schedule', records: 3, attachments: 2 });
+    expect(Date.parse(first.nextAt ?? '') - clock.now()).toBeLessThanOrEqual(day);
     clock.advance(day);
     const madeAt = async () => (await places())[0]?.lastGood?.madeAt;
-    await expect.poll(madeAt).not.toBe(first?.lastGood?.madeAt);
+    await expect.poll(madeAt).not.toBe(first.lastGood?.madeAt);
     expect(readdirSync(place)).toEqual([expect.stringMatching(/^perito-/)]);
     expect(faults).toEqual([]);
   });
 
   test('tries again after ten minutes and an hour, and at once when the place is back', async () => {
-    const { client, clock, places, running } = await openedCopies(await aDirectory());
+    const { client, clock, places, backedUp } = await openedCopies(await aDirectory());
     const place = join(temporaryFolder(), 'disk');
     await client.configure(placesIn(place));
     const failures: number[] = [];
@@ -46,9 +43,7 @@ describe('the schedule', () => {
     }
     expect(new Set(failures).size).toBe(3);
     mkdirSync(place);
-    await expect.poll(async () => (await places())[0]?.lastGood ?? null).not.toBeNull();
-    await expect.poll(running).toBeNull();
-    expect((await places())[0]).toMatchObject({ problem: null, lastFailure: null });
+    expect(await backedUp()).toMatchObject({ problem: null, lastFailure: null });
   });
 });
 
@@ -59,8 +54,7 @@ describe('a place that is away', () => {
     mkdirSync(place);
     const first = await openedCopies(dataDir);
     await first.client.configure(placesIn(place));
-    await expect.poll(async () => (await first.places())[0]?.lastGood ?? null).not.toBeNull();
-    const lastGood = (await first.places())[0]?.lastGood;
+    const { lastGood } = await first.backedUp();
     await first.copies.close(1000);
 
     renameSync(place, join(moved, 'disk'));
@@ -82,10 +76,7 @@ describe('a place that is away', () => {
     expect(readdirSync(place)).toEqual([]);
     renameSync(join(moved, 'disk'), place);
     // What it was that failed is over: one is made at once.
-    await expect
-      .poll(async () => (await second.places())[0])
-      .toMatchObject({ problem: null, lastFailure: null });
-    expect((await second.places())[0]?.lastGood?.madeAt).not.toBe(lastGood?.madeAt);
+    expect((await second.backedUp()).lastGood?.madeAt).not.toBe(lastGood?.madeAt);
   });
 });
 

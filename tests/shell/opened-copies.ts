@@ -1,7 +1,7 @@
 /** Copies of a filled data directory as a shell has them, with real processes and a clock of the test's own. */
 import { randomUUID } from 'node:crypto';
 import { createRouterClient } from '@orpc/server';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { copierProcess } from '../../main/shell/copies/copier-client.ts';
 import { type CopiesOptions, openCopies } from '../../main/shell/copies/copies.ts';
 import { forkProcess } from '../../main/shell/start-process.ts';
@@ -59,6 +59,19 @@ export async function openedCopies(
     async places() {
       clock.advance(5000);
       return (await client.get()).places;
+    },
+    /** The only place, once its first good backup has come to its end. */
+    async backedUp() {
+      await expect
+        .poll(async () => {
+          clock.advance(5000);
+          const { running, places } = await client.get();
+          return running === null && places[0]?.lastFailure === null && places[0].lastGood !== null;
+        })
+        .toBe(true);
+      const [place] = (await client.get()).places;
+      if (place === undefined) throw new Error('there is no place');
+      return place;
     },
     running: async () => (await client.get()).running,
   };
