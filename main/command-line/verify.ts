@@ -77,56 +77,62 @@ type Found = VerificationFinding & { part: VerificationPart };
 function* faultsOf(findings: readonly Found[], dataDir: string): Generator<string> {
   // A rebuild would take over what is wrong in the journal.
   const isJournalWhole = !findings.some(
-    ({ code, part }) => code !== 'numbersBehind' && (part === 'journal' || code === 'journalFileDamaged'),
+    (finding) =>
+      (finding.part === 'journal' && finding.code !== 'numbersBehind') ||
+      ('chain' in finding && finding.chain === 'journal'),
   );
-  const rebuild = `Stop Perito and run "perito rebuild --data ${dataDir}"`;
-  const disagreements: string[] = [];
   const isJournalBroken = findings.some(({ code }) => code === 'journalBroken');
+  const disagreements: string[] = [];
   for (const finding of findings) {
-    const sentence = sentenceOf(finding);
-    if (sentence !== null) yield sentence;
-  }
-  if (disagreements.length > 0)
-    yield `What is derived is not what the journal says${isJournalWhole ? `. ${rebuild}` : ''}:\n${disagreements.join('\n')}`;
-
-  function sentenceOf(finding: Found): string | null {
-    switch (finding.code) {
-      case 'journalBroken':
-        return `The journal is not what was written: ${journalBreaks[finding.what]} (${entriesOf(finding)}). Stop Perito and restore a backup.`;
-      case 'journalFileDamaged':
-        return isJournalBroken
-          ? null
-          : 'The journal is damaged, although all that arrived can be read. Stop Perito and restore a backup.';
-      case 'numbersBehind':
-        return `Of the numbers ${finding.sequence} the journal knows ${finding.kept} as the last, and ${finding.last} was given. Stop Perito and restore a backup.`;
-      case 'auditBroken':
-        return `The log was changed: ${entriesOf(finding)} ${auditBreaks[finding.what]}. A backup from before has it as it was.`;
-      case 'chainShorter':
-        return `${chainNames[finding.chain]} ends at entry ${finding.ends}, although the anchor of ${finding.anchoredAt} (${placeOf(finding.source, dataDir)}) knows entry ${finding.entry}: its end was cut off${unlessRestored(finding)}.`;
-      case 'chainOther':
-        return `${chainNames[finding.chain]} is not the one that the anchor of ${finding.anchoredAt} (${placeOf(finding.source, dataDir)}) knows: ${entriesOf({ ...finding, until: finding.entry })} has another hash, so something after entry ${finding.agreesUntil} and up to it was written anew${unlessRestored(finding)}.`;
-      case 'anchorsUnreadable':
-        return `Of the anchors in ${dataDir}, ${finding.lines} lines are none: somebody wrote in anchors.jsonl.`;
-      case 'databaseDamaged':
-        return isJournalWhole
-          ? `The database is damaged. ${rebuild}: what arrived is whole in the journal.`
-          : 'The database is damaged. Stop Perito and restore a backup.';
-      case 'derivedOtherwise': {
-        const { disagreement, count, first } = finding;
-        disagreements.push(`  ${disagreement}: ${count}${first.length > 0 ? ` (${first.join(', ')})` : ''}`);
-        return null;
-      }
-      case 'contentLost':
-        return `Of ${finding.checked} photos and documents, ${finding.damaged} are damaged and ${finding.missing} missing. Start Perito and check them in Settings: they are fetched again.`;
-      case 'openToOthers':
-        return `${finding.count} files and folders are open to other accounts of this machine. Start Perito, which closes them, or run chmod -R go= ${dataDir}. The first:\n  ${finding.first.join('\n  ')}`;
-      case 'placeUnreadable':
-        return `${finding.name === null ? 'The backups' : `The backup ${finding.name}`} in ${finding.folder} cannot be checked (${finding.problem.code}${finding.problem.detail === '' ? '' : `: ${finding.problem.detail}`}).`;
-      case 'backupDamaged':
-        return `The backup ${finding.name} in ${finding.folder} is not whole: ${finding.missing} files are missing and ${finding.damaged} damaged. Make another, and do not rely on this one.`;
-      case 'notChecked':
-        return `Not checked, ${partNames[finding.part]}: ${finding.detail}.`;
+    if (finding.code === 'derivedOtherwise') {
+      const { disagreement, count, first } = finding;
+      disagreements.push(`  ${disagreement}: ${count}${first.length > 0 ? ` (${first.join(', ')})` : ''}`);
+    } else if (finding.code !== 'journalFileDamaged' || !isJournalBroken) {
+      yield sentenceOf(finding, dataDir, isJournalWhole);
     }
+  }
+  if (disagreements.length > 0) {
+    const wayOut = isJournalWhole ? `. ${rebuildOf(dataDir)}` : '';
+    yield `What is derived is not what the journal says${wayOut}:\n${disagreements.join('\n')}`;
+  }
+}
+
+const rebuildOf = (dataDir: string): string => `Stop Perito and run "perito rebuild --data ${dataDir}"`;
+
+function sentenceOf(
+  finding: Exclude<Found, { code: 'derivedOtherwise' }>,
+  dataDir: string,
+  isJournalWhole: boolean,
+): string {
+  switch (finding.code) {
+    case 'journalBroken':
+      return `The journal is not what was written: ${journalBreaks[finding.what]} (${entriesOf(finding)}). Stop Perito and restore a backup.`;
+    case 'journalFileDamaged':
+      return 'The journal is damaged, although all that arrived can be read. Stop Perito and restore a backup.';
+    case 'numbersBehind':
+      return `Of the numbers ${finding.sequence} the journal knows ${finding.kept} as the last, and ${finding.last} was given. Stop Perito and restore a backup.`;
+    case 'auditBroken':
+      return `The log was changed: ${entriesOf(finding)} ${auditBreaks[finding.what]}. A backup from before has it as it was.`;
+    case 'chainShorter':
+      return `${chainNames[finding.chain]} ends at entry ${finding.ends}, although the anchor of ${finding.anchoredAt} (${placeOf(finding.source, dataDir)}) knows entry ${finding.entry}: its end was cut off${unlessRestored(finding)}.`;
+    case 'chainOther':
+      return `${chainNames[finding.chain]} is not the one that the anchor of ${finding.anchoredAt} (${placeOf(finding.source, dataDir)}) knows: ${entriesOf({ ...finding, until: finding.entry })} has another hash, so something after entry ${finding.agreesUntil} and up to it was written anew${unlessRestored(finding)}.`;
+    case 'anchorsUnreadable':
+      return `Of the anchors in ${dataDir}, ${finding.lines} lines are none: somebody wrote in anchors.jsonl.`;
+    case 'databaseDamaged':
+      return isJournalWhole
+        ? `The database is damaged. ${rebuildOf(dataDir)}: what arrived is whole in the journal.`
+        : 'The database is damaged. Stop Perito and restore a backup.';
+    case 'contentLost':
+      return `Of ${finding.checked} photos and documents, ${finding.damaged} are damaged and ${finding.missing} missing. Start Perito and check them in Settings: they are fetched again.`;
+    case 'openToOthers':
+      return `${finding.count} files and folders are open to other accounts of this machine. Start Perito, which closes them, or run chmod -R go= ${dataDir}. The first:\n  ${finding.first.join('\n  ')}`;
+    case 'placeUnreadable':
+      return `${finding.name === null ? 'The backups' : `The backup ${finding.name}`} in ${finding.folder} cannot be checked (${finding.problem.code}${finding.problem.detail === '' ? '' : `: ${finding.problem.detail}`}).`;
+    case 'backupDamaged':
+      return `The backup ${finding.name} in ${finding.folder} is not whole: ${finding.missing} files are missing and ${finding.damaged} damaged. Make another, and do not rely on this one.`;
+    case 'notChecked':
+      return `Not checked, ${partNames[finding.part]}: ${finding.detail}.`;
   }
 }
 

@@ -128,7 +128,10 @@ function Parts({ state }: { state: VerificationState }) {
   const { t, format } = useI18n();
   const { running, last } = state;
   const done = new Map((running ?? last)?.parts.map(({ part, findings }) => [part, findings]));
-  const isJournalWhole = done.get('journal')?.length === 0;
+  const isOtherJournal = [...done.values()]
+    .flat()
+    .some((finding) => 'chain' in finding && finding.chain === 'journal');
+  const isJournalWhole = done.get('journal')?.length === 0 && !isOtherJournal;
   const stateOf = (part: VerificationPart): RowState => {
     const findings = done.get(part);
     if (findings !== undefined) return findings.length === 0 ? 'whole' : 'wrong';
