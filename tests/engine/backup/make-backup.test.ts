@@ -1,6 +1,7 @@
 /** Backups of a data directory: what they hold, what a second one writes, and what stands in their way. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import {
   chmodSync,
   closeSync,
@@ -18,12 +19,16 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type BackupCheck, checkBackup } from '../../../main/engine/backup/check-backup.ts';
 import { readList } from '../../../main/engine/backup/list.ts';
 import { type BackupOptions, type MadeBackup, makeBackup } from '../../../main/engine/backup/make-backup.ts';
 import type { FileList } from '../../../main/engine/backup/manifest.ts';
 import { InstallationFolder } from '../../../main/engine/backup/place.ts';
+import { sweep } from '../../../main/engine/backup/rotation.ts';
+import type { SecondCopyStatus } from '../../../shared/contract/backups.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { allRowsOf, fillData, photoFile, putPhoto } from './filled-data.ts';
 
@@ -460,6 +465,32 @@ describe('a place', () => {
     expect(existsSync(again)).toBe(true);
     expect(await folder.listBackups()).toContain(first.name);
     clock = begun;
+  });
+
+  test('keeps what a second copy in it needs, though no backup does', async () => {
+    const place = temporaryFolder();
+    const own = await fillData({ orders: 3, photos: 2 });
+    const entry = fileURLToPath(new URL('./second-copy/second-copy.process.ts', import.meta.url));
+    const following = spawn(process.execPath, [entry, own.dataDir, place], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void following.kill('SIGKILL'));
+    for await (const line of createInterface({ input: following.stdout })) {
+      const status: SecondCopyStatus = JSON.parse(line);
+      if (status.state === 'following' && status.attachments.behind === 0 && status.copiedAt !== null) break;
+    }
+    following.kill('SIGTERM');
+    await once(following, 'exit');
+    const folder = folderOf(place);
+    const before = filesBelow(join(folder.path, 'files'));
+    expect(before.length).toBeGreaterThan(3);
+    const longAgo = Date.now() / 1000 - 3 * 86_400;
+    for (const file of before) utimesSync(file, longAgo, longAgo);
+    const needless = createHash('sha256').update('needless').digest('hex');
+    await folder.put(needless, Buffer.from('needless'));
+    utimesSync(folder.fileOf(needless), longAgo, longAgo);
+    expect((await sweep(folder, Date.now())).files).toBe(1);
+    expect(filesBelow(join(folder.path, 'files'))).toEqual(before);
   });
 
   test('from a newer Perito is left alone, and another backup beside it is made', async () => {
