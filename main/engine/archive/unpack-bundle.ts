@@ -1,7 +1,7 @@
 /** Makes a data directory of a bundle, to be looked at: all of it that is whole, and what is not by its name. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, mkdir, rm } from 'node:fs/promises';
+import { link, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
@@ -189,17 +189,17 @@ class Unpacking {
     const folders = contentFolders(this.#options.dataDir);
     const place = join(sha256.slice(0, 2), sha256);
     const path = join(folders.content, place);
-    if (!(await this.#takeFile(part, path, sha256))) {
+    const beginning = await this.#takeFile(part, path, sha256);
+    if (beginning === null) {
       this.#damaged.add(part);
       return { is: 'damaged' };
     }
-    const [form] = await this.#beginning(part);
-    const isShowable =
-      shownAs === 'image' || shownAs === 'pdf' ? form === mediaType || isHeif(mediaType) : true;
+    const isPromised = shownAs === 'image' || shownAs === 'pdf';
+    const isShowable = !isPromised || isHeif(mediaType) || typeOf(beginning) === mediaType;
     const previewPath = join(folders.previews, `${place}-preview.jpg`);
     let hasPreviews = false;
     if (preview !== null) {
-      hasPreviews = await this.#takeFile(preview, previewPath, null);
+      hasPreviews = (await this.#takeFile(preview, previewPath, null)) !== null;
       if (!hasPreviews) this.#damaged.add(preview);
     } else if (shownAs === 'image' && isShowable) {
       // Any browser shows it as it is; making smaller ones would take as long as looking at all of them.
@@ -211,33 +211,25 @@ class Unpacking {
     return { is: 'whole', hasPreviews, isShowable };
   }
 
-  /** Whether a part is whole, and of this SHA-256 where one is given; it lies at `path` then. */
-  async #takeFile(part: string, path: string, sha256: string | null): Promise<boolean> {
+  /** The beginning of a part that lies at `path` then; null where it is damaged, or not of this SHA-256 where one is given. */
+  async #takeFile(part: string, path: string, sha256: string | null): Promise<Uint8Array | null> {
     this.#read.add(part);
+    // All of it is read and hashed for this.
     const found = await this.#bundle.find(part);
-    if (found === null) return false;
+    if (found === null || (sha256 !== null && found.sha256 !== sha256)) return null;
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const hash = createHash('sha256');
     const bundle = this.#bundle;
+    let beginning: Uint8Array = new Uint8Array();
     await pipeline(
       async function* () {
         for await (const piece of bundle.pieces(found)) {
-          hash.update(piece);
+          if (beginning.length === 0) beginning = piece.slice(0, 16);
           yield piece;
         }
       },
       createWriteStream(path, { mode: 0o600 }),
     );
-    if (sha256 === null || hash.digest('hex') === sha256) return true;
-    await rm(path, { force: true });
-    return false;
-  }
-
-  async #beginning(part: string): Promise<[string | null]> {
-    const found = await this.#bundle.find(part);
-    if (found === null) return [null];
-    for await (const piece of this.#bundle.pieces(found)) return [typeOf(piece)];
-    return [null];
+    return beginning;
   }
 
   /** What no screen of the program needs is looked at all the same, so that all that is damaged is named. */
