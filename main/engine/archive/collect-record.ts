@@ -16,6 +16,7 @@ import {
   listFindings,
   listLinks,
   listNotes,
+  listPolicyLookups,
   type ReadTransaction,
   type RecordListRow,
 } from '../store/index.ts';
@@ -54,18 +55,41 @@ export async function collectRecord(tx: ReadTransaction, id: number): Promise<Co
     ...cancellations.map((one) => `cancellation:${one.id}`),
     ...attachments.map((one) => `attachment:${one.id}`),
   ];
+  const links = await listLinks(tx, id);
   const { cancellationId: _, cancellationState: __, ...own } = row;
   const record: ArchivedRecord = {
     ...own,
     revisions,
     findings,
     notes: await listNotes(tx, id),
-    links: await listLinks(tx, id),
+    links,
     attachments,
     cancellations,
+    lookups: await lookupsOf(tx, links),
     audit: await auditOf(tx, subjects),
   };
   return { record, content: latest === undefined ? null : contentOfRevision(latest) };
+}
+
+/** More are told of no claim. */
+const maxLookups = 50;
+
+/** What the marketplace asked about the policies and the vehicles that a record names. */
+async function lookupsOf(
+  tx: ReadTransaction,
+  links: readonly { name: string; value: string }[],
+): Promise<ArchivedRecord['lookups']> {
+  const found = new Map<number, ArchivedRecord['lookups'][number]>();
+  for (const { name, value } of links) {
+    if (name !== 'policy' && name !== 'vin') continue;
+    const filter = name === 'policy' ? { numberKey: value } : { vinKey: value };
+    const query = { filter, belowId: Number.MAX_SAFE_INTEGER, limit: maxLookups };
+    for (const row of await listPolicyLookups(tx, query)) {
+      const known = found.get(row.id) ?? { ...row, numberKey: null, vinKey: null };
+      found.set(row.id, { ...known, ...filter });
+    }
+  }
+  return [...found.values()];
 }
 
 async function revisionsOf(tx: ReadTransaction, row: RecordListRow): Promise<ArchivedRecord['revisions']> {

@@ -12,7 +12,10 @@ import {
   displayMode,
 } from '#shared/attachment-terms.ts';
 import { archiveChoice } from '#shared/contract/archives.ts';
+import { settings } from '#shared/contract/settings.ts';
 import { findingCode } from '#shared/finding-terms.ts';
+import { coverState } from '#shared/policy-terms.ts';
+import { referenceList, referenceLists } from '#shared/reference-terms.ts';
 import {
   askAnswer,
   askDelivery,
@@ -40,6 +43,8 @@ export const partNames = {
   signature: 'root.sig',
   publicKey: 'public-key.pem',
   audit: 'audit/entries.jsonl',
+  /** What the screens name and compare things by, and that is of no record. */
+  context: 'context.json',
 } as const;
 
 /** Parts that the list does not name: they hang on each other. */
@@ -113,6 +118,16 @@ const anchor = z.object({
   journal: z.object({ seq: count, hash: text }),
   audit: z.object({ id: count, hash: text.nullable() }),
 });
+
+export const archiveContext = z.object({
+  /** Sections of the settings, as they were when it was made. */
+  settings: settings.pick({ findings: true, texts: true }),
+  /** The lists of the platform, as they came. */
+  referenceLists: z
+    .array(z.object({ list: referenceList, fetchedAt: time, body: text }))
+    .max(referenceLists.length),
+});
+export type ArchiveContext = z.infer<typeof archiveContext>;
 
 export const manifest = z.object({
   format: z.int().positive(),
@@ -260,6 +275,27 @@ const cancellation = z.object({
   asks: z.array(ask),
 });
 
+/** A call about the policy or the vehicle of a record, which claims tell of. */
+const lookup = z.object({
+  id: rowId,
+  at: time,
+  kind: z.enum(['policy', 'balance']),
+  keyLabel: text,
+  insurancePolicyNumber: text.nullable(),
+  vin: text.nullable(),
+  /** By what of the record it is found. */
+  numberKey: text.nullable(),
+  vinKey: text.nullable(),
+  incidentTypeId: z.int().nullable(),
+  incidentDate: text.nullable(),
+  intermediaryTaxId: text.nullable(),
+  reportCategoryId: z.int().nullable(),
+  policies: count,
+  vehicles: count,
+  rules: json,
+  cover: coverState.nullable(),
+});
+
 /** An entry of the log as it was hashed: `actor` and `detail` are the texts that the hash is of. */
 const auditEntry = z.object({
   id: rowId,
@@ -299,6 +335,7 @@ export const archivedRecord = z.object({
   links: z.array(z.object({ name: text, value: text })),
   attachments: z.array(attachment),
   cancellations: z.array(cancellation),
+  lookups: z.array(lookup),
   audit: z.array(auditEntry),
 });
 /** A record with all that belongs to it, in rows as the store has them. */

@@ -11,12 +11,15 @@ import { annotationShape } from '#shared/contract/attachments.ts';
 import { amount } from '#shared/contract/common.ts';
 import { finding as contractFinding, recordHeading } from '#shared/contract/records.ts';
 import { cancelCall, orderReferences } from '#shared/marketplace/cancellation.ts';
+import { policyRule } from '#shared/policy-terms.ts';
 import { contentFolders } from '../attachments/index.ts';
 import { searchWordsOf } from '../records/index.ts';
 import { type ArchiveFolder, type FilledRecord, makeArchiveFolder } from '../store/index.ts';
 import {
+  type ArchiveContext,
   type ArchivedAttachment,
   type ArchivedRecord,
+  archiveContext,
   archivedRecord,
   askPart,
   bodyPart,
@@ -40,6 +43,7 @@ export interface UnpackOptions {
 /** The most bytes of a part that is held whole: of a record without its bodies, and of a body that arrived. */
 const maxRecordBytes = 64 * 1024 * 1024;
 const maxBodyBytes = 32 * 1024 * 1024;
+const maxContextBytes = 64 * 1024 * 1024;
 
 /**
  * Resolves once the directory is whole. Rejects with an `ArchiveProblem` where the file is no bundle or cannot be read, and with a
@@ -75,12 +79,17 @@ class Unpacking {
     for (const { part } of faults) if (part !== null) this.#damaged.add(part);
     const names = listed === null ? await this.#bundle.names() : [...listed.keys()];
     const records = names.filter((name) => recordName.test(name));
+    const context = await this.#readContext();
     const company = { name: manifest?.company.name ?? '', taxId: manifest?.company.taxId ?? '' };
     const folder = makeArchiveFolder(this.#options.dataDir, {
       id: manifest?.installationId ?? randomUUID(),
       createdAt: Date.parse(manifest?.createdAt ?? new Date().toISOString()),
       sampleData: manifest?.sampleData ?? false,
+      referenceLists: context.referenceLists,
       settings: {
+        ...Object.fromEntries(
+          Object.entries(context.settings).map(([name, section]) => [name, JSON.stringify(section)]),
+        ),
         company: JSON.stringify(company),
         // Nobody is asked to set up what is only looked at.
         firstRunDoneAt: JSON.stringify(manifest?.createdAt ?? new Date().toISOString()),
@@ -105,6 +114,15 @@ class Unpacking {
       damaged: damaged.slice(0, maxDamagedParts),
       damagedCount: damaged.length,
     };
+  }
+
+  /** Without it, what the screens name and compare is named and compared as usual. */
+  async #readContext(): Promise<Pick<ArchiveContext, 'referenceLists'> & { settings: object }> {
+    this.#read.add(partNames.context);
+    const bytes = await this.#bundle.read(partNames.context, maxContextBytes);
+    const read = bytes === null ? null : parsedAs(archiveContext, bytes);
+    if (read === null) this.#damaged.add(partNames.context);
+    return read ?? { settings: {}, referenceLists: [] };
   }
 
   async #fill(folder: ArchiveFolder, records: readonly string[]): Promise<void> {
@@ -259,11 +277,20 @@ function typeOf(bytes: Uint8Array): string | null {
   return text.startsWith('%PDF-') ? 'application/pdf' : null;
 }
 
-/** Null where it is not JSON, or not of the form of a record, or a screen could not show what it says. */
-function parsedRecord(bytes: Buffer): ArchivedRecord | null {
+/** Null where it is not JSON of this form. */
+function parsedAs<Value>(schema: z.ZodType<Value>, bytes: Buffer): Value | null {
   try {
-    const read = archivedRecord.safeDecode(JSON.parse(bytes.toString('utf8')));
-    return read.success && isShowable(read.data) ? read.data : null;
+    return schema.safeParse(JSON.parse(bytes.toString('utf8'))).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Null also where a screen could not show what it says. */
+function parsedRecord(bytes: Buffer): ArchivedRecord | null {
+  const record = parsedAs(archivedRecord, bytes);
+  try {
+    return record !== null && isShowable(record) ? record : null;
   } catch {
     return null;
   }
@@ -280,6 +307,7 @@ function isShowable(record: ArchivedRecord): boolean {
     record.number !== '' &&
     isAmount(record.total) &&
     holds(recordHeading, record.heading) &&
+    record.lookups.every(({ rules }) => holds(z.array(policyRule), rules)) &&
     record.revisions.some(({ revision }) => revision === record.revision) &&
     record.revisions.every(({ sha256 }) => sha256 !== null && sha256.length === 32) &&
     record.findings.every(

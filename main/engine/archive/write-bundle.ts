@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
 import type { ArchiveChoice } from '#shared/contract/archives.ts';
+import { referenceLists } from '#shared/reference-terms.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { contentFolders, contentPath, previewPath } from '../attachments/index.ts';
 import { claimFileOf, type StoredClaimFile } from '../claims/index.ts';
@@ -16,6 +17,7 @@ import {
   findEntryBytes,
   findInstallation,
   findJournalHead,
+  findReferenceListCopy,
   findRevisionBytes,
   type Inspection,
   inspectStore,
@@ -27,8 +29,10 @@ import { chosenRecords } from './choose-records.ts';
 import { type CollectedRecord, collectRecord } from './collect-record.ts';
 import { encryptedSink } from './encryption.ts';
 import {
+  type ArchiveContext,
   type ArchivedAttachment,
   type ArchivedRecord,
+  archiveContext,
   archivedAuditEntry,
   archivedRecord,
   askPart,
@@ -269,6 +273,8 @@ class BundleWriter {
       counts: this.#counts,
       keyFingerprint: signer?.fingerprint ?? null,
     });
+    const context = await this.#store.read(contextOf);
+    await this.#addJson(parts, partNames.context, z.encode(archiveContext, context));
     await this.#addJson(parts, partNames.manifest, content);
     const root = await this.#addList(zip, list);
     const rootLine = Buffer.from(`${root}  ${partNames.list}\n`);
@@ -443,6 +449,16 @@ async function aboutData(tx: ReadTransaction) {
       audit: { id: audit.lastId, hash: audit.hash === null ? null : hex(audit.hash) },
     },
   };
+}
+
+async function contextOf(tx: ReadTransaction): Promise<ArchiveContext> {
+  const { findings, texts } = await readSettings(tx);
+  const lists: ArchiveContext['referenceLists'] = [];
+  for (const list of referenceLists) {
+    const copy = await findReferenceListCopy(tx, list);
+    if (copy !== null) lists.push({ list, ...copy });
+  }
+  return { settings: { findings, texts }, referenceLists: lists };
 }
 
 /** Of a file as it is now; null where there is none. */

@@ -140,6 +140,24 @@ export interface FilledRecord {
   links: readonly { name: string; value: string }[];
   attachments: readonly FilledAttachment[];
   cancellations: readonly { row: Values; asks: readonly FilledAsk[] }[];
+  lookups: readonly {
+    id: number;
+    at: number;
+    kind: string;
+    keyLabel: string;
+    insurancePolicyNumber: string | null;
+    vin: string | null;
+    numberKey: string | null;
+    vinKey: string | null;
+    incidentTypeId: number | null;
+    incidentDate: string | null;
+    intermediaryTaxId: string | null;
+    reportCategoryId: number | null;
+    policies: number;
+    vehicles: number;
+    rules: string;
+    cover: string | null;
+  }[];
   audit: readonly {
     id: number;
     at: number;
@@ -162,6 +180,7 @@ export interface FilledInstallation {
   sampleData: boolean;
   /** By their names, JSON each. */
   settings: Readonly<Record<string, string>>;
+  referenceLists: readonly { list: string; fetchedAt: number; body: string }[];
 }
 
 /** A data directory that is being filled. */
@@ -194,6 +213,11 @@ export function makeArchiveFolder(dataDir: string, installation: FilledInstallat
       .run(installation.id, installation.createdAt, installation.sampleData ? 1 : 0);
     const setting = database.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)');
     for (const [name, value] of Object.entries(installation.settings)) setting.run(name, value);
+    const list = database.prepare(
+      `INSERT OR REPLACE INTO reference_list (list, tried_at, problem, failures, fetched_at, body)
+        VALUES (@list, @fetchedAt, NULL, 0, @fetchedAt, @body)`,
+    );
+    for (const one of installation.referenceLists) list.run(one);
     return new Filling(dataDir, database);
   } catch (failure) {
     for (const one of opened) one.close();
@@ -333,6 +357,7 @@ class Filling implements ArchiveFolder {
       }
     }
     // One that is about two of the records came with the first.
+    for (const lookup of record.lookups) this.#run(insertLookup, lookup);
     for (const entry of record.audit)
       this.#run(
         `INSERT OR IGNORE INTO audit (id, at, actor, action, subject, detail, hash)
@@ -406,8 +431,8 @@ const claimColumns: Readonly<Record<string, string>> = {
 
 /** The columns of a record without what has tables of its own. */
 function plain(record: FilledRecord): Values {
-  const { revisions, findings, notes, links, attachments, cancellations, audit, completions, ...columns } =
-    record;
+  const { revisions, findings, notes, links, attachments, cancellations, ...rest } = record;
+  const { lookups, audit, completions, ...columns } = rest;
   return columns;
 }
 
@@ -457,3 +482,10 @@ const insertAsk = `INSERT INTO ask (id, cancellation_id, received_at, held_until
     answered_at, delivery, content, seq)
   VALUES (@id, @cancellationId, @receivedAt, @heldUntil, @keyLabel, @reason, @comments, @askedBy, @answer, @answeredAt, @delivery,
     coalesce(@content, 'null'), @seq)`;
+
+/** One that another record of the policy or the vehicle brought is there; what was answered is not in a bundle. */
+const insertLookup = `INSERT OR IGNORE INTO policy_lookup (id, at, kind, key_label, insurance_policy_number, vin, number_key,
+    vin_key, incident_type_id, incident_date, intermediary_tax_id, report_category_id, policies, vehicles, rules, status, cover,
+    seq)
+  VALUES (@id, @at, @kind, @keyLabel, @insurancePolicyNumber, @vin, @numberKey, @vinKey, @incidentTypeId, @incidentDate,
+    @intermediaryTaxId, @reportCategoryId, @policies, @vehicles, @rules, 200, @cover, 0)`;

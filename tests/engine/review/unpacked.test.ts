@@ -102,9 +102,6 @@ function comparable(value: unknown): unknown {
     if (name === 'nextAttemptAt') return null;
     // An archive shows a picture as it is in place of smaller ones.
     if (name === 'hasPreviews') return true;
-    // Calls about a policy are no part of a record.
-    if (name === 'timeline' && Array.isArray(part))
-      return part.filter(({ event }: { event: string }) => event !== 'lookup' && event !== 'balance');
     return part;
   });
 }
