@@ -11,6 +11,7 @@ import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { useStatus } from '../app/status.ts';
 import { FolderField } from '../backups/FolderField.tsx';
 import { Code } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
@@ -26,7 +27,7 @@ import { SettingsPart } from './SettingsForm.tsx';
 export function ArchiveSettings() {
   const { t } = useI18n();
   const api = useApi();
-  const key = useQuery({ ...api.archives.signingKey.queryOptions(), staleTime: Number.POSITIVE_INFINITY });
+  const key = useQuery(api.archives.signingKey.queryOptions());
   const state = useQuery(api.archives.get.queryOptions());
   const made = useQuery(api.archives.list.queryOptions());
   return (
@@ -58,10 +59,11 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function KeyPart({ signingKey: { fingerprint, publicKey } }: { signingKey: SigningKey }) {
   const { t } = useI18n();
+  const isLocked = useStatus().data?.keychain.state === 'locked';
   return (
     <Part title={t('archiveSettings.key.title')}>
       {fingerprint === null ? (
-        <Alert severity="warning">{t('archiveSettings.key.none')}</Alert>
+        <Alert severity="warning">{t(`archiveSettings.key.${isLocked ? 'locked' : 'none'}`)}</Alert>
       ) : (
         <>
           <Typography variant="quiet">{t('archiveSettings.key.text')}</Typography>

@@ -44,6 +44,9 @@ interface ArchivesOptions {
   log: EngineLog;
 }
 
+/** Nobody at the desk. */
+const engine: Actor = { person: '', via: 'engine' };
+
 /** Under which the log has those that were made. */
 const subject = 'archives';
 const madeAction = 'archive.made';
@@ -65,10 +68,21 @@ export function createArchives(options: ArchivesOptions): Archives {
   let running: { thread: ArchiveThread; state: NonNullable<ArchivesState['running']> } | null = null;
   let isBeginning = false;
   let failure: ArchivesState['failure'] = null;
+  /** Who compares fingerprints sees when there was another key before. */
+  const noteKey = async (key: string) => {
+    const detail = { fingerprint: openSigner(key)?.fingerprint ?? null };
+    const entry = { at: clock.now(), actor: engine, action: 'archive.keyMade', subject, detail };
+    await store.write((tx) => appendAudit(tx, entry));
+    changes.publish({ topic: 'audit' });
+  };
   const secrets: KeySecrets = {
     read: (account) => host.secret(account),
     isKept: async () => (await host.keychain()).state === 'works',
-    save: (account, secret) => host.saveSecret({ account, secret }),
+    async save(account, secret) {
+      const place = await host.saveSecret({ account, secret });
+      if (place === 'keychain') await noteKey(secret);
+      return place;
+    },
     forget: async (account) => void (await host.forgetSecret(account)),
   };
   /** One after the other, so that no two make one. */

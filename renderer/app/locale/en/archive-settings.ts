@@ -9,6 +9,7 @@ export const archiveSettings: Translated<typeof spanish> = {
     text: 'Whoever gets an archive of this computer can compare this fingerprint with the one that the archive shows.',
     fingerprint: 'Fingerprint of the key',
     publicKey: 'Public key',
+    locked: 'The keychain is locked: while it is, archives are not signed. Unlock it before you make one.',
     none: 'This computer has no place to keep a key, so its archives are not signed: they tell whether something was damaged, but not who made them. Whoever looks after the computer can give it one when Perito is started.',
   },
   make: {

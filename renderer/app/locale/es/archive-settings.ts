@@ -7,6 +7,8 @@ export const archiveSettings = {
     text: 'Quien reciba un archivo de esta computadora puede comparar esta huella con la que el archivo muestra.',
     fingerprint: 'Huella de la clave',
     publicKey: 'Clave pública',
+    locked:
+      'El almacén seguro de claves está bloqueado: mientras lo esté, los archivos salen sin firma. Desbloquéelo antes de hacer uno.',
     none: 'Esta computadora no tiene dónde guardar una clave, así que sus archivos salen sin firma: dicen si algo se dañó, pero no quién los hizo. Quien atiende el equipo puede darle una al arrancar Perito.',
   },
   make: {
