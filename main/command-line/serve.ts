@@ -64,11 +64,16 @@ export async function serveConsole(
   }
   move.finish();
   const { engine, browser } = opened;
-  if (engine.lacked !== null) {
-    run.report(engine.lacked.message);
-    const isToBeMade = ['corrupt', 'databaseLost'].includes(engine.lacked.code);
+  const { lacked, isIll } = engine;
+  if (lacked !== null) {
+    run.report(lacked.message);
+    const isToBeMade = ['corrupt', 'databaseLost'].includes(lacked.code);
     const wayOn = isToBeMade ? 'the console makes the database anew on request' : 'it is tried again';
-    run.report(`What arrives is received and kept meanwhile; ${wayOn}.`);
+    run.report(
+      isIll
+        ? 'Nothing is received. The console says what was found, and what there is to recover it.'
+        : `What arrives is received and kept meanwhile; ${wayOn}.`,
+    );
   } else if (engine.receiverUrl === null && options.receiverPortGiven) {
     await opened.close();
     throw new EngineProblem(
@@ -76,14 +81,15 @@ export async function serveConsole(
       'The receiver cannot listen where --receiver-address and --receiver-port say; is the port taken? Choose another, or 0 for any free one.',
     );
   }
-  run.print(
-    JSON.stringify({
-      ready: true,
-      receiverUrl: engine.receiverUrl,
-      consoleUrl: browser.url,
-      consoleToken: browser.token,
-    }),
-  );
+  const printReady = (receiverUrl: string | null) => {
+    const { url: consoleUrl, token: consoleToken } = browser;
+    run.print(JSON.stringify({ ready: true, receiverUrl, consoleUrl, consoleToken }));
+  };
+  if (isIll) {
+    const { url: consoleUrl, token: consoleToken } = browser;
+    run.print(JSON.stringify({ ready: false, problem: lacked?.code, consoleUrl, consoleToken }));
+    void engine.isWell.then(printReady);
+  } else printReady(engine.receiverUrl);
   const link = browser.newLink();
   run.report(`Consola (este enlace abre una sola vez) / Console (this link opens once): ${link}`);
   open(link);

@@ -1,7 +1,8 @@
 /**
  * The shell's threads: the receiver, which keeps and answers what arrives, and the engine, which lists, searches and decides.
  * Each is started again where it ends unasked, and neither waits for the other. Where the database of the engine is damaged
- * or lost, the receiver goes on, and a rebuild takes the engine's place when somebody asks for it.
+ * or lost, the receiver goes on, and a rebuild takes the engine's place when somebody asks for it. Where the data directory is
+ * so ill that nothing can be received either, the shell answers what there is to recover it, until it is well again.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { createORPCClient } from '@orpc/client';
@@ -13,7 +14,7 @@ import type { CopyRequest, Restored, RestoreFailure } from '#shared/contract/bac
 import type { Actor } from '#shared/contract/common.ts';
 import { contract } from '#shared/contract/contract.ts';
 import type { RebuildFailure, RebuildProgress, Rebuilt as RebuiltView } from '#shared/contract/database.ts';
-import type { EngineAway, EngineEnd } from '#shared/contract/status.ts';
+import { type EngineAway, type EngineEnd, illnessCode } from '#shared/contract/status.ts';
 import {
   type AttachmentFile,
   type EngineRun,
@@ -45,6 +46,10 @@ export interface EngineThread {
   readonly receiverUrl: string | null;
   /** Why there was no engine when all was started; null where there was one. */
   readonly lacked: EngineProblem | null;
+  /** Whether there was no receiver either, since the data directory is ill. */
+  readonly isIll: boolean;
+  /** Resolves once both are there: where it was ill, with the address that is listened on then. */
+  readonly isWell: Promise<string | null>;
   /**
    * A port that speaks the console contract for a caller who came this way. It closes with the engine behind it; one that is
    * made while there is none refuses every call as 503 with an `EngineAway`, and closes once the engine is back.
@@ -59,7 +64,7 @@ export interface EngineThread {
   attachmentFile(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
   /** Answers what waits, closes the journal, then the store, ends both threads; `terminated` where that took over the limit. */
   close(limitMs?: number): Promise<'closed' | 'terminated'>;
-  /** Resolves once it was closed, or with the problem where there is no receiver any more. */
+  /** Resolves once it was closed, or with the problem where there is no receiver any more, and no data to recover. */
   readonly ended: Promise<EngineProblem | null>;
 }
 
@@ -118,9 +123,12 @@ const causes: ReadonlyMap<string, EngineEnd> = new Map([
   ['notAccessible', 'cannotStart'],
 ] as const);
 
+/** With these nothing can be received, and there is something to recover: a copy, room, rights, the right files. */
+const illnesses: ReadonlySet<string> = new Set(illnessCode.options);
+
 /**
- * Starts both threads; rejects with an `EngineProblem` where either cannot start, unless the receiver can go on without an
- * engine until its database is there again.
+ * Starts both threads. Where the receiver can go on without an engine it does; where the data directory is ill it waits to be
+ * recovered. Rejects with an `EngineProblem` where either cannot start for another reason.
  */
 export async function startEngineThread(start: EngineThreadOptions): Promise<EngineThread> {
   const { startReceiver = startReceiverThread } = start;
@@ -157,16 +165,15 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
   const [ready, opened] = begun;
   const lacked = ready instanceof EngineProblem ? ready : null;
   if (lacked !== null) await engine.terminate();
-  if (lacked !== null && (opened === undefined || !causes.has(lacked.code))) {
-    await receiver.close();
-    throw lacked;
-  }
+  const isIll = lacked !== null && (opened === undefined || !causes.has(lacked.code));
+  if (isIll) await receiver.close();
+  if (isIll && !illnesses.has(lacked.code)) throw lacked;
   const receiverUrl = ready instanceof EngineProblem ? receiver.state().url : ready.receiverUrl;
   // Any free port is chosen once: the marketplace goes on calling where it called.
   const isAnyPort = endpoint.port === 0 && receiverUrl !== null;
   const later = isAnyPort ? { ...endpoint, port: Number(new URL(receiverUrl).port) } : endpoint;
   const parts = { openReceiver: () => openReceiver(later), launch, copies };
-  threads = new Threads(start, parts, { receiver, engine, receiverUrl, lacked });
+  threads = new Threads(start, parts, { receiver, engine, receiverUrl, lacked, isIll });
   return threads;
 }
 
@@ -185,6 +192,8 @@ interface Away {
 class Threads implements EngineThread {
   readonly receiverUrl: string | null;
   readonly lacked: EngineProblem | null;
+  readonly isIll: boolean;
+  readonly isWell: Promise<string | null>;
   readonly ended: Promise<EngineProblem | null>;
   readonly #start: EngineThreadOptions;
   readonly #openReceiver: () => ReceiverThread;
@@ -209,6 +218,13 @@ class Threads implements EngineThread {
   #restoreFailure: RestoreFailure | null = null;
   #restored: Restored | null = null;
   #directoryFree: Promise<void> | null = null;
+  /** Why there is no receiver; null where there is one, or will be soon. */
+  #illness: EngineProblem | null = null;
+  #healed = Promise.withResolvers<void>();
+  #isTried = false;
+  /** Resolves once an engine was started, or could not be. */
+  #started = Promise.withResolvers<void>();
+  readonly #well = Promise.withResolvers<string | null>();
   #restarts = 0;
   #back = Promise.withResolvers<void>();
   /** Both kinds of ports that `connect` has given and that are open: to the engine, and to nobody but this. */
@@ -224,6 +240,7 @@ class Threads implements EngineThread {
       engine: LaunchedEngine;
       receiverUrl: string | null;
       lacked: EngineProblem | null;
+      isIll: boolean;
     },
   ) {
     this.#start = start;
@@ -234,15 +251,21 @@ class Threads implements EngineThread {
     this.#copies = parts.copies;
     this.receiverUrl = begun.receiverUrl;
     this.lacked = begun.lacked;
+    this.isIll = begun.isIll;
+    this.isWell = this.#well.promise;
     this.ended = this.#ended.promise;
+    if (begun.isIll) this.#illness = begun.lacked;
     if (begun.lacked !== null) this.#noteAway(endOf(begun.lacked), begun.lacked.message);
+    else this.#well.resolve(begun.receiverUrl);
     void this.#keepEngine();
     void this.#keepReceiver();
     this.#beginCopies();
   }
 
+  /** Of an ill directory no copy is made; it is only said which there are. */
   #beginCopies(): void {
-    this.#copies.begin().catch((cause: unknown) => this.#start.onFault({ procedure: 'copies', cause }));
+    const begun = this.#illness === null ? this.#copies.begin() : this.#copies.look();
+    begun.catch((cause: unknown) => this.#start.onFault({ procedure: 'copies', cause }));
   }
 
   connect(via: Actor['via']): MessagePort {
@@ -273,12 +296,34 @@ class Threads implements EngineThread {
         ),
         stopRestore: implement(contract.backups.stopRestore).handler(() => this.stopRestore()),
       },
+      recovery: { tryAgain: implement(contract.recovery.tryAgain).handler(() => this.tryAgain()) },
     };
+  }
+
+  /** Starts both on a data directory that was ill, soon; nothing happens where that, or a restore, is under way. */
+  tryAgain(): void {
+    if (this.#illness === null || this.#restoreFor !== null || this.#isTried) return;
+    this.#isTried = true;
+    void this.#tryAgain().finally(() => {
+      this.#isTried = false;
+    });
+  }
+
+  async #tryAgain(): Promise<void> {
+    const started = this.#started.promise;
+    if (!(await this.#openReceiverAgain())) return;
+    this.#beginCopies();
+    await Promise.race([started, this.#closed.promise]);
+  }
+
+  #fallIll(problem: EngineProblem): void {
+    this.#illness = problem;
+    this.#noteAway('cannotStart', problem.message);
   }
 
   /** Has the database made anew, soon; nothing happens where that is under way. */
   rebuild(actor: Actor): void {
-    if (this.#rebuildFor !== null || this.#restoreFor !== null) return;
+    if (this.#rebuildFor !== null || this.#restoreFor !== null || this.#illness !== null) return;
     this.#rebuildFor = actor;
     this.#rebuildFailure = null;
     this.#asked.resolve();
@@ -292,7 +337,7 @@ class Threads implements EngineThread {
 
   /** Has the data directory restored from a copy, soon; nothing happens where that, or a rebuild, is under way. */
   restore(request: RestoreRequest): void {
-    if (this.#rebuildFor !== null || this.#restoreFor !== null) return;
+    if (this.#rebuildFor !== null || this.#restoreFor !== null || this.#isTried) return;
     this.#restoreFor = request;
     this.#restoreFailure = null;
     this.#asked.resolve();
@@ -357,6 +402,8 @@ class Threads implements EngineThread {
       // From when it was asked for: whoever asked sees it at once.
       cause: this.#rebuildFor !== null ? 'rebuilding' : this.#restoreFor !== null ? 'restoring' : cause,
       detail,
+      illness: this.#illness === null ? null : illnessCode.parse(this.#illness.code),
+      isTriedAgain: this.#isTried,
       receiver: this.#receiver.state().state,
       rebuild: this.#rebuild === null ? null : progressOf(this.#rebuild),
       rebuildFailure: this.#rebuildFailure,
@@ -373,7 +420,9 @@ class Threads implements EngineThread {
       const { gone } = this.#engine;
       const isAsked = await Promise.race([gone.then(() => false), this.#asked.promise.then(() => true)]);
       if (this.#closing !== null) return;
-      if (!isAsked) {
+      // It was ended with the receiver, which has nothing to receive into.
+      if (this.#illness !== null) this.#closeAnswered();
+      else if (!isAsked) {
         this.#restarts += 1;
         this.#noteAway('crashed', '');
         this.#closeAnswered();
@@ -396,7 +445,9 @@ class Threads implements EngineThread {
   async #bringBack(attempt: number): Promise<number> {
     for (let next = attempt; ; next++) {
       const pauses = this.#start.pauses ?? usualPauses;
-      await this.#pause(pauses[next] ?? pauses.at(-1) ?? 0, this.#asked.promise);
+      const asked = this.#asked.promise;
+      if (this.#illness === null) await this.#pause(pauses[next] ?? pauses.at(-1) ?? 0, asked);
+      else await Promise.race([asked, this.#healed.promise, this.#closed.promise]);
       if (this.#rebuildFor !== null && this.#closing === null) {
         await this.#makeAnew(this.#rebuildFor);
         next = 0;
@@ -404,9 +455,14 @@ class Threads implements EngineThread {
         await this.#restoreCopy(this.#restoreFor);
         next = 0;
       }
+      if (this.#illness !== null && this.#closing === null) continue;
       // Without a receiver there is nothing to join.
       await this.#receiver.opened.catch(() => {});
-      if (this.#closing !== null || (await this.#restart())) return next + 1;
+      if (this.#closing !== null) return next + 1;
+      const isBack = await this.#restart();
+      this.#started.resolve();
+      this.#started = Promise.withResolvers();
+      if (isBack) return next + 1;
     }
   }
 
@@ -476,31 +532,45 @@ class Threads implements EngineThread {
     };
     const engine = this.#launch(this.#receiver, run);
     this.#engine = engine;
+    let receiverUrl: string | null;
     try {
-      await engine.started;
+      ({ receiverUrl } = await engine.started);
     } catch (failure) {
       await engine.terminate();
       if (this.#closing !== null) return true;
       const problem = asEngineProblem(failure);
       this.#noteAway(endOf(problem, 'cannotStart'), problem.message);
       this.#start.onEnd?.(problem);
+      if (illnesses.has(problem.code) && !causes.has(problem.code)) await this.#endIll(problem);
       return false;
     }
     this.#away = null;
+    this.#well.resolve(receiverUrl);
     for (const port of this.#refused) port.close();
     this.#back.resolve();
     this.#back = Promise.withResolvers();
     return true;
   }
 
-  /** Starts the receiver again whenever it ends unasked; where its journal cannot be opened again, that is the end. */
+  /** What an engine works on is ill, though the journal is not: nothing is received until it is recovered. */
+  async #endIll(problem: EngineProblem): Promise<void> {
+    // First, so that its end is not taken for one that nobody asked for.
+    this.#fallIll(problem);
+    await this.#receiver.close();
+    await this.#copies.suspend();
+    this.#beginCopies();
+  }
+
+  /** Starts the receiver again whenever it ends unasked; where its journal cannot be opened again, both wait to be recovered. */
   async #keepReceiver(): Promise<void> {
     const pauses = this.#start.pauses ?? usualPauses;
     let startedAt = performance.now();
     for (let attempt = 0; ; attempt++) {
+      await this.#whileIll();
       const receiver = this.#receiver;
       const problem = await receiver.ended;
       if (this.#closing !== null) return;
+      if (this.#illness !== null) continue;
       if (problem !== null && this.#directoryFree === null) {
         this.#start.onEnd?.(asEngineProblem(problem));
         if (performance.now() - startedAt >= calmMs) attempt = 0;
@@ -513,22 +583,45 @@ class Threads implements EngineThread {
         await this.#directoryFree;
         continue;
       }
-      if (this.#receiver !== receiver) continue;
-      if (!(await this.#openReceiverAgain())) return;
-      const port = this.#receiver.connect();
-      this.#engine.send({ type: 'receiver', port }, [port]);
+      if (this.#receiver === receiver && !(await this.#replaceReceiver())) return;
     }
   }
 
-  /** Whether it is open; where it cannot be, that is the end, or all is closed. */
+  async #whileIll(): Promise<void> {
+    while (this.#illness !== null && this.#closing === null)
+      await Promise.race([this.#healed.promise, this.#closed.promise]);
+  }
+
+  /** Has the engine go on with a new one; whether there will be one again. Where the directory is ill, the engine ends as well. */
+  async #replaceReceiver(): Promise<boolean> {
+    if (await this.#openReceiverAgain()) {
+      const port = this.#receiver.connect();
+      this.#engine.send({ type: 'receiver', port }, [port]);
+      return true;
+    }
+    if (this.#illness === null) return false;
+    await this.#engine.close(closeLimitMs);
+    await this.#copies.suspend();
+    this.#beginCopies();
+    return true;
+  }
+
+  /** Whether it is open; where it cannot be, the directory is ill, or that is the end, or all is closed. */
   async #openReceiverAgain(): Promise<boolean> {
     for (let attempt = 1; this.#closing === null; attempt++) {
       this.#receiver = this.#openReceiver();
       try {
         await this.#receiver.opened;
+        this.#illness = null;
+        this.#healed.resolve();
+        this.#healed = Promise.withResolvers();
         return true;
       } catch (failure) {
         const problem = asEngineProblem(failure);
+        if (illnesses.has(problem.code)) {
+          this.#fallIll(problem);
+          return false;
+        }
         // The process of a restore that hung may hold the directory a moment longer.
         if (problem.code !== 'inUse' || attempt === maxAttemptsInUse) {
           this.#ended.resolve(problem);

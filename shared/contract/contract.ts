@@ -12,6 +12,7 @@ import { policyImportsContract } from './policy-imports.ts';
 import { policyLookupsContract } from './policy-lookups.ts';
 import { receiverKeysContract } from './receiver-keys.ts';
 import { recordsContract } from './records.ts';
+import { recoveryContract } from './recovery.ts';
 import { referenceContract } from './reference.ts';
 import { rejectedContract } from './rejected.ts';
 import { settingsContract } from './settings.ts';
@@ -35,6 +36,7 @@ export const contract = {
   database: databaseContract,
   backups: backupsContract,
   archives: archivesContract,
+  recovery: recoveryContract,
   settings: settingsContract,
   receiverKeys: receiverKeysContract,
   shell: shellContract,

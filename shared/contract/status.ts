@@ -109,6 +109,26 @@ const engineState = z.object({
  */
 const arrivalBacklog = z.object({ waiting: z.int(), since: instant.nullable() });
 
+/** Why a data directory cannot be worked on, so that nothing is received either; the screen holds the text of each code. */
+export const illnessCode = z.enum([
+  /** The journal is damaged. */
+  'corrupt',
+  /** The journal is missing although Perito worked here before. */
+  'databaseLost',
+  /** It was written by a newer Perito. */
+  'newerSchema',
+  /** Beside a journal lies the database of an older Perito. */
+  'databaseOlder',
+  /** A database belongs to another installation. */
+  'databaseForeign',
+  /** The journal is older than what was derived from it. */
+  'journalOlder',
+  /** The folder or its files cannot be read, or nothing can be written there. */
+  'notAccessible',
+  'diskFull',
+]);
+export type IllnessCode = z.infer<typeof illnessCode>;
+
 /** With what every call is refused while there is no engine: the data of an error 503, `SERVICE_UNAVAILABLE`. */
 export const engineAway = z.object({
   /** Since when there is none. */
@@ -116,6 +136,10 @@ export const engineAway = z.object({
   cause: engineEnd,
   /** What is known of the cause, for whoever looks after the computer; never part of a sentence. Empty where nothing is. */
   detail: z.string(),
+  /** Why nothing can be received either, and there is a directory to recover; null where there is a receiver. */
+  illness: illnessCode.nullable(),
+  /** Whether somebody asked to start on it again, which has not come to its end. */
+  isTriedAgain: z.boolean(),
   /** What the receiver does meanwhile. */
   receiver: receiverState,
   /** How far the database is made anew; null where it is not. */

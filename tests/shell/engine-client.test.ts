@@ -226,7 +226,7 @@ describe('the engine in its thread', () => {
     });
   });
 
-  test('a receiver that ends is started again; where it cannot be, that is the end', async () => {
+  test('a receiver that ends is started again; where its journal is damaged, nobody is answered but about that', async () => {
     const lost = [Promise.withResolvers<ReceiverProblem>(), Promise.withResolvers<ReceiverProblem>()];
     let opened = 0;
     const startReceiver = () => {
@@ -243,7 +243,10 @@ describe('the engine in its thread', () => {
     expect(await clientOf(thread).client.shell.capabilities()).toHaveLength(capabilityNames.length);
     expect(ends).toMatchObject([{ code: 'unexpected' }]);
     lost[1]?.resolve(new ReceiverProblem(null, 'The receiver stopped through a fault: y'));
-    expect(await thread.ended).toMatchObject({ code: 'corrupt', message: 'The journal is damaged.' });
+    const refused = () => clientOf(thread).client.shell.capabilities();
+    await expect
+      .poll(() => refused().catch((failure: unknown) => Object(failure).data))
+      .toMatchObject({ illness: 'corrupt', detail: 'The journal is damaged.' });
   });
 
   test('a fault inside a procedure says nothing of its cause', async () => {

@@ -125,6 +125,8 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     database: databaseProcedures(host, settings),
     backups: backupProcedures({ host, store, clock, settings, changes }),
     archives: archiveProcedures(parts.archives, settings),
+    // Where there is an engine there is nothing to recover.
+    recovery: { tryAgain: os.recovery.tryAgain.handler(() => {}) },
     settings: settingsProcedures(settings),
     receiverKeys: receiverKeyProcedures(keys, host, store, settings),
     shell: shellProcedures(host, recheck),

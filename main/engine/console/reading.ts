@@ -101,6 +101,7 @@ export const answers: AnswersOf<Contract> = {
     stopRestore: 'refused',
   },
   database: { rebuild: 'refused', stopRebuild: 'refused' },
+  recovery: { tryAgain: 'refused' },
   archives: {
     signingKey: 'refused',
     get: 'refused',

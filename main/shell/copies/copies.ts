@@ -74,6 +74,8 @@ export interface Copies {
   readonly procedures: CopiesProcedures;
   /** Goes on with what the data directory says of them; it is there, and belongs to this program. */
   begin(): Promise<void>;
+  /** Says where they are configured to go, and makes none: the data directory is ill. */
+  look(): Promise<void>;
   /** Nothing reads the data directory any more once this is resolved. */
   suspend(): Promise<void>;
   /** While all is suspended, and nothing else works on the data directory. */
@@ -129,6 +131,17 @@ class DirectoryCopies implements Copies {
         return unconfigured;
       });
       await this.#follow(configuration, known ?? { since: instantOf(clock.now()), places: {} });
+      this.#begun.resolve();
+    });
+  }
+
+  look(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { dataDir, onFault } = this.#options;
+      this.#configuration = await readConfiguration(dataDir).catch((failure: unknown) => {
+        onFault(failure);
+        return unconfigured;
+      });
       this.#begun.resolve();
     });
   }

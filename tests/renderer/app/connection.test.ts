@@ -13,6 +13,8 @@ const away: EngineAway = {
   since: '2026-11-23T14:02:00.000Z',
   cause: 'crashed',
   detail: '',
+  illness: null,
+  isTriedAgain: false,
   receiver: 'listening',
   rebuild: null,
   rebuildFailure: null,

@@ -4,7 +4,14 @@ import type { EngineEnd } from '../../../shared/contract/status.ts';
 
 const away = (cause: EngineEnd) =>
   panelCauseOf({
-    ...{ since: '2026-11-23T14:00:00Z', cause, detail: '', receiver: 'listening' },
+    ...{
+      since: '2026-11-23T14:00:00Z',
+      cause,
+      detail: '',
+      illness: null,
+      isTriedAgain: false,
+      receiver: 'listening',
+    },
     ...{ rebuild: null, rebuildFailure: null, restore: null, restoreFailure: null },
   });
 

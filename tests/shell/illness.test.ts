@@ -1,0 +1,158 @@
+/** A data directory that is so ill that nothing can be received: the shell says so, and goes on once it is recovered. */
+import { cpSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
+import Database from 'better-sqlite3';
+import { afterAll, expect, test } from 'vitest';
+import type { Contract } from '../../shared/contract/contract.ts';
+import { type EngineAway, engineAway, type IllnessCode } from '../../shared/contract/status.ts';
+import { putNewDatabase } from '../engine/migrated-folder.ts';
+import { purchaseOrder } from '../engine/orders.ts';
+import { temporaryFolder } from '../engine/temporary-folder.ts';
+import { placesIn } from './opened-copies.ts';
+import { openThreads, wholeAgain } from './threads-under-calls.ts';
+
+type Threads = Awaited<ReturnType<typeof openThreads>>;
+type Client = ContractRouterClient<Contract>;
+
+/** A call through a port of its own, whatever it is answered with. */
+async function tryOnce<Answer>(
+  { thread }: Threads,
+  ask: (client: Client) => Promise<Answer>,
+): Promise<Answer> {
+  const port = thread.connect('browser');
+  const client: Client = createORPCClient(new RPCLink({ port }));
+  port.start();
+  return ask(client).finally(() => port.close());
+}
+
+const away = (threads: Threads): Promise<EngineAway | null> =>
+  tryOnce(threads, (client) => client.status.get()).then(
+    () => null,
+    (failure: unknown) => engineAway.safeParse(Object(failure).data).data ?? null,
+  );
+/** Resolves with what came of it; null where there is an engine again. */
+async function tryAgain(threads: Threads): Promise<EngineAway | null> {
+  await tryOnce(threads, (client) => client.recovery.tryAgain());
+  await expect
+    .poll(async () => (await away(threads))?.isTriedAgain ?? false, { timeout: 30_000 })
+    .toBe(false);
+  return away(threads);
+}
+
+/** A directory with one order, and one backup of it. */
+async function makeWhole() {
+  const [dataDir, place] = [mkdtempSync(join(folder, 'data-')), mkdtempSync(join(folder, 'place-'))];
+  const threads = await openThreads({ dataDir: putNewDatabase(dataDir) });
+  const { call } = threads;
+  await threads.send('/PurchaseOrders', purchaseOrder(1));
+  await wholeAgain(call);
+  await call((client) =>
+    client.backups.configure({ ...placesIn(place), schedule: { isOn: false, hour: 18 } }),
+  );
+  await call((client) => client.backups.start({ placeId: null }));
+  const lastGood = async () => (await call((client) => client.backups.get())).places[0]?.lastGood?.name;
+  await expect.poll(lastGood, { timeout: 30_000 }).toBeTypeOf('string');
+  const { installations } = await call((client) => client.backups.list({ folder: place }));
+  const { installationId = '', copies = [] } = installations[0] ?? {};
+  await threads.thread.close();
+  return { dataDir, copy: { folder: place, installationId, name: copies[0]?.name ?? null } };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'perito-test-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let made: ReturnType<typeof makeWhole> | null = null;
+
+/** A copy of that directory of its own, and the backup of it. */
+async function wholeFolder() {
+  made ??= makeWhole();
+  const { dataDir: whole, copy } = await made;
+  const dataDir = temporaryFolder();
+  cpSync(whole, dataDir, { recursive: true });
+  return { dataDir, copy };
+}
+
+/** Closed cleanly, a database is one file. */
+const journal = (dataDir: string) => join(dataDir, 'journal.db');
+const edit = (file: string, sql: string) => {
+  const database = new Database(file);
+  database.exec(sql);
+  database.close();
+};
+
+const illnesses: [what: string, code: IllnessCode, makeIll: (dataDir: string) => void][] = [
+  ['the journal is missing', 'databaseLost', (dataDir) => rmSync(journal(dataDir))],
+  ['the journal is cut off', 'corrupt', (dataDir) => truncateSync(journal(dataDir), 9000)],
+  [
+    'the journal is something else',
+    'corrupt',
+    (dataDir) => writeFileSync(journal(dataDir), 'x'.repeat(9000)),
+  ],
+  [
+    'the journal is of a newer Perito',
+    'newerSchema',
+    (dataDir) => edit(journal(dataDir), 'PRAGMA user_version = 999'),
+  ],
+  [
+    'the database is of a newer Perito',
+    'newerSchema',
+    (dataDir) => edit(join(dataDir, 'perito.db'), 'PRAGMA user_version = 999'),
+  ],
+  [
+    'the journal is of another installation',
+    'databaseForeign',
+    (dataDir) =>
+      edit(
+        journal(dataDir),
+        `UPDATE receiver_setting SET value = json_set(value, '$.installationId', '${crypto.randomUUID()}') WHERE name = 'installation'`,
+      ),
+  ],
+];
+
+test.each(illnesses)(
+  '%s: it is said, and a backup brings everything back',
+  async (_, code, makeIll) => {
+    const { dataDir, copy } = await wholeFolder();
+    makeIll(dataDir);
+    const threads = await openThreads({ dataDir });
+    expect(threads.thread.isIll).toBe(true);
+    expect(await away(threads)).toMatchObject({ illness: code, receiver: 'failed' });
+    // Nothing has changed, so it is as ill as before.
+    expect(await tryAgain(threads)).toMatchObject({ illness: code });
+
+    const { configuration } = await tryOnce(threads, (client) => client.backups.get());
+    expect(configuration.places).toMatchObject([{ folder: copy.folder }]);
+    await tryOnce(threads, (client) => client.backups.restore(copy));
+    expect(await threads.thread.isWell).toMatch(/^http:/);
+    expect(await away(threads)).toBeNull();
+    const { rows } = await threads.call((client) => client.records.list({ kind: 'purchaseOrder' }));
+    expect(rows.map(({ marketplaceId }) => marketplaceId)).toEqual([1]);
+  },
+  60_000,
+);
+
+test('what is put right is taken up when somebody says so', async () => {
+  const { dataDir } = await wholeFolder();
+  renameSync(journal(dataDir), `${journal(dataDir)}.away`);
+  const threads = await openThreads({ dataDir });
+  expect(await away(threads)).toMatchObject({ illness: 'databaseLost' });
+  renameSync(`${journal(dataDir)}.away`, journal(dataDir));
+  expect(await tryAgain(threads)).toBeNull();
+  expect(await threads.thread.isWell).toMatch(/^http:/);
+  await wholeAgain(threads.call);
+});
+
+test('a journal that is lost while Perito works ends in the same place', async () => {
+  const { dataDir, copy } = await wholeFolder();
+  const threads = await openThreads({ dataDir });
+  await wholeAgain(threads.call);
+  rmSync(journal(dataDir));
+  await threads.end('receiver');
+  await expect.poll(() => away(threads)).toMatchObject({ illness: 'databaseLost', receiver: 'failed' });
+  await tryOnce(threads, (client) => client.backups.restore(copy));
+  await expect.poll(() => away(threads), { timeout: 30_000 }).toBeNull();
+  await wholeAgain(threads.call);
+}, 60_000);
