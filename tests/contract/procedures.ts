@@ -536,6 +536,11 @@ export const procedures: Record<string, Scenario> = {
   },
   ...backupProcedures,
   ...archiveProcedures,
+  // With an engine there is nothing to recover.
+  'recovery.tryAgain': {
+    invalid: [],
+    behaves: async ({ client }) => expect(await client.recovery.tryAgain()).toBeUndefined(),
+  },
   'database.stopRebuild': {
     invalid: [],
     behaves: async ({ client }) => expect(await client.database.stopRebuild()).toBeUndefined(),
