@@ -20,7 +20,8 @@ export function parentChannel(): ParentChannel {
     };
   }
   return {
-    send: (message) => process.send?.(message),
+    // A parent that is gone is told as such.
+    send: (message) => process.send?.(message, undefined, undefined, () => {}),
     listen: (listener) => process.on('message', listener),
     onParentGone: (listener) => process.on('disconnect', listener),
   };

@@ -1,5 +1,9 @@
 /** The processes of places: real ones, which are stopped, killed and never answer. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { copierProcess, openCopiers } from '../../main/shell/copies/copier-client.ts';
 import { forkProcess, type ProcessToStart } from '../../main/shell/start-process.ts';
@@ -95,6 +99,19 @@ test('with the program all of them end, in the middle of a call too', async () =
   await expect(hanging).rejects.toMatchObject({ problem: { detail: 'The program is closing.' } });
   await gone(pids[0]);
   await expect(look(copiers, place)).rejects.toMatchObject({ problem: { code: 'other' } });
+});
+
+test('a program that is killed takes its processes along', async () => {
+  const script = fileURLToPath(new URL('./copying-parent.ts', import.meta.url));
+  const parent = spawn(process.execPath, [script, temporaryFolder()], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void parent.kill('SIGKILL'));
+  const [line] = await once(createInterface(parent.stdout), 'line');
+  const pid = Number(line);
+  expect(isRunning(pid)).toBe(true);
+  parent.kill('SIGKILL');
+  await gone(pid);
 });
 
 test('a process is given no key of its parent', async () => {

@@ -33,7 +33,8 @@ export interface Copiers {
   close(): void;
 }
 
-const usualIdleMs = 30_000;
+/** A console that is open asks for the places every half minute. */
+const usualIdleMs = 45_000;
 /** A process that was killed is gone in a moment, unless what it waits for hangs. */
 const killedMs = 2000;
 const closing = 'The program is closing.';
