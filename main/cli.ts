@@ -1,6 +1,7 @@
 /** The command line: the same engine without Electron. */
 import { runCommand } from './command-line/run-command.ts';
 import { parentExit, shutdownSignal } from './command-line/shutdown-signal.ts';
+import { takeLowestPriority } from './own-process.ts';
 import { endProcess, surviveLostOutput } from './shell/process.ts';
 
 // What is made belongs to this account alone, the files of SQLite and of child processes included.
@@ -13,6 +14,7 @@ const exitCode = await runCommand(process.argv.slice(2), {
   print: (line) => process.stdout.write(`${line}\n`),
   report: (line) => process.stderr.write(`${line}\n`),
   isWatched: process.stderr.isTTY === true,
+  yieldToOthers: takeLowestPriority,
   shutdown,
 });
 await Promise.race([written(process.stdout), shutdown]);

@@ -31,6 +31,7 @@ async function runBackup(run: CommandRun): Promise<number> {
   const { keep } = await readConfiguration(dataDir).catch((failure: unknown) => {
     throw new EngineProblem('notAccessible', `What was configured of copies cannot be read: ${failure}`);
   });
+  run.yieldToOthers?.();
   const begun = performance.now();
   const made = await makeBackup({
     ...{ dataDir, folder, keep, cause: 'commandLine', now: Date.now },

@@ -11,6 +11,8 @@ export interface CommandRun {
   report(line: string): void;
   /** Whether somebody looks on as it is written there: then it may say how far it is. */
   isWatched?: boolean;
+  /** Leaves the processor to everybody else, for good: what is done in passing must not slow the receiver beside it. */
+  yieldToOthers?(): void;
   /** Resolves when the system asks the process to end (SIGTERM, SIGINT). */
   shutdown: Promise<void>;
 }
