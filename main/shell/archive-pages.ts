@@ -114,7 +114,10 @@ function pageOf(archive: OpenArchive, state: Exclude<ReviewState, { is: 'open' }
   if (state.is === 'locked') {
     return {
       title: { es: 'Este archivo está cifrado', en: 'This archive is encrypted' },
-      content: both((locale) => passphraseForm(home, state.wasWrong, locale)),
+      content: both(
+        (locale) =>
+          passphraseForm(home, state.wasWrong, locale) + cancel(locale === 'es' ? 'Cancelar' : 'Cancel'),
+      ),
     };
   }
   return {

@@ -58,6 +58,9 @@ export async function unpackBundle(options: UnpackOptions): Promise<OpenedArchiv
   }
 }
 
+/** What is around the parts. */
+const container = 'ZIP';
+
 const recordName = /^records\/(\w+)\/(\d+)\/record\.json$/;
 
 class Unpacking {
@@ -76,7 +79,7 @@ class Unpacking {
 
   async run(): Promise<OpenedArchive> {
     const { manifest, faults, signature, listed } = this.#bundle;
-    for (const { part } of faults) if (part !== null) this.#damaged.add(part);
+    for (const { part } of faults) this.#damaged.add(part ?? container);
     const names = listed === null ? await this.#bundle.names() : [...listed.keys()];
     const records = names.filter((name) => recordName.test(name));
     const context = await this.#readContext();
@@ -103,6 +106,9 @@ class Unpacking {
     }
     folder.finish();
     await this.#lookAtRest(names);
+    // What no part has, such as when it was written.
+    const isWhole = this.#damaged.size > 0 || (await this.#bundle.isSealed(() => {}));
+    if (!isWhole) this.#damaged.add(container);
     const damaged = [...this.#damaged].sort();
     return {
       kind: 'bundle',

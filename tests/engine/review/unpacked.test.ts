@@ -164,6 +164,16 @@ describe('a damaged bundle', () => {
     expect(waiting.rows.map(({ problem }) => problem?.code)).toContain('contentDamaged');
   });
 
+  test('of which only what is around the parts was changed is said to be', async () => {
+    const file = join(temporaryFolder(), 'touched.perito');
+    const bytes = readFileSync(bundle);
+    // When its first part was last changed, as the header of the part says it.
+    bytes[10] = (bytes[10] ?? 0) ^ 1;
+    writeFileSync(file, bytes);
+    const { archive } = await unpacked(file);
+    expect([archive.damaged, archive.damagedCount]).toEqual([['ZIP'], 1]);
+  });
+
   test('that is no bundle at all is refused by name', async () => {
     const file = join(temporaryFolder(), 'other.perito');
     writeFileSync(file, 'not a bundle, although it says so');
