@@ -86,7 +86,7 @@ export const pageHashBytes = 8;
 /** Of 256 GiB, in pages of the usual size: what is kept of each is in memory. */
 export const maxPages = 2 ** 25;
 const pages = z.int().positive().max(maxPages);
-export const pageSize = z.int().min(512).max(65_536);
+const pageSize = z.int().min(512).max(65_536);
 
 /** `database-<base>.json` */
 export const databaseBase = z.object({

@@ -23,7 +23,7 @@ export interface Frame {
 }
 
 /** The bytes of a frame, in their order. */
-export function frameOf(meta: object, bytes: Uint8Array = noBytes): Buffer[] {
+function frameOf(meta: object, bytes: Uint8Array = noBytes): Buffer[] {
   const json = Buffer.from(JSON.stringify(meta));
   const length = 4 + json.length + bytes.length;
   const head = Buffer.alloc(12);
