@@ -3,7 +3,15 @@ import { ArchiveProblem } from './archive-problem.ts';
 import { pieceBytes } from './byte-sink.ts';
 import { type ByteSource, openFileSource } from './byte-source.ts';
 import { type DecryptedSource, isEncrypted, openDecrypted } from './encryption.ts';
-import { bundleFormat, isPartName, type Manifest, manifest, partNames, unlisted } from './format.ts';
+import {
+  bundleFormat,
+  isPartName,
+  type Manifest,
+  manifest,
+  maxNameBytes,
+  partNames,
+  unlisted,
+} from './format.ts';
 import { signerOf } from './signing.ts';
 import {
   contentPieces,
@@ -78,7 +86,8 @@ export interface Bundle {
 /** The most bytes of each part that is held whole. */
 const maxManifestBytes = 1024 * 1024;
 const maxSmallBytes = 4096;
-const maxListBytes = 512 * 1024 * 1024;
+/** A line of the list. */
+const maxLineBytes = 64 + 2 + maxNameBytes + 1;
 
 /** Rejects with an `ArchiveProblem` where the file is no bundle, of a newer format, or cannot be read. */
 export async function openBundle(file: string, passphrase: string | null = null): Promise<Bundle> {
@@ -97,7 +106,6 @@ async function open(file: string, source: ByteSource, decrypted: DecryptedSource
   const directory = await readDirectory(source);
   if (directory === null) faults.push({ code: 'directoryDamaged', part: null });
   else {
-    faults.push(...directory.refused);
     if (!directory.isPlain || directory.seal === null) faults.push({ code: 'containerChanged', part: null });
   }
   const parts = new Parts(source, directory?.parts ?? new Map());
@@ -105,6 +113,7 @@ async function open(file: string, source: ByteSource, decrypted: DecryptedSource
     throw new ArchiveProblem('notABundle', `${file} is no bundle of Perito.`);
   const { root, listed, signature } = await readRoot(parts, faults);
   parts.listed = listed;
+  if (directory !== null) faults.push(...(await refusedFor(directory, parts)));
   const said = await readManifest(parts, file, faults);
   if (
     said === null &&
@@ -128,6 +137,16 @@ async function open(file: string, source: ByteSource, decrypted: DecryptedSource
   };
 }
 
+/** What the directory says wrong of a part that is found by its own header is wrong about the directory alone. */
+async function refusedFor({ refused }: ZipDirectory, parts: Parts): Promise<BundleFault[]> {
+  const faults: BundleFault[] = [];
+  for (const { code, part } of refused) {
+    const isElsewhere = (code === 'notReadable' || code === 'overlap') && (await parts.find(part)) !== null;
+    faults.push(isElsewhere ? { code: 'containerChanged', part: null } : { code, part });
+  }
+  return faults;
+}
+
 const hasRecord = (names: readonly string[]): boolean => names.some((name) => name.startsWith('records/'));
 
 /** The parts of an archive by their names, found by the directory, or where that fails by their own headers. */
@@ -135,12 +154,15 @@ class Parts {
   readonly #source: ByteSource;
   readonly #directory: Map<string, ZipEntry>;
   #scanned: Map<string, ZipEntry[]> | null = null;
+  /** Bytes that are still read of parts that were found by their own headers, which may all name the same bytes. */
+  #scanBudget: number;
   /** Once the list is read, a part is only found as it is listed. */
   listed: ReadonlyMap<string, string> | null = null;
 
   constructor(source: ByteSource, directory: Map<string, ZipEntry>) {
     this.#source = source;
     this.#directory = directory;
+    this.#scanBudget = 4 * source.size + 64 * 1024 * 1024;
   }
 
   async names(): Promise<readonly string[]> {
@@ -154,6 +176,9 @@ class Parts {
     const found = entry === undefined ? null : await provePart(this.#source, entry);
     if (found !== null && this.#isListed(found)) return found;
     for (const other of (await this.#scan()).get(name) ?? []) {
+      // Inflating takes a part of the time that reading does.
+      this.#scanBudget -= other.storedSize + other.size / 16;
+      if (this.#scanBudget < 0) return null;
       const scanned = await provePart(this.#source, other);
       if (scanned !== null && this.#isListed(scanned)) return scanned;
     }
@@ -199,7 +224,9 @@ async function readRoot(parts: Parts, faults: BundleFault[]): Promise<Root> {
   if (bytes === null || root === null) faults.push({ code: 'rootDamaged', part: partNames.root });
   const signature = await readSignature(parts, bytes);
   if (signature.state === 'wrong') faults.push({ code: 'signatureWrong', part: partNames.signature });
-  const list = await parts.read(partNames.list, maxListBytes);
+  // Some that it names may be missing.
+  const maxLines = 2 * (await parts.names()).length + 10_000;
+  const list = await parts.read(partNames.list, maxLines * maxLineBytes);
   const isRoots = list !== null && root !== null && createHash('sha256').update(list).digest('hex') === root;
   const listed = list === null || (root !== null && !isRoots) ? null : readList(list);
   if (listed === null) faults.push({ code: 'listChanged', part: partNames.list });
@@ -224,7 +251,7 @@ function readList(list: Buffer): ReadonlyMap<string, string> | null {
   const listed = new Map<string, string>();
   for (let from = 0; from < list.length; ) {
     const end = list.indexOf(0x0a, from);
-    if (end < 0 || end - from > 300) return null;
+    if (end < 0 || end - from > maxLineBytes) return null;
     const [, sha256 = '', name = ''] = listLine.exec(list.toString('latin1', from, end)) ?? [];
     if (!isPartName(name) || listed.has(name) || unlisted.includes(name)) return null;
     listed.set(name, sha256);

@@ -219,7 +219,7 @@ export async function scanParts(source: ByteSource): Promise<ZipEntry[]> {
     if (entry !== null) {
       found.push(entry);
       at = entry.offset + bytesBeforeContent(entry) + entry.storedSize;
-      if (await isHeader(window, at)) continue;
+      if (await isHeader(source, at)) continue;
       // It may have said a wrong size.
       at = entry.offset + localBytes;
     }
@@ -230,8 +230,9 @@ export async function scanParts(source: ByteSource): Promise<ZipEntry[]> {
   return found;
 }
 
-async function isHeader(window: Window, at: number): Promise<boolean> {
-  const bytes = await window.read(at, 4);
+/** Read by itself: what stands far behind would have the window filled anew for each part. */
+async function isHeader(source: ByteSource, at: number): Promise<boolean> {
+  const bytes = await source.read(at, 4);
   if (bytes.length < 4) return false;
   const signature = bytes.readUInt32LE(0);
   return signature === signatures.local || signature === signatures.central;
@@ -242,7 +243,8 @@ async function localEntry(window: Window, end: number, at: number): Promise<ZipE
   if (fixed.length < localBytes || fixed.readUInt32LE(0) !== signatures.local) return null;
   const method = methodOf(fixed.readUInt16LE(8));
   const nameLength = fixed.readUInt16LE(26);
-  if (method === null || nameLength > maxNameBytes) return null;
+  const isEncrypted = (fixed.readUInt16LE(6) & 1) !== 0;
+  if (method === null || isEncrypted || nameLength > maxNameBytes) return null;
   const [checksum, stored, whole] = [fixed.readUInt32LE(14), fixed.readUInt32LE(18), fixed.readUInt32LE(22)];
   const extraLength = fixed.readUInt16LE(28);
   const rest = await window.read(at + localBytes, nameLength + extraLength);

@@ -20,7 +20,7 @@ const places = new Map<string, { from: number; to: number }>();
 beforeAll(async () => {
   dataDir = await folderWithPhotos();
   const file = join(dataDir, 'whole.perito');
-  await bundleOf(dataDir, file, { ids: [1, 2, 3, 4, 5, 9, 17, ...(await idsWithPhotos())] });
+  await bundleOf(dataDir, file, { ids: [1, 8, 9, ...(await idsWithPhotos())] });
   whole = readFileSync(file);
   const bundle = await openBundle(file);
   for (const name of await bundle.names()) {
@@ -43,7 +43,7 @@ async function idsWithPhotos(): Promise<number[]> {
     if (record.attachments.some((one: { part: string | null }) => one.part !== null)) ids.push(record.id);
   }
   await bundle.close();
-  return ids.slice(0, 2);
+  return ids.slice(0, 1);
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -83,16 +83,20 @@ describe('one bit that flipped', () => {
       damaged[at] = (damaged[at] ?? 0) ^ (1 << random.integer(0, 7));
       writeFileSync(file, damaged);
       const where = `bit of byte ${at} of ${whole.length}`;
-      expect((await verifyBundle(file)).ok, where).toBe(false);
+      const found = await verifyBundle(file);
+      expect(found.ok, where).toBe(false);
       const hit = [...places].filter(([, { from, to }]) => at >= from && at < to).map(([name]) => name);
-      const lost = await lostIn(file);
-      // What hangs on the list is checked by it: a damaged part is the only one that may be lost.
+      // Where the list is whole, what is not named was held against it; now and then every part is read all the same.
+      const named = found.faults.flatMap(({ part }) => part ?? []);
+      const isListed = !found.faults.some(({ code }) => code === 'listChanged' || code === 'rootDamaged');
+      const lost = isListed && round % 8 > 0 ? named.filter((name) => parts.has(name)) : await lostIn(file);
+      // A header that is damaged, in the directory or before a part, loses nothing.
       expect(
         lost.filter((name) => !hit.includes(name)),
         where,
       ).toEqual([]);
     }
-  }, 60_000);
+  });
 });
 
 describe('a bundle that is not whole', () => {
