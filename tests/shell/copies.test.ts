@@ -83,7 +83,7 @@ describe('a place that is away', () => {
 describe('one that is under way', () => {
   /** Backups begin and never end in it. */
   const begun = async (args: string[] = [], limits = {}) => {
-    const opened = await openedCopies(await aDirectory(), { file: hanging, args, limits });
+    const opened = await openedCopies(temporaryFolder(), { file: hanging, args, limits });
     await opened.client.configure({ ...placesIn(temporaryFolder()), schedule: { isOn: false, hour: 18 } });
     await opened.client.start({ placeId: null });
     await expect.poll(async () => (await opened.running())?.done).toBe(1);
@@ -137,7 +137,7 @@ describe('one that is under way', () => {
 });
 
 test('that there is no place is said after as many days as one may be old', async () => {
-  const { client, clock } = await openedCopies(await aDirectory());
+  const { client, clock } = await openedCopies(temporaryFolder());
   clock.advance(3 * day + hour);
   expect(await client.get()).toMatchObject({ lacksPlace: false });
   clock.advance(1);
@@ -147,7 +147,7 @@ test('that there is no place is said after as many days as one may be old', asyn
 test.each(['', '{', '{"places":3}', `[${'1,'.repeat(600_000)}1]`])(
   'a configuration that is not what was written is a fault, and none (%#)',
   async (text) => {
-    const dataDir = await aDirectory();
+    const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'copies.json'), text);
     writeFileSync(join(dataDir, 'copies-state.json'), text);
     const { client, faults } = await openedCopies(dataDir);
