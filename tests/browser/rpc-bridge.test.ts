@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { capabilityNames } from '../../shared/contract/shell.ts';
 import { openedShell } from './opened-shell.ts';
 
 const call = '/rpc/shell/capabilities';
@@ -28,7 +29,7 @@ describe('calls over HTTP', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json');
     expect(answer.headers['cache-control']).toBe('no-store');
-    expect(JSON.parse(answer.body).json).toHaveLength(6);
+    expect(JSON.parse(answer.body).json).toHaveLength(capabilityNames.length);
   });
 
   test('what is no call is refused with its reason', async () => {

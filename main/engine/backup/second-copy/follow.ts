@@ -120,18 +120,32 @@ class Following {
     let stretches: JournalStretches | null = null;
     try {
       const folder = new InstallationFolder(place, await local(() => installationOf(journal)));
-      stretches = await openStretches(folder, journal);
+      const followed = await openStretches(folder, journal);
+      stretches = followed;
       onThere();
       await this.#together([
-        this.#followJournal(journal, stretches),
-        this.#followDatabase(folder, { journal, stretches, reading }),
-        this.#followAttachments(folder),
-        this.#tell(stretches),
+        this.#followJournal(journal, followed),
+        this.#again(() => this.#followDatabase(folder, { journal, stretches: followed, reading })),
+        this.#again(() => this.#followAttachments(folder)),
+        this.#tell(followed),
       ]);
     } finally {
       await stretches?.close();
       await journal.close();
       await reading.close();
+    }
+  }
+
+  /** Where what is derived, or its files, cannot be read at present, what arrived is followed all the same. */
+  async #again(follow: () => Promise<void>): Promise<void> {
+    while (!this.#signal.aborted) {
+      try {
+        await follow();
+      } catch (failure) {
+        if (!isLocal(failure)) throw failure;
+        this.#status.databaseBehind();
+        await rest(localPause, this.#signal);
+      }
     }
   }
 
