@@ -1,13 +1,15 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Settings } from '#shared/contract/settings.ts';
+import type { EngineAway } from '#shared/contract/status.ts';
 import { ListDetailLayout } from '../components/list/ListDetailLayout.tsx';
 import { ListSkeleton } from '../components/Skeletons.tsx';
 import { FirstRun } from '../first-run/FirstRun.tsx';
 import { useFirstRun } from '../first-run/steps.ts';
+import { RecoveryScreen } from '../recovery/RecoveryScreen.tsx';
 import { Frame } from './frame/Frame.tsx';
 import { firstPath } from './frame/nav-items.ts';
 import { useChanges } from './live/changes.ts';
@@ -18,7 +20,7 @@ import { Routes } from './routes.tsx';
 import { useSettings } from './status.ts';
 import { makeTheme } from './theme/theme.ts';
 
-/** The first run until it is done or put off, then the frame with its screens. */
+/** The first run until it is done or put off, then the frame with its screens; what there is to recover in place of both. */
 export function App() {
   useChanges();
   const settings = useSettings();
@@ -32,7 +34,9 @@ export function App() {
     else if (due && !path.startsWith('/first-run')) go('/first-run/company', { replace: true });
   }, [path, due, go]);
   // While the engine is away every screen says so, but those of the set-up, which have nothing without the settings.
+  const isIll = useIsIll(away);
   const isLoading = away === null ? settings.error === null : path.startsWith('/first-run');
+  if (away !== null && isIll) return <RecoveryScreen away={away} />;
   if (settings.data === undefined && isLoading)
     return (
       <Frame>
@@ -45,6 +49,15 @@ export function App() {
       <Routes />
     </Frame>
   );
+}
+
+/** Whether the data directory is ill, or was and what was done about it has not come to its end. */
+function useIsIll(away: EngineAway | null): boolean {
+  const [wasIll, setIll] = useState(false);
+  const isIll =
+    away !== null && (away.illness !== null || (wasIll && (away.isTriedAgain || away.cause === 'restoring')));
+  if (isIll !== wasIll) setIll(isIll);
+  return isIll;
 }
 
 type Screen = Settings['screen'];

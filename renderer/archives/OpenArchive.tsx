@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
@@ -61,23 +62,30 @@ function useOpenArchive() {
   return { open: (file: File) => void open(file), isBusy };
 }
 
-/** The button that opens an archive's file; one that is dropped anywhere on the page is opened too. */
-export function OpenArchive() {
+/** The button that opens an archive's file, with its words or as an icon; one that is dropped anywhere on the page is opened too. */
+export function OpenArchive({ label }: { label?: string }) {
   const { t } = useI18n();
   const { open, isBusy } = useOpenArchive();
   const field = useRef<HTMLInputElement>(null);
+  const choose = () => field.current?.click();
   return (
     <>
-      <Tooltip title={t('archives.open.button')} placement="right">
-        <IconButton
-          aria-label={t('archives.open.button')}
-          aria-busy={isBusy}
-          disabled={isBusy}
-          onClick={() => field.current?.click()}
-        >
-          <FolderArchive size={18} />
-        </IconButton>
-      </Tooltip>
+      {label !== undefined ? (
+        <Button startIcon={<FolderArchive size={14} />} aria-busy={isBusy} disabled={isBusy} onClick={choose}>
+          {label}
+        </Button>
+      ) : (
+        <Tooltip title={t('archives.open.button')} placement="right">
+          <IconButton
+            aria-label={t('archives.open.button')}
+            aria-busy={isBusy}
+            disabled={isBusy}
+            onClick={choose}
+          >
+            <FolderArchive size={18} />
+          </IconButton>
+        </Tooltip>
+      )}
       <input
         ref={field}
         type="file"

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { CopyRequest } from '#shared/contract/backups.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -23,11 +23,10 @@ import { PlaceProblemNote } from './PlaceProblem.tsx';
 import { RestorePlanned } from './RestorePlanned.tsx';
 import { backupPaths, useBackups } from './use-backups.ts';
 
-/** The way back: from which folder, which copy of it, what that would do, and the button that does it. */
+/** The way back, as a page of the settings. */
 export function RestorePage() {
   const { t } = useI18n();
-  const [folder, setFolder] = useState<string | null>(null);
-  const [copy, setCopy] = useState<CopyRequest | null>(null);
+  const [, go] = useLocation();
   return (
     <>
       <MuiLink
@@ -40,25 +39,37 @@ export function RestorePage() {
         {t('backups.restore.back')}
       </MuiLink>
       <SettingsPart title={t('backups.restore.title')} about={t('backups.restore.about')}>
-        <Step title={t('backups.restore.from')}>
-          <FolderChoice
-            onChoose={(next) => {
-              setFolder(next);
-              setCopy(null);
-            }}
-          />
-        </Step>
-        {folder !== null && (
-          <Step title={t('backups.restore.which')}>
-            <Copies key={folder} folder={folder} chosen={copy} onChoose={setCopy} />
-          </Step>
-        )}
-        {copy !== null && (
-          <Step title={t('backups.restore.plan')}>
-            <RestorePlanned key={`${copy.installationId} ${copy.name}`} copy={copy} />
-          </Step>
-        )}
+        <RestoreSteps onBegun={() => go(backupPaths.settings)} />
       </SettingsPart>
+    </>
+  );
+}
+
+/** The way back: from which folder, which copy of it, what that would do, and the button that does it. */
+export function RestoreSteps({ onBegun }: { onBegun?: () => void }) {
+  const { t } = useI18n();
+  const [folder, setFolder] = useState<string | null>(null);
+  const [copy, setCopy] = useState<CopyRequest | null>(null);
+  return (
+    <>
+      <Step title={t('backups.restore.from')}>
+        <FolderChoice
+          onChoose={(next) => {
+            setFolder(next);
+            setCopy(null);
+          }}
+        />
+      </Step>
+      {folder !== null && (
+        <Step title={t('backups.restore.which')}>
+          <Copies key={folder} folder={folder} chosen={copy} onChoose={setCopy} />
+        </Step>
+      )}
+      {copy !== null && (
+        <Step title={t('backups.restore.plan')}>
+          <RestorePlanned key={`${copy.installationId} ${copy.name}`} copy={copy} onBegun={onBegun} />
+        </Step>
+      )}
     </>
   );
 }

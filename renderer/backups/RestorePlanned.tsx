@@ -6,17 +6,18 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import type { CopyRequest, RestorePlan } from '#shared/contract/backups.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { PlaceProblemNote } from './PlaceProblem.tsx';
 import { PlanView } from './PlanView.tsx';
-import { backupPaths, useRestore } from './use-backups.ts';
+import { useRestore } from './use-backups.ts';
+
+type Props = { copy: CopyRequest; onBegun: (() => void) | undefined };
 
 /** What a restore of this copy would do, and the button that does it. */
-export function RestorePlanned({ copy }: { copy: CopyRequest }) {
+export function RestorePlanned({ copy, onBegun }: Props) {
   const { t } = useI18n();
   const plan = useQuery(
     useApi().backups.planRestore.queryOptions({
@@ -36,13 +37,12 @@ export function RestorePlanned({ copy }: { copy: CopyRequest }) {
         <Typography variant="quiet">{t('backups.restore.planning')}</Typography>
       </Box>
     );
-  return <Planned copy={copy} plan={plan.data} />;
+  return <Planned copy={copy} plan={plan.data} onBegun={onBegun} />;
 }
 
-function Planned({ copy, plan }: { copy: CopyRequest; plan: RestorePlan }) {
+function Planned({ copy, plan, onBegun }: Props & { plan: RestorePlan }) {
   const { t } = useI18n();
   const restore = useRestore();
-  const [, go] = useLocation();
   const [isSure, setSure] = useState(false);
   return (
     <Box sx={{ display: 'grid', gap: 5 }}>
@@ -68,7 +68,7 @@ function Planned({ copy, plan }: { copy: CopyRequest; plan: RestorePlan }) {
               color="error"
               variant="contained"
               disabled={restore.isPending || restore.isSuccess}
-              onClick={() => restore.mutate(copy, { onSuccess: () => go(backupPaths.settings) })}
+              onClick={() => restore.mutate(copy, onBegun && { onSuccess: onBegun })}
             >
               {t('backups.restore.confirm')}
             </Button>

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -117,6 +117,29 @@ describe('serve', () => {
       expect((await ended).code).toBe(0);
       expect(performance.now() - started).toBeLessThan(5000);
     });
+  });
+
+  test('with a data directory that is ill says so on its first line, and the second comes once it is well', async () => {
+    const dataDir = temporaryFolder();
+    const before = await served(['--data', dataDir]);
+    before.child.kill('SIGTERM');
+    await before.ended;
+    const journal = join(dataDir, 'journal.db');
+    renameSync(journal, `${journal}.away`);
+    const { ready, lines, errors, call } = await served(['--data', dataDir]);
+    expect(ready).toEqual({
+      ...{ ready: false, problem: 'databaseLost' },
+      ...{ consoleUrl: ready.consoleUrl, consoleToken: ready.consoleToken },
+    });
+    expect(errors()).toContain('Nothing is received.');
+    renameSync(`${journal}.away`, journal);
+    await call('recovery/tryAgain');
+    await expect.poll(() => lines.length, { timeout: 30_000 }).toBe(2);
+    const receiverUrl = expect.stringMatching(/^http:/);
+    expect(JSON.parse(lines[1] ?? '')).toEqual({
+      ...{ ready: true, receiverUrl, consoleUrl: ready.consoleUrl, consoleToken: ready.consoleToken },
+    });
+    expect((await call('records/list')).total).toBe(0);
   });
 
   test('says how far the data of an older version have come; Ctrl-C ends it meanwhile, and it goes on at the next start', async () => {

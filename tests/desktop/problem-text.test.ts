@@ -4,14 +4,6 @@ import { EngineProblem } from '../../main/shell/process.ts';
 
 test.each([
   ['inUse', 'Otro Perito', 'Another Perito'],
-  ['newerSchema', 'versión más nueva', 'newer version'],
-  ['databaseLost', 'Falta el archivo de lo recibido', 'is missing'],
-  ['databaseOlder', 'versión anterior', 'older version'],
-  ['databaseForeign', 'otra instalación', 'another installation'],
-  ['journalOlder', 'más viejo que la base', 'older than the database'],
-  ['corrupt', 'lo recibido está dañado', 'received is damaged'],
-  ['notAccessible', 'la carpeta de sus datos', 'the folder of its data'],
-  ['diskFull', 'El disco está lleno', 'The disk is full'],
   ['outOfMemory', 'más memoria', 'more memory'],
   ['technical', 'por una falla', 'through a fault'],
   ['crashed', 'por una falla', 'through a fault'],

@@ -28,16 +28,17 @@ vi.mock('keytar', () => {
 /** The receiver of the desktop that runs; `lost` once one could not be opened again. */
 const receiver = vi.hoisted(() => ({
   lost: null as PromiseWithResolvers<Problem> | null,
-  isOpenable: true,
+  /** Why one cannot be opened, by the code of the problem; null where it can. */
+  closed: null as { code: 'corrupt' | null } | null,
   Problem: Error as unknown as typeof Problem,
   /** What it tells of a move before it opens. */
   moves: [] as MoveProgress[],
   start(quiet: ReceiverThread, onMoving?: (progress: MoveProgress) => void): ReceiverThread {
     for (const progress of this.moves) onMoving?.(progress);
     this.lost = Promise.withResolvers<Problem>();
-    const opened = this.isOpenable
-      ? quiet.opened
-      : Promise.reject(new this.Problem('corrupt', 'The journal is damaged.'));
+    const { closed } = this;
+    const opened =
+      closed === null ? quiet.opened : Promise.reject(new this.Problem(closed.code, 'Words of the system.'));
     opened.catch(() => {});
     return { ...quiet, opened, ended: Promise.race([quiet.ended, this.lost.promise]) };
   },
@@ -54,7 +55,7 @@ beforeEach(() => {
   dialog.boxes.length = 0;
   app.quits = 0;
   app.exits.length = 0;
-  receiver.isOpenable = true;
+  receiver.closed = null;
   receiver.moves = [];
 });
 
@@ -155,16 +156,23 @@ describe('starting the desktop', () => {
     await quitNow();
   });
 
+  test('with a data directory that is ill the window opens, and no box: the screen says what was found', async () => {
+    receiver.closed = { code: 'corrupt' };
+    await startDesktop('/small', noFiles);
+    expect([BrowserWindow.all[0]?.loaded, dialog.boxes, app.quits]).toEqual([['app://perito/'], [], 0]);
+    await quitNow();
+  });
+
   test('a receiver that is gone for good is told in a box, and the program ends', async () => {
     const shown = once(dialog.told, 'shown');
     await startDesktop('/small', noFiles);
-    receiver.isOpenable = false;
+    receiver.closed = { code: null };
     receiver.lost?.resolve(
       new ReceiverProblem(null, 'The receiver stopped through a fault: died on request'),
     );
     await shown;
     expect(dialog.boxes[0]).toMatch(
-      /^El archivo de lo recibido está dañado; .*\n\nDetalle técnico: The journal is damaged\./,
+      /^Perito se detuvo por una falla\. .*\n\nDetalle técnico: Words of the system\./,
     );
     await expect.poll(() => app.quits).toBe(1);
   });

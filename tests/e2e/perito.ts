@@ -15,14 +15,16 @@ import { compileCache } from '../compile-cache.ts';
 import { deliver } from '../deliver.ts';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 
-const ready = z.object({
-  ready: z.literal(true),
-  receiverUrl: z.url(),
+/** Its first line. With a data directory that is ill nothing is received, until one that is ready follows it. */
+const firstLine = z.object({
+  ready: z.boolean(),
+  receiverUrl: z.url().optional(),
   consoleUrl: z.url(),
   consoleToken: z.string().min(20),
 });
 
 export interface Perito extends AsyncDisposable {
+  /** Empty where the data directory is ill. */
   receiverUrl: string;
   consoleUrl: string;
   /** Opens the console in one browser, once. */
@@ -103,7 +105,7 @@ export async function startPerito(options: PeritoOptions = {}): Promise<Perito> 
     await exited;
   };
   const first = await Promise.race([
-    once(createInterface(child.stdout), 'line').then(([line]) => ready.parse(JSON.parse(String(line)))),
+    once(createInterface(child.stdout), 'line').then(([line]) => firstLine.parse(JSON.parse(String(line)))),
     exited.then(([code]) => Promise.reject(new Error(`serve ended with ${code}:\n${said.join('\n')}`))),
   ]);
   const client: Perito['client'] = createORPCClient(
@@ -115,14 +117,14 @@ export async function startPerito(options: PeritoOptions = {}): Promise<Perito> 
   if (options.person !== undefined)
     await client.settings.update({ person: { name: options.person }, firstRunDone: true });
   return {
-    receiverUrl: first.receiverUrl,
+    receiverUrl: first.receiverUrl ?? '',
     consoleUrl: first.consoleUrl,
     link: await link.promise,
     consoleToken: first.consoleToken,
     dataDir,
     pid: child.pid ?? 0,
     client,
-    post: (path, body) => deliver(first.receiverUrl, options.keys ?? '', path, body),
+    post: (path, body) => deliver(first.receiverUrl ?? '', options.keys ?? '', path, body),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     async [Symbol.asyncDispose]() {

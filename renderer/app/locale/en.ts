@@ -18,6 +18,7 @@ export * from './en/platform.ts';
 export * from './en/policies.ts';
 export * from './en/rebuild.ts';
 export * from './en/records.ts';
+export * from './en/recovery.ts';
 export * from './en/rejected.ts';
 export * from './en/settings.ts';
 export * from './en/verification.ts';

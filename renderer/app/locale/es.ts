@@ -18,6 +18,7 @@ export * from './es/platform.ts';
 export * from './es/policies.ts';
 export * from './es/rebuild.ts';
 export * from './es/records.ts';
+export * from './es/recovery.ts';
 export * from './es/rejected.ts';
 export * from './es/settings.ts';
 export * from './es/verification.ts';

@@ -1,0 +1,206 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { CircleSlash, HardDrive, RotateCcw, RotateCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { EngineAway, IllnessCode } from '#shared/contract/status.ts';
+import { useNotDone } from '../app/error-message.ts';
+import { Snackbar } from '../app/frame/Snackbar.tsx';
+import { useSpokenTime } from '../app/frame/spoken-time.ts';
+import { retryNow } from '../app/live/changes.ts';
+import { useConnectionState } from '../app/live/connection-state.ts';
+import { serverNow } from '../app/live/server-clock.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { useKeptTitle } from '../app/window-title.ts';
+import { OpenArchive } from '../archives/OpenArchive.tsx';
+import { RestoreFailureNote } from '../backups/PlaceProblem.tsx';
+import { RestoreSteps } from '../backups/RestorePage.tsx';
+import { RestorePanel } from '../backups/RestorePanel.tsx';
+import { SystemWords } from '../components/Fields.tsx';
+import { Preparing } from '../components/PhaseSteps.tsx';
+import { StateChip } from '../components/StateChip.tsx';
+import { Points, WorkConsequences, WorkPanel } from '../components/WorkPanel.tsx';
+
+/** What stands in place of the whole program while its data directory is ill: what was found, and the ways on. */
+export function RecoveryScreen({ away }: { away: EngineAway }) {
+  const attempt = useAttempt(away);
+  const { illness } = away;
+  return (
+    <Surroundings isReceiving={away.receiver === 'listening'}>
+      {away.cause === 'restoring' ? (
+        <RestorePanel progress={away.restore} />
+      ) : illness === null ? (
+        <Opening />
+      ) : (
+        <Illness away={away} illness={illness} attempt={attempt} />
+      )}
+    </Surroundings>
+  );
+}
+
+/** The program's name, and that nothing is received; there is nowhere to go from here. */
+function Surroundings({ isReceiving, children }: { isReceiving: boolean; children: ReactNode }) {
+  const { t } = useI18n();
+  useKeptTitle({ waiting: null, section: null, archive: null });
+  return (
+    <Box sx={{ height: '100%', display: 'flex', flexDirection: 'column' }}>
+      <Box
+        component="header"
+        sx={({ perito }) => ({
+          height: perito.sizes.topBar,
+          flex: 'none',
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2.5,
+          px: 4.5,
+          borderBottom: 1,
+          bgcolor: 'background.paper',
+          typography: 'h2',
+        })}
+      >
+        <img src="./mark.svg" width={22} height={22} alt="" />
+        <span>{t('frame.product')}</span>
+        <Box sx={{ flex: 1 }} />
+        {!isReceiving && <StateChip tone="refusal" icon={CircleSlash} label={t('frame.receiver.stopped')} />}
+      </Box>
+      <Snackbar isBand />
+      <Box component="main" id="main" sx={{ flex: 1, minHeight: 0, position: 'relative' }}>
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+/** The receiver is there again, and the lists will be soon. */
+function Opening() {
+  const { t } = useI18n();
+  const title = t('recovery.opening.title');
+  return (
+    <WorkPanel
+      tone="waiting"
+      icon={RotateCw}
+      title={title}
+      meaning={t('recovery.opening.meaning')}
+      caption={null}
+      phase={null}
+    >
+      <Box sx={{ px: 6, pb: 6 }}>
+        <Preparing label={title} />
+      </Box>
+    </WorkPanel>
+  );
+}
+
+type Attempt = {
+  isUnderWay: boolean;
+  /** Of the last one that has come to its end without success; null where there was none. */
+  outcome: { at: string; isSame: boolean } | null;
+  begin: () => void;
+};
+
+/** Starts on the data directory again; what came of it is known by what the shell says after that. */
+function useAttempt(away: EngineAway): Attempt {
+  const notDone = useNotDone();
+  const [last, setLast] = useState<{ at: string; before: EngineAway | null } | null>(null);
+  const { isPending, mutate } = useMutation(
+    useApi().recovery.tryAgain.mutationOptions({
+      onSuccess: () => {
+        const before = useConnectionState.getState().away;
+        setLast({ at: new Date(serverNow()).toISOString(), before });
+        retryNow();
+      },
+      onError: notDone,
+    }),
+  );
+  const isUnderWay = isPending || away.isTriedAgain || (last !== null && last.before === away);
+  return {
+    isUnderWay,
+    outcome:
+      last === null || isUnderWay ? null : { at: last.at, isSame: last.before?.illness === away.illness },
+    begin: () => mutate(undefined),
+  };
+}
+
+/** What a copy does not put right, or puts right at a loss: what is tried again is offered first. */
+const isForRestoring = (illness: IllnessCode): boolean => illness === 'corrupt' || illness === 'databaseLost';
+
+type Props = { away: EngineAway; illness: IllnessCode; attempt: Attempt };
+
+function Illness({ away, illness, attempt }: Props) {
+  const { t } = useI18n();
+  const spoken = useSpokenTime();
+  const [isRestoring, setRestoring] = useState(false);
+  const { outcome, isUnderWay, begin } = attempt;
+  const restore = (
+    <Button
+      key="restore"
+      variant={isForRestoring(illness) && !isRestoring ? 'contained' : 'outlined'}
+      startIcon={<RotateCcw size={14} />}
+      aria-expanded={isRestoring}
+      disabled={isUnderWay}
+      onClick={() => setRestoring(!isRestoring)}
+    >
+      {t(isRestoring ? 'recovery.hideRestore' : 'recovery.restore')}
+    </Button>
+  );
+  const again = (
+    <Button
+      key="again"
+      variant={isForRestoring(illness) || isRestoring ? 'outlined' : 'contained'}
+      startIcon={<RotateCw size={14} />}
+      disabled={isUnderWay}
+      onClick={begin}
+    >
+      {t(isUnderWay ? 'recovery.trying' : 'recovery.tryAgain')}
+    </Button>
+  );
+  return (
+    <WorkPanel
+      tone="refusal"
+      icon={HardDrive}
+      title={t(`recovery.title.${illness}`)}
+      meaning={t(`recovery.meaning.${illness}`)}
+      caption={t('recovery.noticed', { at: spoken(away.since) })}
+      phase={null}
+    >
+      <Box sx={{ px: 6, pb: 6, display: 'grid', gap: 4 }}>
+        {away.restoreFailure !== null && <RestoreFailureNote failure={away.restoreFailure} />}
+        <div role="status">
+          {outcome !== null && (
+            <Alert severity="warning">
+              {t(`recovery.tried.${outcome.isSame ? 'same' : 'other'}`, { at: spoken(outcome.at) })}
+            </Alert>
+          )}
+        </div>
+        <Typography variant="body1">{t(`recovery.wayOut.${illness}`)}</Typography>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
+          {isForRestoring(illness) ? [restore, again] : [again, restore]}
+          <OpenArchive label={t('recovery.openArchive')} />
+        </Box>
+      </Box>
+      {isRestoring && (
+        <Box sx={{ px: 6, pb: 6, display: 'grid', gap: 5 }}>
+          <RestoreSteps />
+        </Box>
+      )}
+      <WorkConsequences>
+        <Points title={t('recovery.meanwhile')}>
+          <li>{t('recovery.notReceiving')}</li>
+          <li>{t('recovery.nothingAnswered')}</li>
+        </Points>
+        <Points title={t('recovery.untouched')}>
+          <li>{t('recovery.nothingChanged')}</li>
+          <li>{t('recovery.aside')}</li>
+        </Points>
+      </WorkConsequences>
+      {away.detail !== '' && (
+        <Box sx={{ px: 6, pb: 4, borderTop: 1, display: 'grid' }}>
+          <SystemWords text={away.detail} />
+        </Box>
+      )}
+    </WorkPanel>
+  );
+}

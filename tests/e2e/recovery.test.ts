@@ -1,0 +1,221 @@
+/** A console whose data directory is ill: what its screen says for each illness, and how people get on from there. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { IllnessCode } from '../../shared/contract/status.ts';
+import { putNewDatabase } from '../engine/migrated-folder.ts';
+import { purchaseOrder } from '../engine/orders.ts';
+import { thorough } from '../thorough.ts';
+import { violations } from './axe.ts';
+import { launchChromium } from './browser.ts';
+import { band, failuresOf } from './console-page.ts';
+import { english, type Language, spanish } from './languages.ts';
+import { startPerito } from './perito.ts';
+import { picture } from './picture.ts';
+
+const keys = 'mercado@prueba.example:clave-de-prueba';
+const folder = mkdtempSync(join(tmpdir(), 'perito-recovery-'));
+const [whole, place] = [mkdtempSync(join(folder, 'whole-')), mkdtempSync(join(folder, 'place-'))];
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+  await makeWhole();
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A directory with one order, and one backup of it. */
+async function makeWhole(): Promise<void> {
+  await using perito = await startPerito({
+    dataDir: putNewDatabase(whole),
+    keys,
+    person: 'Persona de prueba',
+  });
+  const { client, post } = perito;
+  await client.settings.update({ company: { name: 'Seguros Prueba', taxId: '' } });
+  expect(await post('/PurchaseOrders', purchaseOrder(1))).toBe(200);
+  await vi.waitUntil(async () => (await client.records.list({})).total === 1);
+  const { configuration } = await client.backups.get();
+  await client.backups.configure({
+    ...configuration,
+    schedule: { isOn: false, hour: 18 },
+    places: [{ id: crypto.randomUUID(), folder: place }],
+  });
+  await client.backups.start({ placeId: null });
+  await vi.waitUntil(async () => (await client.backups.get()).places[0]?.lastGood != null, {
+    timeout: 30_000,
+  });
+}
+
+const journal = (dataDir: string) => join(dataDir, 'journal.db');
+const edit = (file: string, sql: string) => {
+  const database = new Database(file);
+  database.exec(sql);
+  database.close();
+};
+const run = (...[command, ...given]: [string, ...string[]]) => spawnSync(command, given).status === 0;
+
+/** Puts the directory on a disk of its own that can be read only; null where neither that nor rights can be had. */
+function withoutRights(dataDir: string): (() => void) | null {
+  if (process.getuid?.() !== 0) {
+    chmodSync(journal(dataDir), 0o400);
+    chmodSync(dataDir, 0o500);
+    return () => {
+      chmodSync(dataDir, 0o700);
+      chmodSync(journal(dataDir), 0o600);
+    };
+  }
+  const moved = `${dataDir}-moved`;
+  cpSync(dataDir, moved, { recursive: true });
+  if (!run('mount', '-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', dataDir)) return null;
+  onTestFinished(() => void run('umount', '-l', dataDir));
+  cpSync(moved, dataDir, { recursive: true });
+  run('mount', '-o', 'remount,ro', dataDir);
+  return () => void run('mount', '-o', 'remount,rw', dataDir);
+}
+
+type Case = {
+  what: string;
+  illness: IllnessCode;
+  /** What puts it right again; undefined where a copy is restored, null where this machine cannot be made so ill. */
+  makeIll: (dataDir: string) => (() => void) | null | undefined;
+};
+const cases: Case[] = [
+  {
+    what: 'the journal is missing',
+    illness: 'databaseLost',
+    makeIll: (dataDir) => void rmSync(journal(dataDir)),
+  },
+  {
+    what: 'the journal is cut off',
+    illness: 'corrupt',
+    makeIll: (dataDir) => void truncateSync(journal(dataDir), 9000),
+  },
+  {
+    what: 'the database is of a newer Perito',
+    illness: 'newerSchema',
+    makeIll(dataDir) {
+      const file = join(dataDir, 'perito.db');
+      cpSync(file, `${file}.before`);
+      edit(file, 'PRAGMA user_version = 999');
+      return () => renameSync(`${file}.before`, file);
+    },
+  },
+  {
+    what: 'the journal is of another installation',
+    illness: 'databaseForeign',
+    makeIll(dataDir) {
+      cpSync(journal(dataDir), `${journal(dataDir)}.before`);
+      edit(
+        journal(dataDir),
+        `UPDATE receiver_setting SET value = json_set(value, '$.installationId', '${crypto.randomUUID()}') WHERE name = 'installation'`,
+      );
+      return () => renameSync(`${journal(dataDir)}.before`, journal(dataDir));
+    },
+  },
+  { what: 'nothing can be written', illness: 'notAccessible', makeIll: withoutRights },
+];
+
+const looks = [
+  { language: spanish, colorScheme: 'light' },
+  { language: english, colorScheme: 'dark' },
+] as const;
+const stories = cases.map((story, index) => ({ ...story, ...(looks[index % 2] ?? looks[0]) }));
+
+/** In both sizes of window that an office has. */
+async function pictures(page: Page, name: string): Promise<void> {
+  if (!thorough) return;
+  for (const [width, height] of [
+    [1920, 1080],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await picture(page, `${name}-${width}`);
+  }
+}
+
+/** Chooses the copy of the place that is set up, and restores it. */
+async function restoreCopy(page: Page, { words }: Language, name: string): Promise<void> {
+  const { backups, recovery } = words;
+  await page.getByRole('button', { name: recovery.restore }).click();
+  await page.getByRole('radio', { name: place }).check();
+  await page.getByRole('radiogroup', { name: 'Seguros Prueba' }).getByRole('radio').first().check();
+  const begin = page.getByRole('button', { name: backups.restore.begin });
+  await begin.waitFor();
+  expect(await violations(page)).toEqual([]);
+  await pictures(page, `${name}-plan`);
+  await begin.click();
+  await page.getByRole('button', { name: backups.restore.confirm }).click();
+  await band(page, backups.restored.band.backup).waitFor();
+}
+
+test.each(stories)(
+  '$what: the screen says so in $language.language, and leads to a console that works',
+  async ({ illness, makeIll, language, colorScheme }) => {
+    const { recovery, frame, common } = language.words;
+    const name = `recovery-${illness}-${language.locale}`;
+    const dataDir = join(folder, illness);
+    cpSync(whole, dataDir, { recursive: true });
+    const putRight = makeIll(dataDir);
+    if (putRight === null) return;
+    await using perito = await startPerito({ dataDir, keys });
+    await using context = await browser.newContext({
+      ...{ locale: language.locale, colorScheme, reducedMotion: 'reduce' },
+      viewport: { width: 1280, height: 800 },
+    });
+    const page = await context.newPage();
+    const failures = failuresOf(page, (text) => /503|INCOMPLETE_CHUNKED/.test(text));
+    page.setDefaultTimeout(30_000);
+    await page.goto(perito.link);
+    const panel = page.getByRole('region', { name: recovery.title[illness] });
+    await panel.getByText(recovery.wayOut[illness]).waitFor();
+    await page.getByRole('banner').getByText(frame.receiver.stopped).waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    // Nothing was put right yet.
+    await panel.getByRole('button', { name: recovery.tryAgain }).click();
+    await panel.getByText(recovery.tried.same.replace(/ \{\{at\}\}.*/, '')).waitFor();
+    await panel.getByText(common.technical).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await pictures(page, name);
+
+    if (putRight === undefined) await restoreCopy(page, language, name);
+    else {
+      putRight();
+      await panel.getByRole('button', { name: recovery.tryAgain }).click();
+    }
+    await page.getByRole('navigation').first().waitFor();
+    await page.getByRole('banner').getByText(frame.receiver.listening, { exact: true }).waitFor();
+    await vi.waitUntil(async () => (await perito.client.records.list({})).total === 1);
+    expect(failures).toEqual([]);
+  },
+  60_000,
+);
+
+test('an archive is opened while nothing else can be', async () => {
+  const dataDir = join(folder, 'with-archive');
+  cpSync(whole, dataDir, { recursive: true });
+  rmSync(journal(dataDir));
+  await using perito = await startPerito({ dataDir });
+  await using context = await browser.newContext({ locale: 'es-DO' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  await page.goto(perito.link);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: spanish.words.recovery.openArchive }).waitFor();
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({
+      name: 'reclamo.perito',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from('x'),
+    });
+  // That it is none is said in its own window.
+  await (await opened).waitForURL(/\/archive\//);
+});
