@@ -153,12 +153,19 @@ function warningOfOnePlace({ places }: Backups): BackupWarning | null {
   return null;
 }
 
-/** Where copies of this Perito may lie, each folder once: the places of its backups, then that of its second copy. */
-export function foldersOf({ places, secondCopy }: Backups): { folder: string; isSecondCopy: boolean }[] {
-  const folders = places.map(({ folder }) => ({ folder, isSecondCopy: false }));
-  return secondCopy === null || places.some(({ folder }) => folder === secondCopy.folder)
+/**
+ * Where copies of this Perito may lie, each folder once: the places of its backups, then that of its second copy. As configured: of a
+ * data directory that is ill no copy is made.
+ */
+export function foldersOf({ configuration, secondCopy }: Pick<Backups, 'configuration' | 'secondCopy'>): {
+  folder: string;
+  isSecondCopy: boolean;
+}[] {
+  const folders = configuration.places.map(({ folder }) => ({ folder, isSecondCopy: false }));
+  const second = secondCopy ?? configuration.secondCopy;
+  return second === null || folders.some(({ folder }) => folder === second.folder)
     ? folders
-    : [...folders, { folder: secondCopy.folder, isSecondCopy: true }];
+    : [...folders, { folder: second.folder, isSecondCopy: true }];
 }
 
 /** The second copy first, then backups from the newest on. */

@@ -64,7 +64,7 @@ function Surroundings({ isReceiving, children }: { isReceiving: boolean; childre
         <img src="./mark.svg" width={22} height={22} alt="" />
         <span>{t('frame.product')}</span>
         <Box sx={{ flex: 1 }} />
-        {!isReceiving && <StateChip tone="refusal" icon={CircleSlash} label={t('frame.receiver.stopped')} />}
+        {!isReceiving && <StateChip tone="refusal" icon={CircleSlash} label={t('recovery.receiver')} />}
       </Box>
       <Snackbar isBand />
       <Box component="main" id="main" sx={{ flex: 1, minHeight: 0, position: 'relative' }}>

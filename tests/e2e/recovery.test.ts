@@ -74,7 +74,7 @@ function withoutRights(dataDir: string): (() => void) | null {
   }
   const moved = `${dataDir}-moved`;
   cpSync(dataDir, moved, { recursive: true });
-  if (!run('mount', '-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', dataDir)) return null;
+  if (!run('mount', '-t', 'tmpfs', '-o', 'size=8g', 'tmpfs', dataDir)) return null;
   onTestFinished(() => void run('umount', '-l', dataDir));
   cpSync(moved, dataDir, { recursive: true });
   run('mount', '-o', 'remount,ro', dataDir);
@@ -176,7 +176,7 @@ test.each(stories)(
     await page.goto(perito.link);
     const panel = page.getByRole('region', { name: recovery.title[illness] });
     await panel.getByText(recovery.wayOut[illness]).waitFor();
-    await page.getByRole('banner').getByText(frame.receiver.stopped).waitFor();
+    await page.getByRole('banner').getByText(recovery.receiver).waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
     // Nothing was put right yet.
     await panel.getByRole('button', { name: recovery.tryAgain }).click();
@@ -209,13 +209,11 @@ test('an archive is opened while nothing else can be', async () => {
   await page.goto(perito.link);
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: spanish.words.recovery.openArchive }).waitFor();
-  await page
-    .locator('input[type="file"]')
-    .setInputFiles({
-      name: 'reclamo.perito',
-      mimeType: 'application/octet-stream',
-      buffer: Buffer.from('x'),
-    });
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'reclamo.perito',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from('x'),
+  });
   // That it is none is said in its own window.
   await (await opened).waitForURL(/\/archive\//);
 });

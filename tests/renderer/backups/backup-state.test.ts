@@ -185,7 +185,11 @@ describe('the one thing that everybody is told', () => {
 });
 
 test('folders in which copies may lie are told once each', () => {
-  const two = { places: [place(), place({ folder: '/mnt/c' })] };
+  const two = {
+    configuration: { ...configuration, places: [...configuration.places, { id, folder: '/mnt/c' }] },
+    // Of a data directory that is ill nothing is known but what was configured.
+    places: [],
+  };
   const places = [
     { folder: '/mnt/a', isSecondCopy: false },
     { folder: '/mnt/c', isSecondCopy: false },
@@ -196,6 +200,10 @@ test('folders in which copies may lie are told once each', () => {
     ...places,
     { folder: '/mnt/b', isSecondCopy: true },
   ]);
+  const configured = { ...two.configuration, secondCopy: { folder: '/mnt/b' } };
+  expect(foldersOf(backups({ ...two, configuration: configured })).at(-1)).toEqual({
+    ...{ folder: '/mnt/b', isSecondCopy: true },
+  });
 });
 
 test('the second copy stands before the backups, of which the newest is first', () => {

@@ -55,6 +55,7 @@ export const recovery: Translated<typeof esRecovery> = {
     title: 'Perito is opening',
     meaning: 'The data can be used again. The lists and the receiver come back by themselves.',
   },
+  receiver: 'Not receiving',
   meanwhile: 'Meanwhile',
   notReceiving:
     'Nothing is received: the marketplace repeats its calls, and is answered once Perito is back.',

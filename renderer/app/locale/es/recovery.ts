@@ -54,6 +54,8 @@ export const recovery = {
     title: 'Perito se está abriendo',
     meaning: 'Los datos se pueden usar otra vez. Las listas y el receptor vuelven por sí solos.',
   },
+  /** Beside the program's name. */
+  receiver: 'No se recibe',
   meanwhile: 'Mientras tanto',
   notReceiving:
     'No se recibe nada: el marketplace repite sus llamadas, y se le contesta cuando Perito vuelva.',
