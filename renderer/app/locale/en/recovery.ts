@@ -27,7 +27,7 @@ export const recovery: Translated<typeof esRecovery> = {
   },
   wayOut: {
     corrupt:
-      'Restore a copy: what can still be read of what is there is kept aside. If you have the good file, put it in its place and try again.',
+      'Restore a copy: what is there is kept aside, whole. If you have the good file, put it in its place and try again.',
     databaseLost:
       'If the file was moved or its disk is not connected, bring it back to its place and try again. If it is lost, restore a copy.',
     newerSchema:
@@ -48,7 +48,8 @@ export const recovery: Translated<typeof esRecovery> = {
   trying: 'Trying…',
   tried: {
     same: 'It was tried again {{at}}, and is as before.',
-    other: 'It was tried again {{at}}. What was wrong before is gone; what stands above was found now.',
+    other:
+      'It was tried again {{at}}. What was wrong then is settled; what the title says is in the way now.',
   },
   openArchive: 'Open an archive to look at it…',
   opening: {

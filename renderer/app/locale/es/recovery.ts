@@ -25,7 +25,7 @@ export const recovery = {
   },
   wayOut: {
     corrupt:
-      'Restaure una copia: lo que aún se lea de lo que hay se conserva aparte. Si tiene el archivo bueno, póngalo en su lugar e intente otra vez.',
+      'Restaure una copia: lo que hay se conserva aparte, entero. Si tiene el archivo bueno, póngalo en su lugar e intente otra vez.',
     databaseLost:
       'Si el archivo se movió o su disco no está conectado, devuélvalo a su lugar e intente otra vez. Si se perdió, restaure una copia.',
     newerSchema:
@@ -47,7 +47,7 @@ export const recovery = {
   trying: 'Intentando…',
   tried: {
     same: 'Se intentó otra vez {{at}}, y sigue igual.',
-    other: 'Se intentó otra vez {{at}}. Lo de antes ya no está; ahora se encontró lo que dice arriba.',
+    other: 'Se intentó otra vez {{at}}. Aquello quedó resuelto; ahora impide abrir lo que explica el título.',
   },
   openArchive: 'Abrir un archivo para mirarlo…',
   opening: {
