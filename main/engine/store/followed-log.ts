@@ -155,11 +155,20 @@ export class FollowedLog {
     const next = Buffer.alloc(frameHeaderBytes);
     const read = await this.#read(next, end);
     // One that is cut to a length is cut within a frame.
-    if (read < frameHeaderBytes) return read === 0 && (await this.#size()) === end;
+    if (read < frameHeaderBytes)
+      return read === 0 && (await this.#size()) === end && this.#isLastThere(header);
     const isOverwritten =
       next.readUInt32BE(8) === present.salts[0] && next.readUInt32BE(12) === present.salts[1];
     const still = await this.#readHeader();
     return !isOverwritten && still?.bytes.equals(present.bytes) === true;
+  }
+
+  /** Whether the last frame that was taken was not overwritten: a log that was cut to nothing may have come to the same length again. */
+  async #isLastThere(header: LogHeader): Promise<boolean> {
+    if (this.#frame === 0) return false;
+    const bytes = Buffer.alloc(frameHeaderBytes);
+    await this.#read(bytes, headerBytes + (this.#frame - 1) * (frameHeaderBytes + header.pageSize));
+    return bytes.readUInt32BE(8) === header.salts[0] && bytes.readUInt32BE(12) === header.salts[1];
   }
 
   async #size(): Promise<number> {
