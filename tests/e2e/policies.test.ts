@@ -110,7 +110,7 @@ async function importFile(at: Place, headings: Partial<Record<string, string>>) 
   const { page, words, perito } = at;
   const { imports } = words.policies;
   await page
-    .locator('input[type="file"]')
+    .locator('input[type="file"][accept*=".csv"]')
     .setInputFiles({ name: 'polizas-prueba.csv', mimeType: 'text/csv', buffer: fileWith(headings) });
   const detail = page.getByRole('article', { name: 'polizas-prueba.csv' });
   await detail.getByRole('heading', { name: imports.columns.title }).waitFor();

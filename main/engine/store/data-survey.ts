@@ -136,7 +136,7 @@ export function surveyDatabase(dataDir: string, { mayWrite = false } = {}): Data
     const installationId = database.prepare('SELECT id FROM installation').pluck().get();
     const derived = numberOf(
       database,
-      `SELECT coalesce(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name IN ('derivedCalls', 'derivedArrivals')`,
+      `SELECT coalesce(max(CAST(value AS BIGINT)), 0) FROM setting WHERE name IN ('derivedCalls', 'derivedArrivals')`,
     );
     const end = z
       .object({ id: z.int().nonnegative(), hash: z.instanceof(Uint8Array).nullable() })

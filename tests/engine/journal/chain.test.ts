@@ -158,7 +158,7 @@ test('one changed bit of any bytes is found', async () => {
       changed[0] = (changed[0] ?? 0) ^ (1 << bit);
       const set = copy.prepare('UPDATE entry SET bytes = ? WHERE seq = ?');
       set.run(changed, seq);
-      expect((await walkOf(dataDir)).broken).toEqual({ seq, what: 'bytes' });
+      expect((await walkOf(dataDir)).broken).toMatchObject({ seq, what: 'bytes' });
       set.run(bytes, seq);
       copy.close();
     }),
