@@ -84,7 +84,6 @@ export const backupSummary = z.object({
 export type BackupSummary = z.infer<typeof backupSummary>;
 
 export const backupPhase = z.enum(['database', 'journal', 'attachments', 'checking', 'removing']);
-export type BackupPhase = z.infer<typeof backupPhase>;
 
 /** What a backup does at present, and how much of it is done, in bytes. */
 export const backupProgress = z.object({
