@@ -2,41 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createORPCClient } from '@orpc/client';
-import { RPCLink } from '@orpc/client/message-port';
-import type { ContractRouterClient } from '@orpc/contract';
 import { expect, test, vi } from 'vitest';
 import { copierProcess } from '../../main/shell/copies/copier-client.ts';
 import { forkProcess } from '../../main/shell/start-process.ts';
-import type { Contract } from '../../shared/contract/contract.ts';
-import { type EngineAway, engineAway } from '../../shared/contract/status.ts';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { placesIn } from './opened-copies.ts';
-import { openThreads, wholeAgain } from './threads-under-calls.ts';
+import { awayNow, openThreads, tryOnce, wholeAgain } from './threads-under-calls.ts';
 
 type Threads = Awaited<ReturnType<typeof openThreads>>;
-type Client = ContractRouterClient<Contract>;
 const hanging = new URL('./hanging-copier.ts', import.meta.url);
-
-/** A call through a port of its own, whatever it is answered with. */
-async function tryOnce<Answer>(
-  { thread }: Threads,
-  ask: (client: Client) => Promise<Answer>,
-): Promise<Answer> {
-  const port = thread.connect('browser');
-  const client: Client = createORPCClient(new RPCLink({ port }));
-  port.start();
-  return ask(client).finally(() => port.close());
-}
-
-/** What the shell says of the engine that is away; null where it is there, or is just about to end. */
-const away = (threads: Threads): Promise<EngineAway | null> =>
-  tryOnce(threads, (client) => client.status.get()).then(
-    () => null,
-    (failure: unknown) => engineAway.safeParse(Object(failure).data).data ?? null,
-  );
 
 const asides = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('before-restore-'));
 
@@ -117,7 +93,7 @@ test('with no engine copies are configured, made and restored', async () => {
   ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   await tryOnce(threads, (client) => client.backups.restore(copy));
   // Whoever asked for it sees it at once, before it has begun.
-  expect(await away(threads)).toMatchObject({ cause: 'restoring' });
+  expect(await awayNow(threads)).toMatchObject({ cause: 'restoring' });
   await wholeAgain(threads.call);
   expect((await threads.call((client) => client.settings.get())).person.name).toBe('Ana Reyes');
   expect((await threads.call((client) => client.backups.get())).configuration.warnAfterDays).toBe(9);
@@ -136,7 +112,7 @@ async function begun(args: string[] = []) {
   await threads.send('/PurchaseOrders', purchaseOrder(1));
   const copy = { folder: temporaryFolder(), installationId: randomUUID(), name: null };
   await threads.call((client) => client.backups.restore(copy));
-  await expect.poll(async () => (await away(threads))?.restore?.done).toBe(1);
+  await expect.poll(async () => (await awayNow(threads))?.restore?.done).toBe(1);
   return { ...threads, threads, pids };
 }
 
@@ -151,7 +127,7 @@ async function unchanged({ call, send, dataDir }: Threads) {
 
 test('one whose process is killed has failed, and what was there goes on', async () => {
   const { threads, pids } = await begun();
-  expect(await away(threads)).toMatchObject({
+  expect(await awayNow(threads)).toMatchObject({
     cause: 'restoring',
     restore: { phase: 'journal', isEnding: false },
   });

@@ -2,45 +2,24 @@
 import { cpSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createORPCClient } from '@orpc/client';
-import { RPCLink } from '@orpc/client/message-port';
-import type { ContractRouterClient } from '@orpc/contract';
 import Database from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
-import type { Contract } from '../../shared/contract/contract.ts';
-import { type EngineAway, engineAway, type IllnessCode } from '../../shared/contract/status.ts';
+import type { EngineAway, IllnessCode } from '../../shared/contract/status.ts';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { placesIn } from './opened-copies.ts';
-import { openThreads, wholeAgain } from './threads-under-calls.ts';
+import { awayNow, openThreads, tryOnce, wholeAgain } from './threads-under-calls.ts';
 
 type Threads = Awaited<ReturnType<typeof openThreads>>;
-type Client = ContractRouterClient<Contract>;
 
-/** A call through a port of its own, whatever it is answered with. */
-async function tryOnce<Answer>(
-  { thread }: Threads,
-  ask: (client: Client) => Promise<Answer>,
-): Promise<Answer> {
-  const port = thread.connect('browser');
-  const client: Client = createORPCClient(new RPCLink({ port }));
-  port.start();
-  return ask(client).finally(() => port.close());
-}
-
-const away = (threads: Threads): Promise<EngineAway | null> =>
-  tryOnce(threads, (client) => client.status.get()).then(
-    () => null,
-    (failure: unknown) => engineAway.safeParse(Object(failure).data).data ?? null,
-  );
 /** Resolves with what came of it; null where there is an engine again. */
 async function tryAgain(threads: Threads): Promise<EngineAway | null> {
   await tryOnce(threads, (client) => client.recovery.tryAgain());
   await expect
-    .poll(async () => (await away(threads))?.isTriedAgain ?? false, { timeout: 30_000 })
+    .poll(async () => (await awayNow(threads))?.isTriedAgain ?? false, { timeout: 30_000 })
     .toBe(false);
-  return away(threads);
+  return awayNow(threads);
 }
 
 /** A directory with one order, and one backup of it. */
@@ -119,7 +98,7 @@ test.each(illnesses)(
     makeIll(dataDir);
     const threads = await openThreads({ dataDir });
     expect(threads.thread.isIll).toBe(true);
-    expect(await away(threads)).toMatchObject({ illness: code, receiver: 'failed' });
+    expect(await awayNow(threads)).toMatchObject({ illness: code, receiver: 'failed' });
     // Nothing has changed, so it is as ill as before.
     expect(await tryAgain(threads)).toMatchObject({ illness: code });
 
@@ -127,7 +106,7 @@ test.each(illnesses)(
     expect(configuration.places).toMatchObject([{ folder: copy.folder }]);
     await tryOnce(threads, (client) => client.backups.restore(copy));
     expect(await threads.thread.isWell).toMatch(/^http:/);
-    expect(await away(threads)).toBeNull();
+    expect(await awayNow(threads)).toBeNull();
     const { rows } = await threads.call((client) => client.records.list({ kind: 'purchaseOrder' }));
     expect(rows.map(({ marketplaceId }) => marketplaceId)).toEqual([1]);
   },
@@ -138,7 +117,7 @@ test('what is put right is taken up when somebody says so', async () => {
   const { dataDir } = await wholeFolder();
   renameSync(journal(dataDir), `${journal(dataDir)}.away`);
   const threads = await openThreads({ dataDir });
-  expect(await away(threads)).toMatchObject({ illness: 'databaseLost' });
+  expect(await awayNow(threads)).toMatchObject({ illness: 'databaseLost' });
   renameSync(`${journal(dataDir)}.away`, journal(dataDir));
   expect(await tryAgain(threads)).toBeNull();
   expect(await threads.thread.isWell).toMatch(/^http:/);
@@ -151,8 +130,8 @@ test('a journal that is lost while Perito works ends in the same place', async (
   await wholeAgain(threads.call);
   rmSync(journal(dataDir));
   await threads.end('receiver');
-  await expect.poll(() => away(threads)).toMatchObject({ illness: 'databaseLost', receiver: 'failed' });
+  await expect.poll(() => awayNow(threads)).toMatchObject({ illness: 'databaseLost', receiver: 'failed' });
   await tryOnce(threads, (client) => client.backups.restore(copy));
-  await expect.poll(() => away(threads), { timeout: 30_000 }).toBeNull();
+  await expect.poll(() => awayNow(threads), { timeout: 30_000 }).toBeNull();
   await wholeAgain(threads.call);
 }, 60_000);

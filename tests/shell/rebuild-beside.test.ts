@@ -15,20 +15,9 @@ import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { expectVerified } from '../faults/reckoning.ts';
-import { openThreads, underEveryCall, wholeAgain } from './threads-under-calls.ts';
+import { openThreads, tryOnce, underEveryCall, wholeAgain } from './threads-under-calls.ts';
 
 type Threads = Awaited<ReturnType<typeof openThreads>>;
-
-/** A call through a port of its own, whatever it is answered with. */
-async function tryOnce<Answer>(
-  { thread }: Threads,
-  ask: (client: ContractRouterClient<Contract>) => Promise<Answer>,
-): Promise<Answer> {
-  const port = thread.connect('browser');
-  const client: ContractRouterClient<Contract> = createORPCClient(new RPCLink({ port }));
-  port.start();
-  return ask(client).finally(() => port.close());
-}
 
 /** What the shell says of the engine that is away; null where it is there. */
 const away = (threads: Threads): Promise<EngineAway | null> =>

@@ -10,6 +10,7 @@ import { expect, onTestFinished } from 'vitest';
 import { startReceiverThread } from '../../main/engine/receiver-thread.ts';
 import { type EngineThreadOptions, startEngineThread } from '../../main/shell/engine-client.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
+import { type EngineAway, engineAway } from '../../shared/contract/status.ts';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { Marketplace } from '../faults/marketplace.ts';
@@ -86,6 +87,26 @@ export async function openThreads({
   };
   return { dataDir, thread, started, end, call, ...marketplaceOf(thread.receiverUrl ?? '') };
 }
+
+type Threads = Awaited<ReturnType<typeof openThreads>>;
+
+/** A call through a port of its own, whatever it is answered with. */
+export async function tryOnce<Answer>(
+  { thread }: Threads,
+  ask: (client: Client) => Promise<Answer>,
+): Promise<Answer> {
+  const port = thread.connect('browser');
+  const client: Client = createORPCClient(new RPCLink({ port }));
+  port.start();
+  return ask(client).finally(() => port.close());
+}
+
+/** What the shell says of the engine that is away; null where it is there, or is just about to end. */
+export const awayNow = (threads: Threads): Promise<EngineAway | null> =>
+  tryOnce(threads, (client) => client.status.get()).then(
+    () => null,
+    (failure: unknown) => engineAway.safeParse(Object(failure).data).data ?? null,
+  );
 
 /** A marketplace that keeps its connections, as a real one does. */
 function marketplaceOf(url: string) {
