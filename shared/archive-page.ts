@@ -63,6 +63,40 @@ export interface PageAttachment {
   part: string | null;
   preview: string | null;
   annotations: { at: string; who: string; text: string }[];
+  /** Photos of other records that look like it. */
+  similar: { recordId: number; number: string; filename: string }[];
+}
+
+/** A policy of the book with the vehicles that a record is about; days are ISO days. */
+export interface PagePolicy {
+  number: string;
+  owner: string;
+  /** RNC, Cédula or other identification. */
+  identification: string | null;
+  phone: string;
+  address: string;
+  vehicles: {
+    vin: string;
+    name: string;
+    validFrom: string | null;
+    validTo: string | null;
+    coverages: { code: string; name: string }[];
+    excluded: boolean;
+    premiumUnpaid: boolean;
+  }[];
+}
+
+/** What the marketplace asked of the policy book, and what was answered. */
+export interface PageLookup {
+  at: string;
+  kind: 'policy' | 'balance';
+  policyNumber: string | null;
+  vin: string | null;
+  incidentDate: string | null;
+  status: number;
+  vehicles: number;
+  /** JSON; null where it is not in the archive, or is too long for this page. */
+  answer: string | null;
 }
 
 export interface PageCancellation {
@@ -108,6 +142,8 @@ export interface PageRecord extends PageRow {
   notes: { at: string; who: string; text: string }[];
   cancellations: PageCancellation[];
   attachments: PageAttachment[];
+  policies: PagePolicy[];
+  lookups: PageLookup[];
   audit: { at: string; who: string; action: string }[];
 }
 

@@ -2,6 +2,7 @@ import type { PageAttachment, PageCancellation, PageRecord, PageRevision } from 
 import { findingText } from '../records/finding-text.ts';
 import { contentView } from './content-view.ts';
 import { code, element, facts, section } from './element.ts';
+import { lookupView, policyView } from './policy-view.ts';
 import type { Words } from './words.ts';
 
 /** What the page around a record does for it. */
@@ -68,6 +69,8 @@ export function recordView(record: PageRecord, words: Words, options: RecordView
       t('archivePage.section.cancellations'),
       ...record.cancellations.map((one) => cancellationView(one, words)),
     ),
+    section(t('archivePage.section.policies'), ...record.policies.map((one) => policyView(one, words))),
+    section(t('archivePage.section.lookups'), ...record.lookups.map((one) => lookupView(one, words))),
     section(
       t('archivePage.section.data'),
       ...(record.content === null ? [] : contentView(record.content, words)),
@@ -148,6 +151,13 @@ function photoView(
       preview === null ? null : element('small', '', fileLink(attachment, t('archivePage.original'))),
       ...attachment.annotations.map(({ at, who, text }) =>
         element('small', 'text', `${text} — ${who}, ${format.exact(at)}`),
+      ),
+      ...attachment.similar.map((other) =>
+        element(
+          'small',
+          'text',
+          t('archivePage.similar', { number: other.number, filename: other.filename }),
+        ),
       ),
     ),
   );

@@ -21,8 +21,8 @@ import { useIncidentType } from './incident-text.ts';
 export function PolicyPanel({ report }: { report: IncidentReport }) {
   const { t } = useI18n();
   const api = useApi();
-  const isBundle = useStatus().data?.archive?.kind === 'bundle';
-  const question = isBundle ? null : policyQuestion(report);
+  const hasNoBook = useStatus().data?.archive?.hasPolicies === false;
+  const question = hasNoBook ? null : policyQuestion(report);
   const query = useQuery({
     ...api.policies.check.queryOptions({ input: question ?? { incidentDate: '2000-01-01' } }),
     enabled: question !== null,
@@ -31,7 +31,9 @@ export function PolicyPanel({ report }: { report: IncidentReport }) {
   return (
     <Section title={t('incidents.section.policy')}>
       {question === null && (
-        <Typography variant="quiet">{t(isBundle ? 'archives.noBook' : 'incidents.policy.cannot')}</Typography>
+        <Typography variant="quiet">
+          {t(hasNoBook ? 'archives.noBook' : 'incidents.policy.cannot')}
+        </Typography>
       )}
       {question !== null && query.isPending && <LineSkeleton height={24} label={t('common.loading')} />}
       {query.isError && <ErrorState query={query} />}

@@ -23,6 +23,8 @@ export const openedArchive = z.object({
   /** Parts that are not what was written, or are missing, by their names in the bundle. */
   damaged: z.array(z.string().max(500)).max(maxDamagedParts),
   damagedCount: z.int().nonnegative(),
+  /** Whether it has of the policy book what its records name; the first bundles have nothing of it. */
+  hasPolicies: z.boolean(),
 });
 export type OpenedArchive = z.infer<typeof openedArchive>;
 

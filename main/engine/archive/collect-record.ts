@@ -1,12 +1,15 @@
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { withoutQuery } from '../attachments/index.ts';
-import { contentOfRevision } from '../records/index.ts';
+import { contentOfRevision, photosSimilarTo } from '../records/index.ts';
 import {
   type AttachmentView,
   type Entry,
+  findPolicy,
+  findPolicyLookup,
   findRecord,
   findRevision,
   findRevisionBytes,
+  findVehicle,
   listAnnotations,
   listAsks,
   listAttachmentsOfRecord,
@@ -17,12 +20,18 @@ import {
   listLinks,
   listNotes,
   listPolicyLookups,
+  listSimilarities,
+  listVehiclesOfPolicy,
+  listVehiclesOfVin,
+  type PictureRow,
   type ReadTransaction,
   type RecordListRow,
+  type VehicleBookRow,
 } from '../store/index.ts';
 import {
   type ArchivedAttachment,
   type ArchivedAuditEntry,
+  type ArchivedPolicy,
   type ArchivedRecord,
   contentPart,
   previewPart,
@@ -38,6 +47,8 @@ const auditPage = 500;
 export interface CollectedRecord {
   record: ArchivedRecord;
   content: RecordContent | null;
+  /** Photos of other records that look like one, by its id. */
+  similar: ReadonlyMap<number, readonly PictureRow[]>;
 }
 
 /** Everything that one snapshot says of a record, but for bytes that have parts of their own; null where it is not there. */
@@ -66,30 +77,86 @@ export async function collectRecord(tx: ReadTransaction, id: number): Promise<Co
     attachments,
     cancellations,
     lookups: await lookupsOf(tx, links),
+    policies: await policiesOf(tx, links),
     audit: await auditOf(tx, subjects),
   };
-  return { record, content: latest === undefined ? null : contentOfRevision(latest) };
+  return {
+    record,
+    content: latest === undefined ? null : contentOfRevision(latest),
+    similar: await similarOf(tx, record),
+  };
+}
+
+async function similarOf(
+  tx: ReadTransaction,
+  { id, attachments }: ArchivedRecord,
+): Promise<CollectedRecord['similar']> {
+  const found = new Map<number, readonly PictureRow[]>();
+  for (const { id: attachmentId, sha256, similar } of attachments) {
+    if (sha256 === null || similar.length === 0) continue;
+    found.set(attachmentId, (await photosSimilarTo(tx, id, sha256)).similar);
+  }
+  return found;
 }
 
 /** More are told of no claim. */
 const maxLookups = 50;
+/** The longest answer that a record's part holds: that of a fleet is many times as long as any other. */
+const maxAnswer = 256 * 1024;
+
+interface Link {
+  name: string;
+  value: string;
+}
 
 /** What the marketplace asked about the policies and the vehicles that a record names. */
-async function lookupsOf(
-  tx: ReadTransaction,
-  links: readonly { name: string; value: string }[],
-): Promise<ArchivedRecord['lookups']> {
+async function lookupsOf(tx: ReadTransaction, links: readonly Link[]): Promise<ArchivedRecord['lookups']> {
   const found = new Map<number, ArchivedRecord['lookups'][number]>();
   for (const { name, value } of links) {
     if (name !== 'policy' && name !== 'vin') continue;
     const filter = name === 'policy' ? { numberKey: value } : { vinKey: value };
     const query = { filter, belowId: Number.MAX_SAFE_INTEGER, limit: maxLookups };
     for (const row of await listPolicyLookups(tx, query)) {
-      const known = found.get(row.id) ?? { ...row, numberKey: null, vinKey: null };
+      const known = found.get(row.id) ?? {
+        ...row,
+        numberKey: null,
+        vinKey: null,
+        ...(await answerOf(tx, row.id)),
+      };
       found.set(row.id, { ...known, ...filter });
     }
   }
   return [...found.values()];
+}
+
+async function answerOf(tx: ReadTransaction, id: number) {
+  const { status = 200, seq = 0, answer = '' } = (await findPolicyLookup(tx, id)) ?? {};
+  return { status, seq, answer: answer.length > maxAnswer ? null : answer };
+}
+
+/** Vehicles of a policy of which the record names none, and policies that have one VIN. */
+const maxVehicles = 100;
+const maxPoliciesOfVin = 20;
+
+/** What the policy book has of the policies and vehicles that a record names. */
+async function policiesOf(tx: ReadTransaction, links: readonly Link[]): Promise<ArchivedPolicy[]> {
+  const valuesOf = (wanted: string) => links.flatMap(({ name, value }) => (name === wanted ? value : []));
+  const vins = valuesOf('vin');
+  const found: VehicleBookRow[] = [];
+  for (const key of valuesOf('policy')) {
+    const named: VehicleBookRow[] = [];
+    for (const vin of vins)
+      named.push(...[await findVehicle(tx, key, vin)].filter((one) => one !== undefined));
+    found.push(...(named.length > 0 ? named : await listVehiclesOfPolicy(tx, key, maxVehicles)));
+  }
+  for (const vin of vins) found.push(...(await listVehiclesOfVin(tx, vin, maxPoliciesOfVin)));
+  const byKey = Map.groupBy(new Map(found.map((one) => [one.id, one])).values(), (one) => one.numberKey);
+  const policies: ArchivedPolicy[] = [];
+  for (const [key, vehicles] of byKey) {
+    const policy = await findPolicy(tx, key);
+    if (policy !== undefined) policies.push({ ...policy, vehicles });
+  }
+  return policies;
 }
 
 async function revisionsOf(tx: ReadTransaction, row: RecordListRow): Promise<ArchivedRecord['revisions']> {
@@ -129,15 +196,19 @@ async function attachmentsOf(tx: ReadTransaction, row: RecordListRow): Promise<A
   const found: ArchivedAttachment[] = [];
   for (const view of await listAttachmentsOfRecord(tx, row.id, row.revision)) {
     const annotations = view.annotationCount === 0 ? [] : await listAnnotations(tx, view.id);
-    found.push({ ...attachmentOf(view), annotations });
+    const similar = view.sha256 === null ? [] : await listSimilarities(tx, view.sha256, maxSimilar);
+    found.push({ ...attachmentOf(view), similar, annotations });
   }
   return found;
 }
 
+/** The store has no more of one content. */
+const maxSimilar = 100;
+
 /** Images that a browser decodes by itself. */
 const browserTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'application/pdf'];
 
-function attachmentOf(view: AttachmentView): Omit<ArchivedAttachment, 'annotations'> {
+function attachmentOf(view: AttachmentView): Omit<ArchivedAttachment, 'annotations' | 'similar'> {
   const { recordId: _, nextAttemptAt: __, annotationCount: ___, hasPreviews, url, sha256, ...own } = view;
   const hash = sha256 === null ? null : Buffer.from(sha256).toString('hex');
   const isShown = browserTypes.includes(view.mediaType ?? '');

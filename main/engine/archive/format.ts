@@ -108,6 +108,8 @@ const json = z.codec(z.json(), z.string(), {
   decode: (value) => JSON.stringify(value),
   encode: (text) => z.json().parse(JSON.parse(text)),
 });
+/** 1 or 0 in the store. */
+const flag = z.codec(z.boolean(), z.int(), { decode: (is) => (is ? 1 : 0), encode: (value) => value === 1 });
 const rowId = z.int().positive();
 const count = z.int().nonnegative();
 const text = z.string();
@@ -121,7 +123,13 @@ const anchor = z.object({
 
 export const archiveContext = z.object({
   /** Sections of the settings, as they were when it was made. */
-  settings: settings.pick({ findings: true, texts: true }),
+  settings: settings
+    .pick({ findings: true, texts: true })
+    // Not in the first bundles of this format.
+    .extend({
+      policyRules: settings.shape.policyRules.optional(),
+      coverageOfIncident: settings.shape.coverageOfIncident.optional(),
+    }),
   /** The lists of the platform, as they came. */
   referenceLists: z
     .array(z.object({ list: referenceList, fetchedAt: time, body: text }))
@@ -148,6 +156,8 @@ export const manifest = z.object({
     missingContents: count,
     claims: count,
     auditEntries: count,
+    /** Policies of the book that its records name, each counted once; absent of a bundle that has nothing of the book. */
+    policies: count.optional(),
   }),
   anchor,
   /** SHA-256 of the public key as DER (SPKI), in hexadecimal; null of a bundle that is not signed. */
@@ -230,6 +240,8 @@ const attachment = z.object({
   height: count.nullable(),
   photo: json.nullable(),
   perceptualHash: text.nullable(),
+  /** Contents of other records that look like it; whether they are in the bundle or not. */
+  similar: z.array(z.object({ sha256: bytes, distance: count })).default([]),
   annotations: z.array(annotation),
   /** The parts with its bytes and with a picture that any browser shows; null where there is none. */
   part: text.nullable(),
@@ -294,6 +306,50 @@ const lookup = z.object({
   vehicles: count,
   rules: json,
   cover: coverState.nullable(),
+  /** Of HTTP. */
+  status: z.int().default(200),
+  /** The entry of the journal that has the answer; 0 of a bundle that has no answers. */
+  seq: count.default(0),
+  /** The JSON that was answered; null where it is too long for this. */
+  answer: text.nullable().default(null),
+});
+
+/** A vehicle on a policy as the book had it when the bundle was made. */
+const policyVehicle = z.object({
+  vehicleId: rowId,
+  vin: text,
+  makeName: text,
+  modelName: text,
+  year: z.int().nullable(),
+  /** Code and name of each. */
+  coverages: json,
+  accountBalance: text,
+  deductibleAmount: text,
+  validFrom: text.nullable(),
+  validTo: text.nullable(),
+  excluded: flag,
+  premiumUnpaid: flag,
+  changedAt: time,
+  changedBy: text,
+});
+
+/** A policy of the book that a record names, with its owner and the vehicles that the record is about. */
+const policy = z.object({
+  /** By what of the record it is found. */
+  numberKey: text,
+  insurancePolicyNumber: text,
+  personTypeId: z.int(),
+  companyTaxId: text.nullable(),
+  companyName: text.nullable(),
+  identification: text.nullable(),
+  identificationTypeId: z.int().nullable(),
+  firstName: text.nullable(),
+  lastName: text.nullable(),
+  phoneNumber: text,
+  displayName: text,
+  emailAddress: text,
+  address: text,
+  vehicles: z.array(policyVehicle),
 });
 
 /** An entry of the log as it was hashed: `actor` and `detail` are the texts that the hash is of. */
@@ -336,10 +392,12 @@ export const archivedRecord = z.object({
   attachments: z.array(attachment),
   cancellations: z.array(cancellation),
   lookups: z.array(lookup),
+  policies: z.array(policy).default([]),
   audit: z.array(auditEntry),
 });
 /** A record with all that belongs to it, in rows as the store has them. */
 export type ArchivedRecord = z.infer<typeof archivedRecord>;
 export type ArchivedAttachment = ArchivedRecord['attachments'][number];
+export type ArchivedPolicy = ArchivedRecord['policies'][number];
 export type ArchivedAuditEntry = ArchivedRecord['audit'][number];
 export const archivedAuditEntry = auditEntry;

@@ -6,6 +6,8 @@ import {
   type PageAbout,
   type PageCancellation,
   type PageClaim,
+  type PageLookup,
+  type PagePolicy,
   type PageRecord,
   type PageRevision,
   type PageRow,
@@ -13,12 +15,14 @@ import {
 } from '#shared/archive-page.ts';
 import { actor } from '#shared/contract/common.ts';
 import { byConsequence } from '#shared/finding-terms.ts';
-import type { RecordContent } from '#shared/marketplace/record-content.ts';
+import { personTypes } from '#shared/marketplace/insurance-policy.ts';
 import { withoutAccents } from '#shared/without-accents.ts';
+import { coveragesOf } from '../policies/index.ts';
 import { findingOf, headingOf } from '../records/index.ts';
 import { ArchiveProblem } from './archive-problem.ts';
 import type { Spool } from './byte-sink.ts';
-import { type ArchivedAttachment, type ArchivedRecord, bodyPart } from './format.ts';
+import type { CollectedRecord } from './collect-record.ts';
+import { type ArchivedAttachment, type ArchivedPolicy, type ArchivedRecord, bodyPart } from './format.ts';
 import type { Deflated } from './zip-writer.ts';
 
 /** A longer body stands in its own part alone. */
@@ -140,12 +144,13 @@ export class PageWriter {
 const instant = (at: number): string => new Date(at).toISOString();
 const instantOrNull = (at: number | null): string | null => (at === null ? null : instant(at));
 
-/** A record as the page shows it. `bodies` are those of its revisions that are short enough, by their numbers. */
-export function pageRecord(
-  record: ArchivedRecord,
-  content: RecordContent | null,
-  bodies: ReadonlyMap<number, string>,
-): PageRecord {
+interface BesideRecord extends Omit<CollectedRecord, 'record'> {
+  /** Of its revisions that are short enough, by their numbers. */
+  bodies: ReadonlyMap<number, string>;
+}
+
+/** A record as the page shows it. */
+export function pageRecord(record: ArchivedRecord, { content, similar, bodies }: BesideRecord): PageRecord {
   const heading = headingOf(record);
   return {
     id: record.id,
@@ -173,7 +178,9 @@ export function pageRecord(
       .sort(byConsequence),
     notes: record.notes.map(({ at, who, text }) => ({ at: instant(at), who, text })),
     cancellations: record.cancellations.map(cancellationOf),
-    attachments: record.attachments.map(attachmentOf),
+    attachments: record.attachments.map((one) => attachmentOf(one, similar.get(one.id) ?? [])),
+    policies: record.policies.map(bookPolicyOf),
+    lookups: record.lookups.map(lookupOf),
     audit: record.audit.map(({ at, actor: who, action }) => ({
       at: instant(at),
       who: personOf(who),
@@ -185,9 +192,25 @@ export function pageRecord(
 /** The most letters of what a record is found by besides what its row shows. */
 const maxWords = 400;
 
-function wordsOf({ marketplaceId, requestId, partyTaxId, links, notes, heading }: ArchivedRecord): string {
+function wordsOf({
+  marketplaceId,
+  requestId,
+  partyTaxId,
+  links,
+  notes,
+  heading,
+  policies,
+}: ArchivedRecord): string {
   const shared = links.filter(({ name }) => name === 'policy' || name === 'vin').map(({ value }) => value);
-  const others = [marketplaceId, requestId, partyTaxId, ...shared, heading, ...notes.map(({ text }) => text)];
+  const others = [
+    marketplaceId,
+    requestId,
+    partyTaxId,
+    ...shared,
+    heading,
+    ...policies.map(({ displayName }) => displayName),
+    ...notes.map(({ text }) => text),
+  ];
   return withoutAccents(others.filter((one) => one !== null).join(' ')).slice(0, maxWords);
 }
 
@@ -225,7 +248,41 @@ function cancellationOf(row: ArchivedRecord['cancellations'][number]): PageCance
   };
 }
 
-function attachmentOf(row: ArchivedAttachment): PageRecord['attachments'][number] {
+/** A longer answer is read in the record's part alone. */
+const maxPageAnswer = 8 * 1024;
+
+function lookupOf(row: ArchivedRecord['lookups'][number]): PageLookup {
+  const { at, kind, insurancePolicyNumber, vin, incidentDate, status, vehicles, answer } = row;
+  return {
+    ...{ at: instant(at), kind, policyNumber: insurancePolicyNumber, vin, incidentDate, status, vehicles },
+    answer: answer !== null && answer.length <= maxPageAnswer ? answer : null,
+  };
+}
+
+function bookPolicyOf(policy: ArchivedPolicy): PagePolicy {
+  const { insurancePolicyNumber, personTypeId, companyTaxId, identification, displayName } = policy;
+  return {
+    number: insurancePolicyNumber,
+    owner: displayName,
+    identification: (personTypeId === personTypes.company ? companyTaxId : identification) || null,
+    phone: policy.phoneNumber,
+    address: policy.address,
+    vehicles: policy.vehicles.map((one) => ({
+      vin: one.vin,
+      name: [one.makeName, one.modelName, one.year].filter(Boolean).join(' '),
+      validFrom: one.validFrom,
+      validTo: one.validTo,
+      coverages: coveragesOf(one.coverages),
+      excluded: one.excluded === 1,
+      premiumUnpaid: one.premiumUnpaid === 1,
+    })),
+  };
+}
+
+function attachmentOf(
+  row: ArchivedAttachment,
+  similar: readonly PageRecord['attachments'][number]['similar'][number][],
+): PageRecord['attachments'][number] {
   return {
     id: row.id,
     role: row.role,
@@ -242,6 +299,7 @@ function attachmentOf(row: ArchivedAttachment): PageRecord['attachments'][number
     part: row.part,
     preview: row.preview,
     annotations: row.annotations.map(({ at, who, text }) => ({ at: instant(at), who, text })),
+    similar: similar.map(({ recordId, number, filename }) => ({ recordId, number, filename })),
   };
 }
 

@@ -11,13 +11,16 @@ import { annotationShape } from '#shared/contract/attachments.ts';
 import { amount } from '#shared/contract/common.ts';
 import { finding as contractFinding, recordHeading } from '#shared/contract/records.ts';
 import { cancelCall, orderReferences } from '#shared/marketplace/cancellation.ts';
+import { isoDay } from '#shared/marketplace/insurance-policy.ts';
 import { policyRule } from '#shared/policy-terms.ts';
 import { contentFolders } from '../attachments/index.ts';
+import { policyTokens } from '../policies/index.ts';
 import { searchWordsOf } from '../records/index.ts';
 import { type ArchiveFolder, type FilledRecord, makeArchiveFolder } from '../store/index.ts';
 import {
   type ArchiveContext,
   type ArchivedAttachment,
+  type ArchivedPolicy,
   type ArchivedRecord,
   archiveContext,
   archivedRecord,
@@ -117,6 +120,7 @@ class Unpacking {
       company: company.name.slice(0, 500),
       signature: ({ signed: 'good', unsigned: 'none', wrong: 'bad' } as const)[signature.state],
       keyFingerprint: signature.state === 'signed' ? signature.fingerprint : null,
+      hasPolicies: manifest?.counts.policies !== undefined,
       damaged: damaged.slice(0, maxDamagedParts),
       damagedCount: damaged.length,
     };
@@ -175,6 +179,10 @@ class Unpacking {
       ...record,
       revisions: revisions.map((one) => (one.revision === record.revision ? { ...one, large } : one)),
       ...{ cancellations, attachments, words, completions },
+      policies: record.policies.map((policy) => ({
+        ...policy,
+        vehicles: policy.vehicles.map((one) => ({ ...one, words: policyTokens(policy, one) })),
+      })),
     };
   }
 
@@ -302,6 +310,17 @@ function parsedRecord(bytes: Buffer): ArchivedRecord | null {
   }
 }
 
+const coverageList = z.array(z.tuple([z.string(), z.string()]));
+
+function isVehicleShowable(one: ArchivedPolicy['vehicles'][number]): boolean {
+  const { coverages, accountBalance, deductibleAmount, validFrom, validTo } = one;
+  return (
+    coverageList.safeParse(JSON.parse(coverages)).success &&
+    [accountBalance, deductibleAmount].every((text) => amount.safeParse(text).success) &&
+    [validFrom, validTo].every((day) => isoDay.nullable().safeParse(day).success)
+  );
+}
+
 const { parameters, places } = contractFinding.shape;
 const actorText = z.object({ person: z.string(), via: z.string() });
 
@@ -314,6 +333,7 @@ function isShowable(record: ArchivedRecord): boolean {
     isAmount(record.total) &&
     holds(recordHeading, record.heading) &&
     record.lookups.every(({ rules }) => holds(z.array(policyRule), rules)) &&
+    record.policies.every(({ vehicles }) => vehicles.every(isVehicleShowable)) &&
     record.revisions.some(({ revision }) => revision === record.revision) &&
     record.revisions.every(({ sha256 }) => sha256 !== null && sha256.length === 32) &&
     record.findings.every(

@@ -204,10 +204,13 @@ class BundleWriter {
     missingContents: 0,
     claims: 0,
     auditEntries: 0,
+    policies: 0,
   };
   /** Of contents that are in it, in hexadecimal, with what became of them. */
   readonly #contents = new Map<string, boolean>();
   readonly #claims = new Set<string>();
+  /** Of those that are in it, by their keys. */
+  readonly #policies = new Set<string>();
   readonly #spools: Spool[] = [];
 
   constructor(writing: BundleWriting, store: Inspection) {
@@ -304,7 +307,7 @@ class BundleWriter {
     return sha256;
   }
 
-  async #addRecord(parts: Parts, { record, content }: CollectedRecord): Promise<void> {
+  async #addRecord(parts: Parts, { record, content, similar }: CollectedRecord): Promise<void> {
     const { kind, id } = record;
     const bodies = new Map<number, string>();
     for (const { revision, bytes } of record.revisions) {
@@ -322,18 +325,20 @@ class BundleWriter {
     for (const attachment of record.attachments) attachments.push(await this.#addContent(parts, attachment));
     const whole: ArchivedRecord = { ...record, attachments };
     await this.#addJson(parts, recordPart(kind, id), z.encode(archivedRecord, whole));
-    await parts.page.addRecord(pageRecord(whole, content, bodies));
+    await parts.page.addRecord(pageRecord(whole, { content, bodies, similar }));
     for (const entry of record.audit)
       await parts.audit.append(`${JSON.stringify(z.encode(archivedAuditEntry, entry))}\n`);
     this.#count(whole);
   }
 
-  #count({ kind, revisions, audit, claimNumber }: ArchivedRecord): void {
+  #count({ kind, revisions, audit, claimNumber, policies }: ArchivedRecord): void {
     const counts = this.#counts;
     counts.records[kind satisfies RecordKind] = (counts.records[kind] ?? 0) + 1;
     counts.revisions += revisions.length;
     counts.auditEntries += audit.length;
     if (claimNumber !== null) this.#claims.add(claimNumber);
+    for (const { numberKey } of policies) this.#policies.add(numberKey);
+    counts.policies = this.#policies.size;
   }
 
   /**
@@ -452,13 +457,13 @@ async function aboutData(tx: ReadTransaction) {
 }
 
 async function contextOf(tx: ReadTransaction): Promise<ArchiveContext> {
-  const { findings, texts } = await readSettings(tx);
+  const { findings, texts, policyRules, coverageOfIncident } = await readSettings(tx);
   const lists: ArchiveContext['referenceLists'] = [];
   for (const list of referenceLists) {
     const copy = await findReferenceListCopy(tx, list);
     if (copy !== null) lists.push({ list, ...copy });
   }
-  return { settings: { findings, texts }, referenceLists: lists };
+  return { settings: { findings, texts, policyRules, coverageOfIncident }, referenceLists: lists };
 }
 
 /** Of a file as it is now; null where there is none. */

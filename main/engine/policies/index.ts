@@ -31,8 +31,9 @@ import { createImports, type PolicyImports } from './import/api.ts';
 import { createWatchedFolder, type FolderTimes } from './import/watched-folder.ts';
 import { type CoverageQuery, checkCoverage, deriveLookup } from './lookup.ts';
 
+export { coveragesOf } from './book/cells.ts';
 export type { CellProblem } from './book/policy-row.ts';
-export { indexDuePolicies } from './book/search.ts';
+export { indexDuePolicies, policyTokens } from './book/search.ts';
 export type { PolicyImports } from './import/api.ts';
 export { createAnswers, type PolicyAnswers } from './lookup.ts';
 

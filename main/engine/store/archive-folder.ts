@@ -18,7 +18,7 @@ import { indexKey } from './storable.ts';
 /** Of the databases whose rows a bundle of format 1 holds. */
 const schemas = { database: 23, journal: 1 } as const;
 
-type Values = Readonly<Record<string, string | number | Uint8Array | null>>;
+type Values = Readonly<Record<string, string | number | bigint | Uint8Array | null>>;
 
 interface FilledRevision {
   seq: number;
@@ -85,6 +85,7 @@ interface FilledAttachment {
   height: number | null;
   photo: string | null;
   perceptualHash: string | null;
+  similar: readonly { sha256: Uint8Array; distance: number }[];
   /** Whether its previews lie in their place. */
   hasPreviews: boolean;
   annotations: readonly {
@@ -157,7 +158,12 @@ export interface FilledRecord {
     vehicles: number;
     rules: string;
     cover: string | null;
+    status: number;
+    /** Of the entry of the journal that has the answer; 0 where it is not known. */
+    seq: number;
+    answer: string | null;
   }[];
+  policies: readonly FilledPolicy[];
   audit: readonly {
     id: number;
     at: number;
@@ -171,6 +177,40 @@ export interface FilledRecord {
   words: string;
   /** Words that the search completes. */
   completions: readonly string[];
+}
+
+interface FilledPolicy {
+  numberKey: string;
+  insurancePolicyNumber: string;
+  personTypeId: number;
+  companyTaxId: string | null;
+  companyName: string | null;
+  identification: string | null;
+  identificationTypeId: number | null;
+  firstName: string | null;
+  lastName: string | null;
+  phoneNumber: string;
+  displayName: string;
+  emailAddress: string;
+  address: string;
+  vehicles: readonly {
+    vehicleId: number;
+    vin: string;
+    makeName: string;
+    modelName: string;
+    year: number | null;
+    coverages: string;
+    accountBalance: string;
+    deductibleAmount: string;
+    validFrom: string | null;
+    validTo: string | null;
+    excluded: number;
+    premiumUnpaid: number;
+    changedAt: number;
+    changedBy: string;
+    /** For the search of the book. */
+    words: string;
+  }[];
 }
 
 export interface FilledInstallation {
@@ -278,6 +318,10 @@ class Filling implements ArchiveFolder {
       this.#database.exec(`INSERT OR REPLACE INTO setting (name, value)
         SELECT name, (SELECT CAST(coalesce(max(seq), 0) AS TEXT) FROM journal.entry)
         FROM (SELECT 'derivedArrivals' AS name UNION SELECT 'derivedCalls' UNION SELECT 'examinedEntry')`);
+      // Of photos of records that are not in it nothing is shown.
+      this.#database.exec(
+        'DELETE FROM similar_content WHERE similar_sha256 NOT IN (SELECT sha256 FROM content)',
+      );
       // One that the log's own head would follow is not in it.
       this.#database.exec('INSERT OR IGNORE INTO audit_head (id, last_id, hash) VALUES (1, 0, NULL)');
       this.#database.close();
@@ -310,13 +354,13 @@ class Filling implements ArchiveFolder {
     this.#inGroup = 0;
   }
 
-  #run(sql: string, values: Values): void {
+  #run(sql: string, values: Values): Database.RunResult {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.#database.prepare<[Values]>(sql);
       this.#statements.set(sql, statement);
     }
-    statement.run(values);
+    return statement.run(values);
   }
 
   #insert(record: FilledRecord): void {
@@ -357,7 +401,8 @@ class Filling implements ArchiveFolder {
       }
     }
     // One that is about two of the records came with the first.
-    for (const lookup of record.lookups) this.#run(insertLookup, lookup);
+    for (const lookup of record.lookups) this.#insertLookup(lookup);
+    for (const policy of record.policies) this.#insertPolicy(policy);
     for (const entry of record.audit)
       this.#run(
         `INSERT OR IGNORE INTO audit (id, at, actor, action, subject, detail, hash)
@@ -384,6 +429,27 @@ class Filling implements ArchiveFolder {
       });
   }
 
+  #insertLookup({ answer, ...lookup }: FilledRecord['lookups'][number]): void {
+    this.#run(insertLookup, lookup);
+    if (lookup.seq === 0 || answer === null) return;
+    const { id: subjectId, seq, at, keyLabel } = lookup;
+    this.#run(`${insertEntry} ON CONFLICT (seq) DO NOTHING`, {
+      ...{ seq, kind: 'lookup', marketplaceId: null, subjectId, revision: null, number: null, at, keyLabel },
+      ...{ sha256: null, detail: null, bytes: Buffer.from(answer) },
+    });
+  }
+
+  #insertPolicy({ vehicles, ...policy }: FilledPolicy): void {
+    this.#run(insertPolicy, policy);
+    const { numberKey } = policy;
+    for (const { words, ...vehicle } of vehicles) {
+      // One that another record names as well is there.
+      const { changes, lastInsertRowid: id } = this.#run(insertVehicle, { ...vehicle, numberKey });
+      if (changes > 0)
+        this.#run('INSERT INTO policy_search (rowid, words) VALUES (@id, @words)', { id, words });
+    }
+  }
+
   #insertAcknowledgement(record: FilledRecord, finding: FilledRecord['findings'][number]): void {
     const { acknowledgementId: id, scope, reason, at, who, code, pointer, parameters } = finding;
     if (id === null || scope === null || reason === null || at === null || who === null) return;
@@ -399,12 +465,14 @@ class Filling implements ArchiveFolder {
   }
 
   #insertAttachment(recordId: number, attachment: FilledAttachment): void {
-    const { annotations, sha256, hasPreviews, ...own } = attachment;
+    const { annotations, similar, sha256, hasPreviews, ...own } = attachment;
     const rest = { ...own, hasPreviews: hasPreviews ? 1 : 0 };
     if (sha256 !== null && rest.contentBytes !== null) {
       this.#run(insertContent, { ...rest, sha256, decoderVersion: Math.max(1, rest.decoderVersion ?? 1) });
     }
     this.#run(insertAttachment, { ...rest, sha256, recordId });
+    for (const { sha256: similarSha256, distance } of sha256 === null ? [] : similar)
+      this.#run(insertSimilarity, { sha256, similarSha256, distance });
     for (const annotation of annotations)
       this.#run(insertAnnotation, { ...annotation, attachmentId: attachment.id });
   }
@@ -432,7 +500,7 @@ const claimColumns: Readonly<Record<string, string>> = {
 /** The columns of a record without what has tables of its own. */
 function plain(record: FilledRecord): Values {
   const { revisions, findings, notes, links, attachments, cancellations, ...rest } = record;
-  const { lookups, audit, completions, ...columns } = rest;
+  const { lookups, policies, audit, completions, ...columns } = rest;
   return columns;
 }
 
@@ -483,9 +551,24 @@ const insertAsk = `INSERT INTO ask (id, cancellation_id, received_at, held_until
   VALUES (@id, @cancellationId, @receivedAt, @heldUntil, @keyLabel, @reason, @comments, @askedBy, @answer, @answeredAt, @delivery,
     coalesce(@content, 'null'), @seq)`;
 
-/** One that another record of the policy or the vehicle brought is there; what was answered is not in a bundle. */
+const insertSimilarity = `INSERT INTO similar_content (sha256, similar_sha256, distance)
+  VALUES (@sha256, @similarSha256, @distance) ON CONFLICT (sha256, similar_sha256) DO NOTHING`;
+
+/** Of the first version of the book, which is in force. */
+const insertPolicy = `INSERT OR IGNORE INTO policy (number_key, insurance_policy_number, person_type_id, company_tax_id, company_name,
+    identification, identification_type_id, first_name, last_name, phone_number, display_name, email_address, address,
+    from_version)
+  VALUES (@numberKey, @insurancePolicyNumber, @personTypeId, @companyTaxId, @companyName, @identification,
+    @identificationTypeId, @firstName, @lastName, @phoneNumber, @displayName, @emailAddress, @address, 1)`;
+
+const insertVehicle = `INSERT OR IGNORE INTO policy_vehicle (vehicle_id, number_key, vin, make_name, model_name, year, coverages,
+    account_balance, deductible_amount, valid_from, valid_to, excluded, premium_unpaid, changed_at, changed_by, from_version)
+  VALUES (@vehicleId, @numberKey, @vin, @makeName, @modelName, @year, @coverages, @accountBalance, @deductibleAmount,
+    @validFrom, @validTo, @excluded, @premiumUnpaid, @changedAt, @changedBy, 1)`;
+
+/** One that another record of the policy or the vehicle brought is there. */
 const insertLookup = `INSERT OR IGNORE INTO policy_lookup (id, at, kind, key_label, insurance_policy_number, vin, number_key,
     vin_key, incident_type_id, incident_date, intermediary_tax_id, report_category_id, policies, vehicles, rules, status, cover,
     seq)
   VALUES (@id, @at, @kind, @keyLabel, @insurancePolicyNumber, @vin, @numberKey, @vinKey, @incidentTypeId, @incidentDate,
-    @intermediaryTaxId, @reportCategoryId, @policies, @vehicles, @rules, 200, @cover, 0)`;
+    @intermediaryTaxId, @reportCategoryId, @policies, @vehicles, @rules, @status, @cover, @seq)`;

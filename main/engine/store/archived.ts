@@ -39,6 +39,19 @@ export async function listCancellationsOfRecord(
   return found;
 }
 
+/** Contents that look like one, nearest first. */
+export async function listSimilarities(
+  tx: ReadTransaction,
+  sha256: Uint8Array,
+  limit: number,
+): Promise<{ sha256: Uint8Array; distance: number }[]> {
+  return tx.all(
+    'SELECT similar_sha256 AS sha256, distance FROM similar_content WHERE sha256 = ? ORDER BY distance, similar_sha256 LIMIT ?',
+    sha256,
+    limit,
+  );
+}
+
 /** Whose data they are; `sampleData` is 1 where they are of the demo, else 0. */
 export async function findInstallation(
   tx: ReadTransaction,

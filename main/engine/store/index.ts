@@ -11,6 +11,7 @@ export {
   findInstallation,
   listCancellationsOfRecord,
   listRecordsAfter,
+  listSimilarities,
 } from './archived.ts';
 export * from './attachment-hosts.ts';
 export * from './attachments.ts';

@@ -124,19 +124,18 @@ export async function countPolicyLookups(
   );
 }
 
-/** A lookup with its answer. */
+/** A lookup with its answer, and the entry of the journal that has it. */
 export async function findPolicyLookup(
   tx: ReadTransaction,
   id: number,
-): Promise<(PolicyLookupRowStored & { status: number; answer: string }) | undefined> {
+): Promise<(PolicyLookupRowStored & { status: number; seq: number; answer: string }) | undefined> {
   const found = await tx.get<PolicyLookupRowStored & { status: number; seq: number }>(
     `SELECT ${lookupColumns}, status, seq FROM policy_lookup l WHERE id = ?`,
     id,
   );
   if (found === undefined) return undefined;
-  const { seq, ...lookup } = found;
-  const bytes = (await findEntry(tx, seq))?.bytes;
-  return { ...lookup, answer: bytes == null ? '' : Buffer.from(bytes).toString('utf8') };
+  const bytes = (await findEntry(tx, found.seq))?.bytes;
+  return { ...found, answer: bytes == null ? '' : Buffer.from(bytes).toString('utf8') };
 }
 
 /** Whether a lookup ever found something: then there was a book. */

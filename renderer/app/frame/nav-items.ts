@@ -124,12 +124,15 @@ const named = (label: NavItem['label']): NavItem[] =>
     .map((item) => ({ ...item, count: nothing, urgent: () => false }));
 
 const bundleItems = readLabels.flatMap(named);
+/** With what its records name of the policy book. */
+const bundleWithPolicies = [...readLabels, 'policies' as const].flatMap(named);
 const copyItems = [...readLabels, ...copiedLabels].flatMap(named);
 
 /** The sections of this page; `archive` is what is known of it, where it is one. */
 export function navItemsOf(archive: Status['archive'] | undefined): readonly NavItem[] {
   if (!isReadOnly()) return liveItems;
-  return archive?.kind === 'copy' ? copyItems : bundleItems;
+  if (archive?.kind === 'copy') return copyItems;
+  return archive?.hasPolicies === true ? bundleWithPolicies : bundleItems;
 }
 
 /** Where a page begins. */

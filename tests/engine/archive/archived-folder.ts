@@ -9,6 +9,7 @@ import {
   insertAnnotation,
   insertContent,
   insertNote,
+  insertSimilarContents,
   listAttachmentsInState,
   openStore,
   setAttachmentStored,
@@ -18,7 +19,7 @@ import { filledFolder } from '../../command-line/filled-folder.ts';
 import { takePhoto } from '../../e2e/photo-report.ts';
 import { samplePdf } from '../../e2e/sample-pdf.ts';
 
-/** As `filledFolder`, and the first attachments are stored: photos, a paper, and a picture that no browser shows. */
+/** As `filledFolder`, and the first attachments are stored: photos, two of which look alike, a paper, and a picture that no browser shows. */
 export async function folderWithPhotos(): Promise<string> {
   const dataDir = await filledFolder();
   const photos = await Promise.all(
@@ -73,6 +74,9 @@ export async function folderWithPhotos(): Promise<string> {
         });
       });
     }
+    const [first, second] = photos.map((photo) => createHash('sha256').update(photo).digest());
+    if (first !== undefined && second !== undefined)
+      await store.write((tx) => insertSimilarContents(tx, first, second, 4));
   } finally {
     await store.close();
   }

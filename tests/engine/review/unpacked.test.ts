@@ -1,7 +1,9 @@
 /** What is opened of a bundle shows what the data show that it was made of. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { call, isProcedure } from '@orpc/server';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openBundle } from '../../../main/engine/archive/read-bundle.ts';
 import { unpackBundle } from '../../../main/engine/archive/unpack-bundle.ts';
@@ -40,7 +42,7 @@ async function reviewed(dataDir: string, archive: OpenedArchive): Promise<{ ask:
 
 const copy: OpenedArchive = {
   ...{ kind: 'copy', name: '', madeAt: null, company: '', signature: null, keyFingerprint: null },
-  ...{ damaged: [], damagedCount: 0 },
+  ...{ damaged: [], damagedCount: 0, hasPolicies: true },
 };
 
 /** The data that the bundle was made of, as the live console shows them. */
@@ -88,12 +90,75 @@ test('records, claims, cancellations and attachments are shown as the live data 
   };
   for (const { id, recordId } of asked.rows) {
     if (recordId === null) continue;
-    // The policy book, which is not in a bundle, says whose vehicle it is where the claim does not.
-    const { insured, vehicle, vin, ...said } = Object(
+    expect(comparable(await here.ask('cancellations.get', { id }))).toEqual(
       comparable(await there.ask('cancellations.get', { id })),
     );
-    expect(comparable(await here.ask('cancellations.get', { id }))).toMatchObject(said);
   }
+});
+
+function linked<Row>(sql: string): Row[] {
+  const database = new Database(join(filled, 'perito.db'), { readonly: true });
+  try {
+    return database.prepare<[], Row>(sql).all();
+  } finally {
+    database.close();
+  }
+}
+
+test('what the policy book says of its records, and what the marketplace was answered, are shown', async () => {
+  const [there, here] = [await live(), await unpacked()];
+  expect(here.archive.hasPolicies).toBe(true);
+  const said = { found: 0, lookups: 0 };
+  for (const { policy: insurancePolicyNumber, vin } of linked<{ policy: string; vin: string }>(
+    `SELECT DISTINCT p.value AS policy, v.value AS vin FROM record_link p JOIN record_link v USING (record_id)
+      WHERE p.name = 'policy' AND v.name = 'vin'`,
+  )) {
+    const question = { insurancePolicyNumber, vin, incidentDate: '2026-06-15', incidentTypeId: 3 };
+    const check = (await there.ask('policies.check', question)) as { found: boolean };
+    expect(await here.ask('policies.check', question)).toEqual(check);
+    if (check.found) said.found += 1;
+    const { rows: lookups } = (await here.ask('policyLookups.list', { vin })) as Rows;
+    for (const { id } of lookups) {
+      const answered = (await there.ask('policyLookups.get', { id })) as { answer: string };
+      expect(await here.ask('policyLookups.get', { id })).toEqual(answered);
+      if (answered.answer !== '') said.lookups += 1;
+    }
+  }
+  expect(said.found).toBeGreaterThan(5);
+  expect(said.lookups).toBeGreaterThan(5);
+  const { rows: book } = (await here.ask('policies.list', { limit: 200 })) as {
+    rows: { id: number; vin: string }[];
+  };
+  expect(book.length).toBeGreaterThan(5);
+  for (const { id, vin } of book) {
+    // Other vehicles of a fleet are nobody's business.
+    const { otherVehicles, ...vehicle } = Object(await there.ask('policies.get', { id }));
+    expect(await here.ask('policies.get', { id })).toMatchObject(vehicle);
+    const { rows: sought } = (await here.ask('policies.list', { search: vin })) as Rows;
+    expect(sought.map((row) => row.id)).toContain(id);
+  }
+});
+
+test('photos of two of its records that look alike are shown beside each other', async () => {
+  const [there, here] = [await live(), await unpacked()];
+  let pairs = 0;
+  for (const { id } of linked<{ id: number }>('SELECT id FROM attachment WHERE sha256 IS NOT NULL')) {
+    const shown = comparable(Object(await there.ask('attachments.get', { id })).similarPhotos);
+    expect(comparable(Object(await here.ask('attachments.get', { id })).similarPhotos)).toEqual(shown);
+    if (JSON.stringify(shown).includes('"distance":4')) pairs += 1;
+  }
+  expect(pairs).toBeGreaterThan(0);
+});
+
+test('the first bundles of this format, without the book and what was answered, are opened as ever', async () => {
+  const { archive, ask } = await unpacked(
+    fileURLToPath(new URL('../archive/fixtures/first-of-format-1.perito', import.meta.url)),
+  );
+  expect(archive).toMatchObject({ signature: 'good', hasPolicies: false, damagedCount: 0 });
+  const { rows } = (await ask('records.list', { limit: 200 })) as Rows;
+  expect(rows).toHaveLength(9);
+  const { rows: lookups } = (await ask('policyLookups.list', {})) as Rows;
+  for (const { id } of lookups) expect(await ask('policyLookups.get', { id })).toMatchObject({ answer: '' });
 });
 
 /** Without what a bundle leaves out on purpose: the query of an address, and what becomes of a download. */

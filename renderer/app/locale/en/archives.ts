@@ -25,7 +25,8 @@ export const archives: Translated<typeof esArchives> = {
   hideDamaged: 'Hide',
   moreDamaged: 'and {{count}} more',
   undecided: 'Nothing had been decided when this archive was made.',
-  noBook: 'An archive has no policy book: how the policy stood on that day is seen in Perito.',
+  noBook:
+    'This archive was made by an earlier Perito, without the policy book: how the policy stood on that day is not in it.',
   open: {
     button: 'Open an archive of Perito…',
     drop: 'Drop the archive here to open it, read only',

@@ -23,7 +23,8 @@ export const archives = {
   hideDamaged: 'Ocultar',
   moreDamaged: 'y {{count}} más',
   undecided: 'Cuando se hizo este archivo no se había decidido.',
-  noBook: 'Un archivo no trae la cartera de pólizas: cómo estaba la póliza ese día se ve en Perito.',
+  noBook:
+    'Este archivo lo hizo un Perito anterior, sin la cartera de pólizas: no dice cómo estaba la póliza ese día.',
   open: {
     button: 'Abrir un archivo de Perito…',
     drop: 'Suelte el archivo aquí para abrirlo, sólo lectura',
