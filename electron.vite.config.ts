@@ -43,6 +43,7 @@ export default defineConfig({
           'engine-worker': file('main/engine/engine.worker.ts'),
           'review-worker': file('main/engine/review.worker.ts'),
           'rebuild-worker': file('main/engine/rebuild.worker.ts'),
+          'retention-worker': file('main/engine/retention/retention.worker.ts'),
           'archive-worker': file('main/engine/archive/archive.worker.ts'),
           'receiver-worker': file('main/engine/receiver/receiver.worker.ts'),
           'checkpointer-worker': file('main/engine/store/checkpointer.worker.ts'),

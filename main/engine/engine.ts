@@ -38,6 +38,7 @@ import {
 import { createRecords, type Records } from './records/index.ts';
 import { createReference } from './reference/index.ts';
 import { createRejected } from './rejected/index.ts';
+import { createRetention } from './retention/index.ts';
 import { openSettings, type SettingsService } from './settings/index.ts';
 import { narrowAll, openStore, StoreProblem } from './store/index.ts';
 
@@ -210,6 +211,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       ...{ store, host, clock, changes, version, log },
       givenKey: options.archiveKey,
     });
+    const retention = createRetention({ store, clock, changes });
     const backAt = clock.now();
     const router = await createConsole({
       store,
@@ -224,6 +226,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       reference,
       attachments,
       archives,
+      retention,
       cancellations,
       policies,
       receiver,
@@ -268,6 +271,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         // New calls end first, and held ones are answered.
         async () => void (await own?.close()),
         () => begun,
+        () => retention.close(),
         () => archives.close(),
         () => check.stop(),
         () => anchoring.stop(),

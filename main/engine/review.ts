@@ -86,6 +86,10 @@ export async function openReview(options: ReviewOptions): Promise<Review> {
       receiver: { state: () => noReceiver },
       check: { state: refuse, begin: refuse, end: refuse },
       archives: { signingKey: refuse, state: refuse, create: refuse, stop: refuse, list: refuse },
+      retention: {
+        ...{ state: refuse, plan: refuse, setPolicy: refuse, begin: refuse },
+        ...{ stop: refuse, bundles: refuse, locate: refuse },
+      },
       arrivals: async () => ({ waiting: 0, since: null }),
       onDamage: (failure) => log.error({ err: failure }, 'What is opened read-only cannot be read.'),
       engine: () => ({

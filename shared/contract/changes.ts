@@ -27,6 +27,7 @@ export const change = z.object({
     'status',
     'audit',
     'archives',
+    'retention',
   ]),
   at: instant,
   kind: recordKind.optional(),

@@ -15,6 +15,7 @@ import { recordsContract } from './records.ts';
 import { recoveryContract } from './recovery.ts';
 import { referenceContract } from './reference.ts';
 import { rejectedContract } from './rejected.ts';
+import { retentionContract } from './retention.ts';
 import { settingsContract } from './settings.ts';
 import { shellContract } from './shell.ts';
 import { statusContract } from './status.ts';
@@ -36,6 +37,7 @@ export const contract = {
   database: databaseContract,
   backups: backupsContract,
   archives: archivesContract,
+  retention: retentionContract,
   recovery: recoveryContract,
   settings: settingsContract,
   receiverKeys: receiverKeysContract,

@@ -11,6 +11,7 @@ import { claimsProcedures } from './claims-procedures.ts';
 import { defined, definedErrorOf } from './defined-error.ts';
 import { policyProcedures } from './policy-procedures.ts';
 import { referenceProcedures } from './reference-procedures.ts';
+import { retentionProcedures } from './retention-procedures.ts';
 
 export interface Scenario {
   behaves(office: Opened): Promise<void>;
@@ -536,6 +537,7 @@ export const procedures: Record<string, Scenario> = {
   },
   ...backupProcedures,
   ...archiveProcedures,
+  ...retentionProcedures,
   // With an engine there is nothing to recover.
   'recovery.tryAgain': {
     invalid: [],

@@ -10,3 +10,4 @@ export {
   subjectOfOrder,
 } from './claim-file.ts';
 export { type ClaimSummary, claimsPage } from './claim-list.ts';
+export { recordsByKey } from './claim-records.ts';

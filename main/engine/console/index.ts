@@ -21,6 +21,7 @@ import type { ReceiverConnection } from '../receiver/index.ts';
 import type { Backlog, Records } from '../records/index.ts';
 import type { Reference } from '../reference/index.ts';
 import type { Rejected } from '../rejected/index.ts';
+import type { Retention } from '../retention/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
   type AuditRow,
@@ -45,6 +46,7 @@ import { policyImportProcedures, policyLookupProcedures, policyProcedures } from
 import { receiverKeyProcedures } from './receiver-keys.ts';
 import { recordProcedures } from './records.ts';
 import { rejectedProcedures } from './rejected.ts';
+import { retentionProcedures } from './retention.ts';
 
 export { readingAlone } from './reading.ts';
 
@@ -61,6 +63,7 @@ interface ConsoleParts {
   reference: Reference;
   attachments: Attachments;
   archives: Omit<Archives, 'start' | 'close'>;
+  retention: Omit<Retention, 'start' | 'close'>;
   cancellations: Cancellations;
   policies: Policies;
   receiver: Pick<ReceiverConnection, 'state'>;
@@ -125,6 +128,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     database: databaseProcedures(host, settings),
     backups: backupProcedures({ host, store, clock, settings, changes }),
     archives: archiveProcedures(parts.archives, settings),
+    retention: retentionProcedures(parts.retention, settings),
     // Where there is an engine there is nothing to recover.
     recovery: { tryAgain: os.recovery.tryAgain.handler(() => {}) },
     settings: settingsProcedures(settings),

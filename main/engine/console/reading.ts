@@ -109,6 +109,15 @@ export const answers: AnswersOf<Contract> = {
     stop: 'refused',
     list: 'refused',
   },
+  retention: {
+    get: 'refused',
+    plan: 'refused',
+    setPolicy: 'refused',
+    begin: 'refused',
+    stop: 'refused',
+    bundles: 'refused',
+    locate: 'refused',
+  },
   settings: { get: 'answered', update: 'refused' },
   receiverKeys: {
     list: 'answered',

@@ -93,6 +93,7 @@ export * from './records.ts';
 export * from './reference-lists.ts';
 export * from './rejected.ts';
 export * from './restore-place.ts';
+export * from './retention.ts';
 export * from './revisions.ts';
 export { openScan, type ScanPlace, scanStart } from './scan.ts';
 export * from './search.ts';

@@ -51,6 +51,7 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
   }
   if (touched(changes, 'keys')) stale(api.receiverKeys.key());
   if (touched(changes, 'archives')) stale(api.archives.key());
+  if (touched(changes, 'retention')) stale(api.retention.key());
 }
 
 /** Refreshes the attachments of changed records, the state of the downloads and of the integrity check. */

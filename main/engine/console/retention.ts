@@ -1,0 +1,35 @@
+import type { Retention } from '../retention/index.ts';
+import type { SettingsService } from '../settings/index.ts';
+import { actorOf, os } from './base.ts';
+
+export function retentionProcedures(
+  retention: Omit<Retention, 'start' | 'close'>,
+  settings: Pick<SettingsService, 'current'>,
+) {
+  return {
+    get: os.retention.get.handler(() => retention.state()),
+    plan: os.retention.plan.handler(({ input }) => retention.plan(input.years)),
+    setPolicy: os.retention.setPolicy.handler(async ({ input, context, errors }) => {
+      const outcome = await retention.setPolicy(input, actorOf(context, settings.current()));
+      if (outcome === 'set') return retention.state();
+      if (outcome.refused === 'fiscalYears') throw errors.FISCAL_YEARS();
+      const { folder, problem } = outcome;
+      throw errors.NOT_A_FOLDER({ data: { folder, problem } });
+    }),
+    begin: os.retention.begin.handler(async ({ context, errors }) => {
+      const begun = await retention.begin(actorOf(context, settings.current()));
+      if (begun === 'busy') throw errors.BUSY();
+      if (begun === 'noPolicy') throw errors.NO_POLICY();
+      if (begun === 'nothing') throw errors.NOTHING();
+      return retention.state();
+    }),
+    stop: os.retention.stop.handler(() => retention.stop()),
+    bundles: os.retention.bundles.handler(() => retention.bundles()),
+    locate: os.retention.locate.handler(async ({ input, errors }) => {
+      const found = await retention.locate(input.id, input.file);
+      if (found === 'notThisBundle') throw errors.NOT_THIS_BUNDLE();
+      if (found === 'notReadable') throw errors.NOT_READABLE();
+      return found;
+    }),
+  };
+}
