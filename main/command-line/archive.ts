@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type ArchiveChoice, archiveChoice } from '#shared/contract/archives.ts';
 import { type RecordKind, recordKind, recordKinds } from '#shared/terms.ts';
@@ -12,9 +11,9 @@ import {
   type WrittenBundle,
   writeBundle,
 } from '../engine/bundles.ts';
-import { errorCode } from '../engine/error-code.ts';
 import { defaultDataDir, EngineProblem, version } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import { readPassphrase } from './passphrase-file.ts';
 
 export const archive: Command = {
   summary:
@@ -90,30 +89,6 @@ async function createArchive(run: CommandRun, signal: AbortSignal): Promise<numb
   run.print(JSON.stringify({ ok: true, ...written }));
   for (const sentence of sentencesOn(written)) run.report(sentence);
   return exitCodes.done;
-}
-
-const maxPassphraseBytes = 4096;
-
-/** The first line of a file; it is never part of a message. */
-async function readPassphrase(file: string | undefined): Promise<string | null> {
-  if (file === undefined) return null;
-  const handle = await open(file).catch((failure: unknown) => {
-    throw new UsageProblem(`--passphrase-file cannot be read: ${errorCode(failure) ?? 'unknown'}.`);
-  });
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxPassphraseBytes + 1));
-    const [line = ''] = buffer.toString('utf8', 0, bytesRead).split(/\r?\n/);
-    if (line === '' || Buffer.byteLength(line) > maxPassphraseBytes)
-      throw new UsageProblem(
-        `The first line of --passphrase-file is the passphrase, of 1 to ${maxPassphraseBytes} bytes.`,
-      );
-    return line;
-  } catch (failure) {
-    if (failure instanceof UsageProblem) throw failure;
-    throw new UsageProblem(`--passphrase-file cannot be read: ${errorCode(failure) ?? 'unknown'}.`);
-  } finally {
-    await handle.close();
-  }
 }
 
 function choiceOf(values: {

@@ -1,17 +1,27 @@
 import { resolve } from 'node:path';
-import type { AnchorSource, VerificationFinding, VerificationPart } from '#shared/contract/verification.ts';
+import type {
+  AnchorSource,
+  VerificationFinding,
+  VerificationPart,
+  VerificationRemark,
+} from '#shared/contract/verification.ts';
 import { asideFolder, type DataVerification, StoreProblem, verifyData } from '../engine/verify.ts';
 import { defaultDataDir, EngineProblem } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions } from './command.ts';
+import { readPassphrase } from './passphrase-file.ts';
 
 export const verify: Command = {
   summary:
-    'checks a data directory: the databases, both chains beside their anchors, numbers, photos and documents, backups, who may read them',
-  usage: `verify [--data DIR] [--place DIR]… [--thorough]
+    'checks a data directory: the databases, both chains beside their anchors, numbers, photos and documents, backups, archives, who may read them',
+  usage: `verify [--data DIR] [--place DIR]… [--thorough] [--bundle FILE]… [--passphrase-file FILE]
 
   --data DIR   the data directory (default: the system's place for this account)
   --place DIR  a folder with copies of it, which are looked at as well as those that are configured; may be given several times
   --thorough   reads all bytes of all backups; else their files are looked for, and their sizes held against what was noted
+  --bundle FILE
+               an archive that is read through, besides those that the log says were made; may be given several times
+  --passphrase-file FILE
+               opens those that are encrypted with the first line of this file
 
   Changes nothing, and may run while Perito works. Prints one line of JSON; the exit code is 0 where all is well.`,
   run: runVerify,
@@ -24,15 +34,19 @@ async function runVerify(run: CommandRun): Promise<number> {
       data: { type: 'string' },
       place: { type: 'string', multiple: true },
       thorough: { type: 'boolean' },
+      bundle: { type: 'string', multiple: true },
+      'passphrase-file': { type: 'string' },
     },
   });
   const dataDir = resolve(values.data ?? defaultDataDir());
   const places = (values.place ?? []).map((folder) => resolve(folder));
   const isThorough = values.thorough === true;
+  const bundles = (values.bundle ?? []).map((file) => resolve(file));
+  const passphrase = await readPassphrase(values['passphrase-file']);
   const ended = new AbortController();
   void run.shutdown.then(() => ended.abort());
-  const { parts, facts } = await verifyData({
-    ...{ dataDir, places, isThorough, signal: ended.signal },
+  const { parts, facts, remarks } = await verifyData({
+    ...{ dataDir, places, isThorough, bundles, passphrase, signal: ended.signal },
     onProgress: progressReport(run.report),
   }).catch((failure: unknown) => {
     if (ended.signal.aborted) throw new EngineProblem('ended', 'Ended before everything was checked.');
@@ -40,9 +54,14 @@ async function runVerify(run: CommandRun): Promise<number> {
   });
   const findings = parts.flatMap(({ part, findings }) => findings.map((finding) => ({ part, ...finding })));
   const ok = findings.length === 0;
-  run.print(JSON.stringify({ ok, dataDir, findings, ...facts }));
+  run.print(JSON.stringify({ ok, dataDir, findings, remarks, ...facts }));
   if (ok) run.report(allIsWell(facts));
-  for (const sentence of [...faultsOf(findings, dataDir), ...remarksOn(facts, dataDir)]) run.report(sentence);
+  for (const sentence of [
+    ...faultsOf(findings, dataDir),
+    ...remarks.map(sentenceAbout),
+    ...remarksOn(facts, dataDir),
+  ])
+    run.report(sentence);
   return ok ? exitCodes.done : exitCodes.failed;
 }
 
@@ -69,6 +88,7 @@ const partNames: Record<VerificationPart, string> = {
   content: 'photos and documents',
   rights: 'who may read it',
   backups: 'backups',
+  bundles: 'archives',
 };
 
 type Found = VerificationFinding & { part: VerificationPart };
@@ -131,10 +151,23 @@ function sentenceOf(
       return `${finding.name === null ? 'The backups' : `The backup ${finding.name}`} in ${finding.folder} cannot be checked (${finding.problem.code}${finding.problem.detail === '' ? '' : `: ${finding.problem.detail}`}).`;
     case 'backupDamaged':
       return `The backup ${finding.name} in ${finding.folder} is not whole: ${finding.missing} files are missing and ${finding.damaged} damaged. Make another, and do not rely on this one.`;
+    case 'bundleDamaged':
+      return `The archive ${finding.file} is not whole: ${finding.faults} faults${finding.first.length === 0 ? '' : `, in ${finding.first.join(', ')}`}; ${finding.whole} parts are whole. Make another while Perito has the records, or take another copy of it.`;
+    case 'bundleReplaced':
+      return finding.what === 'content'
+        ? `${finding.file} is not the archive that was made there: somebody put another in its place.`
+        : `The archive ${finding.file} was not signed by the key that the log knows: its signature was replaced.`;
+    case 'bundleUnreadable':
+      return `The archive ${finding.file} cannot be checked (${finding.problem}${finding.detail === '' ? '' : `: ${finding.detail}`}).`;
     case 'notChecked':
       return `Not checked, ${partNames[finding.part]}: ${finding.detail}.`;
   }
 }
+
+const sentenceAbout = ({ code, file }: VerificationRemark): string =>
+  code === 'bundleAway'
+    ? `The archive ${file} does not lie there any more; --bundle checks it where it does.`
+    : `The archive ${file} is encrypted: --passphrase-file lets it be checked.`;
 
 const unlessRestored = ({ restoredAt }: { restoredAt: string | null }): string =>
   restoredAt === null
@@ -162,6 +195,7 @@ function entriesOf({
 
 function placeOf(source: AnchorSource, dataDir: string): string {
   if (source.in === 'file') return `anchors.jsonl of ${dataDir}`;
+  if (source.in === 'bundle') return `the archive ${source.file}`;
   if (source.in === 'secondCopy') return `the second copy in ${source.folder}`;
   return `the backup ${source.name} in ${source.folder}`;
 }
@@ -181,10 +215,18 @@ const auditBreaks = {
 } as const;
 
 /** What was looked at, where nothing is wrong: silence would not say that. */
-function allIsWell({ audit, journal, content, anchors, backups }: DataVerification['facts']): string {
+function allIsWell({
+  audit,
+  journal,
+  content,
+  anchors,
+  backups,
+  bundles,
+}: DataVerification['facts']): string {
   const beside = [
     `${anchors ?? 0} anchors`,
     ...(backups === undefined || backups === 0 ? [] : [`${backups} backups`]),
+    ...(bundles === undefined || bundles === 0 ? [] : [`${bundles} archives`]),
   ];
   return `All is well: ${journal?.entries ?? 0} entries of what arrived and ${audit?.entries ?? 0} of what people and Perito did follow one from another, as ${beside.join(' and ')} say, what is listed is what arrived, and ${content?.checked ?? 0} photos and documents are whole.`;
 }

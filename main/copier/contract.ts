@@ -18,7 +18,13 @@ import {
   secondCopyStatus,
 } from '#shared/contract/backups.ts';
 import { actor } from '#shared/contract/common.ts';
-import { placeVerification, verificationProgress } from '#shared/contract/verification.ts';
+import {
+  bundlesVerification,
+  bundleToCheck,
+  maxMadeBundles,
+  placeVerification,
+  verificationProgress,
+} from '#shared/contract/verification.ts';
 
 const dataDir = z.string().min(1);
 const onPlace = z.object({ dataDir, folder: z.string().min(1) });
@@ -73,7 +79,13 @@ export const copierContract = {
     .input(copyRequest.extend({ dataDir, actor }))
     .output(eventIterator(restoreProgress, restoreEnd)),
   /** Looks over all copies there: manifests, what they name, and what they know of both chains. */
-  verify: oc.input(onPlace).output(eventIterator(verificationProgress, placeVerification)),
+  verify: oc
+    .input(onPlace.extend({ isThorough: z.boolean() }))
+    .output(eventIterator(verificationProgress, placeVerification)),
+  /** Reads archives through that lie in one folder. */
+  verifyBundles: oc
+    .input(z.object({ dataDir, bundles: z.array(bundleToCheck).max(maxMadeBundles) }))
+    .output(eventIterator(verificationProgress, bundlesVerification)),
   /** Copies all that is committed there, until it is stopped. */
   follow: oc.input(onPlace).output(eventIterator(secondCopyStatus, z.null())),
   /** Ends what goes on in this process, soon: each says itself when it has ended. */

@@ -8,6 +8,7 @@ import {
   measureBackup,
   planRestore,
   restore,
+  verifyBundlesOf,
   verifyPlace,
 } from '../engine/place-of-copies.ts';
 import { takeLowestPriority } from '../own-process.ts';
@@ -53,9 +54,13 @@ export function copierRouter() {
       toldUntilStopped((onProgress, signal) => restore({ ...input, signal, onProgress })),
     ),
     verify: on.verify.handler(({ input }) =>
-      toldUntilStopped((onProgress, signal) =>
-        verifyPlace({ ...input, isThorough: false, signal, onProgress }),
-      ),
+      toldUntilStopped((onProgress, signal) => verifyPlace({ ...input, signal, onProgress })),
+    ),
+    verifyBundles: on.verifyBundles.handler(({ input: { dataDir, bundles } }) =>
+      toldUntilStopped((onProgress, signal) => {
+        takeLowestPriority();
+        return verifyBundlesOf(dataDir, { bundles, signal, onProgress });
+      }),
     ),
     follow: on.follow.handler(({ input: { dataDir, folder } }) =>
       toldUntilStopped(async (onStatus, signal) => {

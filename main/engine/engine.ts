@@ -331,21 +331,30 @@ async function beginDeriving(rooms: {
 /** The shell has them looked at, in processes that may hang. */
 const copiesOf = (dataDir: string, host: EngineHost): CopiesToCheck => ({
   areConfigured: async () => foldersOf(await readConfiguration(dataDir).catch(() => null)).length > 0,
-  async verify(onProgress, signal) {
-    const steps = await host.verifyCopies(undefined, { signal });
-    const ended = Promise.withResolvers<never>();
-    ended.promise.catch(() => {});
-    signal.addEventListener('abort', () => {
-      ended.reject(signal.reason);
-      void steps.return?.().catch(() => {});
-    });
-    for (;;) {
-      const step = await Promise.race([steps.next(), ended.promise]);
-      if (step.done === true) return step.value;
-      onProgress(step.value);
-    }
-  },
+  verify: async (isThorough, onProgress, signal) =>
+    told(await host.verifyCopies({ isThorough }, { signal }), onProgress, signal),
+  verifyBundles: async (bundles, onProgress, signal) =>
+    told(await host.verifyBundles({ bundles }, { signal }), onProgress, signal),
 });
+
+/** What comes of steps that are told on the way; rejects with the signal, also where they hang. */
+async function told<Told, End>(
+  steps: AsyncIterator<Told, End>,
+  onProgress: (told: Told) => void,
+  signal: AbortSignal,
+): Promise<End> {
+  const ended = Promise.withResolvers<never>();
+  ended.promise.catch(() => {});
+  signal.addEventListener('abort', () => {
+    ended.reject(signal.reason);
+    void steps.return?.().catch(() => {});
+  });
+  for (;;) {
+    const step = await Promise.race([steps.next(), ended.promise]);
+    if (step.done === true) return step.value;
+    onProgress(step.value);
+  }
+}
 
 /** Tells the receiver what the settings and the keys say, now and whenever they change. */
 async function followConfiguration(rooms: {

@@ -7,7 +7,13 @@ import * as z from 'zod';
 import { backupsContract, copyRequest } from '#shared/contract/backups.ts';
 import { actor } from '#shared/contract/common.ts';
 import { capability, keychainReport } from '#shared/contract/shell.ts';
-import { placeVerification, verificationProgress } from '#shared/contract/verification.ts';
+import {
+  bundlesVerification,
+  bundleToCheck,
+  maxMadeBundles,
+  placeVerification,
+  verificationProgress,
+} from '#shared/contract/verification.ts';
 import { fileExamination, fileToExamine } from './file-examination.ts';
 
 /** Name of a secret in the keychain, such as `receiver-key:3`. */
@@ -79,7 +85,13 @@ export const threadsContract = {
     restore: oc.input(copyRequest.extend({ actor })),
   },
   /** Looks over all copies in their places, as far as those answer. */
-  verifyCopies: oc.output(eventIterator(verificationProgress, placeVerification)),
+  verifyCopies: oc
+    .input(z.object({ isThorough: z.boolean() }))
+    .output(eventIterator(verificationProgress, placeVerification)),
+  /** Looks over archives that were made, in the folders in which they lie. */
+  verifyBundles: oc
+    .input(z.object({ bundles: z.array(bundleToCheck).max(maxMadeBundles) }))
+    .output(eventIterator(verificationProgress, bundlesVerification)),
   /** Ends the engine soon, has its database made anew, and starts the engine on it. */
   rebuildDatabase: oc.input(actor),
   /** Ends that; one that was asked for and has not begun is not begun. */

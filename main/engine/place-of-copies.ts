@@ -3,4 +3,5 @@ export { lookAtCopies, measureBackup } from './backup/look.ts';
 export { type BackupOptions, makeBackup } from './backup/make-backup.ts';
 export { followDatabase } from './backup/second-copy/follow.ts';
 export { verifyPlace } from './backup/verify-place.ts';
+export { verifyBundlesOf } from './check/bundles.ts';
 export { listCopies, planRestore, restore } from './restore.ts';

@@ -153,6 +153,7 @@ const noHost: EngineHost = createRouterClient(
     rebuildDatabase: on.rebuildDatabase.handler(refuse),
     stopRebuild: on.stopRebuild.handler(refuse),
     verifyCopies: on.verifyCopies.handler(refuse),
+    verifyBundles: on.verifyBundles.handler(refuse),
     backups: {
       get: on.backups.get.handler(refuse),
       configure: on.backups.configure.handler(refuse),

@@ -147,7 +147,12 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
         threads?.rebuild(input),
       ),
       stopRebuild: implement(threadsContract.stopRebuild).handler(() => threads?.stopRebuild()),
-      verifyCopies: implement(threadsContract.verifyCopies).handler(() => copies.verify()),
+      verifyCopies: implement(threadsContract.verifyCopies).handler(({ input }) =>
+        copies.verify(input.isThorough),
+      ),
+      verifyBundles: implement(threadsContract.verifyBundles).handler(({ input }) =>
+        copies.verifyBundles(input.bundles),
+      ),
       backups: {
         ...copies.procedures,
         restore: implement(threadsContract.backups.restore).handler(({ input }) => threads?.restore(input)),

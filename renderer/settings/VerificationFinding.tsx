@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { AnchorSource, VerificationFinding } from '#shared/contract/verification.ts';
+import type { AnchorSource, VerificationFinding, VerificationRemark } from '#shared/contract/verification.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { SystemWords, TechnicalData } from '../components/Fields.tsx';
 import { AskRebuildDialog } from '../rebuild/RebuildBanners.tsx';
@@ -67,30 +67,48 @@ function Way({ finding, isJournalWhole }: Props) {
 
 /** For whoever looks after the computer. */
 function Details({ finding }: { finding: VerificationFinding }) {
-  const { t } = useI18n();
   switch (finding.code) {
     case 'databaseDamaged':
     case 'journalFileDamaged':
       return <SystemWords text={finding.detail.join('\n')} />;
     case 'notChecked':
+    case 'bundleUnreadable':
       return <SystemWords text={finding.detail} />;
     case 'placeUnreadable':
       return <SystemWords text={finding.problem.detail} />;
     case 'contentLost':
     case 'backupDamaged':
+    case 'bundleDamaged':
     case 'openToOthers':
-      return (
-        <TechnicalData title={t('common.technical')}>
-          {finding.first.map((line) => (
-            <Typography key={line} variant="body2" sx={{ fontFamily: 'code', overflowWrap: 'anywhere' }}>
-              {line}
-            </Typography>
-          ))}
-        </TechnicalData>
-      );
+      return <Lines lines={finding.first} />;
     default:
       return null;
   }
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  const { t } = useI18n();
+  if (lines.length === 0) return null;
+  return (
+    <TechnicalData title={t('common.technical')}>
+      {lines.map((line) => (
+        <Typography key={line} variant="body2" sx={{ fontFamily: 'code', overflowWrap: 'anywhere' }}>
+          {line}
+        </Typography>
+      ))}
+    </TechnicalData>
+  );
+}
+
+/** What is to be known of a part, and is no fault. */
+export function Remarks({ remarks }: { remarks: readonly VerificationRemark[] }) {
+  const { t } = useI18n();
+  return [...Map.groupBy(remarks, ({ code }) => code)].map(([code, some]) => (
+    <Box key={code} sx={{ mt: 2 }}>
+      <Typography variant="body2">{t(`verification.remark.${code}`, { count: some.length })}</Typography>
+      <Lines lines={some.map(({ file }) => file)} />
+    </Box>
+  ));
 }
 
 /** Says in a sentence what was found. */
@@ -150,6 +168,16 @@ function useSentence(): (finding: VerificationFinding) => string {
           missing: format.count(finding.missing),
           damaged: format.count(finding.damaged),
         });
+      case 'bundleDamaged':
+        return t('verification.finding.bundleDamaged', {
+          file: finding.file,
+          faults: format.count(finding.faults),
+          whole: format.count(finding.whole),
+        });
+      case 'bundleReplaced':
+        return t(`verification.finding.bundleReplaced.${finding.what}`, { file: finding.file });
+      case 'bundleUnreadable':
+        return t(`verification.finding.bundleUnreadable.${finding.problem}`, { file: finding.file });
       case 'databaseDamaged':
       case 'journalFileDamaged':
       case 'notChecked':
@@ -227,6 +255,7 @@ function useSource(): (source: AnchorSource, anchoredAt: string) => string {
   return (source, anchoredAt) => {
     const at = format.exact(anchoredAt);
     if (source.in === 'file') return t('verification.source.file', { at });
+    if (source.in === 'bundle') return t('verification.source.bundle', { at, file: source.file });
     return t(`verification.source.${source.in}`, { at, folder: source.folder });
   };
 }

@@ -1,10 +1,13 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Circle, CircleAlert, CircleDot, Square } from 'lucide-react';
+import { useState } from 'react';
 import type { VerificationPart, VerificationState } from '#shared/contract/verification.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -14,7 +17,7 @@ import { percentOf } from '../components/progress.ts';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
-import { Finding } from './VerificationFinding.tsx';
+import { Finding, Remarks } from './VerificationFinding.tsx';
 
 /** How often it is asked how far a check is, in milliseconds. */
 const progressEvery = 500;
@@ -56,6 +59,8 @@ function Summary({ state }: { state: VerificationState }) {
   const start = useMutation({ ...api.verification.start.mutationOptions(), onSuccess, onError });
   const stop = useMutation({ ...api.verification.stop.mutationOptions(), onSuccess, onError });
   const isRunning = state.running !== null;
+  const [isThorough, setThorough] = useState(false);
+  const offersThorough = !isRunning && state.parts.includes('backups');
   return (
     <Box sx={{ display: 'grid', gap: 4 }}>
       <Outcome state={state} />
@@ -69,12 +74,33 @@ function Summary({ state }: { state: VerificationState }) {
             {t(stop.isPending ? 'common.progress.stopping' : 'common.progress.stop')}
           </Button>
         ) : (
-          <Button variant="contained" disabled={start.isPending} onClick={() => start.mutate(undefined)}>
+          <Button
+            variant="contained"
+            disabled={start.isPending}
+            onClick={() => start.mutate({ isThorough: offersThorough && isThorough })}
+          >
             {t('verification.begin')}
           </Button>
         )}
         {isRunning && <Typography variant="quiet">{t('verification.stopAbout')}</Typography>}
       </Box>
+      {offersThorough && (
+        <FormControlLabel
+          control={
+            <Checkbox
+              size="small"
+              checked={isThorough}
+              onChange={({ target }) => setThorough(target.checked)}
+            />
+          }
+          label={
+            <Box>
+              <Typography variant="body1">{t('verification.thorough')}</Typography>
+              <Typography variant="quiet">{t('verification.thoroughAbout')}</Typography>
+            </Box>
+          }
+        />
+      )}
     </Box>
   );
 }
@@ -86,6 +112,7 @@ function Outcome({ state: { running, last, wholeAt } }: { state: VerificationSta
     return (
       <Alert severity="info" role="status">
         {t('verification.running', { when: when(running.since), person: running.by.person })}
+        {running.isThorough && ` ${t('verification.thoroughRun')}`}
         {running.isWaiting && ` ${t('verification.waiting')}`}
       </Alert>
     );
@@ -127,7 +154,9 @@ const colours = {
 function Parts({ state }: { state: VerificationState }) {
   const { t, format } = useI18n();
   const { running, last } = state;
-  const done = new Map((running ?? last)?.parts.map(({ part, findings }) => [part, findings]));
+  const parts = (running ?? last)?.parts ?? [];
+  const done = new Map(parts.map(({ part, findings }) => [part, findings]));
+  const remarks = new Map(parts.map((one) => [one.part, one.remarks]));
   const isOtherJournal = [...done.values()]
     .flat()
     .some((finding) => 'chain' in finding && finding.chain === 'journal');
@@ -178,6 +207,7 @@ function Parts({ state }: { state: VerificationState }) {
               {row === 'now' && running !== null && (
                 <Progress label={t(`verification.part.${part}`)} progress={running} />
               )}
+              <Remarks remarks={remarks.get(part) ?? []} />
               {findings.length > 0 && (
                 <Box component="ul" sx={{ display: 'grid', gap: 3, mt: 3 }}>
                   {findings.map((finding, index) => (

@@ -22,6 +22,8 @@ export const verificationParts = [
   'rights',
   /** The backups in their places. */
   'backups',
+  /** The archives that were made, where they lie now. */
+  'bundles',
 ] as const;
 const verificationPart = z.enum(verificationParts);
 export type VerificationPart = z.infer<typeof verificationPart>;
@@ -45,11 +47,12 @@ export const anchor = z.object({
 });
 export type Anchor = z.infer<typeof anchor>;
 
-/** Where an anchor stands: in the data directory, in a backup, or at the head of the second copy. */
+/** Where an anchor stands: in the data directory, in a backup, at the head of the second copy, or in an archive. */
 const anchorSource = z.discriminatedUnion('in', [
   z.object({ in: z.literal('file') }),
   z.object({ in: z.literal('backup'), folder: z.string(), name: z.string() }),
   z.object({ in: z.literal('secondCopy'), folder: z.string() }),
+  z.object({ in: z.literal('bundle'), file: z.string() }),
 ]);
 export type AnchorSource = z.infer<typeof anchorSource>;
 
@@ -99,6 +102,18 @@ const disagreementCode = z.enum([
   'rejectedOfRow',
 ]);
 export type DisagreementCode = z.infer<typeof disagreementCode>;
+
+/** Why an archive cannot be read. */
+const bundleProblem = z.enum([
+  'away',
+  'notABundle',
+  'newerFormat',
+  'notReadable',
+  'passphraseNeeded',
+  'wrongPassphrase',
+  'slow',
+]);
+const file = z.string().max(4096);
 
 const verificationFinding = z.discriminatedUnion('code', [
   /**
@@ -164,6 +179,19 @@ const verificationFinding = z.discriminatedUnion('code', [
     damaged: place,
     first: z.array(sha256).max(few),
   }),
+  /** Parts of an archive are not what was written, or are missing; `first` names some. Or what holds it together is not: no names. */
+  z.object({
+    code: z.literal('bundleDamaged'),
+    file,
+    faults: z.int().positive(),
+    /** Parts that are whole. */
+    whole: place,
+    first: z.array(z.string().max(200)).max(few),
+  }),
+  /** Where an archive was made lies another, or it was signed by another key since. */
+  z.object({ code: z.literal('bundleReplaced'), file, what: z.enum(['content', 'signature']) }),
+  /** An archive cannot be read, or is none. */
+  z.object({ code: z.literal('bundleUnreadable'), file, problem: bundleProblem, detail: z.string() }),
   /** What this part is about cannot be read; in the system's words. */
   z.object({ code: z.literal('notChecked'), detail: z.string() }),
   /** Files and folders that other accounts of this computer may read or write. */
@@ -175,8 +203,19 @@ const verificationFinding = z.discriminatedUnion('code', [
 ]);
 export type VerificationFinding = z.infer<typeof verificationFinding>;
 
+/** What is to be known of a part, and is no fault. */
+const verificationRemark = z.discriminatedUnion('code', [
+  /** An archive does not lie where it was made: somebody took it to where it is kept. */
+  z.object({ code: z.literal('bundleAway'), file }),
+  /** An archive is encrypted, so nobody can look into it without its passphrase. */
+  z.object({ code: z.literal('bundleLocked'), file }),
+]);
+export type VerificationRemark = z.infer<typeof verificationRemark>;
+
 /** More than all parts can have together. */
 const maxFindings = 5000;
+/** The newest of those that were made; older ones are given by name. */
+export const maxMadeBundles = 2000;
 
 /** How far the check of a place is. */
 export const verificationProgress = z.object({ done: place, all: place });
@@ -190,10 +229,30 @@ export const placeVerification = z.object({
 });
 export type PlaceVerification = z.infer<typeof placeVerification>;
 
+/** An archive that is looked for: what the log says of it. */
+export const bundleToCheck = z.object({
+  file,
+  /** Whether it has to be there: what is in it is nowhere else, or somebody named it. */
+  isNeeded: z.boolean(),
+  /** Any of these: of several that were made with one name the last may be gone again. */
+  made: z.array(z.object({ root: z.string(), keyFingerprint: z.string().nullable() })).max(maxMadeBundles),
+});
+export type BundleToCheck = z.infer<typeof bundleToCheck>;
+
+/** What was found of archives, what they know of both chains, and which are somewhere else by now. */
+export const bundlesVerification = z.object({
+  findings: z.array(verificationFinding).max(maxFindings),
+  anchors: z.array(placedAnchor).max(maxFindings),
+  remarks: z.array(verificationRemark).max(maxFindings),
+  bundles: z.int().nonnegative(),
+});
+export type BundlesVerification = z.infer<typeof bundlesVerification>;
+
 /** A part that was looked at to its end; whole where nothing was found. */
 const checkedPart = z.object({
   part: verificationPart,
   findings: z.array(verificationFinding).max(maxFindings),
+  remarks: z.array(verificationRemark).max(maxFindings).default([]),
 });
 export type CheckedPart = z.infer<typeof checkedPart>;
 
@@ -201,6 +260,8 @@ export type CheckedPart = z.infer<typeof checkedPart>;
 const verificationRun = {
   since: instant,
   by: actor,
+  /** Whether all bytes of all backups are read, and not only their sizes held beside what was noted. */
+  isThorough: z.boolean().default(false),
   /** The parts that are done, in their order. */
   parts: z.array(checkedPart).max(verificationParts.length),
 };
@@ -231,7 +292,9 @@ export type VerificationState = z.infer<typeof verificationState>;
 export const verificationContract = {
   get: oc.output(verificationState),
   /** Begins a check of everything, in a thread of its own; nothing is changed. Goes on with the one that is under way. */
-  start: oc.output(verificationState),
+  start: oc
+    .input(z.object({ isThorough: z.boolean().default(false) }).default({ isThorough: false }))
+    .output(verificationState),
   /** Ends the one that is under way; what it found so far counts for nothing. */
   stop: oc.output(verificationState),
 };

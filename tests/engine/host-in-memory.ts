@@ -55,6 +55,9 @@ export class HostInMemory implements EngineHost {
   async verifyCopies(): Promise<never> {
     throw new Error('Nobody looks at copies of this directory.');
   }
+  async verifyBundles(): Promise<never> {
+    throw new Error('Nobody looks at archives that were made.');
+  }
   get backups(): EngineHost['backups'] {
     throw new Error('Nobody makes copies of this directory.');
   }

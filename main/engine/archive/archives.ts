@@ -1,5 +1,4 @@
 import { isAbsolute } from 'node:path';
-import * as z from 'zod';
 import type {
   ArchiveChoice,
   ArchiveFailureCode,
@@ -7,14 +6,15 @@ import type {
   MadeArchive,
   SigningKey,
 } from '#shared/contract/archives.ts';
-import { type Actor, actor as actorSchema } from '#shared/contract/common.ts';
+import type { Actor } from '#shared/contract/common.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineHost } from '../host.ts';
 import type { EngineLog } from '../log.ts';
-import { appendAudit, listAudit, type Store } from '../store/index.ts';
+import { appendAudit, type Store } from '../store/index.ts';
 import { archiveKey, type KeySecrets } from './archive-key.ts';
 import { type ArchiveThread, startArchive } from './archive-thread.ts';
+import { archivesSubject, listMadeBundles, type MadeDetail, madeAction } from './made-bundles.ts';
 import { openSigner } from './signing.ts';
 import { removeUnfinished } from './unfinished.ts';
 import type { WrittenBundle } from './write-bundle.ts';
@@ -47,20 +47,7 @@ interface ArchivesOptions {
 /** Nobody at the desk. */
 const engine: Actor = { person: '', via: 'engine' };
 
-/** Under which the log has those that were made. */
-const subject = 'archives';
-const madeAction = 'archive.made';
 const maxListed = 200;
-
-const madeDetail = z.object({
-  file: z.string(),
-  bytes: z.int(),
-  root: z.string(),
-  records: z.int(),
-  contents: z.int(),
-  missingContents: z.int(),
-  keyFingerprint: z.string().nullable(),
-});
 
 /** The bundles that people have made, one at a time. What was made is found in the log. */
 export function createArchives(options: ArchivesOptions): Archives {
@@ -71,7 +58,13 @@ export function createArchives(options: ArchivesOptions): Archives {
   /** Who compares fingerprints sees when there was another key before. */
   const noteKey = async (key: string) => {
     const detail = { fingerprint: openSigner(key)?.fingerprint ?? null };
-    const entry = { at: clock.now(), actor: engine, action: 'archive.keyMade', subject, detail };
+    const entry = {
+      at: clock.now(),
+      actor: engine,
+      action: 'archive.keyMade',
+      subject: archivesSubject,
+      detail,
+    };
     await store.write((tx) => appendAudit(tx, entry));
     changes.publish({ topic: 'audit' });
   };
@@ -97,7 +90,7 @@ export function createArchives(options: ArchivesOptions): Archives {
   const state = (): ArchivesState => ({ running: running?.state ?? null, failure });
   const note = async (written: WrittenBundle, actor: Actor) => {
     const { counts, keyFingerprint } = written.manifest;
-    const detail: z.infer<typeof madeDetail> = {
+    const detail: MadeDetail = {
       file: written.file,
       bytes: written.bytes,
       root: written.root,
@@ -107,7 +100,7 @@ export function createArchives(options: ArchivesOptions): Archives {
       keyFingerprint,
     };
     await store.write((tx) =>
-      appendAudit(tx, { at: clock.now(), actor, action: madeAction, subject, detail }),
+      appendAudit(tx, { at: clock.now(), actor, action: madeAction, subject: archivesSubject, detail }),
     );
   };
   const follow = async (thread: ArchiveThread, file: string, actor: Actor) => {
@@ -160,17 +153,7 @@ export function createArchives(options: ArchivesOptions): Archives {
     async stop() {
       await running?.thread.stop();
     },
-    async list() {
-      const rows = await store.read((tx) =>
-        listAudit(tx, { subject, beforeId: Number.MAX_SAFE_INTEGER, limit: maxListed }),
-      );
-      const made = rows.filter(({ action }) => action === madeAction);
-      return made.map((row) => ({
-        ...madeDetail.parse(JSON.parse(row.detail)),
-        at: new Date(row.at).toISOString(),
-        who: actorSchema.parse(JSON.parse(row.actor)).person,
-      }));
-    },
+    list: () => listMadeBundles(store, maxListed),
     start() {
       removeUnfinished(store.dataDir).catch((cause: unknown) =>
         log.warn({ err: cause }, 'What is left of archives that were cut off could not be removed.'),

@@ -13,6 +13,7 @@ import {
 } from '#shared/attachment-terms.ts';
 import { archiveChoice } from '#shared/contract/archives.ts';
 import { settings } from '#shared/contract/settings.ts';
+import { anchor } from '#shared/contract/verification.ts';
 import { findingCode } from '#shared/finding-terms.ts';
 import { coverState } from '#shared/policy-terms.ts';
 import { referenceList, referenceLists } from '#shared/reference-terms.ts';
@@ -114,11 +115,12 @@ const rowId = z.int().positive();
 const count = z.int().nonnegative();
 const text = z.string();
 
-/** The ends of both chains when the bundle was made: what ends before them later was cut off. */
-const anchor = z.object({
-  at: z.iso.datetime(),
-  journal: z.object({ seq: count, hash: text }),
-  audit: z.object({ id: count, hash: text.nullable() }),
+/** The ends of both chains when the bundle was made. The first bundles have null for the hash of an empty log. */
+const bundleAnchor = anchor.extend({
+  audit: z.union([
+    anchor.shape.audit,
+    z.object({ id: count, hash: z.null() }).transform(({ id }) => ({ id, hash: '' })),
+  ]),
 });
 
 export const archiveContext = z.object({
@@ -159,7 +161,7 @@ export const manifest = z.object({
     /** Policies of the book that its records name, each counted once; absent of a bundle that has nothing of the book. */
     policies: count.optional(),
   }),
-  anchor,
+  anchor: bundleAnchor,
   /** SHA-256 of the public key as DER (SPKI), in hexadecimal; null of a bundle that is not signed. */
   keyFingerprint: text.nullable(),
 });

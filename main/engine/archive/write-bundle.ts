@@ -8,20 +8,20 @@ import type { ArchiveChoice } from '#shared/contract/archives.ts';
 import { referenceLists } from '#shared/reference-terms.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { contentFolders, contentPath, previewPath } from '../attachments/index.ts';
+import { takeAnchor } from '../audit/index.ts';
 import { claimFileOf, type StoredClaimFile } from '../claims/index.ts';
 import { errorCode } from '../error-code.ts';
 import type { FindingThresholds } from '../findings/index.ts';
 import { readSettings } from '../settings/index.ts';
 import {
-  findAuditHead,
   findEntryBytes,
   findInstallation,
-  findJournalHead,
   findReferenceListCopy,
   findRevisionBytes,
   type Inspection,
   inspectStore,
   type ReadTransaction,
+  type Store,
 } from '../store/index.ts';
 import { ArchiveProblem } from './archive-problem.ts';
 import { fileSink, heldBytes, pieceBytes, Spool } from './byte-sink.ts';
@@ -440,19 +440,13 @@ interface Parts {
 async function aboutData(tx: ReadTransaction) {
   const { company, findings } = await readSettings(tx);
   const installation = await findInstallation(tx);
-  const journal = await findJournalHead(tx);
-  const audit = await findAuditHead(tx);
-  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+  const chain: Pick<Store, 'read'> = { read: (query) => query(tx) };
   return {
     installationId: installation?.id ?? '',
     sampleData: installation?.sampleData === 1,
     company: { name: company.name, taxId: company.taxId },
     thresholds: findings,
-    anchor: {
-      at: new Date().toISOString(),
-      journal: { seq: journal.seq, hash: hex(journal.hash) },
-      audit: { id: audit.lastId, hash: audit.hash === null ? null : hex(audit.hash) },
-    },
+    anchor: await takeAnchor({ audit: chain, journal: chain }, Date.now()),
   };
 }
 

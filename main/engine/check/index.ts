@@ -5,6 +5,8 @@
 import * as z from 'zod';
 import { type Actor, instant } from '#shared/contract/common.ts';
 import {
+  type BundlesVerification,
+  type BundleToCheck,
   type CheckedPart,
   lastVerification,
   type PlacedAnchor,
@@ -14,6 +16,7 @@ import {
   type VerificationProgress,
   type VerificationState,
 } from '#shared/contract/verification.ts';
+import { listMadeBundles } from '../archive/index.ts';
 import type { ArrivalLoad } from '../arrival-load.ts';
 import { createBackgroundLoop } from '../background-loop.ts';
 import type { Clock } from '../clock.ts';
@@ -29,9 +32,11 @@ import {
 } from '../store/index.ts';
 import { TaskThread } from '../task-thread.ts';
 import { workerFile } from '../worker-file.ts';
+import { listBundlesToCheck } from './bundles.ts';
 import { checkedParts } from './checks.ts';
 import { type CheckResult, type CheckTask, Gauge } from './messages.ts';
 
+export { listBundlesToCheck, verifyBundlesOf } from './bundles.ts';
 export { type CheckContext, checkAnchors, checkedParts, checkPart, type Facts } from './checks.ts';
 
 /** What was found damaged: what is derived and what people made, what arrived, or the log of what people and Perito did. */
@@ -47,7 +52,7 @@ export interface DataCheck {
   /** Of what somebody asked for: how far it is, and what came of the last one. */
   state(): Promise<VerificationState>;
   /** Begins to look at everything, unless somebody asked for it already. */
-  begin(actor: Actor): Promise<void>;
+  begin(actor: Actor, isThorough: boolean): Promise<void>;
   /** Ends what somebody asked for. */
   end(): Promise<void>;
   /** Ends with the row that is being read; the next start begins anew. */
@@ -73,21 +78,26 @@ const settingName = 'verification';
 interface Plan {
   parts: readonly VerificationPart[];
   done: CheckedPart[];
+  /** Whether all bytes of all backups are read. */
+  isThorough: boolean;
   /** Who asked for it, and when; null of one that goes by itself. */
   asked: { by: Actor; since: number } | null;
   /** Once it is given up. */
   ended: AbortController;
 }
 
-/** What reads the places of copies: this process does not. */
+type Told = (progress: VerificationProgress) => void;
+
+/** What reads the places of copies and of archives: this process does not. Each ends with its signal. */
 export interface CopiesToCheck {
   /** Whether any are configured. */
   areConfigured(): Promise<boolean>;
-  /** Looks over them; ends with the signal. */
-  verify(
-    onProgress: (progress: VerificationProgress) => void,
+  verify(isThorough: boolean, onProgress: Told, signal: AbortSignal): Promise<PlaceVerification>;
+  verifyBundles(
+    bundles: BundleToCheck[],
+    onProgress: Told,
     signal: AbortSignal,
-  ): Promise<PlaceVerification>;
+  ): Promise<BundlesVerification>;
 }
 
 export async function openDataCheck(options: {
@@ -121,7 +131,7 @@ export async function openDataCheck(options: {
     onChange();
   };
 
-  const finish = async ({ parts, done, asked }: Plan) => {
+  const finish = async ({ parts, done, isThorough, asked }: Plan) => {
     const now = clock.now();
     const isWhole = done.every(({ findings }) => findings.length === 0);
     if (damaged.size === 0 && byItself.every((part) => parts.includes(part)) && isWhole) {
@@ -130,7 +140,7 @@ export async function openDataCheck(options: {
     }
     if (asked === null) return;
     const at = instantOf(now);
-    last = { since: instantOf(asked.since), by: asked.by, at, parts: done };
+    last = { since: instantOf(asked.since), by: asked.by, isThorough, at, parts: done };
     if (isWhole) wholeAt = at;
     const saved = JSON.stringify({ last, wholeAt });
     await store
@@ -159,18 +169,39 @@ export async function openDataCheck(options: {
     }
   };
 
-  const check = async (part: VerificationPart, signal: AbortSignal): Promise<VerificationFinding[]> => {
+  const check = async (
+    part: VerificationPart,
+    { ended: { signal }, isThorough }: Plan,
+  ): Promise<Omit<CheckedPart, 'part'>> => {
     // Of how much is not known yet.
     gauge.set(0, 0);
-    if (part !== 'backups') return inThread(part, null);
-    const { findings, anchors } = await copies.verify(({ done, all }) => gauge.set(done, all), signal);
-    return [...findings, ...(await inThread(part, anchors))];
+    const onProgress: Told = ({ done, all }) => gauge.set(done, all);
+    if (part === 'backups') {
+      const { findings, anchors } = await copies.verify(isThorough, onProgress, signal);
+      return { findings: [...findings, ...(await inThread(part, anchors))], remarks: [] };
+    }
+    if (part === 'bundles') {
+      const made = await listBundlesToCheck(store);
+      const { findings, anchors, remarks } = await copies.verifyBundles(made, onProgress, signal);
+      return { findings: [...findings, ...(await inThread(part, anchors))], remarks };
+    }
+    return { findings: await inThread(part, null), remarks: [] };
   };
 
   const allParts = async (): Promise<VerificationPart[]> => [
     ...checkedParts,
     ...((await copies.areConfigured()) ? (['backups'] as const) : []),
+    ...((await hasBundles()) ? (['bundles'] as const) : []),
   ];
+  /** A log that cannot be read is said by its own part. */
+  const hasBundles = async () => {
+    try {
+      return (await listMadeBundles(store, 1)).length > 0;
+    } catch (failure) {
+      if (isDamage(failure)) return false;
+      throw failure;
+    }
+  };
 
   /** Another takes its place, or none. */
   const replace = async (by: Plan | null) => {
@@ -183,15 +214,15 @@ export async function openDataCheck(options: {
   const goOn = async (current: Plan): Promise<boolean> => {
     const part = current.parts[current.done.length];
     if (part === undefined) return true;
-    const findings = await check(part, current.ended.signal).catch((failure: unknown) => {
+    const found = await check(part, current).catch((failure: unknown) => {
       if (current.asked === null || plan !== current || loop.isStopped) throw failure;
       log.error({ err: failure, part }, 'A part of what is kept could not be checked.');
       const detail = failure instanceof Error ? failure.message : String(failure);
-      return [{ code: 'notChecked' as const, detail }];
+      return { findings: [{ code: 'notChecked' as const, detail }], remarks: [] };
     });
     if (plan !== current) return false;
-    current.done.push({ part, findings });
-    for (const finding of findings) {
+    current.done.push({ part, ...found });
+    for (const finding of found.findings) {
       const checked = checkedOf(finding);
       if (checked !== null) note(checked, JSON.stringify(finding));
     }
@@ -224,11 +255,20 @@ export async function openDataCheck(options: {
 
   /** Where several ask in the same moment, the first begins it. */
   let beginning: Promise<void> | null = null;
-  const beginAsked = async (by: Actor) => {
+  const beginAsked = async (by: Actor, isThorough: boolean) => {
     const since = clock.now();
-    const entry = { at: since, actor: by, action: 'verification.started', subject: 'data', detail: {} };
+    const entry = {
+      at: since,
+      actor: by,
+      action: 'verification.started',
+      subject: 'data',
+      detail: { isThorough },
+    };
     await store.write((tx) => appendAudit(tx, entry));
-    await replace({ parts: await allParts(), done: [], asked: { by, since }, ended: new AbortController() });
+    await replace({
+      ...{ parts: await allParts(), done: [], isThorough, asked: { by, since } },
+      ended: new AbortController(),
+    });
     loop.wake();
     onChange();
   };
@@ -243,9 +283,9 @@ export async function openDataCheck(options: {
       loop.wake(delay);
     },
     state: async () => ({ parts: await allParts(), running: runningOf(plan, gauge), last, wholeAt }),
-    async begin(by) {
+    async begin(by, isThorough) {
       if (plan?.asked != null) return;
-      beginning ??= beginAsked(by).finally(() => {
+      beginning ??= beginAsked(by, isThorough).finally(() => {
         beginning = null;
       });
       await beginning;
@@ -264,7 +304,7 @@ export async function openDataCheck(options: {
 }
 
 const planByItself = (): Plan => ({
-  ...{ parts: byItself, done: [], asked: null },
+  ...{ parts: byItself, done: [], isThorough: false, asked: null },
   ended: new AbortController(),
 });
 
@@ -272,11 +312,11 @@ const instantOf = (milliseconds: number): string => new Date(milliseconds).toISO
 
 function runningOf(plan: Plan | null, gauge: Gauge): VerificationState['running'] {
   if (plan === null || plan.asked === null) return null;
-  const { parts, done, asked } = plan;
+  const { parts, done, isThorough, asked } = plan;
   const part = parts[done.length];
   if (part === undefined) return null;
   return {
-    ...{ since: instantOf(asked.since), by: asked.by, parts: [...done] },
+    ...{ since: instantOf(asked.since), by: asked.by, isThorough, parts: [...done] },
     ...{ part, ...gauge.read(), isWaiting: gauge.isHeld },
   };
 }

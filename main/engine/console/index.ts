@@ -279,8 +279,8 @@ function verificationProcedures(
 ) {
   return {
     get: os.verification.get.handler(() => check.state()),
-    start: os.verification.start.handler(async ({ context }) => {
-      await check.begin(actorOf(context, settings.current()));
+    start: os.verification.start.handler(async ({ context, input }) => {
+      await check.begin(actorOf(context, settings.current()), input.isThorough);
       return check.state();
     }),
     stop: os.verification.stop.handler(async () => {

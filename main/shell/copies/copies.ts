@@ -2,7 +2,7 @@
  * The copies of one data directory, as its shell sees them: where they are configured to go, which of them are there, and the
  * way back. What touches a place is done by the copier of that place.
  */
-import { isAbsolute } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import { implement, ORPCError } from '@orpc/server';
 import {
   type BackupConfiguration,
@@ -14,7 +14,12 @@ import {
   type RestoreProgress,
 } from '#shared/contract/backups.ts';
 import type { Actor } from '#shared/contract/common.ts';
-import type { PlaceVerification, VerificationProgress } from '#shared/contract/verification.ts';
+import type {
+  BundlesVerification,
+  BundleToCheck,
+  PlaceVerification,
+  VerificationProgress,
+} from '#shared/contract/verification.ts';
 import type { CopierClient, RestoreEnd } from '../../copier/contract.ts';
 import { type Clock, systemClock } from '../../engine/clock.ts';
 import {
@@ -81,7 +86,11 @@ export interface Copies {
   /** While all is suspended, and nothing else works on the data directory. */
   restore(request: CopyRequest & { actor: Actor }): RunningRestore;
   /** Looks over all copies in their places, one place after the other. */
-  verify(): AsyncGenerator<VerificationProgress, PlaceVerification, void>;
+  verify(isThorough: boolean): AsyncGenerator<VerificationProgress, PlaceVerification, void>;
+  /** Looks over archives, one folder after the other. */
+  verifyBundles(
+    bundles: readonly BundleToCheck[],
+  ): AsyncGenerator<VerificationProgress, BundlesVerification, void>;
   /** Ends all of it; the second copy gets so many milliseconds for what it has not written yet. */
   close(limitMs: number): Promise<void>;
 }
@@ -186,7 +195,7 @@ class DirectoryCopies implements Copies {
     };
   }
 
-  verify(): AsyncGenerator<VerificationProgress, PlaceVerification, void> {
+  verify(isThorough: boolean): AsyncGenerator<VerificationProgress, PlaceVerification, void> {
     return told(async (tell, signal) => {
       const { secondCopy = null } = this.#options;
       const folders = new Set([
@@ -196,7 +205,7 @@ class DirectoryCopies implements Copies {
       const all: PlaceVerification = { findings: [], anchors: [], backups: 0 };
       let before = 0;
       for (const folder of folders) {
-        const found = await this.#verifyFolder(folder, signal, ({ done, all: of }) =>
+        const found = await this.#verifyFolder({ folder, isThorough }, signal, ({ done, all: of }) =>
           tell({
             done: perFolder * before + Math.floor((perFolder * done) / Math.max(1, of)),
             all: perFolder * folders.size,
@@ -211,8 +220,57 @@ class DirectoryCopies implements Copies {
     });
   }
 
-  async #verifyFolder(
+  verifyBundles(
+    bundles: readonly BundleToCheck[],
+  ): AsyncGenerator<VerificationProgress, BundlesVerification, void> {
+    return told(async (tell, signal) => {
+      const all: BundlesVerification = { findings: [], anchors: [], remarks: [], bundles: 0 };
+      let before = 0;
+      for (const [folder, some] of Map.groupBy(bundles, ({ file }) => dirname(file))) {
+        const found = await this.#verifyBundlesIn(folder, some, signal, ({ done, all: of }) =>
+          tell({
+            done: perFolder * before + Math.floor((perFolder * some.length * done) / Math.max(1, of)),
+            all: perFolder * bundles.length,
+          }),
+        );
+        before += some.length;
+        all.findings.push(...found.findings);
+        all.anchors.push(...found.anchors);
+        all.remarks.push(...found.remarks);
+        all.bundles += found.bundles;
+      }
+      return all;
+    });
+  }
+
+  async #verifyBundlesIn(
     folder: string,
+    bundles: BundleToCheck[],
+    signal: AbortSignal,
+    onProgress: (progress: VerificationProgress) => void,
+  ): Promise<BundlesVerification> {
+    const { dataDir } = this.#options;
+    signal.throwIfAborted();
+    // A process of their own: the folder may be a place of copies as well.
+    const key = `archives in ${folder}`;
+    const found = await this.#asked<BundlesVerification>(key, this.#limits.quiet, async (copier, alive) =>
+      lastOf(await copier.verifyBundles({ dataDir, bundles }), nothingFoundOfBundles, signal, (progress) => {
+        alive();
+        onProgress(progress);
+      }),
+    );
+    void this.#copiers.end(key);
+    if (found.answer !== null) return found.answer;
+    const problem = found.problem.code === 'slow' ? 'slow' : 'notReadable';
+    const { detail } = found.problem;
+    return {
+      ...nothingFoundOfBundles,
+      findings: bundles.map(({ file }) => ({ code: 'bundleUnreadable', file, problem, detail })),
+    };
+  }
+
+  async #verifyFolder(
+    { folder, isThorough }: { folder: string; isThorough: boolean },
     signal: AbortSignal,
     onProgress: (progress: VerificationProgress) => void,
   ): Promise<PlaceVerification> {
@@ -228,17 +286,12 @@ class DirectoryCopies implements Copies {
     // One that hangs is known for it sooner.
     const looked = await this.#ask(folder, this.#limits.look, (copier) => copier.look({ dataDir, folder }));
     if (looked.problem !== null) return unreadable(looked.problem);
-    const found = await this.#ask(folder, this.#limits.quiet, async (copier, alive) => {
-      const steps = await copier.verify({ dataDir, folder });
-      for (;;) {
-        const step = await steps.next();
-        if (step.done === true) return step.value;
+    const found = await this.#ask<PlaceVerification>(folder, this.#limits.quiet, async (copier, alive) =>
+      lastOf(await copier.verify({ dataDir, folder, isThorough }), nothingFound, signal, (progress) => {
         alive();
-        onProgress(step.value);
-        if (signal.aborted) await steps.return?.(nothingFound);
-        signal.throwIfAborted();
-      }
-    });
+        onProgress(progress);
+      }),
+    );
     return found.answer ?? unreadable(found.problem);
   }
 
@@ -321,8 +374,16 @@ class DirectoryCopies implements Copies {
   ): Promise<{ answer: Answer; problem: null } | { answer: null; problem: PlaceProblem }> {
     // It would be looked for from wherever Perito was started.
     if (!isAbsolute(folder)) return { answer: null, problem: { code: 'notAFolder', detail: folder } };
+    return this.#asked(folder, quietMs, call);
+  }
+
+  async #asked<Answer>(
+    key: string,
+    quietMs: number,
+    call: (copier: CopierClient, alive: () => void) => Promise<Answer>,
+  ): Promise<{ answer: Answer; problem: null } | { answer: null; problem: PlaceProblem }> {
     try {
-      return { answer: await this.#copiers.ask(folder, quietMs, call), problem: null };
+      return { answer: await this.#copiers.ask(key, quietMs, call), problem: null };
     } catch (failure) {
       return { answer: null, problem: this.#asProblem(failure) };
     }
@@ -364,6 +425,23 @@ class DirectoryCopies implements Copies {
 /** Of the progress, what one folder counts. */
 const perFolder = 1000;
 const nothingFound: PlaceVerification = { findings: [], anchors: [], backups: 0 };
+const nothingFoundOfBundles: BundlesVerification = { findings: [], anchors: [], remarks: [], bundles: 0 };
+
+/** What comes of steps that are told on the way; ends them, and rejects, once the signal says so. */
+async function lastOf<Told, End>(
+  steps: AsyncGenerator<Told, End, void>,
+  nothing: End,
+  signal: AbortSignal,
+  onStep: (told: Told) => void,
+): Promise<End> {
+  for (;;) {
+    const step = await steps.next();
+    if (step.done === true) return step.value;
+    onStep(step.value);
+    if (signal.aborted) await steps.return(nothing);
+    signal.throwIfAborted();
+  }
+}
 
 /** Of a copy that cannot be read. */
 const emptyPlan: Omit<RestorePlan, 'problem'> = {

@@ -5,6 +5,10 @@ export const verification = {
   about:
     'Looks at everything that Perito keeps and says whether it is what was written. Changes nothing; meanwhile deliveries are received and people work as ever.',
   begin: 'Verify everything now',
+  thorough: 'Read the backups byte by byte too',
+  thoroughAbout:
+    'Takes as long as the place needs to read all of them. Without it their files are looked for, and their sizes compared.',
+  thoroughRun: 'The backups are read byte by byte.',
   never: 'Not everything has been verified yet.',
   whole: 'Everything is as it was written',
   wholeAt: 'Verified {{when}} by {{person}}.',
@@ -27,6 +31,7 @@ export const verification = {
     content: 'Photos and documents',
     rights: 'Who may read it',
     backups: 'The backups',
+    bundles: 'The archives',
   },
   partAbout: {
     journal: 'Every delivery of the journal, byte by byte, its number and the chain that links them.',
@@ -37,6 +42,7 @@ export const verification = {
     content: 'Every file beside its fingerprint.',
     rights: 'The data folder, closed to the other accounts of this computer.',
     backups: 'Every backup in its place.',
+    bundles: 'Every archive that was made, where it lies now: each of its parts, and whose it is.',
   },
   entry: 'entry {{entry}}',
   entries: 'entries {{entry}} to {{until}}',
@@ -88,6 +94,7 @@ export const verification = {
     file: 'the note of {{at}}',
     secondCopy: 'the second copy of {{at}} in {{folder}}',
     backup: 'the backup of {{at}} in {{folder}}',
+    bundle: 'the archive {{file}} of {{at}}',
   },
   finding: {
     journalBroken: {
@@ -139,6 +146,20 @@ export const verification = {
     placeUnreadable: 'The backups in {{folder}} cannot be verified.',
     backupDamaged: 'The backup {{name}} in {{folder}} lacks {{missing}} files, and {{damaged}} are damaged.',
     backupUnreadable: 'The backup {{name}} in {{folder}} cannot be verified.',
+    bundleDamaged: 'The archive {{file}} has {{faults}} damaged or missing parts; {{whole}} are whole.',
+    bundleReplaced: {
+      content: '{{file}} is not the archive that was made there: somebody put another in its place.',
+      signature: 'The archive {{file}} was signed by another key than the one that made it.',
+    },
+    bundleUnreadable: {
+      away: 'The archive {{file}} is not where it has to be.',
+      notABundle: '{{file}} is no archive of Perito, or nothing of it can be read.',
+      newerFormat: '{{file}} was made by a newer Perito.',
+      notReadable: 'The archive {{file}} cannot be read.',
+      passphraseNeeded: 'The archive {{file}} is encrypted.',
+      wrongPassphrase: 'The archive {{file}} has another passphrase.',
+      slow: 'The folder of the archive {{file}} does not answer.',
+    },
     notChecked: 'What was to be verified could not be read.',
   },
   wayOut: {
@@ -155,7 +176,20 @@ export const verification = {
     contentLost: 'The check of photos and documents downloads them again.',
     openToOthers: 'Close Perito and open it again: it closes them when it opens.',
     backupDamaged: 'Do not rely on that backup: make another one now.',
+    bundleDamaged:
+      'Take another copy of it where you keep one, or make it again while Perito has the records.',
+    bundleReplaced: 'Do not rely on it: keep it apart, and look for a copy of the one that was made.',
+    bundleUnreadable:
+      'See that its disk or folder is there and verify again; or look for another copy of it.',
     notChecked: 'Verify again; if it happens again, tell whoever looks after the computer.',
+  },
+  remark: {
+    bundleAway_one:
+      '{{count}} archive does not lie where it was made: somebody took it to where it is kept. It is verified there with: perito verify --bundle.',
+    bundleAway_other:
+      '{{count}} archives do not lie where they were made: somebody took them to where they are kept. They are verified there with: perito verify --bundle.',
+    bundleLocked_one: '{{count}} archive is encrypted and was not looked into.',
+    bundleLocked_other: '{{count}} archives are encrypted and were not looked into.',
   },
   restored:
     'According to the log a copy was restored afterwards, before {{at}}: if so, this is what that copy lacked.',

@@ -6,6 +6,10 @@ export const verification = {
   about:
     'Mira todo lo que Perito guarda y dice si es lo que se escribió. No cambia nada; mientras tanto se recibe y se trabaja como siempre.',
   begin: 'Comprobar todo ahora',
+  thorough: 'Leer también los respaldos byte a byte',
+  thoroughAbout:
+    'Tarda lo que el sitio necesite para leerlos enteros. Sin esto se buscan sus archivos y se comparan sus tamaños.',
+  thoroughRun: 'Los respaldos se leen byte a byte.',
   never: 'Todavía no se ha comprobado todo.',
   whole: 'Todo está como se escribió',
   wholeAt: 'Comprobado {{when}} por {{person}}.',
@@ -28,6 +32,7 @@ export const verification = {
     content: 'Fotos y documentos',
     rights: 'Quién puede leerlo',
     backups: 'Los respaldos',
+    bundles: 'Los archivos',
   },
   partAbout: {
     journal: 'Cada entrega del diario, byte a byte, su número y la cadena que las une.',
@@ -38,6 +43,7 @@ export const verification = {
     content: 'Cada archivo contra su huella.',
     rights: 'La carpeta de datos, cerrada a las demás cuentas del equipo.',
     backups: 'Cada respaldo en su sitio.',
+    bundles: 'Cada archivo que se hizo, donde está ahora: todas sus partes y de quién es.',
   },
   entry: 'entrada {{entry}}',
   entries: 'entradas {{entry}} a {{until}}',
@@ -90,6 +96,7 @@ export const verification = {
     file: 'la anotación del {{at}}',
     secondCopy: 'la segunda copia del {{at}} en {{folder}}',
     backup: 'el respaldo del {{at}} en {{folder}}',
+    bundle: 'el archivo {{file}} del {{at}}',
   },
   finding: {
     journalBroken: {
@@ -144,6 +151,20 @@ export const verification = {
     backupDamaged:
       'Al respaldo {{name}} en {{folder}} le faltan {{missing}} archivos y tiene {{damaged}} dañados.',
     backupUnreadable: 'No se puede comprobar el respaldo {{name}} en {{folder}}.',
+    bundleDamaged: 'El archivo {{file}} tiene {{faults}} partes dañadas o perdidas; {{whole}} están bien.',
+    bundleReplaced: {
+      content: '{{file}} no es el archivo que se hizo ahí: alguien puso otro en su lugar.',
+      signature: 'El archivo {{file}} está firmado con otra clave que la que lo hizo.',
+    },
+    bundleUnreadable: {
+      away: 'El archivo {{file}} no está donde debe estar.',
+      notABundle: '{{file}} no es un archivo de Perito, o no se puede leer nada de él.',
+      newerFormat: '{{file}} se hizo con un Perito más nuevo.',
+      notReadable: 'No se puede leer el archivo {{file}}.',
+      passphraseNeeded: 'El archivo {{file}} está cifrado.',
+      wrongPassphrase: 'El archivo {{file}} tiene otra contraseña.',
+      slow: 'La carpeta del archivo {{file}} no responde.',
+    },
     notChecked: 'No se pudo leer lo que había que comprobar.',
   },
   wayOut: {
@@ -160,7 +181,20 @@ export const verification = {
     contentLost: 'La comprobación de fotos y documentos los descarga otra vez.',
     openToOthers: 'Cierre Perito y ábralo otra vez: al abrirse los cierra.',
     backupDamaged: 'No cuente con ese respaldo: haga otro ahora.',
+    bundleDamaged:
+      'Use otra copia de él si la guardó, o hágalo otra vez mientras Perito tenga los registros.',
+    bundleReplaced: 'No cuente con él: guárdelo aparte y busque una copia del que se hizo.',
+    bundleUnreadable:
+      'Vea que su disco o carpeta esté conectado y compruebe otra vez, o busque otra copia de él.',
     notChecked: 'Compruebe otra vez; si se repite, avise a quien atiende el equipo.',
+  },
+  remark: {
+    bundleAway_one:
+      '{{count}} archivo no está donde se hizo: alguien lo llevó a donde se guarda. Allí se comprueba con: perito verify --bundle.',
+    bundleAway_other:
+      '{{count}} archivos no están donde se hicieron: alguien los llevó a donde se guardan. Allí se comprueban con: perito verify --bundle.',
+    bundleLocked_one: '{{count}} archivo está cifrado y no se miró por dentro.',
+    bundleLocked_other: '{{count}} archivos están cifrados y no se miraron por dentro.',
   },
   restored:
     'Según la bitácora, después se restauró una copia, antes del {{at}}: si fue así, esto es lo que esa copia no tenía.',

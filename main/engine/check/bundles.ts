@@ -1,0 +1,142 @@
+/** Looks over archives, wherever they lie: reads all of each, and holds it beside what the log says was made. */
+import { stat } from 'node:fs/promises';
+import {
+  type BundlesVerification,
+  type BundleToCheck,
+  maxMadeBundles,
+  type VerificationFinding,
+  type VerificationProgress,
+} from '#shared/contract/verification.ts';
+import { ArchiveProblem, type BundleVerification, listMadeBundles, verifyBundle } from '../archive/index.ts';
+import { errorCode } from '../error-code.ts';
+import { readMarker, type Store } from '../store/index.ts';
+
+export interface VerifyBundlesOptions {
+  /** Whose chains their anchors are held beside: those of other installations are passed over. */
+  installationId: string | null;
+  bundles: readonly BundleToCheck[];
+  passphrase?: string | null;
+  signal?: AbortSignal | undefined;
+  /** In parts of a thousand of each. */
+  onProgress?: (progress: VerificationProgress) => void;
+}
+
+/** Of the progress, what one counts. */
+const perBundle = 1000;
+const firstFew = 20;
+
+/** Lists the archives that the log says were made, those with one name together. */
+export async function listBundlesToCheck(store: Pick<Store, 'read'>): Promise<BundleToCheck[]> {
+  const made = await listMadeBundles(store, maxMadeBundles);
+  return [...Map.groupBy(made, ({ file }) => file)].map(([file, entries]) => ({
+    ...{ file, isNeeded: false },
+    made: entries.map(({ root, keyFingerprint }) => ({ root, keyFingerprint })),
+  }));
+}
+
+/** The same beside the installation of a data directory. */
+export const verifyBundlesOf = (
+  dataDir: string,
+  options: Omit<VerifyBundlesOptions, 'installationId'>,
+): Promise<BundlesVerification> =>
+  verifyBundles({ ...options, installationId: readMarker(dataDir)?.installationId ?? null });
+
+/** Runs where a folder that hangs holds up nobody. Rejects where it is ended. */
+async function verifyBundles(options: VerifyBundlesOptions): Promise<BundlesVerification> {
+  const { bundles, signal, onProgress = () => {} } = options;
+  const all: BundlesVerification = { findings: [], anchors: [], remarks: [], bundles: 0 };
+  for (const [index, bundle] of bundles.entries()) {
+    signal?.throwIfAborted();
+    const tell = (done: number, of: number) => {
+      const part = of === 0 ? 1 : done / of;
+      onProgress({ done: Math.floor(perBundle * (index + part)), all: perBundle * bundles.length });
+    };
+    tell(0, 1);
+    await verifyOne(bundle, options, all, tell);
+  }
+  return all;
+}
+
+async function verifyOne(
+  bundle: BundleToCheck,
+  { installationId, passphrase = null, signal }: VerifyBundlesOptions,
+  all: BundlesVerification,
+  onProgress: (done: number, of: number) => void,
+): Promise<void> {
+  const { file, isNeeded } = bundle;
+  if (!isNeeded && !(await isThere(file))) {
+    all.remarks.push({ code: 'bundleAway', file });
+    return;
+  }
+  try {
+    const found = await verifyBundle(file, { passphrase, signal, onProgress });
+    all.bundles += 1;
+    all.findings.push(...findingsOf(bundle, found));
+    const { manifest } = found;
+    if (manifest !== null && manifest.installationId === installationId && isProven(found))
+      all.anchors.push({ anchor: manifest.anchor, source: { in: 'bundle', file } });
+  } catch (failure) {
+    signal?.throwIfAborted();
+    const isLocked = failure instanceof ArchiveProblem && failure.code === 'passphraseNeeded';
+    if (isLocked && !isNeeded) all.remarks.push({ code: 'bundleLocked', file });
+    else all.findings.push(unreadable(file, failure));
+  }
+}
+
+/** Where it cannot be known, whoever reads it says why. */
+async function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    (failure: unknown) => !isAway(failure),
+  );
+}
+
+const awayCodes: readonly (string | null)[] = [
+  'ENOENT',
+  'ENOTDIR',
+  'ENODEV',
+  'ENXIO',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+];
+const isAway = (failure: unknown): boolean => awayCodes.includes(errorCode(failure));
+
+function* findingsOf(
+  { file, made }: BundleToCheck,
+  found: BundleVerification,
+): Generator<VerificationFinding> {
+  const { faultCount, faults, whole, root, signature } = found;
+  const named = faults.flatMap(({ part }) => (part === null ? [] : [part]));
+  if (faultCount > 0)
+    yield {
+      ...{ code: 'bundleDamaged', file, faults: faultCount, whole },
+      first: [...new Set(named)].slice(0, firstFew),
+    };
+  const same = made.filter((one) => one.root === root);
+  // Where the root itself is damaged, nobody knows which it was.
+  if (root !== null && made.length > 0 && same.length === 0)
+    yield { code: 'bundleReplaced', file, what: 'content' };
+  const signedBy = signature.state === 'signed' ? signature.fingerprint : null;
+  const isSignedOtherwise =
+    same.length > 0 && same.every(({ keyFingerprint }) => keyFingerprint !== signedBy);
+  if (isSignedOtherwise && faultCount === 0) yield { code: 'bundleReplaced', file, what: 'signature' };
+}
+
+/** What its manifest says is what was written: the root holds over it, and the signature where there is one. */
+const isProven = ({ root, faults }: BundleVerification): boolean =>
+  root !== null &&
+  !faults.some(({ code }) =>
+    (
+      ['listChanged', 'rootDamaged', 'manifestDamaged', 'signatureWrong', 'signatureMissing'] as string[]
+    ).includes(code),
+  );
+
+function unreadable(file: string, failure: unknown): VerificationFinding {
+  if (!(failure instanceof ArchiveProblem)) throw failure;
+  const problem = isAway(failure.cause)
+    ? 'away'
+    : (readingProblems.find((code) => code === failure.code) ?? 'notReadable');
+  return { code: 'bundleUnreadable', file, problem, detail: failure.message };
+}
+
+const readingProblems = ['notABundle', 'newerFormat', 'passphraseNeeded', 'wrongPassphrase'] as const;
