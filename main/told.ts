@@ -20,11 +20,14 @@ export async function* told<Told, End>(
   end.catch(() => {});
   try {
     for (;;) {
+      const one = waiting.shift();
+      if (one !== undefined) {
+        yield one;
+        continue;
+      }
+      if (isOver) return await end;
       await changed.promise;
       changed = Promise.withResolvers();
-      const one = waiting.shift();
-      if (one !== undefined) yield one;
-      if (isOver) return await end;
     }
   } finally {
     stopping.abort();

@@ -1,6 +1,7 @@
 import type { ThreadOptions } from '../engine/engine-protocol.ts';
 import type { ReceiverThread } from '../engine/receiver-thread.ts';
 import type { Keychain } from '../keychain/keychain.ts';
+import { archiveHome } from '../shell/archive-pages.ts';
 import { createArchives } from '../shell/archives.ts';
 import { type EngineThread, type EngineThreadOptions, startEngineThread } from '../shell/engine-client.ts';
 import { forkExaminer, openFileExaminer } from '../shell/examiner-client.ts';
@@ -48,16 +49,20 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
   const examiner = openFileExaminer(() => forkExaminer());
   const sample = options.sampleConsole ?? createSampleConsole();
   const host = createHost(openSecretStore(options.keychain), secretTickets, missing, examiner, sample);
+  const archives = createArchives(options.engine.version);
   const engine = await startEngineThread({
     ...options.threads,
     options: options.engine,
     receiver: options.receiver,
     secondCopy: options.secondCopy,
+    openCopy(...copy) {
+      const opened = archives.openCopy(...copy);
+      return opened === null ? null : archiveHome(opened.id);
+    },
     host,
     onFault: ({ procedure, cause }) => options.onFault(`host ${procedure}`, cause),
     onEnd: (problem) => options.onFault('thread', problem.cause ?? problem),
   });
-  const archives = createArchives(options.engine.version);
   try {
     const browser = await openBrowserShell({
       engine,

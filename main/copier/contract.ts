@@ -4,6 +4,7 @@
  */
 import { type ContractRouterClient, eventIterator, oc } from '@orpc/contract';
 import * as z from 'zod';
+import { openedArchive } from '#shared/contract/archives.ts';
 import {
   backupCause,
   backupConfiguration,
@@ -66,6 +67,16 @@ const restoreEnd = z.discriminatedUnion('state', [
 ]);
 export type RestoreEnd = z.infer<typeof restoreEnd>;
 
+const fetchStep = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('fetching'), done: z.int().nonnegative(), all: z.int().nonnegative() }),
+  /** It can be looked at; photos and papers may still follow. */
+  z.object({ state: z.literal('ready'), archive: openedArchive }),
+]);
+const fetchEnd = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('fetched') }),
+  z.object({ state: z.literal('failed'), problem: placeProblem }),
+]);
+
 export const copierContract = {
   look: oc.input(onPlace).output(placeSight),
   /** What one backup of the data directory needs at the most, in bytes. */
@@ -74,6 +85,10 @@ export const copierContract = {
     .input(onPlace.extend({ keep: backupConfiguration.shape.keep, cause: backupCause }))
     .output(eventIterator(backupStep, backupEnd)),
   list: oc.input(onPlace).output(copiesInFolder),
+  /** Puts a copy, as it was made, into an empty folder `to`, where it is looked at. */
+  fetchCopy: oc
+    .input(copyRequest.extend({ to: z.string().min(1) }))
+    .output(eventIterator(fetchStep, fetchEnd)),
   planRestore: oc.input(copyRequest.extend({ dataDir })).output(restorePlan),
   restore: oc
     .input(copyRequest.extend({ dataDir, actor }))

@@ -1,6 +1,9 @@
 /** What a copier answers. It works on one place at a time, as its shell asks it to. */
 import { implement } from '@orpc/server';
+import type { OpenedArchive } from '#shared/contract/archives.ts';
 import {
+  type CopyFetched,
+  fetchCopy,
   followDatabase,
   listCopies,
   lookAtCopies,
@@ -47,6 +50,23 @@ export function copierRouter() {
       }),
     ),
     list: on.list.handler(({ input }) => listCopies(input.folder, input.dataDir)),
+    fetchCopy: on.fetchCopy.handler(({ input }) => {
+      type Step =
+        | { state: 'fetching'; done: number; all: number }
+        | { state: 'ready'; archive: OpenedArchive };
+      return toldUntilStopped<Step, CopyFetched>((tell, signal) => {
+        let ready: Step | null = null;
+        return fetchCopy({
+          ...{ ...input, signal },
+          // Of what nobody took yet the last is told: that it is ready is not lost to how far it is.
+          onProgress: (done, all) => tell(ready ?? { state: 'fetching', done, all }),
+          onReady(archive) {
+            ready = { state: 'ready', archive };
+            tell(ready);
+          },
+        });
+      });
+    }),
     planRestore: on.planRestore.handler(({ input, signal }) =>
       planRestore({ ...input, ...(signal !== undefined && { signal }) }),
     ),

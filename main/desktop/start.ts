@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { app, type BrowserWindow, dialog, session } from 'electron';
 import { openKeychain } from '../keychain/keychain.ts';
 import { keychainIsStuck } from '../keychain/native-call.ts';
-import { archivePath } from '../shell/archive-pages.ts';
+import { archiveHome, archivePath } from '../shell/archive-pages.ts';
 import { type Archives, createArchives } from '../shell/archives.ts';
 import { type EngineThread, startEngineThread } from '../shell/engine-client.ts';
 import { examinerProcess, openFileExaminer } from '../shell/examiner-client.ts';
@@ -53,6 +53,12 @@ async function open(dataDir: string, archives: Archives, windows: ArchiveWindows
     options: { dataDir, version },
     host: createHost(secrets, transfer, missing, examiner, null, chooseFolder),
     startProcess: forkProcess,
+    openCopy(...copy) {
+      const opened = archives.openCopy(...copy);
+      if (opened === null) return null;
+      windows.show(opened);
+      return archiveHome(opened.id);
+    },
     onFault: ({ procedure, cause }) => logFault(`host ${procedure}`, cause),
     onMoving: (progress) => move.tell(progress),
     onEnd: (problem) => logFault('thread', problem.cause ?? problem),

@@ -1,4 +1,5 @@
 /** All that reads and writes a place of copies, for the process that does so. */
+export { type CopyFetched, fetchCopy } from './backup/fetch-copy.ts';
 export { lookAtCopies, measureBackup } from './backup/look.ts';
 export { type BackupOptions, makeBackup } from './backup/make-backup.ts';
 export { followDatabase } from './backup/second-copy/follow.ts';

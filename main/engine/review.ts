@@ -2,6 +2,8 @@
  * The engine of what is opened read-only: answers the reading procedures of the console contract over a data directory that nobody else
  * uses, by the same code as the live engine, and refuses all others. Nothing is received, derived, fetched, examined or written.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AnyRouter } from '@orpc/server';
 import { createRouterClient, implement } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
@@ -18,11 +20,12 @@ import { type EngineHost, hostContract, threadsContract } from './host.ts';
 import { openKeys } from './keys/index.ts';
 import { type EngineLog, logToStandardError } from './log.ts';
 import { createPolicies } from './policies/index.ts';
+import { rebuildData } from './rebuild.ts';
 import { createRecords } from './records/index.ts';
 import { createReference } from './reference/index.ts';
 import { createRejected } from './rejected/index.ts';
 import { openSettings } from './settings/index.ts';
-import { openReadOnlyStore, openStore, StoreProblem } from './store/index.ts';
+import { databaseFile, openReadOnlyStore, openStore, StoreProblem } from './store/index.ts';
 
 export interface ReviewOptions {
   /** A data directory of its own, of this version's schema. */
@@ -113,8 +116,9 @@ export async function openReview(options: ReviewOptions): Promise<Review> {
   }
 }
 
-/** Brings what an older version kept to this one's form, as a start would. */
+/** Brings what an older version kept to this one's form, as a start would; what is derived is made where a copy has none of it. */
 export async function bringUpToDate(dataDir: string): Promise<void> {
+  if (!existsSync(join(dataDir, databaseFile))) await rebuildData({ dataDir });
   const store = openStore({ dataDir });
   try {
     await readOldCalls(store);
@@ -161,6 +165,7 @@ const noHost: EngineHost = createRouterClient(
       start: on.backups.start.handler(refuse),
       stop: on.backups.stop.handler(refuse),
       list: on.backups.list.handler(refuse),
+      open: on.backups.open.handler(refuse),
       planRestore: on.backups.planRestore.handler(refuse),
       restore: on.backups.restore.handler(refuse),
       stopRestore: on.backups.stopRestore.handler(refuse),

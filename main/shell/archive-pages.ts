@@ -4,8 +4,7 @@
  * passphrase ever comes near the screens.
  */
 import type { Locale } from '#shared/terms.ts';
-import type { ReviewState } from '../engine/review-thread.ts';
-import type { Archives, OpenArchive } from './archives.ts';
+import type { ArchiveState, Archives, OpenArchive } from './archives.ts';
 import { type AnswerFile, attachmentFiles, type FileAnswer, isFilePath } from './attachment-files.ts';
 import { type BilingualText, escaped, paragraph, plainPage } from './plain-page.ts';
 import type { RendererFiles } from './renderer-files.ts';
@@ -95,7 +94,7 @@ const gone = {
   },
 };
 
-function pageOf(archive: OpenArchive, state: Exclude<ReviewState, { is: 'open' }>) {
+function pageOf(archive: OpenArchive, state: Exclude<ArchiveState, { is: 'open' }>) {
   const name = `<p><strong>${escaped(archive.name)}</strong></p>`;
   const home = archiveHome(archive.id);
   const both = (make: (locale: Locale) => string): BilingualText => ({
@@ -104,6 +103,13 @@ function pageOf(archive: OpenArchive, state: Exclude<ReviewState, { is: 'open' }
   });
   const cancel = (label: string) =>
     `<form method="post" action="${home}close"><button class="plain">${label}</button></form>`;
+  if (state.is === 'fetching') {
+    return {
+      title: { es: 'Trayendo la copia', en: 'Fetching the copy' },
+      content: both((locale) => fetchedOf(state, locale) + cancel(locale === 'es' ? 'Cancelar' : 'Cancel')),
+      moveOn: { seconds: 1, path: home },
+    };
+  }
   if (state.is === 'opening') {
     return {
       title: { es: 'Abriendo el archivo', en: 'Opening the archive' },
@@ -136,6 +142,18 @@ function progressOf({ done, all }: { done: number; all: number }, locale: Locale
   const value = all === 0 ? '' : ` max="${all}" value="${done}"`;
   const text = all === 0 ? '…' : `${number(done)} / ${number(all)}`;
   return `<p>${label}: ${text}</p><progress aria-label="${label}"${value}></progress>`;
+}
+
+/** So that it may be read as it was, with nothing changed where it lies. */
+function fetchedOf({ done, all }: { done: number; all: number }, locale: Locale): string {
+  const why = {
+    es: 'Se trae a una carpeta temporal, donde se mira sin cambiar nada. Al cerrarla se borra.',
+    en: 'It is fetched into a temporary folder, where it is looked at and nothing is changed. It goes when you close it.',
+  }[locale];
+  const label = { es: 'Traído', en: 'Fetched' }[locale];
+  const percent = all === 0 ? null : Math.min(100, Math.floor((100 * done) / all));
+  const value = percent === null ? '' : ` max="100" value="${percent}"`;
+  return `${paragraph(why)}<p>${label}: ${percent === null ? '…' : `${percent} %`}</p><progress aria-label="${label}"${value}></progress>`;
 }
 
 const passphraseTexts = {
@@ -183,6 +201,23 @@ const reasons: Readonly<Record<string, BilingualText>> = {
     en: 'There is not enough room on the disk to open it.',
   },
   corrupt: { es: 'Está dañado.', en: 'It is damaged.' },
+  damaged: { es: 'La copia está dañada. Pruebe con otra.', en: 'The copy is damaged. Try another one.' },
+  away: {
+    es: 'La carpeta de las copias no está: conecte su disco, o compruebe la red.',
+    en: 'The folder of the copies is not there: plug in its disk, or check the network.',
+  },
+  noRights: {
+    es: 'Esta cuenta no puede leer la carpeta de las copias.',
+    en: 'This account may not read the folder of the copies.',
+  },
+  slow: {
+    es: 'La carpeta de las copias no contestó a tiempo. Inténtelo otra vez.',
+    en: 'The folder of the copies did not answer in time. Try again.',
+  },
+  full: {
+    es: 'No hay espacio suficiente en el disco de los archivos temporales para mirarla.',
+    en: 'There is not enough room for it on the disk of the temporary files.',
+  },
   outOfMemory: {
     es: 'Necesitaba más memoria de la que puede ocupar.',
     en: 'It needed more memory than it may take.',

@@ -1,14 +1,33 @@
 /** What is opened read-only beside the live data: each in a temporary folder and a thread of its own. */
 import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
 import type { OpenedArchive } from '#shared/contract/archives.ts';
-import { type ReviewThread, startReview } from '../engine/review-thread.ts';
+import { errorCode } from '../engine/error-code.ts';
+import { type ReviewState, type ReviewThread, startReview } from '../engine/review-thread.ts';
 import { makeTemporaryFolder, removeLeftFolders, type TemporaryFolder } from '../engine/temporary-folder.ts';
 
 /** Each takes a thread and its memory. */
 const maxOpenArchives = 5;
 
-export interface OpenArchive extends Omit<ReviewThread, 'close'> {
+export type ArchiveState =
+  | ReviewState
+  /** A copy is fetched from its place; in bytes, of `all` 0 nobody knows yet. */
+  | { is: 'fetching'; done: number; all: number };
+
+/** A copy on its way into a folder. */
+export interface FetchedCopy {
+  progress(): { done: number; all: number };
+  /** Resolves once it can be looked at; rejects with an error that has a code where it cannot be. */
+  readonly ready: Promise<OpenedArchive>;
+  /** Ends it, also what would still follow; nothing writes into the folder any more once it is resolved. */
+  stop(): Promise<void>;
+}
+
+export interface OpenArchive extends Omit<ReviewThread, 'close' | 'state' | 'settled'> {
+  state(): ArchiveState;
+  /** Resolves once it opens no more: it is open, asks for its passphrase, or failed. */
+  settled(): Promise<Exclude<ArchiveState, { is: 'opening' | 'fetching' }>>;
   /** In the address of its console; nobody guesses it. */
   readonly id: string;
   /** What the person knows it by: the name of its file or folder. */
@@ -17,14 +36,11 @@ export interface OpenArchive extends Omit<ReviewThread, 'close'> {
   close(): Promise<void>;
 }
 
-/** In a folder that somebody else fills; `discard` removes it again where that fails. */
+/** For a bundle that somebody else puts there; `discard` removes it again where that fails. */
 interface ArchiveFolder {
-  readonly path: string;
   /** Where the bundle goes that `openBundle` opens, which a person knows by a name. */
   readonly bundle: string;
   openBundle(name: string): OpenArchive;
-  /** Opens the data directory that was put into `<path>/data`. */
-  open(archive: OpenedArchive): OpenArchive;
   discard(): void;
 }
 
@@ -33,6 +49,8 @@ export interface Archives {
   openFile(file: string): OpenArchive | null;
   /** Null where as many are open as may be. */
   newFolder(): ArchiveFolder | null;
+  /** Opens a copy that is fetched into a folder; what comes of it its state says. Null where as many are open as may be. */
+  openCopy(name: string, fetch: (into: string) => FetchedCopy): OpenArchive | null;
   find(id: string): OpenArchive | null;
   list(): readonly OpenArchive[];
   /** Closes all. */
@@ -46,16 +64,19 @@ export function createArchives(version: string): Archives {
   let filling = 0;
   const isFull = () => open.size + filling >= maxOpenArchives;
 
-  const keep = (folder: TemporaryFolder, name: string, thread: ReviewThread): OpenArchive => {
-    const { close: end, ...rest } = thread;
+  const keep = (
+    folder: TemporaryFolder,
+    name: string,
+    thread: Omit<OpenArchive, 'id' | 'name'>,
+  ): OpenArchive => {
     const id = randomBytes(9).toString('base64url');
     let closing: Promise<void> | null = null;
     const close = async () => {
       open.delete(id);
-      await end();
+      await thread.close();
       folder.remove();
     };
-    const archive: OpenArchive = { ...rest, id, name, close: () => (closing ??= close()) };
+    const archive: OpenArchive = { ...thread, id, name, close: () => (closing ??= close()) };
     open.set(id, archive);
     return archive;
   };
@@ -80,18 +101,11 @@ export function createArchives(version: string): Archives {
       const bundle = join(folder.path, 'bundle.perito');
       const dataDir = join(folder.path, 'data');
       return {
-        path: folder.path,
         bundle,
         openBundle(name) {
           filled();
           const source = { kind: 'bundle', file: bundle, name } as const;
           return keep(folder, name, startReview({ version, dataDir, source }));
-        },
-        open(archive) {
-          filled();
-          const source = { kind: 'folder', archive } as const;
-          const thread = startReview({ version, dataDir, source });
-          return keep(folder, archive.name, thread);
         },
         discard() {
           filled();
@@ -99,10 +113,60 @@ export function createArchives(version: string): Archives {
         },
       };
     },
+    openCopy(name, fetch) {
+      if (isFull()) return null;
+      const folder = makeTemporaryFolder();
+      const dataDir = join(folder.path, 'data');
+      return keep(folder, name, reviewOfCopy(version, dataDir, fetch(dataDir)));
+    },
     find: (id) => open.get(id) ?? null,
     list: () => [...open.values()],
     async close() {
       await Promise.all([...open.values()].map((one) => one.close()));
+    },
+  };
+}
+
+/** One that is fetched first; the thread that shows it is started once it can be looked at. */
+function reviewOfCopy(
+  version: string,
+  dataDir: string,
+  fetched: FetchedCopy,
+): Omit<OpenArchive, 'id' | 'name'> {
+  let thread: ReviewThread | null = null;
+  let failed: Extract<ReviewState, { is: 'failed' }> | null = null;
+  const fail = (code: string, detail: string) => (failed ??= { is: 'failed', code, detail });
+  const started = fetched.ready.then(
+    (archive) => {
+      // It was closed meanwhile.
+      if (failed !== null) return;
+      thread = startReview({ version, dataDir, source: { kind: 'folder', archive } });
+    },
+    (failure: unknown) =>
+      void fail(
+        errorCode(failure) ?? 'unexpected',
+        failure instanceof Error ? failure.message : String(failure),
+      ),
+  );
+  return {
+    state: () => thread?.state() ?? failed ?? { is: 'fetching', ...fetched.progress() },
+    async settled() {
+      await started;
+      return thread?.settled() ?? fail('closed', '');
+    },
+    connect(via) {
+      if (thread !== null) return thread.connect(via);
+      const { port1, port2 } = new MessageChannel();
+      port2.close();
+      return port1;
+    },
+    attachmentFile: async (id, variant) => thread?.attachmentFile(id, variant) ?? null,
+    // Copies are not encrypted.
+    givePassphrase() {},
+    async close() {
+      fail('closed', '');
+      await fetched.stop();
+      await thread?.close();
     },
   };
 }

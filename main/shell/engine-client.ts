@@ -36,7 +36,7 @@ import {
 import { type CallFault, refuseOnPort, serveOnPort } from '../engine/serve-port.ts';
 import { within } from '../engine/within.ts';
 import { workerFile } from '../engine/worker-file.ts';
-import { type Copies, openCopies, type RunningRestore } from './copies/copies.ts';
+import { type Copies, type OpenCopy, openCopies, type RunningRestore } from './copies/copies.ts';
 import type { Host } from './host.ts';
 import { EngineProblem } from './process.ts';
 import { forkProcess, type StartProcess } from './start-process.ts';
@@ -81,6 +81,8 @@ export interface EngineThreadOptions {
   startProcess?: StartProcess;
   /** Where all that is committed is copied in this run, over what is configured. */
   secondCopy?: string | undefined;
+  /** Opens a copy read-only beside the console; where none is given, none is opened. */
+  openCopy?: OpenCopy | undefined;
   /** Told about once a second while the data of an older version are brought to this one's form. */
   onMoving?: ((progress: MoveProgress) => void) | undefined;
   /** For tests: another entry than the engine's own. */
@@ -138,6 +140,7 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
   const receiver = start.receiver ?? openReceiver(endpoint);
   const copies = openCopies({
     ...{ dataDir, start: start.startProcess ?? forkProcess, secondCopy: start.secondCopy },
+    openCopy: start.openCopy,
     onFault: (cause) => start.onFault({ procedure: 'copies', cause }),
   });
   let threads: Threads | null = null;

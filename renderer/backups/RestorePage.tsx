@@ -19,6 +19,7 @@ import { SettingsPart } from '../settings/SettingsForm.tsx';
 import { foldersOf } from './backup-state.ts';
 import { CopyList } from './CopyList.tsx';
 import { FolderField } from './FolderField.tsx';
+import { OpenCopy } from './OpenCopy.tsx';
 import { PlaceProblemNote } from './PlaceProblem.tsx';
 import { RestorePlanned } from './RestorePlanned.tsx';
 import { backupPaths, useBackups } from './use-backups.ts';
@@ -63,6 +64,12 @@ export function RestoreSteps({ onBegun }: { onBegun?: () => void }) {
       {folder !== null && (
         <Step title={t('backups.restore.which')}>
           <Copies key={folder} folder={folder} chosen={copy} onChoose={setCopy} />
+          {copy !== null && (
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
+              <OpenCopy key={`${copy.installationId} ${copy.name}`} copy={copy} />
+              <Typography variant="quiet">{t('backups.restore.lookIntoAbout')}</Typography>
+            </Box>
+          )}
         </Step>
       )}
       {copy !== null && (

@@ -259,6 +259,11 @@ export const backupsContract = {
   stop: oc,
   /** The copies that lie in a folder, of this installation and of others. */
   list: oc.input(z.object({ folder })).output(copiesInFolder),
+  /**
+   * Opens a copy read-only, in a console of its own beside this one: its path, where it also says how far it is fetched; null where
+   * as many are open as may be.
+   */
+  open: oc.input(copyRequest).output(z.object({ home: z.string().nullable() })),
   /** What a restore of a copy would do. May take a while: it reads the second copy through. */
   planRestore: oc.input(copyRequest).output(restorePlan),
   /**

@@ -116,6 +116,14 @@ export const backupProcedures: Record<string, Scenario> = {
       expect(nowhere).toMatchObject({ problem: { code: 'notAFolder' }, installations: [] });
     },
   },
+  'backups.open': {
+    invalid: noCopy,
+    async behaves({ client }) {
+      const { home } = await client.backups.open({ ...copy, folder: place });
+      expect(home).toMatch(/^\/archive\/[\w-]+\/$/);
+      expect(await client.backups.open({ ...copy, folder: 'relative' })).toEqual({ home: null });
+    },
+  },
   'backups.planRestore': {
     invalid: noCopy,
     async behaves({ client }) {

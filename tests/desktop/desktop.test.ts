@@ -252,7 +252,7 @@ describe('an archive', () => {
       return asked.length > 3 ? null : opened(`nr${asked.length}`, closed);
     };
     const windows = archiveWindows({
-      ...{ newFolder: () => null, find: () => null, list: () => [] },
+      ...{ newFolder: () => null, openCopy: () => null, find: () => null, list: () => [] },
       openFile,
       close: async () => {},
     });

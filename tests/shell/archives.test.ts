@@ -1,7 +1,7 @@
 /** What is opened read-only, in its threads: a copy of a data directory, up to how many, and what is left of each. */
 import { existsSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
@@ -26,10 +26,18 @@ function openArchives(): Archives {
 
 /** Where the last one was opened lies in `path`. */
 function openCopy(archives: Archives): { archive: OpenArchive; path: string } {
-  const folder = archives.newFolder();
-  if (folder === null) throw new Error('as many are open as may be');
-  putNewDatabase(join(folder.path, 'data'));
-  return { archive: folder.open(copy), path: folder.path };
+  let path = '';
+  const archive = archives.openCopy('respaldo', (dataDir) => {
+    path = dataDir;
+    putNewDatabase(dataDir);
+    return {
+      ready: Promise.resolve(copy),
+      progress: () => ({ done: 1, all: 2 }),
+      stop: async () => {},
+    };
+  });
+  if (archive === null) throw new Error('as many are open as may be');
+  return { archive, path };
 }
 
 function clientOf(archive: OpenArchive): ContractRouterClient<Contract> {
@@ -42,6 +50,7 @@ function clientOf(archive: OpenArchive): ContractRouterClient<Contract> {
 test('a copy is looked at beside others, and nothing is left of it once it is closed', async () => {
   const archives = openArchives();
   const { archive, path } = openCopy(archives);
+  expect(archive.state()).toEqual({ is: 'fetching', done: 1, all: 2 });
   expect(await archive.settled()).toEqual({ is: 'open', archive: copy });
   const client = clientOf(archive);
   expect((await client.status.get()).archive).toEqual(copy);
@@ -65,7 +74,7 @@ test('no more than five are open at once; one that cannot be opened says why, an
   const folder = archives.newFolder();
   expect([folder === null, archives.openFile(file)]).toEqual([false, null]);
   folder?.discard();
-  expect(existsSync(folder?.path ?? '')).toBe(false);
+  expect(existsSync(dirname(folder?.bundle ?? ''))).toBe(false);
   expect(archives.openFile(file)).not.toBeNull();
 });
 

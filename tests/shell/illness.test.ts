@@ -1,9 +1,14 @@
 /** A data directory that is so ill that nothing can be received: the shell says so, and goes on once it is recovered. */
-import { cpSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
 import Database from 'better-sqlite3';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { createArchives } from '../../main/shell/archives.ts';
+import type { Contract } from '../../shared/contract/contract.ts';
 import type { EngineAway, IllnessCode } from '../../shared/contract/status.ts';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
@@ -112,6 +117,35 @@ test.each(illnesses)(
   },
   60_000,
 );
+
+test('a copy is looked at read-only while nothing else can be', async () => {
+  const { dataDir, copy } = await wholeFolder();
+  rmSync(journal(dataDir));
+  const before = readdirSync(dataDir);
+  const archives = createArchives('0.0.0');
+  onTestFinished(() => archives.close());
+  const threads = await openThreads({
+    dataDir,
+    openCopy: (...asked) => archives.openCopy(...asked)?.id ?? null,
+  });
+  const { home } = await tryOnce(threads, (client) => client.backups.open(copy));
+  const opened = archives.find(home ?? '');
+  expect(await opened?.settled()).toMatchObject({ is: 'open', archive: { kind: 'copy' } });
+  const port = opened?.connect('browser');
+  if (port === undefined) throw new Error('it is not open');
+  const client: ContractRouterClient<Contract> = createORPCClient(new RPCLink({ port }));
+  port.start();
+  const { rows } = await client.records.list({});
+  expect(rows.map(({ marketplaceId }) => marketplaceId)).toEqual([1]);
+  await opened?.close();
+  expect(await awayNow(threads)).toMatchObject({ illness: 'databaseLost' });
+  expect(readdirSync(dataDir)).toEqual(before);
+
+  const away = await tryOnce(threads, (client) =>
+    client.backups.open({ ...copy, folder: join(copy.folder, 'nowhere') }),
+  );
+  expect(await archives.find(away.home ?? '')?.settled()).toMatchObject({ is: 'failed', code: 'away' });
+}, 60_000);
 
 test('what is put right is taken up when somebody says so', async () => {
   const { dataDir } = await wholeFolder();

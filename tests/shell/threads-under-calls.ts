@@ -25,7 +25,7 @@ export async function openThreads({
   holdSeconds = 0,
   dataDir = putNewDatabase(temporaryFolder()),
   ...copies
-}: Pick<EngineThreadOptions, 'startProcess' | 'secondCopy'> & {
+}: Pick<EngineThreadOptions, 'startProcess' | 'secondCopy' | 'openCopy'> & {
   holdSeconds?: number;
   dataDir?: string;
 } = {}) {

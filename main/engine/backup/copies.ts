@@ -56,7 +56,9 @@ async function installationsIn(folder: string): Promise<string[]> {
   return found;
 }
 
-async function copiesOf(folder: InstallationFolder): Promise<{ company: string; copies: RestorableCopy[] }> {
+export async function copiesOf(
+  folder: InstallationFolder,
+): Promise<{ company: string; copies: RestorableCopy[] }> {
   const copies: RestorableCopy[] = [];
   let company: string | null = null;
   const second = await findSecondCopy(folder);

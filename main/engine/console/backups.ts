@@ -39,6 +39,7 @@ export function backupProcedures(parts: {
     }),
     stop: os.backups.stop.handler(() => host.backups.stop()),
     list: os.backups.list.handler(({ input }) => host.backups.list(input)),
+    open: os.backups.open.handler(({ input }) => host.backups.open(input)),
     planRestore: os.backups.planRestore.handler(({ input }) => host.backups.planRestore(input)),
     // Its log is that of the restored directory: an entry in this one would count as lost.
     restore: os.backups.restore.handler(({ input, context }) => {

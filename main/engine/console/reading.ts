@@ -96,6 +96,7 @@ export const answers: AnswersOf<Contract> = {
     start: 'refused',
     stop: 'refused',
     list: 'refused',
+    open: 'refused',
     planRestore: 'refused',
     restore: 'refused',
     stopRestore: 'refused',

@@ -2,7 +2,7 @@
  * The copies of one data directory, as its shell sees them: where they are configured to go, which of them are there, and the
  * way back. What touches a place is done by the copier of that place.
  */
-import { dirname, isAbsolute } from 'node:path';
+import { basename, dirname, isAbsolute } from 'node:path';
 import { implement, ORPCError } from '@orpc/server';
 import {
   type BackupConfiguration,
@@ -34,9 +34,11 @@ import {
 import { errorCode } from '../../engine/error-code.ts';
 import { within } from '../../engine/within.ts';
 import { told } from '../../told.ts';
+import type { Archives } from '../archives.ts';
 import type { StartProcess } from '../start-process.ts';
 import { type BackupLimits, type Backups, keepBackups } from './backups.ts';
 import { CopierFailure, type Copiers, openCopiers } from './copier-client.ts';
+import { fetchCopy } from './fetched-copy.ts';
 import { keepSecondCopy, type SecondCopy } from './second-copy.ts';
 
 /** In milliseconds. */
@@ -59,10 +61,15 @@ export interface CopiesOptions {
   start: StartProcess;
   /** Where the second copy goes in this run, over what is configured. */
   secondCopy?: string | undefined;
+  /** Opens a copy read-only: the path of its console, or null where as many are open as may be. */
+  openCopy?: OpenCopy | undefined;
   clock?: Clock;
   limits?: Partial<CopiesLimits>;
   onFault(cause: unknown): void;
 }
+
+/** What a shell does to show a copy; see `Archives.openCopy`. */
+export type OpenCopy = (...given: Parameters<Archives['openCopy']>) => string | null;
 
 export interface RunningRestore {
   progress(): RestoreProgress;
@@ -366,6 +373,16 @@ class DirectoryCopies implements Copies {
     return found.answer ?? { ...emptyPlan, problem: found.problem };
   }
 
+  /** The path of its console; null where as many are open as may be, or this shell shows none. */
+  openCopy(request: CopyRequest): string | null {
+    const { openCopy } = this.#options;
+    const { folder } = request;
+    if (openCopy === undefined || !isAbsolute(folder)) return null;
+    return openCopy(basename(folder), (to) =>
+      fetchCopy(this.#copiers, { ...request, to }, this.#limits.quiet),
+    );
+  }
+
   /** What a copier answers, or why it does not. */
   async #ask<Answer>(
     folder: string,
@@ -460,6 +477,7 @@ function proceduresOf(copies: DirectoryCopies) {
     start: on.start.handler(({ input }) => copies.startBackup(input.placeId)),
     stop: on.stop.handler(() => copies.stopBackup()),
     list: on.list.handler(({ input }) => copies.list(input.folder)),
+    open: on.open.handler(({ input }) => ({ home: copies.openCopy(input) })),
     planRestore: on.planRestore.handler(({ input }) => copies.planRestore(input)),
   };
 }

@@ -191,6 +191,8 @@ export const backups: Translated<typeof esBackups> = {
     noDatabase: 'without what people did',
     more_one: 'Show {{copies}} older one',
     more_other: 'Show the {{copies}} older ones',
+    lookInto: 'Look into this copy',
+    lookIntoAbout: 'It opens beside this, read-only: nothing of what is here changes.',
     planning: 'The copy is read to see what it has. This may take some minutes.',
     plan: 'What would happen',
     keeps: 'What there will be afterwards',

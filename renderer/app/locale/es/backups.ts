@@ -192,6 +192,8 @@ export const backups = {
     noDatabase: 'sin lo que hicieron las personas',
     more_one: 'Mostrar {{copies}} más antigua',
     more_other: 'Mostrar las {{copies}} más antiguas',
+    lookInto: 'Mirar esta copia',
+    lookIntoAbout: 'Se abre al lado, sólo lectura: nada de lo de ahora cambia.',
     planning: 'Se lee la copia para saber qué hay en ella. Puede tardar unos minutos.',
     plan: 'Qué pasaría',
     keeps: 'Lo que habrá después',
