@@ -21,5 +21,6 @@ export function derivers(rooms: {
     ...cancellations.derive,
     lookup: policies.deriveLookup,
     rejected: rejected.derive,
+    archived: records.deriveArchived,
   };
 }

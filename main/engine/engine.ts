@@ -7,6 +7,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { AnyRouter } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
 import { createArchives } from './archive/index.ts';
+import { createArchivedRecords } from './archived/index.ts';
 import { createArrivalLoad } from './arrival-load.ts';
 import { createAttachments } from './attachments/index.ts';
 import { createAnchoring } from './audit/index.ts';
@@ -156,6 +157,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       given: options.attachments,
     });
     opened.unshift(attachments);
+    const archived = createArchivedRecords({ store, receiver, log });
     const records = createRecords({
       store,
       clock,
@@ -164,6 +166,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       checkCoverage,
       onNewOrder: async (tx, order, at) => (await orderArrived(tx, order, at))?.cancellationId ?? null,
       attachments,
+      onArchived: () => archived.derived(),
       examination: openExamination({ platformUrl: () => reference.baseUrl() }),
       load,
       log,
@@ -251,6 +254,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     check.start();
     anchoring.start();
     archives.start();
+    archived.start();
     void attachments.start();
     if (restored.lacksFiles) attachments.integrityCheck.begin('gently');
     let isClosing = false;
@@ -273,6 +277,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         () => begun,
         () => retention.close(),
         () => archives.close(),
+        () => archived.stop(),
         () => check.stop(),
         () => anchoring.stop(),
         () => derivation.stop(),

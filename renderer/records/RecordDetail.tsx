@@ -311,7 +311,9 @@ function Revisions({ record, chosen, onRevision }: RevisionsProps) {
             {format.exact(current.receivedAt)}
           </Field>
           <Field label={t('records.revisions.key')}>{keyName(current.keyLabel)}</Field>
-          <Field label={t('records.revisions.size')}>{format.bytes(current.bytes)}</Field>
+          {current.bytes !== null && (
+            <Field label={t('records.revisions.size')}>{format.bytes(current.bytes)}</Field>
+          )}
         </Fields>
       )}
     </Section>

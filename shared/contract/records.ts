@@ -71,6 +71,13 @@ export const recordRow = z.object({
   attentionCount: z.int(),
   reviewedAt: instant.nullable(),
   cancellation: cancellationOfRecord,
+  /**
+   * The bundle (of `retention.bundles`) that the record was moved to: what is left here is this row, its cancellations and
+   * what was noted since. Null of a record that is here, also of one that came back with a new revision.
+   */
+  archivedIn: rowId.nullable().default(null),
+  /** Its first revisions up to this one lie in bundles; 0 where all are here. */
+  archivedRevisions: z.int().nonnegative().default(0),
 });
 export type RecordRow = z.infer<typeof recordRow>;
 
@@ -115,7 +122,10 @@ export type Note = z.infer<typeof note>;
 const revisionRow = z.object({
   revision: z.int().positive(),
   receivedAt: instant,
-  bytes: z.int(),
+  /** Null where the bytes lie in a bundle alone. */
+  bytes: z.int().nullable(),
+  /** The bundle that it was moved to; null where it was not. */
+  archivedIn: rowId.nullable().default(null),
   sha256: z.string(),
   /** Label of the key that authenticated the delivery. */
   keyLabel: z.string(),

@@ -56,6 +56,7 @@ const nobody: Derivers = {
   outcome: nothing,
   lookup: nothing,
   rejected: nothing,
+  archived: nothing,
 };
 
 /** Opens both databases of a data directory; a new one gets an empty database first. */

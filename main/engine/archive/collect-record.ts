@@ -67,7 +67,13 @@ export async function collectRecord(tx: ReadTransaction, id: number): Promise<Co
     ...attachments.map((one) => `attachment:${one.id}`),
   ];
   const links = await listLinks(tx, id);
-  const { cancellationId: _, cancellationState: __, ...own } = row;
+  const {
+    cancellationId: _,
+    cancellationState: __,
+    archivedRevision: ___,
+    archivedBundle: ____,
+    ...own
+  } = row;
   const record: ArchivedRecord = {
     ...own,
     revisions,

@@ -9,7 +9,14 @@ import {
 import { byConsequence } from '#shared/finding-terms.ts';
 import { cancellationState } from '#shared/terms.ts';
 import type { Attachments } from '../attachments/index.ts';
-import { contentOfRevision, findingOf, headingOf, type Records, recordsPage } from '../records/index.ts';
+import {
+  bundlesOfRevisions,
+  contentOfRevision,
+  findingOf,
+  headingOf,
+  type Records,
+  recordsPage,
+} from '../records/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
   cappedTotal,
@@ -162,6 +169,7 @@ async function detailOf(
   const read = await findRevision(tx, id, revision);
   const body = await findRevisionBytes(tx, id, revision, { from: 0, limit: maxKeptBodyBytes });
   if (read === undefined || body === undefined) return null;
+  const bundleOf = await bundlesOfRevisions(tx, row);
   return {
     ...rowOf(row),
     body: wholeCharacters(body.bytes),
@@ -171,6 +179,7 @@ async function detailOf(
       revision: one.revision,
       receivedAt: instantOf(one.receivedAt),
       bytes: one.bytes,
+      archivedIn: bundleOf(one.revision),
       sha256: Buffer.from(one.sha256).toString('hex'),
       keyLabel: one.keyLabel,
     })),
@@ -209,6 +218,8 @@ export function rowOf(row: RecordListRow): RecordRow {
       row.cancellationId === null
         ? null
         : { id: row.cancellationId, state: cancellationState.parse(row.cancellationState) },
+    archivedIn: row.archivedRevision === row.revision ? row.archivedBundle : null,
+    archivedRevisions: row.archivedRevision ?? 0,
   };
 }
 

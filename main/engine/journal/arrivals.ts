@@ -1,7 +1,7 @@
 /** What the receiver appends to the journal, and what is read of it again. */
 import * as z from 'zod';
 import { cancelCall } from '#shared/marketplace/cancellation.ts';
-import { askAnswer, orderKind, type RecordKind, verdict } from '#shared/terms.ts';
+import { askAnswer, orderKind, type RecordKind, recordKind, verdict } from '#shared/terms.ts';
 
 /** A delivery of a record that passed the receiver's door. */
 interface DeliveryArrival {
@@ -54,19 +54,34 @@ interface RejectedArrival {
   detail: object;
 }
 
+/** That the deliveries of a record lie in a bundle, up to a revision, and what stays of it: its bytes. */
+export interface ArchivedArrival {
+  kind: 'archived';
+  recordKind: RecordKind;
+  marketplaceId: number;
+  recordId: number;
+  revision: number;
+  bytes: Uint8Array;
+  /** What the last of them is compared by, hexadecimal; null where it could not be read. */
+  contentHash: string | null;
+  bundle: ArchivedDetail['bundle'];
+}
+
 export type Arrival =
   | DeliveryArrival
   | AskArrival
   | AnswerEntry
   | OutcomeEntry
   | LookupArrival
-  | RejectedArrival;
+  | RejectedArrival
+  | ArchivedArrival;
 
 /** What became of an arrival, once it is synced to disk. */
 export interface Receipt {
-  /** Of its entry; of a delivery that was there already, of the entry that it repeats. */
+  /** Of its entry; of what was there already, of the entry that it repeats. */
   seq: number;
-  outcome: 'new' | 'same' | 'revised';
+  /** `changed`: the record that was to be archived has another revision, or is not there; nothing was kept. */
+  outcome: 'new' | 'same' | 'revised' | 'changed';
   /** The insurer's number of a record; empty of anything else. */
   number: string;
   /** When it was taken, in milliseconds since 1970. */
@@ -104,3 +119,21 @@ export const outcomeDetail = z.object({
   answer: askAnswer.nullable(),
 });
 export type OutcomeDetail = z.infer<typeof outcomeDetail>;
+
+/** Of an `archived`. */
+export const archivedDetail = z.object({
+  kind: recordKind,
+  revision: z.int().positive(),
+  contentHash: z.string().nullable(),
+  bundle: z.object({
+    root: z.string().regex(/^[0-9a-f]{64}$/),
+    /** The name of its file, without a folder. */
+    file: z.string().min(1).max(500),
+    /** Milliseconds since 1970. */
+    madeAt: z.int(),
+    bytes: z.int().nonnegative(),
+    claims: z.int().nonnegative(),
+    records: z.int().nonnegative(),
+  }),
+});
+export type ArchivedDetail = z.infer<typeof archivedDetail>;

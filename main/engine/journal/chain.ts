@@ -4,6 +4,7 @@ import {
   type ChainLink,
   type Entry,
   type EntryWithBytes,
+  findArchivedEntry,
   findEntry,
   groupHash,
   listChainAfter,
@@ -68,11 +69,18 @@ export async function walkJournal(
   return walked;
 }
 
-/** An entry without bytes may name the one that has them. */
+/** An entry without bytes may name the one that has them; a delivery may lie in a bundle, which a later entry says. */
 async function hasItsHash(tx: ReadTransaction, entry: EntryWithBytes): Promise<boolean> {
   if (entry.sha256 === null) return entry.bytes === null;
+  if (entry.bytes === null && entry.revision !== null) return isArchived(tx, entry);
   const bytes = entry.bytes ?? (await bytesElsewhere(tx, entry));
   return bytes !== null && hash('sha256', bytes, 'buffer').equals(entry.sha256);
+}
+
+/** Whether a later entry says that a delivery lies in a bundle. */
+async function isArchived(tx: ReadTransaction, { subjectId, revision, seq }: Entry): Promise<boolean> {
+  const archived = await findArchivedEntry(tx, subjectId, revision ?? 0);
+  return archived !== undefined && archived.seq > seq;
 }
 
 async function bytesElsewhere(

@@ -1,7 +1,9 @@
 export {
   type AnswerDetail,
+  type ArchivedArrival,
   type Arrival,
   answerDetail,
+  archivedDetail,
   askDetail,
   type OutcomeDetail,
   outcomeDetail,

@@ -6,6 +6,7 @@ import {
   asStoreProblem,
   deleteOpenAsk,
   type EntryWithBytes,
+  findArchivedEntry,
   findEntry,
   findJournalHead,
   findLatestDelivery,
@@ -31,10 +32,17 @@ import {
   upsertReceiverSetting,
   type WriteTransaction,
 } from '../store/index.ts';
-import { type Arrival, answerDetail, type Receipt } from './arrivals.ts';
+import {
+  type ArchivedArrival,
+  type ArchivedDetail,
+  type Arrival,
+  answerDetail,
+  type Receipt,
+} from './arrivals.ts';
 import { beforeFirst, walkJournal } from './chain.ts';
 import { Gathering } from './gathering.ts';
 import { createNumbering } from './numbering.ts';
+import { createRelease } from './release.ts';
 
 /** What arrived, as it arrived, with its number and a chain of hashes. It has one writer. */
 export interface Journal {
@@ -49,6 +57,11 @@ export interface Journal {
    * `StoreProblem` where it could not be kept.
    */
   keep(arrival: Arrival): Promise<Receipt>;
+  /**
+   * Has deliveries give up their bytes that `archived` entries up to this one say lie in bundles, but for those of `except`;
+   * goes on where it was, a few milliseconds at a time. Rejects where that could not be written.
+   */
+  release(upTo: number, except: ReadonlySet<number>): Promise<void>;
   /** Where it ends, as of the last commit. */
   head(): JournalHead;
   /** JSON of what the receiver has to know; null where it was never told. */
@@ -93,16 +106,19 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       }
       return receipts;
     };
+    const release = createRelease(store);
     const gathering = new Gathering(append, (failure) => asJournalProblem(failure, options));
     await endInterruptedCalls(store, append);
     return {
       installationId: store.installationId,
       append,
       keep: (arrival) => gathering.keep(arrival),
+      release: (upTo, except) => release.upTo(upTo, except),
       head: () => head,
       setting: (name) => store.read((tx) => findReceiverSetting(tx, name)),
       saveSetting: (name, json) => store.write((tx) => upsertReceiverSetting(tx, name, json)),
       async close() {
+        await release.stop();
         await gathering.idle();
         await store.close();
       },
@@ -221,6 +237,8 @@ class GroupWriting {
         return addPlain(draft, arrival);
       case 'rejected':
         return this.#draftRejected(tx, arrival, draft);
+      case 'archived':
+        return draftArchived(tx, arrival, draft);
       default:
         return this.#draftDelivery(tx, arrival, draft);
     }
@@ -322,6 +340,26 @@ interface GroupDraft {
   deliveries: Map<string, KnownDelivery>;
 }
 
+/** Only of the latest revision: another one came, or will be in the next bundle. */
+async function draftArchived(
+  tx: ReadTransaction,
+  arrival: ArchivedArrival,
+  draft: GroupDraft,
+): Promise<Receipt> {
+  const { recordKind, marketplaceId, recordId, revision, bytes, contentHash, bundle } = arrival;
+  const latest =
+    draft.deliveries.get(`${recordKind} ${marketplaceId}`) ??
+    (await findLatestDelivery(tx, recordKind, marketplaceId));
+  if (latest?.recordId !== recordId || latest.revision !== revision)
+    return { seq: draft.seq, outcome: 'changed', number: '', at: draft.at };
+  const known =
+    draft.entries.find((entry) => entry.kind === 'archived' && entry.subjectId === recordId) ??
+    (await findArchivedEntry(tx, recordId, revision));
+  if (known !== undefined) return { seq: known.seq, outcome: 'same', number: '', at: draft.at };
+  const detail: ArchivedDetail = { kind: recordKind, revision, contentHash, bundle };
+  return addPlain(draft, { kind: 'archived', marketplaceId, subjectId: recordId, bytes, detail });
+}
+
 function addPlain(
   draft: GroupDraft,
   given: Pick<EntryWithBytes, 'kind'> &
@@ -355,13 +393,14 @@ async function isSame(
 /** Of a large body it was kept when it came, since reading it takes long. */
 async function contentHashOf(
   tx: ReadTransaction,
-  { seq, detail }: KnownDelivery,
+  { seq, detail, recordId, revision }: KnownDelivery,
   draft: GroupDraft,
 ): Promise<string | null> {
   const kept: unknown = detail === null ? undefined : JSON.parse(detail).contentHash;
   if (typeof kept === 'string') return kept;
   const entry = draft.entries.find((one) => one.seq === seq) ?? (await findEntry(tx, seq));
-  return entry?.bytes == null ? null : contentHash(entry.bytes);
+  if (entry?.bytes != null) return contentHash(entry.bytes);
+  return (await findArchivedEntry(tx, recordId, revision))?.contentHash ?? null;
 }
 
 /** Whether an entry before the next one of a draft has the bytes of this hash. */

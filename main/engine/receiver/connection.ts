@@ -1,5 +1,6 @@
 /** The engine's end of the connection with the receiver's thread. */
 import type { MessagePort } from 'node:worker_threads';
+import type { ArchivedArrival, Receipt } from '../journal/index.ts';
 import type { ReceiverConfiguration } from './configuration.ts';
 import type {
   AskInstruction,
@@ -28,6 +29,13 @@ export interface ReceiverConnection {
   configure(configuration: ReceiverConfiguration): Promise<void>;
   /** Has a held call answered; nothing happens where it is not held any more. */
   answer(instruction: AskInstruction): void;
+  /**
+   * Has the journal say that the deliveries of records lie in a bundle; resolves with what became of each once that is synced,
+   * or with null where it could not be written or there is no receiver: then nobody knows which of them it says.
+   */
+  archive(records: readonly ArchivedArrival[]): Promise<readonly Receipt[] | null>;
+  /** Has the journal give up the bytes that lie in bundles, as far as `archived` entries are derived, but for those of `except`. */
+  release(upTo: number, except: readonly number[]): void;
   close(): void;
 }
 
@@ -51,6 +59,8 @@ export async function connectReceiver(port: MessagePort): Promise<ReceiverConnec
 class Connection implements ReceiverConnection {
   readonly #first: PromiseWithResolvers<ReceiverReport>;
   readonly #commands = new Map<number, () => void>();
+  readonly #archiving = new Map<number, (receipts: readonly Receipt[] | null) => void>();
+  #released: { upTo: number; except: readonly number[] } | null = null;
   #lastCommand = 0;
   #port: MessagePort;
   #isOpen = true;
@@ -70,22 +80,28 @@ class Connection implements ReceiverConnection {
   join(port: MessagePort): void {
     // Of the one before, which answers no more; its port may close after this.
     const unanswered = [...this.#commands.keys()];
+    this.#endArchiving();
     this.#port = port;
     this.#isOpen = true;
     port.on('message', (message: ReceiverToEngine) => {
       if (message.type === 'report') this.#take(message);
-      else this.#finish(message.call);
+      else if (message.type === 'archived') {
+        this.#archiving.get(message.call)?.(message.receipts);
+        this.#archiving.delete(message.call);
+      } else this.#finish(message.call);
     });
     port.on('close', () => {
       if (this.#port !== port) return;
       this.#isOpen = false;
       this.#first.reject(new Error('The receiver ended before it could be joined.'));
       this.#finishAll([...this.#commands.keys()]);
+      this.#endArchiving();
       if (this.#latest !== null) this.#take({ ...this.#latest, state: gone(this.#latest.state), used: [] });
     });
     // It goes by what its journal has, which may be older than a key that was retired while there was none.
     if (this.#configuration !== null)
       void this.configure(this.#configuration).then(() => this.#finishAll(unanswered));
+    if (this.#released !== null) this.#post({ type: 'release', ...this.#released });
   }
 
   state(): ReceiverStatus {
@@ -118,11 +134,27 @@ class Connection implements ReceiverConnection {
     this.#post({ type: 'answer', instruction });
   }
 
+  archive(records: readonly ArchivedArrival[]): Promise<readonly Receipt[] | null> {
+    if (!this.#isOpen) return Promise.resolve(null);
+    this.#lastCommand += 1;
+    const call = this.#lastCommand;
+    return new Promise((resolve) => {
+      this.#archiving.set(call, resolve);
+      this.#post({ type: 'archive', call, records });
+    });
+  }
+
+  release(upTo: number, except: readonly number[]): void {
+    this.#released = { upTo, except };
+    if (this.#isOpen) this.#post({ type: 'release', upTo, except });
+  }
+
   close(): void {
     this.#isOpen = false;
     this.#port.removeAllListeners('close');
     this.#port.close();
     this.#finishAll([...this.#commands.keys()]);
+    this.#endArchiving();
   }
 
   #post(message: EngineToReceiver): void {
@@ -147,6 +179,11 @@ class Connection implements ReceiverConnection {
 
   #finishAll(calls: readonly number[]): void {
     for (const call of calls) this.#finish(call);
+  }
+
+  #endArchiving(): void {
+    for (const resolve of this.#archiving.values()) resolve(null);
+    this.#archiving.clear();
   }
 
   #now(): ReceiverReport {

@@ -5,7 +5,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Status } from '#shared/contract/status.ts';
 import type { AskAnswer } from '#shared/terms.ts';
-import type { AnswerDetail } from '../journal/index.ts';
+import type { AnswerDetail, ArchivedArrival, Receipt } from '../journal/index.ts';
 import type { MoveProgress, StoreProblemCode } from '../store/index.ts';
 import type { ReceiverConfiguration } from './configuration.ts';
 import type { ReceiverLimits } from './context.ts';
@@ -54,12 +54,18 @@ export type ReceiverToOwner =
 export type EngineToReceiver =
   /** What the settings and the keys say now. */
   | { type: 'configure'; call: number; configuration: ReceiverConfiguration }
-  | { type: 'answer'; instruction: AskInstruction };
+  | { type: 'answer'; instruction: AskInstruction }
+  /** Records whose deliveries lie in a bundle. */
+  | { type: 'archive'; call: number; records: readonly ArchivedArrival[] }
+  /** What `archived` entries say is derived up to this one, but for those of `except`: their deliveries give up their bytes. */
+  | { type: 'release'; upTo: number; except: readonly number[] };
 
 export type ReceiverToEngine =
   | ({ type: 'report' } & ReceiverReport)
   /** A configuration is in force, and the receiver listens or cannot. */
-  | { type: 'done'; call: number };
+  | { type: 'done'; call: number }
+  /** What became of each, in their order; null where it could not be written. */
+  | { type: 'archived'; call: number; receipts: readonly Receipt[] | null };
 
 export interface ReceiverReport {
   state: ReceiverStatus;

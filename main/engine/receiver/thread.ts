@@ -5,9 +5,10 @@
  */
 import type { MessagePort } from 'node:worker_threads';
 import type { RecordKind } from '#shared/terms.ts';
+import { yieldToEventLoop } from '../background-loop.ts';
 import { systemClock } from '../clock.ts';
 import { watchDisk } from '../disk/index.ts';
-import { openJournal } from '../journal/index.ts';
+import { type ArchivedArrival, type Journal, openJournal, type Receipt } from '../journal/index.ts';
 import { createKeyRedactor, environmentKeysOf, type LiveKey, RecentKey } from '../keys/index.ts';
 import { type EngineLog, logToStandardError as log } from '../log.ts';
 import { createAnswers } from '../policies/index.ts';
@@ -197,6 +198,17 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
           calls.answer(message.instruction);
           return;
         }
+        if (message.type === 'archive') {
+          const { call, records } = message;
+          void archive(journal, records, log).then((receipts) => tell({ type: 'archived', call, receipts }));
+          return;
+        }
+        if (message.type === 'release') {
+          journal.release(message.upTo, new Set(message.except)).catch((cause: unknown) => {
+            log.error({ err: cause }, 'What lies in bundles could not be taken from the journal.');
+          });
+          return;
+        }
         void configure(message.configuration).then(() => {
           // The state first, so that whoever waits finds it changed.
           reports.flush();
@@ -219,6 +231,28 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
       await journal.close();
     },
   };
+}
+
+/** Records of one commit: their entries, with what stays of each, are written while calls wait. */
+const archivedAtOnce = 25;
+
+/** Says in the journal that the deliveries of records lie in a bundle; what became of each, or null where it could not be written. */
+async function archive(
+  journal: Pick<Journal, 'append'>,
+  records: readonly ArchivedArrival[],
+  log: EngineLog,
+): Promise<Receipt[] | null> {
+  const receipts: Receipt[] = [];
+  try {
+    for (let from = 0; from < records.length; from += archivedAtOnce) {
+      receipts.push(...(await journal.append(records.slice(from, from + archivedAtOnce))));
+      await yieldToEventLoop();
+    }
+    return receipts;
+  } catch (failure) {
+    log.error({ err: failure }, 'Records could not be noted as archived.');
+    return null;
+  }
 }
 
 /**

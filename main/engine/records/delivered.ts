@@ -1,7 +1,7 @@
 /** Derives records from the deliveries of the journal. */
 
 import { largeBodyBytes } from '#shared/marketplace/tolerant-reader.ts';
-import type { OrderKind, RecordKind } from '#shared/terms.ts';
+import { type OrderKind, type RecordKind, recordKind } from '#shared/terms.ts';
 import { type LargeBodies, type LargeBody, parsedBody } from '../bodies/index.ts';
 import type { EngineLog } from '../log.ts';
 import {
@@ -38,12 +38,12 @@ interface DeliveryEntry extends Entry {
 
 /** The delivery that an entry is. Throws where it is none: the journal's own rules have it so. */
 function deliveryOf(entry: Entry): DeliveryEntry {
-  const { kind, marketplaceId, revision, number } = entry;
-  if (kind === 'ask' || kind === 'answer' || kind === 'outcome' || kind === 'lookup' || kind === 'rejected')
-    throw new Error(`Entry ${entry.seq} of the journal is no delivery.`);
+  const { marketplaceId, revision, number } = entry;
+  const kind = recordKind.safeParse(entry.kind);
+  if (!kind.success) throw new Error(`Entry ${entry.seq} of the journal is no delivery.`);
   if (marketplaceId === null || revision === null || number === null)
     throw new Error(`Entry ${entry.seq} of the journal is a delivery without an identity.`);
-  return { ...entry, kind, marketplaceId, revision, number };
+  return { ...entry, kind: kind.data, marketplaceId, revision, number };
 }
 
 interface ReadingDependencies {

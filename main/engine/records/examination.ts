@@ -58,7 +58,7 @@ export function examine(row: ToExamine, { thresholds, namedBy }: ExaminationCont
   // The day on which it arrived, not that of examining: examining again finds the same.
   const today = dominicanDay(row.receivedAt);
   const { previous } = row;
-  const revised = previous === null ? [] : [revisionChanges(revisions(row), bodyOf(previous), json)];
+  const revised = previous === null ? [] : changesSince(previous, row, json);
   return {
     findings: [...revised, ...form, ...contentFindings(content, { thresholds, today })],
     links: linksOf(content),
@@ -71,6 +71,18 @@ export function examine(row: ToExamine, { thresholds, namedBy }: ExaminationCont
   };
 }
 
+/** What it changed is not known where the one before lies in a bundle. */
+const changesSince = (previous: UnexaminedRow, row: UnexaminedRow, json: object): GatheredFinding[] =>
+  previous.isArchived === 1
+    ? gather([changedSomehow(row)])
+    : [revisionChanges(revisions(row), bodyOf(previous), json)];
+
+const changedSomehow = (row: UnexaminedRow): NewFinding => ({
+  code: 'revision.changed',
+  pointer: '',
+  parameters: revisions(row),
+});
+
 const revisions = ({ revision }: UnexaminedRow) => ({ before: revision - 1, after: revision });
 
 function orderWithoutLines(content: RecordContent): RecordContent | null {
@@ -81,8 +93,7 @@ function orderWithoutLines(content: RecordContent): RecordContent | null {
 /** What stands in place of an examination that could not be done. */
 export function notExaminedFindings(row: UnexaminedRow, reason: NotExamined): GatheredFinding[] {
   const findings: NewFinding[] = [{ code: 'record.notExamined', pointer: '', parameters: { reason } }];
-  if (row.revision > 1)
-    findings.unshift({ code: 'revision.changed', pointer: '', parameters: revisions(row) });
+  if (row.revision > 1) findings.unshift(changedSomehow(row));
   return gather(findings);
 }
 

@@ -3,7 +3,7 @@ import { type NotExamined, notExamined } from '#shared/finding-terms.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { ArrivalLoad } from '../arrival-load.ts';
-import { createBackgroundLoop } from '../background-loop.ts';
+import { createBackgroundLoop, yieldToEventLoop } from '../background-loop.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import { type FindingThresholds, gather, type NewFinding } from '../findings/index.ts';
@@ -12,6 +12,8 @@ import {
   claimRecheckBatch,
   countDeliveriesAfter,
   deleteNotExamined,
+  findArchivedRevision,
+  findDerivedPosition,
   findLatestRevision,
   findNextRecheck,
   findRecordRevision,
@@ -163,7 +165,7 @@ export function createExaminer(options: {
   /** What was examined and is not kept yet, behind the position. */
   let examinedAhead: readonly PendingExamination[] = [];
   /** What is examined behind that, while it is kept: one batch, and only where nobody waits for the thread. */
-  let following: { after: number; batch: Promise<readonly PendingExamination[]> } | null = null;
+  let following: { after: number; batch: Promise<Batch> } | null = null;
   const retries: RetryRequest[] = [];
 
   const loop = createBackgroundLoop({
@@ -234,38 +236,35 @@ export function createExaminer(options: {
     return { outcome: 'notExamined', reason: outcome };
   };
 
-  /** The revisions behind a position, as many as are examined together. */
-  const readRows = (after: number, most: number): Promise<ToExamine[]> =>
-    store.read(async (tx) => {
-      const rows: ToExamine[] = [];
-      let bytes = 0;
-      while (rows.length < most && bytes < batchBytes) {
-        const row = await findRevisionAfter(tx, rows.at(-1)?.seq ?? after);
-        if (row === undefined) break;
-        const ready = await readyToExamine(tx, row);
-        bytes += ready.body?.length ?? ready.whole?.length ?? 0;
-        rows.push(ready);
-      }
-      return rows;
-    });
+  /** The revisions behind a position, as many as are examined together; and up to where there are no others. */
+  const readRows = async (after: number, most: number): Promise<{ rows: ToExamine[]; upTo: number }> => {
+    for (let from = after; ; ) {
+      const found = await store.read((tx) => readStretch(tx, from, most));
+      if (found.rows.length > 0 || found.isEnd) return found;
+      // All of it lies in bundles.
+      from = found.upTo;
+      await yieldToEventLoop();
+    }
+  };
 
   /** What is kept next; empty where nothing is left. */
-  const nextBatch = async (
-    position: number,
-    profile: LoadProfile,
-  ): Promise<readonly PendingExamination[]> => {
+  const nextBatch = async (position: number, profile: LoadProfile): Promise<Batch> => {
     // What names very much is kept in several jobs, and there may have been no time for all; it is examined once.
-    if (examinedAhead.length > 0) return examinedAhead;
+    if (examinedAhead.length > 0) return { pending: examinedAhead, passedTo: position };
     const begun = following;
     following = null;
     return begun?.after === position ? begun.batch : examineBehind(position, profile);
   };
 
-  const examineBehind = async (
+  const examineBehind = async (position: number, profile: LoadProfile): Promise<Batch> => {
+    const { rows, upTo } = await readRows(position, profile.maxRevisions);
+    return { pending: await examineRows(position, rows), passedTo: upTo };
+  };
+
+  const examineRows = async (
     position: number,
-    profile: LoadProfile,
+    found: readonly ToExamine[],
   ): Promise<readonly PendingExamination[]> => {
-    const found = await readRows(position, profile.maxRevisions);
     const [first] = found;
     if (first === undefined) return [];
     const most = await crashGuard.begin(position, found.length);
@@ -299,12 +298,23 @@ export function createExaminer(options: {
     following.batch.catch(() => {});
   };
 
+  /** Nothing but what lies in bundles is left up to a place: it counts as examined. */
+  const passTo = async (before: number, to: number): Promise<void> => {
+    const { since } = await store.read((tx) => countDeliveriesAfter(tx, before, to));
+    if (since === null) return;
+    await store.write((tx) => cursor.move(tx, to));
+    cursor.moved(to);
+  };
+
   const examineBatch = async (profile: LoadProfile): Promise<boolean> => {
     const { position: before, isReset } = await cursor.position();
     // It was examined under other settings.
     if (isReset) examinedAhead = [];
-    const batch = await nextBatch(before, profile);
-    if (batch.length === 0) return false;
+    const { pending: batch, passedTo } = await nextBatch(before, profile);
+    if (batch.length === 0) {
+      await passTo(before, passedTo);
+      return false;
+    }
     examineAhead(batch, profile);
     const at = clock.now();
     const kept = await store.write(async (tx) => {
@@ -363,6 +373,35 @@ export function createExaminer(options: {
   };
 }
 
+/** What is to be kept; and up to where there is nothing else, where it is nothing. */
+interface Batch {
+  pending: readonly PendingExamination[];
+  passedTo: number;
+}
+
+/** So many entries are looked through at a time for what does not lie in a bundle. */
+const stretchEntries = 2000;
+
+/** The first revisions to examine of a stretch behind a place, how far that goes, and whether that is all. */
+async function readStretch(
+  tx: ReadTransaction,
+  after: number,
+  most: number,
+): Promise<{ rows: ToExamine[]; upTo: number; isEnd: boolean }> {
+  const end = Math.max(after, await findDerivedPosition(tx, 'derivedArrivals'));
+  const upTo = Math.min(end, after + stretchEntries);
+  const rows: ToExamine[] = [];
+  let bytes = 0;
+  while (rows.length < most && bytes < batchBytes) {
+    const row = await findRevisionAfter(tx, rows.at(-1)?.seq ?? after, upTo);
+    if (row === undefined) break;
+    const ready = await readyToExamine(tx, row);
+    bytes += ready.body?.length ?? ready.whole?.length ?? 0;
+    rows.push(ready);
+  }
+  return { rows, upTo, isEnd: upTo === end };
+}
+
 interface RetryRequest {
   recordId: number;
   resolve(done: ExaminedAgain): void;
@@ -395,6 +434,12 @@ async function saveBatch(
   let count = 0;
   for (const { row, outcome, from } of batch) {
     const { kind, recordId: id, revision } = row;
+    // It was moved to a bundle since it was read.
+    const isGone = revision <= (await findArchivedRevision(tx, id));
+    if (isGone) {
+      count += 1;
+      continue;
+    }
     if (typeof outcome === 'string') {
       if (await saveFailure(tx, row, outcome, keeping.at)) changed.push({ kind, id });
     } else {
@@ -538,7 +583,8 @@ async function recheckRecord(
   parts: CrossRecordContext,
 ): Promise<RecordKind | null> {
   const row = await findLatestRevision(tx, recordId);
-  if (row === undefined) return null;
+  // What was found of one that lies in a bundle lies there.
+  if (row === undefined || row.isArchived === 1) return null;
   const findings = await crossRecordFindings(tx, recordId, contentOfRevision(row), parts, row);
   const target = { recordId, revision: row.revision };
   return (await replaceFindings(tx, target, isCrossRecord, withSeverity(gather(findings)))) ? row.kind : null;

@@ -11,6 +11,7 @@ import {
   countRecordsByKind,
   type Entry,
   enqueueRecheck,
+  findEntry,
   type NoteRow,
   type Recheck,
   type RecordListRow,
@@ -36,6 +37,7 @@ import {
   setReviewed,
   withdraw,
 } from './notes-and-reviews.ts';
+import { deriveStub, readStub } from './stub.ts';
 
 export type { CheckCoverage } from './cross-record-findings.ts';
 export { photosSimilarTo } from './cross-record-findings.ts';
@@ -46,6 +48,7 @@ export { claimFileLink } from './links.ts';
 export { recordsPage, searchIds } from './queries.ts';
 
 export { searchWordsOf } from './search-words.ts';
+export { bundlesOfRevisions, stubOf } from './stub.ts';
 export { headingOf } from './summary.ts';
 
 export interface Records {
@@ -53,6 +56,8 @@ export interface Records {
   derive(entry: Entry): Promise<DeriveRecords>;
   /** The same of the deliveries of an order that came before a place of the journal and are not derived yet. */
   deriveBefore(order: { kind: OrderKind; marketplaceId: number }, seq: number): Promise<DeriveRecords>;
+  /** Reads what stays of a record that an `archived` entry says lies in a bundle; the job makes it that. */
+  deriveArchived(entry: Entry): Promise<DeriveRecords>;
   /** How many records of a kind there are. */
   count(kind: RecordKind): number;
   /** Adds a note beside a record; null where there is no such record. */
@@ -100,6 +105,8 @@ export function createRecords(options: {
   onNewOrder?: OnNewOrder | undefined;
   /** Without them, no photo and no paper is fetched. */
   attachments?: NamedAttachments | undefined;
+  /** Told once records were made stubs, whose deliveries lie in a bundle. */
+  onArchived?: (() => void) | undefined;
   /** What arrives just now; nothing where none is given. */
   load?: Pick<ArrivalLoad, 'isRush'>;
   /** Where records are examined; in this thread where none is given. */
@@ -109,7 +116,7 @@ export function createRecords(options: {
   log?: EngineLog | undefined;
 }): Records {
   const { store, clock, changes, settings, checkCoverage = async () => null, attachments, log } = options;
-  const { onNewOrder, load = { isRush: () => false } } = options;
+  const { onNewOrder, onArchived = () => {}, load = { isRush: () => false } } = options;
   const counts = new Map<string, number>();
   const relations = {
     thresholds: () => settings.current().findings,
@@ -174,6 +181,17 @@ export function createRecords(options: {
         for (const delivery of read) after.push(await deriveOne(tx, delivery));
         return () => {
           for (const publish of after) publish?.();
+        };
+      };
+    },
+    async deriveArchived(entry) {
+      const found = await store.read((tx) => findEntry(tx, entry.seq));
+      const read = readStub(found ?? { ...entry, bytes: null });
+      return async (tx) => {
+        await deriveStub(tx, entry, read);
+        return () => {
+          changes.publish({ topic: 'records', kind: read.archived.kind, ids: [entry.subjectId] });
+          onArchived();
         };
       };
     },

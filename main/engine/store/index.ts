@@ -13,9 +13,11 @@ export {
   listRecordsAfter,
   listSimilarities,
 } from './archived.ts';
+export * from './archived-records.ts';
 export * from './attachment-hosts.ts';
 export * from './attachments.ts';
 export * from './audit.ts';
+export * from './bundles.ts';
 export * from './cancellation-acts.ts';
 export * from './cancellations.ts';
 export * from './claims.ts';

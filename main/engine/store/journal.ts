@@ -16,9 +16,10 @@ import {
 
 /**
  * What an entry is: a delivery of a record, a cancel call (`ask`), what a cancel call is about to be answered with
- * (`answer`), what became of that (`outcome`), a policy lookup or balance, or a delivery that was refused.
+ * (`answer`), what became of that (`outcome`), a policy lookup or balance, a delivery that was refused, or that the deliveries
+ * of a record lie in a bundle (`archived`, whose bytes are what stays of the record).
  */
-export type EntryKind = RecordKind | 'ask' | 'answer' | 'outcome' | 'lookup' | 'rejected';
+export type EntryKind = RecordKind | 'ask' | 'answer' | 'outcome' | 'lookup' | 'rejected' | 'archived';
 
 /** A row of `entry` without its bytes. */
 export interface Entry {
@@ -43,7 +44,7 @@ export interface Entry {
   detail: string | null;
 }
 
-/** An entry with what arrived, or was answered, byte by byte. */
+/** An entry with what arrived, or was answered, byte by byte; of a delivery null where it lies in a bundle. */
 export type EntryWithBytes = Entry & { bytes: Uint8Array | null };
 
 const entryProperties = [
@@ -169,7 +170,110 @@ export async function insertEntries(
       index === last ? chain : null,
       entry.bytes,
     );
+    if (entry.kind === 'archived') await insertArchivedRecord(tx, entry);
   }
+}
+
+/** Of the detail of an `archived` entry, as far as the journal goes by it. */
+const archivedUpTo = z.object({
+  revision: z.int().positive(),
+  contentHash: z.string().nullable().catch(null),
+});
+
+/** Inserts up to which delivery an `archived` entry stands for a record, so that it is found by the record. */
+async function insertArchivedRecord(tx: WriteTransaction, { seq, subjectId, detail }: Entry): Promise<void> {
+  const { revision } = archivedUpTo.parse(JSON.parse(detail ?? 'null'));
+  await tx.run(
+    'INSERT INTO archived_record (record_id, revision, seq) VALUES (?, ?, ?) ON CONFLICT (record_id, revision) DO NOTHING',
+    subjectId,
+    revision,
+    seq,
+  );
+}
+
+/** The entry that says that a delivery lies in a bundle, with its detail; undefined where none does. */
+export async function findArchivedEntry(
+  tx: ReadTransaction,
+  recordId: number,
+  revision: number,
+): Promise<{ seq: number; revision: number; contentHash: string | null } | undefined> {
+  const found = await tx.get<{ seq: number; detail: string | null }>(
+    `SELECT e.seq, e.detail FROM archived_record a JOIN entry e ON e.seq = a.seq
+      WHERE a.record_id = ? AND a.revision >= ? AND e.kind = 'archived' AND e.subject_id = a.record_id
+        AND json_extract(e.detail, '$.revision') = a.revision ORDER BY a.revision LIMIT 1`,
+    recordId,
+    revision,
+  );
+  return found === undefined
+    ? undefined
+    : { seq: found.seq, ...archivedUpTo.parse(JSON.parse(found.detail ?? 'null')) };
+}
+
+/** The `archived` entries of a record, the first of them first. */
+export async function listArchivedEntries(tx: ReadTransaction, recordId: number): Promise<Entry[]> {
+  return tx.all<Entry>(
+    `SELECT ${entryColumns} FROM archived_record a JOIN entry e ON e.seq = a.seq
+      WHERE a.record_id = ? AND e.kind = 'archived' ORDER BY a.revision LIMIT 1000`,
+    recordId,
+  );
+}
+
+/** The places of `archived` entries behind one and up to another, with their records, in their order. */
+export async function listArchivedBetween(
+  tx: ReadTransaction,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): Promise<{ seq: number; recordId: number; revision: number }[]> {
+  return tx.all(
+    `SELECT seq, record_id AS "recordId", revision FROM archived_record WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,
+    after,
+    upTo,
+    limit,
+  );
+}
+
+/** The last `archived` entry whose deliveries gave up their bytes. */
+export async function findReleasedPosition(tx: ReadTransaction): Promise<number> {
+  return (
+    (await tx.get<{ seq: number }>('SELECT released_seq AS seq FROM journal_head WHERE id = 1'))?.seq ?? 0
+  );
+}
+
+/**
+ * Takes the bytes of deliveries that an `archived` entry says lie in a bundle, at most so many, the first of them first; how
+ * many gave up theirs, and how many bytes those were.
+ */
+export async function releaseDeliveries(
+  tx: WriteTransaction,
+  archived: { seq: number; recordId: number; revision: number },
+  limit: number,
+): Promise<{ deliveries: number; bytes: number }> {
+  const rows = await tx.all<{ seq: number; bytes: number }>(
+    `SELECT e.seq, length(e.bytes) AS bytes FROM entry r
+      JOIN entry e ON e.kind = r.kind AND e.marketplace_id = r.marketplace_id AND e.revision IS NOT NULL
+      WHERE r.seq = ? AND r.revision = 1 AND e.subject_id = r.seq AND e.revision <= ? AND e.bytes IS NOT NULL
+      ORDER BY e.revision LIMIT ?`,
+    archived.recordId,
+    archived.revision,
+    limit,
+  );
+  let bytes = 0;
+  for (const row of rows) {
+    await tx.run('UPDATE entry SET bytes = NULL WHERE seq = ?', row.seq);
+    bytes += row.bytes;
+  }
+  return { deliveries: rows.length, bytes };
+}
+
+/** Sets how far deliveries gave up their bytes, and adds how many bytes those were. */
+export async function setReleased(
+  tx: WriteTransaction,
+  { seq, bytes }: { seq: number; bytes: number },
+): Promise<void> {
+  await tx.run(
+    'UPDATE journal_head SET released_seq = ?, released_bytes = released_bytes + ? WHERE id = 1',
+    seq,
+    bytes,
+  );
 }
 
 /** Whether a record has this number. */

@@ -55,6 +55,10 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   similar_content: 'kept',
   reference_list: 'kept',
 
+  // A row that is lost is made anew from what the journal says of it, without where it lies.
+  bundle: 'kept',
+  retention_run: 'kept',
+
   audit: 'kept',
   audit_head: 'kept',
 };

@@ -150,6 +150,9 @@ export interface RecordListRow extends RecordSummary {
   reviewedBy: string | null;
   cancellationId: number | null;
   cancellationState: string | null;
+  /** Up to this revision its deliveries lie in bundles, the last of them in this one; null where all are here. */
+  archivedRevision: number | null;
+  archivedBundle: number | null;
 }
 
 /** Which records a queue shows. */
@@ -159,7 +162,7 @@ export interface RecordFilter {
   withFindings?: boolean | undefined;
 }
 
-const rowColumns = `${selected<RecordListRow>('r', ['id', 'kind', 'marketplaceId', 'number', 'claimNumber', 'requestId', 'firstItem', 'itemCount', 'partyName', 'partyTaxId', 'datedOn', 'total', 'heading', 'receivedAt', 'revision', 'findingCount', 'attentionCount', 'reviewedAt', 'reviewedBy'])},
+const rowColumns = `${selected<RecordListRow>('r', ['id', 'kind', 'marketplaceId', 'number', 'claimNumber', 'requestId', 'firstItem', 'itemCount', 'partyName', 'partyTaxId', 'datedOn', 'total', 'heading', 'receivedAt', 'revision', 'findingCount', 'attentionCount', 'reviewedAt', 'reviewedBy', 'archivedRevision', 'archivedBundle'])},
   c.id AS "cancellationId", c.state AS "cancellationState"`;
 const latestCancellation =
   'LEFT JOIN cancellation c ON c.id = (SELECT max(x.id) FROM cancellation x WHERE x.record_id = r.id)';

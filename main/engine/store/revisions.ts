@@ -11,10 +11,14 @@ export interface RevisionRow {
   receivedAt: number;
   keyLabel: string;
   sha256: Uint8Array;
-  bytes: number;
+  /** How many; null where they lie in a bundle. */
+  bytes: number | null;
 }
 
-/** Some of the bytes that arrived, from a place on, and how many there are; undefined where there is no such revision. */
+/**
+ * Some of the bytes that arrived, from a place on, and how many there are: none where they lie in a bundle. Undefined where
+ * there is no such revision.
+ */
 export async function findRevisionBytes(
   tx: ReadTransaction,
   recordId: number,
@@ -22,7 +26,7 @@ export async function findRevisionBytes(
   part: { from: number; limit: number },
 ): Promise<{ bytes: Uint8Array; total: number } | undefined> {
   const found = await tx.get<{ bytes: Uint8Array | null; total: number }>(
-    `SELECT substr(e.bytes, ?, ?) AS bytes, length(e.bytes) AS total FROM record r ${deliveries}
+    `SELECT substr(e.bytes, ?, ?) AS bytes, coalesce(length(e.bytes), 0) AS total FROM record r ${deliveries}
       WHERE r.id = ? AND e.revision = ?`,
     part.from + 1,
     part.limit,
@@ -43,6 +47,15 @@ export async function listRevisions(tx: ReadTransaction, recordId: number): Prom
       FROM record r ${deliveries} WHERE r.id = ? AND e.revision <= r.revision ORDER BY e.revision DESC LIMIT 1000`,
     recordId,
   );
+}
+
+/** Up to which revision a record was moved to bundles; 0 where nothing was. */
+export async function findArchivedRevision(tx: ReadTransaction, recordId: number): Promise<number> {
+  const row = await tx.get<{ revision: number | null }>(
+    'SELECT archived_revision AS revision FROM record WHERE id = ?',
+    recordId,
+  );
+  return row?.revision ?? 0;
 }
 
 /** The latest revision of a record that is derived; null where none is. */
@@ -66,25 +79,29 @@ export interface UnexaminedRow {
   leftOut: string | null;
   /** Why it could not be examined; null where nothing is known against it. */
   notExamined: string | null;
+  /** 1 where it was moved to a bundle, else 0. */
+  isArchived: number;
 }
 
 const readColumns = `e.seq, r.id AS "recordId", e.revision, e.at AS "receivedAt", r.kind, r.marketplace_id AS "marketplaceId",
   l.left_out AS "leftOut",
   CASE WHEN l.seq IS NULL AND length(e.bytes) <= ${largeBodyBytes} THEN e.bytes ELSE l.extract END AS body,
-  n.reason AS "notExamined"`;
+  n.reason AS "notExamined", e.revision <= coalesce(r.archived_revision, 0) AS "isArchived"`;
 const readBeside = 'LEFT JOIN large_body l ON l.seq = e.seq LEFT JOIN not_examined n ON n.seq = e.seq';
 
-/** The first delivery behind a place of the journal, in the order of arrival, among those that are derived. */
+/** The first delivery behind a place of the journal and up to another, in the order of arrival, that was not moved to a bundle. */
 export async function findRevisionAfter(
   tx: ReadTransaction,
   seq: number,
+  upTo: number,
 ): Promise<UnexaminedRow | undefined> {
   return tx.get<UnexaminedRow>(
     `SELECT ${readColumns} FROM entry e
       JOIN record r ON r.kind = e.kind AND r.marketplace_id = e.marketplace_id ${readBeside}
-      WHERE e.seq > ? AND e.seq <= (SELECT CAST(value AS BIGINT) FROM setting WHERE name = 'derivedArrivals')
-        AND e.revision IS NOT NULL ORDER BY e.seq LIMIT 1`,
+      WHERE e.seq > ? AND e.seq <= ? AND e.revision IS NOT NULL AND e.revision > coalesce(r.archived_revision, 0)
+      ORDER BY e.seq LIMIT 1`,
     seq,
+    upTo,
   );
 }
 

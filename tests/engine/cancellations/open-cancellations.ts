@@ -172,6 +172,7 @@ export class House {
         ...room.derive,
         lookup: nothing,
         rejected: nothing,
+        archived: nothing,
       },
     });
     this.#engine = { room, derivation };

@@ -47,6 +47,8 @@ function given(id: number, kind: RecordKind, json: object, changes: Partial<Ledg
     attentionCount: 0,
     reviewedAt: null,
     reviewedBy: null,
+    archivedRevision: null,
+    archivedBundle: null,
     cancellationId: null,
     cancellationState: money.cancellation,
     claimNumber: null,

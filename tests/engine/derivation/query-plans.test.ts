@@ -37,7 +37,7 @@ const kind = 'purchaseOrder';
 const queries: [name: string, statement: PlannedStatement, ...plan: RegExp[]][] = [
   [
     'the next delivery to be examined',
-    statement((tx) => findRevisionAfter(tx, 9)),
+    statement((tx) => findRevisionAfter(tx, 9, 99)),
     primaryKey('e', 'rowid>\\? AND rowid<\\?'),
     /SEARCH r USING (COVERING )?INDEX record_identity/,
     primaryKey('l', 'rowid=\\?'),

@@ -28,6 +28,7 @@ const row = (kind: RecordKind, json: object, changes: Partial<ToExamine> = {}): 
   body: Buffer.from(JSON.stringify(json)),
   leftOut: null,
   notExamined: null,
+  isArchived: 0,
   previous: null,
   ...changes,
 });

@@ -32,7 +32,7 @@ export function clockWithoutPauses(): Clock & { pauses: number[]; time: number }
 export async function openRecords(
   options: { dataDir?: string; clock?: Clock; derivers?: Partial<Derivers> } & Pick<
     Parameters<typeof createRecords>[0],
-    'checkCoverage' | 'examination' | 'attachments' | 'onNewOrder' | 'load' | 'isAlone' | 'log'
+    'checkCoverage' | 'examination' | 'attachments' | 'onNewOrder' | 'onArchived' | 'load' | 'isAlone' | 'log'
   > = {},
 ) {
   const { dataDir = mkdtempSync(join(tmpdir(), 'perito-records-')), clock = systemClock } = options;
@@ -53,6 +53,7 @@ export async function openRecords(
       incidentReport: derive,
       financialDocument: derive,
       rejected: rejected.derive,
+      archived: records.deriveArchived,
       ...derivers,
     },
     parts.log,

@@ -24,6 +24,8 @@ const row = (id: number, revision = 1): RecordRow => ({
   attentionCount: 0,
   reviewedAt: null,
   cancellation: null,
+  archivedIn: null,
+  archivedRevisions: 0,
 });
 const page = (...ids: number[]) => ({
   rows: ids.map((id) => row(id)),

@@ -41,7 +41,7 @@ export const journalBegin = z.object({
 const journalEntry = z.object({
   t: z.literal('entry'),
   seq: z.int().positive(),
-  kind: z.enum([...recordKind.options, 'ask', 'answer', 'outcome', 'lookup', 'rejected']),
+  kind: z.enum([...recordKind.options, 'ask', 'answer', 'outcome', 'lookup', 'rejected', 'archived']),
   marketplaceId: z.int().nullable(),
   subjectId: z.int(),
   revision: z.int().nullable(),

@@ -21,6 +21,7 @@ import { plainNames } from './0020-plain-names.ts';
 import { problemCodes } from './0021-problem-codes.ts';
 import { auditHead } from './0022-audit-head.ts';
 import { journalApart } from './0023-journal.ts';
+import { archivedRecords } from './0024-archived-records.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -47,4 +48,5 @@ export const migrations: readonly string[] = [
   problemCodes,
   auditHead,
   journalApart,
+  archivedRecords,
 ];

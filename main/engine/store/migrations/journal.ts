@@ -50,4 +50,37 @@ CREATE TRIGGER entry_kept BEFORE UPDATE ON entry
 CREATE TRIGGER entry_not_deleted BEFORE DELETE ON entry
   BEGIN SELECT RAISE(ABORT, 'an entry of the journal is never deleted'); END;
 `,
+  `
+-- Which deliveries of a record lie in a bundle, as the \`archived\` entries say: up to this revision. Each row stands for an entry.
+CREATE TABLE archived_record (
+  record_id INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
+  -- Of the entry.
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (record_id, revision)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX archived_record_entry ON archived_record (seq);
+CREATE TRIGGER archived_record_kept BEFORE UPDATE ON archived_record
+  BEGIN SELECT RAISE(ABORT, 'an entry of the journal is never edited'); END;
+CREATE TRIGGER archived_record_not_deleted BEFORE DELETE ON archived_record
+  BEGIN SELECT RAISE(ABORT, 'an entry of the journal is never deleted'); END;
+
+-- The last \`archived\` entry whose deliveries gave up their bytes, and how many bytes were given up since the file was made.
+-- Most bodies stand within pages that others share: those pages stay in use, and no free page tells of them.
+ALTER TABLE journal_head ADD COLUMN released_seq INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE journal_head ADD COLUMN released_bytes INTEGER NOT NULL DEFAULT 0;
+
+-- An entry is never edited, but that a delivery gives up its bytes where a later entry says that they lie in a bundle.
+DROP TRIGGER entry_kept;
+CREATE TRIGGER entry_kept BEFORE UPDATE ON entry
+  WHEN NEW.bytes IS NOT NULL OR OLD.revision IS NULL
+    OR (NEW.seq, NEW.kind, NEW.marketplace_id, NEW.subject_id, NEW.revision, NEW.number, NEW.at, NEW.key_label, NEW.sha256,
+        NEW.detail, NEW.chain)
+      IS NOT (OLD.seq, OLD.kind, OLD.marketplace_id, OLD.subject_id, OLD.revision, OLD.number, OLD.at, OLD.key_label,
+        OLD.sha256, OLD.detail, OLD.chain)
+    OR NOT EXISTS (SELECT 1 FROM archived_record a JOIN entry x ON x.seq = a.seq
+      WHERE a.record_id = OLD.subject_id AND a.revision >= OLD.revision AND a.seq > OLD.seq
+        AND x.kind = 'archived' AND x.subject_id = a.record_id AND json_extract(x.detail, '$.revision') = a.revision)
+  BEGIN SELECT RAISE(ABORT, 'an entry of the journal is never edited'); END;
+`,
 ];

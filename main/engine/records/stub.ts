@@ -1,0 +1,222 @@
+/** What stays of a record whose deliveries were moved to a bundle: the row that lists show, and what links it to others. */
+import * as z from 'zod';
+import { recordHeading } from '#shared/contract/records.ts';
+import { contentHash } from '../bodies/index.ts';
+import { archivedDetail } from '../journal/index.ts';
+import {
+  type ArchivedRow,
+  addRecordToClaim,
+  deleteArchivedParts,
+  type Entry,
+  type EntryWithBytes,
+  findBundleByRoot,
+  findChainEntry,
+  findEntry,
+  findLastNote,
+  findLatestDelivery,
+  findRecord,
+  insertBundle,
+  insertRecord,
+  insertSearchTokens,
+  type Link,
+  listArchivedEntries,
+  listLinks,
+  type ReadTransaction,
+  type RecordListRow,
+  replaceLinks,
+  replaceSearchTokens,
+  type StoredLinkName,
+  setRecordArchived,
+  setRecordArchivedBefore,
+  type WriteTransaction,
+} from '../store/index.ts';
+import { kindToken } from './queries.ts';
+
+/** More links has no record. */
+const maxLinks = 1000;
+const shortText = z.string().max(20_000);
+
+const stubSchema = z.object({
+  number: shortText,
+  receivedAt: z.int(),
+  claimNumber: shortText.nullable(),
+  requestId: z.int().nullable(),
+  firstItem: shortText.nullable(),
+  itemCount: z.int(),
+  partyName: shortText.nullable(),
+  partyTaxId: shortText.nullable(),
+  datedOn: shortText.nullable(),
+  total: shortText.nullable(),
+  heading: recordHeading,
+  findingCount: z.int().nonnegative(),
+  attentionCount: z.int().nonnegative(),
+  reviewedAt: z.int().nullable(),
+  reviewedBy: shortText.nullable(),
+  links: z
+    .array(z.tuple([z.custom<StoredLinkName>((name) => typeof name === 'string'), shortText]))
+    .max(maxLinks),
+  /** The last note that the bundle has; a later one stays beside the stub. */
+  lastNote: z.int().nonnegative(),
+});
+type Stub = z.infer<typeof stubSchema>;
+
+/** A record as it is about to leave. */
+interface Leaving {
+  row: RecordListRow;
+  /** The entry of its latest delivery. */
+  seq: number;
+  bytes: Uint8Array;
+  /** What its latest delivery is compared by, hexadecimal; null where it cannot be read. */
+  contentHash: string | null;
+}
+
+/** A record as it stands, for the journal to say what stays of it; null where this revision is not its latest. */
+export async function stubOf(tx: ReadTransaction, id: number, revision: number): Promise<Leaving | null> {
+  const row = await findRecord(tx, id);
+  if (row === undefined || row.revision !== revision) return null;
+  const latest = await findLatestDelivery(tx, row.kind, row.marketplaceId);
+  if (latest?.revision !== revision || latest.recordId !== id) return null;
+  const stub: Stub = {
+    number: row.number,
+    receivedAt: row.receivedAt,
+    claimNumber: row.claimNumber,
+    requestId: row.requestId,
+    firstItem: row.firstItem,
+    itemCount: row.itemCount,
+    partyName: row.partyName,
+    partyTaxId: row.partyTaxId,
+    datedOn: row.datedOn,
+    total: row.total,
+    heading: recordHeading.parse(JSON.parse(row.heading ?? 'null')),
+    findingCount: row.findingCount,
+    attentionCount: row.attentionCount,
+    reviewedAt: row.reviewedAt,
+    reviewedBy: row.reviewedBy,
+    links: (await listLinks(tx, id)).map(({ name, value }) => [name, value]),
+    lastNote: await findLastNote(tx, id),
+  };
+  return {
+    row,
+    seq: latest.seq,
+    bytes: Buffer.from(JSON.stringify(stub)),
+    contentHash: contentHashOf(latest.detail, await findEntry(tx, latest.seq)),
+  };
+}
+
+/** Of a large body it was kept when it came. */
+function contentHashOf(detail: string | null, entry: EntryWithBytes | undefined): string | null {
+  const kept: unknown = detail === null ? null : JSON.parse(detail).contentHash;
+  if (typeof kept === 'string') return kept;
+  try {
+    return entry?.bytes == null ? null : contentHash(entry.bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The rows of the bundles in which revisions of a record lie, by revision. */
+export async function bundlesOfRevisions(
+  tx: ReadTransaction,
+  { id, archivedRevision }: Pick<RecordListRow, 'id' | 'archivedRevision'>,
+): Promise<(revision: number) => number | null> {
+  if (archivedRevision === null) return () => null;
+  const bundles: { upTo: number; id: number | null }[] = [];
+  for (const { detail } of await listArchivedEntries(tx, id)) {
+    const { revision, bundle } = archivedDetail.parse(JSON.parse(detail ?? 'null'));
+    if (revision > archivedRevision) break;
+    bundles.push({ upTo: revision, id: (await findBundleByRoot(tx, bundle.root))?.id ?? null });
+  }
+  return (revision) => bundles.find(({ upTo }) => revision <= upTo)?.id ?? null;
+}
+
+/** What an `archived` entry says. Throws where it says nothing that can be read. */
+export function readStub({ detail, bytes }: EntryWithBytes): {
+  stub: Stub;
+  archived: z.infer<typeof archivedDetail>;
+} {
+  return {
+    stub: stubSchema.parse(JSON.parse(Buffer.from(bytes ?? []).toString('utf8'))),
+    archived: archivedDetail.parse(JSON.parse(detail ?? 'null')),
+  };
+}
+
+/** Makes a record the stub that an entry says, in one job; what came of it since stays. */
+export async function deriveStub(
+  tx: WriteTransaction,
+  entry: Entry,
+  { stub, archived }: ReturnType<typeof readStub>,
+): Promise<void> {
+  const { subjectId: id, marketplaceId } = entry;
+  const { kind, revision, bundle } = archived;
+  if (marketplaceId === null) throw new Error(`Entry ${entry.seq} of the journal names no record.`);
+  const bundleId = await insertBundle(tx, { ...bundle, secondFile: null });
+  const known = await findRecord(tx, id);
+  if (known !== undefined && known.revision > revision) {
+    await setRecordArchivedBefore(tx, id, { revision, bundleId });
+    return;
+  }
+  const { links, lastNote, heading, number, receivedAt, ...columns } = stub;
+  const row: ArchivedRow = { ...columns, heading: heading === null ? null : JSON.stringify(heading) };
+  if (known === undefined) {
+    await insertRecord(tx, { id, kind, marketplaceId, number, receivedAt, summary: row });
+    await insertSearchTokens(tx, id, '');
+  }
+  await setRecordArchived(tx, id, row, { revision, bundleId });
+  await deleteArchivedParts(tx, { id, lastNote, at: entry.at });
+  await linkStub(tx, entry, { kind, marketplaceId, links: links.map(([name, value]) => ({ name, value })) });
+  await replaceSearchTokens(tx, id, wordsOf({ kind, marketplaceId, stub }));
+}
+
+/** Where all is made anew, its deliveries have linked it to nothing. */
+async function linkStub(
+  tx: WriteTransaction,
+  { subjectId }: Entry,
+  {
+    kind,
+    marketplaceId,
+    links,
+  }: { kind: RecordListRow['kind']; marketplaceId: number; links: readonly Link[] },
+): Promise<void> {
+  const { added } = await replaceLinks(tx, subjectId, links);
+  const latest = await findLatestDelivery(tx, kind, marketplaceId);
+  const entry = latest === undefined ? undefined : await findChainEntry(tx, latest.seq);
+  for (const { name, value } of added) {
+    if (name !== 'claimNumber' || latest === undefined || entry === undefined) continue;
+    await addRecordToClaim(tx, { claimNumber: value, kind, seq: latest.seq, at: entry.at, isNew: true });
+  }
+}
+
+/** Words by which a stub is found: identifiers, and what its row shows. */
+function wordsOf({
+  kind,
+  marketplaceId,
+  stub,
+}: {
+  kind: RecordListRow['kind'];
+  marketplaceId: number;
+  stub: Stub;
+}): string {
+  const { number, claimNumber, requestId, partyName, partyTaxId, firstItem, heading, links } = stub;
+  const shown = heading === null ? [] : Object.values(heading).filter((value) => typeof value === 'string');
+  const linked = links.flatMap(([name, value]) => (identifiers.has(name) ? [value] : []));
+  const words = [
+    marketplaceId,
+    claimNumber,
+    requestId,
+    partyName,
+    partyTaxId,
+    firstItem,
+    ...shown,
+    ...linked,
+  ];
+  return `${kindToken(kind)} ${number} ${[...new Set(words.filter((word) => word !== null))].join(' ')}`;
+}
+
+/** Links whose value people type. */
+const identifiers: ReadonlySet<StoredLinkName> = new Set([
+  'claimNumber',
+  'claimId',
+  'requestId',
+  'policy',
+  'vin',
+]);

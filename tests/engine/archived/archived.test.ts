@@ -1,0 +1,128 @@
+/** Records that were moved to a bundle: what stays of them, what goes, and what happens when one comes again. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { beforeFirst, walkJournal } from '../../../main/engine/journal/index.ts';
+import { findEntry, listBundles, listLinks, listNotes } from '../../../main/engine/store/index.ts';
+import { purchaseOrder } from '../orders.ts';
+import { type ArchivingHouse, bundle, openArchivingHouse } from './house.ts';
+
+let house: ArchivingHouse;
+afterEach(async () => {
+  await house.close();
+  house.remove();
+});
+
+const order = (id: number, claim = `RC-${id}`) => purchaseOrder(id, { insuranceClaimNumber: claim });
+
+/** Takes orders, and resolves once they are examined. */
+async function openWith(ids: readonly number[]): Promise<number[]> {
+  house = await openArchivingHouse();
+  const recordIds: number[] = [];
+  for (const id of ids) recordIds.push((await house.receive('purchaseOrder', id, order(id))).recordId);
+  await house.records.examiner.idle();
+  return recordIds;
+}
+
+const bytesOf = async (seq: number) => (await house.store.read((tx) => findEntry(tx, seq)))?.bytes ?? null;
+const walk = () => house.store.read((tx) => walkJournal(tx, beforeFirst, 1000));
+
+describe('a record that was moved', () => {
+  test('is a stub that is found by its identifiers, and its bytes are gone', async () => {
+    const [one = 0, two = 0] = await openWith([11, 12]);
+    await house.list.addNote({ id: one, text: 'Llamar al taller' });
+    await house.list.setReviewed({ id: one, reviewed: true });
+    const before = await house.list.get({ id: one });
+    const done = await house.archived.archive(bundle('a'), [{ id: one, revision: 1 }]);
+    expect(done).toEqual({ archived: 1, changed: [] });
+    await house.released();
+    expect(await bytesOf(one)).toBeNull();
+    expect(await bytesOf(two)).not.toBeNull();
+    const [row] = await house.store.read((tx) => listBundles(tx, 10));
+    expect(row).toMatchObject({ file: '/archivos/a.perito', records: 1 });
+    const after = await house.list.get({ id: one });
+    expect(after).toMatchObject({
+      number: before.number,
+      claimNumber: 'RC-11',
+      total: before.total,
+      reviewedAt: before.reviewedAt,
+      findingCount: before.findingCount,
+      archivedIn: row?.id,
+      archivedRevisions: 1,
+      body: '',
+      bodyBytes: 0,
+      findings: [],
+      notes: [],
+      attachments: [],
+    });
+    expect(after.revisions).toMatchObject([{ revision: 1, bytes: null, archivedIn: row?.id }]);
+    expect(await house.list.body({ id: one })).toEqual({ bytes: '', next: null });
+    for (const search of ['RC-11', '11', before.number, before.partyName ?? ''])
+      expect((await house.list.list({ search })).rows.map(({ id }) => id)).toContain(one);
+    expect((await house.store.read((tx) => listLinks(tx, one))).map(({ name }) => name)).toContain(
+      'claimNumber',
+    );
+    expect((await walk()).broken).toBeNull();
+  });
+
+  test('has the number that it had, whatever comes again', async () => {
+    const [one = 0] = await openWith([11]);
+    const { number } = await house.list.get({ id: one });
+    await house.archived.archive(bundle('a'), [{ id: one, revision: 1 }]);
+    await house.released();
+    const again = await house.receive('purchaseOrder', 11, order(11));
+    expect(again).toMatchObject({ outcome: 'same', number });
+    // Other bytes of the same content, too.
+    const respelled = Buffer.from(JSON.stringify(order(11), null, 1));
+    expect(await house.receive('purchaseOrder', 11, respelled)).toMatchObject({ outcome: 'same', number });
+    const other = await house.receive('purchaseOrder', 11, order(11, 'RC-99'));
+    expect(other).toMatchObject({ outcome: 'revised', number });
+    await house.records.examiner.idle();
+    const back = await house.list.get({ id: one });
+    expect(back).toMatchObject({
+      revision: 2,
+      archivedIn: null,
+      archivedRevisions: 1,
+      claimNumber: 'RC-99',
+      reviewedAt: null,
+    });
+    expect(back.findings.map(({ code }) => code)).toContain('revision.changed');
+    expect(back.revisions.map(({ bytes, archivedIn }) => [bytes !== null, archivedIn])).toEqual([
+      [true, null],
+      [false, expect.any(Number)],
+    ]);
+    expect(await house.list.get({ id: one, revision: 1 })).toMatchObject({ body: '' });
+    // And once more, to another bundle, which has the second revision alone.
+    await house.archived.archive(bundle('b'), [{ id: one, revision: 2 }]);
+    await house.released();
+    const gone = await house.list.get({ id: one });
+    expect(gone).toMatchObject({ archivedRevisions: 2 });
+    expect(new Set(gone.revisions.map(({ archivedIn }) => archivedIn)).size).toBe(2);
+    expect((await walk()).broken).toBeNull();
+  });
+
+  test('keeps what was noted of it since', async () => {
+    const [one = 0] = await openWith([11]);
+    await house.archived.archive(bundle('a'), [{ id: one, revision: 1 }]);
+    await house.list.addNote({ id: one, text: 'Preguntaron por él' });
+    expect(await house.store.read((tx) => listNotes(tx, one))).toHaveLength(1);
+  });
+});
+
+describe('a record stays as it is', () => {
+  test('where another revision came, or somebody did something to it, since the bundle was made', async () => {
+    const [one = 0, two = 0, three = 0] = await openWith([11, 12, 13]);
+    await house.receive('purchaseOrder', 11, order(11, 'RC-99'));
+    await house.records.examiner.idle();
+    await house.list.addNote({ id: two, text: 'Después' });
+    const records = [one, two, three, 9999].map((id) => ({ id, revision: 1 }));
+    const done = await house.archived.archive(bundle('a', 0), records);
+    expect(done).toEqual({ archived: 1, changed: [one, two, 9999] });
+    await house.released();
+    expect(await bytesOf(one)).not.toBeNull();
+    expect(await house.list.get({ id: two })).toMatchObject({
+      archivedIn: null,
+      notes: [{ text: 'Después' }],
+    });
+    // A call that is made again finds the one that is a stub already.
+    expect(await house.archived.archive(bundle('a', 0), records)).toEqual(done);
+  });
+});
