@@ -47,6 +47,7 @@ export default defineConfig({
           'archive-worker': file('main/engine/archive/archive.worker.ts'),
           'receiver-worker': file('main/engine/receiver/receiver.worker.ts'),
           'checkpointer-worker': file('main/engine/store/checkpointer.worker.ts'),
+          'compaction-worker': file('main/engine/store/compaction.worker.ts'),
           'check-worker': file('main/engine/check/check.worker.ts'),
           'body-reader-worker': file('main/engine/bodies/body-reader.worker.ts'),
           'record-examiner-worker': file('main/engine/examination/examination.worker.ts'),

@@ -24,6 +24,8 @@ export interface ConsoleOptions {
   /** The demo in a process of its own unless told otherwise. */
   sampleConsole?: SampleConsole;
   onFault: (where: string, cause: unknown) => void;
+  /** Told about once a second while the start takes longer than usual. */
+  onStarting?: EngineThreadOptions['onStarting'];
   /** For tests that end a thread. */
   threads?: Pick<EngineThreadOptions, 'pauses' | 'onWorker' | 'startReceiver' | 'startProcess'>;
 }
@@ -59,6 +61,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
       const opened = archives.openCopy(...copy);
       return opened === null ? null : archiveHome(opened.id);
     },
+    onStarting: options.onStarting,
     host,
     onFault: ({ procedure, cause }) => options.onFault(`host ${procedure}`, cause),
     onEnd: (problem) => options.onFault('thread', problem.cause ?? problem),

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Locale } from '#shared/terms.ts';
-import { type MoveProgress, startReceiverThread } from '../engine/receiver-thread.ts';
-import { moveText, moveTexts } from '../shell/move-text.ts';
+import { type StartProgress, startReceiverThread } from '../engine/receiver-thread.ts';
 import { EngineProblem } from '../shell/process.ts';
+import { movedText, type StartWork, startText, startTexts, workOf } from '../shell/start-text.ts';
 import { type Command, type CommandRun, exitCodes, logFault } from './command.ts';
 import { readServeOptions, type ServeOptions } from './serve-options.ts';
 import { terminalLocale } from './terminal-locale.ts';
@@ -38,10 +38,10 @@ export async function serveConsole(
   open: (link: string) => void = () => {},
 ): Promise<number> {
   const { dataDir, receiver: given, environmentKeys } = options.engine;
-  const move = new MoveReport(run, dataDir);
-  const onMoving = (progress: MoveProgress) => move.tell(progress);
+  const start = new StartReport(run, dataDir);
+  const onStarting = (progress: StartProgress) => start.tell(progress);
   // It comes to listen while the code of all the others is loaded here.
-  const receiver = startReceiverThread({ dataDir, given, environmentKeys, onMoving });
+  const receiver = startReceiverThread({ dataDir, given, environmentKeys, onStarting });
   const [{ openConsole }, { openKeychain }, { readRendererFiles }] = await Promise.all([
     import('../browser/console.ts'),
     import('../keychain/keychain.ts'),
@@ -55,14 +55,15 @@ export async function serveConsole(
     keychain: openKeychain(),
     files: readRendererFiles(),
     onFault: logFault(run.report),
+    onStarting,
   });
-  const opened = await Promise.race([opening, move.stopped]);
+  const opened = await Promise.race([opening, start.stopped]);
   if (opened === 'stopped') {
     // The process ends with what is begun.
     opening.catch(() => {});
     return exitCodes.failed;
   }
-  move.finish();
+  start.finish();
   const { engine, browser } = opened;
   const { lacked, isIll } = engine;
   if (lacked !== null) {
@@ -105,38 +106,42 @@ export async function serveConsole(
   return exitCodes.failed;
 }
 
-/** Says how far the data of an older version have come, where there are such; may be ended meanwhile. */
-class MoveReport {
-  /** Resolves where the system asks to end while they move, which goes on at the next start. */
+/** Says how far a start is that takes longer than usual; may be ended meanwhile. */
+class StartReport {
+  /** Resolves where the system asks to end meanwhile, which the next start copes with. */
   readonly stopped: Promise<'stopped'>;
   readonly #report: (line: string) => void;
   readonly #locale: Locale;
   readonly #dataDir: string;
   #last: string | null = null;
-  #isMoving = false;
+  readonly #told = new Set<StartWork>();
+  /** What is under way. */
+  #work: StartWork | null = null;
 
   constructor(run: CommandRun, dataDir: string) {
     this.#report = run.report;
     this.#locale = terminalLocale(run.environment);
     this.#dataDir = dataDir;
     this.stopped = run.shutdown.then(() => {
-      if (!this.#isMoving) return new Promise<never>(() => {});
-      this.#report(moveTexts[this.#locale].stopped);
+      if (this.#work === null) return new Promise<never>(() => {});
+      this.#report(startTexts[this.#locale][this.#work].stopped);
       return 'stopped' as const;
     });
   }
 
-  tell(progress: MoveProgress): void {
-    const texts = moveTexts[this.#locale];
-    if (this.#last === null) this.#report(`${texts.why} ${texts.goesOn}`);
-    this.#isMoving = progress.step === 'copying' || progress.done < progress.all;
-    const line = moveText(progress, this.#locale);
+  tell(progress: StartProgress): void {
+    const work = workOf(progress);
+    const { why, goesOn } = startTexts[this.#locale][work];
+    if (!this.#told.has(work)) this.#report(`${why} ${goesOn}`);
+    this.#told.add(work);
+    this.#work = progress.step !== 'moving' || progress.done < progress.all ? work : null;
+    const line = startText(progress, this.#locale);
     if (line !== this.#last) this.#report(line);
     this.#last = line;
   }
 
   finish(): void {
-    this.#isMoving = false;
-    if (this.#last !== null) this.#report(moveTexts[this.#locale].done(join(this.#dataDir, 'backups')));
+    this.#work = null;
+    if (this.#told.has('moving')) this.#report(movedText(join(this.#dataDir, 'backups'), this.#locale));
   }
 }

@@ -14,12 +14,12 @@ import { type ArchiveFiles, type ArchiveWindows, archiveWindows } from './archiv
 import { chooseFolder } from './choose-folder.ts';
 import { clipboardTransfer } from './clipboard-transfer.ts';
 import { denyNetwork, denyPermissions } from './lockdown.ts';
-import { moveWindow } from './move-window.ts';
 import { notifyOfCancellations } from './notifications.ts';
 import { pipePorts } from './port-pipe.ts';
 import { problemText } from './problem-text.ts';
 import { serveConsole } from './scheme.ts';
 import { forkProcess } from './start-process.ts';
+import { startWindow } from './start-window.ts';
 import { openWindow, setMenu, showWindow } from './window.ts';
 
 const missing: MissingCapabilities = {
@@ -48,7 +48,7 @@ async function open(dataDir: string, archives: Archives, windows: ArchiveWindows
   const transfer = clipboardTransfer();
   const secrets = openSecretStore(openKeychain());
   const examiner = openFileExaminer(() => forkProcess(examinerProcess()));
-  const move = moveWindow((cause) => logFault('move window', cause));
+  const starting = startWindow((cause) => logFault('start window', cause));
   const engine = await startEngineThread({
     options: { dataDir, version },
     host: createHost(secrets, transfer, missing, examiner, null, chooseFolder),
@@ -60,7 +60,7 @@ async function open(dataDir: string, archives: Archives, windows: ArchiveWindows
       return archiveHome(opened.id);
     },
     onFault: ({ procedure, cause }) => logFault(`host ${procedure}`, cause),
-    onMoving: (progress) => move.tell(progress),
+    onStarting: (progress) => starting.tell(progress),
     onEnd: (problem) => logFault('thread', problem.cause ?? problem),
   });
   closeBeforeQuit(async () => {
@@ -83,7 +83,7 @@ async function open(dataDir: string, archives: Archives, windows: ArchiveWindows
   });
   keepWindow(engine);
   // Last: with no window left the program would end.
-  move.close();
+  starting.close();
 }
 
 /** One window; a second start of the app and the dock bring it back. */

@@ -74,6 +74,11 @@ export const fromEngine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), receiverUrl: z.string().nullable() }),
   /** The engine could not start; `message` is one plain sentence for a person. */
   z.object({ type: z.literal('problem'), code: z.string(), message: z.string() }),
+  /** Before that, about once a second: it gives back what its database does not use any more. */
+  z.object({
+    type: z.literal('starting'),
+    progress: z.object({ step: z.literal('compacting'), done: z.number(), all: z.number() }),
+  }),
   z.object({ type: z.literal('closed') }),
 ]);
 export type FromEngine = z.infer<typeof fromEngine>;

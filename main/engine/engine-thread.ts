@@ -21,7 +21,8 @@ export async function runEngineThread(open: (options: EngineOptions) => Promise<
   hostPort.start();
   let engine: Engine;
   try {
-    engine = await open({ ...options, host, receiverPort, run });
+    const onStarting: EngineOptions['onStarting'] = (progress) => send({ type: 'starting', progress });
+    engine = await open({ ...options, host, receiverPort, run, onStarting });
   } catch (failure) {
     send(asProblem(failure));
     for (const port of [hostPort, shellPort, receiverPort, shell]) port.close();

@@ -17,6 +17,7 @@ import { createCancellations, orderArrived } from './cancellations/index.ts';
 import { type Changes, createChanges } from './changes/index.ts';
 import { type CopiesToCheck, openDataCheck } from './check/index.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { compactDatabaseAtStart } from './compact-at-start.ts';
 import { createConsole, type EngineState } from './console/index.ts';
 import { foldersOf, readConfiguration } from './copies.ts';
 import { coverageCheckForReports } from './coverage-check.ts';
@@ -41,7 +42,7 @@ import { createReference } from './reference/index.ts';
 import { createRejected } from './rejected/index.ts';
 import { createRetention } from './retention/index.ts';
 import { openSettings, type SettingsService } from './settings/index.ts';
-import { narrowAll, openStore, StoreProblem } from './store/index.ts';
+import { type CompactionProgress, narrowAll, openStore, StoreProblem } from './store/index.ts';
 
 export type { CallContext } from './serve-port.ts';
 
@@ -69,6 +70,8 @@ export interface EngineOptions {
   check?: { alwaysCheckedBytes?: number; delay?: number };
   /** What came before in this run of the program; nothing unless given. */
   run?: EngineRun;
+  /** Told about once a second while the start takes longer than usual. */
+  onStarting?: (progress: CompactionProgress) => void;
   /** One line of structured log; never given a secret. Default: pino on standard error. */
   log?: EngineLog;
 }
@@ -109,6 +112,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     if (port === undefined) throw new Error('There is no receiver.');
     // It holds the directory and has its journal open from then on.
     const receiver = await connectReceiver(port);
+    if (isFirst(options.run)) {
+      const onProgress = options.onStarting ?? (() => {});
+      await compactDatabaseAtStart({ dataDir, log, onProgress }, () => receiver.leaveDatabase());
+    }
     const store = openStore({
       dataDir,
       journalIsOpen: true,
@@ -379,6 +386,9 @@ async function followConfiguration(rooms: {
   keys.onLive(configure);
   await configure();
 }
+
+/** After one that ended unasked, people wait for the console. */
+const isFirst = (run: EngineRun | undefined) => run === undefined || run.lastEnd === null;
 
 /** The last time that there was no engine, in this run of the program. */
 function interruptionOf(run: EngineRun | undefined, backAt: number): EngineState['lastInterruption'] {

@@ -1,3 +1,3 @@
 /** The receiver's thread, for the shell that owns it: it outlives the engine. */
 export { ReceiverProblem, type ReceiverThread, startReceiverThread } from './receiver/owner.ts';
-export type { MoveProgress } from './store/index.ts';
+export type { StartProgress } from './store/index.ts';

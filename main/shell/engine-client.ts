@@ -28,9 +28,9 @@ import {
 import { type CollectedOutcome, threadsContract } from '../engine/host.ts';
 import { type Rebuilt, type RunningRebuild, startRebuild } from '../engine/rebuild-thread.ts';
 import {
-  type MoveProgress,
   ReceiverProblem,
   type ReceiverThread,
+  type StartProgress,
   startReceiverThread,
 } from '../engine/receiver-thread.ts';
 import { type CallFault, refuseOnPort, serveOnPort } from '../engine/serve-port.ts';
@@ -83,8 +83,8 @@ export interface EngineThreadOptions {
   secondCopy?: string | undefined;
   /** Opens a copy read-only beside the console; where none is given, none is opened. */
   openCopy?: OpenCopy | undefined;
-  /** Told about once a second while the data of an older version are brought to this one's form. */
-  onMoving?: ((progress: MoveProgress) => void) | undefined;
+  /** Told about once a second while a start takes longer than usual. */
+  onStarting?: ((progress: StartProgress) => void) | undefined;
   /** For tests: another entry than the engine's own. */
   workerFile?: URL;
   /** For tests: another receiver. */
@@ -136,7 +136,7 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
   const { startReceiver = startReceiverThread } = start;
   const { dataDir, receiver: endpoint = {}, environmentKeys } = start.options;
   const openReceiver = (given: typeof endpoint) =>
-    startReceiver({ dataDir, given, environmentKeys, onMoving: start.onMoving });
+    startReceiver({ dataDir, given, environmentKeys, onStarting: start.onStarting });
   const receiver = start.receiver ?? openReceiver(endpoint);
   const copies = openCopies({
     ...{ dataDir, start: start.startProcess ?? forkProcess, secondCopy: start.secondCopy },
@@ -698,6 +698,7 @@ function launchEngine(
     const message = fromEngine.safeParse(raw);
     if (!message.success) return;
     if (message.data.type === 'closed') closed.resolve();
+    else if (message.data.type === 'starting') start.onStarting?.(message.data.progress);
     else if (message.data.type === 'ready') started.resolve(message.data);
     else started.reject(new EngineProblem(message.data.code, message.data.message));
   });

@@ -1,12 +1,14 @@
-import { readdirSync, readFileSync, renameSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { moveTexts } from '../../main/shell/move-text.ts';
+import { movedText, startTexts } from '../../main/shell/start-text.ts';
 import { makePurchaseOrder, openPlatform } from '../../main/simulator/index.ts';
 import type { ReferenceListState } from '../../shared/contract/reference.ts';
+import { liveOn } from '../engine/backup/lived-in.ts';
 import { insertOrders, makeOlderFolder } from '../engine/older-folder.ts';
+import { leaveFree } from '../engine/store/emptied.ts';
 import { command, endAll, perito, served, temporaryFolder } from './perito.ts';
 
 const key = 'mercado@prueba.example:una:clave-muy-secreta';
@@ -145,7 +147,7 @@ describe('serve', () => {
   test('says how far the data of an older version have come; Ctrl-C ends it meanwhile, and it goes on at the next start', async () => {
     const dataDir = makeOlderFolder(temporaryFolder(), (database) => insertOrders(database, 10_000));
     const given = ['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0'];
-    const { es } = moveTexts;
+    const es = startTexts.es.moving;
     const first = perito(given, { LANG: 'es_DO.UTF-8' });
     await expect.poll(first.errors, { timeout: 30_000, interval: 5 }).toContain('Paso 1 de 2');
     first.child.kill('SIGINT');
@@ -153,10 +155,28 @@ describe('serve', () => {
     expect([code, lines]).toEqual([1, []]);
     expect(first.errors()).toMatch(new RegExp(`^${es.why} ${es.goesOn}\\n(Paso .*\\n)+${es.stopped}\\n$`));
     const { errors, call } = await served(['--data', dataDir], { LANG: 'es_DO.UTF-8' });
-    await expect.poll(errors).toContain(es.done(join(dataDir, 'backups')));
+    await expect.poll(errors).toContain(movedText(join(dataDir, 'backups'), 'es'));
     expect(errors().match(/lo recibido: ([\d,]+) de \1\n/g)).toHaveLength(1);
     expect((await call('records/list', { kind: 'purchaseOrder' })).total).toBe(10_000);
   }, 120_000);
+
+  test('gives back what its databases do not use before it works with them, and says so in its log', async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    await liveOn(dataDir, { orders: [1, 2, 3] });
+    const files = ['journal.db', 'perito.db'].map((name) => join(dataDir, name));
+    for (const file of files) leaveFree(file, 17 * 1024 * 1024);
+    const { ready, errors } = await served(['--data', dataDir], { PERITO_RECEIVER_KEYS: key });
+    for (const file of files) expect(statSync(file).size).toBeLessThan(3 * 1024 * 1024);
+    expect([...errors().matchAll(/"of":"(\w+)".*was given back/g)].map(([, of]) => of)).toEqual([
+      'journal',
+      'database',
+    ]);
+    // Numbers go on, and lookups are answered from the new file.
+    expect((await (await send(ready.receiverUrl)).json()).purchaseOrderNumber).toMatch(/000004$/);
+    const lookup = `${ready.receiverUrl}/InsurancePolicies?vin=1&incidentDate=2026-01-01`;
+    const answer = await fetch(lookup, { headers: keyHeader });
+    expect([answer.status, await answer.json()]).toEqual([200, []]);
+  });
 
   test.each(['--console-port', '--receiver-port'])('a taken %s is said with the way out', async (option) => {
     const other = createServer();

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type {
-  MoveProgress,
   ReceiverProblem as Problem,
   ReceiverThread,
+  StartProgress,
 } from '../../main/engine/receiver-thread.ts';
 import * as electron from './electron-stand-in.ts';
 
@@ -17,8 +17,8 @@ vi.mock('../../main/engine/receiver-thread.ts', async (original) => {
   const { quietReceiver } = await import('../shell/quiet-receiver.ts');
   return {
     ...(await original<typeof import('../../main/engine/receiver-thread.ts')>()),
-    startReceiverThread: ({ onMoving }: { onMoving?: (progress: MoveProgress) => void }) =>
-      receiver.start(quietReceiver(), onMoving),
+    startReceiverThread: ({ onStarting }: { onStarting?: (progress: StartProgress) => void }) =>
+      receiver.start(quietReceiver(), onStarting),
   };
 });
 vi.mock('keytar', () => {
@@ -31,10 +31,13 @@ const receiver = vi.hoisted(() => ({
   /** Why one cannot be opened, by the code of the problem; null where it can. */
   closed: null as { code: 'corrupt' | null } | null,
   Problem: Error as unknown as typeof Problem,
-  /** What it tells of a move before it opens. */
-  moves: [] as MoveProgress[],
-  start(quiet: ReceiverThread, onMoving?: (progress: MoveProgress) => void): ReceiverThread {
-    for (const progress of this.moves) onMoving?.(progress);
+  /** What it tells of its start before it opens. */
+  moves: [] as StartProgress[],
+  /** Tells more of it. */
+  told: undefined as ((progress: StartProgress) => void) | undefined,
+  start(quiet: ReceiverThread, onStarting?: (progress: StartProgress) => void): ReceiverThread {
+    this.told = onStarting;
+    for (const progress of this.moves) onStarting?.(progress);
     this.lost = Promise.withResolvers<Problem>();
     const { closed } = this;
     const opened =
@@ -107,6 +110,19 @@ describe('starting the desktop', () => {
     ]);
     expect(small?.progress).toEqual([0.15, expect.closeTo(0.65)]);
     expect([small?.destroyed, console?.destroyed, console?.loaded]).toEqual([true, false, ['app://perito/']]);
+    await quitNow();
+  });
+
+  test('while files are made smaller the same window says so, and is not opened again behind the console', async () => {
+    receiver.moves = [{ step: 'compacting', done: 50, all: 200 }];
+    await startDesktop('/small', noFiles);
+    receiver.told?.({ step: 'compacting', done: 100, all: 200 });
+    const [small, console] = BrowserWindow.all;
+    expect(decodeURIComponent(small?.loaded[0] ?? '')).toContain('Se devuelve el espacio');
+    expect(small?.webContents.scripts.map((script) => /textContent = "(.*)"/.exec(script)?.[1])).toEqual([
+      '25 %',
+    ]);
+    expect([BrowserWindow.all.length, small?.destroyed, console?.destroyed]).toEqual([2, true, false]);
     await quitNow();
   });
 

@@ -27,6 +27,8 @@ export interface ReceiverConnection {
    * receiver, it resolves at once, and the next one is told.
    */
   configure(configuration: ReceiverConfiguration): Promise<void>;
+  /** Resolves once it reads the database no more, which it does again from the next `configure` on; at once where it is gone. */
+  leaveDatabase(): Promise<void>;
   /** Has a held call answered; nothing happens where it is not held any more. */
   answer(instruction: AskInstruction): void;
   /**
@@ -121,13 +123,11 @@ class Connection implements ReceiverConnection {
 
   configure(configuration: ReceiverConfiguration): Promise<void> {
     this.#configuration = configuration;
-    if (!this.#isOpen) return Promise.resolve();
-    this.#lastCommand += 1;
-    const call = this.#lastCommand;
-    return new Promise((resolve) => {
-      this.#commands.set(call, resolve);
-      this.#post({ type: 'configure', call, configuration });
-    });
+    return this.#command((call) => ({ type: 'configure', call, configuration }));
+  }
+
+  leaveDatabase(): Promise<void> {
+    return this.#command((call) => ({ type: 'leaveDatabase', call }));
   }
 
   answer(instruction: AskInstruction): void {
@@ -155,6 +155,17 @@ class Connection implements ReceiverConnection {
     this.#port.close();
     this.#finishAll([...this.#commands.keys()]);
     this.#endArchiving();
+  }
+
+  /** Resolves once it is done, or there is nobody to do it. */
+  #command(message: (call: number) => EngineToReceiver): Promise<void> {
+    if (!this.#isOpen) return Promise.resolve();
+    this.#lastCommand += 1;
+    const call = this.#lastCommand;
+    return new Promise((resolve) => {
+      this.#commands.set(call, resolve);
+      this.#post(message(call));
+    });
   }
 
   #post(message: EngineToReceiver): void {

@@ -1,7 +1,7 @@
 /** Starts the receiver's thread and connects it with the engine that is there at present. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { lowWaterBytes as usualLowWaterBytes } from '../disk/index.ts';
-import type { MoveProgress, StoreProblemCode } from '../store/index.ts';
+import type { StartProgress, StoreProblemCode } from '../store/index.ts';
 import { workerFile } from '../worker-file.ts';
 import { defaultLimits, type ReceiverLimits } from './context.ts';
 import type {
@@ -19,8 +19,8 @@ export interface ReceiverThreadOptions {
   limits?: ReceiverLimits;
   /** With less free space it answers 503; tests set more. */
   lowWaterBytes?: number;
-  /** Told about once a second while what an older version kept is moved into the journal. */
-  onMoving?: ((progress: MoveProgress) => void) | undefined;
+  /** Told about once a second while a start takes longer than usual. */
+  onStarting?: ((progress: StartProgress) => void) | undefined;
   /** For tests that end it: told of the thread. */
   onWorker?: (worker: Worker) => void;
 }
@@ -62,7 +62,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 
 
 /** Starts the thread; it begins to listen by itself where it was told before where. */
 export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThread {
-  const { dataDir, given = {}, environmentKeys = [], onMoving = () => {} } = options;
+  const { dataDir, given = {}, environmentKeys = [], onStarting = () => {} } = options;
   const { limits = defaultLimits, lowWaterBytes = usualLowWaterBytes } = options;
   const start: ReceiverStart = { dataDir, limits, lowWaterBytes, given, environmentKeys };
   const file = workerFile({ source: './receiver.worker.ts', built: 'receiver-worker.js' }, import.meta.url);
@@ -79,7 +79,7 @@ export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThr
   let state: Pick<ReceiverStatus, 'state' | 'url'> = { state: 'starting', url: null };
   worker.on('message', (message: ReceiverToOwner) => {
     if (message.type === 'opened') opened.resolve({ installationId: message.installationId });
-    else if (message.type === 'moving') onMoving(message.progress);
+    else if (message.type === 'starting') onStarting(message.progress);
     else if (message.type === 'closed') closed.resolve();
     else if (message.type === 'databaseLeft') left.resolve();
     else if (message.type === 'state') state = { state: message.state, url: message.url };

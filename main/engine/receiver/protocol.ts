@@ -6,7 +6,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Status } from '#shared/contract/status.ts';
 import type { AskAnswer } from '#shared/terms.ts';
 import type { AnswerDetail, ArchivedArrival, Receipt } from '../journal/index.ts';
-import type { MoveProgress, StoreProblemCode } from '../store/index.ts';
+import type { StartProgress, StoreProblemCode } from '../store/index.ts';
 import type { ReceiverConfiguration } from './configuration.ts';
 import type { ReceiverLimits } from './context.ts';
 
@@ -42,8 +42,8 @@ export type OwnerToReceiver =
 
 export type ReceiverToOwner =
   | { type: 'opened'; installationId: string }
-  /** Before that, about once a second: what an older version kept is being moved into the journal. */
-  | { type: 'moving'; progress: MoveProgress }
+  /** Before that, about once a second: what an older version kept is being moved into the journal, or that compacted. */
+  | { type: 'starting'; progress: StartProgress }
   /** The journal could not be opened; `message` is one plain sentence for a person. */
   | { type: 'problem'; code: StoreProblemCode | null; message: string }
   /** It is not what it was. */
@@ -58,11 +58,13 @@ export type EngineToReceiver =
   /** Records whose deliveries lie in a bundle. */
   | { type: 'archive'; call: number; records: readonly ArchivedArrival[] }
   /** What `archived` entries say is derived up to this one, but for those of `except`: their deliveries give up their bytes. */
-  | { type: 'release'; upTo: number; except: readonly number[] };
+  | { type: 'release'; upTo: number; except: readonly number[] }
+  /** Its file is about to be replaced: it is left until a configuration comes, and lookups get 503. */
+  | { type: 'leaveDatabase'; call: number };
 
 export type ReceiverToEngine =
   | ({ type: 'report' } & ReceiverReport)
-  /** A configuration is in force, and the receiver listens or cannot. */
+  /** A configuration is in force, and the receiver listens or cannot; or the database is left. */
   | { type: 'done'; call: number }
   /** What became of each, in their order; null where it could not be written. */
   | { type: 'archived'; call: number; receipts: readonly Receipt[] | null };

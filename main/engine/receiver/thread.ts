@@ -7,12 +7,13 @@ import type { MessagePort } from 'node:worker_threads';
 import type { RecordKind } from '#shared/terms.ts';
 import { yieldToEventLoop } from '../background-loop.ts';
 import { systemClock } from '../clock.ts';
+import { compactJournalAtStart } from '../compact-at-start.ts';
 import { watchDisk } from '../disk/index.ts';
 import { type ArchivedArrival, type Journal, openJournal, type Receipt } from '../journal/index.ts';
 import { createKeyRedactor, environmentKeysOf, type LiveKey, RecentKey } from '../keys/index.ts';
 import { type EngineLog, logToStandardError as log } from '../log.ts';
 import { createAnswers } from '../policies/index.ts';
-import { openReading, refuseOlderJournal, StoreProblem } from '../store/index.ts';
+import { openReading, refuseOlderJournal, type StartProgress, StoreProblem } from '../store/index.ts';
 import {
   configurationJson,
   configurationName,
@@ -84,6 +85,9 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
     return configuration;
   };
   let isDamaged = false;
+  const onProgress = (progress: StartProgress) => tellOwner({ type: 'starting', progress });
+  // Nothing has it open yet, and nothing is received.
+  await compactJournalAtStart({ dataDir, log, onProgress });
   // Before all that has something to report while it opens.
   const reports = new Reports(tellOwner);
   const journal = await openJournal({
@@ -91,7 +95,7 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
     clock,
     hasCheckpointer: true,
     numberTemplate: (kind: RecordKind) => required().numbering[kind],
-    onMoved: (progress) => tellOwner({ type: 'moving', progress }),
+    onMoved: onProgress,
     onAppended: () => reports.schedule(),
     onDamage(cause) {
       if (!isDamaged)
@@ -207,6 +211,10 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
           journal.release(message.upTo, new Set(message.except)).catch((cause: unknown) => {
             log.error({ err: cause }, 'What lies in bundles could not be taken from the journal.');
           });
+          return;
+        }
+        if (message.type === 'leaveDatabase') {
+          void book.leave().then(() => tell({ type: 'done', call: message.call }));
           return;
         }
         void configure(message.configuration).then(() => {

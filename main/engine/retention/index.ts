@@ -8,7 +8,7 @@ import type {
 } from '#shared/contract/retention.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
-import type { Store } from '../store/index.ts';
+import { reclaimableBytes, type Store } from '../store/index.ts';
 import { type PolicyRefusal, readPolicy, setPolicy } from './policy.ts';
 import { planInThread } from './retention-thread.ts';
 
@@ -38,7 +38,13 @@ export function createRetention({ store, clock, changes }: RetentionOptions): Re
   return {
     async state() {
       const policy = await store.read(readPolicy);
-      return { policy, running: null, failure: null, last: null, reclaimable: 0 };
+      return {
+        policy,
+        running: null,
+        failure: null,
+        last: null,
+        reclaimable: reclaimableBytes(store.dataDir),
+      };
     },
     async plan(years) {
       const known = planning.get(years);

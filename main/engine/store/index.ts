@@ -21,6 +21,14 @@ export * from './bundles.ts';
 export * from './cancellation-acts.ts';
 export * from './cancellations.ts';
 export * from './claims.ts';
+export {
+  type Compaction,
+  type CompactionProgress,
+  compactDatabase,
+  compactJournal,
+  reclaimableBytes,
+  type StartProgress,
+} from './compaction.ts';
 export * from './contents.ts';
 export {
   type DatabaseSurvey,

@@ -1,36 +1,44 @@
-/** A small window while the data of an older version are brought to this one's form, which takes minutes before the console can open. */
+/** A small window while a start takes minutes before the console can open. */
 import { app, BrowserWindow, nativeTheme } from 'electron';
 import type { Locale } from '#shared/terms.ts';
-import type { MoveProgress } from '../engine/receiver-thread.ts';
-import { moveShare, moveText, moveTexts } from '../shell/move-text.ts';
+import type { StartProgress } from '../engine/receiver-thread.ts';
+import { type StartWork, startShare, startText, startTexts, workOf } from '../shell/start-text.ts';
 
-export interface MoveWindow {
-  tell(progress: MoveProgress): void;
+export interface StartWindow {
+  tell(progress: StartProgress): void;
   close(): void;
 }
 
-/** Opens the window at the first word of a move; where there is none, nothing is shown. */
-export function moveWindow(onFault: (cause: unknown) => void): MoveWindow {
+/** Opens the window at the first word of such work; where there is none, nothing is shown. */
+export function startWindow(onFault: (cause: unknown) => void): StartWindow {
   let window: BrowserWindow | null = null;
+  let work: StartWork | null = null;
+  let isClosed = false;
   return {
     tell(progress) {
+      if (isClosed) return;
       const locale: Locale = app.getLocale().startsWith('en') ? 'en' : 'es';
-      window ??= open(locale);
+      window ??= open();
       if (window.isDestroyed()) return;
-      const share = moveShare(progress);
+      if (work !== workOf(progress)) {
+        work = workOf(progress);
+        void window.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(page(locale, work))}`);
+      }
+      const share = startShare(progress);
       window.setProgressBar(share);
       window.webContents
-        .executeJavaScript(showing(share, moveText(progress, locale)))
+        .executeJavaScript(showing(share, startText(progress, locale)))
         .catch((cause: unknown) => onFault(cause));
     },
     close() {
+      isClosed = true;
       if (window?.isDestroyed() === false) window.destroy();
     },
   };
 }
 
-function open(locale: Locale): BrowserWindow {
-  const window = new BrowserWindow({
+function open(): BrowserWindow {
+  return new BrowserWindow({
     title: 'Perito',
     width: 520,
     height: 300,
@@ -41,8 +49,6 @@ function open(locale: Locale): BrowserWindow {
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#0d1117' : '#f6f7f9',
     webPreferences: { contextIsolation: true, sandbox: true, nodeIntegration: false, webviewTag: false },
   });
-  void window.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(movePage(locale))}`);
-  return window;
 }
 
 /** What the page runs to show how far it has come. */
@@ -50,8 +56,8 @@ const showing = (share: number, text: string): string =>
   `document.querySelector('progress').value = ${share}; document.querySelector('output').textContent = ${JSON.stringify(text)};`;
 
 /** A page that needs nothing else: neither the console's files nor an engine is there yet. */
-function movePage(locale: Locale): string {
-  const { title, why, goesOn } = moveTexts[locale];
+function page(locale: Locale, work: StartWork): string {
+  const { title, why, goesOn } = startTexts[locale][work];
   return `<!doctype html>
 <html lang="${locale}">
 <meta charset="utf-8">
