@@ -17,7 +17,8 @@ export const verify: Command = {
 
   --data DIR   the data directory (default: the system's place for this account)
   --place DIR  a folder with copies of it, which are looked at as well as those that are configured; may be given several times
-  --thorough   reads all bytes of all backups; else their files are looked for, and their sizes held against what was noted
+  --thorough   reads all bytes of all backups and of the second copy; else their files are looked for, and their sizes held against
+               what was noted. What is damaged is noted in the place: the next backup, or Perito for its second copy, writes it anew
   --bundle FILE
                an archive that is read through, besides those that the log says were made; may be given several times
   --passphrase-file FILE
@@ -150,7 +151,9 @@ function sentenceOf(
     case 'placeUnreadable':
       return `${finding.name === null ? 'The backups' : `The backup ${finding.name}`} in ${finding.folder} cannot be checked (${finding.problem.code}${finding.problem.detail === '' ? '' : `: ${finding.problem.detail}`}).`;
     case 'backupDamaged':
-      return `The backup ${finding.name} in ${finding.folder} is not whole: ${finding.missing} files are missing and ${finding.damaged} damaged. Make another, and do not rely on this one.`;
+      return `The backup ${finding.name} in ${finding.folder} is not whole: ${finding.missing} files are missing and ${finding.damaged} damaged. Make another, which writes those anew that the data directory has, and do not rely on this one before it is found whole.`;
+    case 'secondCopyDamaged':
+      return `The second copy in ${finding.folder} is not whole: ${finding.missing} files are missing and ${finding.damaged} damaged (${finding.first.join(', ')}). While Perito runs, it writes them anew.`;
     case 'bundleDamaged':
       return `The archive ${finding.file} is not whole: ${finding.faults} faults${finding.first.length === 0 ? '' : `, in ${finding.first.join(', ')}`}; ${finding.whole} parts are whole. Make another while Perito has the records, or take another copy of it.`;
     case 'bundleReplaced':

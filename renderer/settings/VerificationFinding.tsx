@@ -78,6 +78,7 @@ function Details({ finding }: { finding: VerificationFinding }) {
       return <SystemWords text={finding.problem.detail} />;
     case 'contentLost':
     case 'backupDamaged':
+    case 'secondCopyDamaged':
     case 'bundleDamaged':
     case 'openToOthers':
       return <Lines lines={finding.first} />;
@@ -165,6 +166,12 @@ function useSentence(): (finding: VerificationFinding) => string {
       case 'backupDamaged':
         return t('verification.finding.backupDamaged', {
           ...{ folder: finding.folder, name: finding.name },
+          missing: format.count(finding.missing),
+          damaged: format.count(finding.damaged),
+        });
+      case 'secondCopyDamaged':
+        return t('verification.finding.secondCopyDamaged', {
+          folder: finding.folder,
           missing: format.count(finding.missing),
           damaged: format.count(finding.damaged),
         });

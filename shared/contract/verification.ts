@@ -179,6 +179,14 @@ const verificationFinding = z.discriminatedUnion('code', [
     damaged: place,
     first: z.array(sha256).max(few),
   }),
+  /** Files of the second copy are not there, or are not what was written; `first` has names of its own, and SHA-256 of others. */
+  z.object({
+    code: z.literal('secondCopyDamaged'),
+    folder: z.string(),
+    missing: place,
+    damaged: place,
+    first: z.array(z.string().max(100)).max(few),
+  }),
   /** Parts of an archive are not what was written, or are missing; `first` names some. Or what holds it together is not: no names. */
   z.object({
     code: z.literal('bundleDamaged'),

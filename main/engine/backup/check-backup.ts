@@ -46,7 +46,7 @@ export async function checkBackup(
 export async function checkContents(
   folder: InstallationFolder,
   manifest: Manifest,
-  { isThorough, known = new Map(), signal, onProgress = () => {} }: CheckOptions,
+  { isThorough, known = new Map<string, number>(), signal, onProgress = () => {} }: CheckOptions,
 ): Promise<BackupCheck> {
   const check: BackupCheck = { manifest, missing: 0, damaged: 0, first: [] };
   const fault = (what: 'missing' | 'damaged', sha256: string) => {
@@ -55,13 +55,8 @@ export async function checkContents(
   };
   let done = 0;
   const look = async (sha256: string, expected: number | null): Promise<number> => {
-    signal?.throwIfAborted();
-    const size = known.get(sha256) ?? (await folder.sizeOf(sha256));
-    if (size === null) fault('missing', sha256);
-    else if (expected !== null && size !== expected) fault('damaged', sha256);
-    else if (!known.has(sha256) && isThorough && !(await hasItsHash(folder, sha256, signal)))
-      fault('damaged', sha256);
-    else if (known.size < maxKnown) known.set(sha256, size);
+    const { size, is } = await checkFile(folder, sha256, expected, { isThorough, known, signal });
+    if (is !== 'whole') fault(is, sha256);
     done += size ?? 0;
     onProgress(Math.min(done, manifest.bytes), manifest.bytes);
     return size ?? 0;
@@ -77,7 +72,9 @@ export async function checkContents(
       });
     } catch (failure) {
       if (!(failure instanceof PlaceFailure) || failure.problem.code !== 'damaged') throw failure;
-      return fault((await folder.sizeOf(list.list)) === null ? 'missing' : 'damaged', list.list);
+      if ((await folder.sizeOf(list.list)) === null) return fault('missing', list.list);
+      await folder.noteDamaged(list.list);
+      return fault('damaged', list.list);
     }
     if (bytes !== list.bytes && before === check.missing + check.damaged) fault('damaged', list.list);
   };
@@ -90,6 +87,32 @@ export async function checkContents(
   for (const other of manifest.others) await look(other.sha256, other.bytes);
   if (check.missing > 0) await refuseAway(folder);
   return check;
+}
+
+/**
+ * Whether a file of a place is what its name says; null of `expected` says that nobody knows how many bytes it has. Of one that
+ * has other bytes than it had it is noted, so that whoever has it whole writes it anew.
+ */
+export async function checkFile(
+  folder: InstallationFolder,
+  sha256: string,
+  expected: number | null,
+  { isThorough, known, signal }: Required<Pick<CheckOptions, 'isThorough' | 'known' | 'signal'>>,
+): Promise<{ size: number | null; is: 'whole' | 'missing' | 'damaged' }> {
+  signal?.throwIfAborted();
+  const before = known?.get(sha256);
+  const size = before ?? (await folder.sizeOf(sha256));
+  if (size === null) return { size, is: 'missing' };
+  if (expected !== null && size !== expected) return { size, is: 'damaged' };
+  if (before === undefined && isThorough) {
+    if (!(await hasItsHash(folder, sha256, signal))) {
+      await folder.noteDamaged(sha256);
+      return { size, is: 'damaged' };
+    }
+    await folder.forgetDamaged(sha256);
+  }
+  if (known !== undefined && known.size < maxKnown) known.set(sha256, size);
+  return { size, is: 'whole' };
 }
 
 /** Where the whole place went away, nothing in it is known to be missing. */

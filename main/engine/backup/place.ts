@@ -6,6 +6,7 @@
  * - `backups/<name>.json`: the manifest of each backup, written last
  * - `second-copy/`: what is copied all the time
  * - `incoming/`: what is being written
+ * - `damaged/`: empty files with the names of what was found not to be what was written, until somebody writes it anew
  * - `LEEME.txt`: what all this is, for whoever finds it
  *
  * What lies there may have been written by anybody: no link is followed, and nothing is read without a bound. A folder of the
@@ -18,6 +19,7 @@ import {
   lstat,
   mkdir,
   open,
+  opendir,
   readdir,
   realpath,
   rename,
@@ -132,6 +134,8 @@ export class InstallationFolder {
   readonly path: string;
   readonly installationId: string;
   readonly #made = new Set<string>();
+  /** What was found damaged, as far as somebody looked. */
+  readonly #damaged = new Set<string>();
   /** Folders in which something was made or renamed that may not be on the disk yet. */
   readonly #unsynced = new Set<string>();
 
@@ -146,6 +150,10 @@ export class InstallationFolder {
 
   get incoming(): string {
     return join(this.path, 'incoming');
+  }
+
+  get #damagedNames(): string {
+    return join(this.path, 'damaged');
   }
 
   get backups(): string {
@@ -166,6 +174,39 @@ export class InstallationFolder {
     for (const folder of [this.path, join(this.path, 'files'), this.incoming, this.backups])
       await this.#makeFolder(folder);
     await this.#explain();
+    await this.lookForDamaged();
+  }
+
+  /** Reads what was noted to be damaged: files by their SHA-256, and files of the second copy by their names. */
+  async lookForDamaged(): Promise<ReadonlySet<string>> {
+    const names: string[] = [];
+    try {
+      for await (const { name } of await opendir(this.#damagedNames)) {
+        if (damagedName.test(name)) names.push(name);
+        if (names.length === maxDamaged) break;
+      }
+    } catch (failure) {
+      if (!['ENOENT', 'ENOTDIR'].includes(errorCode(failure) ?? '')) throw failure;
+    }
+    // Others go on with what is known so far.
+    this.#damaged.clear();
+    for (const name of names) this.#damaged.add(name);
+    return this.#damaged;
+  }
+
+  /** Notes what is not what was written, for whoever has it whole. Nothing is noted where nothing can be written. */
+  async noteDamaged(name: string): Promise<void> {
+    if (!damagedName.test(name) || this.#damaged.has(name)) return;
+    await mkdir(this.#damagedNames, { mode: 0o700 }).catch(() => {});
+    const note = await open(join(this.#damagedNames, name), 'wx', 0o600).catch(() => null);
+    await note?.close();
+    this.#damaged.add(name);
+  }
+
+  /** Of what is whole, or not there any more. */
+  async forgetDamaged(name: string): Promise<void> {
+    if (!this.#damaged.delete(name)) return;
+    await rm(join(this.#damagedNames, name), { force: true }).catch(() => {});
   }
 
   /** What is read by a person who finds the folder, and has no Perito. */
@@ -203,10 +244,11 @@ export class InstallationFolder {
   }
 
   /**
-   * Whether it has so many bytes of this content, and keeps them for what is being written: what nobody needs is removed two
+   * Whether it has so many bytes of this content, none of which is known to be damaged, and keeps them for what is being written: what nobody needs is removed two
    * days after this, and never before.
    */
   async keeps(sha256: string, bytes: number): Promise<boolean> {
+    if (this.#damaged.has(sha256)) return false;
     const file = this.fileOf(sha256);
     const found = await lstat(file).catch(ignoreMissing);
     if (found?.isFile() !== true || found.size !== bytes) return false;
@@ -303,6 +345,10 @@ export class InstallationFolder {
     await syncFolder(this.backups);
   }
 }
+
+const damagedName = /^(?:[0-9a-f]{64}|(?:journal|database|attachments)-[\d-]{1,40}\.(?:log|json))$/;
+/** More are found again by the next one who looks. */
+const maxDamaged = 10_000;
 
 /** In both languages, since nobody knows who reads it. */
 const explanation = [
@@ -408,6 +454,7 @@ export class ContentWriting {
     this.#isOpen = false;
     await this.#handle.close();
     await rename(this.#path, target);
+    await this.#folder.forgetDamaged(sha256);
     return { sha256, bytes: this.#bytes, newBytes: this.#bytes };
   }
 

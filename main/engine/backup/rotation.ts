@@ -118,6 +118,9 @@ export async function sweep(
   };
   const incoming = await readdir(folder.incoming).catch(ignoreMissing);
   await severalAtOnce(incoming ?? [], lookedAtOnce, (name) => removeOld(join(folder.incoming, name)));
+  for (const name of [...(await folder.lookForDamaged())])
+    if (sha256Text.safeParse(name).success && (await folder.sizeOf(name)) === null)
+      await folder.forgetDamaged(name);
   const named = await namedIn(folder).catch(passOver);
   if (named === null) return removed;
   await severalAtOnce(contentsOf(folder, signal), lookedAtOnce, async (sha256) => {

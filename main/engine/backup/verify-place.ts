@@ -1,8 +1,9 @@
 /** Looks over the copies of an installation in a place, which may be away, slow, or written by anybody. */
-import type { PlacedAnchor, PlaceVerification, VerificationFinding } from '#shared/contract/verification.ts';
+import type { Anchor, PlaceVerification, VerificationFinding } from '#shared/contract/verification.ts';
 import { readMarker } from '../store/index.ts';
 import { checkBackup } from './check-backup.ts';
 import { InstallationFolder, lookAtPlace, placeProblemOf } from './place.ts';
+import { checkSecondCopy } from './second-copy/check.ts';
 import { describeSecondCopy } from './second-copy/read.ts';
 
 /** Of one place no more are looked at, the newest first: rotation keeps fewer. */
@@ -19,7 +20,8 @@ export interface VerifyPlaceOptions {
 }
 
 /**
- * Reads what every backup, and the second copy, says of itself, and looks for what each backup names. Runs where a place that hangs
+ * Reads what every backup, and the second copy, says of itself, and looks for what each names. What is found to have other bytes
+ * than it had is noted in the place, so that the next backup, or whoever follows, writes it anew. Runs where a place that hangs
  * holds up nobody. Rejects where it is ended.
  */
 export async function verifyPlace(options: VerifyPlaceOptions): Promise<PlaceVerification> {
@@ -30,22 +32,30 @@ export async function verifyPlace(options: VerifyPlaceOptions): Promise<PlaceVer
   if (problem !== null) found.findings.push({ code: 'placeUnreadable', folder, name: null, problem });
   if (problem !== null || installationId === null) return found;
   const copies = new InstallationFolder(folder, installationId);
-  await verifySecondCopy(copies, folder, found);
-  await verifyBackups(copies, options, found);
+  // Backups share most of their files, also with the second copy.
+  const known = new Map<string, number>();
+  // Nobody knows how much it is before it is read; who waits hears that it goes on.
+  let toldAt = 0;
+  const onProgress = () => {
+    if (performance.now() - toldAt < tellEvery) return;
+    toldAt = performance.now();
+    options.onProgress?.({ done: 0, all: 1 });
+  };
+  await verifySecondCopy(copies, { ...options, known, onProgress }, found);
+  await verifyBackups(copies, options, known, found);
   return found;
 }
 
 async function verifyBackups(
   copies: InstallationFolder,
   { folder, isThorough, signal, onProgress = () => {} }: VerifyPlaceOptions,
+  known: Map<string, number>,
   found: PlaceVerification,
 ): Promise<void> {
   const names = await copies.listBackups().catch((failure: unknown) => {
     found.findings.push(unreadable(folder, null, failure));
     return [];
   });
-  // Backups share most of their files.
-  const known = new Map<string, number>();
   const all = perBackup * Math.min(names.length, maxBackups);
   let toldAt = 0;
   const tell = (done: number) => {
@@ -83,10 +93,10 @@ async function isStillThere(copies: InstallationFolder, name: string): Promise<b
   return names === null || names.includes(name);
 }
 
-/** What the head of the second copy knows of the journal; of the log it has no place of its own. */
+/** The second copy itself, and what its head knows of both chains. */
 async function verifySecondCopy(
   copies: InstallationFolder,
-  folder: string,
+  { folder, isThorough, signal, known, onProgress }: SecondCopyOptions,
   found: PlaceVerification,
 ): Promise<void> {
   const second = await describeSecondCopy(copies);
@@ -95,13 +105,31 @@ async function verifySecondCopy(
     found.findings.push({ code: 'placeUnreadable', folder, name: null, problem: second });
     return;
   }
+  const know = (at: string, parts: Partial<Anchor>) =>
+    found.anchors.push({
+      anchor: { at, journal: { seq: 0, hash: '' }, audit: { id: 0, hash: '' }, ...parts },
+      source: { in: 'secondCopy', folder },
+    });
   const { at, seq, hash } = second.journal;
-  const anchor: PlacedAnchor['anchor'] = {
-    at: at ?? second.begunAt,
-    journal: { seq, hash },
-    audit: { id: 0, hash: '' },
-  };
-  found.anchors.push({ anchor, source: { in: 'secondCopy', folder } });
+  know(at ?? second.begunAt, { journal: { seq, hash } });
+  if (second.database?.audit != null) know(second.database.copiedAt, { audit: second.database.audit });
+  try {
+    const check = await checkSecondCopy(copies, { isThorough, signal, known, onProgress });
+    for (const head of check.heads)
+      if (head.seq > 0 && head.seq !== seq)
+        know(new Date(head.at).toISOString(), { journal: { seq: head.seq, hash: head.hash } });
+    const { missing, damaged, first } = check;
+    if (missing + damaged > 0)
+      found.findings.push({ code: 'secondCopyDamaged', folder, missing, damaged, first });
+  } catch (failure) {
+    signal?.throwIfAborted();
+    found.findings.push(unreadable(folder, null, failure));
+  }
+}
+
+interface SecondCopyOptions extends Pick<VerifyPlaceOptions, 'folder' | 'isThorough' | 'signal'> {
+  known: Map<string, number>;
+  onProgress: () => void;
 }
 
 const unreadable = (folder: string, name: string | null, failure: unknown): VerificationFinding => ({

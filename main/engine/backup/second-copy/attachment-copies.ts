@@ -18,7 +18,8 @@ export class AttachmentCopies {
   readonly #dataDir: string;
   #log: LogWriting;
   #file: number;
-  readonly #copied: Set<string>;
+  /** How many bytes each has. */
+  readonly #copied: Map<string, number>;
   /** Those that are not there yet, with how many bytes they have. */
   readonly #waiting = new Map<string, number>();
   /** The last entry of the log of acts that was looked at; null before all that is stored was. */
@@ -27,7 +28,7 @@ export class AttachmentCopies {
   private constructor(
     folder: InstallationFolder,
     dataDir: string,
-    present: { log: LogWriting; file: number; copied: Set<string> },
+    present: { log: LogWriting; file: number; copied: Map<string, number> },
   ) {
     this.#folder = folder;
     this.#dataDir = dataDir;
@@ -48,11 +49,16 @@ export class AttachmentCopies {
       last === null
         ? await makeFile(folder, 1)
         : await LogWriting.goOn(join(folder.secondCopy, attachmentFileName(last.file)), last.end);
-    return new AttachmentCopies(folder, dataDir, {
-      log,
-      file: last?.file ?? 1,
-      copied: new Set(copied.keys()),
-    });
+    return new AttachmentCopies(folder, dataDir, { log, file: last?.file ?? 1, copied });
+  }
+
+  /** Has one copied again that is not what was copied; whether it was. */
+  renew(sha256: string): boolean {
+    const bytes = this.#copied.get(sha256);
+    if (bytes === undefined) return false;
+    this.#copied.delete(sha256);
+    this.#waiting.set(sha256, bytes);
+    return true;
   }
 
   /** How many are known of that are not there. */
@@ -105,7 +111,7 @@ export class AttachmentCopies {
       if (signal.aborted || performance.now() > until) break;
       if (!(await this.#copyOne(sha256, bytes))) continue;
       await this.#log.append({ t: 'file', sha256, bytes });
-      this.#copied.add(sha256);
+      this.#copied.set(sha256, bytes);
       this.#waiting.delete(sha256);
       any = true;
     }

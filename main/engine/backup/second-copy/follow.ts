@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PlaceProblem, SecondCopyStatus } from '#shared/contract/backups.ts';
 import { errorCode } from '../../error-code.ts';
 import {
+  findAuditHead,
   findJournalHead,
   findReceiverSetting,
   type JournalReading,
@@ -16,7 +17,7 @@ import { within } from '../../within.ts';
 import { InstallationFolder, lookAtPlace, PlaceFailure, placeProblemOf } from '../place.ts';
 import { beginSecondCopy, setSecondCopyAside } from './about.ts';
 import { AttachmentCopies } from './attachment-copies.ts';
-import { listSecondCopy } from './format.ts';
+import { type DatabaseCommit, listSecondCopy } from './format.ts';
 import { JournalStretches, OtherHistory } from './journal-stretches.ts';
 import { PageStretches } from './page-stretches.ts';
 
@@ -102,6 +103,8 @@ class Following {
   readonly #status: Status;
   readonly #ending = new AbortController();
   readonly #signal: AbortSignal;
+  /** What of the second copy somebody found damaged. */
+  #damaged = new Set<string>();
   /** Resolved with each batch of the journal that is there. */
   #batch = Promise.withResolvers<void>();
 
@@ -121,13 +124,14 @@ class Following {
     try {
       const folder = new InstallationFolder(place, await local(() => installationOf(journal)));
       const followed = await openStretches(folder, journal);
+      this.#damaged = new Set(await folder.lookForDamaged());
       stretches = followed;
       onThere();
       await this.#together([
-        this.#followJournal(journal, followed),
+        this.#followJournal(folder, { journal, stretches: followed }),
         this.#again(() => this.#followDatabase(folder, { journal, stretches: followed, reading })),
         this.#again(() => this.#followAttachments(folder)),
-        this.#tell(followed),
+        this.#tell(folder, followed),
       ]);
     } finally {
       await stretches?.close();
@@ -166,9 +170,18 @@ class Following {
     this.#status.there(look);
   }
 
-  async #followJournal(journal: JournalReading, stretches: JournalStretches): Promise<void> {
+  async #forget(folder: InstallationFolder, name: string): Promise<void> {
+    await folder.forgetDamaged(name);
+    this.#damaged.delete(name);
+  }
+
+  async #followJournal(
+    folder: InstallationFolder,
+    { journal, stretches }: { journal: JournalReading; stretches: JournalStretches },
+  ): Promise<void> {
     while (!this.#signal.aborted) {
       if (!journal.isPresent()) throw new LocalFailure('The journal was replaced.');
+      for (const name of await stretches.renew(this.#damaged, this.#signal)) await this.#forget(folder, name);
       await stretches.copy(this.#signal, () => {
         this.#status.copied();
         this.#batch.resolve();
@@ -191,8 +204,15 @@ class Following {
       let actsUntil = await lastActOf(of.reading);
       while (!this.#signal.aborted) {
         const onChange = () => this.#status.databaseBehind();
-        const note = { actsUntil, journal: () => this.#journalReached(of) };
+        const note = {
+          actsUntil,
+          audit: () => auditEndOf(of.reading),
+          journal: () => this.#journalReached(of),
+        };
+        const damaged = [...this.#damaged].filter((name) => name.startsWith('database-'));
+        if (damaged.length > 0) pages.renew();
         const outcome = await pages.round(note, this.#signal, onChange);
+        if (outcome === 'copied') for (const name of damaged) await this.#forget(folder, name);
         if (outcome === 'missed') {
           this.#status.databaseBehind();
           await rest(comparePause, this.#signal);
@@ -226,7 +246,12 @@ class Following {
     const reading = openReading(dataDir);
     const copies = await AttachmentCopies.open(folder, files, dataDir);
     try {
+      // What was damaged of its own files was cut off.
+      const lists = [...this.#damaged].filter((name) => name.startsWith('attachments-'));
+      for (const name of lists) await this.#forget(folder, name);
       while (!this.#signal.aborted) {
+        if ([...this.#damaged].some((name) => name.startsWith('attachments-'))) return;
+        for (const name of [...this.#damaged]) if (copies.renew(name)) this.#damaged.delete(name);
         // Where it cannot be read now it is looked at again.
         await onceOpened(reading, () => copies.look(reading)).catch(() => {});
         if (await copies.copy(this.#signal, attachmentsPause)) this.#status.copied();
@@ -239,11 +264,12 @@ class Following {
     }
   }
 
-  async #tell(stretches: JournalStretches): Promise<void> {
+  async #tell(folder: InstallationFolder, stretches: JournalStretches): Promise<void> {
     for (let until = Date.now() + lookPause; !this.#signal.aborted; ) {
       this.#status.arrivals(await local(() => stretches.distance()));
       if (Date.now() > until) {
         await this.#look();
+        this.#damaged = new Set(await folder.lookForDamaged());
         until = Date.now() + lookPause;
       }
       await rest(statusPause, this.#signal);
@@ -279,6 +305,13 @@ async function openStretches(folder: InstallationFolder, journal: JournalReading
 async function lastActOf(reading: Reading): Promise<string | null> {
   const [last] = await onceOpened(reading, () => reading.read((tx) => listAudit(tx, newest))).catch(() => []);
   return last === undefined ? null : new Date(last.at).toISOString();
+}
+
+/** The end of the log as it is now; null where it has none, or cannot be read. */
+async function auditEndOf(reading: Reading): Promise<DatabaseCommit['audit']> {
+  const end = await onceOpened(reading, () => reading.read(findAuditHead)).catch(() => null);
+  if (end?.hash == null) return null;
+  return { id: end.lastId, hash: Buffer.from(end.hash).toString('hex') };
 }
 
 const newest = { beforeId: Number.MAX_SAFE_INTEGER, limit: 1 };

@@ -10,6 +10,7 @@
 import { lstat, opendir } from 'node:fs/promises';
 import * as z from 'zod';
 import { instant } from '#shared/contract/common.ts';
+import { anchor } from '#shared/contract/verification.ts';
 import { recordKind } from '#shared/terms.ts';
 import { errorCode } from '../../error-code.ts';
 import { maxListLines, placeFormat, sha256Text } from '../manifest.ts';
@@ -123,6 +124,8 @@ export const databaseFrame = z.discriminatedUnion('t', [
     pages,
     /** It has at least what people made until then. */
     actsUntil: instant.nullable(),
+    /** The end of the log of what people and Perito did, then or a moment later; null where nobody knows. */
+    audit: anchor.shape.audit.nullable().default(null),
     /** Of the journal, which has at least so much. */
     seq,
   }),

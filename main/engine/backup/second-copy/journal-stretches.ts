@@ -1,5 +1,6 @@
 /** Copies the journal behind where its copy ends, batch by batch, each synced. */
-import { rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type ChainedEntry,
@@ -15,8 +16,8 @@ import {
   type MovedId,
 } from '../../store/index.ts';
 import { placeFormat } from '../manifest.ts';
-import type { InstallationFolder } from '../place.ts';
-import { journalFileName, type SecondCopyFiles } from './format.ts';
+import { type InstallationFolder, syncFolder } from '../place.ts';
+import { journalFileName, listSecondCopy, type SecondCopyFiles } from './format.ts';
 import { fileBytes, LogWriting } from './frames.ts';
 import { findJournalEnd } from './read-journal.ts';
 
@@ -82,7 +83,7 @@ export class JournalStretches {
     const none = { seq: 0, hash: '', at: 0 };
     const log = await makeFile(folder, none);
     const made = new JournalStretches(folder, reading, { log, end: none });
-    await made.#copyMovedIds();
+    await made.#copyMovedIds(log);
     return made;
   }
 
@@ -120,7 +121,7 @@ export class JournalStretches {
     }
     let end = this.#copied;
     let from = this.#log.bytes;
-    for await (const entry of this.#entriesUpTo(head.seq, signal)) {
+    for await (const entry of this.#entriesBetween(this.#copied.seq, head.seq, signal)) {
       await this.#log.append(frameOfEntry(entry), entry.bytes ?? undefined);
       if (entry.chain === null) continue;
       end = { seq: entry.seq, hash: Buffer.from(entry.chain).toString('hex'), at: entry.at };
@@ -134,8 +135,59 @@ export class JournalStretches {
     return true;
   }
 
-  async *#entriesUpTo(last: number, signal: AbortSignal): AsyncGenerator<ChainedEntry> {
-    for (let read = this.#copied.seq; read < last; ) {
+  /**
+   * Writes those of some files anew that are there: they are not what was written. Nothing of a file is lost where this ends on the
+   * way. After a rejection it has to be opened anew.
+   */
+  async renew(names: ReadonlySet<string>, signal: AbortSignal): Promise<string[]> {
+    const files = (await listSecondCopy(this.#folder.secondCopy))?.journal ?? [];
+    const renewed = files.filter(({ name }) => names.has(name));
+    for (const { name, after } of renewed) {
+      const until = files.find((one) => one.after > after)?.after ?? this.#copied.seq;
+      await this.#renewFile(name, after, until, signal);
+    }
+    return renewed.map(({ name }) => name);
+  }
+
+  async #renewFile(name: string, after: number, until: number, signal: AbortSignal): Promise<void> {
+    const { head, settings, before } = await this.#reading.read(async (tx) => ({
+      head: await findJournalHead(tx),
+      settings: await listReceiverSettings(tx),
+      before: after === 0 ? new Uint8Array() : await findChain(tx, after),
+    }));
+    if (before === null) throw new OtherHistory();
+    const path = join(this.#folder.secondCopy, name);
+    const aside = join(this.#folder.incoming, randomUUID());
+    const log = await LogWriting.make(aside, beginOf(this.#folder, { seq: after, hash: hexOf(before) }));
+    try {
+      if (after === 0) await this.#copyMovedIds(log);
+      await log.append({ t: 'settings', values: settings });
+      let end: GroupEnd = { seq: after, hash: hexOf(before), at: head.at };
+      let from = log.bytes;
+      for await (const entry of this.#entriesBetween(after, until, signal)) {
+        await log.append(frameOfEntry(entry), entry.bytes ?? undefined);
+        if (entry.chain === null) continue;
+        end = { seq: entry.seq, hash: hexOf(entry.chain), at: entry.at };
+        if (log.bytes - from < batchBytes) continue;
+        await log.append(headOf(end, head));
+        from = log.bytes;
+      }
+      if (end.seq !== until) throw new OtherHistory();
+      await log.append(headOf(end, head));
+      await log.sync();
+      await rename(aside, path);
+      await syncFolder(this.#folder.secondCopy);
+    } finally {
+      await log.close();
+      await rm(aside, { force: true });
+    }
+    if (this.#log.path !== path) return;
+    await this.#log.close();
+    this.#log = await LogWriting.goOn(path, log.bytes);
+  }
+
+  async *#entriesBetween(after: number, last: number, signal: AbortSignal): AsyncGenerator<ChainedEntry> {
+    for (let read = after; read < last; ) {
       signal.throwIfAborted();
       const entries = await this.#reading.read((tx) => listChainedEntriesAfter(tx, read, atOnce));
       if (entries.length === 0) throw new OtherHistory();
@@ -144,12 +196,11 @@ export class JournalStretches {
     }
   }
 
-  async #endBatch(end: GroupEnd, { epoch, numbers }: JournalHead): Promise<void> {
-    const { seq, hash, at } = end;
-    await this.#log.append({ t: 'head', seq, hash, at, epoch, numbers, schema: journalSchema });
+  async #endBatch(end: GroupEnd, head: JournalHead): Promise<void> {
+    await this.#log.append(headOf(end, head));
     await this.#log.sync();
     this.#copied = end;
-    this.#numbers = JSON.stringify(numbers);
+    this.#numbers = JSON.stringify(head.numbers);
     if (this.#log.bytes < fileBytes) return;
     const full = this.#log;
     this.#log = await makeFile(this.#folder, end);
@@ -157,12 +208,12 @@ export class JournalStretches {
     await full.close();
   }
 
-  async #copyMovedIds(): Promise<void> {
+  async #copyMovedIds(log: LogWriting): Promise<void> {
     let last: Pick<MovedId, 'kind' | 'id'> = { kind: '', id: 0 };
     for (;;) {
       const rows: MovedId[] = await this.#reading.read((tx) => listMovedIdsAfter(tx, last, movedAtOnce));
       for (const [kind, ofKind] of Map.groupBy(rows, (row) => row.kind))
-        await this.#log.append({ t: 'moved', kind, rows: ofKind.map(({ id, seq }) => [id, seq]) });
+        await log.append({ t: 'moved', kind, rows: ofKind.map(({ id, seq }) => [id, seq]) });
       const end = rows.at(-1);
       if (end === undefined) return;
       last = end;
@@ -174,17 +225,18 @@ export class JournalStretches {
   }
 }
 
-const makeFile = (
-  { secondCopy, installationId }: InstallationFolder,
-  { seq, hash }: GroupEnd,
-): Promise<LogWriting> =>
-  LogWriting.make(join(secondCopy, journalFileName(seq)), {
-    t: 'begin',
-    format: placeFormat,
-    installationId,
-    seq,
-    hash,
-  });
+const makeFile = (folder: InstallationFolder, end: GroupEnd): Promise<LogWriting> =>
+  LogWriting.make(join(folder.secondCopy, journalFileName(end.seq)), beginOf(folder, end));
+
+const beginOf = ({ installationId }: InstallationFolder, { seq, hash }: Omit<GroupEnd, 'at'>) => ({
+  ...{ t: 'begin', format: placeFormat, installationId, seq, hash },
+});
+
+const headOf = ({ seq, hash, at }: GroupEnd, { epoch, numbers }: JournalHead) => ({
+  ...{ t: 'head', seq, hash, at, epoch, numbers, schema: journalSchema },
+});
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 function frameOfEntry({ bytes, sha256, chain, ...rest }: ChainedEntry): object {
   const hex = (value: Uint8Array | null) => (value === null ? null : Buffer.from(value).toString('hex'));

@@ -17,6 +17,7 @@ import { type InstallationFolder, syncFolder } from '../place.ts';
 import {
   baseFileName,
   type DatabaseBase,
+  type DatabaseCommit,
   databaseBase,
   listSecondCopy,
   maxPages,
@@ -37,6 +38,8 @@ export interface CommitNote {
   journal(): Promise<number>;
   /** The database has at least what people made until then; null where nobody did anything. */
   actsUntil: string | null;
+  /** The end of the log as it is now; null where it cannot be read. */
+  audit(): Promise<DatabaseCommit['audit']>;
 }
 
 /** So many bytes of pages are written at a time. */
@@ -74,6 +77,7 @@ export class PageStretches {
   #followed: FollowedLog | null = null;
   #waiting = new Map<number, Buffer>();
   #waitingBytes = 0;
+  #isToBeRenewed = false;
   /** How many pages the database has with the last commit that was read; null where none was read since the last was written. */
   #committed: number | null = null;
 
@@ -115,6 +119,11 @@ export class PageStretches {
     });
   }
 
+  /** Has the next round make a base: what was written is not what it was. */
+  renew(): void {
+    this.#isToBeRenewed = true;
+  }
+
   /** Whether it goes on from commit to commit, and has nothing to compare. */
   get isFollowing(): boolean {
     return this.#followed !== null;
@@ -131,7 +140,7 @@ export class PageStretches {
   ): Promise<'same' | 'copied' | 'missed'> {
     try {
       const present = this.#present;
-      if (present === null || isToBeRenewed(present, this.#renewedBytes))
+      if (present === null || this.#isToBeRenewed || isToBeRenewed(present, this.#renewedBytes))
         await this.#makeBase(signal, onChange);
       else if (this.#followed === null) await this.#compare(present, signal, onChange);
       else await this.#readOn(this.#taking(onChange), signal);
@@ -206,14 +215,14 @@ export class PageStretches {
     await present.log.append({ t: 'pages', count: numbers.length }, bytesOfPages(pages));
   }
 
-  async #commit({ journal, actsUntil }: CommitNote): Promise<'same' | 'copied'> {
+  async #commit({ journal, actsUntil, audit }: CommitNote): Promise<'same' | 'copied'> {
     const pages = this.#committed;
     const present = this.#present;
     if (pages === null || present === null) return 'same';
     await this.#writePiece();
     const seq = await journal();
     const at = new Date().toISOString();
-    await present.log.append({ t: 'commit', at, pages, actsUntil, seq });
+    await present.log.append({ t: 'commit', at, pages, actsUntil, audit: await audit(), seq });
     await present.log.sync();
     this.#committed = null;
     await this.#removeOlder(present.number);
@@ -316,6 +325,7 @@ export class PageStretches {
       present.bytes = base.parts.bytes;
       this.#files.bases.push(number);
       this.#files.stretches.push({ name: stretchFileName(number, 1), base: number, file: 1 });
+      this.#isToBeRenewed = false;
     } catch (failure) {
       this.#present = null;
       await log.close();

@@ -10,8 +10,8 @@ export interface AttachmentEnd {
   last: { file: number; end: number } | null;
   /** Files behind that one. */
   torn: string[];
-  /** Whether something is not what was written, so that more may have been copied. */
-  isDamaged: boolean;
+  /** The file in which something is not what was written, so that more may have been copied; null where none is. */
+  damaged: string | null;
 }
 
 export async function findAttachmentEnd(
@@ -26,10 +26,10 @@ export async function findAttachmentEnd(
   };
   let last: AttachmentEnd['last'] = null;
   const frames = framesOfFiles(folder.secondCopy, names, parse);
-  let isDamaged = false;
+  let damaged: string | null = null;
   for (let next = await frames.next(); ; next = await frames.next()) {
     if (next.done === true) {
-      isDamaged = next.value !== null && !next.value.isTorn;
+      damaged = next.value === null || next.value.isTorn ? null : next.value.name;
       break;
     }
     const { meta, name, end } = next.value;
@@ -37,5 +37,5 @@ export async function findAttachmentEnd(
     if (meta.t === 'file') copied.set(meta.sha256, meta.bytes);
   }
   const torn = files.attachments.filter(({ file }) => last === null || file > last.file);
-  return { copied, last, torn: torn.map(({ name }) => name), isDamaged };
+  return { copied, last, torn: torn.map(({ name }) => name), damaged };
 }

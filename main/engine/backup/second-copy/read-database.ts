@@ -17,6 +17,7 @@ import {
   maxPages,
   pageHashBytes,
   type SecondCopyFiles,
+  stretchFileName,
 } from './format.ts';
 import { framesOfFiles } from './frames.ts';
 import { PageHashes } from './page-hashes.ts';
@@ -263,6 +264,33 @@ async function writeStretches(
     if (name === last && end >= lastEnd) return;
   }
 }
+
+/** Unpacks all that was written after a base, up to its last commit; the file in which something is not what was written, or null. */
+export async function checkStretches(
+  folder: InstallationFolder,
+  files: SecondCopyFiles,
+  { base, number }: Pick<DatabaseCopy, 'base' | 'number'>,
+  { signal, onProgress }: ReadOptions,
+): Promise<string | null> {
+  const steps = stepsOf(folder, files, { base, number }, signal);
+  let last = stretchFileName(number, 1);
+  for (let next = await steps.next(); ; next = await steps.next()) {
+    if (next.done === true) return next.value === null ? null : nameOfCut(next.value, last);
+    const { step, name, end } = next.value;
+    last = name;
+    onProgress?.(end, end);
+    try {
+      if (step.t === 'pages') contentOf(step.pages, base.pageSize);
+    } catch (failure) {
+      if (failure instanceof PlaceFailure) return name;
+      throw failure;
+    }
+  }
+}
+
+/** Where a stretch is cut its name is said first. */
+const nameOfCut = ({ detail }: PlaceProblem, otherwise: string): string =>
+  /^database-[\d-]+\.log/.exec(detail)?.[0] ?? otherwise;
 
 /** How many bytes a base and what was written after it take. */
 export async function sizeOfStretches(folder: InstallationFolder, files: SecondCopyFiles, number: number) {

@@ -84,6 +84,8 @@ async function findEndOfFile(
 
 /** What a walk over the copied journal meets. `kept` says that all so far is whole. */
 interface Taking {
+  /** A file is only looked at: whatever stands before it. */
+  readonly isAlone?: true;
   /** Where what is there already ends. */
   readonly from: { seq: number; hash: string };
   /** The hash of the group that an entry ends, of one that is there already. */
@@ -130,6 +132,44 @@ async function walk(
   }
   return null;
 }
+
+/**
+ * Walks over each file by itself, whole or not: which are not what was written, and where each of the others ends. What is being
+ * written at the end of the last is no damage.
+ */
+export async function checkJournalFiles(
+  folder: InstallationFolder,
+  options: ReadOptions,
+): Promise<{ damaged: string[]; heads: JournalHeadFrame[] }> {
+  const found = { damaged: [] as string[], heads: [] as JournalHeadFrame[] };
+  const files = (await listSecondCopy(folder.secondCopy))?.journal ?? [];
+  for (const [index, { name, after }] of files.entries()) {
+    let head: JournalHeadFrame | null = null;
+    const walked = new JournalWalk(folder.installationId, {
+      ...{ isAlone: true, from: { seq: after, hash: '' } },
+      ...{ chainAt: async () => null, bytesAt: async () => null, take: async () => {} },
+      ...{ settings: () => {}, moved: () => {} },
+      keep: async (end) => {
+        head = end;
+      },
+    });
+    const { signal } = options;
+    const ended = await walkFile(join(folder.secondCopy, name), {
+      ...{ after, walked, signal },
+      onFrame: (end) => options.onProgress?.(end, end),
+    });
+    const last: JournalHeadFrame | null = head;
+    const next = files[index + 1];
+    const isWhole = ended === null || (next === undefined && ended.isTorn);
+    // Where it ends too early, what stood at its end is gone.
+    const isComplete = next === undefined || lastSeqOf(last) === next.after;
+    if (!isWhole || !isComplete) found.damaged.push(name);
+    else if (last !== null) found.heads.push(last);
+  }
+  return found;
+}
+
+const lastSeqOf = (head: JournalHeadFrame | null): number | null => head?.seq ?? null;
 
 /** Walks over a file; where it is not whole up to its end, and whether it only ends too early. Null where it is whole. */
 async function walkFile(
@@ -208,6 +248,7 @@ class JournalWalk {
     this.#last = { seq, hash };
     this.isWhole = true;
     if (last !== null) return last.seq === seq && last.hash === hash;
+    if (this.#taking.isAlone) return true;
     // Of what is there already it is known.
     return seq <= this.#taking.from.seq && (await this.#isKnown(seq, hash));
   }
@@ -222,7 +263,7 @@ class JournalWalk {
     const isNew = entry.seq > from.seq;
     this.isWhole = false;
     if (entry.seq !== last.seq + this.#group.length + 1) return false;
-    if (!(await hasItsHash(entry, isNew ? this.#taking : null))) return false;
+    if (!(await hasItsHash(entry, isNew && !this.#taking.isAlone ? this.#taking : null))) return false;
     if (this.#group.push(plain) > maxGroup) return false;
     if (chain !== null) {
       const expected = groupHash(Buffer.from(last.hash, 'hex'), this.#group);

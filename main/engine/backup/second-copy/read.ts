@@ -7,7 +7,7 @@ import { journalSchema } from '../../store/index.ts';
 import { readList } from '../list.ts';
 import { type InstallationFolder, PlaceFailure, placeProblemOf } from '../place.ts';
 import { readAbout } from './about.ts';
-import { listSecondCopy } from './format.ts';
+import { type DatabaseCommit, listSecondCopy } from './format.ts';
 import { findAttachmentEnd } from './read-attachments.ts';
 import { assembleDatabaseFile, findDatabaseCopy, readBase } from './read-database.ts';
 import { assembleJournalFile, findJournalEnd } from './read-journal.ts';
@@ -35,6 +35,8 @@ export interface SecondCopyDescription {
     copiedAt: string;
     /** It has at least what people made until then; null where nobody did anything. */
     actsUntil: string | null;
+    /** The end of the log then; null where nobody noted it. */
+    audit: DatabaseCommit['audit'];
     /** How large it is when it is assembled. */
     bytes: number;
   } | null;
@@ -81,6 +83,7 @@ async function describe(folder: InstallationFolder): Promise<SecondCopyDescripti
         : {
             copiedAt: database.commit.at,
             actsUntil: database.commit.actsUntil,
+            audit: database.commit.audit,
             bytes: database.commit.pages * database.base.pageSize,
           },
     attachments: { files: copied.size, bytes: [...copied.values()].reduce((sum, size) => sum + size, 0) },
@@ -143,8 +146,8 @@ export async function* namedBySecondCopies(folder: InstallationFolder): AsyncGen
       yield base.parts.list;
       yield* readList(folder, base.parts);
     }
-    const { copied, isDamaged } = await findAttachmentEnd(where, files);
-    if (isDamaged) throw new PlaceFailure('damaged', `The list of photos of ${name} is damaged.`);
+    const { copied, damaged } = await findAttachmentEnd(where, files);
+    if (damaged !== null) throw new PlaceFailure('damaged', `The list of photos of ${name} is damaged.`);
     yield* copied.keys();
   }
 }

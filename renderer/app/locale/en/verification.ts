@@ -146,6 +146,7 @@ export const verification = {
     placeUnreadable: 'The backups in {{folder}} cannot be verified.',
     backupDamaged: 'The backup {{name}} in {{folder}} lacks {{missing}} files, and {{damaged}} are damaged.',
     backupUnreadable: 'The backup {{name}} in {{folder}} cannot be verified.',
+    secondCopyDamaged: 'The second copy in {{folder}} lacks {{missing}} files, and {{damaged}} are damaged.',
     bundleDamaged: 'The archive {{file}} has {{faults}} damaged or missing parts; {{whole}} are whole.',
     bundleReplaced: {
       content: '{{file}} is not the archive that was made there: somebody put another in its place.',
@@ -175,7 +176,9 @@ export const verification = {
     derivedOtherwise: 'The lists can be made anew from what arrived.',
     contentLost: 'The check of photos and documents downloads them again.',
     openToOthers: 'Close Perito and open it again: it closes them when it opens.',
-    backupDamaged: 'Do not rely on that backup: make another one now.',
+    backupDamaged:
+      'Make another backup now: it writes the damaged files anew, as far as Perito has them. Do not rely on this one before it is verified as good.',
+    secondCopyDamaged: 'While Perito runs it writes them anew from what it has. Verify again in a minute.',
     bundleDamaged:
       'Take another copy of it where you keep one, or make it again while Perito has the records.',
     bundleReplaced: 'Do not rely on it: keep it apart, and look for a copy of the one that was made.',

@@ -151,6 +151,8 @@ export const verification = {
     backupDamaged:
       'Al respaldo {{name}} en {{folder}} le faltan {{missing}} archivos y tiene {{damaged}} dañados.',
     backupUnreadable: 'No se puede comprobar el respaldo {{name}} en {{folder}}.',
+    secondCopyDamaged:
+      'A la segunda copia en {{folder}} le faltan {{missing}} archivos y tiene {{damaged}} dañados.',
     bundleDamaged: 'El archivo {{file}} tiene {{faults}} partes dañadas o perdidas; {{whole}} están bien.',
     bundleReplaced: {
       content: '{{file}} no es el archivo que se hizo ahí: alguien puso otro en su lugar.',
@@ -180,7 +182,10 @@ export const verification = {
     derivedOtherwise: 'Las listas se pueden rehacer de lo que llegó.',
     contentLost: 'La comprobación de fotos y documentos los descarga otra vez.',
     openToOthers: 'Cierre Perito y ábralo otra vez: al abrirse los cierra.',
-    backupDamaged: 'No cuente con ese respaldo: haga otro ahora.',
+    backupDamaged:
+      'Haga otro respaldo ahora: escribe de nuevo los archivos dañados que Perito tenga. No cuente con éste antes de comprobarlo bien.',
+    secondCopyDamaged:
+      'Mientras Perito funciona los escribe de nuevo con lo que tiene. Compruebe otra vez en un minuto.',
     bundleDamaged:
       'Use otra copia de él si la guardó, o hágalo otra vez mientras Perito tenga los registros.',
     bundleReplaced: 'No cuente con él: guárdelo aparte y busque una copia del que se hizo.',

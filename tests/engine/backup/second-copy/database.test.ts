@@ -18,7 +18,7 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 import { contentOf, never, newFolder } from './house.ts';
 
 const installationId = '5f0e2a51-7c1d-4f6e-9a55-0c3f9b1d2e3f';
-const note = { actsUntil: null, journal: async () => 0 };
+const note = { actsUntil: null, audit: async () => null, journal: async () => 0 };
 
 async function openPages(
   folder: InstallationFolder,
