@@ -10,6 +10,7 @@ import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { OpenedArchive } from '#shared/contract/archives.ts';
 import { capabilityNames } from '#shared/contract/shell.ts';
 import type { Status } from '#shared/contract/status.ts';
+import type { UnpackedBundle } from './archive/index.ts';
 import { createAttachments } from './attachments/index.ts';
 import { createCancellations, readOldCalls } from './cancellations/index.ts';
 import { createChanges } from './changes/index.ts';
@@ -25,13 +26,15 @@ import { createRecords } from './records/index.ts';
 import { createReference } from './reference/index.ts';
 import { createRejected } from './rejected/index.ts';
 import { openSettings } from './settings/index.ts';
-import { databaseFile, openReadOnlyStore, openStore, StoreProblem } from './store/index.ts';
+import { databaseFile, findAttachment, openReadOnlyStore, openStore, StoreProblem } from './store/index.ts';
 
 export interface ReviewOptions {
   /** A data directory of its own, of this version's schema. */
   dataDir: string;
   version: string;
   archive: OpenedArchive;
+  /** What the directory was made from: its photos and papers come as they are asked for. Closed with it. */
+  bundle?: UnpackedBundle;
   log?: EngineLog;
 }
 
@@ -40,13 +43,16 @@ export interface Review {
   router: AnyRouter;
   /** Where the file of an attachment lies; null where there is none in this form. */
   attachmentFile(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
+  /** Looks at all of the bundle that was not asked for, and says when more is known of it. */
+  check(onChange: (archive: OpenedArchive) => void): Promise<void>;
   /** Safe to call twice. */
   close(): Promise<void>;
 }
 
 /** Opens a data directory to be looked at. Throws a `StoreProblem` where it cannot be opened. */
 export async function openReview(options: ReviewOptions): Promise<Review> {
-  const { dataDir, version, archive, log = logToStandardError } = options;
+  const { dataDir, version, bundle, log = logToStandardError } = options;
+  const archive = () => bundle?.archive() ?? options.archive;
   const clock = systemClock;
   const store = openReadOnlyStore(dataDir);
   const opened: { close(): Promise<unknown> }[] = [store];
@@ -56,6 +62,7 @@ export async function openReview(options: ReviewOptions): Promise<Review> {
     }
   };
   try {
+    if (bundle !== undefined) opened.unshift(bundle);
     const changes = createChanges(clock);
     opened.unshift({ close: async () => changes.close() });
     const settings = await openSettings(store, clock, changes);
@@ -102,12 +109,22 @@ export async function openReview(options: ReviewOptions): Promise<Review> {
     });
     return {
       router: readingAlone(router),
-      attachmentFile: (attachmentId, variant) =>
-        attachments.file(attachmentId, variant).catch((failure: unknown) => {
+      async attachmentFile(attachmentId, variant) {
+        const sha256 = (await store.read((tx) => findAttachment(tx, attachmentId)))?.sha256 ?? null;
+        if (sha256 !== null) await bundle?.take(Buffer.from(sha256).toString('hex'));
+        return attachments.file(attachmentId, variant).catch((failure: unknown) => {
           // One that is missing would be fetched again.
           if (failure instanceof StoreProblem && failure.code === 'readOnly') return null;
           throw failure;
-        }),
+        });
+      },
+      async check(onChange) {
+        await bundle?.check((recordIds) => {
+          changes.publish({ topic: 'status' });
+          if (recordIds.length > 0) changes.publish({ topic: 'attachments', ids: recordIds });
+          onChange(archive());
+        });
+      },
       close,
     };
   } catch (failure) {

@@ -2,11 +2,10 @@
 import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { implement } from '@orpc/server';
-import type { OpenedArchive } from '#shared/contract/archives.ts';
 import { ArchiveProblem, unpackBundle } from './archive/index.ts';
 import { errorCode } from './error-code.ts';
 import { logToStandardError } from './log.ts';
-import { bringUpToDate, openReview, type Review } from './review.ts';
+import { bringUpToDate, openReview, type Review, type ReviewOptions } from './review.ts';
 import {
   type FromReview,
   type ReviewStart,
@@ -24,15 +23,18 @@ const served = new Set<MessagePort>([shellPort]);
 const onFault = ({ procedure, cause }: CallFault) =>
   logToStandardError.error({ err: cause, procedure }, 'A call about what is opened read-only failed.');
 
+type Prepared = Pick<ReviewOptions, 'archive' | 'bundle'>;
+
 /** Has what is to be opened in the data directory, at this version's schema; resolves with what it is. */
-async function prepare(from: ReviewStart['source']): Promise<OpenedArchive> {
+async function prepare(from: ReviewStart['source']): Promise<Prepared> {
   if (from.kind === 'folder') {
     await bringUpToDate(dataDir);
-    return from.archive;
+    return { archive: from.archive };
   }
   for (let passphrase: string | null = null; ; ) {
     try {
-      return await unpack(from, passphrase);
+      const bundle = await unpack(from, passphrase);
+      return { archive: bundle.archive(), bundle };
     } catch (failure) {
       const isLocked = failure instanceof ArchiveProblem && lockedCodes.has(failure.code);
       if (!isLocked) throw failure;
@@ -93,9 +95,15 @@ function serve(review: Review): void {
 }
 
 try {
-  const archive = await prepare(source);
-  serve(await openReview({ dataDir, version, archive }));
-  tell({ type: 'open', archive });
+  const prepared = await prepare(source);
+  const review = await openReview({ dataDir, version, ...prepared });
+  serve(review);
+  tell({ type: 'open', archive: prepared.archive });
+  review
+    .check((archive) => tell({ type: 'open', archive }))
+    .catch((cause: unknown) =>
+      logToStandardError.error({ err: cause }, 'What is opened read-only could not be looked at to its end.'),
+    );
 } catch (failure) {
   const detail = failure instanceof Error ? failure.message : String(failure);
   tell({ type: 'problem', code: errorCode(failure) ?? 'unexpected', detail });

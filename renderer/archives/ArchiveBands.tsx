@@ -1,8 +1,19 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import { Archive, CloudOff, FileWarning, ShieldAlert, ShieldCheck, ShieldQuestion, X } from 'lucide-react';
+import {
+  Archive,
+  CircleCheck,
+  CloudOff,
+  FileWarning,
+  FileX2,
+  ShieldAlert,
+  ShieldCheck,
+  ShieldQuestion,
+  X,
+} from 'lucide-react';
 import { useState } from 'react';
 import type { OpenedArchive } from '#shared/contract/archives.ts';
 import { Banner } from '../app/frame/Banner.tsx';
@@ -10,6 +21,7 @@ import { useConnectionState } from '../app/live/connection-state.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
 import { PlainCode } from '../components/Code.tsx';
+import { percentOf } from '../components/progress.ts';
 
 /** What is opened read-only, on every screen of it: its name, whose it is, whether it is signed, and what of it is damaged. */
 export function ArchiveBands() {
@@ -24,6 +36,11 @@ export function ArchiveBands() {
         </Banner>
       )}
       {archive !== null && <Name archive={archive} />}
+      {archive?.isLost === true && (
+        <Banner tone="refusal" icon={FileX2}>
+          {t('archives.lost')}
+        </Banner>
+      )}
       {archive !== null && archive.damagedCount > 0 && <Damage archive={archive} />}
     </>
   );
@@ -59,6 +76,7 @@ function Actions({ archive }: { archive: OpenedArchive }) {
     fetch('./close', { method: 'POST', credentials: 'same-origin' }).finally(() => window.location.reload());
   return (
     <>
+      <Verdict archive={archive} />
       <Signature archive={archive} />
       <Tooltip title={t('archives.close')}>
         <IconButton aria-label={t('archives.close')} size="small" onClick={() => void close()}>
@@ -66,6 +84,29 @@ function Actions({ archive }: { archive: OpenedArchive }) {
         </IconButton>
       </Tooltip>
     </>
+  );
+}
+
+/** How far it was looked at behind what is shown, and then that all of it is whole; what is damaged has a band of its own. */
+function Verdict({ archive: { kind, checking, damagedCount, isLost } }: { archive: OpenedArchive }) {
+  const { t } = useI18n();
+  if (kind !== 'bundle' || isLost || (checking === null && damagedCount > 0)) return null;
+  const percent = checking === null ? null : percentOf(checking);
+  return (
+    <Tooltip title={t(checking === null ? 'archives.explain.whole' : 'archives.explain.checking')}>
+      <Box
+        component="span"
+        tabIndex={0}
+        sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.5, whiteSpace: 'nowrap', fontWeight: 550 }}
+      >
+        {checking === null ? (
+          <CircleCheck size={15} aria-hidden />
+        ) : (
+          <CircularProgress size={13} aria-hidden color="inherit" />
+        )}
+        {checking === null ? t('archives.whole') : t('archives.checking', { percent: percent ?? 0 })}
+      </Box>
+    </Tooltip>
   );
 }
 
@@ -98,7 +139,7 @@ function Signature({ archive: { signature, keyFingerprint } }: { archive: Opened
 }
 
 /** How much of it is damaged, and which parts by their names. */
-function Damage({ archive: { damaged, damagedCount } }: { archive: OpenedArchive }) {
+function Damage({ archive: { damaged, damagedCount, checking } }: { archive: OpenedArchive }) {
   const { t } = useI18n();
   const [isOpen, setOpen] = useState(false);
   const more = damagedCount - damaged.length;
@@ -112,7 +153,7 @@ function Damage({ archive: { damaged, damagedCount } }: { archive: OpenedArchive
         </Button>
       }
     >
-      {t('archives.damaged', { count: damagedCount })}
+      {t(checking === null ? 'archives.damaged' : 'archives.damagedSoFar', { count: damagedCount })}
       {isOpen && (
         <Box component="ul" sx={{ my: 1, maxHeight: 160, overflowY: 'auto' }}>
           {damaged.map((part) => (

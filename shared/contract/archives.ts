@@ -23,6 +23,10 @@ export const openedArchive = z.object({
   /** Parts that are not what was written, or are missing, by their names in the bundle. */
   damaged: z.array(z.string().max(500)).max(maxDamagedParts),
   damagedCount: z.int().nonnegative(),
+  /** How much of it was looked at, in bytes, while that goes on behind what is shown; null once all of it was, and of a copy. */
+  checking: z.object({ done: z.int().nonnegative(), all: z.int().nonnegative() }).nullable(),
+  /** Its file cannot be read any more, so that what was not looked at by then is not shown. */
+  isLost: z.boolean(),
   /** Whether it has of the policy book what its records name; the first bundles have nothing of it. */
   hasPolicies: z.boolean(),
 });

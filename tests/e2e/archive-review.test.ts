@@ -48,6 +48,7 @@ beforeAll(async () => {
   claim = (await ask('claims/list', { limit: 1 })).rows[0]?.claimNumber ?? '';
   const [decided] = (await ask('cancellations/list', { withClosed: true, limit: 50 })).rows;
   ids['cancellation'] = decided?.id ?? 0;
+  ids['policy'] = (await ask('policies/list', { limit: 1 })).rows[0]?.id ?? 0;
   browser = await launchChromium();
 }, 180_000);
 afterAll(async () => {
@@ -95,6 +96,8 @@ describe.each(languages)('in $locale', ({ locale, texts, colorScheme, viewport }
     const failures = failuresOf(page);
     const band = page.getByRole('status').filter({ hasText: texts.archives.band.bundle });
     await band.filter({ hasText: 'reclamos.perito' }).waitFor();
+    // Behind what is shown all of it was read.
+    await band.filter({ hasText: texts.archives.whole }).waitFor();
     await expect.poll(() => page.title()).toContain('reclamos.perito');
     const sections = await page.getByRole('navigation').first().getByRole('link').allTextContents();
     expect(sections.join(' ')).not.toMatch(
@@ -123,6 +126,8 @@ const screens = () => [
   `/service-orders/${ids['serviceOrder']}`,
   `/documents/${ids['financialDocument']}`,
   `/cancellations/${ids['cancellation']}`,
+  '/policies',
+  `/policies/${ids['policy']}`,
 ];
 
 /** What can be pressed, each by its place, its words, and whether it leads elsewhere. */

@@ -10,6 +10,28 @@ export interface ByteSource {
   close(): Promise<void>;
 }
 
+/** As much is read at once where little is asked for. */
+const aheadBytes = 64 * 1024;
+
+/** The same bytes, for whoever reads small pieces that follow one another. */
+export function readingAhead(source: ByteSource): ByteSource {
+  let from = 0;
+  let held: Buffer = Buffer.alloc(0);
+  return {
+    size: source.size,
+    async read(at, length) {
+      if (length >= aheadBytes) return source.read(at, length);
+      if (at >= from && at + length <= from + held.length)
+        return held.subarray(at - from, at - from + length);
+      const bytes = await source.read(at, aheadBytes);
+      from = at;
+      held = bytes;
+      return bytes.subarray(0, length);
+    },
+    close: () => source.close(),
+  };
+}
+
 /** Opens a file as it is. Rejects with an `ArchiveProblem` where it cannot be read, or is none. */
 export async function openFileSource(file: string): Promise<ByteSource> {
   let handle: FileHandle | null = null;

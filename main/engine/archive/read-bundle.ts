@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ArchiveProblem } from './archive-problem.ts';
-import { pieceBytes } from './byte-sink.ts';
-import { type ByteSource, openFileSource } from './byte-source.ts';
+import { heldBytes, pieceBytes } from './byte-sink.ts';
+import { type ByteSource, openFileSource, readingAhead } from './byte-source.ts';
 import { type DecryptedSource, isEncrypted, openDecrypted } from './encryption.ts';
 import {
   bundleFormat,
@@ -17,6 +17,7 @@ import {
   contentPieces,
   type EntryFault,
   type ProvenPart,
+  partBeginning,
   provePart,
   readDirectory,
   scanParts,
@@ -75,6 +76,8 @@ export interface Bundle {
   pieces(part: ProvenPart): AsyncGenerator<Uint8Array>;
   /** The whole content of a part of at most so many bytes; null where it is missing, damaged or larger. */
   read(name: string, maxBytes: number): Promise<Buffer | null>;
+  /** The first bytes of a part, before anything of it is proven; null where it is not there. */
+  beginning(name: string, length: number): Promise<Buffer | null>;
   /** SHA-256 of all bytes before the end of the archive beside what the end says of them. */
   isSealed(onRead: (bytes: number) => void, signal?: AbortSignal): Promise<boolean>;
   /** Whether all that was read so far of an encrypted bundle is what was written. */
@@ -103,12 +106,13 @@ export async function openBundle(file: string, passphrase: string | null = null)
 
 async function open(file: string, source: ByteSource, decrypted: DecryptedSource | null): Promise<Bundle> {
   const faults: BundleFault[] = [];
+  const ahead = readingAhead(source);
   const directory = await readDirectory(source);
   if (directory === null) faults.push({ code: 'directoryDamaged', part: null });
   else {
     if (!directory.isPlain || directory.seal === null) faults.push({ code: 'containerChanged', part: null });
   }
-  const parts = new Parts(source, directory?.parts ?? new Map());
+  const parts = new Parts({ source, ahead }, directory?.parts ?? new Map());
   if (directory === null && (await parts.names()).length === 0)
     throw new ArchiveProblem('notABundle', `${file} is no bundle of Perito.`);
   const { root, listed, signature } = await readRoot(parts, faults);
@@ -132,6 +136,7 @@ async function open(file: string, source: ByteSource, decrypted: DecryptedSource
     find: (name) => parts.find(name),
     pieces: (part) => contentPieces(source, part),
     read: (name, maxBytes) => parts.read(name, maxBytes),
+    beginning: (name, length) => parts.beginning(name, length),
     isSealed: (onRead, signal) => isSealed(source, directory, onRead, signal),
     close: () => source.close(),
   };
@@ -152,6 +157,8 @@ const hasRecord = (names: readonly string[]): boolean => names.some((name) => na
 /** The parts of an archive by their names, found by the directory, or where that fails by their own headers. */
 class Parts {
   readonly #source: ByteSource;
+  /** For small parts, which lie one beside the other. */
+  readonly #ahead: ByteSource;
   readonly #directory: Map<string, ZipEntry>;
   #scanned: Map<string, ZipEntry[]> | null = null;
   /** Bytes that are still read of parts that were found by their own headers, which may all name the same bytes. */
@@ -159,8 +166,12 @@ class Parts {
   /** Once the list is read, a part is only found as it is listed. */
   listed: ReadonlyMap<string, string> | null = null;
 
-  constructor(source: ByteSource, directory: Map<string, ZipEntry>) {
+  constructor(
+    { source, ahead }: { source: ByteSource; ahead: ByteSource },
+    directory: Map<string, ZipEntry>,
+  ) {
     this.#source = source;
+    this.#ahead = ahead;
     this.#directory = directory;
     this.#scanBudget = 4 * source.size + 64 * 1024 * 1024;
   }
@@ -171,26 +182,36 @@ class Parts {
     return [...all];
   }
 
-  async find(name: string): Promise<ProvenPart | null> {
+  async find(name: string, holding?: { held: Uint8Array[]; maxBytes: number }): Promise<ProvenPart | null> {
+    const prove = (entry: ZipEntry) =>
+      holding !== undefined && entry.size > holding.maxBytes
+        ? null
+        : provePart(this.#near(entry), entry, holding?.held);
     const entry = this.#directory.get(name);
-    const found = entry === undefined ? null : await provePart(this.#source, entry);
+    const found = entry === undefined ? null : await prove(entry);
     if (found !== null && this.#isListed(found)) return found;
     for (const other of (await this.#scan()).get(name) ?? []) {
       // Inflating takes a part of the time that reading does.
       this.#scanBudget -= other.storedSize + other.size / 16;
       if (this.#scanBudget < 0) return null;
-      const scanned = await provePart(this.#source, other);
+      const scanned = await prove(other);
       if (scanned !== null && this.#isListed(scanned)) return scanned;
     }
     return null;
   }
 
   async read(name: string, maxBytes: number): Promise<Buffer | null> {
-    const part = await this.find(name);
-    if (part === null || part.size > maxBytes) return null;
-    const pieces: Uint8Array[] = [];
-    for await (const piece of contentPieces(this.#source, part)) pieces.push(piece);
-    return Buffer.concat(pieces);
+    const held: Uint8Array[] = [];
+    return (await this.find(name, { held, maxBytes })) === null ? null : Buffer.concat(held);
+  }
+
+  async beginning(name: string, length: number): Promise<Buffer | null> {
+    const entry = this.#directory.get(name) ?? (await this.#scan()).get(name)?.[0];
+    return entry === undefined ? null : partBeginning(this.#source, entry, length);
+  }
+
+  #near({ storedSize }: ZipEntry): ByteSource {
+    return storedSize < heldBytes / 4 ? this.#ahead : this.#source;
   }
 
   #isListed({ name, sha256 }: ProvenPart): boolean {

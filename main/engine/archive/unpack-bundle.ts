@@ -1,8 +1,8 @@
 /** Makes a data directory of a bundle, to be looked at: all of it that is whole, and what is not by its name. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { link, mkdir, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { photoFacts } from '#shared/attachment-terms.ts';
@@ -13,10 +13,17 @@ import { finding as contractFinding, recordHeading } from '#shared/contract/reco
 import { cancelCall, orderReferences } from '#shared/marketplace/cancellation.ts';
 import { isoDay } from '#shared/marketplace/insurance-policy.ts';
 import { policyRule } from '#shared/policy-terms.ts';
-import { contentFolders } from '../attachments/index.ts';
+import { contentFolders, contentPath, previewPath } from '../attachments/index.ts';
+import { errorCode } from '../error-code.ts';
 import { policyTokens } from '../policies/index.ts';
 import { searchWordsOf } from '../records/index.ts';
-import { type ArchiveFolder, type FilledRecord, makeArchiveFolder } from '../store/index.ts';
+import {
+  type ArchiveFolder,
+  dropContent,
+  dropPreviews,
+  type FilledRecord,
+  makeArchiveFolder,
+} from '../store/index.ts';
 import {
   type ArchiveContext,
   type ArchivedAttachment,
@@ -48,16 +55,33 @@ const maxRecordBytes = 64 * 1024 * 1024;
 const maxBodyBytes = 32 * 1024 * 1024;
 const maxContextBytes = 64 * 1024 * 1024;
 
+/** A bundle whose records were put into a data directory, and whose photos and papers come as they are asked for. */
+export interface UnpackedBundle {
+  /** What it is, and what is known of its damage now. */
+  archive(): OpenedArchive;
+  /** Has a photo or paper, by its SHA-256 in hexadecimal, where the screens look for it, as far as it is whole. */
+  take(sha256: string): Promise<void>;
+  /**
+   * Reads all that was not read yet. Says when more is known, and which records have photos or papers that turned out to be
+   * damaged. Resolves once all of it was looked at, or cannot be any more.
+   */
+  check(onChange: (recordIds: readonly number[]) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
 /**
- * Resolves once the directory is whole. Rejects with an `ArchiveProblem` where the file is no bundle or cannot be read, and with a
- * `StoreProblem` where the directory cannot be made.
+ * Resolves once the directory has its records. Rejects with an `ArchiveProblem` where the file is no bundle or cannot be read, and
+ * with a `StoreProblem` where the directory cannot be made.
  */
-export async function unpackBundle(options: UnpackOptions): Promise<OpenedArchive> {
+export async function unpackBundle(options: UnpackOptions): Promise<UnpackedBundle> {
   const bundle = await openBundle(options.file, options.passphrase ?? null);
+  const unpacking = new Unpacking(bundle, options);
   try {
-    return await new Unpacking(bundle, options).run();
-  } finally {
+    await unpacking.run();
+    return unpacking;
+  } catch (failure) {
     await bundle.close();
+    throw failure;
   }
 }
 
@@ -66,25 +90,51 @@ const container = 'ZIP';
 
 const recordName = /^records\/(\w+)\/(\d+)\/record\.json$/;
 
-class Unpacking {
+class Unpacking implements UnpackedBundle {
   readonly #bundle: Bundle;
   readonly #options: UnpackOptions;
   /** Parts that are not what was written, or are not there. */
   readonly #damaged = new Set<string>();
   /** Those that were looked at. */
   readonly #read = new Set<string>();
+  /** By their SHA-256. */
   readonly #contents = new Map<string, Content>();
+  readonly #taking = new Map<string, Promise<void>>();
+  readonly #closing = new AbortController();
+  #checking: OpenedArchive['checking'];
+  #isLost = false;
+  #toldAt = Number.NEGATIVE_INFINITY;
+  #onChange: (recordIds: readonly number[]) => void = () => {};
 
   constructor(bundle: Bundle, options: UnpackOptions) {
     this.#bundle = bundle;
     this.#options = options;
+    // Its parts, and once more all bytes as they lie.
+    this.#checking = { done: 0, all: 2 * bundle.size };
   }
 
-  async run(): Promise<OpenedArchive> {
-    const { manifest, faults, signature, listed } = this.#bundle;
+  archive(): OpenedArchive {
+    const { manifest, signature } = this.#bundle;
+    const damaged = [...this.#damaged].sort();
+    return {
+      kind: 'bundle',
+      name: this.#options.name.slice(0, 255),
+      madeAt: manifest?.createdAt ?? null,
+      company: (manifest?.company.name ?? '').slice(0, 500),
+      signature: ({ signed: 'good', unsigned: 'none', wrong: 'bad' } as const)[signature.state],
+      keyFingerprint: signature.state === 'signed' ? signature.fingerprint : null,
+      hasPolicies: manifest?.counts.policies !== undefined,
+      damaged: damaged.slice(0, maxDamagedParts),
+      damagedCount: damaged.length,
+      checking: this.#checking,
+      isLost: this.#isLost,
+    };
+  }
+
+  async run(): Promise<void> {
+    const { manifest, faults } = this.#bundle;
     for (const { part } of faults) this.#damaged.add(part ?? container);
-    const names = listed === null ? await this.#bundle.names() : [...listed.keys()];
-    const records = names.filter((name) => recordName.test(name));
+    const records = (await this.#names()).filter((name) => recordName.test(name));
     const context = await this.#readContext();
     const company = { name: manifest?.company.name ?? '', taxId: manifest?.company.taxId ?? '' };
     const folder = makeArchiveFolder(this.#options.dataDir, {
@@ -108,22 +158,60 @@ class Unpacking {
       throw failure;
     }
     folder.finish();
-    await this.#lookAtRest(names);
-    // What no part has, such as when it was written.
-    const isWhole = this.#damaged.size > 0 || (await this.#bundle.isSealed(() => {}));
-    if (!isWhole) this.#damaged.add(container);
-    const damaged = [...this.#damaged].sort();
-    return {
-      kind: 'bundle',
-      name: this.#options.name.slice(0, 255),
-      madeAt: manifest?.createdAt ?? null,
-      company: company.name.slice(0, 500),
-      signature: ({ signed: 'good', unsigned: 'none', wrong: 'bad' } as const)[signature.state],
-      keyFingerprint: signature.state === 'signed' ? signature.fingerprint : null,
-      hasPolicies: manifest?.counts.policies !== undefined,
-      damaged: damaged.slice(0, maxDamagedParts),
-      damagedCount: damaged.length,
-    };
+  }
+
+  async check(onChange: (recordIds: readonly number[]) => void): Promise<void> {
+    this.#onChange = onChange;
+    try {
+      await this.#lookAtRest();
+      // What no part has, such as when it was written.
+      if (
+        this.#damaged.size === 0 &&
+        !(await this.#bundle.isSealed((bytes) => this.#note(bytes), this.#closing.signal))
+      )
+        this.#damaged.add(container);
+    } catch (failure) {
+      if (this.#closing.signal.aborted) return;
+      if (!isOfDisk(failure)) throw failure;
+      this.#isLost = true;
+    }
+    this.#checking = null;
+    this.#onChange([]);
+  }
+
+  take(sha256: string): Promise<void> {
+    const content = this.#contents.get(sha256);
+    if (content === undefined || content.is !== 'promised') return Promise.resolve();
+    const known = this.#taking.get(sha256);
+    if (known !== undefined) return known;
+    const taking = this.#takeContent(sha256, content).catch((failure: unknown) => {
+      // It is tried again when it is asked for again.
+      this.#taking.delete(sha256);
+      if (!isOfDisk(failure)) throw failure;
+      this.#isLost = true;
+      this.#onChange([]);
+    });
+    this.#taking.set(sha256, taking);
+    return taking;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#bundle.close();
+  }
+
+  async #names(): Promise<readonly string[]> {
+    const { listed } = this.#bundle;
+    return listed === null ? this.#bundle.names() : [...listed.keys()];
+  }
+
+  #note(bytes: number): void {
+    if (this.#checking === null) return;
+    const { done, all } = this.#checking;
+    this.#checking = { done: Math.min(all, done + bytes), all };
+    if (performance.now() - this.#toldAt < progressMilliseconds) return;
+    this.#toldAt = performance.now();
+    this.#onChange([]);
   }
 
   /** Without it, what the screens name and compare is named and compared as usual. */
@@ -198,9 +286,9 @@ class Unpacking {
     const { sha256, part, preview, ...rest } = attachment;
     if (sha256 === null) return { ...rest, sha256, hasPreviews: false };
     const hash = Buffer.from(sha256).toString('hex');
-    const content = this.#contents.get(hash) ?? (await this.#takeContent(hash, attachment));
+    const content = this.#contents.get(hash) ?? (await this.#promised(attachment));
     this.#contents.set(hash, content);
-    if (content.is === 'whole') {
+    if (content.is === 'promised') {
       // What it says of itself is believed as far as its bytes bear it out.
       const shownAs = content.isShowable ? rest.shownAs : 'downloadOnly';
       return { ...rest, sha256, shownAs, hasPreviews: content.hasPreviews };
@@ -212,71 +300,121 @@ class Unpacking {
     };
   }
 
-  /** Puts the bytes of a photo or paper where the screens find them. */
-  async #takeContent(
-    sha256: string,
-    { part, preview, mediaType, shownAs }: ArchivedAttachment,
-  ): Promise<Content> {
+  /** What the bundle has of a photo or paper, before its bytes are read. */
+  async #promised({ part, preview, mediaType, shownAs }: ArchivedAttachment): Promise<Content> {
     if (part === null) return { is: 'missing' };
-    const folders = contentFolders(this.#options.dataDir);
-    const place = join(sha256.slice(0, 2), sha256);
-    const path = join(folders.content, place);
-    const beginning = await this.#takeFile(part, path, sha256);
+    const beginning = await this.#bundle.beginning(part, beginningBytes);
     if (beginning === null) {
+      this.#read.add(part);
       this.#damaged.add(part);
       return { is: 'damaged' };
     }
     const isPromised = shownAs === 'image' || shownAs === 'pdf';
     const isShowable = !isPromised || isHeif(mediaType) || typeOf(beginning) === mediaType;
-    const previewPath = join(folders.previews, `${place}-preview.jpg`);
-    let hasPreviews = false;
-    if (preview !== null) {
-      hasPreviews = (await this.#takeFile(preview, previewPath, null)) !== null;
-      if (!hasPreviews) this.#damaged.add(preview);
-    } else if (shownAs === 'image' && isShowable) {
-      // Any browser shows it as it is; making smaller ones would take as long as looking at all of them.
-      await mkdir(dirname(previewPath), { recursive: true, mode: 0o700 });
-      await link(path, previewPath);
-      hasPreviews = true;
-    }
-    if (hasPreviews) await link(previewPath, join(folders.previews, `${place}-thumbnail.jpg`));
-    return { is: 'whole', hasPreviews, isShowable };
+    // Any browser shows it as it is; making smaller ones would take as long as looking at all of them.
+    const isOwnPreview = preview === null && shownAs === 'image' && isShowable;
+    return {
+      is: 'promised',
+      part,
+      preview,
+      isShowable,
+      isOwnPreview,
+      hasPreviews: preview !== null || isOwnPreview,
+    };
   }
 
-  /** The beginning of a part that lies at `path` then; null where it is damaged, or not of this SHA-256 where one is given. */
-  async #takeFile(part: string, path: string, sha256: string | null): Promise<Uint8Array | null> {
-    this.#read.add(part);
+  /** Puts the bytes of a photo or paper where the screens find them, or says that they are damaged. */
+  async #takeContent(sha256: string, { part, preview, isOwnPreview }: PromisedContent): Promise<void> {
+    const folders = contentFolders(this.#options.dataDir);
+    const path = contentPath(folders, sha256);
+    if (!(await this.#takeFile(part, path, sha256))) {
+      this.#lose(part);
+      return;
+    }
+    if (preview === null && !isOwnPreview) return;
+    const shown = previewPath(folders, sha256, 'preview');
+    const thumbnail = previewPath(folders, sha256, 'thumbnail');
+    for (const left of [shown, thumbnail]) await rm(left, { force: true });
+    if (preview === null) {
+      await mkdir(dirname(shown), { recursive: true, mode: 0o700 });
+      await link(path, shown);
+    } else if (!(await this.#takeFile(preview, shown, null))) {
+      this.#lose(preview);
+      return;
+    }
+    await link(shown, thumbnail);
+  }
+
+  /** Has a part lie at `path`; false where it is damaged, or not of this SHA-256 where one is given. */
+  async #takeFile(part: string, path: string, sha256: string | null): Promise<boolean> {
     // All of it is read and hashed for this.
     const found = await this.#bundle.find(part);
-    if (found === null || (sha256 !== null && found.sha256 !== sha256)) return null;
+    this.#read.add(part);
+    if (found === null || (sha256 !== null && found.sha256 !== sha256)) return false;
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const bundle = this.#bundle;
-    let beginning: Uint8Array = new Uint8Array();
-    await pipeline(
-      async function* () {
-        for await (const piece of bundle.pieces(found)) {
-          if (beginning.length === 0) beginning = piece.slice(0, 16);
-          yield piece;
-        }
-      },
-      createWriteStream(path, { mode: 0o600 }),
-    );
-    return beginning;
+    const aside = `${path}.part`;
+    await pipeline(this.#bundle.pieces(found), createWriteStream(aside, { mode: 0o600 }));
+    await rename(aside, path);
+    return true;
   }
 
-  /** What no screen of the program needs is looked at all the same, so that all that is damaged is named. */
-  async #lookAtRest(names: readonly string[]): Promise<void> {
-    for (const name of [...names, partNames.manifest]) {
+  /** What no screen asked for yet is looked at all the same, so that all that is damaged is named. */
+  async #lookAtRest(): Promise<void> {
+    for (const name of [...(await this.#names()), partNames.manifest]) {
+      this.#closing.signal.throwIfAborted();
       if (this.#read.has(name) || this.#damaged.has(name)) continue;
-      if ((await this.#bundle.find(name)) === null) this.#damaged.add(name);
+      this.#read.add(name);
+      const found = await this.#bundle.find(name);
+      const [, hash = null] = contentName.exec(name) ?? [];
+      if (found === null || (hash !== null && found.sha256 !== hash)) this.#lose(name);
+      else this.#note(found.storedSize);
+    }
+    if (!this.#bundle.isDecrypted()) this.#damaged.add(container);
+    const { done = 0, all = 0 } = this.#checking ?? {};
+    // Those that were read to be shown.
+    this.#note(Math.max(0, all / 2 - done));
+  }
+
+  /** Names a part that is damaged; what the screens were promised of it is taken back. */
+  #lose(part: string): void {
+    this.#damaged.add(part);
+    const [, sha256 = '', form] = /^attachments\/([\da-f]{64})\.(.+)$/.exec(part) ?? [];
+    const known = this.#contents.get(sha256);
+    if (known?.is !== 'promised') this.#onChange([]);
+    else if (form === 'preview.jpg') {
+      this.#contents.set(sha256, { ...known, preview: null, hasPreviews: false });
+      this.#onChange(dropPreviews(this.#options.dataDir, sha256));
+    } else {
+      this.#contents.set(sha256, { is: 'damaged' });
+      this.#onChange(dropContent(this.#options.dataDir, sha256));
     }
   }
 }
 
-type Content =
-  | { is: 'missing' }
-  | { is: 'damaged' }
-  | { is: 'whole'; hasPreviews: boolean; isShowable: boolean };
+/** How far it is is told no more often than this. */
+const progressMilliseconds = 500;
+
+/** As long as any sign of a type. */
+const beginningBytes = 16;
+const contentName = /^attachments\/([\da-f]{64})\.(?!preview\.jpg$)/;
+
+/** What a disk says that was taken out, and a network folder that went away. */
+const isOfDisk = (failure: unknown): boolean =>
+  ['EIO', 'ENXIO', 'ENODEV', 'ESTALE', 'EBADF', 'EHOSTDOWN', 'ENOTCONN', 'ETIMEDOUT', 'UNKNOWN'].includes(
+    errorCode(failure) ?? '',
+  );
+
+interface PromisedContent {
+  is: 'promised';
+  part: string;
+  preview: string | null;
+  isShowable: boolean;
+  /** It is shown as it is where a smaller picture is asked for. */
+  isOwnPreview: boolean;
+  hasPreviews: boolean;
+}
+
+type Content = { is: 'missing' } | { is: 'damaged' } | PromisedContent;
 
 const isHeif = (mediaType: string | null): boolean =>
   mediaType === 'image/heic' || mediaType === 'image/heif';

@@ -275,14 +275,20 @@ export interface ProvenPart extends PartHeader {
   sha256: string;
 }
 
-/** Reads a part to its end; null where it is not what its header says. */
-export async function provePart(source: ByteSource, entry: ZipEntry): Promise<ProvenPart | null> {
+/** Reads a part to its end; null where it is not what its header says. What it holds is in `held` then, where that is given. */
+export async function provePart(
+  source: ByteSource,
+  entry: ZipEntry,
+  held?: Uint8Array[],
+): Promise<ProvenPart | null> {
   for (const contentAt of await contentPlaces(source, entry)) {
     const hash = createHash('sha256');
     let size = 0;
     let checksum = 0;
+    held?.splice(0);
     try {
       for await (const piece of contentPieces(source, { ...entry, contentAt })) {
+        held?.push(piece);
         hash.update(piece);
         checksum = crc32(piece, checksum);
         size += piece.length;
@@ -297,6 +303,12 @@ export async function provePart(source: ByteSource, entry: ZipEntry): Promise<Pr
     }
   }
   return null;
+}
+
+/** The first bytes of a part that is stored as it is, which nothing has proven yet; none of another. */
+export async function partBeginning(source: ByteSource, entry: ZipEntry, length: number): Promise<Buffer> {
+  const [contentAt = 0] = await contentPlaces(source, entry);
+  return source.read(contentAt, entry.method === 'store' ? Math.min(length, entry.storedSize) : 0);
 }
 
 /** Where the content begins: as its own header says, and as this program writes it where that header is damaged. */

@@ -80,6 +80,7 @@ async function fetch({ to, signal, onProgress = () => {}, onReady, ...request }:
       madeAt: survey.chosen?.madeAt ?? journal.until,
       company: survey.chosen?.company ?? (await companyOf(survey)),
       ...{ signature: null, keyFingerprint: null, damaged: [], damagedCount: 0, hasPolicies: true },
+      ...{ checking: null, isLost: false },
     };
     if (database === null) return onReady(archive);
     const bytes = bytesOfContents(database);

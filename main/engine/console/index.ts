@@ -69,7 +69,7 @@ interface ConsoleParts {
   receiver: Pick<ReceiverConnection, 'state'>;
   check: Pick<DataCheck, 'state' | 'begin' | 'end'>;
   /** What is opened read-only; of the live data nothing is given. */
-  archive?: Status['archive'];
+  archive?: () => Status['archive'];
   arrivals(): Promise<ArrivalBacklog>;
   engine(): EngineState;
   /** The database could not be read since it is damaged. */
@@ -112,7 +112,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
       arrivals: parts.arrivals,
       engine: parts.engine,
       onDamage: parts.onDamage,
-      archive: parts.archive ?? null,
+      archive: parts.archive ?? (() => null),
     }),
     records: recordProcedures({ store, records, settings, attachments: parts.attachments }),
     attachments: attachmentProcedures({ store, attachments: parts.attachments, settings }),
@@ -149,7 +149,7 @@ interface StatusSources {
   arrivals(): Promise<ArrivalBacklog>;
   engine(): EngineState;
   onDamage(failure: unknown): void;
-  archive: Status['archive'];
+  archive: () => Status['archive'];
 }
 
 function statusProcedures(sources: StatusSources) {
@@ -171,7 +171,7 @@ function statusProcedures(sources: StatusSources) {
       arrivals: arrivalsOf(await arrivals()),
       examination: examinationOf(await examination()),
       sampleData: sources.store.sampleData,
-      archive: sources.archive,
+      archive: sources.archive(),
     })),
   };
 }

@@ -490,6 +490,43 @@ class Filling implements ArchiveFolder {
   }
 }
 
+/**
+ * A content of which it turned out that it is damaged: its attachments say so. Of the newest schema, as `finish` left it. Ids of
+ * the records that have it, at most 1,000.
+ */
+export function dropContent(dataDir: string, sha256: string): number[] {
+  return changed(dataDir, sha256, [
+    `UPDATE attachment SET state = 'failed', problem = 'contentDamaged', sha256 = NULL, stored_at = NULL WHERE sha256 = ?`,
+    'DELETE FROM similar_content WHERE sha256 = ?',
+    'DELETE FROM similar_content WHERE similar_sha256 = ?',
+    'DELETE FROM content WHERE sha256 = ?',
+  ]);
+}
+
+/** The same of previews alone: what they are of is still there to be saved. */
+export function dropPreviews(dataDir: string, sha256: string): number[] {
+  return changed(dataDir, sha256, ['UPDATE content SET has_previews = 0 WHERE sha256 = ?']);
+}
+
+function changed(dataDir: string, sha256: string, statements: readonly string[]): number[] {
+  const database = openConnection(join(dataDir, databaseFile), { readonly: false });
+  try {
+    const hash = Buffer.from(sha256, 'hex');
+    return database.transaction(() => {
+      const ids = database
+        .prepare<[Buffer], number>('SELECT DISTINCT record_id FROM attachment WHERE sha256 = ? LIMIT 1000')
+        .pluck()
+        .all(hash);
+      for (const sql of statements) database.prepare<[Buffer]>(sql).run(hash);
+      return ids;
+    })();
+  } catch (failure) {
+    throw asStoreProblem(failure, dataDir);
+  } finally {
+    database.close();
+  }
+}
+
 const claimColumns: Readonly<Record<string, string>> = {
   purchaseOrder: 'purchase_orders',
   serviceOrder: 'service_orders',

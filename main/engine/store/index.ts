@@ -6,7 +6,13 @@
  * `set` columns, `delete`, `claim` or `enqueue` work. A statement stands in the function that runs it.
  */
 
-export { type ArchiveFolder, type FilledRecord, makeArchiveFolder } from './archive-folder.ts';
+export {
+  type ArchiveFolder,
+  dropContent,
+  dropPreviews,
+  type FilledRecord,
+  makeArchiveFolder,
+} from './archive-folder.ts';
 export {
   findInstallation,
   listCancellationsOfRecord,

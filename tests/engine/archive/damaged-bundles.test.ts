@@ -7,6 +7,7 @@ import { openBundle } from '../../../main/engine/archive/read-bundle.ts';
 import { verifyBundle } from '../../../main/engine/archive/verify-bundle.ts';
 import { randomFor } from '../../../main/simulator/random.ts';
 import { copied } from '../../command-line/filled-folder.ts';
+import { thorough } from '../../thorough.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { bundleOf, folderWithPhotos, removeFolder } from './archived-folder.ts';
 
@@ -71,7 +72,7 @@ describe('one bit that flipped', () => {
       Math.max(...[...places.values()].map(({ to }) => to)),
     );
     const headers = [...places.values()].map(({ from }) => from);
-    for (let round = 0; round < 200; round += 1) {
+    for (let round = 0; round < (thorough ? 200 : 40); round += 1) {
       const at = [
         () => random.integer(0, end),
         () => random.integer(directoryAt, end),

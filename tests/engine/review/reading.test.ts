@@ -14,6 +14,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const archive: OpenedArchive = {
   ...{ kind: 'copy', name: 'copia', madeAt: null, company: 'Aseguradora', signature: null },
   ...{ keyFingerprint: null, damaged: [], damagedCount: 0, hasPolicies: true },
+  ...{ checking: null, isLost: false },
 };
 
 function leavesOf(part: object, isLeaf: (value: unknown) => boolean, above: string[] = []): string[] {

@@ -7,7 +7,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openBundle } from '../../../main/engine/archive/read-bundle.ts';
 import { unpackBundle } from '../../../main/engine/archive/unpack-bundle.ts';
-import { bringUpToDate, openReview, type Review } from '../../../main/engine/review.ts';
+import { bringUpToDate, openReview, type Review, type ReviewOptions } from '../../../main/engine/review.ts';
 import type { OpenedArchive } from '../../../shared/contract/archives.ts';
 import { copied } from '../../command-line/filled-folder.ts';
 import { bundleOf, folderWithPhotos, removeFolder } from '../archive/archived-folder.ts';
@@ -27,8 +27,11 @@ afterAll(() => {
 
 type Ask = (path: string, input: object) => Promise<unknown>;
 
-async function reviewed(dataDir: string, archive: OpenedArchive): Promise<{ ask: Ask; review: Review }> {
-  const review = await openReview({ dataDir, version: '0.0.0', archive });
+async function reviewed(
+  dataDir: string,
+  opened: Pick<ReviewOptions, 'archive' | 'bundle'>,
+): Promise<{ ask: Ask; review: Review }> {
+  const review = await openReview({ dataDir, version: '0.0.0', ...opened });
   onTestFinished(() => review.close());
   const ask: Ask = (path, input) => {
     const procedure = path
@@ -43,19 +46,29 @@ async function reviewed(dataDir: string, archive: OpenedArchive): Promise<{ ask:
 const copy: OpenedArchive = {
   ...{ kind: 'copy', name: '', madeAt: null, company: '', signature: null, keyFingerprint: null },
   ...{ damaged: [], damagedCount: 0, hasPolicies: true },
+  ...{ checking: null, isLost: false },
 };
 
 /** The data that the bundle was made of, as the live console shows them. */
 async function live() {
   const dataDir = copied(filled, temporaryFolder());
   await bringUpToDate(dataDir);
-  return reviewed(dataDir, copy);
+  return reviewed(dataDir, { archive: copy });
 }
 
 async function unpacked(file: string = bundle) {
   const dataDir = join(temporaryFolder(), 'data');
-  const archive = await unpackBundle({ file, name: 'todo.perito', dataDir });
-  return { archive, ...(await reviewed(dataDir, archive)) };
+  const bundle = await unpackBundle({ file, name: 'todo.perito', dataDir });
+  const found = await reviewed(dataDir, { archive: bundle.archive(), bundle });
+  return {
+    ...found,
+    archive: bundle.archive(),
+    /** What is known of it once all of it was looked at. */
+    async checked() {
+      await found.review.check(() => {});
+      return bundle.archive();
+    },
+  };
 }
 
 interface Rows {
@@ -64,7 +77,12 @@ interface Rows {
 
 test('records, claims, cancellations and attachments are shown as the live data show them', async () => {
   const [there, here] = [await live(), await unpacked()];
-  expect(here.archive).toMatchObject({ kind: 'bundle', signature: 'good', damaged: [], damagedCount: 0 });
+  expect(await here.checked()).toMatchObject({
+    kind: 'bundle',
+    signature: 'good',
+    checking: null,
+    damagedCount: 0,
+  });
   const { rows } = (await there.ask('records.list', { limit: 200 })) as Rows;
   expect(rows.length).toBeGreaterThan(100);
   expect(await here.ask('records.list', { limit: 200 })).toEqual(
@@ -188,6 +206,31 @@ test('the search finds in it, and files are where the screens look for them', as
   expect(shown).toBeGreaterThan(10);
 });
 
+test('all of it is looked at behind what is shown, which goes on until it is closed', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const opened = await unpackBundle({ file: bundle, name: 'todo.perito', dataDir });
+  const { size } = statSync(bundle);
+  expect(opened.archive()).toMatchObject({ checking: { done: 0, all: 2 * size }, isLost: false });
+  const { ask, review } = await reviewed(dataDir, { archive: opened.archive(), bundle: opened });
+  expect((await ask('records.list', { limit: 1 })) as Rows).toMatchObject({ rows: [{}] });
+  const told: OpenedArchive['checking'][] = [];
+  await review.check(({ checking }) => told.push(checking));
+  expect(told.at(-1)).toBeNull();
+  const done = told.flatMap((one) => one?.done ?? []);
+  expect(done).toEqual(done.toSorted((a, b) => a - b));
+  expect(opened.archive()).toMatchObject({ checking: null, damagedCount: 0 });
+
+  const other = await unpackBundle({
+    file: bundle,
+    name: 'todo.perito',
+    dataDir: join(temporaryFolder(), 'data'),
+  });
+  const checking = other.check(() => {});
+  await other.close();
+  await checking;
+  expect(other.archive().checking).not.toBeNull();
+});
+
 describe('a damaged bundle', () => {
   /** A copy in which one byte of the content of a part is another. */
   async function damagedAt(part: string): Promise<string> {
@@ -221,8 +264,14 @@ describe('a damaged bundle', () => {
       (name) => name.endsWith('.jpg') && !name.includes('preview'),
     );
     await opened.close();
-    const { archive, ask } = await unpacked(await damagedAt(part));
-    expect(archive.damaged).toContain(part);
+    const { ask, review, checked } = await unpacked(await damagedAt(part));
+    // Whether somebody asks for it before it was looked at, or not.
+    for (const { id } of linked<{ id: number }>('SELECT id FROM attachment WHERE sha256 IS NOT NULL').slice(
+      0,
+      4,
+    ))
+      await review.attachmentFile(id, 'preview');
+    expect((await checked()).damaged).toEqual([part]);
     const waiting = (await ask('attachments.waiting', { state: 'failed', limit: 200 })) as {
       rows: { problem: { code: string } | null }[];
     };
@@ -235,7 +284,7 @@ describe('a damaged bundle', () => {
     // When its first part was last changed, as the header of the part says it.
     bytes[10] = (bytes[10] ?? 0) ^ 1;
     writeFileSync(file, bytes);
-    const { archive } = await unpacked(file);
+    const archive = await (await unpacked(file)).checked();
     expect([archive.damaged, archive.damagedCount]).toEqual([['ZIP'], 1]);
   });
 

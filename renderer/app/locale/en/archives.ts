@@ -15,10 +15,20 @@ export const archives: Translated<typeof esArchives> = {
     bad: 'The signature does not match',
   },
   explain: {
+    checking:
+      'What is shown was checked when it was read. All else is being read now, to say whether the whole archive is as it was made.',
+    whole: 'Every part was read, and is as it was made.',
     good: 'It was signed by the key {{key}}. Compare this fingerprint with the one that the insurer shows in its settings.',
     none: 'Whoever made it did not sign it: nobody can check whose it is.',
     bad: 'What says who made it was changed, or is damaged.',
   },
+  checking: 'Checking… {{percent}} %',
+  whole: 'Whole',
+  lost: 'The file of this archive cannot be read any more: its disk was taken out, or its folder is away. What was not looked at before is not shown. Open it again once it is there.',
+  damagedSoFar_one:
+    'One part of this archive is damaged and is not shown. The others are still being checked.',
+  damagedSoFar_other:
+    '{{count}} parts of this archive are damaged and are not shown. The others are still being checked.',
   damaged_one: 'One part of this archive is damaged and is not shown. All else is whole.',
   damaged_other: '{{count}} parts of this archive are damaged and are not shown. All else is whole.',
   showDamaged: 'Show which',

@@ -13,10 +13,19 @@ export const archives = {
     bad: 'La firma no corresponde',
   },
   explain: {
+    checking:
+      'Lo que se muestra se comprobó al leerlo. Lo demás se lee ahora, para decir si todo el archivo está como se hizo.',
+    whole: 'Se leyó cada parte, y está como se hizo.',
     good: 'Lo firmó la clave {{key}}. Compare esta huella con la que muestra la aseguradora en sus ajustes.',
     none: 'Quien lo hizo no lo firmó: no se puede comprobar de quién es.',
     bad: 'Los datos de quién lo hizo fueron cambiados o están dañados.',
   },
+  checking: 'Comprobando… {{percent}} %',
+  whole: 'Íntegro',
+  lost: 'El fichero de este archivo ya no se puede leer: se quitó su disco o su carpeta no está. Lo que no se vio antes no se muestra. Ábralo otra vez cuando esté.',
+  damagedSoFar_one: 'Una parte de este archivo está dañada y no se muestra. Las demás todavía se comprueban.',
+  damagedSoFar_other:
+    '{{count}} partes de este archivo están dañadas y no se muestran. Las demás todavía se comprueban.',
   damaged_one: 'Una parte de este archivo está dañada y no se muestra. Lo demás está completo.',
   damaged_other: '{{count}} partes de este archivo están dañadas y no se muestran. Lo demás está completo.',
   showDamaged: 'Ver cuáles',
