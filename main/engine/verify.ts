@@ -112,7 +112,7 @@ async function checkBundles(
   const others = bundles.filter((file) => !made.some((one) => one.file === file));
   const found = await verifyBundlesOf(dataDir, {
     bundles: [
-      ...made.map((one) => ({ ...one, isNeeded: bundles.includes(one.file) })),
+      ...made.map((one) => ({ ...one, isNeeded: one.isNeeded || bundles.includes(one.file) })),
       ...others.map((file) => ({ file, isNeeded: true, made: [] })),
     ],
     ...{ passphrase, signal },

@@ -86,6 +86,7 @@ function Summary({ state }: { state: VerificationState }) {
       </Box>
       {offersThorough && (
         <FormControlLabel
+          sx={{ alignItems: 'flex-start' }}
           control={
             <Checkbox
               size="small"

@@ -222,7 +222,7 @@ export type VerificationRemark = z.infer<typeof verificationRemark>;
 
 /** More than all parts can have together. */
 const maxFindings = 5000;
-/** The newest of those that were made; older ones are given by name. */
+/** The newest of those that were made, and of those to which records were moved; older ones are given by name. */
 export const maxMadeBundles = 2000;
 
 /** How far the check of a place is. */
@@ -242,8 +242,10 @@ export const bundleToCheck = z.object({
   file,
   /** Whether it has to be there: what is in it is nowhere else, or somebody named it. */
   isNeeded: z.boolean(),
-  /** Any of these: of several that were made with one name the last may be gone again. */
-  made: z.array(z.object({ root: z.string(), keyFingerprint: z.string().nullable() })).max(maxMadeBundles),
+  /** Any of these: of several that were made with one name the last may be gone again. Not of all it is known whose key signed them. */
+  made: z
+    .array(z.object({ root: z.string(), keyFingerprint: z.string().nullable().optional() }))
+    .max(maxMadeBundles),
 });
 export type BundleToCheck = z.infer<typeof bundleToCheck>;
 

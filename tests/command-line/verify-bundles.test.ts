@@ -1,10 +1,10 @@
 /** `verify` reads archives through, and holds both chains beside what each knows of them. */
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { verifyBundle } from '../../main/engine/archive/index.ts';
-import { appendAudit } from '../../main/engine/store/index.ts';
+import { appendAudit, insertBundle } from '../../main/engine/store/index.ts';
 import { bundleOf } from '../engine/archive/archived-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { openRecords } from '../engine/records/house.ts';
@@ -51,6 +51,32 @@ test('an archive that was made is read through, is missed where it is away, and 
   const away = join(temporaryFolder(), 'nothing.perito');
   expect(await verify(dataDir, '--bundle', away)).toMatchObject({
     ...{ code: 1, findings: [{ code: 'bundleDamaged' }, { code: 'bundleUnreadable', problem: 'away' }] },
+  });
+});
+
+test('an archive to which records were moved has to be in both its places, and whole', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const [file, secondFile] = [join(temporaryFolder(), 'uno.perito'), join(temporaryFolder(), 'dos.perito')];
+  const house = await openRecords({ dataDir });
+  await house.receive('purchaseOrder', 1, purchaseOrder(1));
+  const { root, bytes } = await bundleOf(dataDir, file);
+  copyFileSync(file, secondFile);
+  const row = { root, file, secondFile, madeAt: 1, bytes, claims: 1, records: 1 };
+  await house.store.write((tx) => insertBundle(tx, row));
+  await house.store.write((tx) => insertBundle(tx, { ...row, root: 'ab'.repeat(32), file: 'x.perito' }));
+  await house.close();
+  const named = { code: 'bundleUnreadable', problem: 'away', file: 'x.perito' };
+  // Of what else is said to lie there it is another.
+  expect(await verify(dataDir)).toMatchObject({ code: 1, bundles: 2, findings: [named] });
+  rmSync(secondFile);
+  writeFileSync(file, readFileSync(file).subarray(0, -5000));
+  expect(await verify(dataDir)).toMatchObject({
+    code: 1,
+    findings: [
+      named,
+      { code: 'bundleUnreadable', problem: 'away', file: secondFile },
+      { code: 'bundleDamaged', file },
+    ],
   });
 });
 

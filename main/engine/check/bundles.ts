@@ -1,5 +1,6 @@
 /** Looks over archives, wherever they lie: reads all of each, and holds it beside what the log says was made. */
 import { stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
 import {
   type BundlesVerification,
   type BundleToCheck,
@@ -9,7 +10,7 @@ import {
 } from '#shared/contract/verification.ts';
 import { ArchiveProblem, type BundleVerification, listMadeBundles, verifyBundle } from '../archive/index.ts';
 import { errorCode } from '../error-code.ts';
-import { readMarker, type Store } from '../store/index.ts';
+import { listBundles, readMarker, type Store } from '../store/index.ts';
 
 export interface VerifyBundlesOptions {
   /** Whose chains their anchors are held beside: those of other installations are passed over. */
@@ -25,14 +26,28 @@ export interface VerifyBundlesOptions {
 const perBundle = 1000;
 const firstFew = 20;
 
-/** Lists the archives that the log says were made, those with one name together. */
+/**
+ * Lists the archives to which records were moved, in both places of each, and those that the log says were made; what has one path
+ * together.
+ */
 export async function listBundlesToCheck(store: Pick<Store, 'read'>): Promise<BundleToCheck[]> {
+  const moved = await store.read((tx) => listBundles(tx, maxMadeBundles));
   const made = await listMadeBundles(store, maxMadeBundles);
-  return [...Map.groupBy(made, ({ file }) => file)].map(([file, entries]) => ({
-    ...{ file, isNeeded: false },
-    made: entries.map(({ root, keyFingerprint }) => ({ root, keyFingerprint })),
+  const all = [
+    ...moved.flatMap(({ file, secondFile, root }) =>
+      [file, secondFile].flatMap((path) => (path === null ? [] : [{ file: path, root, isNeeded: true }])),
+    ),
+    ...made.map(({ file, root, keyFingerprint }) => ({ file, root, keyFingerprint, isNeeded: false })),
+  ];
+  return [...Map.groupBy(all, ({ file }) => file)].slice(0, maxMadeBundles).map(([file, entries]) => ({
+    ...{ file, isNeeded: entries.some(({ isNeeded }) => isNeeded) },
+    made: entries.map(({ file: _, isNeeded: __, ...one }) => one),
   }));
 }
+
+/** Whether there are any. */
+export const areBundlesToCheck = async (store: Pick<Store, 'read'>): Promise<boolean> =>
+  (await store.read((tx) => listBundles(tx, 1))).length + (await listMadeBundles(store, 1)).length > 0;
 
 /** The same beside the installation of a data directory. */
 export const verifyBundlesOf = (
@@ -64,8 +79,9 @@ async function verifyOne(
   onProgress: (done: number, of: number) => void,
 ): Promise<void> {
   const { file, isNeeded } = bundle;
-  if (!isNeeded && !(await isThere(file))) {
-    all.remarks.push({ code: 'bundleAway', file });
+  if (!(await isThere(file))) {
+    if (isNeeded) all.findings.push({ code: 'bundleUnreadable', file, problem: 'away', detail: '' });
+    else all.remarks.push({ code: 'bundleAway', file });
     return;
   }
   try {
@@ -83,8 +99,9 @@ async function verifyOne(
   }
 }
 
-/** Where it cannot be known, whoever reads it says why. */
+/** Where it cannot be known, whoever reads it says why. Of some only the name is known. */
 async function isThere(file: string): Promise<boolean> {
+  if (!isAbsolute(file)) return false;
   return stat(file).then(
     () => true,
     (failure: unknown) => !isAway(failure),
@@ -118,7 +135,8 @@ function* findingsOf(
     yield { code: 'bundleReplaced', file, what: 'content' };
   const signedBy = signature.state === 'signed' ? signature.fingerprint : null;
   const isSignedOtherwise =
-    same.length > 0 && same.every(({ keyFingerprint }) => keyFingerprint !== signedBy);
+    same.length > 0 &&
+    same.every(({ keyFingerprint }) => keyFingerprint !== undefined && keyFingerprint !== signedBy);
   if (isSignedOtherwise && faultCount === 0) yield { code: 'bundleReplaced', file, what: 'signature' };
 }
 
@@ -133,9 +151,7 @@ const isProven = ({ root, faults }: BundleVerification): boolean =>
 
 function unreadable(file: string, failure: unknown): VerificationFinding {
   if (!(failure instanceof ArchiveProblem)) throw failure;
-  const problem = isAway(failure.cause)
-    ? 'away'
-    : (readingProblems.find((code) => code === failure.code) ?? 'notReadable');
+  const problem = readingProblems.find((code) => code === failure.code) ?? 'notReadable';
   return { code: 'bundleUnreadable', file, problem, detail: failure.message };
 }
 

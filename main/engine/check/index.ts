@@ -16,7 +16,6 @@ import {
   type VerificationProgress,
   type VerificationState,
 } from '#shared/contract/verification.ts';
-import { listMadeBundles } from '../archive/index.ts';
 import type { ArrivalLoad } from '../arrival-load.ts';
 import { createBackgroundLoop } from '../background-loop.ts';
 import type { Clock } from '../clock.ts';
@@ -32,7 +31,7 @@ import {
 } from '../store/index.ts';
 import { TaskThread } from '../task-thread.ts';
 import { workerFile } from '../worker-file.ts';
-import { listBundlesToCheck } from './bundles.ts';
+import { areBundlesToCheck, listBundlesToCheck } from './bundles.ts';
 import { checkedParts } from './checks.ts';
 import { type CheckResult, type CheckTask, Gauge } from './messages.ts';
 
@@ -193,14 +192,15 @@ export async function openDataCheck(options: {
     ...((await copies.areConfigured()) ? (['backups'] as const) : []),
     ...((await hasBundles()) ? (['bundles'] as const) : []),
   ];
+  let areAnyBundles = false;
   /** A log that cannot be read is said by its own part. */
   const hasBundles = async () => {
     try {
-      return (await listMadeBundles(store, 1)).length > 0;
+      areAnyBundles ||= await areBundlesToCheck(store);
     } catch (failure) {
-      if (isDamage(failure)) return false;
-      throw failure;
+      if (!isDamage(failure)) throw failure;
     }
+    return areAnyBundles;
   };
 
   /** Another takes its place, or none. */

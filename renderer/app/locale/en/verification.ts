@@ -188,9 +188,9 @@ export const verification = {
   },
   remark: {
     bundleAway_one:
-      '{{count}} archive does not lie where it was made: somebody took it to where it is kept. It is verified there with: perito verify --bundle.',
+      '{{count}} archive does not lie where it was made: somebody took it to where it is kept. Whoever looks after the computer can verify it there.',
     bundleAway_other:
-      '{{count}} archives do not lie where they were made: somebody took them to where they are kept. They are verified there with: perito verify --bundle.',
+      '{{count}} archives do not lie where they were made: somebody took them to where they are kept. Whoever looks after the computer can verify them there.',
     bundleLocked_one: '{{count}} archive is encrypted and was not looked into.',
     bundleLocked_other: '{{count}} archives are encrypted and were not looked into.',
   },

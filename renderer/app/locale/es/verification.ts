@@ -195,9 +195,9 @@ export const verification = {
   },
   remark: {
     bundleAway_one:
-      '{{count}} archivo no está donde se hizo: alguien lo llevó a donde se guarda. Allí se comprueba con: perito verify --bundle.',
+      '{{count}} archivo no está donde se hizo: alguien lo llevó a donde se guarda. Quien atiende el equipo puede comprobarlo allí.',
     bundleAway_other:
-      '{{count}} archivos no están donde se hicieron: alguien los llevó a donde se guardan. Allí se comprueban con: perito verify --bundle.',
+      '{{count}} archivos no están donde se hicieron: alguien los llevó a donde se guardan. Quien atiende el equipo puede comprobarlos allí.',
     bundleLocked_one: '{{count}} archivo está cifrado y no se miró por dentro.',
     bundleLocked_other: '{{count}} archivos están cifrados y no se miraron por dentro.',
   },
