@@ -221,6 +221,7 @@ const actions = [
   'attachmentHost_decided',
   'content_damaged',
   'content_missing',
+  'contents_released',
   'policies_imported',
   'policies_importFailed',
   'policies_importCancelled',

@@ -16,6 +16,7 @@ import { openContentStore } from './content/content-store.ts';
 import { createExaminationQueue } from './content/examination-queue.ts';
 import { type IntegrityCheck, openIntegrityCheck } from './content/integrity-check.ts';
 import { findNearDuplicates } from './content/near-duplicates.ts';
+import { createReleasedFiles } from './content/released-files.ts';
 import { addressProblem } from './downloads/address-policy.ts';
 import { type Fetcher, startFetcher } from './downloads/fetcher.ts';
 import { createDownloadQueue, type Download, type RetryTarget } from './downloads/queue.ts';
@@ -160,7 +161,11 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     for (const id of await content.requeueLost(sha256, how)) onChange(id);
     downloads.wake();
   };
-  const integrityCheck = await openIntegrityCheck({ store, clock, log, content, refetch, onProgress });
+  const released = createReleasedFiles({ store, clock, log, content });
+  const integrityCheck = await openIntegrityCheck({
+    ...{ store, clock, log, content, refetch, onProgress },
+    released: released.pending,
+  });
 
   let recovering: Promise<void> = Promise.resolve();
   let resolving: Promise<void> = Promise.resolve();
@@ -239,6 +244,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
           hosts.start();
           downloads.start();
           examinations.start();
+          released.start();
           integrityCheck.schedule();
           resolveOnPlatform();
           recheck();
@@ -254,6 +260,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       await resolving;
       await downloads.idle();
       await examinations.idle();
+      await released.idle();
       recheck.flush();
     },
     async close() {
@@ -264,7 +271,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       const stopped = downloads.stop();
       await fetcher.close();
       await stopped;
-      await Promise.all([examinations.stop(), checked, recovering, resolving, hosts.stop()]);
+      await Promise.all([examinations.stop(), released.stop(), checked, recovering, resolving, hosts.stop()]);
     },
   };
 }

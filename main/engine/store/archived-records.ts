@@ -1,4 +1,5 @@
 /** Records whose deliveries lie in a bundle: what of them stays, and what goes with them. */
+import { releaseContents } from './contents.ts';
 import type { RecordSummary } from './records.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
@@ -81,6 +82,7 @@ export async function deleteArchivedParts(
     'DELETE FROM attachment_mark WHERE attachment_id IN (SELECT a.id FROM attachment a WHERE a.record_id = ?)',
     id,
   );
+  await releaseContents(tx, id, at);
   await tx.run('DELETE FROM attachment WHERE record_id = ?', id);
   const deliveries = `SELECT e.seq FROM record r JOIN entry e ON e.kind = r.kind AND e.marketplace_id = r.marketplace_id
       AND e.revision IS NOT NULL WHERE r.id = ? AND e.revision <= r.archived_revision`;

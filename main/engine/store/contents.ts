@@ -1,5 +1,6 @@
 /** Contents: one row for the bytes of attachments, what the examiner found in them, and which look alike. */
 import type { ContentProblemCode, ShownAs } from '#shared/attachment-terms.ts';
+import { type AuditRow, appendAudit } from './audit.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface ContentRow {
@@ -158,6 +159,57 @@ export async function resetExamination(tx: WriteTransaction, sha256: Uint8Array)
 export async function deleteContent(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
   await deleteSimilarity(tx, sha256);
   await tx.run('DELETE FROM content WHERE sha256 = ?', sha256);
+}
+
+/** Of the entries of the log that say whose files are to follow their rows. */
+const releasedSubject = 'contents';
+/** Contents that one of them names. */
+const releasedAtOnce = 200;
+
+/**
+ * Deletes the rows of contents that only the attachments of this record name, which are about to be deleted, and says in the
+ * log that their files are to follow. `at` is when the record was moved to a bundle: the same where it is derived again.
+ */
+export async function releaseContents(tx: WriteTransaction, recordId: number, at: number): Promise<void> {
+  const named = await tx.all<Pick<ContentRow, 'sha256' | 'bytes'>>(
+    `SELECT c.sha256, c.bytes FROM attachment a JOIN content c ON c.sha256 = a.sha256
+      WHERE a.record_id = ? AND NOT EXISTS (
+        SELECT 1 FROM attachment o WHERE o.sha256 = a.sha256 AND o.record_id <> a.record_id)`,
+    recordId,
+  );
+  const hex = ({ sha256 }: Pick<ContentRow, 'sha256'>) => Buffer.from(sha256).toString('hex');
+  // Two of its attachments may have the same bytes; in an order that is the same where it is derived again.
+  const rows = [...new Map(named.map((row) => [hex(row), row])).values()].toSorted((one, other) =>
+    Buffer.compare(one.sha256, other.sha256),
+  );
+  for (let from = 0; from < rows.length; from += releasedAtOnce) {
+    const some = rows.slice(from, from + releasedAtOnce);
+    for (const { sha256 } of some) await deleteContent(tx, sha256);
+    await appendAudit(tx, {
+      at,
+      actor: { person: '', via: 'engine' },
+      action: 'contents.released',
+      subject: releasedSubject,
+      detail: {
+        record: recordId,
+        contents: some.map((row) => ({ sha256: hex(row), bytes: row.bytes })),
+      },
+    });
+  }
+}
+
+/** Entries of the log that say so, in their order, after one. */
+export async function listReleasedContentsAfter(
+  tx: ReadTransaction,
+  afterId: number,
+  limit: number,
+): Promise<AuditRow[]> {
+  return tx.all<AuditRow>(
+    'SELECT * FROM audit WHERE subject = ? AND id > ? ORDER BY id LIMIT ?',
+    releasedSubject,
+    afterId,
+    limit,
+  );
 }
 
 async function deleteSimilarity(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {

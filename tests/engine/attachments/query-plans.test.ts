@@ -25,12 +25,14 @@ import {
   listFailedAttachments,
   listRecordsOfContent,
   listRecordsWithSharedPictures,
+  listReleasedContentsAfter,
   listRetryableAttachments,
   listSamePictures,
   listSimilarContents,
   listSimilarPictures,
   listStoredPictures,
   listUnstoredAttachments,
+  releaseContents,
   type Store,
   setAttachmentsDropped,
   updateContentFacts,
@@ -51,6 +53,11 @@ const sharedPictures = (tx: WriteTransaction) => listRecordsWithSharedPictures(t
 /** By what is looked for: the statement, and the index that carries it where a wrong one would also be an index. */
 const plans: Record<string, [statement: PlannedStatement, index?: RegExp]> = {
   byId: [statement((tx) => findAttachment(tx, 1))],
+  released: [statement((tx) => releaseContents(tx, 1, 1)), /INDEX attachment_content \(sha256=\?\)/],
+  releasedAfter: [
+    statement((tx) => listReleasedContentsAfter(tx, 1, 9)),
+    /INDEX audit_of_subject \(subject=\? AND rowid>\?\)/,
+  ],
   byIdentity: [
     statement((tx) => upsertAttachment(tx, { recordId: 1, revision: 1, at: 1 }, picture, queued)),
     /INDEX attachment_identity \(record_id=\? AND identity=\?\)/,

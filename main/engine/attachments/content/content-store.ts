@@ -88,6 +88,8 @@ export interface ContentStore {
   requeueLost(sha256: Uint8Array, how: 'damaged' | 'missing'): Promise<number[]>;
   /** Resolves once no file with this SHA-256, in hexadecimal, is on its way to its place. */
   settled(sha256: string): Promise<void>;
+  /** Does something while no file with this SHA-256 is; one that arrives meanwhile is stored after it. */
+  alone<Result>(sha256: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** A file that should be there and is not: `original` where the bytes themselves are gone. */
@@ -139,6 +141,7 @@ export function openContentStore(options: ContentOptions): ContentStore {
     findFile: (attachmentId, variant) => findFile({ store, folders, moves }, attachmentId, variant),
     requeueLost: (sha256, how) => requeueLostContent({ ...options, folders, moves }, sha256, how),
     settled: moves.settled,
+    alone: moves.alone,
   };
 }
 
@@ -178,14 +181,22 @@ const isShownByBrowser = ({ shownAs, mediaType }: AttachmentView): boolean =>
 interface PendingMoves {
   /** Does something in which these bytes get to their place. */
   track<Result>(sha256: string, work: () => Promise<Result>): Promise<Result>;
+  /** Does something meanwhile none does. */
+  alone<Result>(sha256: string, work: () => Promise<Result>): Promise<Result>;
   settled(sha256: string): Promise<void>;
   isUnderWay(sha256: string): boolean;
 }
 
 function createPendingMoves(): PendingMoves {
   const underWay = new Map<string, Set<Promise<unknown>>>();
+  const alone = new Map<string, Promise<unknown>>();
+  const settled = async (sha256: string) => {
+    await Promise.allSettled(underWay.get(sha256) ?? []);
+  };
   return {
     async track(sha256, work) {
+      for (let other = alone.get(sha256); other !== undefined; other = alone.get(sha256))
+        await Promise.allSettled([other]);
       const moving = work();
       const all = underWay.get(sha256) ?? new Set();
       underWay.set(sha256, all.add(moving));
@@ -196,9 +207,20 @@ function createPendingMoves(): PendingMoves {
         if (all.size === 0) underWay.delete(sha256);
       }
     },
-    async settled(sha256) {
-      await Promise.allSettled(underWay.get(sha256) ?? []);
+    async alone(sha256, work) {
+      while (underWay.has(sha256) || alone.has(sha256)) {
+        await settled(sha256);
+        await Promise.allSettled([alone.get(sha256)]);
+      }
+      const working = work();
+      alone.set(sha256, working);
+      try {
+        return await working;
+      } finally {
+        alone.delete(sha256);
+      }
     },
+    settled,
     isUnderWay: (sha256) => underWay.has(sha256),
   };
 }

@@ -39,6 +39,8 @@ interface IntegrityCheckOptions {
   clock: Clock;
   log: EngineLog;
   content: ContentStore;
+  /** SHA-256, in hexadecimal, of files that are to be removed and still lie in their place. */
+  released(): Promise<ReadonlySet<string>>;
   /** Has what is missing or damaged fetched again. */
   refetch(sha256: Uint8Array, how: 'damaged' | 'missing'): Promise<void>;
   onProgress(): void;
@@ -106,7 +108,9 @@ export async function openIntegrityCheck(options: IntegrityCheckOptions): Promis
       await pause();
       ended.signal.throwIfAborted();
     }
-    const { removed, movedAside } = await clearOrphans({ store, content, at: clock.now() }, ended.signal);
+    const released = await options.released();
+    const orphans = { store, content, released, at: clock.now() };
+    const { removed, movedAside } = await clearOrphans(orphans, ended.signal);
     if (movedAside > 0)
       log.warn({ count: movedAside, folder: folders.orphaned }, 'Files that nothing names were moved aside.');
     state = { ...state, orphans: removed, aside: await countQuarantined(folders) };
@@ -239,6 +243,8 @@ async function compareContent(
 interface Orphans {
   store: Store;
   content: ContentStore;
+  /** Nothing names these, and somebody else removes them. */
+  released: ReadonlySet<string>;
   /** Milliseconds since 1970; tells two files of one name apart. */
   at: number;
 }
@@ -265,7 +271,7 @@ async function clearOrphans(
   let movedAside = 0;
   for await (const found of filesBelow(folders.content)) {
     signal.throwIfAborted();
-    if (await isReferenced(orphans, found)) continue;
+    if (orphans.released.has(found.name) || (await isReferenced(orphans, found))) continue;
     if (await moveAside(orphans, found)) movedAside += 1;
   }
   for await (const found of filesBelow(folders.previews)) {

@@ -1,6 +1,7 @@
 /** Copies photos and papers to the files of a place, each once, under its SHA-256. */
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { contentFolders } from '../../attachments/index.ts';
 import { errorCode } from '../../error-code.ts';
 import { findAuditHead, listAuditAfter, listContentsAfter, type Reading } from '../../store/index.ts';
@@ -9,6 +10,8 @@ import { type InstallationFolder, OtherBytes } from '../place.ts';
 import { attachmentFileName, type SecondCopyFiles } from './format.ts';
 import { fileBytes, LogWriting } from './frames.ts';
 import { findAttachmentEnd } from './read-attachments.ts';
+
+const releasedDetail = z.object({ contents: z.array(z.object({ sha256: z.string() })) });
 
 const rowsAtOnce = 1000;
 const pieceBytes = 256 * 1024;
@@ -77,7 +80,10 @@ export class AttachmentCopies {
     }
     for (let last = after; ; ) {
       const acts = await reading.read((tx) => listAuditAfter(tx, last, rowsAtOnce));
-      for (const { action, detail } of acts) if (action === 'attachment.stored') this.#note(detail);
+      for (const { action, detail } of acts) {
+        if (action === 'attachment.stored') this.#note(detail);
+        else if (action === 'contents.released') this.#forget(detail);
+      }
       last = acts.at(-1)?.id ?? last;
       this.#lookedUpTo = last;
       if (acts.length < rowsAtOnce) return;
@@ -97,6 +103,12 @@ export class AttachmentCopies {
   #note(detail: string): void {
     const { sha256, bytes }: { sha256?: unknown; bytes?: unknown } = JSON.parse(detail);
     if (typeof sha256 === 'string' && typeof bytes === 'number') this.#want(sha256, bytes);
+  }
+
+  /** Their records lie in a bundle, and their files are removed. */
+  #forget(detail: string): void {
+    const { contents } = releasedDetail.parse(JSON.parse(detail));
+    for (const { sha256 } of contents) this.#waiting.delete(sha256);
   }
 
   #want(sha256: string, bytes: number): void {

@@ -76,6 +76,7 @@ export const verification = {
     attachmentHost_decided: 'Host approved or refused',
     content_damaged: 'File damaged',
     content_missing: 'File missing',
+    contents_released: 'Photos and papers moved to an archive',
     policies_imported: 'Policy book imported',
     policies_importFailed: 'Import failed',
     policies_importCancelled: 'Import cancelled',

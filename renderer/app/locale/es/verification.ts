@@ -78,6 +78,7 @@ export const verification = {
     attachmentHost_decided: 'Servidor aprobado o rechazado',
     content_damaged: 'Archivo dañado',
     content_missing: 'Archivo perdido',
+    contents_released: 'Fotos y documentos pasados a un archivo',
     policies_imported: 'Importación de la cartera',
     policies_importFailed: 'Importación fallida',
     policies_importCancelled: 'Importación cancelada',

@@ -81,3 +81,26 @@ test('photos and papers that are stored are copied once, those from before and t
   for await (const one of listCopiedAttachments(folder)) listed.push(one.sha256);
   expect(listed.toSorted()).toEqual([first, late, damaged].toSorted());
 });
+
+test('what left with its record before it was copied is waited for no more', async () => {
+  const { store, close } = await openJournalledStore({ dataDir: temporaryFolder(), clock: systemClock });
+  onTestFinished(close);
+  const folder = newFolder(store.installationId);
+  const reading = openReading(store.dataDir);
+  onTestFinished(() => reading.close());
+  const [left, stays] = [await storeFile(store, 'left', null), await storeFile(store, 'stays', null)];
+  const copies = await openCopies(folder, store.dataDir);
+  await copies.look(reading);
+  expect(copies.behind).toBe(2);
+  await store.write((tx) =>
+    appendAudit(tx, {
+      ...{ at: 1, actor: { person: '', via: 'engine' }, action: 'contents.released', subject: 'contents' },
+      detail: { record: 1, contents: [{ sha256: left, bytes: 4 }] },
+    }),
+  );
+  await copies.look(reading);
+  expect(copies.behind).toBe(1);
+  putFile(store.dataDir, stays, 'stays');
+  expect(await copies.copy(never, 1000)).toBe(true);
+  expect(copies.behind).toBe(0);
+});
