@@ -11,14 +11,23 @@ import { App, Appearance } from './app/App.tsx';
 import { connect } from './app/connection.ts';
 import { startLocale, systemLocale } from './app/locale/i18n.ts';
 import { ConnectionContext, makeApi, makeQueryClient } from './app/queries.ts';
+import { isReadOnly } from './app/read-only.tsx';
 import { watchLeaving } from './app/UnsavedChanges.tsx';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 const styles = createCache({ key: 'p', prepend: true, ...(nonce === '' ? {} : { nonce }) });
 
+/** An archive that was opened from the live data begins at the screen that its address names, once. */
+function beginAt() {
+  const at = new URLSearchParams(window.location.search).get('at');
+  if (at?.startsWith('/') === true && isReadOnly())
+    window.history.replaceState(null, '', `${window.location.pathname}#${at}`);
+}
+
 async function start() {
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
+  beginAt();
   watchLeaving();
   await startLocale(systemLocale());
   const client = connect();

@@ -1,7 +1,7 @@
 import type { ThreadOptions } from '../engine/engine-protocol.ts';
 import type { ReceiverThread } from '../engine/receiver-thread.ts';
 import type { Keychain } from '../keychain/keychain.ts';
-import { archiveHome } from '../shell/archive-pages.ts';
+import { archiveStart } from '../shell/archive-pages.ts';
 import { createArchives } from '../shell/archives.ts';
 import { type EngineThread, type EngineThreadOptions, startEngineThread } from '../shell/engine-client.ts';
 import { forkExaminer, openFileExaminer } from '../shell/examiner-client.ts';
@@ -50,8 +50,13 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
   const secretTickets = new SecretTickets();
   const examiner = openFileExaminer(() => forkExaminer());
   const sample = options.sampleConsole ?? createSampleConsole();
-  const host = createHost(openSecretStore(options.keychain), secretTickets, missing, examiner, sample);
   const archives = createArchives(options.engine.version);
+  const openArchive = (file: string, at: string | null) => {
+    const archive = archives.openFile(file, at);
+    return archive === null ? null : archiveStart(archive);
+  };
+  const secrets = openSecretStore(options.keychain);
+  const host = createHost(secrets, secretTickets, missing, examiner, sample, null, openArchive);
   const engine = await startEngineThread({
     ...options.threads,
     options: options.engine,
@@ -59,7 +64,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
     secondCopy: options.secondCopy,
     openCopy(...copy) {
       const opened = archives.openCopy(...copy);
-      return opened === null ? null : archiveHome(opened.id);
+      return opened === null ? null : archiveStart(opened);
     },
     onStarting: options.onStarting,
     host,

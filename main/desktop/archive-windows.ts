@@ -1,7 +1,7 @@
 /** Archives on the desktop: each in a window of its own, opened by a double click, an argument, or a page that hands one over. */
 import { resolve } from 'node:path';
 import { app, dialog } from 'electron';
-import { archiveHome } from '../shell/archive-pages.ts';
+import { archiveStart } from '../shell/archive-pages.ts';
 import type { Archives, OpenArchive } from '../shell/archives.ts';
 import { consoleOrigin } from './scheme.ts';
 import { openWindow } from './window.ts';
@@ -15,7 +15,7 @@ export interface ArchiveWindows {
 /** An archive is closed with its window. */
 export function archiveWindows(archives: Archives): ArchiveWindows {
   const show = (archive: OpenArchive) => {
-    const window = openWindow(`${consoleOrigin}${archiveHome(archive.id)}`);
+    const window = openWindow(`${consoleOrigin}${archiveStart(archive)}`);
     window.on('closed', () => void archive.close());
   };
   return {

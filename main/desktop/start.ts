@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { app, type BrowserWindow, dialog, session } from 'electron';
 import { openKeychain } from '../keychain/keychain.ts';
 import { keychainIsStuck } from '../keychain/native-call.ts';
-import { archiveHome, archivePath } from '../shell/archive-pages.ts';
+import { archivePath, archiveStart } from '../shell/archive-pages.ts';
 import { type Archives, createArchives } from '../shell/archives.ts';
 import { type EngineThread, startEngineThread } from '../shell/engine-client.ts';
 import { examinerProcess, openFileExaminer } from '../shell/examiner-client.ts';
@@ -49,15 +49,21 @@ async function open(dataDir: string, archives: Archives, windows: ArchiveWindows
   const secrets = openSecretStore(openKeychain());
   const examiner = openFileExaminer(() => forkProcess(examinerProcess()));
   const starting = startWindow((cause) => logFault('start window', cause));
+  const openArchive = (file: string, at: string | null) => {
+    const archive = archives.openFile(file, at);
+    if (archive === null) return null;
+    windows.show(archive);
+    return archiveStart(archive);
+  };
   const engine = await startEngineThread({
     options: { dataDir, version },
-    host: createHost(secrets, transfer, missing, examiner, null, chooseFolder),
+    host: createHost(secrets, transfer, missing, examiner, null, chooseFolder, openArchive),
     startProcess: forkProcess,
     openCopy(...copy) {
       const opened = archives.openCopy(...copy);
       if (opened === null) return null;
       windows.show(opened);
-      return archiveHome(opened.id);
+      return archiveStart(opened);
     },
     onFault: ({ procedure, cause }) => logFault(`host ${procedure}`, cause),
     onStarting: (progress) => starting.tell(progress),

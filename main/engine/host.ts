@@ -74,6 +74,10 @@ export const hostContract = {
   openSampleData: oc.output(z.string().nullable()),
   /** Has the person choose a folder; null where nothing was chosen, or this shell has no dialog for it. */
   chooseFolder: oc.output(z.string().nullable()),
+  /** Opens a bundle read-only beside the live data, at a screen of it; its address, or null where as many are open as may be. */
+  openArchive: oc
+    .input(z.object({ file: z.string(), at: z.string().nullable() }))
+    .output(z.string().nullable()),
 };
 
 /** What only the owner of the threads can do. */

@@ -171,6 +171,7 @@ const noHost: EngineHost = createRouterClient(
     examineFile: on.examineFile.handler(refuse),
     openSampleData: on.openSampleData.handler(() => null),
     chooseFolder: on.chooseFolder.handler(() => null),
+    openArchive: on.openArchive.handler(() => null),
     rebuildDatabase: on.rebuildDatabase.handler(refuse),
     stopRebuild: on.stopRebuild.handler(refuse),
     verifyCopies: on.verifyCopies.handler(refuse),

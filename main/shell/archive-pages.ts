@@ -13,6 +13,10 @@ const prefix = '/archive/';
 
 export const archiveHome = (id: string): string => `${prefix}${id}/`;
 
+/** Where one begins in it: a screen stands in the query, which the pages before it is open pass on, and its console takes. */
+export const archiveStart = ({ id, at }: Pick<OpenArchive, 'id' | 'at'>): string =>
+  at === null ? archiveHome(id) : `${archiveHome(id)}?at=${encodeURIComponent(at)}`;
+
 /** The id in an address, and what of it is left, as at `/`; null where it is of the live data. */
 export function archivePath(pathname: string): { id: string; rest: string } | null {
   const [, id, rest] = /^\/archive\/([\w-]{1,40})(\/.*)$/.exec(pathname) ?? [];
@@ -74,7 +78,7 @@ async function answerForm(archive: OpenArchive, request: ArchiveRequest): Promis
   // As after every form, the page is asked for anew: reloading it sends nothing again.
   return {
     status: 303,
-    headers: { location: archiveHome(archive.id), 'cache-control': 'no-store' },
+    headers: { location: archiveStart(archive), 'cache-control': 'no-store' },
     body: '',
   };
 }
@@ -114,7 +118,7 @@ function pageOf(archive: OpenArchive, state: Exclude<ArchiveState, { is: 'open' 
     return {
       title: { es: 'Abriendo el archivo', en: 'Opening the archive' },
       content: both((locale) => progressOf(state, locale) + cancel(locale === 'es' ? 'Cancelar' : 'Cancel')),
-      moveOn: { seconds: 1, path: home },
+      moveOn: { seconds: 1, path: archiveStart(archive) },
     };
   }
   if (state.is === 'locked') {

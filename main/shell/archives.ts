@@ -32,6 +32,8 @@ export interface OpenArchive extends Omit<ReviewThread, 'close' | 'state' | 'set
   readonly id: string;
   /** What the person knows it by: the name of its file or folder. */
   readonly name: string;
+  /** The screen at which its console begins, as a path below its address; null where that is the first one. */
+  readonly at: string | null;
   /** Closes it and removes its folder. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -45,8 +47,8 @@ interface ArchiveFolder {
 }
 
 export interface Archives {
-  /** Opens a bundle; what comes of it its state says. Null where as many are open as may be. */
-  openFile(file: string): OpenArchive | null;
+  /** Opens a bundle, at a screen of it; what comes of it its state says. Null where as many are open as may be. */
+  openFile(file: string, at?: string | null): OpenArchive | null;
   /** Null where as many are open as may be. */
   newFolder(): ArchiveFolder | null;
   /** Opens a copy that is fetched into a folder; what comes of it its state says. Null where as many are open as may be. */
@@ -67,7 +69,8 @@ export function createArchives(version: string): Archives {
   const keep = (
     folder: TemporaryFolder,
     name: string,
-    thread: Omit<OpenArchive, 'id' | 'name'>,
+    thread: Omit<OpenArchive, 'id' | 'name' | 'at'>,
+    at: string | null = null,
   ): OpenArchive => {
     const id = randomBytes(9).toString('base64url');
     let closing: Promise<void> | null = null;
@@ -76,18 +79,18 @@ export function createArchives(version: string): Archives {
       await thread.close();
       folder.remove();
     };
-    const archive: OpenArchive = { ...thread, id, name, close: () => (closing ??= close()) };
+    const archive: OpenArchive = { ...thread, id, name, at, close: () => (closing ??= close()) };
     open.set(id, archive);
     return archive;
   };
 
   return {
-    openFile(file) {
+    openFile(file, at = null) {
       if (isFull()) return null;
       const folder = makeTemporaryFolder();
       const name = basename(file);
       const source = { kind: 'bundle', file, name } as const;
-      return keep(folder, name, startReview({ version, dataDir: join(folder.path, 'data'), source }));
+      return keep(folder, name, startReview({ version, dataDir: join(folder.path, 'data'), source }), at);
     },
     newFolder() {
       if (isFull()) return null;
@@ -132,7 +135,7 @@ function reviewOfCopy(
   version: string,
   dataDir: string,
   fetched: FetchedCopy,
-): Omit<OpenArchive, 'id' | 'name'> {
+): Omit<OpenArchive, 'id' | 'name' | 'at'> {
   let thread: ReviewThread | null = null;
   let failed: Extract<ReviewState, { is: 'failed' }> | null = null;
   const fail = (code: string, detail: string) => (failed ??= { is: 'failed', code, detail });

@@ -34,6 +34,7 @@ export function createHost(
   examiner: Pick<FileExaminer, 'examine'>,
   sampleConsole: Pick<SampleConsole, 'open'> | null = null,
   chooseFolder: (() => Promise<string | null>) | null = null,
+  openArchive: (file: string, at: string | null) => string | null = () => null,
 ) {
   const reasonOf = async (name: CapabilityName): Promise<CapabilityReason | null> => {
     if (name === 'sampleData') return sampleConsole === null ? 'notBuilt' : null;
@@ -61,5 +62,6 @@ export function createHost(
     examineFile: on.examineFile.handler(({ input }) => examiner.examine(input)),
     openSampleData: on.openSampleData.handler(async () => sampleConsole?.open() ?? null),
     chooseFolder: on.chooseFolder.handler(async () => chooseFolder?.() ?? null),
+    openArchive: on.openArchive.handler(async ({ input }) => openArchive(input.file, input.at)),
   });
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { recordKinds } from '#shared/terms.ts';
+import { recordKind, recordKinds } from '#shared/terms.ts';
 import { CancellationsScreen } from '../cancellations/CancellationsScreen.tsx';
 import { ClaimsScreen } from '../claims/ClaimsScreen.tsx';
 import { NotFound } from '../components/EmptyState.tsx';
@@ -12,12 +12,14 @@ import { screenBehindPhoto } from '../photos/paths.ts';
 import { LookupsScreen } from '../policies/LookupsScreen.tsx';
 import { PoliciesScreen } from '../policies/PoliciesScreen.tsx';
 import { ImportsScreen } from '../policy-imports/ImportsScreen.tsx';
+import { FindRecord } from '../records/FindRecord.tsx';
 import { recordBases } from '../records/paths.ts';
 import { RecordsScreen } from '../records/RecordsScreen.tsx';
 import { RejectedScreen } from '../rejected/RejectedScreen.tsx';
 import { SearchScreen } from '../search/SearchScreen.tsx';
 import { SettingsScreen } from '../settings/SettingsScreen.tsx';
 import { firstPath } from './frame/nav-items.ts';
+import { textOfPath } from './path-text.ts';
 import { isReadOnly } from './read-only.tsx';
 
 /** A path's id as a row's key, null where there is none or it is not one. */
@@ -59,6 +61,12 @@ const setUpRoutes = [
   </Route>
 ));
 
+/** A record by its number, as others call it. */
+function Find({ kind, number }: { kind: string; number: string }) {
+  const known = recordKind.safeParse(kind);
+  return known.success ? <FindRecord kind={known.data} number={textOfPath(number)} /> : <NotFound back="/" />;
+}
+
 export function Routes() {
   const [path] = useLocation();
   return (
@@ -67,6 +75,7 @@ export function Routes() {
         <Route path="/">
           <Redirect to={firstPath()} replace />
         </Route>
+        <Route path="/find/:kind/:number">{({ kind, number }) => <Find kind={kind} number={number} />}</Route>
         {rowRoute('/cancellations', CancellationsScreen)}
         {recordRoutes}
         {isReadOnly() && setUpRoutes}

@@ -8,6 +8,8 @@ import { useApi } from '../app/queries.ts';
 import { TextField } from '../components/FormFields.tsx';
 
 type Props = {
+  /** Where several stand in one form. */
+  label?: string;
   value: string;
   onChange: (folder: string) => void;
   helperText: string;
@@ -16,7 +18,7 @@ type Props = {
 };
 
 /** A folder of this computer or its network: typed, or chosen in the system's dialog where the shell has one. */
-export function FolderField({ value, onChange, helperText, error = null, autoFocus = true }: Props) {
+export function FolderField({ label, value, onChange, helperText, error = null, autoFocus = true }: Props) {
   const { t } = useI18n();
   const api = useApi();
   const notDone = useNotDone();
@@ -37,7 +39,7 @@ export function FolderField({ value, onChange, helperText, error = null, autoFoc
   return (
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
       <TextField
-        label={t('backups.folder.label')}
+        label={label ?? t('backups.folder.label')}
         value={value}
         onChange={onChange}
         code

@@ -32,6 +32,9 @@ import { useDominicanTime, useIncidentType } from '../incidents/incident-text.ts
 import { StatusChips } from '../policies/PolicyState.tsx';
 import { TextLink } from '../records/Facts.tsx';
 import { recordPath } from '../records/paths.ts';
+import { ArchivedChip } from '../retention/ArchivedChip.tsx';
+import { ArchivedClaim } from '../retention/ArchivedClaim.tsx';
+import { archivedOf } from '../retention/retention-state.ts';
 import { AllPhotos, Documents, PhotoStrip } from './ClaimFileAttachments.tsx';
 import { ClaimFilePart, GravestFindings } from './GravestFindings.tsx';
 import { LedgerTable, PolicyMoney } from './LedgerTable.tsx';
@@ -70,6 +73,8 @@ function Loaded({ claimFile, back }: { claimFile: ClaimFile; back: string }) {
   const name = `${t(`claims.by.${claimFile.by}`)} ${claimFile.value}`;
   useWindowTitle(name);
   const subject = useSubject(claimFile);
+  const archived = archivedOf(claimFile.records).count;
+  const isArchived = archived > 0 && archived === claimFile.records.length && !claimFile.isPartial;
   return (
     <article aria-label={name} style={{ display: 'contents' }}>
       <ClaimFileHeader claimFile={claimFile} subject={subject} back={back} />
@@ -79,8 +84,9 @@ function Loaded({ claimFile, back }: { claimFile: ClaimFile; back: string }) {
             {t('claims.detail.partial')}
           </Alert>
         )}
-        <Overview claimFile={claimFile} subject={subject} />
-        {claimFile.matches.length > 0 && (
+        {archived > 0 && <ArchivedClaim claimFile={claimFile} />}
+        <Overview claimFile={claimFile} subject={subject} isArchived={isArchived} />
+        {claimFile.matches.length > 0 && !isArchived && (
           <Section title={t('claims.detail.section.matches')}>
             {claimFile.matches.map((match) => (
               <OrderMatchCard key={match.order.id} match={match} />
@@ -255,8 +261,15 @@ function Cover({ subject, claimFile }: Pick<HeaderProps, 'subject' | 'claimFile'
 /** The width from which findings and ledger stand side by side. */
 const wide = '@container (min-width: 960px)';
 
+type OverviewProps = {
+  claimFile: ClaimFile;
+  subject: Subject;
+  /** Whether findings, photos and documents of all its records are in an archive, and none are here. */
+  isArchived: boolean;
+};
+
 /** What has to be seen in ten seconds: what is wrong, who owes what, photos, documents, notes and what followed what. */
-function Overview({ claimFile, subject }: { claimFile: ClaimFile; subject: Subject }) {
+function Overview({ claimFile, subject, isArchived }: OverviewProps) {
   const { t } = useI18n();
   const notes = notesOf(claimFile.timeline);
   return (
@@ -272,28 +285,32 @@ function Overview({ claimFile, subject }: { claimFile: ClaimFile; subject: Subje
             '& > .whole': { gridColumn: '1 / -1' },
           }}
         >
-          <GravestFindings claimFile={claimFile} className="half" />
+          {!isArchived && <GravestFindings claimFile={claimFile} className="half" />}
           <ClaimFilePart
             title={t('claims.detail.section.ledger')}
             aside={<PolicyMoney subject={subject} />}
-            className="half"
+            className={isArchived ? 'whole' : 'half'}
           >
             <LedgerTable ledger={claimFile.ledger} notCounted={claimFile.notCounted} />
           </ClaimFilePart>
-          <ClaimFilePart
-            title={t('claims.detail.section.photos')}
-            count={claimFile.photos.count}
-            aside={<AllPhotos claimFile={claimFile} />}
-            className="whole"
-          >
-            <PhotoStrip claimFile={claimFile} />
-          </ClaimFilePart>
-          <ClaimFilePart title={t('claims.detail.section.documents')} count={claimFile.documents.count}>
-            <Documents claimFile={claimFile} />
-          </ClaimFilePart>
-          <ClaimFilePart title={t('claims.detail.section.notes')} count={notes.length}>
-            <ClaimFileNotes notes={notes} />
-          </ClaimFilePart>
+          {!isArchived && (
+            <>
+              <ClaimFilePart
+                title={t('claims.detail.section.photos')}
+                count={claimFile.photos.count}
+                aside={<AllPhotos claimFile={claimFile} />}
+                className="whole"
+              >
+                <PhotoStrip claimFile={claimFile} />
+              </ClaimFilePart>
+              <ClaimFilePart title={t('claims.detail.section.documents')} count={claimFile.documents.count}>
+                <Documents claimFile={claimFile} />
+              </ClaimFilePart>
+              <ClaimFilePart title={t('claims.detail.section.notes')} count={notes.length}>
+                <ClaimFileNotes notes={notes} />
+              </ClaimFilePart>
+            </>
+          )}
           <ClaimFilePart title={t('claims.detail.section.story')} className="whole">
             <TimelineInShort timeline={claimFile.timeline} />
           </ClaimFilePart>
@@ -396,6 +413,7 @@ function ClaimFileRecords({ records, by }: { records: readonly ClaimFileRecord[]
                     {record.attentionCount}
                   </Box>
                 )}
+                {record.archivedIn !== null && <ArchivedChip bundleId={record.archivedIn} maxWidth={150} />}
                 {record.cancellation !== null && <CancellationChip state={record.cancellation.state} />}
               </Box>
               <Box sx={{ textAlign: 'right', minWidth: 112 }}>

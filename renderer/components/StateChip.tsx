@@ -1,13 +1,22 @@
 import Box from '@mui/material/Box';
 import type { LucideIcon } from 'lucide-react';
 
-export type ChipTone = 'refusal' | 'waiting' | 'matched' | 'neutral' | 'accent';
+export type ChipTone = 'refusal' | 'waiting' | 'matched' | 'neutral' | 'accent' | 'archive';
+
+type Props = {
+  tone: ChipTone;
+  icon: LucideIcon;
+  label: string;
+  /** The most of it that is shown, where its words may be long; all of them on hover. */
+  maxWidth?: number | string;
+};
 
 /** A state as a label with an icon, so that colour is never its only sign. */
-export function StateChip({ tone, icon: Icon, label }: { tone: ChipTone; icon: LucideIcon; label: string }) {
+export function StateChip({ tone, icon: Icon, label, maxWidth }: Props) {
   return (
     <Box
       component="span"
+      {...(maxWidth === undefined ? {} : { title: label })}
       sx={{
         display: 'inline-flex',
         alignItems: 'center',
@@ -24,10 +33,17 @@ export function StateChip({ tone, icon: Icon, label }: { tone: ChipTone; icon: L
         fontWeight: 500,
         whiteSpace: 'nowrap',
         flex: 'none',
+        ...(maxWidth === undefined
+          ? {}
+          : {
+              maxWidth,
+              '& > svg': { flex: 'none' },
+              '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' },
+            }),
       }}
     >
       <Icon size={12} aria-hidden />
-      {label}
+      {maxWidth === undefined ? label : <span>{label}</span>}
     </Box>
   );
 }

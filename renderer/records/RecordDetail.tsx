@@ -28,6 +28,8 @@ import { Kbd } from '../components/Kbd.tsx';
 import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
+import { ArchivedRecord } from '../retention/ArchivedRecord.tsx';
+import { ArchivedRevisions } from '../retention/ArchivedRevisions.tsx';
 import { Findings } from './Findings.tsx';
 import { LeadProvider, useLeading } from './lead.ts';
 import { Notes } from './Notes.tsx';
@@ -59,6 +61,13 @@ export function RecordDetail({ id, kind, back, onReviewed }: Props) {
     return query.isError ? <ErrorState query={query} back={back} /> : <DetailSkeleton />;
   if (kind !== undefined && query.data.kind !== kind)
     return <Redirect to={recordPath(query.data.kind, id)} replace />;
+  if (query.data.archivedIn !== null)
+    return (
+      <>
+        {query.isError && <ErrorState query={query} />}
+        <ArchivedRecord record={query.data} back={back} />
+      </>
+    );
   return (
     <>
       {query.isError && <ErrorState query={query} />}
@@ -298,12 +307,18 @@ function Revisions({ record, chosen, onRevision }: RevisionsProps) {
           sx={{ mb: 3, minWidth: 260 }}
         >
           {record.revisions.map((row) => (
-            <MenuItem key={row.revision} value={String(row.revision)}>
+            <MenuItem key={row.revision} value={String(row.revision)} disabled={row.archivedIn !== null}>
               {t('records.revisions.item', { revision: row.revision, when: when(row.receivedAt) })}
               {row.revision === latest && ` (${t('records.revisions.latest')})`}
+              {row.archivedIn !== null && ` (${t('retention.archived.inArchive')})`}
             </MenuItem>
           ))}
         </Select>
+      )}
+      {record.archivedRevisions > 0 && (
+        <Box sx={{ display: 'grid', gap: 3, mb: 3 }}>
+          <ArchivedRevisions record={record} />
+        </Box>
       )}
       {current !== undefined && (
         <Fields>

@@ -20,6 +20,7 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { LineSkeleton } from '../components/Skeletons.tsx';
+import { ArchivedChip } from '../retention/ArchivedChip.tsx';
 import { recordPath } from './paths.ts';
 
 const icons: Record<RecordKind, LucideIcon> = {
@@ -103,6 +104,7 @@ function RelatedLink({ record }: { record: ClaimFileRecord }) {
           <RelativeTime at={record.receivedAt} />
         </span>
       </span>
+      {record.archivedIn !== null && <ArchivedChip bundleId={record.archivedIn} maxWidth={150} />}
       {record.cancellation !== null && <CancellationChip state={record.cancellation.state} />}
       {record.total !== null && (
         <span>

@@ -6,6 +6,7 @@ import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
+import { ArchivedChip } from '../retention/ArchivedChip.tsx';
 
 export type RecordRowProps = { row: RecordRow; href: string; selected: boolean };
 
@@ -53,7 +54,8 @@ export function RecordRowLink({ row, href, selected, first, second }: Props) {
           </span>
         )}
         {row.cancellation !== null && <CancellationChip state={row.cancellation.state} />}
-        <span className={row.cancellation === null ? 'sign' : 'sign spare'}>
+        {row.archivedIn !== null && <ArchivedChip bundleId={row.archivedIn} maxWidth={150} />}
+        <span className={row.cancellation === null && row.archivedIn === null ? 'sign' : 'sign spare'}>
           <RelativeTime at={row.receivedAt} />
         </span>
       </span>

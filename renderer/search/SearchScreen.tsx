@@ -3,6 +3,7 @@ import Select from '@mui/material/Select';
 import { useMemo, useState } from 'react';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { textOfPath } from '../app/path-text.ts';
 import { RecordDetail } from '../records/RecordDetail.tsx';
 import { RecordQueue } from '../records/RecordQueue.tsx';
 import { kindsOnScreen } from '../records/record-kinds.ts';
@@ -13,7 +14,7 @@ import { Elsewhere } from './Elsewhere.tsx';
 export function SearchScreen({ query: text, id }: { query: string; id: number | null }) {
   const { t } = useI18n();
   const [kind, setKind] = useState<RecordKind | 'all'>('all');
-  const search = useMemo(() => plain(text), [text]);
+  const search = useMemo(() => textOfPath(text), [text]);
   const query = useMemo(
     () => ({ filter: 'all' as const, search, ...(kind === 'all' ? {} : { kind }) }),
     [search, kind],
@@ -51,11 +52,3 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
     />
   );
 }
-
-const plain = (text: string) => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};

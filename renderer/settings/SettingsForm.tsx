@@ -74,6 +74,8 @@ export interface SettingsForm<Draft> {
 
 type Saving<Draft, Wanted> = {
   saved: Draft;
+  /** What the draft begins as where that is not what is saved. */
+  initial?: Draft | undefined;
   /** What the contract makes of a draft. */
   check: (draft: Draft) => z.ZodSafeParseResult<Wanted>;
   mutation: {
@@ -88,8 +90,8 @@ type Saving<Draft, Wanted> = {
  * change stays.
  */
 export function useDraftForm<Draft, Wanted>(saving: Saving<Draft, Wanted>): SettingsForm<Draft> {
-  const { saved, check, mutation } = saving;
-  const [state, setState] = useState({ saved, draft: saved });
+  const { saved, initial = saved, check, mutation } = saving;
+  const [state, setState] = useState({ saved, draft: initial });
   const isSame = (left: Draft, right: Draft) =>
     JSON.stringify(check(left).data ?? left) === JSON.stringify(check(right).data ?? right);
   let { draft } = state;

@@ -9,6 +9,7 @@ import { RestorePage } from '../backups/RestorePage.tsx';
 import { NotFound } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
+import { RetentionSettings } from '../retention/RetentionSettings.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
 import { ArchiveSettings } from './ArchiveSettings.tsx';
@@ -40,6 +41,7 @@ const parts = {
   texts: TextSettings,
   backups: BackupSettings,
   archives: ArchiveSettings,
+  retention: RetentionSettings,
   appearance: AppearanceSettings,
   verification: VerificationSettings,
   about: AboutSettings,

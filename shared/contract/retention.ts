@@ -135,4 +135,16 @@ export const retentionContract = {
     .input(z.object({ id: rowId, file: path }))
     .output(retentionBundle)
     .errors({ NOT_THIS_BUNDLE: { status: 422 }, NOT_READABLE: { status: 422 } }),
+  /**
+   * Opens a bundle read-only beside the live data, from where it was last seen or from its copy, at a screen of its console (`at`,
+   * a path below its address); `home` is where that is.
+   */
+  open: oc
+    .input(z.object({ id: rowId, at: z.string().startsWith('/').max(1000).nullable().default(null) }))
+    .output(z.object({ home: z.string() }))
+    .errors({
+      /** It lies in neither place, or another file does. */
+      AWAY: { status: 404 },
+      TOO_MANY: { status: 409 },
+    }),
 };

@@ -83,4 +83,9 @@ export const retentionProcedures: Record<string, Scenario> = {
         defined('NOT_READABLE'),
       ),
   },
+  'retention.open': {
+    invalid: [{}, { id: 0 }, { id: 1, at: 'claims' }, { id: 1, at: `/${'x'.repeat(1000)}` }],
+    behaves: async ({ client }) =>
+      expect(await definedErrorOf(client.retention.open({ id: 1 }))).toMatchObject(defined('AWAY')),
+  },
 };

@@ -235,7 +235,7 @@ describe('app://perito', () => {
 
 describe('an archive', () => {
   const opened = (id: string, closed: string[] = []): OpenArchive => ({
-    ...{ id, name: `${id}.perito`, state: () => ({ is: 'locked', wasWrong: false }) },
+    ...{ id, name: `${id}.perito`, at: null, state: () => ({ is: 'locked', wasWrong: false }) },
     ...{
       settled: async () => ({ is: 'locked', wasWrong: false }),
       connect: () => new MessageChannel().port1,

@@ -47,6 +47,9 @@ export class HostInMemory implements EngineHost {
   async chooseFolder() {
     return null;
   }
+  async openArchive() {
+    return null;
+  }
   /** Only the owner of an engine's thread can. */
   async rebuildDatabase() {
     throw new Error('Nobody can end this engine.');

@@ -128,7 +128,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     database: databaseProcedures(host, settings),
     backups: backupProcedures({ host, store, clock, settings, changes }),
     archives: archiveProcedures(parts.archives, settings),
-    retention: retentionProcedures(parts.retention, settings),
+    retention: retentionProcedures(parts.retention, settings, host),
     // Where there is an engine there is nothing to recover.
     recovery: { tryAgain: os.recovery.tryAgain.handler(() => {}) },
     settings: settingsProcedures(settings),

@@ -118,6 +118,7 @@ export const answers: AnswersOf<Contract> = {
     stop: 'refused',
     bundles: 'refused',
     locate: 'refused',
+    open: 'refused',
   },
   settings: { get: 'answered', update: 'refused' },
   receiverKeys: {

@@ -1,10 +1,12 @@
-import type { Retention } from '../retention/index.ts';
+import type { EngineHost } from '../host.ts';
+import { type Retention, whereBundleLies } from '../retention/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { actorOf, os } from './base.ts';
 
 export function retentionProcedures(
   retention: Omit<Retention, 'start' | 'close'>,
   settings: Pick<SettingsService, 'current'>,
+  host: Pick<EngineHost, 'openArchive'>,
 ) {
   return {
     get: os.retention.get.handler(() => retention.state()),
@@ -30,6 +32,14 @@ export function retentionProcedures(
       if (found === 'notThisBundle') throw errors.NOT_THIS_BUNDLE();
       if (found === 'notReadable') throw errors.NOT_READABLE();
       return found;
+    }),
+    open: os.retention.open.handler(async ({ input, errors }) => {
+      const bundle = (await retention.bundles()).find(({ id }) => id === input.id);
+      const file = bundle === undefined ? null : await whereBundleLies(bundle);
+      if (file === null) throw errors.AWAY();
+      const home = await host.openArchive({ file, at: input.at });
+      if (home === null) throw errors.TOO_MANY();
+      return { home };
     }),
   };
 }

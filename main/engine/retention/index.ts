@@ -12,6 +12,8 @@ import { reclaimableBytes, type Store } from '../store/index.ts';
 import { type PolicyRefusal, readPolicy, setPolicy } from './policy.ts';
 import { planInThread } from './retention-thread.ts';
 
+export { whereBundleLies } from './where-bundle-lies.ts';
+
 export interface Retention {
   state(): Promise<RetentionState>;
   plan(years: number): Promise<RetentionPlan>;

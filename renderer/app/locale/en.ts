@@ -20,5 +20,6 @@ export * from './en/rebuild.ts';
 export * from './en/records.ts';
 export * from './en/recovery.ts';
 export * from './en/rejected.ts';
+export * from './en/retention.ts';
 export * from './en/settings.ts';
 export * from './en/verification.ts';

@@ -20,5 +20,6 @@ export * from './es/rebuild.ts';
 export * from './es/records.ts';
 export * from './es/recovery.ts';
 export * from './es/rejected.ts';
+export * from './es/retention.ts';
 export * from './es/settings.ts';
 export * from './es/verification.ts';

@@ -17,6 +17,7 @@ export const settings: Translated<typeof esSettings> = {
     texts: 'Texts',
     backups: 'Backups',
     archives: 'Archives',
+    retention: 'Retention',
     appearance: 'Appearance',
     verification: 'Verification',
     about: 'Status',

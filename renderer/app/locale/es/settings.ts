@@ -14,6 +14,7 @@ export const settings = {
     texts: 'Textos',
     backups: 'Respaldos',
     archives: 'Archivos',
+    retention: 'Conservación',
     appearance: 'Apariencia',
     verification: 'Comprobación',
     about: 'Estado',
