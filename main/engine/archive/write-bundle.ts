@@ -251,8 +251,7 @@ class BundleWriter {
     for await (const { id } of chosenRecords(this.#store, choice, about.thresholds)) {
       this.#writing.signal?.throwIfAborted();
       const collected = await this.#store.read((tx) => collectRecord(tx, id));
-      if (collected === 'elsewhere') this.#counts.elsewhere = (this.#counts.elsewhere ?? 0) + 1;
-      if (collected === null || collected === 'elsewhere') continue;
+      if (collected === null) continue;
       await this.#addRecord(parts, collected);
       records += 1;
       this.#writing.onProgress?.({ phase: 'writing', records, bytes: zip.size });

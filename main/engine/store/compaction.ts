@@ -45,28 +45,38 @@ export interface CompactionOptions {
   least?: Worthwhile;
 }
 
-/** Free pages: bytes, and which part of the file. */
+/** What is not used: bytes, and which part of the file. */
 interface Worthwhile {
   bytes: number;
   share: number;
 }
 const usuallyWorthwhile: Worthwhile = { bytes: 16 * 1024 * 1024, share: 0.25 };
 
-/** Which of the two, its newest schema, and what says where it ends. */
+/** Which of the two. */
 interface Kind {
   name: string;
   schema: number;
+  /** Selects what says where it ends. */
   head: string;
+  /** Selects how many bytes are not used within pages that are, since the file was made; and has a new file say that there are none. */
+  slack: { select: string; reset: string } | null;
 }
 const journal: Kind = {
   name: journalFile,
   schema: journalMigrations.length,
-  head: 'SELECT seq, hash, at, epoch, numbers FROM journal_head',
+  head: 'SELECT seq, hash, at, epoch, numbers, released_seq FROM journal_head',
+  // A body that was given up stood on a page with others, which no free page tells of.
+  slack: {
+    select: 'SELECT released_bytes FROM journal_head',
+    reset: 'UPDATE journal_head SET released_bytes = 0',
+  },
 };
 const database: Kind = {
   name: databaseFile,
   schema: migrations.length,
   head: 'SELECT a.last_id, a.hash, i.id FROM audit_head a, installation i',
+  // Old records stand together, so whole pages come free.
+  slack: null,
 };
 
 /**
@@ -128,7 +138,9 @@ async function compact(
     if (options.leave === undefined && !isFree(file)) return { outcome: 'inUse' };
     if (!emptyLog(file)) return { outcome: 'inUse' };
     const before = stateOf(file);
-    await make({ file, made, schema: kind.schema, head: kind.head }, found.used, options.onProgress);
+    const { schema, head, slack } = kind;
+    const task = { file, made, schema, head, reset: slack?.reset ?? null };
+    await make(task, found.used, options.onProgress);
     await options.leave?.();
     if (!takePlace(file, made, before)) return { outcome: 'inUse' };
     const milliseconds = Math.round(performance.now() - begunAt);
@@ -153,10 +165,13 @@ function look(file: string, kind: Kind, least: Worthwhile): { free: number; used
       'freelist_count',
       'page_size',
     ].map((name) => Number(connection?.pragma(name, { simple: true })));
-    if (schema !== kind.schema || !pages || !freePages || !pageBytes) return null;
-    const free = freePages * pageBytes;
-    if (free < least.bytes || freePages < pages * least.share) return null;
-    return { free, used: (pages - freePages) * pageBytes };
+    if (schema !== kind.schema || !pages || !pageBytes || freePages === undefined) return null;
+    const slack = kind.slack === null ? 0 : Number(connection.prepare(kind.slack.select).pluck().get());
+    const bytes = pages * pageBytes;
+    // Of a body of many pages both tell.
+    const free = Math.min(Math.max(freePages * pageBytes, slack), bytes);
+    if (free < least.bytes || free < bytes * least.share) return null;
+    return { free, used: bytes - free };
   } catch {
     return null;
   } finally {
@@ -209,6 +224,8 @@ export interface CompactionTask {
   schema: number;
   /** Selects the row that says where it ends. */
   head: string;
+  /** Run in the new file. */
+  reset: string | null;
 }
 
 /** So long nothing may come of it, in milliseconds: a slow disk checks gigabytes. */

@@ -1,5 +1,5 @@
 /** Entry of the thread that makes a file without free pages of a database that nobody writes. */
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import { answerTasks } from '../task-thread.ts';
 import type { CompactionTask } from './compaction.ts';
 import { openConnection } from './connection.ts';
@@ -15,7 +15,7 @@ answerTasks<CompactionTask, string | null>((task) => {
   }
 });
 
-function make({ file, made, schema, head }: CompactionTask): string | null {
+function make({ file, made, schema, head, reset }: CompactionTask): string | null {
   const old = openConnection(file, { readonly: true });
   try {
     // What is ill is not copied to look well: whoever opens it says so.
@@ -23,6 +23,7 @@ function make({ file, made, schema, head }: CompactionTask): string | null {
     if (ill !== null) return `It is damaged: ${ill}`;
     makePrivateFile(made);
     old.prepare('VACUUM INTO ?').run(made);
+    if (reset !== null) change(made, reset);
     const fresh = openConnection(made, { readonly: true });
     try {
       const found = checked(fresh);
@@ -38,6 +39,16 @@ function make({ file, made, schema, head }: CompactionTask): string | null {
   }
   syncPath(made);
   return null;
+}
+
+/** Without a log beside it. */
+function change(file: string, sql: string): void {
+  const database = new Database(file);
+  try {
+    database.exec(sql);
+  } finally {
+    database.close();
+  }
 }
 
 function checked(database: Database.Database): string | null {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -11,6 +12,7 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeFirst, walkJournal } from '../../../main/engine/journal/index.ts';
 import {
   type CompactionOptions,
   compactDatabase,
@@ -19,7 +21,9 @@ import {
 } from '../../../main/engine/store/compaction.ts';
 import { holdFolder } from '../../../main/engine/store/folder.ts';
 import { openStore } from '../../../main/engine/store/index.ts';
+import { bundle, openArchivingHouse } from '../archived/house.ts';
 import { allRows, liveOn } from '../backup/lived-in.ts';
+import { purchaseOrder } from '../orders.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { leaveFree } from './emptied.ts';
 
@@ -132,6 +136,42 @@ describe.each(kinds)('%s', (name, compact) => {
     expect(await compact(killed)).toMatchObject({ outcome: 'compacted' });
     expect(rowsOf(join(killed, name), `SELECT value FROM ${table} WHERE name = 'late'`)).toEqual(['1']);
   });
+});
+
+test('bodies that were given up within pages that stay are given back as well, once', async () => {
+  const house = await openArchivingHouse();
+  onTestFinished(house.remove);
+  const ids: number[] = [];
+  for (let id = 1; id <= 50; id += 1) {
+    const order = purchaseOrder(id, {
+      insuranceClaimNumber: `RC-${id}`,
+      comments: randomBytes(1500).toString('hex'),
+    });
+    ids.push((await house.receive('purchaseOrder', id, order)).recordId);
+  }
+  await house.records.examiner.idle();
+  await house.archived.archive(
+    bundle('a'),
+    ids.slice(0, 45).map((id) => ({ id, revision: 1 })),
+  );
+  await house.released();
+  const { dataDir } = house.store;
+  const kept = await house.list.get({ id: ids[48] ?? 0 });
+  await house.close();
+  const file = join(dataDir, 'journal.db');
+  const least = { bytes: 50_000, share: 0.25 };
+  const before = statSync(file).size;
+  expect(reclaimableBytes(dataDir, least)).toBeGreaterThan(45 * 3000);
+  expect(rowsOf(file, 'PRAGMA freelist_count')[0]).toBeLessThan(10);
+  const found = await compactJournal(dataDir, { least });
+  expect(found).toMatchObject({ outcome: 'compacted' });
+  expect(statSync(file).size).toBeLessThan(before - 45 * 3000);
+  expect(rowsOf(file, 'SELECT released_bytes FROM journal_head')).toEqual([0]);
+  expect(await compactJournal(dataDir, { least })).toBeNull();
+  const again = await openArchivingHouse({ dataDir });
+  onTestFinished(() => again.close());
+  expect(await again.store.read((tx) => walkJournal(tx, beforeFirst, 1000))).toMatchObject({ broken: null });
+  expect((await again.list.get({ id: ids[48] ?? 0 })).body).toBe(kept.body);
 });
 
 test('the journal of a directory that another Perito has, or that a restore left half moved, is left alone', async () => {
