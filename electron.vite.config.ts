@@ -45,6 +45,7 @@ export default defineConfig({
           'rebuild-worker': file('main/engine/rebuild.worker.ts'),
           'retention-worker': file('main/engine/retention/retention.worker.ts'),
           'archive-worker': file('main/engine/archive/archive.worker.ts'),
+          'data-subject-worker': file('main/engine/data-subject/data-subject.worker.ts'),
           'receiver-worker': file('main/engine/receiver/receiver.worker.ts'),
           'checkpointer-worker': file('main/engine/store/checkpointer.worker.ts'),
           'compaction-worker': file('main/engine/store/compaction.worker.ts'),

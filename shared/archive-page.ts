@@ -4,8 +4,10 @@
  */
 import type { AttachmentProblemCode, AttachmentRole, AttachmentState, ShownAs } from './attachment-terms.ts';
 import type { LedgerRow, TimelineEntry, Uncounted } from './contract/claims.ts';
+import type { SubjectFound, SubjectRelation } from './contract/data-subject.ts';
 import type { Finding } from './contract/records.ts';
 import type { RecordContent } from './marketplace/record-content.ts';
+import type { SubjectKeyKind } from './rules/subject-key.ts';
 import type { AskAnswer, AskDelivery, CancellationState, RecordKind, Verdict } from './terms.ts';
 
 /** Of the whole bundle; times are ISO instants. */
@@ -24,6 +26,17 @@ export interface PageAbout {
   counts: { contents: number; missingContents: number; revisions: number; auditEntries: number };
   /** SHA-256 of the public key, in hexadecimal; null where it is not signed. */
   keyFingerprint: string | null;
+  /** About whom it is; null of any other bundle. */
+  subject: PageSubject | null;
+}
+
+/** One person, and what is kept about him that is of no record. Of each list the first; the parts have all. */
+export interface PageSubject {
+  kind: SubjectKeyKind;
+  value: string;
+  found: SubjectFound;
+  /** Why records are in it. */
+  relations: readonly SubjectRelation[];
 }
 
 /** A record in the list. */

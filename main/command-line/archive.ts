@@ -116,7 +116,10 @@ function choiceOf(values: {
 }
 
 /** The keychain is asked only where the environment has no key. */
-async function signingKeyOf(installationId: string, environment: NodeJS.ProcessEnv): Promise<string | null> {
+export async function signingKeyOf(
+  installationId: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<string | null> {
   const { openKeychain } = await import('../keychain/keychain.ts');
   const { openSecretStore } = await import('../shell/secret-store.ts');
   const { report, ...secrets } = openSecretStore(openKeychain());

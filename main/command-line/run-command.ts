@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   rebuild: async () => (await import('./rebuild.ts')).rebuild,
   verify: async () => (await import('./verify.ts')).verify,
   archive: async () => (await import('./archive.ts')).archive,
+  person: async () => (await import('./person.ts')).person,
   openapi: async () => (await import('./openapi.ts')).openapi,
 };
 

@@ -21,6 +21,7 @@ import { compactDatabaseAtStart } from './compact-at-start.ts';
 import { createConsole, type EngineState } from './console/index.ts';
 import { foldersOf, readConfiguration } from './copies.ts';
 import { coverageCheckForReports } from './coverage-check.ts';
+import { createDataSubjects } from './data-subject/index.ts';
 import { createDerivation, type Derivation } from './derivation/index.ts';
 import { derivers } from './derivers.ts';
 import { watchDisk } from './disk/index.ts';
@@ -222,6 +223,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       givenKey: options.archiveKey,
     });
     const retention = createRetention({ store, clock, changes });
+    const dataSubjects = createDataSubjects({
+      ...{ store, clock, changes, version, log },
+      keyToSign: () => archives.keyToSign(),
+    });
     const backAt = clock.now();
     const router = await createConsole({
       store,
@@ -237,6 +242,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       attachments,
       archives,
       retention,
+      dataSubjects,
       cancellations,
       policies,
       receiver,
@@ -285,6 +291,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         () => retention.close(),
         () => archives.close(),
         () => archived.stop(),
+        () => dataSubjects.close(),
         () => check.stop(),
         () => anchoring.stop(),
         () => derivation.stop(),

@@ -100,6 +100,14 @@ export async function openReview(options: ReviewOptions): Promise<Review> {
         ...{ state: refuse, plan: refuse, setPolicy: refuse, begin: refuse },
         ...{ stop: refuse, bundles: refuse, locate: refuse },
       },
+      dataSubjects: {
+        state: refuse,
+        find: refuse,
+        stop: refuse,
+        forget: refuse,
+        records: refuse,
+        export: refuse,
+      },
       arrivals: async () => ({ waiting: 0, since: null }),
       onDamage: (failure) => log.error({ err: failure }, 'What is opened read-only cannot be read.'),
       engine: () => ({

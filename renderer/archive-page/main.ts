@@ -12,12 +12,17 @@ import { readPage } from './data.ts';
 import { button, element } from './element.ts';
 import { recordList } from './record-list.ts';
 import { type RecordViewOptions, recordView } from './record-view.ts';
+import { subjectView } from './subject-view.ts';
 import { startWords, type Words, wordsIn } from './words.ts';
 
-const tabs = ['records', 'claims', 'check'] as const;
+const page = readPage();
+/** Of a person there is one more, which comes first. */
+const tabs = [
+  ...(page.about.subject === null ? [] : (['subject'] as const)),
+  ...(['records', 'claims', 'check'] as const),
+];
 type Tab = (typeof tabs)[number];
 
-const page = readPage();
 const rowsById = new Map(page.rows.map((row) => [row.id, row]));
 /** What each is found by; made once, since a search goes through all of them at each letter. */
 const wordsOfRow = new Map(page.rows.map((row) => [row.id, wordsOf(row)]));
@@ -32,7 +37,7 @@ const shown: {
   kind: string;
 } = {
   locale: navigator.language.toLowerCase().startsWith('en') ? 'en' : 'es',
-  tab: 'records',
+  tab: tabs[0] ?? 'records',
   record: null,
   claim: null,
   search: '',
@@ -68,7 +73,9 @@ function draw(): void {
     },
     openClaim: (claim) => go({ tab: 'claims', claim }),
   };
+  const { subject } = page.about;
   const bodies: Record<Tab, () => HTMLElement> = {
+    subject: () => element('main', 'alone', subject === null ? null : subjectView(subject, words)),
     records: () => recordsView(words, options),
     claims: () => claimsView(words),
     check: () => element('main', 'alone', checkView(page.about, words)),
@@ -78,8 +85,8 @@ function draw(): void {
 
 function go(to: Partial<typeof shown>): void {
   Object.assign(shown, to);
-  const place = { records: shown.record, claims: shown.claim, check: null }[shown.tab];
-  const names = { records: 'record', claims: 'claim', check: 'check' };
+  const place = { subject: null, records: shown.record, claims: shown.claim, check: null }[shown.tab];
+  const names = { subject: 'subject', records: 'record', claims: 'claim', check: 'check' };
   history.replaceState(
     null,
     '',

@@ -6,6 +6,7 @@ import {
   cancellations,
   claims,
   common,
+  dataSubject,
   downloads,
   fields,
   finding,
@@ -23,7 +24,7 @@ export interface Words {
 
 /** Only what the page says: the program's other texts would make every archive larger. */
 const spanish = {
-  ...{ archivePage, cancellations, claims, common, downloads },
+  ...{ archivePage, cancellations, claims, common, dataSubject, downloads },
   ...{ fields, finding, findingMany, findingTerms, records },
 };
 const english = {
@@ -31,6 +32,7 @@ const english = {
   cancellations: en.cancellations,
   claims: en.claims,
   common: en.common,
+  dataSubject: en.dataSubject,
   downloads: en.downloads,
   fields: en.fields,
   finding: en.finding,

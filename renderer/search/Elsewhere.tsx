@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { FolderOpen, ShieldCheck } from 'lucide-react';
+import { FolderOpen, ShieldCheck, UserSearch } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { isReadOnly } from '../app/read-only.tsx';
 import { useClaimSearch } from '../claims/ClaimsScreen.tsx';
+import { askedBy, useAsked } from '../data-subject/asked.ts';
 import { usePolicyView } from '../policies/PoliciesScreen.tsx';
 
 /** The same words among the claims and in the policy book: how many, and the way there. */
@@ -19,7 +21,9 @@ export function Elsewhere({ search }: { search: string }) {
   const policies = useQuery(api.policies.list.queryOptions({ input, enabled }));
   const inClaims = claims.data?.total ?? 0;
   const inBook = policies.data?.total ?? 0;
-  if (inClaims + inBook === 0) return null;
+  const numbers = policies.data?.rows.map((row) => row.insurancePolicyNumber) ?? [];
+  const person = isReadOnly() ? null : askedBy(search, numbers);
+  if (inClaims + inBook === 0 && person === null) return null;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 2 }}>
       {inClaims > 0 && (
@@ -44,6 +48,18 @@ export function Elsewhere({ search }: { search: string }) {
           }}
         >
           {t('search.inPolicies', { count: inBook })}
+        </Button>
+      )}
+      {person !== null && (
+        <Button
+          size="small"
+          startIcon={<UserSearch size={14} />}
+          onClick={() => {
+            useAsked.setState(person);
+            go('/settings/dataSubject');
+          }}
+        >
+          {t('dataSubject.link', { by: t(`dataSubject.by.${person.kind}`), value: person.text })}
         </Button>
       )}
     </Box>

@@ -10,6 +10,7 @@ import { NotFound } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { RetentionSettings } from '../retention/RetentionSettings.tsx';
+import { DataSubjectSettings } from '../data-subject/DataSubjectSettings.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
 import { ArchiveSettings } from './ArchiveSettings.tsx';
@@ -42,6 +43,7 @@ const parts = {
   backups: BackupSettings,
   archives: ArchiveSettings,
   retention: RetentionSettings,
+  dataSubject: DataSubjectSettings,
   appearance: AppearanceSettings,
   verification: VerificationSettings,
   about: AboutSettings,

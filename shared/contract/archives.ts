@@ -54,7 +54,7 @@ const signingKey = z.object({
 export type SigningKey = z.infer<typeof signingKey>;
 
 /** Why an archive was not made; the screen holds the text of each. */
-const archiveFailureCode = z.enum([
+export const archiveFailure = z.enum([
   /** Something lies at its path already. */
   'targetExists',
   'notWritable',
@@ -66,7 +66,7 @@ const archiveFailureCode = z.enum([
   'stopped',
   'other',
 ]);
-export type ArchiveFailureCode = z.infer<typeof archiveFailureCode>;
+export type ArchiveFailureCode = z.infer<typeof archiveFailure>;
 
 /** An archive that was made. */
 const madeArchive = z.object({
@@ -101,7 +101,7 @@ const archivesState = z.object({
   failure: z
     .object({
       file: z.string(),
-      code: archiveFailureCode,
+      code: archiveFailure,
       /** For whoever looks after the computer. */ detail: z.string(),
     })
     .nullable(),

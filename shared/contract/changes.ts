@@ -28,6 +28,7 @@ export const change = z.object({
     'audit',
     'archives',
     'retention',
+    'dataSubject',
   ]),
   at: instant,
   kind: recordKind.optional(),

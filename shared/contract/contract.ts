@@ -6,6 +6,7 @@ import { backupsContract } from './backups.ts';
 import { cancellationsContract } from './cancellations.ts';
 import { changesProcedure } from './changes.ts';
 import { claimsContract } from './claims.ts';
+import { dataSubjectContract } from './data-subject.ts';
 import { databaseContract } from './database.ts';
 import { policiesContract } from './policies.ts';
 import { policyImportsContract } from './policy-imports.ts';
@@ -38,6 +39,7 @@ export const contract = {
   backups: backupsContract,
   archives: archivesContract,
   retention: retentionContract,
+  dataSubject: dataSubjectContract,
   recovery: recoveryContract,
   settings: settingsContract,
   receiverKeys: receiverKeysContract,

@@ -8,6 +8,7 @@ import { attachmentProcedures } from './attachment-procedures.ts';
 import { backupProcedures } from './backup-procedures.ts';
 import type { Opened } from './both-ways.ts';
 import { claimsProcedures } from './claims-procedures.ts';
+import { dataSubjectProcedures } from './data-subject-procedures.ts';
 import { defined, definedErrorOf } from './defined-error.ts';
 import { policyProcedures } from './policy-procedures.ts';
 import { referenceProcedures } from './reference-procedures.ts';
@@ -538,6 +539,7 @@ export const procedures: Record<string, Scenario> = {
   ...backupProcedures,
   ...archiveProcedures,
   ...retentionProcedures,
+  ...dataSubjectProcedures,
   // With an engine there is nothing to recover.
   'recovery.tryAgain': {
     invalid: [],

@@ -21,6 +21,8 @@ import type { WrittenBundle } from './write-bundle.ts';
 
 export interface Archives {
   signingKey(): Promise<SigningKey>;
+  /** The private key, for this process alone; null where nothing keeps one. */
+  keyToSign(): Promise<string | null>;
   state(): ArchivesState;
   create(
     wanted: { choice: ArchiveChoice; file: string },
@@ -87,6 +89,10 @@ export function createArchives(options: ArchivesOptions): Archives {
     asking = asked.catch(() => null);
     return asked;
   };
+  const keyToSign = async () => {
+    const key = await privateKey();
+    return key === null || openSigner(key) === null ? null : key;
+  };
   const state = (): ArchivesState => ({ running: running?.state ?? null, failure });
   const note = async (written: WrittenBundle, actor: Actor) => {
     const { counts, keyFingerprint } = written.manifest;
@@ -121,14 +127,14 @@ export function createArchives(options: ArchivesOptions): Archives {
       const signer = key === null ? null : openSigner(key);
       return { publicKey: signer?.publicKey ?? null, fingerprint: signer?.fingerprint ?? null };
     },
+    keyToSign,
     state,
     async create({ choice, file }, actor) {
       if (running !== null || isBeginning) return 'busy';
       if (!isAbsolute(file) || !/[^/\\]\.perito$/i.test(file)) return 'notAPath';
       isBeginning = true;
       try {
-        const key = await privateKey();
-        const signingKey = key === null || openSigner(key) === null ? null : key;
+        const signingKey = await keyToSign();
         const own: NonNullable<ArchivesState['running']> = {
           ...{ file, since: new Date(clock.now()).toISOString() },
           ...{ phase: 'writing', records: 0, done: 0, all: 0 },

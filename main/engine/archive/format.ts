@@ -17,6 +17,7 @@ import { anchor } from '#shared/contract/verification.ts';
 import { findingCode } from '#shared/finding-terms.ts';
 import { coverState } from '#shared/policy-terms.ts';
 import { referenceList, referenceLists } from '#shared/reference-terms.ts';
+import { subjectKeyKinds } from '#shared/rules/subject-key.ts';
 import {
   askAnswer,
   askDelivery,
@@ -46,6 +47,8 @@ export const partNames = {
   audit: 'audit/entries.jsonl',
   /** What the screens name and compare things by, and that is of no record. */
   context: 'context.json',
+  /** Of one person alone: by what it was asked, and what was looked at. */
+  subject: 'subject.json',
 } as const;
 
 /** Parts that the list does not name: they hang on each other. */
@@ -68,6 +71,13 @@ export const contentPart = (sha256: string, mediaType: string | null): string =>
   `attachments/${sha256}.${extensions[mediaType ?? ''] ?? 'bin'}`;
 export const previewPart = (sha256: string): string => `attachments/${sha256}.preview.jpg`;
 
+/** What is kept about a person and is of no record: a list each, one a line. */
+export const subjectLists = ['policies', 'lookups', 'rejected', 'asks', 'texts', 'audit'] as const;
+export type SubjectList = (typeof subjectLists)[number];
+export const subjectListPart = (list: SubjectList): string => `subject/${list}.jsonl`;
+/** The bytes of an entry of the journal that is of no record. */
+export const subjectBodyPart = (seq: number): string => `subject/bodies/${seq}.body`;
+
 const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -85,6 +95,7 @@ const nameForm = new RegExp(
     `records/(?:${recordKinds.join('|')})/${number}/(?:record\\.json|(?:revisions|asks)/${number}\\.body)`,
     `attachments/[\\da-f]{64}(?:\\.preview\\.jpg|\\.(?:${[...new Set(Object.values(extensions)), 'bin'].join('|')}))`,
     `claims/${number}\\.json`,
+    `subject/(?:(?:${subjectLists.join('|')})\\.jsonl|bodies/${number}\\.body)`,
   ].join('|')})$`,
 );
 /** The longest that has this form. */
@@ -147,6 +158,8 @@ export const manifest = z.object({
   company: z.object({ name: text, taxId: text }),
   createdAt: z.iso.datetime(),
   choice: archiveChoice,
+  /** About whom it is; absent of any other bundle, of which `choice` says all. */
+  subject: z.object({ kind: z.enum(subjectKeyKinds), value: text }).optional(),
   /** Of the database that the rows come from. */
   schema: z.int().positive(),
   counts: z.object({

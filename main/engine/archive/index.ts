@@ -2,8 +2,9 @@
 export { archiveKey } from './archive-key.ts';
 export { ArchiveProblem } from './archive-problem.ts';
 export { type Archives, createArchives } from './archives.ts';
+export { type SubjectList, subjectBodyPart } from './format.ts';
 export { listMadeBundles } from './made-bundles.ts';
 export { rootOfBundle } from './root-of-bundle.ts';
 export { type UnpackedBundle, unpackBundle } from './unpack-bundle.ts';
 export { type BundleVerification, verifyBundle } from './verify-bundle.ts';
-export { type ArchiveProgress, type WrittenBundle, writeBundle } from './write-bundle.ts';
+export { type ArchiveProgress, type BundleSubject, type WrittenBundle, writeBundle } from './write-bundle.ts';

@@ -4,8 +4,10 @@ import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
+import type { PageSubject } from '#shared/archive-page.ts';
 import type { ArchiveChoice } from '#shared/contract/archives.ts';
 import { referenceLists } from '#shared/reference-terms.ts';
+import type { SubjectKey } from '#shared/rules/subject-key.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { contentFolders, contentPath, previewPath } from '../attachments/index.ts';
 import { takeAnchor } from '../audit/index.ts';
@@ -43,6 +45,10 @@ import {
   manifest,
   partNames,
   recordPart,
+  type SubjectList,
+  subjectBodyPart,
+  subjectListPart,
+  subjectLists,
 } from './format.ts';
 import { maxPageBody, PageWriter, pageRecord } from './page.ts';
 import { openSigner } from './signing.ts';
@@ -61,6 +67,8 @@ export interface BundleWriting {
   /** A path at which nothing lies. */
   to: string;
   choice: ArchiveChoice;
+  /** About one person: these records in place of a choice, and what is of none. */
+  subject?: BundleSubject;
   /** Perito's own. */
   version: string;
   /** The key of an installation as PEM (PKCS 8); with null the bundle is not signed. */
@@ -69,6 +77,21 @@ export interface BundleWriting {
   passphrase?: string | null;
   signal?: AbortSignal;
   onProgress?(progress: ArchiveProgress): void;
+}
+
+/** What a bundle about one person holds; it may hold no record. */
+export interface BundleSubject {
+  key: SubjectKey;
+  /** Of records, in ascending order. */
+  ids: readonly number[];
+  /** What is written as JSON of it all. */
+  about: object;
+  /** Rows of each list. */
+  rows(list: SubjectList): AsyncIterable<object>;
+  /** Entries of the journal whose bytes are added. */
+  bodies: readonly number[];
+  /** What the page shows of it. */
+  page: PageSubject;
 }
 
 export interface WrittenBundle {
@@ -248,7 +271,8 @@ class BundleWriter {
     };
     await page.begin(`${about.company.name} ${this.#at.toISOString().slice(0, 10)}`.trim());
     let records = 0;
-    for await (const { id } of chosenRecords(this.#store, choice, about.thresholds)) {
+    const { subject } = this.#writing;
+    for await (const id of subject?.ids ?? this.#chosenIds(choice, about.thresholds)) {
       this.#writing.signal?.throwIfAborted();
       const collected = await this.#store.read((tx) => collectRecord(tx, id));
       if (collected === null) continue;
@@ -256,13 +280,15 @@ class BundleWriter {
       records += 1;
       this.#writing.onProgress?.({ phase: 'writing', records, bytes: zip.size });
     }
-    if (records === 0) throw new ArchiveProblem('nothingChosen', 'No record is as it was chosen.');
+    if (subject !== undefined) await this.#addSubject(parts, subject);
+    else if (records === 0) throw new ArchiveProblem('nothingChosen', 'No record is as it was chosen.');
     for (const claim of this.#claims) await this.#addClaim(parts, claim, about.thresholds);
     await parts.wrote(partNames.audit, await zip.addDeflated(partNames.audit, audit, { isFirst: false }));
     await page.end({
       ...{ company: about.company, installationId: about.installationId, sampleData: about.sampleData },
       ...{ version: this.#writing.version, createdAt: this.#at.toISOString(), choice, counts: this.#counts },
       keyFingerprint: signer?.fingerprint ?? null,
+      subject: subject?.page ?? null,
     });
     await parts.wrote(partNames.page, await zip.addDeflated(partNames.page, deflated, { isFirst: true }));
     const { thresholds: _, ...said } = about;
@@ -272,6 +298,7 @@ class BundleWriter {
       ...said,
       createdAt: this.#at.toISOString(),
       choice,
+      ...(subject === undefined ? {} : { subject: { kind: subject.key.kind, value: subject.key.value } }),
       schema: this.#store.schema,
       counts: this.#counts,
       keyFingerprint: signer?.fingerprint ?? null,
@@ -288,6 +315,31 @@ class BundleWriter {
     }
     await zip.close();
     return { root, manifest: content };
+  }
+
+  async *#chosenIds(choice: ArchiveChoice, thresholds: FindingThresholds): AsyncGenerator<number> {
+    for await (const { id } of chosenRecords(this.#store, choice, thresholds)) yield id;
+  }
+
+  async #addSubject(parts: Parts, subject: BundleSubject): Promise<void> {
+    const { zip, wrote } = parts;
+    for (const seq of subject.bodies) {
+      this.#writing.signal?.throwIfAborted();
+      const whole = await this.#store.read((tx) => findEntryBytes(tx, seq, { from: 0, limit: 1 }));
+      await this.#addBytes(parts, subjectBodyPart(seq), whole?.total ?? 0, (tx, part) =>
+        findEntryBytes(tx, seq, part),
+      );
+    }
+    for (const list of subjectLists) {
+      const lines = new Deflated(await this.#spool());
+      for await (const row of subject.rows(list)) {
+        this.#writing.signal?.throwIfAborted();
+        await lines.append(`${JSON.stringify(row)}\n`);
+      }
+      const name = subjectListPart(list);
+      await wrote(name, await zip.addDeflated(name, lines, { isFirst: false }));
+    }
+    await this.#addJson(parts, partNames.subject, subject.about);
   }
 
   async #spool(): Promise<Spool> {

@@ -13,6 +13,7 @@ import type { Cancellations } from '../cancellations/index.ts';
 import type { Changes } from '../changes/index.ts';
 import type { DataCheck } from '../check/index.ts';
 import type { Clock } from '../clock.ts';
+import type { DataSubjects } from '../data-subject/index.ts';
 import type { ArrivalBacklog } from '../derivation/index.ts';
 import type { EngineHost } from '../host.ts';
 import type { Keys } from '../keys/index.ts';
@@ -42,6 +43,7 @@ import { actorOf, instantOf, os } from './base.ts';
 import { cancellationProcedures } from './cancellations.ts';
 import { claimProcedures } from './claims.ts';
 import { cursorBelow, idBelow, pageOf } from './cursor.ts';
+import { dataSubjectProcedures } from './data-subject.ts';
 import { policyImportProcedures, policyLookupProcedures, policyProcedures } from './policies.ts';
 import { receiverKeyProcedures } from './receiver-keys.ts';
 import { recordProcedures } from './records.ts';
@@ -62,8 +64,9 @@ interface ConsoleParts {
   rejected: Rejected;
   reference: Reference;
   attachments: Attachments;
-  archives: Omit<Archives, 'start' | 'close'>;
   retention: Omit<Retention, 'start' | 'close'>;
+  archives: Omit<Archives, 'start' | 'close' | 'keyToSign'>;
+  dataSubjects: Omit<DataSubjects, 'close'>;
   cancellations: Cancellations;
   policies: Policies;
   receiver: Pick<ReceiverConnection, 'state'>;
@@ -129,6 +132,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     backups: backupProcedures({ host, store, clock, settings, changes }),
     archives: archiveProcedures(parts.archives, settings),
     retention: retentionProcedures(parts.retention, settings, host),
+    dataSubject: dataSubjectProcedures(parts.dataSubjects, settings),
     // Where there is an engine there is nothing to recover.
     recovery: { tryAgain: os.recovery.tryAgain.handler(() => {}) },
     settings: settingsProcedures(settings),

@@ -120,6 +120,14 @@ export const answers: AnswersOf<Contract> = {
     locate: 'refused',
     open: 'refused',
   },
+  dataSubject: {
+    get: 'refused',
+    find: 'refused',
+    stop: 'refused',
+    forget: 'refused',
+    records: 'refused',
+    export: 'refused',
+  },
   settings: { get: 'answered', update: 'refused' },
   receiverKeys: {
     list: 'answered',

@@ -37,6 +37,15 @@ export {
 } from './compaction.ts';
 export * from './contents.ts';
 export {
+  findRecordOf,
+  findRecordOfAsk,
+  listEntriesToScan,
+  listKindsOfRecords,
+  listWrittenTexts,
+  type ScannedEntry,
+  writtenSources,
+} from './data-subject.ts';
+export {
   type DatabaseSurvey,
   findInstallationId,
   type JournalSurvey,

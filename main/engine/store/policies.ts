@@ -150,6 +150,19 @@ export async function findPolicy(tx: ReadTransaction, key: string): Promise<Poli
   return tx.get<PolicyBookRow>(policyRowSql.policy, key);
 }
 
+/** Policies in force behind an id, in the order of their ids. */
+export async function listPoliciesAfter(
+  tx: ReadTransaction,
+  afterId: number,
+  limit: number,
+): Promise<PolicyBookRow[]> {
+  return tx.all<PolicyBookRow>(
+    `SELECT ${policyColumns} FROM policy p WHERE p.id > ? AND ${inForceSql('p')} ORDER BY p.id LIMIT ?`,
+    afterId,
+    limit,
+  );
+}
+
 /** The vehicle in force of a policy's key and a VIN. */
 export async function findVehicle(
   tx: ReadTransaction,

@@ -51,6 +51,7 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
   }
   if (touched(changes, 'keys')) stale(api.receiverKeys.key());
   if (touched(changes, 'archives')) stale(api.archives.key());
+  if (touched(changes, 'dataSubject')) stale(api.dataSubject.get.key());
   if (touched(changes, 'retention')) stale(api.retention.key());
 }
 

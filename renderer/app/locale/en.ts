@@ -5,6 +5,7 @@ export * from './en/archives.ts';
 export * from './en/backups.ts';
 export * from './en/cancellations.ts';
 export * from './en/claims.ts';
+export * from './en/data-subject.ts';
 export * from './en/document-viewer.ts';
 export * from './en/documents.ts';
 export * from './en/downloads.ts';

@@ -5,6 +5,7 @@ export * from './es/archives.ts';
 export * from './es/backups.ts';
 export * from './es/cancellations.ts';
 export * from './es/claims.ts';
+export * from './es/data-subject.ts';
 export * from './es/document-viewer.ts';
 export * from './es/documents.ts';
 export * from './es/downloads.ts';

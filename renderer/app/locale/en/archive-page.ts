@@ -11,7 +11,7 @@ export const archivePage: Translated<typeof spanish> = {
   print: 'Print',
   printAll: 'Print the {{all}} of the list',
   preparing: 'Preparing {{done}} of {{all}}…',
-  tab: { records: 'Records', claims: 'Claims', check: 'How to check this archive' },
+  tab: { subject: 'Person', records: 'Records', claims: 'Claims', check: 'How to check this archive' },
   search: 'Search',
   searchPlaceholder: 'Number, claim, policy, VIN, RNC, supplier, workshop…',
   kind: 'Kind',

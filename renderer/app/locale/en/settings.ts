@@ -18,6 +18,7 @@ export const settings: Translated<typeof esSettings> = {
     backups: 'Backups',
     archives: 'Archives',
     retention: 'Retention',
+    dataSubject: 'Data of one person',
     appearance: 'Appearance',
     verification: 'Verification',
     about: 'Status',

@@ -9,7 +9,7 @@ export const archivePage = {
   print: 'Imprimir',
   printAll: 'Imprimir los {{all}} de la lista',
   preparing: 'Preparando {{done}} de {{all}}…',
-  tab: { records: 'Registros', claims: 'Reclamos', check: 'Cómo comprobar este archivo' },
+  tab: { subject: 'Persona', records: 'Registros', claims: 'Reclamos', check: 'Cómo comprobar este archivo' },
   search: 'Buscar',
   searchPlaceholder: 'Número, reclamo, póliza, chasis (VIN), RNC, suplidor, taller…',
   kind: 'Tipo',

@@ -15,6 +15,7 @@ export const settings = {
     backups: 'Respaldos',
     archives: 'Archivos',
     retention: 'Conservación',
+    dataSubject: 'Datos de una persona',
     appearance: 'Apariencia',
     verification: 'Comprobación',
     about: 'Estado',
