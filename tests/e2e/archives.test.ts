@@ -3,14 +3,14 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { verifyBundle } from '../../main/engine/bundles.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf, go, textOf } from './console-page.ts';
-import { looksOf } from './languages.ts';
+import { type Language, looksOf } from './languages.ts';
 import { startPerito } from './perito.ts';
 import { picture } from './picture.ts';
 
@@ -66,5 +66,46 @@ test.each(looksOf(1))(
     await page.getByText(words.failure.targetExists.replace('{{file}}', file)).waitFor();
     expect(await violations(page)).toEqual([]);
     expect(failures.filter((text) => !/422/.test(text))).toEqual([]);
+
+    await exportSupplier(page, language, { folder, name: `person-${language.locale}-${colorScheme}` });
+    expect(failures.filter((text) => !/422/.test(text))).toEqual([]);
   },
 );
+
+/** From the search for an RNC to the file with everything about whose it is. */
+async function exportSupplier(
+  page: Page,
+  { words: all }: Language,
+  { folder, name }: { folder: string; name: string },
+): Promise<void> {
+  const words = all.dataSubject;
+  const who = (text: string) => text.replace('{{by}}', words.by.rnc).replace('{{value}}', '131000002');
+  await go(page, '/search/131000002');
+  await page.getByRole('button', { name: who(words.link) }).click();
+  const find = page.getByRole('form', { name: words.title });
+  await picture(page, `${name}-empty`);
+  expect(await violations(page)).toEqual([]);
+  const number = find.getByRole('textbox', { name: words.form.value });
+  expect(await number.inputValue()).toBe('131000002');
+  await number.fill('131');
+  await find.getByText(words.problem.wrongLength).waitFor();
+  await number.fill('131-00000-2');
+  await find.getByRole('button', { name: words.form.find }).click();
+  const found = page.getByRole('region', { name: who(words.found) });
+  await found.getByRole('link', { name: /OC-/ }).waitFor();
+  await found.getByText(words.export.warning).waitFor();
+  await picture(page, `${name}-found`);
+  expect(await violations(page)).toEqual([]);
+  const form = found.getByRole('form', { name: words.export.title });
+  await form.getByRole('textbox', { name: all.backups.folder.label }).fill(folder);
+  await form.getByRole('textbox', { name: words.export.name }).fill('persona.perito');
+  await form.getByRole('button', { name: words.export.make }).click();
+  const file = join(folder, 'persona.perito');
+  await form.getByRole('alert').filter({ hasText: file }).waitFor();
+  expect(await verifyBundle(file)).toMatchObject({
+    ok: true,
+    manifest: { subject: { kind: 'rnc', value: '131000002' } },
+  });
+  await form.getByRole('alert').filter({ hasText: file }).scrollIntoViewIfNeeded();
+  await picture(page, `${name}-exported`);
+}
