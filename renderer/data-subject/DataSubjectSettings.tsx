@@ -51,7 +51,11 @@ function Person({ state }: { state: DataSubjectState }) {
       {running !== null && <Running running={running} />}
       {failure !== null && <Failure failure={failure} />}
       {key === null && running === null && (
-        <EmptyState icon={UserSearch} title={t('dataSubject.title')} text={t('dataSubject.empty')} />
+        <EmptyState
+          icon={UserSearch}
+          title={t('dataSubject.empty.title')}
+          text={t('dataSubject.empty.text')}
+        />
       )}
       {key !== null && found !== null && <Result state={state} shownKey={key} found={found} />}
     </>

@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -51,18 +52,20 @@ export function FoundRecords({ found: { at, records } }: Props) {
       {records.earlierOnly > 0 && (
         <Typography variant="body2">{t('dataSubject.earlierOnly', earlier)}</Typography>
       )}
-      <SelectField<SubjectRelation | typeof any>
-        label={t('dataSubject.export.which')}
-        width={360}
-        value={reason}
-        options={[any, ...reasons]}
-        labelOf={(one) =>
-          one === any
-            ? `${t('dataSubject.allReasons')} (${shown.shown})`
-            : `${t(`dataSubject.relation.${one}`)} (${format.count(records.relations[one])})`
-        }
-        onChange={setReason}
-      />
+      {reasons.length > 1 && (
+        <SelectField<SubjectRelation | typeof any>
+          label={t('dataSubject.export.which')}
+          width={360}
+          value={reason}
+          options={[any, ...reasons]}
+          labelOf={(one) =>
+            one === any
+              ? `${t('dataSubject.allReasons')} (${shown.shown})`
+              : `${t(`dataSubject.relation.${one}`)} (${format.count(records.relations[one])})`
+          }
+          onChange={setReason}
+        />
+      )}
       <RecordTable key={`${at} ${reason}`} at={at} relation={reason === any ? undefined : reason} />
     </Part>
   );
@@ -103,9 +106,9 @@ function RecordTable({ at, relation }: { at: string; relation: SubjectRelation |
               <TableRow key={id}>
                 <TableCell sx={{ whiteSpace: 'nowrap' }}>
                   {row !== undefined && (
-                    <Link href={recordPath(row.kind, id)}>
+                    <MuiLink component={Link} href={recordPath(row.kind, id)}>
                       <PlainCode value={row.number} />
-                    </Link>
+                    </MuiLink>
                   )}
                 </TableCell>
                 <TableCell>{row !== undefined && t(`records.kind.${row.kind}`)}</TableCell>

@@ -41,8 +41,10 @@ export const dataSubject: Translated<typeof spanish> = {
   },
   nobody: 'Nothing names {{by}} {{value}}.',
   nobodyHelp: 'All that the table below says was read. Where the person has a policy, look for that too.',
-  empty:
-    'Look for an RNC, a Cédula or a policy. What is found is shown here, and can be exported as one file.',
+  empty: {
+    title: 'Nobody is looked for yet',
+    text: 'Look for an RNC, a Cédula or a policy. What is found is shown here, and can be exported as one file.',
+  },
   found: 'What is kept about {{by}} {{value}}',
   at: 'Read {{when}}',
   forget: 'Forget',

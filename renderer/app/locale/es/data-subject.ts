@@ -39,8 +39,10 @@ export const dataSubject = {
   },
   nobody: 'Nada nombra a {{by}} {{value}}.',
   nobodyHelp: 'Se leyó todo lo que se nombra abajo. Si la persona tiene póliza, busque también por ella.',
-  empty:
-    'Busque por RNC, Cédula o póliza. Lo que se encuentre se ve aquí, y se puede exportar en un solo archivo.',
+  empty: {
+    title: 'Todavía no se busca a nadie',
+    text: 'Busque por RNC, Cédula o póliza. Lo que se encuentre se ve aquí, y se puede exportar en un solo archivo.',
+  },
   found: 'Lo que se guarda de {{by}} {{value}}',
   at: 'Leído {{when}}',
   forget: 'Olvidar',
