@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { Locale } from '#shared/terms.ts';
 import { type StartProgress, startReceiverThread } from '../engine/receiver-thread.ts';
+import { within } from '../engine/within.ts';
+import { endNow } from '../own-process.ts';
 import { EngineProblem } from '../shell/process.ts';
 import { movedText, type StartWork, startText, startTexts, workOf } from '../shell/start-text.ts';
 import { type Command, type CommandRun, exitCodes, logFault } from './command.ts';
@@ -61,6 +63,11 @@ export async function serveConsole(
   if (opened === 'stopped') {
     // The process ends with what is begun.
     opening.catch(() => {});
+    if (start.work === 'compacting') {
+      if (receiver.state().state !== 'starting') await within(closingMs, receiver.close(closingMs));
+      // SQLite is within a statement, for which a plain exit would wait.
+      endNow();
+    }
     return exitCodes.failed;
   }
   start.finish();
@@ -106,6 +113,9 @@ export async function serveConsole(
   return exitCodes.failed;
 }
 
+/** What a receiver has to end, where its engine is still starting. */
+const closingMs = 3000;
+
 /** Says how far a start is that takes longer than usual; may be ended meanwhile. */
 class StartReport {
   /** Resolves where the system asks to end meanwhile, which the next start copes with. */
@@ -117,6 +127,10 @@ class StartReport {
   readonly #told = new Set<StartWork>();
   /** What is under way. */
   #work: StartWork | null = null;
+
+  get work(): StartWork | null {
+    return this.#work;
+  }
 
   constructor(run: CommandRun, dataDir: string) {
     this.#report = run.report;
