@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../engine/clock.ts';
 import type { CollectedOutcome, SecretPurpose } from '../engine/host.ts';
 import type { SecretTransfer } from '../shell/host.ts';
+import { passphrasePage, takePassphrase } from '../shell/passphrase-page.ts';
 import { type BilingualText, escaped, type PlainPage, paragraph } from '../shell/plain-page.ts';
 import { readBody, sendPage, sendPlainError } from './answer.ts';
 import { isPrefetch, isScripted } from './cross-site-guard.ts';
@@ -67,14 +68,21 @@ export async function answerSecretForm(
   const waiting = tickets.find(ticket);
   const answer = (page: PlainPage) => sendPage(request, response, page);
   if (waiting === null || isPrefetch(request)) return answer(gonePage);
-  if (waiting.kind === 'collect') {
+  if (waiting.kind === 'collect' && waiting.purpose === 'archivePassphrase') {
+    if (request.method !== 'POST') return answer(passphrasePage(waiting.label));
+    const sent = new URLSearchParams(await readBody(request, maxFormBytes));
+    const { page, isDone } = await takePassphrase(waiting.label, sent, (given) => accept(ticket, given));
+    if (isDone) tickets.remove(ticket);
+    return answer(page);
+  }
+  if (isOfKey(waiting)) {
     if (request.method !== 'POST') return answer(collectPage(waiting));
     const form = new URLSearchParams(await readBody(request, maxFormBytes));
     const outcome = await accept(ticket, form.get('key') ?? '');
     if (outcome !== 'notAKey') tickets.remove(ticket);
     return answer(outcomePage(outcome, waiting));
   }
-  if (request.method !== 'GET') return answer({ ...gonePage, status: 405 });
+  if (waiting.kind === 'collect' || request.method !== 'GET') return answer({ ...gonePage, status: 405 });
   tickets.remove(ticket);
   return answer(handOverPage(waiting, `/secret/${ticket}`));
 }
@@ -127,10 +135,14 @@ const form = (label: string, button: string): string => `<form method="post" aut
 <button>${button}</button></form>`;
 const forms: BilingualText = { es: form('Clave', 'Guardar clave'), en: form('Key', 'Keep key') };
 
-type Collect = Extract<Waiting, { kind: 'collect' }>;
+type KeyPurpose = Exclude<SecretPurpose, 'archivePassphrase'>;
+type Collect = Extract<Waiting, { kind: 'collect' }> & { purpose: KeyPurpose };
+
+const isOfKey = (waiting: Waiting): waiting is Collect =>
+  waiting.kind === 'collect' && waiting.purpose !== 'archivePassphrase';
 
 /** What each kind of key is, and what can be done once it is kept. */
-const purposeTexts: Record<SecretPurpose, { paste: BilingualText; kept: BilingualText }> = {
+const purposeTexts: Record<KeyPurpose, { paste: BilingualText; kept: BilingualText }> = {
   receiverKey: {
     paste: {
       es: 'Pegue la clave con la que ya llaman a Perito, como correo:secreto o en su forma Base64.',

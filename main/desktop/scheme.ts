@@ -5,12 +5,19 @@ import { answerUpload, uploadPath } from '../shell/archive-upload.ts';
 import type { Archives, OpenArchive } from '../shell/archives.ts';
 import { attachmentFiles, isFilePath } from '../shell/attachment-files.ts';
 import type { EngineThread } from '../shell/engine-client.ts';
+import { type PlainPage, plainPage } from '../shell/plain-page.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
 
 const scheme = 'app';
 /** Where the console lives on the desktop; its origin is the only one that is trusted. */
 export const consoleOrigin = `${scheme}://perito`;
 export const consoleUrl = `${consoleOrigin}/`;
+
+/** Answers with a page of the shell's own, to what its form sent where it did; null of a path that has none. */
+type AnswerPage = (
+  pathname: string,
+  form: (() => Promise<URLSearchParams>) | null,
+) => Promise<PlainPage | null>;
 
 /** Must run before the app is ready: makes `app:` behave as https does, without its network. */
 export function registerConsoleScheme(): void {
@@ -29,6 +36,7 @@ export function serveConsole(
   engine: Pick<EngineThread, 'attachmentFile'>,
   archives: Pick<Archives, 'find' | 'newFolder'>,
   onOpened: (archive: OpenArchive) => void,
+  answerPage: AnswerPage = async () => null,
 ): void {
   const answerFile = attachmentFiles(engine);
   const answerArchive = archivePages(archives, files);
@@ -44,8 +52,10 @@ export function serveConsole(
     const header = (name: string) => request.headers.get(name);
     if (url.pathname === uploadPath && method === 'POST') return takeArchive(request, url);
     const asked = archivePath(url.pathname);
+    const form = async () => new URLSearchParams((await request.text()).slice(0, maxFormLength));
+    const page = await answerPage(url.pathname, method === 'POST' ? form : null);
+    if (page !== null) return plainPage(page, locale());
     if (asked !== null) {
-      const form = async () => new URLSearchParams((await request.text()).slice(0, maxFormLength));
       return answerArchive(asked.id, { method, rest: asked.rest, url, locale: locale(), header, form });
     }
     if (isFilePath(url.pathname)) return answerFile({ method, url, header });

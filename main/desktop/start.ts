@@ -15,6 +15,7 @@ import { chooseFolder } from './choose-folder.ts';
 import { clipboardTransfer } from './clipboard-transfer.ts';
 import { denyNetwork, denyPermissions } from './lockdown.ts';
 import { notifyOfCancellations } from './notifications.ts';
+import { passphraseWindows } from './passphrase-windows.ts';
 import { pipePorts } from './port-pipe.ts';
 import { problemText } from './problem-text.ts';
 import { serveConsole } from './scheme.ts';
@@ -46,6 +47,7 @@ export async function startDesktop(dataDir: string, files: ArchiveFiles): Promis
 
 async function open(dataDir: string, archives: Archives, windows: ArchiveWindows): Promise<void> {
   const transfer = clipboardTransfer();
+  const passphrases = passphraseWindows((...given) => engine.acceptCollected(...given));
   const secrets = openSecretStore(openKeychain());
   const examiner = openFileExaminer(() => forkProcess(examinerProcess()));
   const starting = startWindow((cause) => logFault('start window', cause));
@@ -57,7 +59,7 @@ async function open(dataDir: string, archives: Archives, windows: ArchiveWindows
   };
   const engine = await startEngineThread({
     options: { dataDir, version },
-    host: createHost(secrets, transfer, missing, examiner, null, chooseFolder, openArchive),
+    host: createHost(secrets, passphrases.over(transfer), missing, examiner, null, chooseFolder, openArchive),
     startProcess: forkProcess,
     openCopy(...copy) {
       const opened = archives.openCopy(...copy);
@@ -81,7 +83,14 @@ async function open(dataDir: string, archives: Archives, windows: ArchiveWindows
   setMenu();
   denyPermissions(session.defaultSession);
   denyNetwork(session.defaultSession);
-  serveConsole(session.defaultSession, readRendererFiles(), engine, archives, windows.show);
+  serveConsole(
+    session.defaultSession,
+    readRendererFiles(),
+    engine,
+    archives,
+    windows.show,
+    passphrases.answer,
+  );
   pipePorts((pathname) => {
     const asked = archivePath(pathname);
     if (asked === null) return engine.connect('desktop');

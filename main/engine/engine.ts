@@ -219,7 +219,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     await policies.start();
     await followConfiguration({ receiver, settings, keys, changes });
     const archives = createArchives({
-      ...{ store, host, clock, changes, version, log },
+      ...{ store, host, clock, changes, settings, version, log },
+      secretRequests: keys.collections,
       givenKey: options.archiveKey,
     });
     const retention = createRetention({ store, clock, changes });

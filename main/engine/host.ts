@@ -24,7 +24,7 @@ const secretPlace = z.enum(['keychain', 'memory']);
 export type SecretPlace = z.infer<typeof secretPlace>;
 
 /** What a secret is for that a person is asked for. */
-const secretPurpose = z.enum(['receiverKey', 'platformKey']);
+const secretPurpose = z.enum(['receiverKey', 'platformKey', 'archivePassphrase']);
 export type SecretPurpose = z.infer<typeof secretPurpose>;
 
 const onPage = z.object({ way: z.literal('page'), path: z.string(), validSeconds: z.int() });
@@ -39,7 +39,7 @@ const secretDelivery = z.discriminatedUnion('way', [onClipboard, onPage]);
 export type SecretDelivery = z.infer<typeof secretDelivery>;
 
 /** What became of a secret that a person gave. */
-export const collectedOutcome = z.enum(['accepted', 'notAKey', 'tooManyKeys', 'expired']);
+export const collectedOutcome = z.enum(['accepted', 'notAKey', 'tooManyKeys', 'busy', 'expired']);
 export type CollectedOutcome = z.infer<typeof collectedOutcome>;
 
 export const hostContract = {

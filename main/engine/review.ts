@@ -95,7 +95,14 @@ export async function openReview(options: ReviewOptions): Promise<Review> {
       rejected: createRejected({ store, clock, changes }),
       receiver: { state: () => noReceiver },
       check: { state: refuse, begin: refuse, end: refuse },
-      archives: { signingKey: refuse, state: refuse, create: refuse, stop: refuse, list: refuse },
+      archives: {
+        signingKey: refuse,
+        count: refuse,
+        state: refuse,
+        create: refuse,
+        stop: refuse,
+        list: refuse,
+      },
       retention: {
         ...{ state: refuse, plan: refuse, setPolicy: refuse, begin: refuse },
         ...{ stop: refuse, bundles: refuse, locate: refuse },

@@ -18,6 +18,8 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
 import { useWindowTitle } from '../app/window-title.ts';
+import { ArchiveButton } from '../archives/ArchiveButton.tsx';
+import { archiveName } from '../archives/archiving.ts';
 import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { Amount } from '../components/Amount.tsx';
 import { Code, PlainCode } from '../components/Code.tsx';
@@ -167,6 +169,13 @@ function ClaimFileHeader({ claimFile, subject, back }: HeaderProps) {
           <InsuredVehicle subject={subject} claimFile={claimFile} />
         </Box>
         <Headline headline={claimFile.headline} />
+        <ArchiveButton
+          wanted={{
+            words: `${t(`claims.by.${claimFile.by}`)} ${claimFile.value}`,
+            choice: { claimFiles: [{ by: claimFile.by, value: claimFile.value }] },
+            name: archiveName(claimFile.value),
+          }}
+        />
       </Box>
       <Cover subject={subject} claimFile={claimFile} />
     </Box>

@@ -20,6 +20,8 @@ import { useApi } from '../app/queries.ts';
 import { Acts, isReadOnly } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { useWindowTitle } from '../app/window-title.ts';
+import { ArchiveButton } from '../archives/ArchiveButton.tsx';
+import { archiveName } from '../archives/archiving.ts';
 import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { Code } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -194,6 +196,14 @@ function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadPr
             <CancellationChip state={record.cancellation.state} />
           </Link>
         )}
+        <ArchiveButton
+          isIcon
+          wanted={{
+            words: `${t(`records.kind.${record.kind}`)} ${record.number}`,
+            choice: { ids: [record.id] },
+            name: archiveName(record.number),
+          }}
+        />
         <ReviewedButton record={record} onToggle={onToggle} />
       </Box>
     </Box>

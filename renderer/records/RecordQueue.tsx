@@ -2,12 +2,15 @@ import Button from '@mui/material/Button';
 import { Inbox, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Acts } from '../app/read-only.tsx';
+import { ArchiveButton } from '../archives/ArchiveButton.tsx';
+import { archiveName } from '../archives/archiving.ts';
 import { EmptyArrivals, EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen, NewItemsButton } from '../components/list/ListScreen.tsx';
 import { kindsOnScreen } from './record-kinds.ts';
-import type { RecordList, RecordQuery } from './useRecordList.ts';
+import { filterOf, type RecordList, type RecordQuery } from './useRecordList.ts';
 
 type Props = {
   title: string;
@@ -31,6 +34,13 @@ export function RecordQueue({ list, query, selected, hrefOf, ...props }: Props) 
   }, [fresh, selected, pull]);
   const gender = query.kind === undefined ? 'masculine' : kindsOnScreen[query.kind].gender;
   const label = t(`records.of.${gender}.${list.more ? 'freshMany' : 'fresh'}`, { count: fresh });
+  const wanted = {
+    words: [props.title, query.filter === 'all' ? null : t(`records.filter.${query.filter}`)]
+      .filter((part) => part !== null)
+      .join(' · '),
+    choice: choiceOf(query),
+    name: archiveName(props.title, dominicanDay(Date.now())),
+  };
   const pullFromTop = () => {
     scroller.current?.scrollTo({ top: 0 });
     void pull();
@@ -42,7 +52,12 @@ export function RecordQueue({ list, query, selected, hrefOf, ...props }: Props) 
       selected={selected}
       hrefOf={hrefOf}
       scroller={scroller}
-      aside={<NewItemsButton label={fresh > 0 ? label : null} onPull={pullFromTop} />}
+      aside={
+        <>
+          {list.rows.length > 0 && <ArchiveButton isIcon wanted={wanted} />}
+          <NewItemsButton label={fresh > 0 ? label : null} onPull={pullFromTop} />
+        </>
+      }
       renderRow={(row, isOpen) => {
         const { Row } = kindsOnScreen[row.kind].view;
         return <Row row={row} href={hrefOf(row)} selected={isOpen} />;
@@ -55,6 +70,17 @@ export function RecordQueue({ list, query, selected, hrefOf, ...props }: Props) 
     />
   );
 }
+
+/** The records that a list has, all of them. */
+const choiceOf = ({ kind, ...query }: RecordQuery) => {
+  const { search, reviewed, withFindings } = filterOf(query);
+  return {
+    ...(kind === undefined ? {} : { kinds: [kind] }),
+    ...(search === undefined ? {} : { search }),
+    ...(reviewed === undefined ? {} : { reviewed }),
+    ...(withFindings === undefined ? {} : { withFindings }),
+  };
+};
 
 /** The text of an empty list. */
 function NoRecords({ query }: { query: RecordQuery }) {

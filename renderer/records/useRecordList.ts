@@ -8,9 +8,18 @@ import { pageOptions, pageSize, useInfiniteList } from '../components/list/useLi
 export type RecordFilter = 'all' | 'unreviewed' | 'withFindings';
 export type RecordQuery = { kind?: RecordKind; filter: RecordFilter; search?: string };
 
-function inputOf({ kind, filter, search }: RecordQuery) {
+const inputOf = ({ kind, ...query }: RecordQuery) => ({
+  ...(kind === undefined ? {} : { kind }),
+  ...filterOf(query),
+});
+
+/** What of a query is of no kind, as it is asked for. */
+export function filterOf({ filter, search }: Omit<RecordQuery, 'kind'>): {
+  search?: string;
+  reviewed?: boolean;
+  withFindings?: boolean;
+} {
   return {
-    ...(kind === undefined ? {} : { kind }),
     ...(search === undefined ? {} : { search }),
     ...(filter === 'unreviewed' ? { reviewed: false } : {}),
     ...(filter === 'withFindings' ? { withFindings: true } : {}),

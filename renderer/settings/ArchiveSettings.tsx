@@ -1,24 +1,22 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import type { ArchivesState, MadeArchive, SigningKey } from '#shared/contract/archives.ts';
+import type { MadeArchive, SigningKey } from '#shared/contract/archives.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
-import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useStatus } from '../app/status.ts';
-import { FolderField } from '../backups/FolderField.tsx';
+import { ArchiveForm } from '../archives/ArchiveForm.tsx';
+import { ArchiveProgress } from '../archives/ArchiveProgress.tsx';
+import { archiveName } from '../archives/archiving.ts';
 import { Code } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
-import { Field, Fields, TechnicalData, TechnicalDetail } from '../components/Fields.tsx';
-import { Form, SelectField, TextField } from '../components/FormFields.tsx';
-import { percentOf } from '../components/progress.ts';
+import { Field, Fields, TechnicalData } from '../components/Fields.tsx';
+import { SelectField, TextField } from '../components/FormFields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
@@ -36,7 +34,7 @@ export function ArchiveSettings() {
       {key.data === undefined ? !key.isError && <FormSkeleton /> : <KeyPart signingKey={key.data} />}
       {state.data !== undefined && (
         <Part title={t('archiveSettings.make.title')}>
-          <Progress state={state.data} />
+          <ArchiveProgress state={state.data} />
           <MakeForm isBusy={state.data.running !== null} />
         </Part>
       )}
@@ -87,110 +85,28 @@ function KeyPart({ signingKey: { fingerprint, publicKey } }: { signingKey: Signi
   );
 }
 
-function Progress({ state: { running, failure } }: { state: ArchivesState }) {
-  const { t, format } = useI18n();
-  const notDone = useNotDone();
-  const stop = useMutation(useApi().archives.stop.mutationOptions({ onError: notDone }));
-  if (running !== null) {
-    const { phase, file, records, done } = running;
-    const percent = phase === 'checking' ? percentOf(running) : null;
-    const text =
-      phase === 'checking'
-        ? t('archiveSettings.running.checking', { file })
-        : t('archiveSettings.running.writing', {
-            file,
-            records: format.count(records),
-            size: format.bytes(done),
-          });
-    return (
-      <Box role="status" sx={{ display: 'grid', gap: 2 }}>
-        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-          {text}
-        </Typography>
-        <LinearProgress
-          aria-label={text}
-          {...(percent === null ? {} : { variant: 'determinate', value: percent })}
-        />
-        <Box>
-          <Button disabled={stop.isPending} onClick={() => stop.mutate(undefined)}>
-            {t('archiveSettings.running.stop')}
-          </Button>
-        </Box>
-      </Box>
-    );
-  }
-  if (failure === null) return null;
-  return (
-    <Alert severity={failure.code === 'stopped' ? 'info' : 'error'}>
-      {t(`archiveSettings.failure.${failure.code}`, { file: failure.file })}
-      <TechnicalDetail text={failure.code === 'other' ? failure.detail : ''} />
-    </Alert>
-  );
-}
-
 const anyKind = 'any';
 type KindChoice = RecordKind | typeof anyKind;
 
-/** `D:\archives\a.perito`, or with the stroke of other systems. */
-const pathOf = (folder: string, name: string): string => {
-  const stroke = folder.includes('\\') ? '\\' : '/';
-  return `${folder.replace(/[\\/]+$/, '')}${stroke}${name.trim()}`;
-};
-
 function MakeForm({ isBusy }: { isBusy: boolean }) {
   const { t } = useI18n();
-  const api = useApi();
-  const queries = useQueryClient();
-  const notDone = useNotDone();
-  const [folder, setFolder] = useState('');
-  const [name, setName] = useState(`archivo-${dominicanDay(Date.now())}.perito`);
   const [claim, setClaim] = useState('');
   const [kind, setKind] = useState<KindChoice>(anyKind);
   const [from, setFrom] = useState('');
   const [until, setUntil] = useState('');
-  const create = useMutation(
-    api.archives.create.mutationOptions({
-      onSuccess: (state) => queries.setQueryData(api.archives.get.queryKey(), state),
-      onError(failure) {
-        if (!('code' in failure) || failure.code !== 'NOT_A_PATH') notDone(failure);
-      },
-    }),
-  );
-  const isNoPath = create.error !== null && 'code' in create.error && create.error.code === 'NOT_A_PATH';
-  const isReady = folder.trim() !== '' && name.trim() !== '' && !isBusy && !create.isPending;
-  const make = () =>
-    create.mutate({
-      file: pathOf(folder.trim(), name),
-      choice: {
-        claims: claim.trim() === '' ? [] : [claim.trim()],
-        kinds: kind === anyKind ? [] : [kind],
-        from: from === '' ? null : from,
-        until: until === '' ? null : until,
-      },
-    });
+  const choice = {
+    claims: claim.trim() === '' ? [] : [claim.trim()],
+    kinds: kind === anyKind ? [] : [kind],
+    from: from === '' ? null : from,
+    until: until === '' ? null : until,
+  };
   return (
-    <Form
-      aria-label={t('archiveSettings.make.title')}
-      onSubmit={() => {
-        if (isReady) make();
-      }}
-      sx={{ display: 'grid', gap: 4 }}
+    <ArchiveForm
+      label={t('archiveSettings.make.title')}
+      choice={choice}
+      name={archiveName(t('archiveSettings.dialog.file'), dominicanDay(Date.now()))}
+      isBusy={isBusy}
     >
-      <FolderField
-        value={folder}
-        onChange={setFolder}
-        helperText={t('archiveSettings.make.help')}
-        error={isNoPath ? t('archiveSettings.make.notAPath') : null}
-        autoFocus={false}
-      />
-      <TextField
-        label={t('archiveSettings.make.name')}
-        value={name}
-        onChange={setName}
-        code
-        maxLength={200}
-        helperText={t('archiveSettings.make.nameHelp')}
-      />
       <Box sx={{ display: 'flex', gap: 3, alignItems: 'flex-start' }}>
         <TextField
           label={t('archiveSettings.make.claim')}
@@ -211,12 +127,7 @@ function MakeForm({ isBusy }: { isBusy: boolean }) {
         <TextField label={t('archiveSettings.make.from')} type="date" value={from} onChange={setFrom} />
         <TextField label={t('archiveSettings.make.until')} type="date" value={until} onChange={setUntil} />
       </Box>
-      <Box>
-        <Button type="submit" variant="contained" disabled={!isReady}>
-          {t('archiveSettings.make.make')}
-        </Button>
-      </Box>
-    </Form>
+    </ArchiveForm>
   );
 }
 

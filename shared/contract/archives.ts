@@ -2,7 +2,9 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { recordKind, recordKinds } from '../terms.ts';
+import { claimFileKey } from './claims.ts';
 import { instant, rowId } from './common.ts';
+import { passage } from './receiver-keys.ts';
 
 /** More damaged parts of an archive are counted, and not named. */
 export const maxDamagedParts = 200;
@@ -41,8 +43,29 @@ export const archiveChoice = z.object({
   from: z.iso.date().nullable().default(null),
   until: z.iso.date().nullable().default(null),
   ids: z.array(rowId).max(100_000).default([]),
+  /** Claim files by another key than their claim number: all that belongs to them. */
+  claimFiles: z
+    .array(z.object({ by: claimFileKey, value: z.string().min(1).max(200) }))
+    .max(100)
+    .optional(),
+  /** What a list of records shows: words that they hold, whether they were reviewed, whether a finding asks for a look. */
+  search: z.string().trim().max(200).optional(),
+  reviewed: z.boolean().optional(),
+  withFindings: z.boolean().optional(),
 });
 export type ArchiveChoice = z.infer<typeof archiveChoice>;
+
+/** How many characters the passphrase of an archive has: nobody can give back one that was forgotten, or guess a long one. */
+export const passphraseLength = { min: 12, max: 1000 } as const;
+
+/** What a choice comes to. */
+const archiveCount = z.object({
+  records: z.partialRecord(recordKind, z.int()),
+  total: z.int(),
+  /** Counting ended there: there may be more. */
+  isCapped: z.boolean(),
+});
+export type ArchiveCount = z.infer<typeof archiveCount>;
 
 /** The key by which this installation signs its archives; both null where nothing keeps one, so that they are not signed. */
 const signingKey = z.object({
@@ -112,10 +135,21 @@ export const archivesContract = {
   /** Made when it is first asked for. */
   signingKey: oc.output(signingKey),
   get: oc.output(archivesState),
-  /** Begins to write one to a file of this computer, which must not be there; one at a time. */
+  /** How many records a choice comes to; none is counted twice, and no more than 10,000. */
+  count: oc.input(z.object({ choice: archiveChoice })).output(archiveCount),
+  /**
+   * Begins to write one to a file of this computer, which must not be there; one at a time. One that is to be encrypted is begun
+   * once the person has given its passphrase, the way that `passphrase` says.
+   */
   create: oc
-    .input(z.object({ choice: archiveChoice, file: z.string().min(1).max(4096) }))
-    .output(archivesState)
+    .input(
+      z.object({
+        choice: archiveChoice,
+        file: z.string().min(1).max(4096),
+        isEncrypted: z.boolean().default(false),
+      }),
+    )
+    .output(archivesState.extend({ passphrase: passage.nullable() }))
     .errors({
       BUSY: { status: 409, message: 'An archive is being made already.' },
       NOT_A_PATH: {

@@ -27,6 +27,24 @@ export const archiveProcedures: Record<string, Scenario> = {
     behaves: async ({ client }) =>
       expect(await client.archives.signingKey()).toEqual({ publicKey: null, fingerprint: null }),
   },
+  'archives.count': {
+    invalid: [
+      {},
+      { choice: { search: 'x'.repeat(201) } },
+      { choice: { claimFiles: [{ by: 'name', value: 'x' }] } },
+    ],
+    async behaves({ client }) {
+      const { records, total, isCapped } = await client.archives.count({ choice });
+      expect([records, isCapped]).toEqual([{ purchaseOrder: total }, false]);
+      expect(total).toBeGreaterThan(0);
+      const none = { search: 'nothing says this' };
+      expect(await client.archives.count({ choice: none })).toEqual({
+        records: {},
+        total: 0,
+        isCapped: false,
+      });
+    },
+  },
   'archives.get': {
     invalid: [],
     behaves: async ({ client }) =>
@@ -53,6 +71,12 @@ export const archiveProcedures: Record<string, Scenario> = {
       expect(await definedErrorOf(client.archives.create({ choice, file }))).toMatchObject(defined('BUSY'));
       expect(await ended(office)).toEqual({ running: null, failure: null });
       expect(await verifyBundle(file)).toMatchObject({ ok: true, signature: { state: 'unsigned' } });
+      const secret = await client.archives.create({
+        choice,
+        file: join(folder, 's.perito'),
+        isEncrypted: true,
+      });
+      expect(secret).toMatchObject({ running: null, passphrase: { way: 'page' } });
       await client.archives.create({ choice, file });
       expect((await ended(office)).failure).toMatchObject({ file, code: 'targetExists' });
       await client.archives.create({ choice: { until: '2001-01-01' }, file: join(folder, 'none.perito') });

@@ -14,6 +14,7 @@ import { type Language, looksOf } from './languages.ts';
 import { startPerito } from './perito.ts';
 import { picture } from './picture.ts';
 
+const passphrase = 'caballo correcto batería grapa';
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
@@ -62,6 +63,39 @@ test.each(looksOf(1))(
     await picture(page, `archives-${language.locale}-${colorScheme}`);
     expect(await violations(page)).toEqual([]);
 
+    // From a list as it is filtered: the same, encrypted by what is typed beside the screens.
+    await go(page, '/purchase-orders');
+    await page.getByRole('button', { name: words.dialog.button }).first().click();
+    const dialog = page.getByRole('dialog', { name: words.dialog.title });
+    await dialog.getByText(words.dialog.count_one.replace('{{records}}', '1')).waitFor();
+    await dialog.getByRole('textbox', { name: words.make.name }).fill('cifrado.perito');
+    await dialog.getByRole('switch', { name: words.make.encrypt }).click();
+    await dialog.getByRole('button', { name: words.make.make }).click();
+    const opening = context.waitForEvent('page');
+    await dialog.getByRole('link', { name: words.make.passphrase }).click();
+    const own = await opening;
+    const type = async (first: string, again: string) => {
+      await own.locator('#passphrase').fill(first);
+      await own.locator('#again').fill(again);
+      await own.getByRole('button').click();
+    };
+    await type(passphrase, `${passphrase}s`);
+    await own.getByRole('alert').waitFor();
+    await picture(own, `archive-passphrase-${language.locale}-${colorScheme}`);
+    await type(passphrase, passphrase);
+    await own.locator('#passphrase').waitFor({ state: 'detached' });
+    await own.close();
+    const secret = join(folder, 'cifrado.perito');
+    await dialog.getByText(secret).first().waitFor({ timeout: 60_000 });
+    await dialog.getByRole('alert').filter({ hasText: secret }).waitFor({ timeout: 60_000 });
+    await picture(page, `archive-dialog-${language.locale}-${colorScheme}`);
+    expect(await violations(page)).toEqual([]);
+    expect(await verifyBundle(secret, { passphrase })).toMatchObject({ ok: true, isEncrypted: true });
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+
+    await go(page, '/settings/archives');
+    await form.getByRole('textbox', { name: words.make.name }).fill('prueba.perito');
     await make.click();
     await page.getByText(words.failure.targetExists.replace('{{file}}', file)).waitFor();
     expect(await violations(page)).toEqual([]);

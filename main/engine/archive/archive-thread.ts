@@ -6,13 +6,15 @@ import { workerFile } from '../worker-file.ts';
 import type { ArchiveProblemCode } from './archive-problem.ts';
 import type { ArchiveProgress, WrittenBundle } from './write-bundle.ts';
 
-/** `workerData`; the key never leaves the process. */
+/** `workerData`; neither key nor passphrase ever leaves the process. */
 export interface ArchiveStart {
   dataDir: string;
   to: string;
   choice: ArchiveChoice;
   version: string;
   signingKey: string | null;
+  /** Encrypts it. */
+  passphrase: string | null;
 }
 
 type Failed = { type: 'failed'; code: ArchiveProblemCode | 'stopped' | 'other'; detail: string };

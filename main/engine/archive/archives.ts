@@ -1,19 +1,24 @@
-import { isAbsolute } from 'node:path';
-import type {
-  ArchiveChoice,
-  ArchiveFailureCode,
-  ArchivesState,
-  MadeArchive,
-  SigningKey,
+import { basename, isAbsolute } from 'node:path';
+import {
+  type ArchiveChoice,
+  type ArchiveCount,
+  type ArchiveFailureCode,
+  type ArchivesState,
+  type MadeArchive,
+  passphraseLength,
+  type SigningKey,
 } from '#shared/contract/archives.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
-import type { EngineHost } from '../host.ts';
+import type { EngineHost, SecretDelivery } from '../host.ts';
+import type { SecretRequests } from '../keys/index.ts';
 import type { EngineLog } from '../log.ts';
+import type { SettingsService } from '../settings/index.ts';
 import { appendAudit, type Store } from '../store/index.ts';
 import { archiveKey, type KeySecrets } from './archive-key.ts';
-import { type ArchiveThread, startArchive } from './archive-thread.ts';
+import { type ArchiveStart, type ArchiveThread, startArchive } from './archive-thread.ts';
+import { countChosen } from './choose-records.ts';
 import { archivesSubject, listMadeBundles, type MadeDetail, madeAction } from './made-bundles.ts';
 import { openSigner } from './signing.ts';
 import { removeUnfinished } from './unfinished.ts';
@@ -24,10 +29,12 @@ export interface Archives {
   /** The private key, for this process alone; null where nothing keeps one. */
   keyToSign(): Promise<string | null>;
   state(): ArchivesState;
+  count(choice: ArchiveChoice): Promise<ArchiveCount>;
+  /** Of one that is to be encrypted, how the person gives its passphrase; it begins then. */
   create(
-    wanted: { choice: ArchiveChoice; file: string },
+    wanted: { choice: ArchiveChoice; file: string; isEncrypted: boolean },
     actor: Actor,
-  ): Promise<'begun' | 'busy' | 'notAPath'>;
+  ): Promise<'begun' | 'busy' | 'notAPath' | SecretDelivery>;
   stop(): Promise<void>;
   list(): Promise<MadeArchive[]>;
   /** Removes what is left of those that were cut off. */
@@ -37,6 +44,9 @@ export interface Archives {
 
 interface ArchivesOptions {
   store: Store;
+  /** Asks people for passphrases. */
+  secretRequests: SecretRequests;
+  settings: Pick<SettingsService, 'current'>;
   host: Pick<EngineHost, 'secret' | 'saveSecret' | 'forgetSecret' | 'keychain'>;
   clock: Clock;
   changes: Changes;
@@ -53,7 +63,7 @@ const maxListed = 200;
 
 /** The bundles that people have made, one at a time. What was made is found in the log. */
 export function createArchives(options: ArchivesOptions): Archives {
-  const { store, host, clock, changes, version, givenKey, log } = options;
+  const { store, host, clock, changes, settings, secretRequests, version, givenKey, log } = options;
   let running: { thread: ArchiveThread; state: NonNullable<ArchivesState['running']> } | null = null;
   let isBeginning = false;
   let failure: ArchivesState['failure'] = null;
@@ -121,6 +131,35 @@ export function createArchives(options: ArchivesOptions): Archives {
     running = null;
     changes.publish({ topic: 'archives' });
   };
+  const begin = async (
+    { choice, file, passphrase }: Pick<ArchiveStart, 'choice' | 'passphrase'> & { file: string },
+    actor: Actor,
+  ): Promise<'begun' | 'busy'> => {
+    if (running !== null || isBeginning) return 'busy';
+    isBeginning = true;
+    try {
+      const signingKey = await keyToSign();
+      const own: NonNullable<ArchivesState['running']> = {
+        ...{ file, since: new Date(clock.now()).toISOString() },
+        ...{ phase: 'writing', records: 0, done: 0, all: 0 },
+      };
+      const start = { dataDir: store.dataDir, to: file, choice, version, signingKey, passphrase };
+      const thread = startArchive(start, (progress) => {
+        own.phase = progress.phase;
+        if (progress.phase === 'writing') own.records = progress.records;
+        own.done = progress.phase === 'writing' ? progress.bytes : progress.done;
+        own.all = progress.phase === 'writing' ? 0 : progress.all;
+        changes.publish({ topic: 'archives' });
+      });
+      failure = null;
+      running = { thread, state: own };
+      void follow(thread, file, actor);
+      changes.publish({ topic: 'archives' });
+      return 'begun';
+    } finally {
+      isBeginning = false;
+    }
+  };
   return {
     async signingKey() {
       const key = await privateKey();
@@ -129,32 +168,21 @@ export function createArchives(options: ArchivesOptions): Archives {
     },
     keyToSign,
     state,
-    async create({ choice, file }, actor) {
+    count: (choice) => countChosen(store, choice, settings.current().findings),
+    async create({ choice, file, isEncrypted }, actor) {
       if (running !== null || isBeginning) return 'busy';
       if (!isAbsolute(file) || !/[^/\\]\.perito$/i.test(file)) return 'notAPath';
-      isBeginning = true;
-      try {
-        const signingKey = await keyToSign();
-        const own: NonNullable<ArchivesState['running']> = {
-          ...{ file, since: new Date(clock.now()).toISOString() },
-          ...{ phase: 'writing', records: 0, done: 0, all: 0 },
-        };
-        const start = { dataDir: store.dataDir, to: file, choice, version, signingKey };
-        const thread = startArchive(start, (progress) => {
-          own.phase = progress.phase;
-          if (progress.phase === 'writing') own.records = progress.records;
-          own.done = progress.phase === 'writing' ? progress.bytes : progress.done;
-          own.all = progress.phase === 'writing' ? 0 : progress.all;
-          changes.publish({ topic: 'archives' });
-        });
-        failure = null;
-        running = { thread, state: own };
-        void follow(thread, file, actor);
-        changes.publish({ topic: 'archives' });
-        return 'begun';
-      } finally {
-        isBeginning = false;
-      }
+      if (!isEncrypted) return begin({ choice, file, passphrase: null }, actor);
+      const asked = await secretRequests.ask({
+        purpose: 'archivePassphrase',
+        label: basename(file),
+        async take(passphrase) {
+          if (!isPassphrase(passphrase)) return 'notAKey';
+          return (await begin({ choice, file, passphrase }, actor)) === 'busy' ? 'busy' : 'accepted';
+        },
+      });
+      if (typeof asked === 'string') throw new Error(`The passphrase was not taken: ${asked}.`);
+      return asked;
     },
     async stop() {
       await running?.thread.stop();
@@ -170,6 +198,12 @@ export function createArchives(options: ArchivesOptions): Archives {
     },
   };
 }
+
+/** As its page takes it. */
+const isPassphrase = (text: string): boolean => {
+  const { length } = [...text];
+  return length >= passphraseLength.min && length <= passphraseLength.max && !/[\r\n]/.test(text);
+};
 
 const told: readonly ArchiveFailureCode[] = [
   ...(['targetExists', 'notWritable', 'diskFull', 'nothingChosen', 'notWhole', 'stopped'] as const),

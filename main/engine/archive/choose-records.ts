@@ -1,8 +1,10 @@
-import type { ArchiveChoice } from '#shared/contract/archives.ts';
+import type { ArchiveChoice, ArchiveCount } from '#shared/contract/archives.ts';
+import type { ClaimFileKey } from '#shared/contract/claims.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
-import type { RecordKind } from '#shared/terms.ts';
+import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { claimFileOf } from '../claims/index.ts';
 import type { FindingThresholds } from '../findings/index.ts';
+import { searchIds } from '../records/index.ts';
 import { listLinkedRecords, listRecordsAfter, listRecordsByIds, type Store } from '../store/index.ts';
 
 /** A record that was chosen. */
@@ -18,28 +20,16 @@ const pageRows = 500;
 /** Records of one claim. */
 const maxOfClaim = 10_000;
 
-/** The records of a choice in the order of their ids, a page at a time: there may be millions. */
+/** The records of a choice, each once, a page at a time: there may be millions. */
 export async function* chosenRecords(
   store: Reading,
   choice: ArchiveChoice,
   thresholds: FindingThresholds,
 ): AsyncGenerator<ChosenRecord> {
   const isChosen = conditionOf(choice);
-  if (choice.claims.length === 0 && choice.ids.length === 0) {
-    for (let afterId = 0; ; ) {
-      const page = await store.read((tx) => listRecordsAfter(tx, afterId, pageRows));
-      yield* page.filter(isChosen).map(({ id, kind }) => ({ id, kind }));
-      const last = page.at(-1);
-      if (last === undefined) return;
-      afterId = last.id;
-    }
-  }
-  const ids = new Set(choice.ids);
-  for (const claim of choice.claims) for (const id of await idsOfClaim(store, claim, thresholds)) ids.add(id);
-  const sorted = [...ids].sort((a, b) => a - b);
-  for (let from = 0; from < sorted.length; from += pageRows) {
-    const page = sorted.slice(from, from + pageRows);
-    const rows = await store.read((tx) => listRecordsByIds(tx, page, {}));
+  const { reviewed, withFindings } = choice;
+  for await (const page of pagesOf(store, choice, thresholds)) {
+    const rows = await store.read((tx) => listRecordsByIds(tx, page, { reviewed, withFindings }));
     yield* rows
       .filter(isChosen)
       .map(({ id, kind }) => ({ id, kind }))
@@ -47,17 +37,88 @@ export async function* chosenRecords(
   }
 }
 
-/** All records with a claim number, and the others of its claim file. */
-async function idsOfClaim(
+/** Ids of records that may be of it. */
+async function* pagesOf(
   store: Reading,
-  claim: string,
+  choice: ArchiveChoice,
+  thresholds: FindingThresholds,
+): AsyncGenerator<readonly number[]> {
+  const named = await namedIds(store, choice, thresholds);
+  const { search = '', kinds } = choice;
+  if (search !== '') {
+    for await (const page of foundIds(store, search, kinds.length === 0 ? recordKinds : kinds))
+      yield named === null ? page : page.filter((id) => named.has(id));
+  } else if (named === null) {
+    for (let afterId = 0; ; ) {
+      const page = await store.read((tx) => listRecordsAfter(tx, afterId, pageRows));
+      const last = page.at(-1);
+      if (last === undefined) return;
+      yield page.map(({ id }) => id);
+      afterId = last.id;
+    }
+  } else {
+    const sorted = [...named].sort((a, b) => a - b);
+    for (let from = 0; from < sorted.length; from += pageRows) yield sorted.slice(from, from + pageRows);
+  }
+}
+
+/** Those that are named one by one or by their claim files; null where none is. */
+async function namedIds(
+  store: Reading,
+  { claims, claimFiles = [], ids }: ArchiveChoice,
+  thresholds: FindingThresholds,
+): Promise<ReadonlySet<number> | null> {
+  if (claims.length + claimFiles.length + ids.length === 0) return null;
+  const files = [...claims.map((value) => ({ by: 'claimNumber' as const, value })), ...claimFiles];
+  const named = new Set(ids);
+  for (const file of files) for (const id of await idsOfClaimFile(store, file, thresholds)) named.add(id);
+  return named;
+}
+
+/** What a search finds, newest first. */
+async function* foundIds(
+  store: Reading,
+  search: string,
+  kinds: readonly RecordKind[],
+): AsyncGenerator<readonly number[]> {
+  for (let belowId = Number.MAX_SAFE_INTEGER; ; ) {
+    const from = belowId;
+    const page = await store.read((tx) => searchIds(tx, search, kinds, from, pageRows));
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    belowId = last;
+  }
+}
+
+/** No more are counted. */
+const maxCounted = 10_000;
+
+/** How many records a choice comes to. */
+export async function countChosen(
+  store: Reading,
+  choice: ArchiveChoice,
+  thresholds: FindingThresholds,
+): Promise<ArchiveCount> {
+  const records: ArchiveCount['records'] = {};
+  let total = 0;
+  for await (const { kind } of chosenRecords(store, choice, thresholds)) {
+    if (total >= maxCounted) return { records, total, isCapped: true };
+    records[kind] = (records[kind] ?? 0) + 1;
+    total += 1;
+  }
+  return { records, total, isCapped: false };
+}
+
+/** All records with a claim number, or another key, and the others of its claim file. */
+async function idsOfClaimFile(
+  store: Reading,
+  { by, value }: { by: ClaimFileKey; value: string },
   thresholds: FindingThresholds,
 ): Promise<readonly number[]> {
-  const file = await claimFileOf(store, 'claimNumber', claim, thresholds);
+  const file = await claimFileOf(store, by, value, thresholds);
   if (file === null) return [];
-  const own = await store.read((tx) =>
-    listLinkedRecords(tx, { name: 'claimNumber', value: file.value }, maxOfClaim),
-  );
+  const own = await store.read((tx) => listLinkedRecords(tx, { name: by, value: file.value }, maxOfClaim));
   return [...file.records.map(({ row }) => row.id), ...own];
 }
 

@@ -8,12 +8,13 @@ export function archiveProcedures(
 ) {
   return {
     signingKey: os.archives.signingKey.handler(() => archives.signingKey()),
+    count: os.archives.count.handler(({ input }) => archives.count(input.choice)),
     get: os.archives.get.handler(() => archives.state()),
     create: os.archives.create.handler(async ({ input, context, errors }) => {
       const begun = await archives.create(input, actorOf(context, settings.current()));
       if (begun === 'busy') throw errors.BUSY();
       if (begun === 'notAPath') throw errors.NOT_A_PATH();
-      return archives.state();
+      return { ...archives.state(), passphrase: begun === 'begun' ? null : begun };
     }),
     stop: os.archives.stop.handler(() => archives.stop()),
     list: os.archives.list.handler(() => archives.list()),

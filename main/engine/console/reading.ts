@@ -105,6 +105,7 @@ export const answers: AnswersOf<Contract> = {
   recovery: { tryAgain: 'refused' },
   archives: {
     signingKey: 'refused',
+    count: 'refused',
     get: 'refused',
     create: 'refused',
     stop: 'refused',

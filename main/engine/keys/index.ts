@@ -122,7 +122,7 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
         label,
         take: (secret) => addGiven(secret, label, actor),
       });
-      return passage === 'expired' ? 'notAKey' : passage;
+      return passage === 'expired' || passage === 'busy' ? 'notAKey' : passage;
     },
     collections,
     async handOver(id) {

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { EngineAway, EngineEnd } from '#shared/contract/status.ts';
+import { ArchiveBanner } from '../../archives/ArchiveProgress.tsx';
 import { BackupBanner } from '../../backups/BackupBanner.tsx';
 import { RestoreBanner } from '../../backups/RestoreBanner.tsx';
 import { downloadsPath } from '../../downloads/download-state.ts';
@@ -67,6 +68,7 @@ export function Banners() {
         </Banner>
       )}
       {panelCauseOf(link.away) === null && <EngineBanners />}
+      {link.away === null && <ArchiveBanner />}
       {status.data?.sampleData === true && (
         <Banner tone="neutral" icon={FlaskConical}>
           {t('frame.sample')}

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { EngineAway } from '#shared/contract/status.ts';
 import { ArchiveBands } from '../../archives/ArchiveBands.tsx';
+import { ArchiveDialog } from '../../archives/ArchiveDialog.tsx';
 import { RestorePanel } from '../../backups/RestorePanel.tsx';
 import { backupPaths } from '../../backups/use-backups.ts';
 import { type KeyGroup, ShortcutsDialog } from '../../components/ShortcutsDialog.tsx';
@@ -63,6 +64,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </Box>
       </Box>
       <LeaveDialog />
+      {!isReadOnly() && <ArchiveDialog />}
       <AppShortcuts open={sheet} onClose={() => setSheet(false)} />
     </Box>
   );

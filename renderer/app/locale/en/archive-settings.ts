@@ -24,7 +24,34 @@ export const archiveSettings: Translated<typeof spanish> = {
     from: 'Received from',
     until: 'Received until',
     make: 'Make the archive',
+    encrypt: 'Encrypt it with a passphrase',
+    encryptHelp:
+      'Without the passphrase nobody can open it. It is typed on a page of its own, which these screens never see.',
+    passphrase: 'Type the passphrase',
+    passphraseWindow_one:
+      'It is made once you have typed its passphrase in the window that opened, for one minute.',
+    passphraseWindow_other:
+      'It is made once you have typed its passphrase in the window that opened, for {{minutes}} minutes.',
+    passphraseText_one: 'It is made once you have typed its passphrase. That page opens for one minute.',
+    passphraseText_other:
+      'It is made once you have typed its passphrase. That page opens for {{minutes}} minutes.',
     notAPath: 'Write the whole path of the folder and a name that ends with ".perito".',
+  },
+  dialog: {
+    button: 'Archive…',
+    title: 'Archive',
+    /** The beginning of a file's name. */
+    file: 'archive',
+    about:
+      'With all their revisions, photos, documents, notes, findings, verdicts and what the log says of them. Nothing is taken out of Perito.',
+    count_one: '{{records}} record.',
+    count_other: '{{records}} records.',
+    countMore: 'More than {{records}} records.',
+    ofKind: '{{kind}}: {{records}}',
+    done_one:
+      'The archive is made and was read back: {{records}} record, {{contents}} photos and documents, {{size}}.',
+    done_other:
+      'The archive is made and was read back: {{records}} records, {{contents}} photos and documents, {{size}}.',
   },
   running: {
     writing: 'Writing {{file}}: {{records}} records, {{size}}',

@@ -23,7 +23,32 @@ export const archiveSettings = {
     from: 'Recibido desde',
     until: 'Recibido hasta',
     make: 'Hacer el archivo',
+    encrypt: 'Cifrarlo con una frase de contraseña',
+    encryptHelp:
+      'Sin la frase nadie puede abrirlo. Se escribe en una página aparte, que estas pantallas nunca ven.',
+    passphrase: 'Escribir la frase',
+    passphraseWindow_one: 'Se hace cuando escriba su frase en la ventana que se abrió, durante un minuto.',
+    passphraseWindow_other:
+      'Se hace cuando escriba su frase en la ventana que se abrió, durante {{minutes}} minutos.',
+    passphraseText_one: 'Se hace cuando escriba su frase. Esa página vale un minuto.',
+    passphraseText_other: 'Se hace cuando escriba su frase. Esa página vale {{minutes}} minutos.',
     notAPath: 'Escriba la ruta completa de la carpeta y un nombre que termine en «.perito».',
+  },
+  dialog: {
+    button: 'Archivar…',
+    title: 'Archivar',
+    /** Con lo que empieza el nombre de un fichero. */
+    file: 'archivo',
+    about:
+      'Con todas sus revisiones, fotos, documentos, notas, hallazgos, decisiones y lo que dice la bitácora. No se quita nada de Perito.',
+    count_one: '{{records}} registro.',
+    count_other: '{{records}} registros.',
+    countMore: 'Más de {{records}} registros.',
+    ofKind: '{{kind}}: {{records}}',
+    done_one:
+      'El archivo está hecho y se leyó de vuelta: {{records}} registro, {{contents}} fotos y documentos, {{size}}.',
+    done_other:
+      'El archivo está hecho y se leyó de vuelta: {{records}} registros, {{contents}} fotos y documentos, {{size}}.',
   },
   running: {
     writing: 'Escribiendo {{file}}: {{records}} registros, {{size}}',

@@ -1,0 +1,28 @@
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { Archive } from 'lucide-react';
+import { useI18n } from '../app/locale/i18n.ts';
+import { Acts } from '../app/read-only.tsx';
+import { type Archiving, useArchiving } from './archiving.ts';
+
+/** Opens the dialog that archives something; as an icon where there is little room. */
+export function ArchiveButton({ wanted, isIcon = false }: { wanted: Archiving; isIcon?: boolean }) {
+  const { t } = useI18n();
+  const open = () => useArchiving.setState({ wanted });
+  return (
+    <Acts>
+      {isIcon ? (
+        <Tooltip title={t('archiveSettings.dialog.button')}>
+          <IconButton size="small" aria-label={t('archiveSettings.dialog.button')} onClick={open}>
+            <Archive size={15} aria-hidden />
+          </IconButton>
+        </Tooltip>
+      ) : (
+        <Button startIcon={<Archive size={14} aria-hidden />} onClick={open}>
+          {t('archiveSettings.dialog.button')}
+        </Button>
+      )}
+    </Acts>
+  );
+}

@@ -1,0 +1,140 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import type { ArchiveChoice } from '#shared/contract/archives.ts';
+import type { Passage } from '#shared/contract/receiver-keys.ts';
+import { useNotDone } from '../app/error-message.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { FolderField } from '../backups/FolderField.tsx';
+import { Form, SwitchField, TextField } from '../components/FormFields.tsx';
+
+/** `D:\archives\a.perito`, or with the stroke of other systems. */
+const pathOf = (folder: string, name: string): string => {
+  const stroke = folder.includes('\\') ? '\\' : '/';
+  return `${folder.replace(/[\\/]+$/, '')}${stroke}${name.trim()}`;
+};
+
+/** Where the last one of this window was put. */
+let lastFolder = '';
+
+type Props = {
+  label: string;
+  choice: Partial<ArchiveChoice>;
+  name: string;
+  isBusy: boolean;
+  /** The fields that choose, where it is chosen here. */
+  children?: ReactNode;
+};
+
+/** Where an archive goes, whether it is encrypted, and the button that has it made. */
+export function ArchiveForm({ label, choice, name: firstName, isBusy, children }: Props) {
+  const { t } = useI18n();
+  const api = useApi();
+  const queries = useQueryClient();
+  const notDone = useNotDone();
+  const [folder, setFolder] = useState(lastFolder);
+  const [name, setName] = useState(firstName);
+  const [isEncrypted, setEncrypted] = useState(false);
+  const [passage, setPassage] = useState<Passage | null>(null);
+  const create = useMutation(
+    api.archives.create.mutationOptions({
+      onSuccess({ passphrase, ...state }) {
+        queries.setQueryData(api.archives.get.queryKey(), state);
+        setPassage(passphrase);
+      },
+      onError(failure) {
+        if (!('code' in failure) || failure.code !== 'NOT_A_PATH') notDone(failure);
+      },
+    }),
+  );
+  const isNoPath = create.error !== null && 'code' in create.error && create.error.code === 'NOT_A_PATH';
+  const isReady = folder.trim() !== '' && name.trim() !== '' && !isBusy && !create.isPending;
+  const make = () => {
+    lastFolder = folder.trim();
+    setPassage(null);
+    create.mutate({ file: pathOf(folder.trim(), name), choice, isEncrypted });
+  };
+  return (
+    <Form
+      aria-label={label}
+      onSubmit={() => {
+        if (isReady) make();
+      }}
+      sx={{ display: 'grid', gap: 4 }}
+    >
+      {children}
+      <FolderField
+        value={folder}
+        onChange={setFolder}
+        helperText={t('archiveSettings.make.help')}
+        error={isNoPath ? t('archiveSettings.make.notAPath') : null}
+        autoFocus={false}
+      />
+      <TextField
+        label={t('archiveSettings.make.name')}
+        value={name}
+        onChange={setName}
+        code
+        maxLength={200}
+        helperText={t('archiveSettings.make.nameHelp')}
+      />
+      <SwitchField
+        label={t('archiveSettings.make.encrypt')}
+        helperText={t('archiveSettings.make.encryptHelp')}
+        value={isEncrypted}
+        onChange={setEncrypted}
+      />
+      {passage !== null && !isBusy && <PassphraseNote passage={passage} />}
+      <Box>
+        <Button type="submit" variant="contained" disabled={!isReady}>
+          {t('archiveSettings.make.make')}
+        </Button>
+      </Box>
+    </Form>
+  );
+}
+
+/** The passphrase never comes here: it is typed on a page of the shell's own, which works once. */
+function PassphraseNote({ passage }: { passage: Passage }) {
+  const { t } = useI18n();
+  const id = useId();
+  const minutes = Math.max(1, Math.round(('validSeconds' in passage ? passage.validSeconds : 60) / 60));
+  const capabilities = useQuery({
+    ...useApi().shell.capabilities.queryOptions(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (passage.way === 'clipboard' || capabilities.data === undefined) return null;
+  // The desktop has opened its window already.
+  const hasPage = capabilities.data.some(({ name, available }) => name === 'secretPage' && available);
+  return (
+    <Alert
+      severity="info"
+      aria-describedby={id}
+      action={
+        hasPage && (
+          <Button
+            component="a"
+            href={passage.path}
+            target="_blank"
+            rel="noopener noreferrer"
+            variant="contained"
+            endIcon={<ExternalLink size={14} aria-hidden />}
+          >
+            {t('archiveSettings.make.passphrase')}
+          </Button>
+        )
+      }
+    >
+      <span id={id}>
+        {t(hasPage ? 'archiveSettings.make.passphraseText' : 'archiveSettings.make.passphraseWindow', {
+          count: minutes,
+          minutes,
+        })}
+      </span>
+    </Alert>
+  );
+}
