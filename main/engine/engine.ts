@@ -223,7 +223,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       secretRequests: keys.collections,
       givenKey: options.archiveKey,
     });
-    const retention = createRetention({ store, clock, changes });
+    const retention = createRetention({
+      ...{ store, clock, changes, archived, load, version, log },
+      signingKey: () => archives.keyOrLocked(),
+      isDerived: async () => (await derivation.backlog()).waiting === 0,
+    });
     const dataSubjects = createDataSubjects({
       ...{ store, clock, changes, version, log },
       keyToSign: () => archives.keyToSign(),
@@ -268,6 +272,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     check.start();
     anchoring.start();
     archives.start();
+    retention.start();
     archived.start();
     void attachments.start();
     if (restored.lacksFiles) attachments.integrityCheck.begin('gently');

@@ -87,6 +87,12 @@ const retentionFailureCode = z.enum([
   'stopped',
   'other',
 ]);
+export type RetentionFailureCode = z.infer<typeof retentionFailureCode>;
+
+export const retentionFailure = z.object({ at: instant, code: retentionFailureCode, detail: z.string() });
+
+/** The last run that came to its end. */
+export const retentionLast = z.object({ at: instant, claims: z.int(), records: z.int(), bundles: z.int() });
 
 const retentionState = z.object({
   policy: retentionPolicy,
@@ -99,8 +105,8 @@ const retentionState = z.object({
       all: z.int(),
     })
     .nullable(),
-  failure: z.object({ at: instant, code: retentionFailureCode, detail: z.string() }).nullable(),
-  last: z.object({ at: instant, claims: z.int(), records: z.int(), bundles: z.int() }).nullable(),
+  failure: retentionFailure.nullable(),
+  last: retentionLast.nullable(),
   /** Bytes that the files give back at the next start, about. */
   reclaimable: z.int(),
 });

@@ -28,6 +28,8 @@ export interface Archives {
   signingKey(): Promise<SigningKey>;
   /** The private key, for this process alone; null where nothing keeps one. */
   keyToSign(): Promise<string | null>;
+  /** The same, but null only where there is no keychain at all; `locked` where there is one that does not give it. */
+  keyOrLocked(): Promise<string | null | 'locked'>;
   state(): ArchivesState;
   count(choice: ArchiveChoice): Promise<ArchiveCount>;
   /** Of one that is to be encrypted, how the person gives its passphrase; it begins then. */
@@ -167,6 +169,11 @@ export function createArchives(options: ArchivesOptions): Archives {
       return { publicKey: signer?.publicKey ?? null, fingerprint: signer?.fingerprint ?? null };
     },
     keyToSign,
+    async keyOrLocked() {
+      const key = await keyToSign();
+      if (key !== null) return key;
+      return (await host.keychain()).state === 'absent' ? null : 'locked';
+    },
     state,
     count: (choice) => countChosen(store, choice, settings.current().findings),
     async create({ choice, file, isEncrypted }, actor) {

@@ -2,6 +2,7 @@
 export { archiveKey } from './archive-key.ts';
 export { ArchiveProblem } from './archive-problem.ts';
 export { type Archives, createArchives } from './archives.ts';
+export { type BundleContents, readBundleContents } from './bundle-contents.ts';
 export { type SubjectList, subjectBodyPart } from './format.ts';
 export { listMadeBundles } from './made-bundles.ts';
 export { rootOfBundle } from './root-of-bundle.ts';

@@ -3,7 +3,7 @@ import type { SettingsService } from '../settings/index.ts';
 import { actorOf, os } from './base.ts';
 
 export function archiveProcedures(
-  archives: Omit<Archives, 'start' | 'close' | 'keyToSign'>,
+  archives: Omit<Archives, 'start' | 'close' | 'keyToSign' | 'keyOrLocked'>,
   settings: Pick<SettingsService, 'current'>,
 ) {
   return {

@@ -65,7 +65,7 @@ interface ConsoleParts {
   reference: Reference;
   attachments: Attachments;
   retention: Omit<Retention, 'start' | 'close'>;
-  archives: Omit<Archives, 'start' | 'close' | 'keyToSign'>;
+  archives: Omit<Archives, 'start' | 'close' | 'keyToSign' | 'keyOrLocked'>;
   dataSubjects: Omit<DataSubjects, 'close'>;
   cancellations: Cancellations;
   policies: Policies;

@@ -7,6 +7,7 @@ import {
   findClaim,
   findDerivedPosition,
   findSetting,
+  hasLiveRecords,
   type LedgerRecord,
   listEarliestClaims,
   listLastActivity,
@@ -33,13 +34,15 @@ export interface AgedClaim {
   lastSeq: number;
   /** When anything last happened with any record of its claim file; milliseconds since 1970. */
   lastActivity: number;
+  /** The last entry of the audit log that is about any of them; 0 for none. */
+  lastAuditId: number;
   /** Why it stays; null where it is closed. */
   reason: KeptBackReason | null;
   /** What leaves with it: its own records, and those of its claim file that are of no other claim which stays. */
   records: LeavingRecord[];
 }
 
-interface LeavingRecord {
+export interface LeavingRecord {
   id: number;
   /** The latest. */
   revision: number;
@@ -58,7 +61,7 @@ export interface ClaimsWalk {
 /** Claims that are looked at in one read. */
 const pageClaims = 50;
 /** The most records of a claim, and of a bundle; a claim of more stays. */
-const maxRecordsOfClaim = 5000;
+export const maxRecordsOfClaim = 5000;
 
 /**
  * Claims in which nothing happened for long, in the order of the newest arrival of each, a page at a time: closed ones, and those that
@@ -74,21 +77,16 @@ export async function* agedClaims(store: Reading, walk: ClaimsWalk): AsyncGenera
     if (last === undefined || page.every(({ lastReceivedAt }) => lastReceivedAt >= walk.closedBefore)) return;
     afterSeq = last.lastSeq;
     const old = page.filter(({ lastReceivedAt }) => lastReceivedAt < walk.closedBefore);
-    for (const claim of await store.read((tx) => look(tx, old, { ...walk, closed }))) {
-      if (claim.reason === null) closed.add(claim.lastSeq);
-      yield claim;
-    }
+    yield* await store.read((tx) => lookAtClaims(tx, old, { ...walk, closed }));
   }
 }
 
-type Looking = ClaimsWalk & { closed: PlaceSet };
-
-async function look(
+/** Of some claims those of that age which have anything that could leave; the closed ones are added to `closed`. */
+export async function lookAtClaims(
   tx: ReadTransaction,
   claims: readonly OldClaim[],
-  looking: Looking,
+  { closedBefore, thresholds, closed }: ClaimsWalk & { closed: PlaceSet },
 ): Promise<AgedClaim[]> {
-  const { closedBefore, thresholds, closed } = looking;
   const numbers = claims.map(({ claimNumber }) => claimNumber);
   const files = await recordsByKey(tx, 'claimNumber', numbers, maxRecordsOfClaim);
   const ids = [...new Set(files.flatMap(({ shares }) => [...shares.keys()]))];
@@ -102,7 +100,8 @@ async function look(
     const file = files[index];
     if (file === undefined) continue;
     const own = [...file.shares.keys()];
-    const lastActivity = own.reduce((last, id) => Math.max(last, activity.get(id) ?? 0), lastReceivedAt);
+    const acts = own.flatMap((id) => activity.get(id) ?? []);
+    const lastActivity = Math.max(lastReceivedAt, ...acts.map(({ at }) => at));
     if (lastActivity >= closedBefore) continue;
     const records = own.flatMap((id) => standings.get(id) ?? []);
     const ledger = ledgerOfRecords(
@@ -119,10 +118,14 @@ async function look(
     const unnamedIds = unnamed.map(({ id }) => id);
     const shared =
       reason === null ? await sharedWithOthers(tx, unnamedIds, { claimNumber, closed }) : new Set<number>();
-    const leaving = [...named, ...unnamed.filter(({ id }) => !shared.has(id))];
+    if (reason === null) closed.add(lastSeq);
+    const leaving = [...named, ...unnamed.filter(({ id }) => !shared.has(id))].filter(
+      ({ isArchived }) => isArchived === 0,
+    );
     if (leaving.length === 0) continue;
     aged.push({
       ...{ claimNumber, lastSeq, lastActivity, reason },
+      lastAuditId: Math.max(0, ...acts.map(({ auditId }) => auditId)),
       records: leaving.map(({ id, revision, bytes }) => ({ id, revision, bytes })),
     });
   }
@@ -187,7 +190,8 @@ export async function sharedWithOthers(
   const staying: string[] = [];
   for (const other of others) {
     const found = await findClaim(tx, other);
-    if (found !== undefined && !closed.has(found.lastSeq)) staying.push(other);
+    if (found !== undefined && !closed.has(found.lastSeq) && (await hasLiveRecords(tx, other)))
+      staying.push(other);
   }
   const shared = new Set<number>();
   for (const { shares } of await recordsByKey(tx, 'claimNumber', staying, maxRecordsOfClaim))

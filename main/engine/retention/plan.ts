@@ -76,7 +76,7 @@ async function countWithoutClaim(store: Reading, before: number, ofClaims: Place
 }
 
 /** The same day and time so many calendar years before; of 29 February the day after it where there is none. */
-function yearsBefore(time: number, years: number): number {
+export function yearsBefore(time: number, years: number): number {
   const date = new Date(time);
   return date.setUTCFullYear(date.getUTCFullYear() - years);
 }

@@ -8,7 +8,7 @@ import { appendAudit, findSetting, type ReadTransaction, type Store, upsertSetti
 import { within } from '../within.ts';
 
 /** Under which the log has what is done for retention. */
-const retentionSubject = 'retention';
+export const retentionSubject = 'retention';
 const settingName = 'retentionPolicy';
 
 /** The policy that is stored; where none is, or it cannot be read, nothing ever leaves. */
@@ -56,7 +56,7 @@ export async function setPolicy(
 const patience = 5000;
 
 /** Why no bundle can be written to a folder; null where one can. */
-async function folderProblem(folder: string, dataDir: string): Promise<FolderProblem | null> {
+export async function folderProblem(folder: string, dataDir: string): Promise<FolderProblem | null> {
   if (!isAbsolute(folder)) return 'notAPath';
   let problem: FolderProblem | null = 'missing';
   const look = lookAt(folder, dataDir).then((found) => {

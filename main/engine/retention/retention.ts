@@ -1,0 +1,440 @@
+import { stat } from 'node:fs/promises';
+import { basename, isAbsolute, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Actor } from '#shared/contract/common.ts';
+import type {
+  RetentionBundle,
+  RetentionPlan,
+  RetentionPolicy,
+  RetentionState,
+} from '#shared/contract/retention.ts';
+import type { ArchivedRecords } from '../archived/index.ts';
+import type { Changes } from '../changes/index.ts';
+import type { Clock } from '../clock.ts';
+import type { EngineLog } from '../log.ts';
+import {
+  appendAudit,
+  type BundleRow,
+  findAuditHead,
+  findBundle,
+  findBundleByRoot,
+  insertRetentionRun,
+  listBundles,
+  reclaimableBytes,
+  type Store,
+  setBundleFiles,
+  type WriteTransaction,
+} from '../store/index.ts';
+import { within } from '../within.ts';
+import { freeName, RetentionProblem, removeUnverified } from './bundle-file.ts';
+import { type BundleLimits, type ChosenClaim, usualLimits } from './choose.ts';
+import { yearsBefore } from './plan.ts';
+import { type PolicyRefusal, readPolicy, retentionSubject, setPolicy } from './policy.ts';
+import { removeClaims } from './removal.ts';
+import { RetentionThread } from './retention-thread.ts';
+import { type CurrentBundle, type RetentionRun, readLatestRun, saveRun } from './run-state.ts';
+
+export interface Retention {
+  state(): Promise<RetentionState>;
+  /** Counts what would leave under a policy; rejects where the data cannot be read. */
+  plan(years: number): Promise<RetentionPlan>;
+  /** A run that is under way is ended first, where the policy is another. */
+  setPolicy(
+    wanted: { policy: RetentionPolicy; knowsFiscalYears: boolean },
+    actor: Actor,
+  ): Promise<PolicyRefusal | 'set'>;
+  /** Resolves once it is known whether anything leaves; what follows, the state says. */
+  begin(actor: Actor): Promise<'begun' | 'busy' | 'noPolicy' | 'nothing'>;
+  /** Ends the run that is under way; what is not read back whole is removed, what left stays in its bundle. */
+  stop(): Promise<void>;
+  bundles(): Promise<RetentionBundle[]>;
+  locate(id: number, file: string): Promise<RetentionBundle | 'notThisBundle' | 'notReadable'>;
+  /** Goes on with a run that was cut off, or undoes it; and looks once a day whether anything is to leave. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+interface RetentionOptions {
+  store: Store;
+  clock: Clock;
+  changes: Changes;
+  archived: Pick<ArchivedRecords, 'archive'>;
+  /** The key to sign with; null where there is no keychain at all, `locked` where there is one that does not give it. */
+  signingKey(): Promise<string | null | 'locked'>;
+  /** Whether all that arrived is derived. */
+  isDerived(): Promise<boolean>;
+  load: { isRush(): boolean };
+  version: string;
+  log: EngineLog;
+  limits?: BundleLimits | undefined;
+}
+
+/** Nobody at the desk. */
+const engine: Actor = { person: '', via: 'engine' };
+const maxListed = 1000;
+const day = 86_400_000;
+/** The first look comes once a start is over; in a rush it is put off. */
+const firstLookMilliseconds = 10 * 60_000;
+const rushMilliseconds = 5 * 60_000;
+/** How often it is looked whether all is derived, and how long a close waits. */
+const derivedMilliseconds = 250;
+const closeMilliseconds = 3000;
+/** Whoever asks which bundles are there waits no longer for a folder that hangs. */
+const lookMilliseconds = 1000;
+
+interface Choice {
+  claims: ChosenClaim[];
+  auditId: number;
+}
+
+type Phase = NonNullable<RetentionState['running']>['phase'];
+
+export function createRetention(options: RetentionOptions): Retention {
+  const { store, clock, changes, archived, load, version, log } = options;
+  /** Those who ask for the same while it is counted hear of one count. */
+  const planning = new Map<number, Promise<RetentionPlan>>();
+  const planner = new RetentionThread(store.dataDir);
+  const thread = new RetentionThread(store.dataDir);
+  let running: NonNullable<RetentionState['running']> | null = null;
+  let ending: 'stopped' | 'closed' | null = null;
+  let isBeginning = false;
+  let isOver: Promise<void> = Promise.resolve();
+  let cancelLook = () => {};
+  const instant = (time: number) => new Date(time).toISOString();
+
+  const tell = (phase: Phase, done: number, all: number) => {
+    running = { since: running?.since ?? instant(clock.now()), phase, done, all };
+    changes.publish({ topic: 'retention' });
+  };
+  const goOn = () => {
+    if (ending !== null) throw new RetentionProblem('stopped', '');
+  };
+  /** With where the audit log ended before: what is done since then, the choice may not know of. */
+  const choose = async (closedBefore: number, afterSeq: number): Promise<Choice> => {
+    tell('choosing', 0, 0);
+    goOn();
+    const { lastId: auditId } = await store.read(findAuditHead);
+    const limits = options.limits ?? usualLimits;
+    return { auditId, claims: await thread.run('choose', { closedBefore, afterSeq, limits }) };
+  };
+  const onProgress = ({ phase, done, all }: { phase: Phase; done: number; all: number }) =>
+    tell(phase, done, all);
+  const audit = (tx: WriteTransaction, actor: Actor, action: string, detail: Record<string, unknown>) =>
+    appendAudit(tx, { at: clock.now(), actor, action, subject: retentionSubject, detail });
+  const save = (run: RetentionRun, also?: (tx: WriteTransaction) => Promise<void>) =>
+    store.write(async (tx) => {
+      await saveRun(tx, run);
+      await also?.(tx);
+    });
+
+  /** Writes the bundle that is under way, and notes it as verified, without the claims that are not whole in it. */
+  const write = async (run: RetentionRun, current: CurrentBundle) => {
+    const key = await options.signingKey();
+    if (key === 'locked')
+      throw new RetentionProblem('unsigned', 'The keychain does not give the key to sign with.');
+    const { file, secondFile } = current;
+    const ids = current.claims.flatMap(({ records }) => records.map(({ id }) => id));
+    tell('writing', 0, ids.length);
+    const given = { file, secondFile, ids, version, signingKey: key };
+    goOn();
+    const { notWhole, ...verified } = await thread.run('write', given, onProgress);
+    const missing = new Set(notWhole);
+    const claims = current.claims.filter(({ records }) => !records.some(({ id }) => missing.has(id)));
+    if (claims.length === 0)
+      throw new RetentionProblem(
+        'notWhole',
+        `Photos or papers of ${missing.size} records are missing or damaged.`,
+      );
+    current.claims = claims;
+    current.verified = verified;
+    const { root, bytes } = verified;
+    await save(run, (tx) =>
+      audit(tx, engine, 'retention.bundleVerified', {
+        ...{ file, secondFile, root, bytes },
+        ...{ claims: claims.length, records: recordsOf(claims), notWhole: missing.size },
+      }),
+    );
+  };
+
+  const remove = async (run: RetentionRun, current: CurrentBundle) => {
+    const all = recordsOf(current.claims);
+    const before = current.removed;
+    tell('removing', before, all);
+    const { closedBefore } = run.detail;
+    const removed = await removeClaims({ store, archived }, { current, closedBefore }, (records) => {
+      current.removed = before + records;
+      tell('removing', current.removed, all);
+      return ending === null;
+    });
+    if (ending === 'closed') return;
+    const { detail } = run;
+    detail.claims += removed.claims;
+    detail.records += removed.records;
+    detail.bundles += current.removed > 0 ? 1 : 0;
+    detail.current = null;
+    await save(run, (tx) =>
+      audit(tx, engine, 'retention.removed', {
+        ...{ file: current.file, root: current.verified?.root ?? '' },
+        ...{ claims: removed.claims, records: removed.records, stayed: all - current.removed },
+      }),
+    );
+  };
+
+  const nextBundle = async (run: RetentionRun, { claims, auditId }: Choice) => {
+    const { folder, secondFolder } = run.detail;
+    const last = claims.at(-1);
+    const acts = claims.map(({ lastActivity }) => lastActivity);
+    const name = await freeName([folder, ...(secondFolder === null ? [] : [secondFolder])], {
+      ...{ installationId: store.installationId, from: Math.min(...acts), until: Math.max(...acts) },
+    });
+    const current: CurrentBundle = {
+      file: join(folder, name),
+      secondFile: secondFolder === null ? null : join(secondFolder, name),
+      ...{ auditId, claims, verified: null, removed: 0 },
+    };
+    run.detail.current = current;
+    run.detail.afterSeq = last?.lastSeq ?? run.detail.afterSeq;
+    await save(run);
+    return current;
+  };
+
+  /** Bundle after bundle, from the one that is under way on. */
+  const work = async (run: RetentionRun, first: Choice | null) => {
+    const { detail } = run;
+    let choice = first;
+    for (;;) {
+      let current = detail.current;
+      if (current === null) {
+        choice ??= await choose(detail.closedBefore, detail.afterSeq);
+        if (choice.claims.length === 0) return;
+        current = await nextBundle(run, choice);
+        choice = null;
+      }
+      if (current.verified === null) await write(run, current);
+      await remove(run, current);
+      goOn();
+    }
+  };
+
+  const failed = async (run: RetentionRun, cause: unknown) => {
+    const { detail } = run;
+    const code = cause instanceof RetentionProblem ? cause.code : 'other';
+    const message = cause instanceof Error ? cause.message : String(cause);
+    run.state = 'failed';
+    detail.current = null;
+    detail.failure = { at: instant(clock.now()), code, detail: message };
+    log.warn({ code, detail: message }, 'Old claims were not all moved to bundles.');
+    await save(run, (tx) =>
+      audit(tx, engine, 'retention.failed', { code, claims: detail.claims, records: detail.records }),
+    );
+  };
+
+  /** Never rejects. */
+  const follow = async (run: RetentionRun, first: Choice | null) => {
+    try {
+      await work(run, first);
+      const { claims, records, bundles } = run.detail;
+      run.state = 'done';
+      run.detail.last = { at: instant(clock.now()), claims, records, bundles };
+      await save(run);
+    } catch (cause) {
+      // A start goes on with what is verified, and undoes what is not.
+      if (ending !== 'closed')
+        await failed(run, cause).catch((failure: unknown) => {
+          log.error({ err: failure }, 'What became of a run of retention could not be noted.');
+        });
+    } finally {
+      running = null;
+      if (ending === 'stopped') ending = null;
+      changes.publish({ topic: 'retention' });
+    }
+  };
+
+  const beginRun = async (actor: Actor): Promise<'begun' | 'noPolicy' | 'nothing'> => {
+    const { years, folder, secondFolder } = await store.read(readPolicy);
+    if (years === null || folder === null) return 'noPolicy';
+    const at = clock.now();
+    const closedBefore = yearsBefore(at, years);
+    const choice = await choose(closedBefore, 0);
+    if (choice.claims.length === 0 || ending !== null) return 'nothing';
+    const before = await store.read(readLatestRun);
+    const detail: RetentionRun['detail'] = {
+      ...{ folder, secondFolder, closedBefore, afterSeq: 0 },
+      ...{ claims: 0, records: 0, bundles: 0, current: null, failure: null },
+      last: before?.detail.last ?? null,
+    };
+    const id = await store.write(async (tx) => {
+      const policy = { years, folder, secondFolder, closedBefore: instant(closedBefore) };
+      await audit(tx, actor, 'retention.begun', policy);
+      return insertRetentionRun(tx, { at, state: 'running', detail: JSON.stringify(detail) });
+    });
+    isOver = follow({ id, at, state: 'running', detail }, choice);
+    return 'begun';
+  };
+
+  const begin: Retention['begin'] = async (actor) => {
+    if (running !== null || isBeginning) return 'busy';
+    isBeginning = true;
+    let begun: Awaited<ReturnType<typeof beginRun>> = 'nothing';
+    try {
+      begun = await beginRun(actor);
+    } catch (failure) {
+      if (!(failure instanceof RetentionProblem && failure.code === 'stopped')) throw failure;
+    } finally {
+      isBeginning = false;
+      if (begun !== 'begun') {
+        running = null;
+        if (ending === 'stopped') ending = null;
+        changes.publish({ topic: 'retention' });
+      }
+    }
+    return begun;
+  };
+
+  /** Once all that the journal says is derived, since it may say more of a bundle than an older database beside it. */
+  const resume = async () => {
+    const run = await store.read(readLatestRun);
+    if (run?.state !== 'running') return;
+    tell('checking', 0, 0);
+    while (ending === null && !(await options.isDerived())) await setTimeout(derivedMilliseconds);
+    if (ending !== null) return;
+    const { current } = run.detail;
+    if (current?.verified == null) {
+      if (current !== null) await undo(current);
+      await failed(run, new RetentionProblem('stopped', 'Perito ended meanwhile.'));
+      return;
+    }
+    const { file, secondFile, verified } = current;
+    try {
+      const given = { file, secondFile, root: verified.root };
+      await thread.run('verify', given, onProgress);
+    } catch (cause) {
+      if (ending !== 'closed') await failed(run, cause);
+      return;
+    }
+    await follow(run, null);
+  };
+
+  /** Removes a bundle that a run did not come to verify; not one that records lie in, as an older database may not have known. */
+  const undo = async ({ file, secondFile }: CurrentBundle) => {
+    for (const one of [file, secondFile]) {
+      if (one === null) continue;
+      const root = await thread.run('identify', { file: one }).catch(() => null);
+      const isNamed = root === null || (await store.read((tx) => findBundleByRoot(tx, root))) !== undefined;
+      await removeUnverified(one, isNamed);
+    }
+  };
+
+  const look = async () => {
+    const isLater = load.isRush() || running !== null;
+    if (!isLater) {
+      await begin(engine).catch((cause: unknown) => {
+        log.warn({ err: cause }, 'It could not be seen which claims are old and closed.');
+      });
+    }
+    if (ending !== 'closed') cancelLook = clock.after(isLater ? rushMilliseconds : day, () => void look());
+  };
+
+  const viewOf = async (row: BundleRow): Promise<RetentionBundle> => {
+    const { folder, secondFolder } = await store.read(readPolicy);
+    const { id, root, bytes, claims, records } = row;
+    // Made anew from the journal, it has a name alone.
+    const placeOf = (file: string, among: string | null) =>
+      isAbsolute(file) || among === null ? file : join(among, basename(file));
+    const file = placeOf(row.file, folder);
+    const secondFile =
+      row.secondFile ??
+      (isAbsolute(row.file) || secondFolder === null ? null : placeOf(row.file, secondFolder));
+    const isThere = isAbsolute(file) ? await liesThere(file) : null;
+    return { id, file, secondFile, isThere, madeAt: instant(row.madeAt), bytes, root, claims, records };
+  };
+
+  return {
+    async state() {
+      const policy = await store.read(readPolicy);
+      const run = await store.read(readLatestRun);
+      return {
+        ...{ policy, running, last: run?.detail.last ?? null },
+        failure: run?.state === 'failed' ? run.detail.failure : null,
+        reclaimable: reclaimableBytes(store.dataDir),
+      };
+    },
+    async plan(years) {
+      const known = planning.get(years);
+      if (known !== undefined) return known;
+      const begun = planner.run('plan', { years, now: clock.now() });
+      planning.set(years, begun);
+      try {
+        return await begun;
+      } finally {
+        planning.delete(years);
+      }
+    },
+    async setPolicy(wanted, actor) {
+      const before = JSON.stringify(await store.read(readPolicy));
+      const outcome = await setPolicy({ store, clock }, wanted, actor);
+      if (outcome !== 'set') return outcome;
+      if (JSON.stringify(wanted.policy) !== before) await stop();
+      changes.publish({ topic: 'retention' });
+      return outcome;
+    },
+    begin,
+    stop,
+    async bundles() {
+      const rows = await store.read((tx) => listBundles(tx, maxListed));
+      return Promise.all(rows.map(viewOf));
+    },
+    async locate(id, file) {
+      const known = await store.read((tx) => findBundle(tx, id));
+      const found = isAbsolute(file) ? await planner.run('identify', { file }) : null;
+      if (known === undefined || found === null) return 'notReadable';
+      if (found !== known.root) return 'notThisBundle';
+      await store.write((tx) => setBundleFiles(tx, id, { file, secondFile: known.secondFile }));
+      changes.publish({ topic: 'retention' });
+      return viewOf({ ...known, file });
+    },
+    start() {
+      isOver = resume()
+        .catch((cause: unknown) => {
+          log.error({ err: cause }, 'A run of retention that was cut off could not be settled.');
+        })
+        .finally(() => {
+          running = null;
+          changes.publish({ topic: 'retention' });
+        });
+      cancelLook = clock.after(firstLookMilliseconds, () => void look());
+    },
+    async close() {
+      ending = 'closed';
+      cancelLook();
+      await planner.stop();
+      await thread.stop();
+      await within(closeMilliseconds, isOver);
+    },
+  };
+
+  async function stop(): Promise<void> {
+    if (running === null) return;
+    ending ??= 'stopped';
+    await thread.stop();
+    await isOver;
+  }
+}
+
+const recordsOf = (claims: readonly ChosenClaim[]): number =>
+  claims.reduce((sum, { records }) => sum + records.length, 0);
+
+/** Null where a folder does not answer. */
+async function liesThere(file: string): Promise<boolean | null> {
+  let found: boolean | null = null;
+  const look = stat(file).then(
+    (one) => {
+      found = one.isFile();
+    },
+    () => {
+      found = false;
+    },
+  );
+  await within(lookMilliseconds, look);
+  return found;
+}
