@@ -112,6 +112,7 @@ const isNothing = ({ places, records }: SubjectFound): boolean =>
 const placeNames: Record<SubjectFound['places'][number]['place'], string> = {
   policies: 'policies in force',
   revisions: 'revisions of records',
+  bundles: 'revisions in archives to which claims were moved',
   cancelCalls: 'calls to cancel and their answers',
   lookups: 'policy lookups',
   rejected: 'rejected deliveries',
@@ -120,12 +121,18 @@ const placeNames: Record<SubjectFound['places'][number]['place'], string> = {
   audit: 'entries of the log',
 };
 
-function* sentencesOn({ summary: { records, places, textsSearched } }: SubjectFindings): Generator<string> {
+function* sentencesOn({
+  summary: { records, places, bundles, textsSearched },
+}: SubjectFindings): Generator<string> {
   yield `${records.total} records with ${records.attachments} photos and papers; in ${records.earlierOnly} of them the number stands in an earlier revision only.`;
   for (const { place, lookedAt, found, unread } of places) {
-    const gone = unread === 0 ? '' : `; ${unread} more are not here: their bytes were moved to archives`;
+    const gone = unread === 0 ? '' : `; ${unread} more lie in archives that are not where they were left`;
     yield `${found} of ${lookedAt} ${placeNames[place]}${gone}`;
   }
+  for (const { file, isThere, records: there } of bundles)
+    yield isThere
+      ? `${file} has ${there} of the records; what was moved there is exported from there alone (perito archive open).`
+      : `${file} is not where it was left: what it has of this person is not known.`;
   if (!textsSearched)
     yield 'The policy number is too short to be looked for in running text: it was looked for in the fields of policies.';
 }

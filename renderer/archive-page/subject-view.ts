@@ -75,6 +75,16 @@ export function subjectView(subject: PageSubject, words: Words): HTMLElement {
       ...lines(found.texts, ({ source, text }) => [t(`dataSubject.source.${source}`), text]),
     ),
     section(
+      t('dataSubject.bundles.title'),
+      ...found.bundles.map(({ file, isThere, records }) =>
+        element(
+          'p',
+          'notice',
+          `${file}: ${isThere ? t('dataSubject.bundles.there', { count: records, shown: count(records) }) : t('dataSubject.bundles.away')}`,
+        ),
+      ),
+    ),
+    section(
       t('dataSubject.places.title'),
       table(
         [

@@ -20,7 +20,7 @@ import { FormSkeleton } from '../components/Skeletons.tsx';
 import { SettingsPart } from '../settings/SettingsForm.tsx';
 import { useAsked } from './asked.ts';
 import { ExportForm } from './ExportForm.tsx';
-import { FoundLists, FoundRecords, SearchedPlaces } from './Found.tsx';
+import { FoundLists, FoundRecords, OtherArchives, SearchedPlaces } from './Found.tsx';
 
 /** Everything that is kept about one person: looked for, shown, and exported. */
 export function DataSubjectSettings() {
@@ -175,6 +175,7 @@ function Result({ state, shownKey, found }: ResultProps) {
           <FoundLists found={found} looked={shownKey.value} />
         </>
       )}
+      <OtherArchives found={found} />
       <SearchedPlaces found={found} />
       {!isNothing && <ExportForm state={state} found={found} />}
     </Box>

@@ -217,6 +217,26 @@ export function FoundLists({ found, looked }: Props & { looked: string }) {
   );
 }
 
+/** Archives to which closed claims were moved, as far as they concern the person. */
+export function OtherArchives({ found: { bundles } }: Props) {
+  const { t, format } = useI18n();
+  if (bundles.length === 0) return null;
+  return (
+    <Part title={t('dataSubject.bundles.title')}>
+      {bundles.map(({ file, isThere, records }) => (
+        <Alert key={file} severity={isThere ? 'info' : 'warning'} sx={{ overflowWrap: 'anywhere' }}>
+          <PlainCode value={file} />
+          <Typography variant="body2">
+            {isThere
+              ? t('dataSubject.bundles.there', { count: records, shown: format.count(records) })
+              : t('dataSubject.bundles.away')}
+          </Typography>
+        </Alert>
+      ))}
+    </Part>
+  );
+}
+
 /** Where it was looked, so that nobody has to wonder what was missed. */
 export function SearchedPlaces({ found: { places, textsSearched } }: Props) {
   const { t, format } = useI18n();

@@ -12,6 +12,8 @@ export const subjectPlaces = [
   'policies',
   /** Deliveries of records: every revision. */
   'revisions',
+  /** Archives to which closed claims were moved, where they lie where they were left. */
+  'bundles',
   'cancelCalls',
   /** Lookups and balances, with what was answered. */
   'lookups',
@@ -63,7 +65,7 @@ const subjectFound = z.object({
       /** How many were looked at, and how many name the person. */
       lookedAt: z.int(),
       found: z.int(),
-      /** Not looked at: their bytes are in bundles of retention, or could not be read. */
+      /** Not looked at: they lie in archives that are not where they were left. */
       unread: z.int(),
     }),
   ),
@@ -78,6 +80,10 @@ const subjectFound = z.object({
     earlierOnly: z.int(),
     attachments: z.int(),
   }),
+  /** Archives to which records of the person were moved, and those that are away, of which nobody knows. */
+  bundles: z
+    .array(z.object({ file: z.string(), isThere: z.boolean(), records: z.int() }))
+    .max(maxSubjectRows),
   policies: list(subjectPolicy),
   lookups: list(
     z.object({

@@ -5,6 +5,7 @@ export { type Archives, createArchives } from './archives.ts';
 export { type BundleContents, readBundleContents } from './bundle-contents.ts';
 export { type SubjectList, subjectBodyPart } from './format.ts';
 export { listMadeBundles } from './made-bundles.ts';
+export { type Bundle, openBundle } from './read-bundle.ts';
 export { rootOfBundle } from './root-of-bundle.ts';
 export { type UnpackedBundle, unpackBundle } from './unpack-bundle.ts';
 export { type BundleVerification, verifyBundle } from './verify-bundle.ts';

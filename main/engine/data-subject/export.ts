@@ -70,7 +70,12 @@ async function bundleSubject(
     bodies,
     about: {
       ...{ law: '172-13', key, at: summary.at, relations, recordsExported: ids.length },
-      ...{ places: summary.places, textsSearched: summary.textsSearched, records: summary.records },
+      ...{
+        places: summary.places,
+        textsSearched: summary.textsSearched,
+        records: summary.records,
+        bundles: summary.bundles,
+      },
     },
     rows: (list) => rowsOf(store, findings, list, withBytes),
     page: { kind: key.kind, value: key.value, found: summary, relations },

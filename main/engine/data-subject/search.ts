@@ -8,6 +8,7 @@ import {
   subjectRelations,
 } from '#shared/contract/data-subject.ts';
 import { bareCode, type SubjectKey } from '#shared/rules/subject-key.ts';
+import type { Bundle } from '../archive/index.ts';
 import { claimFileLink } from '../records/index.ts';
 import {
   findAuditHead,
@@ -17,6 +18,7 @@ import {
   findRecordOfAsk,
   type Link,
   listAuditAfter,
+  listBundles,
   listEntriesToScan,
   listKindsOfRecords,
   listLinkedRecords,
@@ -30,6 +32,7 @@ import {
   writtenSources,
 } from '../store/index.ts';
 import { type Named, type Needle, needleFor, needleOverlap } from './needle.ts';
+import { openWhereItLies, searchBundle } from './search-bundle.ts';
 
 /** What was found of one person; ids and places of the journal, which the export reads again. */
 export interface SubjectFindings {
@@ -86,6 +89,7 @@ const pieceBytes = 1024 * 1024;
 const maxVehicles = 1000;
 /** More of what people wrote is counted, and not held. */
 const maxTexts = 10_000;
+const maxBundles = 10_000;
 
 type Reading = Pick<Store, 'read'>;
 
@@ -116,6 +120,7 @@ class SubjectSearch {
   readonly #unmatchedAsks: number[] = [];
   readonly #audit: number[] = [];
   readonly #texts: SubjectText[] = [];
+  readonly #bundles: SubjectFound['bundles'] = [];
   readonly #shown: Pick<SubjectFound, 'policies' | 'lookups' | 'rejected' | 'texts'> = {
     policies: { total: 0, rows: [] },
     lookups: { total: 0, rows: [] },
@@ -132,6 +137,7 @@ class SubjectSearch {
     this.#places = {
       policies: nothing(),
       revisions: nothing(),
+      bundles: nothing(),
       cancelCalls: nothing(),
       lookups: nothing(),
       rejected: nothing(),
@@ -148,6 +154,7 @@ class SubjectSearch {
     const head = (await this.#store.read(findJournalHead)).seq;
     const log = (await this.#store.read(findAuditHead)).lastId;
     await this.#readJournal(head, head + log);
+    await this.#readBundles();
     await this.#readTexts();
     await this.#followLinks();
     await this.#followClaims();
@@ -235,12 +242,46 @@ class SubjectSearch {
     place.lookedAt += 1;
     const named = await this.#namedIn(entry);
     const known = this.#records.get(entry.subjectId) ?? 0;
-    const found =
-      (named.number ? bits.named | bits.inRevision | bits.inLatest : 0) |
-      (named.policy ? bits.policy : 0) |
-      (named.vehicle ? bits.vehicle : 0);
+    const found = bitsOf(named) | (named.number ? bits.inRevision | bits.inLatest : 0);
     if (found !== 0) place.found += 1;
     if ((known | found) !== 0) this.#records.set(entry.subjectId, (known & ~bits.inLatest) | found);
+  }
+
+  /** Of what was moved to bundles the bytes lie there alone; those that are where they were left are read through. */
+  async #readBundles(): Promise<void> {
+    const { bundles, revisions } = this.#places;
+    for (const row of await this.#store.read((tx) => listBundles(tx, maxBundles))) {
+      const bundle = await openWhereItLies(row);
+      if (bundle === null) {
+        this.#bundles.push({ file: row.file, isThere: false, records: 0 });
+        continue;
+      }
+      try {
+        const records = await this.#readBundle(bundle);
+        if (records > 0) this.#bundles.push({ file: bundle.file, isThere: true, records });
+      } finally {
+        await bundle.close();
+      }
+    }
+    // A record that came back may lie in a bundle and here.
+    bundles.unread = Math.max(0, revisions.unread - bundles.lookedAt);
+    revisions.unread = 0;
+  }
+
+  /** How many records of it name the person. */
+  async #readBundle(bundle: Bundle): Promise<number> {
+    const place = this.#places.bundles;
+    const records = new Set<number>();
+    for await (const { isRevision, isRead, found } of searchBundle(bundle, this.#needle)) {
+      if (isRevision && isRead) place.lookedAt += 1;
+      if (isRevision && found !== null) place.found += 1;
+      if (found !== null) {
+        records.add(found.recordId);
+        this.#mark(found.recordId, bitsOf(found.named) | (found.inText ? bits.text : 0));
+      }
+      await this.#pace(0, 0);
+    }
+    return records.size;
   }
 
   async #takeCall(entry: ScannedEntry): Promise<void> {
@@ -419,6 +460,7 @@ class SubjectSearch {
         at: new Date().toISOString(),
         places: subjectPlaces.map((place) => ({ place, ...this.#places[place] })),
         textsSearched: this.#needle.textsSearched,
+        bundles: this.#bundles.slice(0, maxSubjectRows),
         records,
         ...this.#shown,
       },
@@ -435,6 +477,9 @@ class SubjectSearch {
     };
   }
 }
+
+const bitsOf = ({ number, policy, vehicle }: Named): number =>
+  (number ? bits.named : 0) | (policy ? bits.policy : 0) | (vehicle ? bits.vehicle : 0);
 
 const nothingNamed = (): Named => ({ number: false, policy: false, vehicle: false });
 

@@ -59,6 +59,7 @@ describe('a person is found', () => {
         ...{
           policies: 1,
           revisions: 4,
+          bundles: 0,
           cancelCalls: 1,
           lookups: 1,
           rejected: 1,

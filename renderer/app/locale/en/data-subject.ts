@@ -77,13 +77,19 @@ export const dataSubject: Translated<typeof spanish> = {
     cancellation: 'Answer to a cancellation',
     importProblem: 'Refused line of an imported file',
   },
+  bundles: {
+    title: 'In other archives',
+    there_one: '{{shown}} record is whole in this archive alone: open it and hand it over from there.',
+    there_other: '{{shown}} records are whole in this archive alone: open it and hand them over from there.',
+    away: 'This archive is not where it was left: nobody knows whether it names the person. Find it and search again.',
+  },
   places: {
     title: 'Where it was looked for',
     place: 'Place',
     lookedAt: 'Read',
     found: 'Found',
-    unread_one: '{{shown}} is not here: it was moved to an archive',
-    unread_other: '{{shown}} are not here: they were moved to archives',
+    unread_one: '{{shown}} was not read: its archive is not where it was left',
+    unread_other: '{{shown}} were not read: their archives are not where they were left',
     note: 'What photos and documents show is not read: they go with their record.',
     shortPolicy:
       'This policy number is too short to be looked for in running text: it was looked for in the fields of policies.',
@@ -91,6 +97,7 @@ export const dataSubject: Translated<typeof spanish> = {
   place: {
     policies: 'Policies in force',
     revisions: 'Records, all revisions of them',
+    bundles: 'Archives of closed claims',
     cancelCalls: 'Calls to cancel',
     lookups: 'Lookups, and what was answered',
     rejected: 'Rejected deliveries',

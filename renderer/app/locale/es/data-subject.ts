@@ -75,13 +75,19 @@ export const dataSubject = {
     cancellation: 'Respuesta a una cancelación',
     importProblem: 'Línea rechazada de un archivo importado',
   },
+  bundles: {
+    title: 'En otros archivos',
+    there_one: '{{shown}} registro está completo sólo en este archivo: ábralo y entréguelo desde ahí.',
+    there_other: '{{shown}} registros están completos sólo en este archivo: ábralo y entréguelos desde ahí.',
+    away: 'Este archivo no está donde se dejó: no se sabe si nombra a la persona. Búsquelo y repita.',
+  },
   places: {
     title: 'Dónde se buscó',
     place: 'Lugar',
     lookedAt: 'Leídos',
     found: 'Encontrados',
-    unread_one: '{{shown}} no está aquí: pasó a un archivo',
-    unread_other: '{{shown}} no están aquí: pasaron a archivos',
+    unread_one: '{{shown}} no se leyó: su archivo no está donde se dejó',
+    unread_other: '{{shown}} no se leyeron: sus archivos no están donde se dejaron',
     note: 'Lo que muestran las fotos y los documentos no se lee: van con su registro.',
     shortPolicy:
       'Este número de póliza es demasiado corto para buscarlo dentro de textos: se buscó en los campos de póliza.',
@@ -89,6 +95,7 @@ export const dataSubject = {
   place: {
     policies: 'Pólizas vigentes',
     revisions: 'Registros, todas sus revisiones',
+    bundles: 'Archivos de reclamos cerrados',
     cancelCalls: 'Llamadas de cancelación',
     lookups: 'Consultas y lo que se respondió',
     rejected: 'Envíos rechazados',
