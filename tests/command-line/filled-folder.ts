@@ -7,13 +7,17 @@ import { fillDemo } from '../../main/command-line/demo-data.ts';
 import { consoleClient, openDemoDesk } from '../../main/command-line/demo-staff.ts';
 import { openMarketplace } from '../../main/simulator/index.ts';
 import { marketplaceKey, openTestConsole } from '../opened-console.ts';
+import { copyOfShared } from '../shared-folder.ts';
+
+/** What `makeFilledFolder` makes, once a run; each caller has a copy. */
+export const filledFolder = (): Promise<string> => copyOfShared('filled', makeFilledFolder);
 
 /**
  * Has both sides work for a day over the real receiver and contract; people also take a verdict back, acknowledge findings,
  * close a question about an order that never came, and look at what was rejected. Resolves once all is derived and examined,
  * and Perito has ended.
  */
-export async function filledFolder(): Promise<string> {
+async function makeFilledFolder(): Promise<string> {
   const engine = { receiver: { address: '127.0.0.1', port: 0, holdSeconds: 20 } };
   const { opened, dataDir, receiverUrl } = await openTestConsole('filled', engine);
   const marketplace = openMarketplace({ insurerUrl: receiverUrl, key: marketplaceKey, seed: 5 });

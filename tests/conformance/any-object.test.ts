@@ -61,7 +61,7 @@ test.each(['purchaseOrder', 'serviceOrder', 'incidentReport', 'financialDocument
       expect(detail.marketplaceId).toBe(id);
       expect(Buffer.from(detail.body).equals(Buffer.from(text))).toBe(true);
     });
-    await fc.assert(property, { numRuns: thorough ? 200 : 40 });
+    await fc.assert(property, { numRuns: thorough ? 200 : 15 });
     await desk.examined();
     expect(desk.logged).toEqual([]);
   },

@@ -184,7 +184,7 @@ test.skipIf(!hasStrace && !needsStrace)(
     const borders = steps.flatMap((step, at) =>
       step.what === 'sync' || step.what === 'send' ? [at, at + 1] : [],
     );
-    const chosen = thorough ? [...new Set(borders)] : Array.from({ length: 12 }, () => random.pick(borders));
+    const chosen = thorough ? [...new Set(borders)] : Array.from({ length: 6 }, () => random.pick(borders));
     console.info(`${chosen.length + 1} power cuts in ${steps.length} steps, twice each`);
     for (const after of [...chosen, steps.length]) {
       await expectKeptAfter(life, after, 'lost', seed);

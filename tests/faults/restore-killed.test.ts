@@ -14,7 +14,7 @@ import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { thorough } from '../thorough.ts';
 
 const program = fileURLToPath(new URL('./restore-process.ts', import.meta.url));
-const kills = thorough ? 30 : 5;
+const kills = thorough ? 30 : 3;
 
 type BackedUp = Awaited<ReturnType<typeof backedUp>>;
 

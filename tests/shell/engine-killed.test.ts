@@ -6,7 +6,7 @@ import { thorough } from '../thorough.ts';
 import { openThreads, underEveryCall } from './threads-under-calls.ts';
 
 /** Each at a moment of its own. */
-const [engineKills, receiverKills] = thorough ? [20, 5] : [6, 3];
+const [engineKills, receiverKills] = thorough ? [20, 5] : [3, 2];
 
 test(`the engine ends ${engineKills} times at any moment of every kind of call: none is refused, nothing is lost, doubled or renumbered`, async () => {
   const { started, end, call, marketplace, dataDir, finish } = await underEveryCall();

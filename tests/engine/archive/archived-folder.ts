@@ -18,9 +18,12 @@ import {
 import { filledFolder } from '../../command-line/filled-folder.ts';
 import { takePhoto } from '../../e2e/photo-report.ts';
 import { samplePdf } from '../../e2e/sample-pdf.ts';
+import { copyOfShared } from '../../shared-folder.ts';
 
 /** As `filledFolder`, and the first attachments are stored: photos, two of which look alike, a paper, and a picture that no browser shows. */
-export async function folderWithPhotos(): Promise<string> {
+export const folderWithPhotos = (): Promise<string> => copyOfShared('with-photos', makeFolderWithPhotos);
+
+async function makeFolderWithPhotos(): Promise<string> {
   const dataDir = await filledFolder();
   const photos = await Promise.all(
     [0, 1, 2].map((position) => takePhoto(`archivo-${position}`, { position, megapixels: 0.3 })),

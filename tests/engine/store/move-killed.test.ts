@@ -14,7 +14,7 @@ import { differencesOfMove } from './compare-moved.ts';
 
 const program = fileURLToPath(new URL('./move-process.ts', import.meta.url));
 
-const kills = thorough ? 20 : 8;
+const kills = thorough ? 20 : 3;
 /** Entries in one group, as they are committed. */
 const group = 256;
 /** Each time that it is killed among them it has committed a group, and has written a part of the next. */

@@ -14,6 +14,7 @@ import {
   namedBySecondCopies,
 } from '../../../../main/engine/backup/second-copy/read.ts';
 import { openConnection } from '../../../../main/engine/store/connection.ts';
+import { thorough } from '../../../thorough.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { contentOf, never, newFolder } from './house.ts';
 
@@ -154,7 +155,7 @@ test('whatever is written, checkpointed, rolled back or put together anew, the c
       }
     }),
     {
-      numRuns: 30,
+      numRuns: thorough ? 100 : 8,
       // A log that was cut to nothing, and came to the same length by what was rolled back.
       examples: [
         [
@@ -211,7 +212,7 @@ test('of a copy that is cut or changed anywhere a whole commit is read or nothin
         if (!name.startsWith('database-00000001')) rmSync(join(folder.secondCopy, name));
       writeFileSync(join(folder.secondCopy, 'database-00000001.json'), base);
     }),
-    { numRuns: 40 },
+    { numRuns: thorough ? 200 : 12 },
   );
   writing.close();
 });

@@ -6,6 +6,7 @@ import type { InstallationFolder } from '../../../../main/engine/backup/place.ts
 import { OtherHistory } from '../../../../main/engine/backup/second-copy/journal-stretches.ts';
 import { assembleJournal, describeSecondCopy } from '../../../../main/engine/backup/second-copy/read.ts';
 import type { Arrival } from '../../../../main/engine/journal/index.ts';
+import { thorough } from '../../../thorough.ts';
 import {
   answer,
   ask,
@@ -151,6 +152,6 @@ test('of a copy that is cut or changed anywhere whole groups are read and nothin
       expect(await copyJournal(folder, dataDir)).toBe(13);
       expect(await assembled(folder)).toMatchObject({ seq: 13, cut: null });
     }),
-    { numRuns: 60 },
+    { numRuns: thorough ? 300 : 15 },
   );
 });
