@@ -4,6 +4,7 @@ import type { OpenedArchive } from '#shared/contract/archives.ts';
 import {
   type CopyFetched,
   fetchCopy,
+  foldLogs,
   followDatabase,
   listCopies,
   lookAtCopies,
@@ -85,6 +86,8 @@ export function copierRouter() {
     follow: on.follow.handler(({ input: { dataDir, folder } }) =>
       toldUntilStopped(async (onStatus, signal) => {
         await followDatabase({ dataDir, place: folder, onStatus, signal });
+        // With the program both databases are closed before this one leaves them.
+        foldLogs(dataDir);
         return null;
       }, lastRoundMs),
     ),

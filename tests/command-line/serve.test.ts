@@ -178,6 +178,17 @@ describe('serve', () => {
     expect([answer.status, await answer.json()]).toEqual([200, []]);
   });
 
+  test('with a second copy leaves no log behind at its end either', async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    const given = ['--data', dataDir, '--second-copy', temporaryFolder()];
+    const { ready, child, ended, call } = await served(given, { PERITO_RECEIVER_KEYS: key });
+    await expect.poll(async () => (await call('backups/get')).secondCopy?.state).toBe('following');
+    await send(ready.receiverUrl);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+    expect(readdirSync(dataDir).filter((name) => /-(wal|shm)$/.test(name))).toEqual([]);
+  });
+
   test.each(['--console-port', '--receiver-port'])('a taken %s is said with the way out', async (option) => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

@@ -71,6 +71,7 @@ export {
   readUnpinnedParts,
 } from './database-snapshot.ts';
 export * from './findings.ts';
+export { foldLogs } from './fold-logs.ts';
 export {
   asStoreProblem,
   databaseFile,
