@@ -18,6 +18,7 @@ import { LineSkeleton } from '../components/Skeletons.tsx';
 import { ArchiveForm } from './ArchiveForm.tsx';
 import { ArchiveProgress } from './ArchiveProgress.tsx';
 import { type Archiving, useArchiving } from './archiving.ts';
+import { OpenMade } from './OpenMade.tsx';
 
 /** Archives what was chosen on some screen. What is being made goes on when it is closed. */
 export function ArchiveDialog() {
@@ -117,6 +118,7 @@ function Done({ made }: { made: MadeArchive }) {
       <Box sx={{ mt: 1 }}>
         <Code value={made.file} label={t('archiveSettings.make.name')} />
       </Box>
+      <OpenMade file={made.file} />
       {made.missingContents > 0 && (
         <Typography variant="body2" color="warning.main">
           {t('archiveSettings.made.missing', { count: made.missingContents })}

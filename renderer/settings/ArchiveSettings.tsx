@@ -12,6 +12,7 @@ import { useStatus } from '../app/status.ts';
 import { ArchiveForm } from '../archives/ArchiveForm.tsx';
 import { ArchiveProgress } from '../archives/ArchiveProgress.tsx';
 import { archiveName } from '../archives/archiving.ts';
+import { OpenMade } from '../archives/OpenMade.tsx';
 import { Code } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -140,7 +141,10 @@ function Made({ made }: { made: readonly MadeArchive[] }) {
       <Box component="ul" sx={{ display: 'grid', gap: 3 }}>
         {made.map((one) => (
           <Box component="li" key={`${one.at} ${one.file}`}>
-            <Code value={one.file} label={t('archiveSettings.make.name')} />
+            <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
+              <Code value={one.file} label={t('archiveSettings.make.name')} />
+              <OpenMade file={one.file} />
+            </Box>
             <Typography variant="body2">
               {t('archiveSettings.made.line', {
                 count: one.records,

@@ -159,6 +159,15 @@ export const archivesContract = {
     }),
   /** Ends the one that is being made; nothing is left of it. */
   stop: oc,
+  /** Opens one of `list` read-only in a console of its own; `home` is where that is. */
+  open: oc
+    .input(z.object({ file: z.string().min(1).max(4096) }))
+    .output(z.object({ home: z.string() }))
+    .errors({
+      /** It does not lie there any more, or was not made here. */
+      AWAY: { status: 404 },
+      TOO_MANY: { status: 409 },
+    }),
   /** The newest first, at most 200. */
   list: oc.output(z.array(madeArchive)),
 };

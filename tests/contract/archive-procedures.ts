@@ -88,6 +88,15 @@ export const archiveProcedures: Record<string, Scenario> = {
     invalid: [],
     behaves: async ({ client }) => expect(await client.archives.stop()).toBeUndefined(),
   },
+  'archives.open': {
+    invalid: [{}, { file: '' }],
+    async behaves({ client }) {
+      const other = join(folder, 'other.perito');
+      expect(await definedErrorOf(client.archives.open({ file: other }))).toMatchObject(defined('AWAY'));
+      const { home } = await client.archives.open({ file: join(folder, 'orders.perito') });
+      expect(home).toMatch(/^\//);
+    },
+  },
   'archives.list': {
     invalid: [],
     async behaves({ client }) {

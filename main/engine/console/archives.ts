@@ -1,10 +1,13 @@
+import { stat } from 'node:fs/promises';
 import type { Archives } from '../archive/index.ts';
+import type { EngineHost } from '../host.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { actorOf, os } from './base.ts';
 
 export function archiveProcedures(
   archives: Omit<Archives, 'start' | 'close' | 'keyToSign' | 'keyOrLocked'>,
   settings: Pick<SettingsService, 'current'>,
+  host: Pick<EngineHost, 'openArchive'>,
 ) {
   return {
     signingKey: os.archives.signingKey.handler(() => archives.signingKey()),
@@ -17,6 +20,15 @@ export function archiveProcedures(
       return { ...archives.state(), passphrase: begun === 'begun' ? null : begun };
     }),
     stop: os.archives.stop.handler(() => archives.stop()),
+    open: os.archives.open.handler(async ({ input: { file }, errors }) => {
+      // No other file of this computer is opened for whoever asks.
+      const isMade = (await archives.list()).some((made) => made.file === file);
+      const found = isMade ? await stat(file).catch(() => null) : null;
+      if (found?.isFile() !== true) throw errors.AWAY();
+      const home = await host.openArchive({ file, at: null });
+      if (home === null) throw errors.TOO_MANY();
+      return { home };
+    }),
     list: os.archives.list.handler(() => archives.list()),
   };
 }

@@ -130,7 +130,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     verification: verificationProcedures(parts.check, settings),
     database: databaseProcedures(host, settings),
     backups: backupProcedures({ host, store, clock, settings, changes }),
-    archives: archiveProcedures(parts.archives, settings),
+    archives: archiveProcedures(parts.archives, settings, host),
     retention: retentionProcedures(parts.retention, settings, host),
     dataSubject: dataSubjectProcedures(parts.dataSubjects, settings),
     // Where there is an engine there is nothing to recover.

@@ -109,6 +109,7 @@ export const answers: AnswersOf<Contract> = {
     get: 'refused',
     create: 'refused',
     stop: 'refused',
+    open: 'refused',
     list: 'refused',
   },
   retention: {

@@ -75,6 +75,8 @@ export const archiveSettings: Translated<typeof spanish> = {
     missing_one: '{{count}} photo or document is missing: it was not on the disk.',
     missing_other: '{{count}} photos or documents are missing: they were not on the disk.',
     by: '{{who}}, {{when}}',
+    open: 'Open it',
+    away: 'The archive is not there any more: it was moved or renamed. Open it with "Open an archive of Perito…".',
     signed: 'Signed',
     unsigned: 'Not signed',
   },

@@ -72,6 +72,8 @@ export const archiveSettings = {
     missing_one: 'Falta {{count}} foto o documento: no estaba en el disco.',
     missing_other: 'Faltan {{count}} fotos o documentos: no estaban en el disco.',
     by: '{{who}}, {{when}}',
+    open: 'Abrirlo',
+    away: 'El archivo ya no está ahí: lo movieron o le cambiaron el nombre. Ábralo con «Abrir un archivo de Perito…».',
     signed: 'Firmado',
     unsigned: 'Sin firma',
   },
