@@ -205,8 +205,8 @@ export function FoundLists({ found, looked }: Props & { looked: string }) {
       )}
       {texts.total > 0 && (
         <Part title={titleOf('texts')}>
-          {texts.rows.map(({ source, text }) => (
-            <Typography variant="body2" key={`${source} ${text}`} sx={{ overflowWrap: 'anywhere' }}>
+          {texts.rows.map(({ id, source, text }) => (
+            <Typography variant="body2" key={`${source} ${id}`} sx={{ overflowWrap: 'anywhere' }}>
               {t(`dataSubject.source.${source}`)}: {text}
             </Typography>
           ))}

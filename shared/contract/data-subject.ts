@@ -99,6 +99,7 @@ const subjectFound = z.object({
   ),
   texts: list(
     z.object({
+      id: rowId,
       source: z.enum(['note', 'annotation', 'acknowledgement', 'cancellation', 'importProblem']),
       text: z.string(),
     }),

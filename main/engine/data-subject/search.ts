@@ -353,14 +353,14 @@ class SubjectSearch {
   }
 
   #takeText(written: SubjectText): void {
-    const { source, recordId, text } = written;
+    const { source, id, recordId, text } = written;
     const place = this.#places[source === 'importProblem' ? 'importProblems' : 'texts'];
     place.lookedAt += 1;
     if (!this.#needle.isNumber(text)) return;
     place.found += 1;
     if (recordId !== null) this.#mark(recordId, bits.text);
     if (this.#texts.length < maxTexts) this.#texts.push(written);
-    note(this.#shown.texts, () => ({ source, text: text.slice(0, 500) }));
+    note(this.#shown.texts, () => ({ id, source, text: text.slice(0, 500) }));
   }
 
   /** Records whose bytes are not here any more have their links still. */

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DataSubjectState, SubjectPlace } from '#shared/contract/data-subject.ts';
 import { maskedKey, readSubjectKey, type SubjectKeyKind } from '#shared/rules/subject-key.ts';
+import { unpackBundle } from '../../../main/engine/archive/unpack-bundle.ts';
 import { verifyBundle } from '../../../main/engine/bundles.ts';
 import { needleFor } from '../../../main/engine/data-subject/needle.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -156,6 +157,16 @@ test('what was found is exported whole, readable, and noted without the number',
     },
   });
   expect(JSON.stringify(noted)).not.toContain(person.cedula);
+
+  // What is of no record is no fault of it where it is opened.
+  const opened = await unpackBundle({
+    file,
+    name: 'persona.perito',
+    dataDir: join(temporaryFolder(), 'open'),
+  });
+  await opened.check(() => {});
+  expect(opened.archive()).toMatchObject({ damagedCount: 0 });
+  await opened.close();
 
   const some = join(temporaryFolder(), 'some.perito');
   await client.dataSubject.export({ file: some, relations: ['named'] });

@@ -39,7 +39,7 @@ export const dataSubject: Translated<typeof spanish> = {
     notWhole: 'What was written is read back otherwise: look at the disk. Nothing was left.',
     other: 'It could not be finished.',
   },
-  nobody: 'Nothing names {{by}} {{value}}.',
+  nobody: 'Nothing names {{by}} {{value}}',
   nobodyHelp: 'All that the table below says was read. Where the person has a policy, look for that too.',
   empty: {
     title: 'Nobody is looked for yet',
