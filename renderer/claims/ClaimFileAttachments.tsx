@@ -14,16 +14,24 @@ import { stateOf } from '../photos/photo-state.ts';
 import { useCaption } from '../photos/usePhotos.ts';
 import { TextLink } from '../records/Facts.tsx';
 import { recordPath } from '../records/paths.ts';
+import { isReportArchived } from '../retention/retention-state.ts';
 
 /** The first photographs in one line, each of which fills the window; the others are at their reports. */
-export function PhotoStrip({ claimFile: { photos, incident } }: { claimFile: ClaimFile }) {
+export function PhotoStrip({ claimFile }: { claimFile: ClaimFile }) {
+  const { photos, incident } = claimFile;
   const { t } = useI18n();
   const [path] = useLocation();
   const captionOf = useCaption();
   if (photos.shown.length === 0)
     return (
       <Typography variant="quiet">
-        {incident === null ? t('claims.subject.noReport') : t('photos.grid.none')}
+        {t(
+          isReportArchived(claimFile)
+            ? 'retention.archived.photosThere'
+            : incident === null
+              ? 'claims.subject.noReport'
+              : 'photos.grid.none',
+        )}
       </Typography>
     );
   return (

@@ -36,7 +36,7 @@ import { TextLink } from '../records/Facts.tsx';
 import { recordPath } from '../records/paths.ts';
 import { ArchivedChip } from '../retention/ArchivedChip.tsx';
 import { ArchivedClaim } from '../retention/ArchivedClaim.tsx';
-import { archivedOf } from '../retention/retention-state.ts';
+import { archivedOf, isReportArchived } from '../retention/retention-state.ts';
 import { AllPhotos, Documents, PhotoStrip } from './ClaimFileAttachments.tsx';
 import { ClaimFilePart, GravestFindings } from './GravestFindings.tsx';
 import { LedgerTable, PolicyMoney } from './LedgerTable.tsx';
@@ -235,6 +235,7 @@ function Cover({ subject, claimFile }: Pick<HeaderProps, 'subject' | 'claimFile'
   const timeOf = useDominicanTime();
   const typeName = useIncidentType()(subject.type.id, subject.type.name);
   const { coverageCheck, policyNumber, incidentAt } = subject;
+  const isUnknown = isReportArchived(claimFile);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 3, rowGap: 1.5, mt: 2 }}>
       {policyNumber !== null && claimFile.by !== 'policy' && (
@@ -245,7 +246,7 @@ function Cover({ subject, claimFile }: Pick<HeaderProps, 'subject' | 'claimFile'
           </TextLink>
         </Typography>
       )}
-      {coverageCheck === null || coverageCheck === 'failed' ? (
+      {isUnknown ? null : coverageCheck === null || coverageCheck === 'failed' ? (
         <StateChip tone="waiting" icon={CircleHelp} label={t('claims.subject.notVerified')} />
       ) : coverageCheck === 'pending' ? null : coverageCheck.found ? (
         <StatusChips check={coverageCheck} type={typeName ?? t('incidents.noType')} />
@@ -254,7 +255,7 @@ function Cover({ subject, claimFile }: Pick<HeaderProps, 'subject' | 'claimFile'
       )}
       <Typography variant="quiet" sx={{ whiteSpace: 'nowrap' }}>
         {incidentAt === null ? (
-          t('claims.subject.noReport')
+          t(isUnknown ? 'retention.archived.reportThere' : 'claims.subject.noReport')
         ) : (
           <span title={timeOf(incidentAt)}>
             {format.day(readDominicanTime(incidentAt)?.day ?? incidentAt)}
@@ -422,7 +423,7 @@ function ClaimFileRecords({ records, by }: { records: readonly ClaimFileRecord[]
                     {record.attentionCount}
                   </Box>
                 )}
-                {record.archivedIn !== null && <ArchivedChip bundleId={record.archivedIn} maxWidth={150} />}
+                {record.archivedIn !== null && <ArchivedChip bundleId={record.archivedIn} maxWidth={200} />}
                 {record.cancellation !== null && <CancellationChip state={record.cancellation.state} />}
               </Box>
               <Box sx={{ textAlign: 'right', minWidth: 112 }}>

@@ -15,6 +15,7 @@ import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
+import { ArchivedChip } from '../retention/ArchivedChip.tsx';
 import { ClaimFileDetail } from './ClaimFileDetail.tsx';
 import { claimFileOfPath, claimFilePath } from './paths.ts';
 
@@ -99,6 +100,7 @@ function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: string;
           {' · '}
           <RelativeTime at={row.lastReceivedAt} />
         </span>
+        {row.archivedIn !== null && <ArchivedChip bundleId={row.archivedIn} maxWidth={200} />}
         <Sum headline={row.headline} field="toCredit" />
       </span>
     </RowLink>

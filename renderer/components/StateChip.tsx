@@ -7,16 +7,17 @@ type Props = {
   tone: ChipTone;
   icon: LucideIcon;
   label: string;
-  /** The most of it that is shown, where its words may be long; all of them on hover. */
+  /** The most of it that is shown, where its words may be long; `title` has all of them on hover. */
   maxWidth?: number | string;
+  title?: string;
 };
 
 /** A state as a label with an icon, so that colour is never its only sign. */
-export function StateChip({ tone, icon: Icon, label, maxWidth }: Props) {
+export function StateChip({ tone, icon: Icon, label, maxWidth, title }: Props) {
   return (
     <Box
       component="span"
-      {...(maxWidth === undefined ? {} : { title: label })}
+      title={title}
       sx={{
         display: 'inline-flex',
         alignItems: 'center',
@@ -37,6 +38,9 @@ export function StateChip({ tone, icon: Icon, label, maxWidth }: Props) {
           ? {}
           : {
               maxWidth,
+              // Where there is no room for words the icon stays.
+              flex: '0 1 auto',
+              minWidth: 22,
               '& > svg': { flex: 'none' },
               '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' },
             }),

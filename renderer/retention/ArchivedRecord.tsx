@@ -12,8 +12,8 @@ import { Amount } from '../components/Amount.tsx';
 import { Code } from '../components/Code.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
-import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
-import { ClaimAndTender, CopiedId, OrNone } from '../records/Facts.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { ClaimFileLink, CopiedId, OrNone } from '../records/Facts.tsx';
 import { Notes } from '../records/Notes.tsx';
 import { Related } from '../records/Related.tsx';
 import { ArchivedNote } from './ArchivedNote.tsx';
@@ -23,8 +23,7 @@ import { useBundle } from './use-retention.ts';
 
 /** A record that moved to an archive: what of it is still here, and the way to all of it. */
 export function ArchivedRecord({ record, back }: { record: RecordDetail; back: string }) {
-  const { t } = useI18n();
-  const when = useWhen();
+  const { t, format } = useI18n();
   const actorName = useActorName();
   const label = useRecordLabel();
   const bundle = useBundle(record.archivedIn);
@@ -66,7 +65,7 @@ export function ArchivedRecord({ record, back }: { record: RecordDetail; back: s
             text={
               bundle === null
                 ? t('retention.archived.recordTextPlain')
-                : t('retention.archived.recordText', { when: when(bundle.madeAt) })
+                : t('retention.archived.recordText', { day: format.date(bundle.madeAt) })
             }
             bundle={bundle}
             at={placeInArchive(record)}
@@ -83,7 +82,16 @@ export function ArchivedRecord({ record, back }: { record: RecordDetail; back: s
                 label={t('retention.archived.marketplaceId').toLocaleLowerCase()}
               />
             </Field>
-            <ClaimAndTender claim={record.claimNumber} tender={record.requestId} />
+            {record.claimNumber !== null && (
+              <Field label={t('records.facts.claim')}>
+                <ClaimFileLink by="claimNumber" value={record.claimNumber} label={t('records.facts.claim')} />
+              </Field>
+            )}
+            {record.requestId !== null && (
+              <Field label={t('records.facts.tender')}>
+                <ClaimFileLink by="requestId" value={record.requestId} label={t('records.facts.tender')} />
+              </Field>
+            )}
             <Field label={t('retention.archived.received')}>
               <RelativeTime at={record.receivedAt} />
             </Field>

@@ -62,7 +62,13 @@ export function PolicyForm({ policy, isNew, onYears }: Props) {
       </Typography>
       <SaveForm
         form={form}
-        onSave={() => form.save(() => notify({ tone: 'done', text: t('retention.rule.saved') }))}
+        onSave={() =>
+          form.save(() => {
+            notify({ tone: 'done', text: t('retention.rule.saved') });
+            // What was known is said anew with the next change.
+            set({ ...draft, knowsFiscalYears: false });
+          })
+        }
       >
         <SelectField
           label={t('retention.rule.years')}
@@ -123,7 +129,7 @@ function FiscalYears(props: { isKnown: boolean; isAsked: boolean; onKnown: (isKn
       {t('retention.fiscal.keep')}
       {props.isAsked && (
         <FormControlLabel
-          sx={{ mt: 2, mr: 0, alignItems: 'flex-start', display: 'flex' }}
+          sx={{ mt: 2, mx: 0, alignItems: 'flex-start', display: 'flex' }}
           control={
             <Checkbox
               size="small"

@@ -1,5 +1,6 @@
 /** What the screen makes of retention: a rule as it is typed, the phases of a run, and where bundles lie. */
 import * as z from 'zod';
+import type { ClaimFile } from '#shared/contract/claims.ts';
 import type { RecordDetail, RecordRow } from '#shared/contract/records.ts';
 import {
   fiscalYears,
@@ -79,6 +80,12 @@ export const countsBytes = (phase: RetentionRun['phase']): boolean =>
 /** The name of a file in either system's path. */
 export const fileNameOf = (path: string): string => path.split(/[/\\]/).at(-1) ?? path;
 
+/** What tells a bundle from the others, for lists. */
+export const shortNameOf = (path: string): string =>
+  fileNameOf(path)
+    .replace(/^perito-/, '')
+    .replace(/\.perito$/i, '');
+
 /** Where a file is said to lie: its whole path, or the folder of one that kept its name. */
 export function placeOf(text: string, name: string): string {
   const place = text.trim();
@@ -102,6 +109,11 @@ export function archivedOf(records: readonly Pick<RecordRow, 'archivedIn'>[]): {
 /** Where a record is found in an archive, in which it has another row. */
 export const placeInArchive = ({ kind, number }: Pick<RecordRow, 'kind' | 'number'>): string =>
   `/find/${kind}/${encodeURIComponent(number)}`;
+
+/** Whether a claim's incident report is in an archive, and none is here: what only that says is not known here. */
+export const isReportArchived = ({ incident, records }: Pick<ClaimFile, 'incident' | 'records'>): boolean =>
+  incident === null &&
+  records.some(({ kind, archivedIn }) => kind === 'incidentReport' && archivedIn !== null);
 
 /** Which revisions of a record lie in which bundle, in the order of their revisions. */
 export function revisionsByBundle(

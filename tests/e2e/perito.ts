@@ -59,6 +59,8 @@ export interface PeritoOptions {
   allowLoopback?: boolean;
   /** One that is there already, and stays. */
   dataDir?: string;
+  /** What it takes the time to be. */
+  yearsAgo?: number;
   /** The command line's file; what was built unless told otherwise. */
   program?: string;
 }
@@ -89,6 +91,12 @@ export async function startPerito(options: PeritoOptions = {}): Promise<Perito> 
         PERITO_RECEIVER_KEYS: options.keys ?? '',
         PERITO_PLATFORM_KEY: options.platform?.key ?? '',
         PERITO_ARCHIVE_KEY: options.archiveKey ?? '',
+        ...(options.yearsAgo === undefined
+          ? {}
+          : {
+              PERITO_TEST_YEARS_AGO: String(options.yearsAgo),
+              NODE_OPTIONS: `--import ${new URL('./years-ago.ts', import.meta.url).href}`,
+            }),
       },
     },
   );

@@ -140,7 +140,15 @@ function summaryOf(
     headline: ledger.headline,
     partyCount: new Set(ledger.rows.map(({ party, partyTaxId }) => partyTaxId ?? party)).size,
     uncountedCount: ledger.leftOut.length,
+    archivedIn: bundleOfAll(rows, isPartial),
   };
+}
+
+/** The bundle with the newest of some records where all of them lie in bundles; null where some are here. */
+function bundleOfAll(rows: readonly RecordListRow[], isPartial: boolean): number | null {
+  const isThere = ({ revision, archivedRevision }: RecordListRow) => archivedRevision === revision;
+  if (isPartial || rows.length === 0 || !rows.every(isThere)) return null;
+  return rows.reduce((newest, row) => (row.receivedAt > newest.receivedAt ? row : newest)).archivedBundle;
 }
 
 /** A heading says nothing blank. */

@@ -1,6 +1,6 @@
 import { fiscalYears, keptBackReasons, type RetentionPlan } from '#shared/contract/retention.ts';
 import { readSettings } from '../settings/index.ts';
-import { listRecordsAfter } from '../store/index.ts';
+import { listRecordStandings, listRecordsAfter } from '../store/index.ts';
 import {
   agedClaims,
   type KeptBackReason,
@@ -55,7 +55,7 @@ export async function planRetention(store: Reading, years: number, now: number):
   };
 }
 
-/** Counts records of that age which carry no claim number and are in no claim's file. */
+/** Counts records of that age which are here, carry no claim number and are in no claim's file. */
 async function countWithoutClaim(store: Reading, before: number, ofClaims: PlaceSet): Promise<number> {
   const none = new PlaceSet();
   let count = 0;
@@ -67,7 +67,13 @@ async function countWithoutClaim(store: Reading, before: number, ofClaims: Place
     const alone = page.filter(
       ({ id, claimNumber, receivedAt }) => claimNumber === null && receivedAt < before && !ofClaims.has(id),
     );
-    const ids = alone.map(({ id }) => id);
+    const standings = await store.read((tx) =>
+      listRecordStandings(
+        tx,
+        alone.map(({ id }) => id),
+      ),
+    );
+    const ids = standings.filter(({ isArchived }) => isArchived === 0).map(({ id }) => id);
     const ofYounger = await store.read((tx) =>
       sharedWithOthers(tx, ids, { claimNumber: null, closed: none }),
     );

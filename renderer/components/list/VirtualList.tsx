@@ -163,6 +163,7 @@ export function RowLink(props: { href: string; selected: boolean; loud: boolean;
           fontSize: 12,
           lineHeight: '20px',
           minWidth: 0,
+          whiteSpace: 'nowrap',
         },
         '& .sign': { display: 'inline-flex', alignItems: 'center', gap: 1, flex: 'none' },
         // Left out of a narrow list, where it would leave no room for whom the row is of.

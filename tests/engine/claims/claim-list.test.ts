@@ -46,6 +46,7 @@ test('a claim tells its counts, sums, findings, vehicle and policy', async () =>
       headline: [{ currency: 'DOP', outstanding: '3540', toCredit: '0' }],
       partyCount: 1,
       uncountedCount: 1,
+      archivedIn: null,
     },
   ]);
   const records = await house.list.list({});

@@ -181,13 +181,13 @@ export const retention = {
     chipFile: 'Archivado · {{file}}',
     record: 'Este registro está en el archivo {{file}}',
     recordText:
-      'Salió de este equipo {{when}}, después de comprobarse ahí. En el archivo está completo, como llegó: líneas, fotos, documentos, notas y hallazgos.',
+      'Salió de este equipo el {{day}}, después de comprobarse ahí. En el archivo está completo, como llegó: líneas, fotos, documentos, notas y hallazgos.',
     recordTextPlain:
       'Salió de este equipo después de comprobarse en un archivo, donde está completo, como llegó.',
     unknownFile: 'un archivo de Perito',
     kept: 'Lo que queda aquí',
-    revisions_one: 'Tiene {{count}} revisión, y está en el archivo.',
-    revisions_other: 'Tiene {{count}} revisiones, todas en el archivo.',
+    revisions_one: '{{count}}, en el archivo',
+    revisions_other: '{{count}}, todas en el archivo',
     claimAll: 'Este reclamo está archivado',
     claimSome_one: '{{count}} de {{all}} registros de este reclamo está archivado',
     claimSome_other: '{{count}} de {{all}} registros de este reclamo están archivados',
@@ -202,6 +202,8 @@ export const retention = {
     cameBackText_other:
       'Las revisiones {{revisions}} están en el archivo {{file}}; lo que llegó después, no.',
     inArchive: 'en el archivo',
+    photosThere: 'Están en el archivo, con el reporte de incidente.',
+    reportThere: 'El reporte de incidente está en el archivo',
     kind: 'Tipo',
     marketplaceId: 'Id en el marketplace',
     received: 'Recibido',
