@@ -87,6 +87,10 @@ const disagreementCode = z.enum([
   'recordOfDelivery',
   /** A record is behind its deliveries, or has a revision that never came. */
   'revisionOfRecord',
+  /** The journal says that a record was moved to an archive, and the record does not. */
+  'recordOfArchived',
+  /** A record says that it was moved to an archive, and the journal does not. */
+  'archivedOfRecord',
   'askOfCall',
   'callOfAsk',
   /** A call has another outcome than the journal says. */

@@ -133,6 +133,23 @@ const checks: readonly Comparison[] = [
     table: 'record',
   },
   {
+    code: 'recordOfArchived',
+    sql: `SELECT a.seq FROM archived_record a LEFT JOIN record r ON r.id = a.record_id
+      WHERE a.seq <= ? AND (r.archived_revision IS NULL OR r.archived_revision < a.revision)
+        AND NOT EXISTS (SELECT 1 FROM not_derived n WHERE n.seq = a.seq)`,
+    until: 'arrivals',
+    column: 'a.seq',
+  },
+  {
+    code: 'archivedOfRecord',
+    sql: `SELECT r.id AS seq FROM record r WHERE r.archived_revision IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM archived_record a JOIN entry e ON e.seq = a.seq
+        WHERE a.record_id = r.id AND a.revision = r.archived_revision AND e.kind = 'archived')`,
+    until: null,
+    column: 'r.id',
+    table: 'record',
+  },
+  {
     code: 'askOfCall',
     sql: `SELECT e.seq FROM entry e LEFT JOIN ask a ON a.id = e.subject_id
       WHERE e.kind IN ('ask', 'answer', 'outcome') AND e.kind = 'ask' AND e.seq <= ?

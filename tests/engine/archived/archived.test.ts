@@ -1,7 +1,15 @@
 /** Records that were moved to a bundle: what stays of them, what goes, and what happens when one comes again. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { beforeFirst, walkJournal } from '../../../main/engine/journal/index.ts';
-import { findEntry, listBundles, listLinks, listNotes } from '../../../main/engine/store/index.ts';
+import {
+  type ComparisonPlace,
+  compareWithJournal,
+  comparisonStart,
+  findEntry,
+  listBundles,
+  listLinks,
+  listNotes,
+} from '../../../main/engine/store/index.ts';
 import { purchaseOrder } from '../orders.ts';
 import { type ArchivingHouse, bundle, openArchivingHouse } from './house.ts';
 
@@ -104,6 +112,38 @@ describe('a record that was moved', () => {
     await house.archived.archive(bundle('a'), [{ id: one, revision: 1 }]);
     await house.list.addNote({ id: one, text: 'Preguntaron por él' });
     expect(await house.store.read((tx) => listNotes(tx, one))).toHaveLength(1);
+  });
+});
+
+describe('a check finds', () => {
+  const found = async () => {
+    const codes: string[] = [];
+    for (let place: ComparisonPlace | null = comparisonStart; place !== null; ) {
+      const at: ComparisonPlace = place;
+      const step = await house.store.read((tx) => compareWithJournal(tx, at));
+      if (step.found !== null) codes.push(step.found.code);
+      place = step.next;
+    }
+    return codes;
+  };
+
+  test.each([
+    ['nothing where all is as the journal says', 'UPDATE record SET claim_number = claim_number', []],
+    [
+      'a record that does not say that it was moved',
+      'UPDATE record SET archived_revision = NULL, archived_bundle = NULL',
+      ['recordOfArchived'],
+    ],
+    [
+      'one that says so and was not',
+      'UPDATE record SET archived_revision = 1 WHERE archived_revision IS NULL',
+      ['archivedOfRecord'],
+    ],
+  ])('%s', async (_, change, codes) => {
+    const [one = 0] = await openWith([11, 12]);
+    await house.archived.archive(bundle('a'), [{ id: one, revision: 1 }]);
+    await house.store.write((tx) => tx.run(change));
+    expect(await found()).toEqual(codes);
   });
 });
 

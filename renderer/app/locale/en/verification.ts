@@ -131,6 +131,8 @@ export const verification = {
     derivedOtherwise: {
       recordOfDelivery: 'Records that are missing in the lists, or have another number: {{rows}}.',
       revisionOfRecord: 'Records with another revision than the one that arrived: {{rows}}.',
+      recordOfArchived: 'Records that were moved to an archive and do not say so: {{rows}}.',
+      archivedOfRecord: 'Records that say they were moved to an archive and were not: {{rows}}.',
       askOfCall: 'Cancellation requests that arrived and are not shown: {{rows}}.',
       callOfAsk: 'Cancellation requests that are shown and did not arrive: {{rows}}.',
       outcomeOfAsk: 'Cancellation requests with another outcome: {{rows}}.',

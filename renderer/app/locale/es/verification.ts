@@ -135,6 +135,8 @@ export const verification = {
     derivedOtherwise: {
       recordOfDelivery: 'Registros que faltan en las listas, o tienen otro número: {{rows}}.',
       revisionOfRecord: 'Registros con otra revisión que la que llegó: {{rows}}.',
+      recordOfArchived: 'Registros que se trasladaron a un archivo y no lo dicen: {{rows}}.',
+      archivedOfRecord: 'Registros que dicen haberse trasladado a un archivo y no fue así: {{rows}}.',
       askOfCall: 'Solicitudes de cancelación que llegaron y no se muestran: {{rows}}.',
       callOfAsk: 'Solicitudes de cancelación que se muestran y no llegaron: {{rows}}.',
       outcomeOfAsk: 'Solicitudes de cancelación con otro resultado: {{rows}}.',
