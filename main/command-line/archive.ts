@@ -4,7 +4,6 @@ import { type RecordKind, recordKind, recordKinds } from '#shared/terms.ts';
 import {
   ArchiveProblem,
   type ArchiveProgress,
-  archiveKey,
   type BundleVerification,
   StoreProblem,
   verifyBundle,
@@ -14,6 +13,7 @@ import {
 import { defaultDataDir, EngineProblem, version } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
 import { readPassphrase } from './passphrase-file.ts';
+import { signingKeyOf } from './signing-key.ts';
 
 export const archive: Command = {
   summary:
@@ -113,18 +113,6 @@ function choiceOf(values: {
   throw new UsageProblem(
     option === 'claims' ? '--claim takes a claim number.' : `--${String(option)} takes a day as YYYY-MM-DD.`,
   );
-}
-
-/** The keychain is asked only where the environment has no key. */
-export async function signingKeyOf(
-  installationId: string,
-  environment: NodeJS.ProcessEnv,
-): Promise<string | null> {
-  const { openKeychain } = await import('../keychain/keychain.ts');
-  const { openSecretStore } = await import('../shell/secret-store.ts');
-  const { report, ...secrets } = openSecretStore(openKeychain());
-  const isKept = async () => (await report()).state === 'works';
-  return archiveKey({ ...secrets, isKept }, { installationId, given: environment['PERITO_ARCHIVE_KEY'] });
 }
 
 /** How often a line says how far it is at the most, in milliseconds. */

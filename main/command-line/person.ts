@@ -10,9 +10,9 @@ import {
 import { ArchiveProblem } from '../engine/bundles.ts';
 import { exportPerson, findPerson, StoreProblem, type SubjectFindings } from '../engine/data-subjects.ts';
 import { defaultDataDir, EngineProblem, version } from '../shell/process.ts';
-import { signingKeyOf } from './archive.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
 import { readPassphrase } from './passphrase-file.ts';
+import { signingKeyOf } from './signing-key.ts';
 
 export const person: Command = {
   summary: 'finds all that is kept about one person, and exports it (Law 172-13)',

@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   verify: async () => (await import('./verify.ts')).verify,
   archive: async () => (await import('./archive.ts')).archive,
   person: async () => (await import('./person.ts')).person,
+  retention: async () => (await import('./retention.ts')).retention,
   openapi: async () => (await import('./openapi.ts')).openapi,
 };
 

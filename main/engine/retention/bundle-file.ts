@@ -186,7 +186,11 @@ async function copyFile(
         signal.throwIfAborted();
         const { bytesRead } = await source.read(piece, 0, pieceBytes, done);
         if (bytesRead === 0) break;
-        await target.writev([piece.subarray(0, bytesRead)]);
+        // A full disk takes a part first, and says so the next time.
+        for (let written = 0; written < bytesRead; ) {
+          const { bytesWritten } = await target.write(piece, written, bytesRead - written);
+          written += bytesWritten;
+        }
         done += bytesRead;
         onProgress('copying', done, size);
       }

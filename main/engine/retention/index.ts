@@ -1,3 +1,4 @@
 /** Claims that are closed and old: moved to bundles, verified there, and only then taken out of the database. */
+export { planRetention } from './plan.ts';
 export { createRetention, type Retention } from './retention.ts';
 export { whereBundleLies } from './where-bundle-lies.ts';

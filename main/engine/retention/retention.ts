@@ -99,6 +99,7 @@ export function createRetention(options: RetentionOptions): Retention {
   let ending: 'stopped' | 'closed' | null = null;
   let isBeginning = false;
   let isOver: Promise<void> = Promise.resolve();
+  let isSettled: Promise<void> = Promise.resolve();
   let cancelLook = () => {};
   const instant = (time: number) => new Date(time).toISOString();
 
@@ -273,6 +274,7 @@ export function createRetention(options: RetentionOptions): Retention {
   };
 
   const begin: Retention['begin'] = async (actor) => {
+    await isSettled;
     if (running !== null || isBeginning) return 'busy';
     isBeginning = true;
     let begun: Awaited<ReturnType<typeof beginRun>> = 'nothing';
@@ -394,11 +396,20 @@ export function createRetention(options: RetentionOptions): Retention {
       return viewOf({ ...known, file });
     },
     start() {
-      isOver = resume()
+      // Nothing is begun before it is known whether something goes on.
+      isSettled = store.read(readLatestRun).then(
+        (run) => {
+          if (run?.state === 'running') tell('checking', 0, 0);
+        },
+        () => {},
+      );
+      isOver = isSettled
+        .then(resume)
         .catch((cause: unknown) => {
           log.error({ err: cause }, 'A run of retention that was cut off could not be settled.');
         })
         .finally(() => {
+          if (running === null) return;
           running = null;
           changes.publish({ topic: 'retention' });
         });

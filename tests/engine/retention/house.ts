@@ -20,12 +20,15 @@ export interface RetentionHouse extends ArchivingHouse {
 
 type Options = Partial<Pick<Parameters<typeof createRetention>[0], 'limits' | 'signingKey'>> & {
   dataDir?: string;
+  /** When all arrives, in milliseconds since 1970. */
+  receivedAt?: number;
 };
 
 /** At a time at which all that `sendClaims` sends is two years old. */
 export async function openRetentionHouse(options: Options = {}): Promise<RetentionHouse> {
-  const { dataDir, ...given } = options;
+  const { dataDir, receivedAt, ...given } = options;
   const clock = clockWithoutPauses();
+  clock.time = receivedAt ?? clock.time;
   const house = await openArchivingHouse(dataDir === undefined ? { clock } : { clock, dataDir });
   const listeners: ((phase: string) => void)[] = [];
   const publish: Changes['publish'] = ({ topic }) => {

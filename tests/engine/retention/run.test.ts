@@ -1,8 +1,10 @@
 /** A run, from what is chosen to what is taken out, and whatever may come between. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBundle } from '../../../main/engine/bundles.ts';
+import { writeRetentionBundle } from '../../../main/engine/retention/bundle-file.ts';
 import { insertContent, listAudit } from '../../../main/engine/store/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openRetentionHouse, over, type RetentionHouse, sendClaims, setPolicy, somebody } from './house.ts';
@@ -92,6 +94,9 @@ test('a bundle that was moved is found again, and no other is taken for it', asy
   expect(await reckon(house.store)).toEqual({ live: 0, archived: 6, lost: [] });
 });
 
+const mount = (place: string, given: string) =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', given, 'none', place]).status === 0;
+
 describe('nothing leaves', () => {
   const nothingLeft = async () => {
     expect(await reckon(house.store)).toEqual({ live: 6, archived: 0, lost: [] });
@@ -124,6 +129,61 @@ describe('nothing leaves', () => {
     }
     await house.retention.begin(somebody);
     expect(await over(house)).toMatchObject({ failure: null, last: { claims: 3, records: 6 } });
+  });
+
+  test.each([
+    ['diskFull', 'size=32k'],
+    ['notWritable', 'ro'],
+  ] as const)('with the code %s, of a place that is mounted with %s', async (code, given) => {
+    await open();
+    for (const mounted of [folder, secondFolder]) {
+      await setPolicy(house, { folder, secondFolder });
+      if (!mount(mounted, given)) return;
+      try {
+        await house.retention.begin(somebody);
+        expect(await over(house)).toMatchObject({ failure: { code } });
+        await nothingLeft();
+        expect([bundlesIn(folder), bundlesIn(secondFolder)]).toEqual([[], []]);
+      } finally {
+        spawnSync('umount', [mounted]);
+      }
+    }
+  });
+
+  test('where a place is removed in the middle', async () => {
+    await open();
+    await setPolicy(house, { folder, secondFolder });
+    house.onStep((phase) => {
+      if (phase === 'checking') rmSync(secondFolder, { recursive: true, force: true });
+    });
+    await house.retention.begin(somebody);
+    expect(await over(house)).toMatchObject({ failure: { code: 'folderAway' } });
+    await nothingLeft();
+    expect(bundlesIn(folder)).toEqual([]);
+  });
+
+  test('where one bit of the bundle is not what was written', async () => {
+    await open();
+    const file = join(folder, 'a.perito');
+    let isFlipped = false;
+    const flip = () => {
+      const bytes = readFileSync(file);
+      const at = bytes.length >> 1;
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      writeFileSync(file, bytes);
+      isFlipped = true;
+    };
+    const written = writeRetentionBundle({
+      places: { dataDir: house.dataDir, file, secondFile: null },
+      ...{ store: house.store, ids: [1, 2], version: '0.0.0', signingKey: null },
+      signal: new AbortController().signal,
+      // It has its name once the writer has read it back, and is read again there.
+      onProgress: () => {
+        if (!isFlipped && existsSync(file)) flip();
+      },
+    });
+    await expect(written).rejects.toMatchObject({ code: 'notWhole' });
+    expect(bundlesIn(folder)).toEqual([]);
   });
 
   test('without the key to sign, where there is a keychain', async () => {

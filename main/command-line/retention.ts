@@ -1,0 +1,227 @@
+import { resolve } from 'node:path';
+import {
+  fiscalYears,
+  type RetentionFailureCode,
+  type RetentionPlan,
+  type RetentionPolicy,
+  type RetentionState,
+} from '#shared/contract/retention.ts';
+import { type OldClaims, openOldClaims, planOldClaims, StoreProblem } from '../engine/old-claims.ts';
+import { defaultDataDir, EngineProblem, version } from '../shell/process.ts';
+import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import { signingKeyOrLocked } from './signing-key.ts';
+
+export const retention: Command = {
+  summary: 'moves old and closed claims to archives, which stay findable, and takes them out of the database',
+  usage: `retention [--data DIR] [--years N --to DIR [--second-to DIR] [--knows-fiscal-years]] [--plan] [--yes]
+
+  --data DIR       the data directory (default: the system's place for this account)
+  --years N        claims leave in which nothing has happened for so many years, 1 to 30; kept for the next time and for the screen.
+                   Without it, what was set before holds
+  --to DIR         where the archives are written
+  --second-to DIR  where each is copied to and read back, on another disk at best
+  --knows-fiscal-years
+                   needed where N is less than ${fiscalYears}: whoever says so knows that fiscal records have to be kept for ${fiscalYears} years (Law 11-92,
+                   article 50), and that the archives are then the only place of these
+  --plan           only counts what would leave, and why the rest stays; Perito may work meanwhile
+  --yes            moves them
+
+  A claim leaves where no cancellation waits, every record is reviewed, nothing is outstanding or to be credited, and no photo is being
+  fetched. Nothing is taken out before the archive was read back whole in each place. But with --plan, Perito must not be working
+  on the data directory: use Settings, Retention, there. Prints one line of JSON; the exit code is 0 where all left that could.`,
+  run: runRetention,
+};
+
+interface Options {
+  dataDir: string;
+  /** Null: what was set before. */
+  policy: (RetentionPolicy & { years: number }) | null;
+  knowsFiscalYears: boolean;
+  plansOnly: boolean;
+  isMeant: boolean;
+}
+
+async function runRetention(run: CommandRun): Promise<number> {
+  const options = readOptions(run.arguments);
+  try {
+    if (options.plansOnly && options.policy !== null)
+      return await tellPlan(run, options.dataDir, options.policy.years);
+    return await move(run, options);
+  } catch (failure) {
+    if (!(failure instanceof StoreProblem)) throw failure;
+    const wayOut = failure.code === 'inUse' ? ' Settings, Retention, of that Perito does the same.' : '';
+    throw new EngineProblem(failure.code, `${failure.message}${wayOut}`);
+  }
+}
+
+async function tellPlan(run: CommandRun, dataDir: string, years: number): Promise<number> {
+  const plan = await planOldClaims(dataDir, years);
+  run.print(JSON.stringify({ ok: true, plan }));
+  for (const sentence of sentencesOn(plan)) run.report(sentence);
+  return exitCodes.done;
+}
+
+async function move(run: CommandRun, options: Options): Promise<number> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<RetentionState>();
+  let opened: OldClaims | null = null;
+  const report = progressReport(run.report);
+  const onChange = () =>
+    void opened?.retention.state().then((state) => {
+      report(state);
+      if (state.running === null) end(state);
+    });
+  opened = await openOldClaims({
+    ...{ dataDir: options.dataDir, version, onChange },
+    signingKey: (installationId) => signingKeyOrLocked(installationId, run.environment),
+  });
+  const { retention: room, person } = opened;
+  void run.shutdown.then(() => room.stop());
+  try {
+    const actor = { person, via: 'commandLine' } as const;
+    if (options.policy !== null) await setPolicy(opened, options, actor);
+    const { policy } = await room.state();
+    if (policy.years === null || policy.folder === null)
+      throw new UsageProblem('Nothing says when claims leave, or where to: give --years and --to.');
+    const plan = await room.plan(policy.years);
+    for (const sentence of sentencesOn(plan)) run.report(sentence);
+    if (options.plansOnly || !options.isMeant || plan.claims === 0) {
+      const isRefused = !options.plansOnly && plan.claims > 0;
+      run.print(JSON.stringify({ ok: !isRefused, plan }));
+      if (isRefused) run.report('Nothing was moved: say --yes to move them.');
+      return isRefused ? exitCodes.failed : exitCodes.done;
+    }
+    const known = new Set((await room.bundles()).map(({ id }) => id));
+    if ((await room.begin(actor)) !== 'begun')
+      throw new EngineProblem('retention', 'Nothing could be moved.');
+    const { failure, last } = await ended;
+    const bundles = (await room.bundles()).filter(({ id }) => !known.has(id));
+    run.print(JSON.stringify({ ok: failure === null, last, failure, bundles }));
+    for (const { file, claims, records } of bundles)
+      run.report(`${file}: ${claims} claims, ${records} records.`);
+    if (failure !== null)
+      run.report(`${failureTexts[failure.code]}${failure.detail === '' ? '' : ` (${failure.detail})`}`);
+    return failure === null ? exitCodes.done : exitCodes.failed;
+  } finally {
+    await opened.close();
+  }
+}
+
+async function setPolicy(
+  { retention: room }: OldClaims,
+  { policy, knowsFiscalYears }: Options,
+  actor: Parameters<OldClaims['retention']['setPolicy']>[1],
+): Promise<void> {
+  if (policy === null) return;
+  const outcome = await room.setPolicy({ policy, knowsFiscalYears }, actor);
+  if (outcome === 'set') return;
+  throw new UsageProblem(
+    outcome.refused === 'fiscalYears'
+      ? `Fiscal records have to be kept for ${fiscalYears} years: say --knows-fiscal-years where you know that the archives have to be kept as long.`
+      : `${outcome.folder} ${folderTexts[outcome.problem]}.`,
+  );
+}
+
+const folderTexts = {
+  notAPath: 'is no whole path',
+  missing: 'is no folder that is there',
+  notWritable: 'cannot be written to',
+  inDataDirectory: 'lies in the data directory',
+  same: 'is the same folder twice',
+} as const;
+
+const failureTexts: Record<RetentionFailureCode, string> = {
+  folderAway: 'A folder is not there.',
+  notWritable: 'A folder cannot be written to.',
+  diskFull: 'There is not enough room for an archive.',
+  notWhole: 'An archive was not read back as it was written: look at the disk.',
+  changedMeanwhile: 'Something happened with the claims meanwhile.',
+  unsigned:
+    'The keychain does not give the key that signs archives, and an archive that is the only place of a record is signed.',
+  stopped: 'It was ended. What had left by then lies in its archives.',
+  other: 'It failed.',
+};
+
+const reasonTexts: Record<RetentionPlan['keptBack'][number]['reason'], string> = {
+  cancellationOpen: 'a cancellation waits',
+  notReviewed: 'something was not reviewed',
+  outstanding: 'something is outstanding or to be credited',
+  downloading: 'a photo or a paper is still to be fetched',
+  notReadable: 'too much for one archive, or not examined yet',
+};
+
+function* sentencesOn(plan: RetentionPlan): Generator<string> {
+  const { claims, records, bytes, closedBefore, keptBack, withoutClaim, isUnderFiscalYears } = plan;
+  yield `${claims} claims with ${records} records (about ${(bytes / 1e6).toFixed(1)} MB) are closed, and nothing has happened in them since ${closedBefore.slice(0, 10)}.`;
+  for (const { reason, claims: staying, examples } of keptBack)
+    yield `${staying} as old stay: ${reasonTexts[reason]} (${examples.slice(0, 3).join(', ')}).`;
+  if (withoutClaim > 0) yield `${withoutClaim} records as old stay since they belong to no claim.`;
+  if (isUnderFiscalYears)
+    yield `Some are younger than ${fiscalYears} years: fiscal records have to be kept that long, so keep the archives.`;
+}
+
+/** How often a line says how far it is at the most, in milliseconds. */
+const lineMilliseconds = 1000;
+const phaseTexts = {
+  choosing: 'Looking through the claims',
+  writing: 'Writing',
+  checking: 'Reading back',
+  copying: 'Copying',
+  removing: 'Taking out of the database',
+} as const;
+
+function progressReport(report: (line: string) => void): (state: RetentionState) => void {
+  let last = performance.now();
+  return ({ running }) => {
+    const now = performance.now();
+    if (running === null || now - last < lineMilliseconds) return;
+    last = now;
+    const { phase, done, all } = running;
+    report(`${phaseTexts[phase]}${all === 0 ? '' : `: ${Math.floor((100 * done) / all)} %`}`);
+  };
+}
+
+function readOptions(args: string[]): Options {
+  const { values } = parseOptions({
+    args,
+    options: {
+      data: { type: 'string' },
+      years: { type: 'string' },
+      to: { type: 'string' },
+      'second-to': { type: 'string' },
+      'knows-fiscal-years': { type: 'boolean', default: false },
+      plan: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+    },
+  });
+  return {
+    dataDir: resolve(values.data ?? defaultDataDir()),
+    policy: policyOf(values),
+    knowsFiscalYears: values['knows-fiscal-years'],
+    plansOnly: values.plan,
+    isMeant: values.yes,
+  };
+}
+
+function policyOf(values: {
+  years?: string | undefined;
+  to?: string | undefined;
+  'second-to'?: string | undefined;
+  plan: boolean;
+}): Options['policy'] {
+  const { years: text, to } = values;
+  const second = values['second-to'];
+  if (text === undefined) {
+    if (to !== undefined || second !== undefined)
+      throw new UsageProblem('--to and --second-to go with --years.');
+    return null;
+  }
+  const years = Number(text);
+  if (!Number.isInteger(years) || years < 1 || years > 30)
+    throw new UsageProblem('--years takes a number from 1 to 30.');
+  if (to === undefined && !values.plan) throw new UsageProblem('--to says where the archives are written.');
+  return {
+    years,
+    folder: to === undefined ? null : resolve(to),
+    secondFolder: second === undefined ? null : resolve(second),
+  };
+}
