@@ -113,9 +113,9 @@ export function contentOfRevision(row: UnexaminedRow): RecordContent {
   return readContent(row.kind, bodyOf(row)).content;
 }
 
-/** A body was checked at the door to be an object. A large one that was never read says nothing yet. */
+/** A body was checked at the door to be an object. A large one that was never read says nothing yet, and one that an archive lost nothing more. */
 export function bodyOf({ body, leftOut }: UnexaminedRow): object {
-  if (body === null) return {};
+  if (body === null || body.length === 0) return {};
   const omitted: LeftOut[] = leftOut === null ? [] : JSON.parse(leftOut);
   const json = parsedBody(body, omitted);
   return typeof json === 'object' && json !== null ? json : {};

@@ -258,6 +258,16 @@ describe('a damaged bundle', () => {
     expect(rows.length).toBeGreaterThan(100);
   });
 
+  test('shows a record whose body is damaged with all else that is known of it', async () => {
+    const opened = await openBundle(bundle);
+    const [part = ''] = (await opened.names()).filter((name) => name.endsWith('/revisions/1.body'));
+    await opened.close();
+    const { archive, ask } = await unpacked(await damagedAt(part));
+    expect(archive.damaged).toEqual([part]);
+    const record = await ask('records.get', { id: Number(part.split('/')[2]) });
+    expect(record).toMatchObject({ body: '', bodyBytes: 0 });
+  });
+
   test('shows a record without its damaged photo', async () => {
     const opened = await openBundle(bundle);
     const [part = ''] = (await opened.names()).filter(

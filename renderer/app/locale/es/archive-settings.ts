@@ -40,7 +40,7 @@ export const archiveSettings = {
     /** Con lo que empieza el nombre de un fichero. */
     file: 'archivo',
     about:
-      'Con todas sus revisiones, fotos, documentos, notas, hallazgos, decisiones y lo que dice la bitácora. No se quita nada de Perito.',
+      'Con todas sus revisiones, fotos, documentos, notas, hallazgos, decisiones y sus asientos en la bitácora. No se quita nada de Perito.',
     count_one: '{{records}} registro.',
     count_other: '{{records}} registros.',
     countMore: 'Más de {{records}} registros.',
