@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rebuildData } from '../../main/engine/rebuild.ts';
+import { thorough } from '../thorough.ts';
 import { copied, filledFolder, rowsOf } from './filled-folder.ts';
 import { command, endAll, perito, served, temporaryFolder } from './perito.ts';
 
@@ -94,6 +95,8 @@ describe('rebuild', () => {
     expect(errors).toContain('what people made is lost unless a backup has it');
     expect(only(rowsOf(dataDir), arrived)).toEqual(only(whole, arrived));
     expect(asides(dataDir).length).toBe(state === 'missing' ? 0 : 1);
+    // What is made of the journal alone is the same whatever was there.
+    if (state !== 'missing' && !thorough) return;
     expect(await verified(dataDir)).toEqual({ damage: [], disagreements: [], intact: [true, true] });
   });
 
@@ -105,7 +108,7 @@ describe('rebuild', () => {
     expect(only(rowsOf(dataDir), arrived)).toEqual(only(whole, arrived));
   });
 
-  test.each([0.2, 0.8])(
+  test.each(thorough ? [0.2, 0.8] : [0.2])(
     'of a database that had come to %d of the journal takes nothing for different that hangs on the rest',
     async (part) => {
       const dataDir = folder();

@@ -25,7 +25,7 @@ const keys = 'mercado@prueba.example:clave-de-prueba';
 const person = 'Persona de prueba';
 
 /** Makes a rebuild last for some seconds, so that it is seen on its way. */
-const manyOrders = thorough ? 12_000 : 2000;
+const manyOrders = thorough ? 12_000 : 1200;
 
 /** A data directory that Perito worked on and that it has left, by what was done there. */
 async function leftFolder(work: (perito: Perito) => Promise<void>): Promise<string> {
