@@ -244,8 +244,9 @@ test('what a person does while an import runs stands as if it was done afterward
 
 test('an import that is cancelled anywhere leaves the book exactly as it was', async () => {
   const house = await open();
-  const rows = samplePolicies(4, 2000);
-  await house.book.import({ rows: rows.slice(0, 1200) });
+  const rows = samplePolicies(4, thorough ? 2000 : 1000);
+  const known = rows.slice(0, 0.6 * rows.length);
+  await house.book.import({ rows: known });
   const before = await house.everything();
   const content = Buffer.from(policiesAsCsv(rows.map((one) => ({ ...one, makeName: 'Otra' }))));
   const write = house.store.write.bind(house.store);
@@ -272,7 +273,11 @@ test('an import that is cancelled anywhere leaves the book exactly as it was', a
     expect(await house.everything()).toEqual(before);
   }
   // The next import is not hindered by what is being undone.
-  expect(await house.book.import({ rows })).toMatchObject({ added: 800, unchanged: 1200, applied: true });
+  expect(await house.book.import({ rows })).toMatchObject({
+    added: rows.length - known.length,
+    unchanged: known.length,
+    applied: true,
+  });
 }, 60_000);
 
 test('one at a time; a path that is not to be imported', async () => {
