@@ -3,7 +3,8 @@ import type { ReceiverThread } from '../engine/receiver-thread.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import { archiveStart } from '../shell/archive-pages.ts';
 import { createArchives } from '../shell/archives.ts';
-import { type EngineThread, type EngineThreadOptions, startEngineThread } from '../shell/engine-client.ts';
+import type { EngineThread, EngineThreadOptions } from '../shell/engine-client.ts';
+import { startEngineOnFolder } from '../shell/engine-on-folder.ts';
 import { forkExaminer, openFileExaminer } from '../shell/examiner-client.ts';
 import { createHost, type MissingCapabilities } from '../shell/host.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
@@ -18,6 +19,10 @@ export interface ConsoleOptions {
   receiver?: ReceiverThread;
   /** Where all that is committed is copied in this run, over what is configured. */
   secondCopy?: string | undefined;
+  /** Whether this start was told its data directory; it was unless told otherwise. */
+  isFolderGiven?: boolean;
+  /** Whose data that is known to hold. */
+  expects?: string | undefined;
   consolePort: number;
   keychain: Keychain;
   files: RendererFiles;
@@ -57,7 +62,9 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
   };
   const secrets = openSecretStore(options.keychain);
   const host = createHost(secrets, secretTickets, missing, examiner, sample, null, openArchive);
-  const engine = await startEngineThread({
+  const engine = await startEngineOnFolder({
+    isFolderGiven: options.isFolderGiven ?? true,
+    expects: options.expects,
     ...options.threads,
     options: options.engine,
     receiver: options.receiver,

@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,
   rebuild: async () => (await import('./rebuild.ts')).rebuild,
+  salvage: async () => (await import('./salvage.ts')).salvage,
   verify: async () => (await import('./verify.ts')).verify,
   archive: async () => (await import('./archive.ts')).archive,
   person: async () => (await import('./person.ts')).person,

@@ -5,6 +5,7 @@ import { hostNamed, hostOf } from '#shared/attachment-host.ts';
 import { receiverSettings, settings } from '#shared/contract/settings.ts';
 import { liesWithin } from '../engine/copies.ts';
 import type { ThreadOptions } from '../engine/engine-protocol.ts';
+import { findKeptFolder } from '../shell/data-folder.ts';
 import { defaultDataDir, version } from '../shell/process.ts';
 import { parseOptions, UsageProblem, wholeNumber } from './command.ts';
 
@@ -12,6 +13,10 @@ export interface ServeOptions {
   engine: ThreadOptions;
   /** Where all that is committed is copied in this run; undefined where what is configured holds. */
   secondCopy: string | undefined;
+  /** Whether the data directory was named on the command line. */
+  isFolderGiven: boolean;
+  /** Whose data it is known to hold, where a person chose it earlier. */
+  expects: string | undefined;
   consolePort: number;
   /** Whether the receiver's port was asked for on the command line. */
   receiverPortGiven: boolean;
@@ -53,6 +58,8 @@ export function readServeOptions(args: string[], environment: NodeJS.ProcessEnv)
       attachments: readAttachmentHosts(values['allow-loopback-attachments'], values['attachment-host']),
     },
     secondCopy: readSecondCopy(values['second-copy'], dataDir),
+    isFolderGiven: values.data !== undefined,
+    expects: values.data === undefined ? findKeptFolder()?.installationId : undefined,
     consolePort: wholeNumber(values['console-port'], '--console-port', 65535),
     receiverPortGiven: port !== undefined,
   };

@@ -43,7 +43,13 @@ export async function serveConsole(
   const start = new StartReport(run, dataDir);
   const onStarting = (progress: StartProgress) => start.tell(progress);
   // It comes to listen while the code of all the others is loaded here.
-  const receiver = startReceiverThread({ dataDir, given, environmentKeys, onStarting });
+  const receiver = startReceiverThread({
+    dataDir,
+    given,
+    environmentKeys,
+    expects: options.expects,
+    onStarting,
+  });
   const [{ openConsole }, { openKeychain }, { readRendererFiles }] = await Promise.all([
     import('../browser/console.ts'),
     import('../keychain/keychain.ts'),
@@ -53,6 +59,8 @@ export async function serveConsole(
     engine: options.engine,
     receiver,
     secondCopy: options.secondCopy,
+    isFolderGiven: options.isFolderGiven,
+    expects: options.expects,
     consolePort: options.consolePort,
     keychain: openKeychain(),
     files: readRendererFiles(),

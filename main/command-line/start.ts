@@ -35,7 +35,7 @@ async function runStart(run: CommandRun): Promise<number> {
     return runDesktop({
       program: runtime.program,
       bundle,
-      dataDir: options.engine.dataDir,
+      dataDir: options.isFolderGiven ? options.engine.dataDir : null,
       environment,
       shutdown,
     });
@@ -62,14 +62,15 @@ function refuseOthersThanData(args: string[]): void {
 interface DesktopStart {
   program: string;
   bundle: string;
-  dataDir: string;
+  /** Null where the desktop finds it by itself. */
+  dataDir: string | null;
   environment: NodeJS.ProcessEnv;
   shutdown: Promise<void>;
 }
 
 /** Runs the desktop until it ends; resolves with the exit code. */
 export async function runDesktop(start: DesktopStart): Promise<number> {
-  const args = [start.bundle, `--data=${start.dataDir}`];
+  const args = [start.bundle, ...(start.dataDir === null ? [] : [`--data=${start.dataDir}`])];
   const desktop = spawn(start.program, args, { stdio: 'inherit', env: withoutKeys(start.environment) });
   void start.shutdown.then(() => desktop.kill('SIGTERM'));
   const [code] = await once(desktop, 'exit');

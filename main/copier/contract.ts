@@ -19,6 +19,7 @@ import {
   secondCopyStatus,
 } from '#shared/contract/backups.ts';
 import { actor } from '#shared/contract/common.ts';
+import { folderSight, salvaged, salvageFailure, salvageProgress } from '#shared/contract/recovery.ts';
 import {
   bundlesVerification,
   bundleToCheck,
@@ -77,6 +78,14 @@ const fetchEnd = z.discriminatedUnion('state', [
   z.object({ state: z.literal('failed'), problem: placeProblem }),
 ]);
 
+const salvageEnd = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('salvaged'), salvaged }),
+  z.object({ state: z.literal('failed'), failure: salvageFailure }),
+  z.object({ state: z.literal('ended') }),
+]);
+
+export type SalvageEnd = z.infer<typeof salvageEnd>;
+
 export const copierContract = {
   look: oc.input(onPlace).output(placeSight),
   /** What one backup of the data directory needs at the most, in bytes. */
@@ -85,6 +94,14 @@ export const copierContract = {
     .input(onPlace.extend({ keep: backupConfiguration.shape.keep, cause: backupCause }))
     .output(eventIterator(backupStep, backupEnd)),
   list: oc.input(onPlace).output(copiesInFolder),
+  /** What lies in a folder that may become the data directory. */
+  lookAtFolder: oc.input(z.object({ folder: z.string().min(1) })).output(folderSight),
+  /** Writes what can be read of a data directory that is ill to an archive; the key, PEM, is in this process's memory alone. */
+  salvage: oc
+    .input(
+      z.object({ dataDir, to: z.string().min(1), version: z.string(), signingKey: z.string().nullable() }),
+    )
+    .output(eventIterator(salvageProgress, salvageEnd)),
   /** Puts a copy, as it was made, into an empty folder `to`, where it is looked at. */
   fetchCopy: oc
     .input(copyRequest.extend({ to: z.string().min(1) }))

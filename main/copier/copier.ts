@@ -8,10 +8,12 @@ import {
   followDatabase,
   listCopies,
   lookAtCopies,
+  lookAtDataFolder,
   makeBackup,
   measureBackup,
   planRestore,
   restore,
+  salvageData,
   verifyBundlesOf,
   verifyPlace,
 } from '../engine/place-of-copies.ts';
@@ -68,6 +70,12 @@ export function copierRouter() {
         });
       });
     }),
+    lookAtFolder: on.lookAtFolder.handler(({ input }) => lookAtDataFolder(input.folder)),
+    salvage: on.salvage.handler(({ input: { signingKey, ...input } }) =>
+      toldUntilStopped((onProgress, signal) =>
+        salvageData({ ...input, signingKey: async () => signingKey, signal, onProgress }),
+      ),
+    ),
     planRestore: on.planRestore.handler(({ input, signal }) =>
       planRestore({ ...input, ...(signal !== undefined && { signal }) }),
     ),

@@ -4,7 +4,9 @@ import { openKeychain } from '../keychain/keychain.ts';
 import { keychainIsStuck } from '../keychain/native-call.ts';
 import { archivePath, archiveStart } from '../shell/archive-pages.ts';
 import { type Archives, createArchives } from '../shell/archives.ts';
-import { type EngineThread, startEngineThread } from '../shell/engine-client.ts';
+import { findKeptFolder } from '../shell/data-folder.ts';
+import type { EngineThread } from '../shell/engine-client.ts';
+import { startEngineOnFolder } from '../shell/engine-on-folder.ts';
 import { examinerProcess, openFileExaminer } from '../shell/examiner-client.ts';
 import { createHost, type MissingCapabilities } from '../shell/host.ts';
 import { defaultDataDir, version } from '../shell/process.ts';
@@ -57,7 +59,10 @@ async function open(dataDir: string, archives: Archives, windows: ArchiveWindows
     windows.show(archive);
     return archiveStart(archive);
   };
-  const engine = await startEngineThread({
+  const isFolderGiven = app.commandLine.getSwitchValue('data') !== '';
+  const engine = await startEngineOnFolder({
+    isFolderGiven,
+    expects: isFolderGiven ? undefined : findKeptFolder()?.installationId,
     options: { dataDir, version },
     host: createHost(secrets, passphrases.over(transfer), missing, examiner, null, chooseFolder, openArchive),
     startProcess: forkProcess,

@@ -10,3 +10,4 @@ export {
   writeState,
 } from './backup/configuration.ts';
 export { liesWithin } from './backup/place.ts';
+export { findInstallationId, writeWhole } from './store/index.ts';

@@ -6,6 +6,7 @@ import { type ContractRouterClient, eventIterator, oc } from '@orpc/contract';
 import * as z from 'zod';
 import { backupsContract, copyRequest } from '#shared/contract/backups.ts';
 import { actor } from '#shared/contract/common.ts';
+import { recoveryContract } from '#shared/contract/recovery.ts';
 import { capability, keychainReport } from '#shared/contract/shell.ts';
 import {
   bundlesVerification,
@@ -88,6 +89,8 @@ export const threadsContract = {
     /** Ends receiver and engine soon, restores a copy, and starts both on it. */
     restore: oc.input(copyRequest.extend({ actor })),
   },
+  /** Which folder is the data directory. */
+  dataFolder: { folder: recoveryContract.folder, forgetFolder: recoveryContract.forgetFolder },
   /** Looks over all copies in their places, as far as those answer. */
   verifyCopies: oc
     .input(z.object({ isThorough: z.boolean() }))

@@ -6,4 +6,5 @@ export { followDatabase } from './backup/second-copy/follow.ts';
 export { verifyPlace } from './backup/verify-place.ts';
 export { verifyBundlesOf } from './check/bundles.ts';
 export { listCopies, planRestore, restore } from './restore.ts';
-export { foldLogs } from './store/index.ts';
+export { salvageData } from './salvage.ts';
+export { foldLogs, lookAtDataFolder } from './store/index.ts';

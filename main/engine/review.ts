@@ -189,6 +189,10 @@ const noHost: EngineHost = createRouterClient(
     openArchive: on.openArchive.handler(() => null),
     rebuildDatabase: on.rebuildDatabase.handler(refuse),
     stopRebuild: on.stopRebuild.handler(refuse),
+    dataFolder: {
+      folder: on.dataFolder.folder.handler(refuse),
+      forgetFolder: on.dataFolder.forgetFolder.handler(refuse),
+    },
     verifyCopies: on.verifyCopies.handler(refuse),
     verifyBundles: on.verifyBundles.handler(refuse),
     backups: {

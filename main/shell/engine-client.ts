@@ -4,17 +4,21 @@
  * or lost, the receiver goes on, and a rebuild takes the engine's place when somebody asks for it. Where the data directory is
  * so ill that nothing can be received either, the shell answers what there is to recover it, until it is well again.
  */
+import { isAbsolute } from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
-import { implement } from '@orpc/server';
+import { createRouterClient, implement } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { CopyRequest, Restored, RestoreFailure } from '#shared/contract/backups.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import { contract } from '#shared/contract/contract.ts';
 import type { RebuildFailure, RebuildProgress, Rebuilt as RebuiltView } from '#shared/contract/database.ts';
+import type { DataFolder } from '#shared/contract/recovery.ts';
 import { type EngineAway, type EngineEnd, illnessCode } from '#shared/contract/status.ts';
+import { archiveKey } from '../engine/bundles.ts';
+import { findInstallationId } from '../engine/copies.ts';
 import {
   type AttachmentFile,
   type EngineRun,
@@ -68,6 +72,14 @@ export interface EngineThread {
   readonly ended: Promise<EngineProblem | null>;
 }
 
+/** Which folder is the data directory, and how another one takes its place. */
+export interface DataFolders {
+  state(): DataFolder;
+  /** Goes on with another one, soon. */
+  use(folder: string, isKept: boolean): void;
+  forget(): void;
+}
+
 export interface EngineThreadOptions {
   options: ThreadOptions;
   host: Host;
@@ -81,6 +93,10 @@ export interface EngineThreadOptions {
   startProcess?: StartProcess;
   /** Where all that is committed is copied in this run, over what is configured. */
   secondCopy?: string | undefined;
+  /** Whose data the directory is known to hold: it is not begun anew where it does not. */
+  expects?: string | undefined;
+  /** Where none are given, the directory stays what it is. */
+  folders?: DataFolders | undefined;
   /** Opens a copy read-only beside the console; where none is given, none is opened. */
   openCopy?: OpenCopy | undefined;
   /** Told about once a second while a start takes longer than usual. */
@@ -136,10 +152,15 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
   const { startReceiver = startReceiverThread } = start;
   const { dataDir, receiver: endpoint = {}, environmentKeys } = start.options;
   const openReceiver = (given: typeof endpoint) =>
-    startReceiver({ dataDir, given, environmentKeys, onStarting: start.onStarting });
+    startReceiver({ dataDir, given, environmentKeys, expects: start.expects, onStarting: start.onStarting });
   const receiver = start.receiver ?? openReceiver(endpoint);
   const copies = openCopies({
-    ...{ dataDir, start: start.startProcess ?? forkProcess, secondCopy: start.secondCopy },
+    ...{
+      dataDir,
+      version: start.options.version,
+      start: start.startProcess ?? forkProcess,
+      secondCopy: start.secondCopy,
+    },
     openCopy: start.openCopy,
     onFault: (cause) => start.onFault({ procedure: 'copies', cause }),
   });
@@ -150,6 +171,7 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
         threads?.rebuild(input),
       ),
       stopRebuild: implement(threadsContract.stopRebuild).handler(() => threads?.stopRebuild()),
+      dataFolder: folderProcedures(start),
       verifyCopies: implement(threadsContract.verifyCopies).handler(({ input }) =>
         copies.verify(input.isThorough),
       ),
@@ -304,13 +326,37 @@ class Threads implements EngineThread {
         ),
         stopRestore: implement(contract.backups.stopRestore).handler(() => this.stopRestore()),
       },
-      recovery: { tryAgain: implement(contract.recovery.tryAgain).handler(() => this.tryAgain()) },
+      ...(this.#illness === null ? {} : { shell: this.#shellProcedures() }),
+      recovery: {
+        tryAgain: implement(contract.recovery.tryAgain).handler(() => this.tryAgain()),
+        salvage: implement(contract.recovery.salvage).handler(({ input }) => this.salvage(input.folder)),
+        ...folderProcedures(this.#start),
+        checkFolder: implement(contract.recovery.checkFolder).handler(({ input }) =>
+          this.#copies.lookAtFolder(input.folder),
+        ),
+        useFolder: implement(contract.recovery.useFolder).handler(({ input }) =>
+          this.useFolder(input.folder, input.isKept),
+        ),
+        stopSalvage: implement(contract.recovery.stopSalvage).handler(() => this.#copies.salvaging.stop()),
+      },
+    };
+  }
+
+  /** While nothing comes back by itself, folders are chosen. */
+  #shellProcedures() {
+    const host = createRouterClient(this.#start.host);
+    return {
+      capabilities: implement(contract.shell.capabilities).handler(() => host.capabilities()),
+      chooseFolder: implement(contract.shell.chooseFolder).handler(async () => ({
+        folder: await host.chooseFolder(),
+      })),
     };
   }
 
   /** Starts both on a data directory that was ill, soon; nothing happens where that, or a restore, is under way. */
   tryAgain(): void {
     if (this.#illness === null || this.#restoreFor !== null || this.#isTried) return;
+    if (this.#copies.salvaging.isRunning()) return;
     this.#isTried = true;
     void this.#tryAgain().finally(() => {
       this.#isTried = false;
@@ -322,6 +368,22 @@ class Threads implements EngineThread {
     if (!(await this.#openReceiverAgain())) return;
     this.#beginCopies();
     await Promise.race([started, this.#closed.promise]);
+  }
+
+  /** Goes on with another directory, soon; nothing happens where something else is done with this one. */
+  useFolder(folder: string, isKept: boolean): void {
+    if (this.#illness === null || this.#restoreFor !== null || this.#isTried) return;
+    if (!this.#copies.salvaging.isRunning()) this.#start.folders?.use(folder, isKept);
+  }
+
+  /** Gets out of an ill directory what can be read, soon; nothing happens where something else is done with it. */
+  salvage(folder: string): void {
+    if (this.#illness === null || this.#restoreFor !== null || this.#isTried || !isAbsolute(folder)) return;
+    const { dataDir, archiveKey: given } = this.#start.options;
+    this.#copies.salvaging.begin(folder, async () => {
+      const installationId = findInstallationId(dataDir);
+      return installationId === null ? null : keyOf(this.#start.host, installationId, given);
+    });
   }
 
   #fallIll(problem: EngineProblem): void {
@@ -346,6 +408,7 @@ class Threads implements EngineThread {
   /** Has the data directory restored from a copy, soon; nothing happens where that, or a rebuild, is under way. */
   restore(request: RestoreRequest): void {
     if (this.#rebuildFor !== null || this.#restoreFor !== null || this.#isTried) return;
+    if (this.#copies.salvaging.isRunning()) return;
     this.#restoreFor = request;
     this.#restoreFailure = null;
     this.#asked.resolve();
@@ -417,6 +480,8 @@ class Threads implements EngineThread {
       rebuildFailure: this.#rebuildFailure,
       restore: this.#restore?.progress() ?? null,
       restoreFailure: this.#restoreFailure,
+      salvage: this.#copies.salvaging.state(),
+      folder: this.#start.folders?.state() ?? null,
     };
   }
 
@@ -748,6 +813,32 @@ function launchEngine(
     },
     terminate,
   };
+}
+
+/** Which folder it is, with an engine and without one. */
+function folderProcedures({ folders, options }: EngineThreadOptions) {
+  const only: DataFolder = {
+    ...{ path: options.dataDir, usual: options.dataDir, isGiven: true, isKept: false },
+    ...{ isChanging: false, failure: null },
+  };
+  return {
+    folder: implement(contract.recovery.folder).handler(() => folders?.state() ?? only),
+    forgetFolder: implement(contract.recovery.forgetFolder).handler(() => folders?.forget()),
+  };
+}
+
+/** The key by which this installation signs its archives; null where none is kept. */
+function keyOf(host: Host, installationId: string, given: string | undefined): Promise<string | null> {
+  const secrets = createRouterClient(host);
+  return archiveKey(
+    {
+      read: (account) => secrets.secret(account),
+      isKept: async () => (await secrets.keychain()).state === 'works',
+      save: (account, secret) => secrets.saveSecret({ account, secret }),
+      forget: async (account) => void (await secrets.forgetSecret(account)),
+    },
+    { installationId, given },
+  );
 }
 
 /** How far a rebuild is, for the screen. */

@@ -1,6 +1,6 @@
-import envPaths from 'env-paths';
 import manifest from '../../package.json' with { type: 'json' };
 import { keychainIsStuck } from '../keychain/native-call.ts';
+import { findKeptFolder, usualDataDir } from './data-folder.ts';
 
 /** Why the engine did not start or is gone; `message` is one plain sentence for a person. */
 export class EngineProblem extends Error {
@@ -15,10 +15,8 @@ export class EngineProblem extends Error {
 /** Perito's own version, as in package.json. */
 export const version: string = manifest.version;
 
-/** Where the database lives when nobody says otherwise, as the platform has it. */
-export function defaultDataDir(): string {
-  return envPaths('Perito', { suffix: '' }).data;
-}
+/** Where the data live when nobody says otherwise: where a person chose, else as the platform has it. */
+export const defaultDataDir = (): string => findKeptFolder()?.folder ?? usualDataDir();
 
 /** The environment without what Perito was given, keys among it: for programs that are not this run. */
 export function cleanEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { CircleSlash, HardDrive, RotateCcw, RotateCw } from 'lucide-react';
+import { CircleSlash, FileOutput, FolderInput, HardDrive, RotateCcw, RotateCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { EngineAway, IllnessCode } from '#shared/contract/status.ts';
 import { useNotDone } from '../app/error-message.ts';
@@ -19,10 +19,13 @@ import { OpenArchive } from '../archives/OpenArchive.tsx';
 import { RestoreFailureNote } from '../backups/PlaceProblem.tsx';
 import { RestoreSteps } from '../backups/RestorePage.tsx';
 import { RestorePanel } from '../backups/RestorePanel.tsx';
+import { Code } from '../components/Code.tsx';
 import { SystemWords } from '../components/Fields.tsx';
 import { Preparing } from '../components/PhaseSteps.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { Points, WorkConsequences, WorkPanel } from '../components/WorkPanel.tsx';
+import { FolderFailure, OtherFolder } from './OtherFolder.tsx';
+import { SalvageForm, SalvageNote } from './Salvage.tsx';
 
 /** What stands in place of the whole program while its data directory is ill: what was found, and the ways on. */
 export function RecoveryScreen({ away }: { away: EngineAway }) {
@@ -132,16 +135,19 @@ type Props = { away: EngineAway; illness: IllnessCode; attempt: Attempt };
 function Illness({ away, illness, attempt }: Props) {
   const { t } = useI18n();
   const spoken = useSpokenTime();
-  const [isRestoring, setRestoring] = useState(false);
-  const { outcome, isUnderWay, begin } = attempt;
+  const [open, setOpen] = useState<Way | null>(null);
+  const isRestoring = open === 'restore';
+  const { outcome, begin } = attempt;
+  const isSalvaging = away.salvage.running !== null;
+  const isUnderWay = attempt.isUnderWay || isSalvaging || away.folder?.isChanging === true;
   const restore = (
     <Button
       key="restore"
-      variant={isForRestoring(illness) && !isRestoring ? 'contained' : 'outlined'}
+      variant={isForRestoring(illness) && open === null ? 'contained' : 'outlined'}
       startIcon={<RotateCcw size={14} />}
       aria-expanded={isRestoring}
       disabled={isUnderWay}
-      onClick={() => setRestoring(!isRestoring)}
+      onClick={() => setOpen(isRestoring ? null : 'restore')}
     >
       {t(isRestoring ? 'recovery.hideRestore' : 'recovery.restore')}
     </Button>
@@ -149,12 +155,12 @@ function Illness({ away, illness, attempt }: Props) {
   const again = (
     <Button
       key="again"
-      variant={isForRestoring(illness) || isRestoring ? 'outlined' : 'contained'}
+      variant={isForRestoring(illness) || open !== null ? 'outlined' : 'contained'}
       startIcon={<RotateCw size={14} />}
       disabled={isUnderWay}
       onClick={begin}
     >
-      {t(isUnderWay ? 'recovery.trying' : 'recovery.tryAgain')}
+      {t(attempt.isUnderWay ? 'recovery.trying' : 'recovery.tryAgain')}
     </Button>
   );
   return (
@@ -178,14 +184,31 @@ function Illness({ away, illness, attempt }: Props) {
         <Typography variant="body1">{t(`recovery.wayOut.${illness}`)}</Typography>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
           {isForRestoring(illness) ? [restore, again] : [again, restore]}
+          <Button
+            variant="outlined"
+            startIcon={<FileOutput size={14} />}
+            aria-expanded={open === 'salvage'}
+            disabled={isUnderWay}
+            onClick={() => setOpen(open === 'salvage' ? null : 'salvage')}
+          >
+            {t(open === 'salvage' ? 'recovery.salvage.hide' : 'recovery.salvage.button')}
+          </Button>
+          {away.folder !== null && (
+            <Button
+              variant="outlined"
+              startIcon={<FolderInput size={14} />}
+              aria-expanded={open === 'folder'}
+              disabled={isUnderWay}
+              onClick={() => setOpen(open === 'folder' ? null : 'folder')}
+            >
+              {t(open === 'folder' ? 'recovery.folder.hide' : 'recovery.folder.button')}
+            </Button>
+          )}
           <OpenArchive label={t('recovery.openArchive')} />
         </Box>
       </Box>
-      {isRestoring && (
-        <Box sx={{ px: 6, pb: 6, display: 'grid', gap: 5 }}>
-          <RestoreSteps />
-        </Box>
-      )}
+      <Came away={away} />
+      {open !== null && !isSalvaging && <Opened open={open} away={away} isBusy={isUnderWay} />}
       <WorkConsequences>
         <Points title={t('recovery.meanwhile')}>
           <li>{t('recovery.notReceiving')}</li>
@@ -196,11 +219,49 @@ function Illness({ away, illness, attempt }: Props) {
           <li>{t('recovery.aside')}</li>
         </Points>
       </WorkConsequences>
-      {away.detail !== '' && (
-        <Box sx={{ px: 6, pb: 4, borderTop: 1, display: 'grid' }}>
-          <SystemWords text={away.detail} />
-        </Box>
-      )}
+      <Where away={away} />
     </WorkPanel>
+  );
+}
+
+/** What is done about it beside trying again. */
+type Way = 'restore' | 'salvage' | 'folder';
+
+/** What came of the ways that were tried, and how far one is. */
+function Came({ away: { salvage, folder } }: { away: EngineAway }) {
+  const hasSalvage = salvage.running !== null || salvage.done !== null || salvage.failure !== null;
+  const failure = folder?.failure ?? null;
+  if (!hasSalvage && failure === null) return null;
+  return (
+    <Box sx={{ px: 6, pb: 6, display: 'grid', gap: 4 }}>
+      {hasSalvage && <SalvageNote salvage={salvage} />}
+      {failure !== null && <FolderFailure failure={failure} />}
+    </Box>
+  );
+}
+
+/** The way that somebody opened. */
+function Opened({ open, away, isBusy }: { open: Way; away: EngineAway; isBusy: boolean }) {
+  return (
+    <Box sx={{ px: 6, pb: 6, display: 'grid', gap: 5 }}>
+      {open === 'restore' && <RestoreSteps />}
+      {open === 'salvage' && <SalvageForm isBusy={isBusy} />}
+      {open === 'folder' && away.folder !== null && <OtherFolder folder={away.folder} isBusy={isBusy} />}
+    </Box>
+  );
+}
+
+/** Where the data lie, and what the system says. */
+function Where({ away: { folder, detail } }: { away: EngineAway }) {
+  const { t } = useI18n();
+  return (
+    <Box sx={{ px: 6, py: 4, borderTop: 1, display: 'grid', gap: 2 }}>
+      {folder !== null && (
+        <Typography variant="quiet" component="p">
+          {t('recovery.folder.now')}: <Code value={folder.path} label={t('backups.folder.path')} />
+        </Typography>
+      )}
+      {detail !== '' && <SystemWords text={detail} />}
+    </Box>
   );
 }

@@ -7,7 +7,9 @@ import type { Status } from '#shared/contract/status.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
 import { useStatus } from '../app/status.ts';
+import { Code } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section, TechnicalDetail } from '../components/Fields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
@@ -46,11 +48,46 @@ export function AboutSettings() {
               })}
         </Field>
       </Fields>
+      <Folder />
       <Abilities />
       <Box>
         <Button onClick={() => go('/first-run/company')}>{t('settings.about.firstRun')}</Button>
       </Box>
     </SettingsPart>
+  );
+}
+
+/** Where the data lie, and the way back where another folder was chosen than the usual one. */
+function Folder() {
+  const { t } = useI18n();
+  const api = useApi();
+  const queries = useQueryClient();
+  const notDone = useNotDone();
+  const folder = useQuery(api.recovery.folder.queryOptions({ staleTime: 60_000 })).data;
+  const forget = useMutation(
+    api.recovery.forgetFolder.mutationOptions({
+      onSuccess: () => {
+        notify({ tone: 'done', text: t('recovery.folder.forgotten', { usual: folder?.usual ?? '' }) });
+        return queries.invalidateQueries({ queryKey: api.recovery.folder.key() });
+      },
+      onError: notDone,
+    }),
+  );
+  if (folder === undefined) return null;
+  return (
+    <Fields>
+      <Field label={t('recovery.folder.now')}>
+        <Code value={folder.path} label={t('backups.folder.path')} />
+        {folder.isKept && (
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap', mt: 2 }}>
+            <span>{t('recovery.folder.usualAbout', { usual: folder.usual })}</span>
+            <Button size="small" disabled={forget.isPending} onClick={() => forget.mutate(undefined)}>
+              {t('recovery.folder.usual')}
+            </Button>
+          </Box>
+        )}
+      </Field>
+    </Fields>
   );
 }
 

@@ -6,6 +6,7 @@ import { openedArchive } from './archives.ts';
 import { restored, restoreFailure, restoreProgress } from './backups.ts';
 import { instant } from './common.ts';
 import { rebuildFailure, rebuildProgress, rebuilt } from './database.ts';
+import { dataFolder, salvageState } from './recovery.ts';
 import { keychainReport } from './shell.ts';
 
 /** Why the receiver is not in its normal state; the screen holds the text of each code. */
@@ -150,6 +151,10 @@ export const engineAway = z.object({
   restore: restoreProgress.nullable(),
   /** Why the last restore did not come to its end, which changed nothing; null where none was begun, or somebody ended it. */
   restoreFailure: restoreFailure.nullable(),
+  /** What is got out of a data directory that is ill. */
+  salvage: salvageState,
+  /** Null where this shell works on one directory alone. */
+  folder: dataFolder.nullable(),
 });
 export type EngineAway = z.infer<typeof engineAway>;
 

@@ -545,6 +545,34 @@ export const procedures: Record<string, Scenario> = {
     invalid: [],
     behaves: async ({ client }) => expect(await client.recovery.tryAgain()).toBeUndefined(),
   },
+  'recovery.folder': {
+    invalid: [],
+    behaves: async ({ client }) =>
+      expect(await client.recovery.folder()).toMatchObject({ isGiven: true, isKept: false, failure: null }),
+  },
+  'recovery.forgetFolder': {
+    invalid: [],
+    behaves: async ({ client }) => expect(await client.recovery.forgetFolder()).toBeUndefined(),
+  },
+  'recovery.checkFolder': {
+    invalid: [{}, { folder: '' }],
+    behaves: async ({ client }) =>
+      expect(await client.recovery.checkFolder({ folder: '/nowhere' })).toMatchObject({ kind: 'inUse' }),
+  },
+  'recovery.useFolder': {
+    invalid: [{}, { folder: '/nowhere' }],
+    behaves: async ({ client }) =>
+      expect(await client.recovery.useFolder({ folder: '/nowhere', isKept: false })).toBeUndefined(),
+  },
+  'recovery.salvage': {
+    invalid: [{}, { folder: '' }],
+    behaves: async ({ client }) =>
+      expect(await client.recovery.salvage({ folder: '/nowhere' })).toBeUndefined(),
+  },
+  'recovery.stopSalvage': {
+    invalid: [],
+    behaves: async ({ client }) => expect(await client.recovery.stopSalvage()).toBeUndefined(),
+  },
   'database.stopRebuild': {
     invalid: [],
     behaves: async ({ client }) => expect(await client.database.stopRebuild()).toBeUndefined(),

@@ -61,6 +61,12 @@ export class HostInMemory implements EngineHost {
   async verifyBundles(): Promise<never> {
     throw new Error('Nobody looks at archives that were made.');
   }
+  dataFolder: EngineHost['dataFolder'] = {
+    folder: async () => ({
+      ...{ path: '/data', usual: '/data', isGiven: true, isKept: false, isChanging: false, failure: null },
+    }),
+    forgetFolder: async () => {},
+  };
   get backups(): EngineHost['backups'] {
     throw new Error('Nobody makes copies of this directory.');
   }

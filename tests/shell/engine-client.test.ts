@@ -243,7 +243,7 @@ describe('the engine in its thread', () => {
     expect(await clientOf(thread).client.shell.capabilities()).toHaveLength(capabilityNames.length);
     expect(ends).toMatchObject([{ code: 'unexpected' }]);
     lost[1]?.resolve(new ReceiverProblem(null, 'The receiver stopped through a fault: y'));
-    const refused = () => clientOf(thread).client.shell.capabilities();
+    const refused = () => clientOf(thread).client.status.get();
     await expect
       .poll(() => refused().catch((failure: unknown) => Object(failure).data))
       .toMatchObject({ illness: 'corrupt', detail: 'The journal is damaged.' });

@@ -1,5 +1,14 @@
 /** A data directory that is so ill that nothing can be received: the shell says so, and goes on once it is recovered. */
-import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createORPCClient } from '@orpc/client';
@@ -10,6 +19,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createArchives } from '../../main/shell/archives.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
 import type { EngineAway, IllnessCode } from '../../shared/contract/status.ts';
+import { hashesOf } from '../engine/backup/lived-in.ts';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
@@ -150,6 +160,29 @@ test('a copy is looked at read-only while nothing else can be', async () => {
     client.backups.open({ ...copy, folder: join(copy.folder, 'nowhere') }),
   );
   expect(await archives.find(away.home ?? '')?.settled()).toMatchObject({ is: 'failed', code: 'away' });
+}, 60_000);
+
+test('what can be read is got out of it, and nothing in it is changed', async () => {
+  const { dataDir } = await wholeFolder();
+  truncateSync(journal(dataDir), 9000);
+  const before = hashesOf(dataDir);
+  const threads = await openThreads({ dataDir });
+  const to = join(temporaryFolder(), 'out');
+  await tryOnce(threads, (client) => client.recovery.salvage({ folder: to }));
+  expect((await awayNow(threads))?.salvage.running).toMatchObject({ isEnding: false });
+  // Nothing else is done with it meanwhile.
+  await tryOnce(threads, (client) => client.recovery.tryAgain());
+  expect((await awayNow(threads))?.isTriedAgain).toBe(false);
+  await expect.poll(async () => (await awayNow(threads))?.salvage.running, { timeout: 30_000 }).toBeNull();
+  const { done, failure } = (await awayNow(threads))?.salvage ?? {};
+  expect([failure, done]).toMatchObject([null, { records: 1, journal: { lost: null }, database: 'whole' }]);
+  expect(existsSync(done?.file ?? '')).toBe(true);
+  expect(hashesOf(dataDir)).toEqual(before);
+
+  await tryOnce(threads, (client) => client.recovery.salvage({ folder: join(dataDir, 'in') }));
+  await expect
+    .poll(async () => (await awayNow(threads))?.salvage, { timeout: 30_000 })
+    .toMatchObject({ running: null, done: null, failure: { code: 'inDataDirectory' } });
 }, 60_000);
 
 test('what is put right is taken up when somebody says so', async () => {

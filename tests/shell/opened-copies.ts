@@ -36,7 +36,7 @@ export async function openedCopies(
   const pids: number[] = [];
   const faults: unknown[] = [];
   const copies = openCopies({
-    dataDir,
+    ...{ dataDir, version: '0.0.0' },
     start: () => {
       const started = forkProcess(copierProcess(file, args));
       pids.push(started.pid ?? 0);

@@ -525,7 +525,8 @@ async function factsOf(path: string): Promise<{ size: number; crc32: number; sha
       size += piece.length;
     }
   } catch (failure) {
-    if (errorCode(failure) === 'ENOENT') return null;
+    // The disk does not give it back, or it is no file: it is as good as missing.
+    if (/^(ENOENT|EIO|EISDIR|EACCES|ELOOP)$/.test(errorCode(failure) ?? '')) return null;
     throw failure;
   }
   return { size, crc32: checksum, sha256: hash.digest('hex') };

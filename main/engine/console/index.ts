@@ -134,7 +134,16 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     retention: retentionProcedures(parts.retention, settings, host),
     dataSubject: dataSubjectProcedures(parts.dataSubjects, settings),
     // Where there is an engine there is nothing to recover.
-    recovery: { tryAgain: os.recovery.tryAgain.handler(() => {}) },
+    recovery: {
+      folder: os.recovery.folder.handler(() => host.dataFolder.folder()),
+      forgetFolder: os.recovery.forgetFolder.handler(() => host.dataFolder.forgetFolder()),
+      // With an engine there is nothing to recover.
+      checkFolder: os.recovery.checkFolder.handler(() => ({ kind: 'inUse' as const, usedAt: null })),
+      useFolder: os.recovery.useFolder.handler(() => {}),
+      tryAgain: os.recovery.tryAgain.handler(() => {}),
+      salvage: os.recovery.salvage.handler(() => {}),
+      stopSalvage: os.recovery.stopSalvage.handler(() => {}),
+    },
     settings: settingsProcedures(settings),
     receiverKeys: receiverKeyProcedures(keys, host, store, settings),
     shell: shellProcedures(host, recheck),

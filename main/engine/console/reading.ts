@@ -102,7 +102,15 @@ export const answers: AnswersOf<Contract> = {
     stopRestore: 'refused',
   },
   database: { rebuild: 'refused', stopRebuild: 'refused' },
-  recovery: { tryAgain: 'refused' },
+  recovery: {
+    folder: 'refused',
+    forgetFolder: 'refused',
+    checkFolder: 'refused',
+    useFolder: 'refused',
+    tryAgain: 'refused',
+    salvage: 'refused',
+    stopSalvage: 'refused',
+  },
   archives: {
     signingKey: 'refused',
     count: 'refused',

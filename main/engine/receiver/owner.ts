@@ -16,6 +16,8 @@ export interface ReceiverThreadOptions {
   dataDir: string;
   given?: GivenEndpoint | undefined;
   environmentKeys?: readonly string[] | undefined;
+  /** Whose data the directory is known to hold: it is not begun anew where it does not. */
+  expects?: string | undefined;
   limits?: ReceiverLimits;
   /** With less free space it answers 503; tests set more. */
   lowWaterBytes?: number;
@@ -64,7 +66,8 @@ const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 
 export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThread {
   const { dataDir, given = {}, environmentKeys = [], onStarting = () => {} } = options;
   const { limits = defaultLimits, lowWaterBytes = usualLowWaterBytes } = options;
-  const start: ReceiverStart = { dataDir, limits, lowWaterBytes, given, environmentKeys };
+  const { expects = null } = options;
+  const start: ReceiverStart = { dataDir, limits, lowWaterBytes, given, environmentKeys, expects };
   const file = workerFile({ source: './receiver.worker.ts', built: 'receiver-worker.js' }, import.meta.url);
   const worker = new Worker(file, { workerData: start, name: 'perito receiver', resourceLimits });
   options.onWorker?.(worker);

@@ -22,6 +22,8 @@ export interface ReceiverStart {
   given: GivenEndpoint;
   /** `email:secret` each, for this run. */
   environmentKeys: readonly string[];
+  /** Whose data the directory is known to hold; null where nobody knows. */
+  expects: string | null;
 }
 
 /** Port 0 is any free one. */

@@ -13,7 +13,13 @@ import { type ArchivedArrival, type Journal, openJournal, type Receipt } from '.
 import { createKeyRedactor, environmentKeysOf, type LiveKey, RecentKey } from '../keys/index.ts';
 import { type EngineLog, logToStandardError as log } from '../log.ts';
 import { createAnswers } from '../policies/index.ts';
-import { openReading, refuseOlderJournal, type StartProgress, StoreProblem } from '../store/index.ts';
+import {
+  findInstallationId,
+  openReading,
+  refuseOlderJournal,
+  type StartProgress,
+  StoreProblem,
+} from '../store/index.ts';
 import {
   configurationJson,
   configurationName,
@@ -71,7 +77,12 @@ function asProblem(failure: unknown): ReceiverToOwner {
 }
 
 async function openReceiverThread(start: ReceiverStart, tellOwner: (message: ReceiverToOwner) => void) {
-  const { dataDir, limits, lowWaterBytes, given, environmentKeys } = start;
+  const { dataDir, limits, lowWaterBytes, given, environmentKeys, expects } = start;
+  if (expects !== null && findInstallationId(dataDir) !== expects)
+    throw new StoreProblem(
+      'databaseLost',
+      `${dataDir} was chosen as the data directory, and the data that were there are not: is its disk connected?`,
+    );
   const clock = systemClock;
   const environment = environmentKeysOf(environmentKeys);
   let configuration: ReceiverConfiguration | null = null;

@@ -2,11 +2,14 @@
  * What the databases of a data directory say of themselves, whatever is wrong with them: of another version or installation,
  * damaged, or put there by anybody. Each function throws SQLite's own error, or another, where that cannot be read.
  */
-import { lstatSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { constants, lstatSync, statSync } from 'node:fs';
+import { access, opendir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import * as z from 'zod';
-import { databaseFile, readMarker } from './folder.ts';
+import type { FolderSight } from '#shared/contract/recovery.ts';
+import { errorCode } from '../error-code.ts';
+import { databaseFile, isHeld, readMarker } from './folder.ts';
 import { type JournalReading, journalFile } from './journal-database.ts';
 import { migrations } from './migrations/index.ts';
 import { journalMigrations } from './migrations/journal.ts';
@@ -174,4 +177,35 @@ export function surveyDatabase(dataDir: string, { mayWrite = false } = {}): Data
 export function findInstallationId(dataDir: string): string | null {
   const found = lstatSync(join(dataDir, 'installation.json'), { throwIfNoEntry: false });
   return found?.isFile() === true ? (readMarker(dataDir)?.installationId ?? null) : null;
+}
+
+/** What lies in a folder that may become a data directory, which is only looked at. */
+export async function lookAtDataFolder(folder: string): Promise<FolderSight> {
+  try {
+    const found = await stat(folder).catch((failure: unknown) => {
+      if (errorCode(failure) === 'ENOENT') return null;
+      throw failure;
+    });
+    if (found === null) return sightOf((await stat(dirname(folder))).isDirectory() ? 'empty' : 'away');
+    if (!found.isDirectory()) return sightOf('notAFolder');
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return await sightWithin(folder);
+  } catch (failure) {
+    const code = errorCode(failure) ?? '';
+    if (/^(EACCES|EPERM|EROFS)$/.test(code)) return sightOf('noRights');
+    return sightOf(code === 'ENOTDIR' ? 'notAFolder' : 'away');
+  }
+}
+
+const sightOf = (kind: FolderSight['kind'], usedAt: string | null = null): FolderSight => ({ kind, usedAt });
+
+async function sightWithin(folder: string): Promise<FolderSight> {
+  const times = [journalFile, `${journalFile}-wal`, databaseFile, 'installation.json'].flatMap(
+    (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? [],
+  );
+  if (times.length > 0)
+    return isHeld(folder) ? sightOf('inUse') : sightOf('data', new Date(Math.max(...times)).toISOString());
+  for await (const { name } of await opendir(folder))
+    if (name !== 'perito.lock' && name !== 'lost+found') return sightOf('other');
+  return sightOf('empty');
 }

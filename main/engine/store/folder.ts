@@ -65,6 +65,22 @@ export function holdProcessLock(dataDir: string): ProcessLock {
   };
 }
 
+/** Whether a process holds a data directory, which is only looked at. */
+export function isHeld(dataDir: string): boolean {
+  const file = join(dataDir, 'perito.lock');
+  if (!existsSync(file)) return false;
+  let database: Database.Database | null = null;
+  try {
+    database = new Database(file, { readonly: true, timeout: 0 });
+    database.pragma('schema_version');
+    return false;
+  } catch (failure) {
+    return errorCode(failure) === 'SQLITE_BUSY';
+  } finally {
+    database?.close();
+  }
+}
+
 function take(file: string, dataDir: string): { database: Database.Database; device: bigint; inode: bigint } {
   makePrivateFile(file);
   const { dev: device, ino: inode } = statSync(file, { bigint: true });
@@ -241,7 +257,8 @@ export function asStoreProblem(
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
     return new StoreProblem('corrupt', `The database in ${dataDir} is damaged. ${wayOut}`, failure);
   }
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
+  // SQLite says so of the file in which connections find the log, which is made first.
+  if (/^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/.test(code)) {
     return new StoreProblem(
       'diskFull',
       `The disk of ${dataDir} is full. Free some space and start again.`,

@@ -49,6 +49,7 @@ export {
   type DatabaseSurvey,
   findInstallationId,
   type JournalSurvey,
+  lookAtDataFolder,
   surveyDatabase,
   surveyJournal,
 } from './data-survey.ts';
@@ -77,10 +78,12 @@ export {
   databaseFile,
   holdFolder,
   isCheckDue,
+  isHeld,
   noteChecked,
   readMarker,
   syncPath,
   writeMarker,
+  writeWhole,
 } from './folder.ts';
 export { type CommitTaking, FollowedLog } from './followed-log.ts';
 export { groupHash } from './group-hash.ts';
@@ -121,6 +124,13 @@ export * from './rejected.ts';
 export * from './restore-place.ts';
 export * from './retention.ts';
 export * from './revisions.ts';
+export {
+  type LostEntry,
+  type SalvagedJournal,
+  type SurveyedDatabase,
+  salvageJournal,
+  surveySalvaged,
+} from './salvage-journal.ts';
 export { openScan, type ScanPlace, scanStart } from './scan.ts';
 export * from './search.ts';
 export {

@@ -81,6 +81,22 @@ export class DamagedDatabase {
     return runs === null ? null : { table, read, runs: joined(runs).slice(0, firstFew) };
   }
 
+  /** The same of the rows of some numbers of a table that has them. */
+  salvageSpan(table: string, span: { from: number; to: number }, take: (row: SqlRow) => void): void {
+    if (this.has(table)) this.#salvageSpans(table, 'true', [span], take);
+  }
+
+  /** Whether the page can be read on which a row of this number stands, or would stand. */
+  isReachable(table: string, number: number): boolean {
+    try {
+      this.#database.prepare(`SELECT 1 FROM "${table}" NOT INDEXED WHERE rowid = ?`).get(number);
+      return true;
+    } catch (failure) {
+      if (isDamage(failure)) return false;
+      throw failure;
+    }
+  }
+
   #hasRowNumbers(table: string): boolean {
     const sql = this.value(`SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = '${table}'`);
     return !/WITHOUT ROWID/i.test(String(sql ?? ''));
@@ -94,12 +110,23 @@ export class DamagedDatabase {
   ): { from: number; to: number }[] | null {
     const first = this.value(`SELECT rowid FROM "${table}" NOT INDEXED ORDER BY rowid LIMIT 1`);
     const last = this.value(`SELECT rowid FROM "${table}" NOT INDEXED ORDER BY rowid DESC LIMIT 1`);
+    const span = { from: Number(first ?? 0), to: Number(last ?? Number(first ?? 0) + maxUnknownSpan) };
+    const unread = this.#salvageSpans(table, where, [span], take);
+    return unread.length === 0 && (first === undefined) === (last === undefined) ? null : unread;
+  }
+
+  /** Halves what cannot be read until it is known which rows those are. */
+  #salvageSpans(
+    table: string,
+    where: string,
+    spans: { from: number; to: number }[],
+    take: (row: SqlRow) => void,
+  ): { from: number; to: number }[] {
     const unread: { from: number; to: number }[] = [];
     const select = this.#database.prepare<[number, number], SqlRow & { _number: number }>(
       `SELECT rowid AS _number, * FROM "${table}" NOT INDEXED WHERE rowid BETWEEN ? AND ? AND (${where}) ORDER BY rowid`,
     );
     // From the last, so that what is first on the stack is read first.
-    const spans = [{ from: Number(first ?? 0), to: Number(last ?? Number(first ?? 0) + maxUnknownSpan) }];
     for (let failures = 0; spans.length > 0; ) {
       const span = spans.pop();
       if (span === undefined || span.from > span.to) continue;
@@ -120,7 +147,7 @@ export class DamagedDatabase {
         spans.push({ from: middle + 1, to: span.to }, { from: next, to: middle });
       }
     }
-    return unread.length === 0 && (first === undefined) === (last === undefined) ? null : unread;
+    return unread;
   }
 
   /** Null where all was read. A key that is a text cannot be halved: what lies between is not known. */

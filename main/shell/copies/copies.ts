@@ -14,6 +14,7 @@ import {
   type RestoreProgress,
 } from '#shared/contract/backups.ts';
 import type { Actor } from '#shared/contract/common.ts';
+import type { FolderSight } from '#shared/contract/recovery.ts';
 import type {
   BundlesVerification,
   BundleToCheck,
@@ -39,6 +40,7 @@ import type { StartProcess } from '../start-process.ts';
 import { type BackupLimits, type Backups, keepBackups } from './backups.ts';
 import { CopierFailure, type Copiers, openCopiers } from './copier-client.ts';
 import { fetchCopy } from './fetched-copy.ts';
+import { openSalvaging, type Salvaging } from './salvaging.ts';
 import { keepSecondCopy, type SecondCopy } from './second-copy.ts';
 
 /** In milliseconds. */
@@ -58,6 +60,8 @@ const usualLimits: CopiesLimits = {
 
 export interface CopiesOptions {
   dataDir: string;
+  /** Perito's own. */
+  version: string;
   start: StartProcess;
   /** Where the second copy goes in this run, over what is configured. */
   secondCopy?: string | undefined;
@@ -82,6 +86,8 @@ export interface RunningRestore {
 type CopiesProcedures = ReturnType<typeof proceduresOf>;
 
 export interface Copies {
+  /** What is got out of a data directory that is ill. */
+  readonly salvaging: Salvaging;
   /** Implements the contract but for the restore. */
   readonly procedures: CopiesProcedures;
   /** Goes on with what the data directory says of them; it is there, and belongs to this program. */
@@ -92,6 +98,8 @@ export interface Copies {
   suspend(): Promise<void>;
   /** While all is suspended, and nothing else works on the data directory. */
   restore(request: CopyRequest & { actor: Actor }): RunningRestore;
+  /** What lies in a folder that may become the data directory. */
+  lookAtFolder(folder: string): Promise<FolderSight>;
   /** Looks over all copies in their places, one place after the other. */
   verify(isThorough: boolean): AsyncGenerator<VerificationProgress, PlaceVerification, void>;
   /** Looks over archives, one folder after the other. */
@@ -108,6 +116,7 @@ export function openCopies(options: CopiesOptions): Copies {
 
 class DirectoryCopies implements Copies {
   readonly procedures: CopiesProcedures;
+  readonly salvaging: Salvaging;
   readonly #options: CopiesOptions;
   readonly #limits: CopiesLimits;
   readonly #copiers: Copiers;
@@ -123,7 +132,7 @@ class DirectoryCopies implements Copies {
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: CopiesOptions) {
-    const { dataDir, start, clock = systemClock, onFault } = options;
+    const { dataDir, version, start, clock = systemClock, onFault } = options;
     this.#options = options;
     this.#limits = { ...usualLimits, ...options.limits };
     this.#copiers = openCopiers(start);
@@ -134,6 +143,10 @@ class DirectoryCopies implements Copies {
     });
     const { following: quietMs, stuck: stuckMs } = this.#limits;
     this.#secondCopy = keepSecondCopy({ ...own, quietMs, stuckMs });
+    this.salvaging = openSalvaging({
+      ...{ dataDir, version, copiers: this.#copiers, now: () => clock.now() },
+      ...{ quietMs: this.#limits.plan, stopMs: this.#limits.stop },
+    });
     this.procedures = proceduresOf(this);
   }
 
@@ -348,6 +361,13 @@ class DirectoryCopies implements Copies {
     const nothing = { problem: place.problem, isSameDisk: null, freeBytes: null };
     const { problem, isSameDisk, freeBytes } = place.answer ?? nothing;
     return { problem, isSameDisk, freeBytes, neededBytes: needed.answer ?? 0 };
+  }
+
+  async lookAtFolder(folder: string): Promise<FolderSight> {
+    const { look } = this.#limits;
+    const { answer, problem } = await this.#ask(folder, look, (copier) => copier.lookAtFolder({ folder }));
+    const isSlow = problem?.code === 'slow';
+    return answer ?? { kind: isSlow ? 'slow' : 'notAFolder', usedAt: null };
   }
 
   startBackup(placeId: string | null): void {

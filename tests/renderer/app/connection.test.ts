@@ -20,6 +20,8 @@ const away: EngineAway = {
   rebuildFailure: null,
   restore: null,
   restoreFailure: null,
+  salvage: { running: null, done: null, failure: null },
+  folder: null,
 };
 
 /** The desktop's side: ports that are served by one engine, or refused while there is none. */

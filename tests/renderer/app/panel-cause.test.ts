@@ -13,6 +13,8 @@ const away = (cause: EngineEnd) =>
       receiver: 'listening',
     },
     ...{ rebuild: null, rebuildFailure: null, restore: null, restoreFailure: null },
+    salvage: { running: null, done: null, failure: null },
+    folder: null,
   });
 
 test('only what does not come back by itself, and what is done about it, has a panel', () => {
