@@ -57,6 +57,8 @@ export function unreachedBy(old: DamagedDatabase, database: Database.Database): 
       WHERE r.kind = c.order_kind AND r.marketplace_id = c.marketplace_id))`);
   const hasRecords = has('SELECT 1 FROM unreached_record')();
   const hasRejected = has(`SELECT 1 FROM entry WHERE seq > ${arrivals} AND kind = 'rejected'`)();
+  const hasArchived = has('SELECT 1 FROM archived_record')();
+  const isTerm = has('SELECT 1 FROM temp.search_vocabulary WHERE term = ?');
   const hasOtherFindings = (id: unknown) => isRecord(id) || isRechecked(id) || isLinked(id);
   const rules: Readonly<Record<string, (row: NamedRow, columns: DifferingColumns) => boolean>> = {
     record: ({ id }, columns) =>
@@ -68,7 +70,8 @@ export function unreachedBy(old: DamagedDatabase, database: Database.Database): 
     claim: ({ claim_number }) => isClaim(claim_number),
     // Whose a word is cannot be said of a word alone.
     search: () => hasRecords,
-    search_word: () => hasRecords,
+    // Words of what lies in a bundle are left for completion, until a rebuild, which no longer has them.
+    search_word: ({ word }) => hasRecords || (hasArchived && !isTerm(word)),
     large_body: ({ seq }) => Number(seq) > delivered,
     cancellation: ({ id }) => isOrder(id),
     ask: ({ cancellation_id }) => isOrder(cancellation_id),

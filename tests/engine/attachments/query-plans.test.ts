@@ -148,7 +148,7 @@ const plans: Record<string, [statement: PlannedStatement, index?: RegExp]> = {
   ],
   annotations: [
     statement((tx) => listAnnotations(tx, 1)),
-    /INDEX attachment_mark_shown \(attachment_id=\?\)/,
+    /INDEX attachment_mark_(shown|of_attachment) \(attachment_id=\?\)/,
   ],
 };
 /** These keep few rows apart: what one record, or one content, has at the most. */
