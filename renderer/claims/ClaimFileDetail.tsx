@@ -169,13 +169,15 @@ function ClaimFileHeader({ claimFile, subject, back }: HeaderProps) {
           <InsuredVehicle subject={subject} claimFile={claimFile} />
         </Box>
         <Headline headline={claimFile.headline} />
-        <ArchiveButton
-          wanted={{
-            words: `${t(`claims.by.${claimFile.by}`)} ${claimFile.value}`,
-            choice: { claimFiles: [{ by: claimFile.by, value: claimFile.value }] },
-            name: archiveName(claimFile.value),
-          }}
-        />
+        {archivedOf(claimFile.records).count < claimFile.records.length && (
+          <ArchiveButton
+            wanted={{
+              words: `${t(`claims.by.${claimFile.by}`)} ${claimFile.value}`,
+              choice: { claimFiles: [{ by: claimFile.by, value: claimFile.value }] },
+              name: archiveName(claimFile.value),
+            }}
+          />
+        )}
       </Box>
       <Cover subject={subject} claimFile={claimFile} />
     </Box>
@@ -189,8 +191,12 @@ function InsuredVehicle({ subject, claimFile }: Pick<HeaderProps, 'subject' | 'c
   const isNeeded = vehicle === null && vin !== null && claimFile.by !== 'vin';
   return (
     <Typography variant="body1" component="p" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-      <strong>{insured ?? t('claims.subject.noInsured')}</strong>
-      {' · '}
+      {(insured !== null || !isReportArchived(claimFile)) && (
+        <>
+          <strong>{insured ?? t('claims.subject.noInsured')}</strong>
+          {' · '}
+        </>
+      )}
       {isNeeded ? <Code value={vin} label={t('claims.by.vin')} /> : (vehicle ?? t('claims.row.noVehicle'))}
     </Typography>
   );
@@ -423,7 +429,7 @@ function ClaimFileRecords({ records, by }: { records: readonly ClaimFileRecord[]
                     {record.attentionCount}
                   </Box>
                 )}
-                {record.archivedIn !== null && <ArchivedChip bundleId={record.archivedIn} maxWidth={200} />}
+                {record.archivedIn !== null && <ArchivedChip bundleId={record.archivedIn} maxWidth={216} />}
                 {record.cancellation !== null && <CancellationChip state={record.cancellation.state} />}
               </Box>
               <Box sx={{ textAlign: 'right', minWidth: 112 }}>

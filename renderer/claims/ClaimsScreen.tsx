@@ -100,7 +100,7 @@ function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: string;
           {' · '}
           <RelativeTime at={row.lastReceivedAt} />
         </span>
-        {row.archivedIn !== null && <ArchivedChip bundleId={row.archivedIn} maxWidth={200} />}
+        {row.archivedIn !== null && <ArchivedChip bundleId={row.archivedIn} maxWidth={216} />}
         <Sum headline={row.headline} field="toCredit" />
       </span>
     </RowLink>

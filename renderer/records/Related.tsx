@@ -104,7 +104,7 @@ function RelatedLink({ record }: { record: ClaimFileRecord }) {
           <RelativeTime at={record.receivedAt} />
         </span>
       </span>
-      {record.archivedIn !== null && <ArchivedChip bundleId={record.archivedIn} maxWidth={200} />}
+      {record.archivedIn !== null && <ArchivedChip bundleId={record.archivedIn} maxWidth={216} />}
       {record.cancellation !== null && <CancellationChip state={record.cancellation.state} />}
       {record.total !== null && (
         <span>

@@ -54,7 +54,7 @@ export function RecordRowLink({ row, href, selected, first, second }: Props) {
           </span>
         )}
         {row.cancellation !== null && <CancellationChip state={row.cancellation.state} />}
-        {row.archivedIn !== null && <ArchivedChip bundleId={row.archivedIn} maxWidth={200} />}
+        {row.archivedIn !== null && <ArchivedChip bundleId={row.archivedIn} maxWidth={216} />}
         <span className={row.cancellation === null && row.archivedIn === null ? 'sign' : 'sign spare'}>
           <RelativeTime at={row.receivedAt} />
         </span>

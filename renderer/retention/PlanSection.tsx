@@ -85,10 +85,12 @@ function Leaving({ plan }: { plan: RetentionPlan }) {
         <Field label={t('retention.plan.closedBefore')}>{format.date(plan.closedBefore)}</Field>
         {plan.oldest !== null && plan.newest !== null && (
           <Field label={t('retention.plan.span')}>
-            {t('retention.plan.spanOf', {
-              oldest: format.date(plan.oldest),
-              newest: format.date(plan.newest),
-            })}
+            {format.date(plan.oldest) === format.date(plan.newest)
+              ? format.date(plan.oldest)
+              : t('retention.plan.spanOf', {
+                  oldest: format.date(plan.oldest),
+                  newest: format.date(plan.newest),
+                })}
           </Field>
         )}
       </Fields>

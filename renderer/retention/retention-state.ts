@@ -83,7 +83,7 @@ export const fileNameOf = (path: string): string => path.split(/[/\\]/).at(-1) ?
 /** What tells a bundle from the others, for lists. */
 export const shortNameOf = (path: string): string =>
   fileNameOf(path)
-    .replace(/^perito-/, '')
+    .replace(/^perito-([0-9a-f]{8}-(?=\d))?/, '')
     .replace(/\.perito$/i, '');
 
 /** Where a file is said to lie: its whole path, or the folder of one that kept its name. */
@@ -111,9 +111,16 @@ export const placeInArchive = ({ kind, number }: Pick<RecordRow, 'kind' | 'numbe
   `/find/${kind}/${encodeURIComponent(number)}`;
 
 /** Whether a claim's incident report is in an archive, and none is here: what only that says is not known here. */
-export const isReportArchived = ({ incident, records }: Pick<ClaimFile, 'incident' | 'records'>): boolean =>
-  incident === null &&
-  records.some(({ kind, archivedIn }) => kind === 'incidentReport' && archivedIn !== null);
+export const isReportArchived = ({
+  incident,
+  records,
+}: {
+  incident: Pick<NonNullable<ClaimFile['incident']>, 'recordId'> | null;
+  records: readonly Pick<RecordRow, 'id' | 'kind' | 'archivedIn'>[];
+}): boolean => {
+  const archived = records.filter(({ kind, archivedIn }) => kind === 'incidentReport' && archivedIn !== null);
+  return incident === null ? archived.length > 0 : archived.some(({ id }) => id === incident.recordId);
+};
 
 /** Which revisions of a record lie in which bundle, in the order of their revisions. */
 export function revisionsByBundle(

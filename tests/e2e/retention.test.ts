@@ -140,7 +140,7 @@ test.each(looksOf(0))(
     // By its claim all that is left of it is found, which says where the rest is.
     await page.getByRole('searchbox').first().fill(closed);
     await page.waitForURL(/#\/search\//);
-    const short = name.replace(/^perito-/, '').replace('.perito', '');
+    const short = name.replace(/^perito-[0-9a-f]{8}-/, '').replace('.perito', '');
     const chip = words.archived.chipFile.replace('{{file}}', short);
     await page.getByRole('listitem').filter({ hasText: chip }).first().click();
     await page.getByRole('heading', { name: words.archived.kept }).waitFor();
@@ -149,6 +149,7 @@ test.each(looksOf(0))(
     expect(await violations(page)).toEqual([]);
     await go(page, `/claims/claimNumber/${closed}`);
     await page.getByRole('note', { name: textOf(words.archived.claimAll) }).waitFor();
+    await page.getByText(words.archived.reportThere).waitFor();
     expect(await violations(page)).toEqual([]);
     await picture(page, `retention-claim-${look}`);
 

@@ -3,12 +3,14 @@ import {
   archivedOf,
   checkPolicy,
   fileNameOf,
+  isReportArchived,
   isUnderFiscalYears,
   type PolicyDraft,
   phasesOf,
   placeInArchive,
   placeOf,
   revisionsByBundle,
+  shortNameOf,
   suggestedDraft,
   yearChoices,
 } from '../../../renderer/retention/retention-state.ts';
@@ -103,4 +105,23 @@ it('finds a record in an archive by its number, whatever signs that has', () => 
   expect(placeInArchive({ kind: 'purchaseOrder', number: 'OC/2016 1?' })).toBe(
     '/find/purchaseOrder/OC%2F2016%201%3F',
   );
+});
+
+it.each([
+  ['/a/perito-7803095b-20151123-20161120-1.perito', '20151123-20161120-1'],
+  ['/a/perito-20151123.perito', '20151123'],
+  ['/a/otro nombre.perito', 'otro nombre'],
+])('in a list %s is told from others as %s', (path, name) => {
+  expect(shortNameOf(path)).toBe(name);
+});
+
+it('knows a claim whose newest report is in an archive, whether or not that is still named', () => {
+  const report = { id: 5, kind: 'incidentReport', archivedIn: 1 } as const;
+  const order = { id: 6, kind: 'purchaseOrder', archivedIn: 1 } as const;
+  expect(isReportArchived({ incident: null, records: [report] })).toBe(true);
+  expect(isReportArchived({ incident: { recordId: 5 }, records: [report, order] })).toBe(true);
+  expect(isReportArchived({ incident: { recordId: 5 }, records: [{ ...report, archivedIn: null }] })).toBe(
+    false,
+  );
+  expect(isReportArchived({ incident: null, records: [order] })).toBe(false);
 });
