@@ -4,13 +4,16 @@
  */
 import { createDecipheriv, getCiphers, hkdfSync } from 'node:crypto';
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
-import { Decrypter, Encrypter } from 'age-encryption';
 import { ArchiveProblem } from './archive-problem.ts';
 import type { ByteSink } from './byte-sink.ts';
 import type { ByteSource } from './byte-source.ts';
 
+/** Its curves are reckoned when it is loaded: a twentieth of a second, which no start of a thread is to take. */
+const age = () => import('age-encryption');
+
 /** Encrypts all that is written, for `sink`. */
 export async function encryptedSink(passphrase: string, sink: ByteSink): Promise<ByteSink> {
+  const { Encrypter } = await age();
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -71,6 +74,7 @@ export async function openDecrypted(
   }
   if (passphrase === null)
     throw new ArchiveProblem('passphraseNeeded', `${file} is encrypted: give its passphrase.`);
+  const { Decrypter } = await age();
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   const fileKey = await decrypter.decryptHeader(Buffer.from(header, 'latin1')).catch((failure: unknown) => {
