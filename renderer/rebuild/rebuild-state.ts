@@ -59,6 +59,8 @@ export const keptTables = [
   'perceptual_hash_quarter',
   'similar_content',
   'reference_list',
+  'bundle',
+  'retention_run',
   'not_examined',
   'audit',
   'audit_head',

@@ -131,6 +131,8 @@ export const rebuild: Translated<typeof esRebuild> = {
     perceptual_hash_quarter: 'Fingerprints of photos',
     similar_content: 'Photos that look alike',
     reference_list: 'Lists of the platform',
+    bundle: 'Archives to which claims were moved',
+    retention_run: 'Runs of the retention rule',
     not_examined: 'Records that could not be examined',
     audit: 'Log of what people did',
     audit_head: 'Seal of the log',

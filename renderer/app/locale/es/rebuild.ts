@@ -133,6 +133,8 @@ export const rebuild = {
     perceptual_hash_quarter: 'Huellas de fotos',
     similar_content: 'Fotos parecidas',
     reference_list: 'Listas de la plataforma',
+    bundle: 'Archivos a los que pasaron reclamos',
+    retention_run: 'Corridas de la regla de conservación',
     not_examined: 'Registros que no se pudieron examinar',
     audit: 'Bitácora de lo que hicieron las personas',
     audit_head: 'Cierre de la bitácora',
