@@ -415,11 +415,13 @@ function lastUntil(own: NonNullable<Live['database']>, at: number): number {
 
 /** The last number of each sequence that may have been given, and as the plan says it. */
 export function numbersOf(
-  { live, manifests, second, now, journals }: Survey,
+  { live, manifests, second, now, journals, base }: Survey,
   { source, numbers: restored }: Pick<JournalChoice, 'source' | 'numbers'>,
 ): RestorePlan['numbers'] {
-  const isLive = source === 'live' && live.isJournalWhole;
   const ownEnd = live.isForeign ? null : live.journal;
+  // One that ends before what others know of was put in the place of another, whose end nobody knows.
+  const isEndKnown = ownEnd !== null && ownEnd.end.id >= Math.max(base.seq, live.database?.derivedUpTo ?? 0);
+  const isLive = source === 'live' && live.isJournalWhole && isEndKnown;
   const history = manifests.map(({ anchor, journal }) => ({
     at: Date.parse(anchor.at),
     numbers: journal.numbers,
@@ -427,7 +429,7 @@ export function numbersOf(
   if (second?.journal.at != null)
     history.push({ at: Date.parse(second.journal.at), numbers: second.journal.numbers });
   const last = lastPossiblyGiven({
-    ...{ restored, isLive, given: live.given, isEndKnown: ownEnd !== null, history, now },
+    ...{ restored, isLive, given: live.given, isEndKnown, history, now },
     others: [...history.map(({ numbers }) => numbers), ...(ownEnd === null ? [] : [ownEnd.numbers])],
     since: Math.max(0, ...journals.map(({ until }) => (until === null ? 0 : Date.parse(until)))),
   });

@@ -211,3 +211,17 @@ test('of a directory whose program was killed, what stands in its logs counts', 
   expect(allRows(dataDir)['journal.db receiver_setting']?.join()).toContain('since');
   expect(readFileSync(join(dataDir, 'installation.json'), 'utf8')).toContain(given.installationId);
 });
+
+test('where an older journal stands in the place of the lost one, and no note, as many numbers are passed over', async () => {
+  const given = await backedUp();
+  const journal = join(given.dataDir, 'journal.db');
+  const older = readFileSync(journal);
+  await liveOn(given.dataDir, { orders: [4, 5] });
+  writeFileSync(journal, older);
+  rmSync(join(given.dataDir, 'numbers.json'));
+  expect((await planned(given)).numbers).toMatchObject([{ last: 3, next: 1004 }]);
+  await restored(given);
+  expect((await liveOn(given.dataDir, { orders: [6] })).numbers).toEqual([
+    numberAfter(given.numbers[2], 1001),
+  ]);
+});
