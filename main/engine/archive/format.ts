@@ -69,6 +69,9 @@ export const claimPart = (index: number): string => `claims/${index}.json`;
 /** `sha256` in hexadecimal. */
 export const contentPart = (sha256: string, mediaType: string | null): string =>
   `attachments/${sha256}.${extensions[mediaType ?? ''] ?? 'bin'}`;
+/** Whether a part is a photo or paper itself; `sha256` of its bytes. */
+export const isContentPart = (name: string, sha256: string): boolean =>
+  name.startsWith(`attachments/${sha256}.`) && !name.startsWith(`attachments/${sha256}.preview.`);
 export const previewPart = (sha256: string): string => `attachments/${sha256}.preview.jpg`;
 
 /** What is kept about a person and is of no record: a list each, one a line. */

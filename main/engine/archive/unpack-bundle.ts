@@ -37,6 +37,7 @@ import {
   recordPart,
 } from './format.ts';
 import { type Bundle, openBundle } from './read-bundle.ts';
+import { shownTypeOf } from './shown-type.ts';
 
 export interface UnpackOptions {
   file: string;
@@ -310,7 +311,7 @@ class Unpacking implements UnpackedBundle {
       return { is: 'damaged' };
     }
     const isPromised = shownAs === 'image' || shownAs === 'pdf';
-    const isShowable = !isPromised || isHeif(mediaType) || typeOf(beginning) === mediaType;
+    const isShowable = !isPromised || isHeif(mediaType) || shownTypeOf(beginning) === mediaType;
     // Any browser shows it as it is; making smaller ones would take as long as looking at all of them.
     const isOwnPreview = preview === null && shownAs === 'image' && isShowable;
     return {
@@ -418,16 +419,6 @@ type Content = { is: 'missing' } | { is: 'damaged' } | PromisedContent;
 
 const isHeif = (mediaType: string | null): boolean =>
   mediaType === 'image/heic' || mediaType === 'image/heif';
-
-/** By the first bytes; null of everything that no browser shows. */
-function typeOf(bytes: Uint8Array): string | null {
-  const text = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
-  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (/^GIF8[79]a/.test(text)) return 'image/gif';
-  if (/^RIFF.{4}WEBP/s.test(text)) return 'image/webp';
-  return text.startsWith('%PDF-') ? 'application/pdf' : null;
-}
 
 /** Null where it is not JSON of this form. */
 function parsedAs<Value>(schema: z.ZodType<Value>, bytes: Buffer): Value | null {

@@ -41,6 +41,7 @@ import {
   bodyPart,
   bundleFormat,
   claimPart,
+  contentPart,
   type Manifest,
   manifest,
   partNames,
@@ -51,6 +52,7 @@ import {
   subjectLists,
 } from './format.ts';
 import { maxPageBody, PageWriter, pageRecord } from './page.ts';
+import { shownTypeOf } from './shown-type.ts';
 import { openSigner } from './signing.ts';
 import { noteUnfinished, removeUnfinished, unfinishedEnd } from './unfinished.ts';
 import { verifyBundle } from './verify-bundle.ts';
@@ -434,14 +436,17 @@ class BundleWriter {
 
   /** Adds the file of an attachment, and its preview where it has one; names no part where they are not whole. */
   async #addContent(parts: Parts, attachment: ArchivedAttachment): Promise<ArchivedAttachment> {
-    const { part, preview, sha256 } = attachment;
-    if (part === null || sha256 === null) return attachment;
+    const { sha256 } = attachment;
+    if (attachment.part === null || sha256 === null) return attachment;
     const folders = contentFolders(this.#writing.dataDir);
     const hash = Buffer.from(sha256).toString('hex');
-    const isThere = await this.#addFile(parts, part, contentPath(folders, hash), hash);
+    const path = contentPath(folders, hash);
+    const { part, preview, ...own } =
+      attachment.shownAs === null ? await asItBegins(attachment, hash, path) : attachment;
+    const isThere = part !== null && (await this.#addFile(parts, part, path, hash));
     const hasPreview =
       preview !== null && (await this.#addFile(parts, preview, previewPath(folders, hash, 'preview'), null));
-    return { ...attachment, part: isThere ? part : null, preview: hasPreview ? preview : null };
+    return { ...own, part: isThere ? part : null, preview: hasPreview ? preview : null };
   }
 
   /** Adds a file once; false where it is not there, or is not what its hash says. */
@@ -510,6 +515,24 @@ async function contextOf(tx: ReadTransaction): Promise<ArchiveContext> {
     if (copy !== null) lists.push({ list, ...copy });
   }
   return { settings: { findings, texts, policyRules, coverageOfIncident }, referenceLists: lists };
+}
+
+/** One that nobody examined yet, as its first bytes say: nothing examines it once it lies in a bundle. */
+async function asItBegins(
+  attachment: ArchivedAttachment,
+  hash: string,
+  path: string,
+): Promise<ArchivedAttachment> {
+  const beginning: Buffer[] = [];
+  try {
+    for await (const piece of createReadStream(path, { end: 15 })) beginning.push(piece);
+  } catch {
+    // That it is missing is said where all of it is read.
+    return attachment;
+  }
+  const mediaType = shownTypeOf(Buffer.concat(beginning));
+  const shownAs = mediaType === null ? 'downloadOnly' : mediaType === 'application/pdf' ? 'pdf' : 'image';
+  return { ...attachment, mediaType, shownAs, part: contentPart(hash, mediaType) };
 }
 
 /** Of a file as it is now; null where there is none. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { collectRecord } from '../../../main/engine/archive/collect-record.ts';
@@ -63,6 +64,37 @@ test('a record is read back in the rows that the store has', async () => {
     await store.close();
     await bundle.close();
   }
+});
+
+test('photos and papers that nobody examined yet are what their first bytes say, and named as such', async () => {
+  const own = copied(dataDir, temporaryFolder());
+  const database = new Database(join(own, 'perito.db'));
+  database.exec(
+    'UPDATE content SET shown_as = NULL, media_type = NULL, has_previews = 0, decoder_version = 0',
+  );
+  database.close();
+  const to = join(temporaryFolder(), 'unexamined.perito');
+  await writeBundle({ ...all, dataDir: own, to });
+  const bundle = await openBundle(to);
+  const found = new Set<string>();
+  try {
+    for (const part of (await bundle.names()).filter((name) => name.endsWith('/record.json'))) {
+      const { attachments } = z.decode(
+        archivedRecord,
+        JSON.parse((await bundle.read(part, 1e7))?.toString() ?? ''),
+      );
+      for (const { shownAs, mediaType, part: name } of attachments)
+        if (name !== null) found.add(`${shownAs} ${mediaType} ${name.split('.').at(-1)}`);
+    }
+  } finally {
+    await bundle.close();
+  }
+  // A picture that no browser shows is kept as bytes.
+  expect([...found].sort()).toEqual([
+    'downloadOnly null bin',
+    'image image/jpeg jpg',
+    'pdf application/pdf pdf',
+  ]);
 });
 
 describe('a bundle that does not come to its end', () => {
