@@ -46,6 +46,8 @@ export interface PageRow {
   number: string;
   claimNumber: string | null;
   partyName: string | null;
+  /** Of a report the vehicle and the kind of incident, of a document its NCF; null of an order. */
+  about: string | null;
   firstItem: string | null;
   itemCount: number;
   total: string | null;

@@ -45,8 +45,8 @@ const shown: {
 };
 let isAlone = false;
 
-function wordsOf({ number, claimNumber, partyName, firstItem, words }: PageRow): string {
-  return `${withoutAccents([number, claimNumber, partyName, firstItem].join(' '))} ${words}`;
+function wordsOf({ number, claimNumber, partyName, about, firstItem, words }: PageRow): string {
+  return `${withoutAccents([number, claimNumber, partyName, about, firstItem].join(' '))} ${words}`;
 }
 
 function rowsFound(): readonly PageRow[] {
@@ -177,7 +177,10 @@ function recordsView(words: Words, options: RecordViewOptions): HTMLElement {
       found.length === 0
         ? t('archivePage.none')
         : t('archivePage.found', { count: found.length, shown: format.count(found.length) });
-    printAll.textContent = t('archivePage.printAll', { all: format.count(found.length) });
+    printAll.textContent = t('archivePage.printAll', {
+      count: found.length,
+      all: format.count(found.length),
+    });
     printAll.hidden = found.length === 0;
     list.show(found);
     list.select(shown.record);

@@ -24,8 +24,8 @@ export function recordList(words: Words, choose: (id: number) => void): RecordLi
   let selected: number | null = null;
 
   const rowView = (row: PageRow, index: number): HTMLElement => {
-    const { id, kind, number, claimNumber, partyName, firstItem, total, currency, isCancelled, receivedAt } =
-      row;
+    const { id, kind, number, claimNumber, partyName, about, firstItem, total, currency } = row;
+    const { isCancelled, receivedAt } = row;
     const money = total === null ? null : element('span', 'money', format.money(total, currency ?? 'DOP'));
     const made = element(
       'div',
@@ -34,7 +34,7 @@ export function recordList(words: Words, choose: (id: number) => void): RecordLi
       element(
         'span',
         'line quiet',
-        [t(`records.kind.${kind}`), isCancelled ? t('archivePage.cancelled') : null, claimNumber]
+        [t(`records.kind.${kind}`), isCancelled ? t('archivePage.cancelled') : null, about, claimNumber]
           .filter((one) => one !== null)
           .join(' · '),
       ),

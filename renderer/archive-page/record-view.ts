@@ -81,13 +81,13 @@ export function recordView(record: PageRecord, words: Words, options: RecordView
 }
 
 function leadOf(
-  { partyName, firstItem, itemCount, total, currency }: PageRecord,
+  { partyName, about, firstItem, itemCount, total, currency }: PageRecord,
   { t, format }: Words,
 ): string {
   const more =
     itemCount > 1 ? t('records.row.itemMore', { first: firstItem ?? '', count: itemCount - 1 }) : firstItem;
   const money = total === null ? null : format.money(total, currency ?? 'DOP');
-  return [partyName, more, money].filter((one) => one !== null && one !== '').join(' · ');
+  return [about, partyName, more, money].filter((one) => one !== null && one !== '').join(' · ');
 }
 
 function claimLink({ claimNumber }: PageRecord, { openClaim }: RecordViewOptions): HTMLElement | null {

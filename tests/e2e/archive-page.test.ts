@@ -78,21 +78,23 @@ async function namesOfViolations(): Promise<string[]> {
 }
 
 /** The record with the first photos, and a note that would like to be more than a text. */
-function recordWithPhotos(): { id: number; number: string } {
+function recordWithPhotos(): { id: number; number: string; vehicle: string } {
   const found = spawnSync('grep', ['-rl', 'onerror=alert', join(open, 'records'), '--include=record.json'], {
     encoding: 'utf8',
   });
   const [file = ''] = found.stdout.trim().split('\n');
-  const { id, number } = JSON.parse(readFileSync(file, 'utf8'));
-  return { id, number };
+  const { id, number, heading } = JSON.parse(readFileSync(file, 'utf8'));
+  return { id, number, vehicle: heading.vehicle };
 }
 
 describe.each(looksOf(0))('in $language.language', ({ language, colorScheme }) => {
   test('shows every record, its photos and papers, and what people wrote, as texts', async () => {
     const words = language.words.archivePage;
-    const { id, number } = recordWithPhotos();
+    const { id, number, vehicle } = recordWithPhotos();
     await openPage(language, { colorScheme, hash: `#record=${id}` });
     await page.getByRole('heading', { level: 1, name: number }).waitFor();
+    // In the list too a report is known by its vehicle.
+    expect(await page.getByRole('option', { selected: true }).textContent()).toContain(vehicle);
     const record = page.locator('article.record');
     expect(await record.textContent()).toContain('Nota con </script><img src=x onerror=alert(1)>');
     expect(await record.textContent()).toContain('El golpe está aquí <b>');

@@ -14,6 +14,7 @@ import {
   pageElements,
 } from '#shared/archive-page.ts';
 import { actor } from '#shared/contract/common.ts';
+import type { RecordHeading } from '#shared/contract/records.ts';
 import { byConsequence } from '#shared/finding-terms.ts';
 import { personTypes } from '#shared/marketplace/insurance-policy.ts';
 import { withoutAccents } from '#shared/without-accents.ts';
@@ -114,10 +115,10 @@ export class PageWriter {
   }
 
   async addRecord(record: PageRecord): Promise<void> {
-    const { id, kind, number, claimNumber, partyName, firstItem, itemCount } = record;
+    const { id, kind, number, claimNumber, partyName, about, firstItem, itemCount } = record;
     const { total, currency, receivedAt, isCancelled, attentionCount, words } = record;
     const row: PageRow = {
-      ...{ id, kind, number, claimNumber, partyName, firstItem, itemCount, total, currency },
+      ...{ id, kind, number, claimNumber, partyName, about, firstItem, itemCount, total, currency },
       ...{ receivedAt, isCancelled, attentionCount, words },
     };
     await this.#rows.append(Buffer.from(`${this.#rowCount === 0 ? '' : ','}${embedded(row)}\n`));
@@ -149,6 +150,14 @@ interface BesideRecord extends Omit<CollectedRecord, 'record'> {
   bodies: ReadonlyMap<number, string>;
 }
 
+/** What tells a record from others of its kind, beside its number and its party. */
+function aboutOf(heading: RecordHeading): string | null {
+  if (heading === null) return null;
+  if (heading.kind === 'financialDocument') return heading.taxReceiptNumber;
+  const known = [heading.vehicle, heading.typeName].filter((one) => one !== null && one !== '');
+  return known.length === 0 ? null : known.join(' · ');
+}
+
 /** A record as the page shows it. */
 export function pageRecord(record: ArchivedRecord, { content, similar, bodies }: BesideRecord): PageRecord {
   const heading = headingOf(record);
@@ -158,6 +167,7 @@ export function pageRecord(record: ArchivedRecord, { content, similar, bodies }:
     number: record.number,
     claimNumber: record.claimNumber,
     partyName: record.partyName,
+    about: aboutOf(heading),
     firstItem: record.firstItem,
     itemCount: record.itemCount,
     total: record.total,
