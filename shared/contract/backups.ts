@@ -18,7 +18,7 @@ export const backupConfiguration = z.object({
     .max(maxBackupPlaces)
     .refine((places) => new Set(places.map(({ id }) => id)).size === places.length)
     .refine((places) => new Set(places.map((place) => place.folder)).size === places.length),
-  /** Every day at this hour of this computer's clock, or as soon after it as Perito runs. */
+  /** Every day at this hour of Dominican time, or as soon after it as Perito runs. */
   schedule: z.object({ isOn: z.boolean(), hour: z.int().min(0).max(23) }),
   /** The newest of each of so many days, weeks (of ISO 8601) and months are kept. */
   keep: z.object({

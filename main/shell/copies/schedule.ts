@@ -1,5 +1,6 @@
 /** When the next backup to a place is due, and when the last one is too old. Instants in milliseconds since 1970. */
 import type { BackupConfiguration } from '#shared/contract/backups.ts';
+import { dominicanDay, readDominicanTime } from '#shared/rules/dominican-time.ts';
 
 /** What is known of the backups of one place. */
 export interface Backups {
@@ -20,16 +21,18 @@ const pauses = [10 * minute, hour] as const;
 /** A clock that was put back makes what is known lie in its future; a little of that is two clocks. */
 const clockTolerance = 5 * minute;
 
-/** When the next one is due, `now` or earlier where it is now; null where none is scheduled. */
+/**
+ * When the next one is due, `now` or earlier where it is now; null where none is scheduled. The hour is one of Dominican time, in
+ * which the screen shows all times, whatever zone the computer is set to.
+ */
 export function nextBackupAt(
   { isOn, hour: at }: BackupConfiguration['schedule'],
   { lastGoodAt, lastFailureAt, failures }: Backups,
   now: number,
 ): number | null {
   if (!isOn) return null;
-  const today = new Date(now);
-  const dueAt = (days: number) =>
-    new Date(today.getFullYear(), today.getMonth(), today.getDate() + days, at).getTime();
+  const midnight = readDominicanTime(dominicanDay(now))?.at ?? now;
+  const dueAt = (days: number) => midnight + days * day + at * hour;
   const due = dueAt(0) <= now ? dueAt(0) : dueAt(-1);
   const isMade = lastGoodAt !== null && lastGoodAt >= due && lastGoodAt <= now + clockTolerance;
   if (isMade) return dueAt(0) <= now ? dueAt(1) : dueAt(0);
