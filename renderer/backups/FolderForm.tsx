@@ -85,6 +85,9 @@ type CheckedPlace = Awaited<ReturnType<Client['backups']['checkPlace']>>;
 function Found({ found, sameDisk }: { found: CheckedPlace; sameDisk: string }) {
   const { t, format } = useI18n();
   const { problem, isSameDisk, freeBytes, neededBytes } = found;
+  // It was typed just now, so it may be typed wrong.
+  if (problem?.code === 'away')
+    return <PlaceProblemNote problem={problem} wayOut={t('backups.folder.notThere')} />;
   if (problem !== null) return <PlaceProblemNote problem={problem} />;
   const needed = format.bytes(neededBytes);
   const isTight = freeBytes !== null && freeBytes < neededBytes;

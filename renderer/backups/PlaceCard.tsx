@@ -6,13 +6,14 @@ import Typography from '@mui/material/Typography';
 import { CircleAlert, CircleCheck, CircleX, Clock, HardDrive, RefreshCw, Square, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import type { BackupPlace, BackupProgress, BackupSummary } from '#shared/contract/backups.ts';
+import { serverNow } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Code } from '../components/Code.tsx';
 import { Field, Fields } from '../components/Fields.tsx';
 import { PhaseProgress } from '../components/PhaseSteps.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { StateChip } from '../components/StateChip.tsx';
-import { type Chip, chipOf, type PlaceState, stateOfPlace } from './backup-state.ts';
+import { type Chip, chipOf, nextOf, type PlaceState, stateOfPlace } from './backup-state.ts';
 import { PlaceProblemNote } from './PlaceProblem.tsx';
 import { useAge, useMoment, useStopBackup } from './use-backups.ts';
 
@@ -43,7 +44,8 @@ export function PlaceCard({ place, running, onBackUp, isBusy, onRemove }: Props)
   const when = useWhen();
   const [isSure, setSure] = useState(false);
   const state = stateOfPlace(place, running);
-  const { folder, problem, lastGood, lastFailure, isSameDisk, nextAt, freeBytes } = place;
+  const next = nextOf(place, state, serverNow());
+  const { folder, problem, lastGood, lastFailure, isSameDisk, freeBytes } = place;
   return (
     <Box component="li" sx={{ p: 4, borderRadius: 1, border: 1, display: 'grid', gap: 3 }}>
       <Box
@@ -71,7 +73,7 @@ export function PlaceCard({ place, running, onBackUp, isBusy, onRemove }: Props)
       <Fields>
         <LastGood backup={lastGood} />
         <Field label={t('backups.places.next')}>
-          {nextAt === null ? t('backups.places.nextNone') : when(nextAt)}
+          {typeof next === 'string' ? t(`backups.places.nextWhen.${next}`) : when(next.at)}
         </Field>
         {freeBytes !== null && <Field label={t('backups.places.free')}>{format.bytes(freeBytes)}</Field>}
       </Fields>
@@ -85,7 +87,9 @@ export function PlaceCard({ place, running, onBackUp, isBusy, onRemove }: Props)
         <Alert severity="warning">
           {t('backups.places.removeText')}
           <Box sx={{ display: 'flex', gap: 2, mt: 2 }}>
-            <Button onClick={() => setSure(false)}>{t('common.cancel')}</Button>
+            <Button autoFocus onClick={() => setSure(false)}>
+              {t('common.cancel')}
+            </Button>
             <Button color="error" onClick={onRemove}>
               {t('backups.places.removeConfirm')}
             </Button>

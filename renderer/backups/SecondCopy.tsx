@@ -140,7 +140,9 @@ function Card({ status, configuration, onChange }: CardProps) {
         <Alert severity="warning">
           {t('backups.secondCopy.removeText')}
           <Box sx={{ display: 'flex', gap: 2, mt: 2 }}>
-            <Button onClick={() => setSure(false)}>{t('common.cancel')}</Button>
+            <Button autoFocus onClick={() => setSure(false)}>
+              {t('common.cancel')}
+            </Button>
             <Button color="error" disabled={configure.isPending} onClick={remove}>
               {t('backups.secondCopy.removeConfirm')}
             </Button>

@@ -52,6 +52,17 @@ export function stateOfPlace(place: BackupPlace, running: BackupProgress | null)
   return place.lastGood.hasDatabase ? 'good' : 'partial';
 }
 
+/** What is said of the next backup of a place: where it is due already, no moment. `now` in milliseconds. */
+export function nextOf(
+  { nextAt }: Pick<BackupPlace, 'nextAt'>,
+  state: PlaceState,
+  now: number,
+): 'none' | 'now' | 'soon' | { at: string } {
+  if (state === 'running') return 'now';
+  if (nextAt === null) return 'none';
+  return Date.parse(nextAt) <= now ? 'soon' : { at: nextAt };
+}
+
 export type SecondCopyState = 'starting' | 'following' | 'attachments' | 'catchingUp' | 'away' | 'unusable';
 
 /** `catchingUp` of one that follows as well, where something has waited for too long. `now` in milliseconds. */

@@ -113,7 +113,9 @@ function RecordTable({ at, relation }: { at: string; relation: SubjectRelation |
                 </TableCell>
                 <TableCell>{row !== undefined && t(`records.kind.${row.kind}`)}</TableCell>
                 <TableCell sx={{ overflowWrap: 'anywhere' }}>{row?.partyName}</TableCell>
-                <TableCell>{relations.map((one) => t(`dataSubject.relation.${one}`)).join(' · ')}</TableCell>
+                <TableCell>
+                  {relations.map((one) => t(`dataSubject.relationOf.${one}`)).join(' · ')}
+                </TableCell>
               </TableRow>
             );
           })}

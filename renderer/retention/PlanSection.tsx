@@ -257,7 +257,9 @@ function Confirm(props: { plan: RetentionPlan; policy: RetentionPolicy; onClose:
         </Box>
       )}
       <Box sx={{ display: 'flex', gap: 2, mt: 3 }}>
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button autoFocus onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
         <Button variant="contained" disabled={begin.isPending} onClick={() => begin.mutate(undefined)}>
           {t('retention.now.confirm', count)}
         </Button>

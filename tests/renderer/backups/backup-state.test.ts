@@ -7,6 +7,7 @@ import {
   foldersOf,
   inOrder,
   instantOfName,
+  nextOf,
   scheduleDraft,
   stateOfPlace,
   stateOfSecondCopy,
@@ -234,4 +235,13 @@ describe('a schedule', () => {
     );
     expect(read.error?.issues.map(({ path: [first] }) => first)).toEqual([field]);
   });
+});
+
+test.each([
+  ['is made now', 'running', ago(20), 'now'],
+  ['was due and could not be made', 'away', ago(20), 'soon'],
+  ['is due later', 'good', ago(-20), { at: ago(-20) }],
+  ['is asked for by people alone', 'good', null, 'none'],
+] as const)('of a next backup that %s no moment is said that is over', (_, state, nextAt, said) => {
+  expect(nextOf(place({ nextAt }), state, now)).toEqual(said);
 });

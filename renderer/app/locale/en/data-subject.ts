@@ -47,7 +47,7 @@ export const dataSubject: Translated<typeof spanish> = {
   },
   found: 'What is kept about {{by}} {{value}}',
   at: 'Read {{when}}',
-  forget: 'Forget',
+  forget: 'Clear from the screen',
   records_one: '{{shown}} record',
   records_other: '{{shown}} records',
   attachments_one: '{{shown}} photo or document',
@@ -61,6 +61,14 @@ export const dataSubject: Translated<typeof spanish> = {
     policy: 'Name the policy',
     vehicle: 'Name the vehicle',
     claim: 'Are of the same claim',
+  },
+  /** Of one record. */
+  relationOf: {
+    named: 'Has the number',
+    text: 'Has a note with the number',
+    policy: 'Names the policy',
+    vehicle: 'Names the vehicle',
+    claim: 'Is of the same claim',
   },
   more: 'Show more',
   policies: 'Policies',

@@ -134,7 +134,7 @@ export const recovery: Translated<typeof esRecovery> = {
     usualAbout: 'It was chosen in place of {{usual}}.',
     forgotten: 'The next start uses {{usual}}',
   },
-  openArchive: 'Open an archive to look at it…',
+  openArchive: 'Open a .perito archive to look at it…',
   opening: {
     title: 'Perito is opening',
     meaning: 'The data can be used again. The lists and the receiver come back by themselves.',

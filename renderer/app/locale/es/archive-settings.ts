@@ -37,7 +37,7 @@ export const archiveSettings = {
   dialog: {
     button: 'Archivar…',
     title: 'Archivar',
-    /** Con lo que empieza el nombre de un fichero. */
+    /** Con lo que empieza el nombre de un archivo. */
     file: 'archivo',
     about:
       'Con todas sus revisiones, fotos, documentos, notas, hallazgos, decisiones y sus asientos en la bitácora. No se quita nada de Perito.',

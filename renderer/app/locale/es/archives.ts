@@ -2,11 +2,11 @@ export const archives = {
   /** In the window's title. */
   title: 'Archivo {{name}}',
   band: {
-    bundle: 'Archivo · sólo lectura',
-    copy: 'Copia · sólo lectura',
+    bundle: 'Archivo · solo lectura',
+    copy: 'Copia · solo lectura',
   },
-  about: 'hecho {{when}}',
-  aboutCompany: '{{company}}, hecho {{when}}',
+  about: 'hecho el {{when}}',
+  aboutCompany: '{{company}}, hecho el {{when}}',
   signature: {
     good: 'Firmado',
     none: 'Sin firma',
@@ -22,7 +22,7 @@ export const archives = {
   },
   checking: 'Comprobando… {{percent}} %',
   whole: 'Íntegro',
-  lost: 'El fichero de este archivo ya no se puede leer: se quitó su disco o su carpeta no está. Lo que no se vio antes no se muestra. Ábralo otra vez cuando esté.',
+  lost: 'Este archivo ya no se puede leer: se quitó su disco o su carpeta no está. Lo que no se vio antes no se muestra. Ábralo otra vez cuando esté.',
   damagedSoFar_one: 'Una parte de este archivo está dañada y no se muestra. Las demás todavía se comprueban.',
   damagedSoFar_other:
     '{{count}} partes de este archivo están dañadas y no se muestran. Las demás todavía se comprueban.',
@@ -36,8 +36,8 @@ export const archives = {
     'Este archivo lo hizo un Perito anterior, sin la cartera de pólizas: no dice cómo estaba la póliza ese día.',
   open: {
     button: 'Abrir un archivo de Perito…',
-    drop: 'Suelte el archivo aquí para abrirlo, sólo lectura',
-    tooMany: 'Ya hay cinco archivos abiertos. Cierre uno y ábralo otra vez.',
+    drop: 'Suelte el archivo aquí para abrirlo, solo lectura',
+    tooMany: 'Ya hay cinco archivos abiertos. Cierre uno e inténtelo otra vez.',
     diskFull: 'No hay espacio suficiente en el disco para abrir el archivo.',
     notABundle: 'Eso no es un archivo de Perito (.perito).',
     unreachable: 'Perito no responde: el archivo no se abrió.',

@@ -8,7 +8,7 @@ export const backups = {
   empty: {
     title: 'Todavía no hay respaldos',
     why: 'Todo lo que Perito guarda está en un solo disco: si se avería, se pierden órdenes, fotos, decisiones y lo que hay que conservar diez años.',
-    what: 'Elija una carpeta en otro disco o en la red, y Perito la respalda cada día por sí solo.',
+    what: 'Elija una carpeta en otro disco o en la red, y Perito lo respalda todo ahí cada día, por sí solo.',
     begin: 'Elegir una carpeta…',
   },
   folder: {
@@ -25,6 +25,8 @@ export const backups = {
     needed: 'Un respaldo ocupa hasta {{needed}}; los siguientes, solo lo nuevo.',
     tight: 'Hay {{free}} libres y un respaldo ocupa hasta {{needed}}: puede no caber.',
     useAnyway: 'Usarla de todos modos',
+    notThere:
+      'Revise que la ruta esté bien escrita y que la carpeta exista; si es de otro disco o de la red, que esté conectada.',
   },
   sameDisk: {
     chip: 'Mismo disco',
@@ -61,11 +63,11 @@ export const backups = {
     lastGoodAbout: 'Se abrió y se comprobó después de escribirlo.',
     never: 'Ninguno todavía',
     has: 'Contiene',
-    contents: '{{records}} registros, {{attachments}} fotos y documentos',
+    contents: 'Registros: {{records}}; fotos y documentos: {{attachments}}',
     size: 'Tamaño',
     sizes: '{{bytes}}; nuevo entonces, {{fresh}}',
     next: 'Próximo',
-    nextNone: 'Solo cuando alguien lo pida',
+    nextWhen: { none: 'Solo cuando alguien lo pida', now: 'Ahora', soon: 'En cuanto se pueda' },
     free: 'Libre en el lugar',
     noDatabase:
       'Este respaldo tiene lo que llegó, pero no lo que hicieron las personas: la base de datos faltaba o estaba dañada.',
@@ -87,7 +89,7 @@ export const backups = {
   },
   problem: {
     away: 'La carpeta no está: el disco está desconectado o la red no responde.',
-    notAFolder: 'Ahí hay un archivo, no una carpeta.',
+    notAFolder: 'Eso no es una carpeta: es un archivo, o la ruta no está completa.',
     noRights: 'Perito no tiene permiso para escribir en esa carpeta.',
     readOnly: 'Ese disco es de solo lectura.',
     full: 'No queda espacio en ese disco.',
@@ -99,7 +101,7 @@ export const backups = {
   },
   wayOut: {
     away: 'Conecte el disco o revise la red: Perito lo nota y sigue solo.',
-    notAFolder: 'Elija otra carpeta.',
+    notAFolder: 'Escriba la ruta completa de una carpeta, o elija otra.',
     noRights: 'Pida a quien atiende el equipo permiso de escritura para la cuenta con que corre Perito.',
     readOnly: 'Quítele la protección contra escritura o elija otra carpeta.',
     full: 'Libere espacio ahí, guarde menos respaldos o elija otro disco.',
@@ -187,13 +189,13 @@ export const backups = {
     until: 'hasta {{when}}',
     entries_one: '{{entries}} envío',
     entries_other: '{{entries}} envíos',
-    contents: '{{records}} registros, {{attachments}} fotos y documentos, {{bytes}}',
+    contents: 'Registros: {{records}}; fotos y documentos: {{attachments}}; {{bytes}}',
     cause: { schedule: 'automático', person: 'pedido por una persona', commandLine: 'línea de comandos' },
     noDatabase: 'sin lo que hicieron las personas',
     more_one: 'Mostrar {{copies}} más antigua',
     more_other: 'Mostrar las {{copies}} más antiguas',
     lookInto: 'Mirar esta copia',
-    lookIntoAbout: 'Se abre al lado, sólo lectura: nada de lo de ahora cambia.',
+    lookIntoAbout: 'Se abre al lado, solo lectura: nada de lo de ahora cambia.',
     planning: 'Se lee la copia para saber qué hay en ella. Puede tardar unos minutos.',
     plan: 'Qué pasaría',
     keeps: 'Lo que habrá después',

@@ -17,7 +17,7 @@ export const dataSubject = {
   problem: {
     blank: 'Escriba el número.',
     tooLong: 'Un número así de largo no existe.',
-    notDigits: 'Sólo dígitos (0 a 9), espacios y guiones.',
+    notDigits: 'Solo dígitos (0 a 9), espacios y guiones.',
     wrongLength: 'No tiene los dígitos que debe: un RNC tiene nueve, una Cédula once.',
     noLetterOrDigit: 'Debe tener al menos una letra o un dígito.',
   },
@@ -45,13 +45,13 @@ export const dataSubject = {
   },
   found: '{{by}} {{value}}: lo que se guarda',
   at: 'Leído {{when}}',
-  forget: 'Olvidar',
+  forget: 'Quitar de la pantalla',
   records_one: '{{shown}} registro',
   records_other: '{{shown}} registros',
   attachments_one: '{{shown}} foto o documento',
   attachments_other: '{{shown}} fotos y documentos',
-  earlierOnly_one: 'En {{shown}} el número está sólo en una revisión anterior.',
-  earlierOnly_other: 'En {{shown}} el número está sólo en una revisión anterior.',
+  earlierOnly_one: 'En {{shown}} el número está solo en una revisión anterior.',
+  earlierOnly_other: 'En {{shown}} el número está solo en una revisión anterior.',
   allReasons: 'Todos',
   relation: {
     named: 'Llevan el número',
@@ -59,6 +59,14 @@ export const dataSubject = {
     policy: 'Nombran su póliza',
     vehicle: 'Nombran su vehículo',
     claim: 'Son del mismo reclamo',
+  },
+  /** De un solo registro. */
+  relationOf: {
+    named: 'Lleva el número',
+    text: 'Tiene una nota con el número',
+    policy: 'Nombra su póliza',
+    vehicle: 'Nombra su vehículo',
+    claim: 'Es del mismo reclamo',
   },
   more: 'Mostrar más',
   policies: 'Pólizas',
@@ -77,8 +85,8 @@ export const dataSubject = {
   },
   bundles: {
     title: 'En otros archivos',
-    there_one: '{{shown}} registro está completo sólo en este archivo: ábralo y entréguelo desde ahí.',
-    there_other: '{{shown}} registros están completos sólo en este archivo: ábralo y entréguelos desde ahí.',
+    there_one: '{{shown}} registro está completo solo en este archivo: ábralo y entréguelo desde ahí.',
+    there_other: '{{shown}} registros están completos solo en este archivo: ábralo y entréguelos desde ahí.',
     away: 'Este archivo no está donde se dejó: no se sabe si nombra a la persona. Búsquelo y repita.',
   },
   places: {
@@ -115,7 +123,7 @@ export const dataSubject = {
     make: 'Exportar',
     done_one: 'Exportado: {{file}}, {{shown}} registro, {{size}}.',
     done_other: 'Exportado: {{file}}, {{shown}} registros, {{size}}.',
-    logged: 'La bitácora dice quién lo exportó y cuándo; del número, sólo el final.',
+    logged: 'La bitácora dice quién lo exportó y cuándo; del número, solo el final.',
   },
   link: 'Todo sobre {{by}} {{value}} (Ley 172-13)',
 } as const;

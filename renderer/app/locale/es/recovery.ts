@@ -132,7 +132,7 @@ export const recovery = {
     usualAbout: 'Se eligió en lugar de {{usual}}.',
     forgotten: 'El próximo arranque usa {{usual}}',
   },
-  openArchive: 'Abrir un archivo para mirarlo…',
+  openArchive: 'Abrir un archivo .perito para mirarlo…',
   opening: {
     title: 'Perito se está abriendo',
     meaning: 'Los datos se pueden usar otra vez. Las listas y el receptor vuelven por sí solos.',

@@ -160,7 +160,7 @@ export const retention = {
     atRecord: 'Abrir el archivo en este registro',
     atClaim: 'Abrir el archivo en este reclamo',
     opening: 'Abriendo…',
-    tooMany: 'Ya hay cinco archivos abiertos. Cierre uno y ábralo otra vez.',
+    tooMany: 'Ya hay cinco archivos abiertos. Cierre uno e inténtelo otra vez.',
     away: '{{file}} no está donde se guardó. Conecte su disco, o diga dónde está ahora.',
   },
   locate: {
