@@ -4,6 +4,7 @@ import * as z from 'zod';
 import {
   type ChainedEntry,
   type Entry,
+  findArchivedEntry,
   findEntry,
   groupHash,
   type JournalSurvey,
@@ -82,31 +83,54 @@ async function walkRest(
 ): Promise<void> {
   let place = from;
   let group: Entry[] = [];
+  // An entry that says in which bundle bytes lie, without which they would be missing.
+  let needed = 0;
+  for await (const entry of entriesBehind(reading, from.seq, signal)) {
+    const wholeWith = await entryThatMakesWhole(reading, entry, taking);
+    if (entry.seq !== place.seq + group.length + 1 || group.length >= maxGroup || wholeWith === null) return;
+    needed = Math.max(needed, wholeWith);
+    const { chain, bytes: _, ...content } = entry;
+    group.push(content);
+    if (chain !== null && !groupHash(Buffer.from(place.hash, 'hex'), group).equals(chain)) return;
+    await taking.take(entry);
+    if (chain === null) continue;
+    place = { seq: entry.seq, hash: Buffer.from(chain).toString('hex') };
+    group = [];
+    if (needed <= place.seq) await taking.keep(place, entry.at);
+  }
+}
+
+/** What can be read behind a place, in its order; where the file cannot be read it ends, one by one. */
+async function* entriesBehind(
+  reading: JournalSurvey['reading'],
+  from: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ChainedEntry> {
   let entries = maxEntries;
-  for (let last = from.seq; ; ) {
+  for (let after = from; ; ) {
     signal?.throwIfAborted();
-    const after = last;
-    const limit = { entries, bytes: maxBytes };
-    const found = await reading.read((tx) => listChainedEntriesAfter(tx, after, limit)).catch(() => null);
+    const [last, limit] = [after, { entries, bytes: maxBytes }];
+    const found = await reading.read((tx) => listChainedEntriesAfter(tx, last, limit)).catch(() => null);
     if (found === null && entries > 1) {
-      // Where the file cannot be read it ends, one by one.
       entries = 1;
       continue;
     }
     if (found === null || found.length === 0) return;
-    for (const entry of found) {
-      if (entry.seq !== last + 1 || group.length >= maxGroup || !(await hasItsBytes(entry, taking))) return;
-      const { chain, bytes: _, ...content } = entry;
-      group.push(content);
-      last = entry.seq;
-      if (chain !== null && !groupHash(Buffer.from(place.hash, 'hex'), group).equals(chain)) return;
-      await taking.take(entry);
-      if (chain === null) continue;
-      place = { seq: last, hash: Buffer.from(chain).toString('hex') };
-      group = [];
-      await taking.keep(place, entry.at);
-    }
+    yield* found;
+    after = found.at(-1)?.seq ?? after;
   }
+}
+
+/** The entry up to which a journal is whole with this one: of a delivery in a bundle the one that says so. Null where it is not. */
+async function entryThatMakesWhole(
+  reading: JournalSurvey['reading'],
+  entry: ChainedEntry,
+  taking: Taking,
+): Promise<number | null> {
+  const { bytes, revision, subjectId, seq } = entry;
+  if (bytes !== null || revision === null) return (await hasItsBytes(entry, taking)) ? seq : null;
+  const found = await reading.read((tx) => findArchivedEntry(tx, subjectId, revision)).catch(() => undefined);
+  return found === undefined || found.seq <= seq ? null : found.seq;
 }
 
 const placeOfBytes = z.object({ bytesOf: z.int().positive() });

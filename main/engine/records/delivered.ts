@@ -61,7 +61,9 @@ export async function readDelivery(
   given: Entry,
 ): Promise<ReadDelivery> {
   const entry = deliveryOf(given);
-  const bytes = (await store.read((tx) => findEntry(tx, entry.seq)))?.bytes ?? new Uint8Array();
+  const bytes = (await store.read((tx) => findEntry(tx, entry.seq)))?.bytes ?? null;
+  // It lies in a bundle; the entry that says so says what stays of it.
+  if (bytes === null) return { entry, summary: summarise(entry.kind, entry.marketplaceId, {}), large: null };
   let large: LargeBody | null = null;
   let json: unknown = null;
   try {

@@ -55,8 +55,9 @@ export async function setReviewed(
   return deps.store.write(async (tx) => {
     const before = await findRecord(tx, recordId);
     if (before === undefined) return null;
-    // The first mark stands: marking again changes neither who nor when.
-    if ((before.reviewedAt !== null) === reviewed) return before;
+    // The first mark stands: marking again changes neither who nor when. What lies in a bundle is marked there.
+    if ((before.reviewedAt !== null) === reviewed || before.archivedRevision === before.revision)
+      return before;
     await setRecordReviewed(tx, recordId, reviewed ? { at, by: actor.person } : null);
     await appendAudit(tx, {
       at,

@@ -10,7 +10,6 @@ import {
   type Entry,
   type EntryWithBytes,
   findBundleByRoot,
-  findChainEntry,
   findEntry,
   findLastNote,
   findLatestDelivery,
@@ -20,6 +19,7 @@ import {
   insertSearchTokens,
   type Link,
   listArchivedEntries,
+  listDeliveriesBefore,
   listLinks,
   type ReadTransaction,
   type RecordListRow,
@@ -170,7 +170,7 @@ export async function deriveStub(
 /** Where all is made anew, its deliveries have linked it to nothing. */
 async function linkStub(
   tx: WriteTransaction,
-  { subjectId }: Entry,
+  { seq, subjectId }: Entry,
   {
     kind,
     marketplaceId,
@@ -178,11 +178,10 @@ async function linkStub(
   }: { kind: RecordListRow['kind']; marketplaceId: number; links: readonly Link[] },
 ): Promise<void> {
   const { added } = await replaceLinks(tx, subjectId, links);
-  const latest = await findLatestDelivery(tx, kind, marketplaceId);
-  const entry = latest === undefined ? undefined : await findChainEntry(tx, latest.seq);
+  const last = (await listDeliveriesBefore(tx, kind, marketplaceId, seq)).at(-1);
   for (const { name, value } of added) {
-    if (name !== 'claimNumber' || latest === undefined || entry === undefined) continue;
-    await addRecordToClaim(tx, { claimNumber: value, kind, seq: latest.seq, at: entry.at, isNew: true });
+    if (name !== 'claimNumber' || last === undefined) continue;
+    await addRecordToClaim(tx, { claimNumber: value, kind, seq: last.seq, at: last.at, isNew: true });
   }
 }
 

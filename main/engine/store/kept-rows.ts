@@ -183,6 +183,9 @@ export function putBack(writing: Database.Database): PutBack {
     UPDATE main.attachment SET id = (SELECT coalesce(max(k.id), 0) FROM kept.attachment k) - id WHERE id < 0;
     UPDATE main.attachment SET ${fetched.map((column) => `${column} = k.${column}`).join(', ')}
       FROM kept.attachment k WHERE k.id = attachment.id AND k.url IS attachment.url;
+    -- What was marked in photographs of a record that was moved to a bundle lies there.
+    DELETE FROM main.attachment_mark WHERE attachment_id IN (SELECT k.id FROM kept.attachment k
+      JOIN main.record r ON r.id = k.record_id WHERE r.archived_revision = r.revision);
   `);
   const leftOver = new Map<string, number>();
   const broken = writing.prepare<[], { table: string; rowid: number | null }>(

@@ -56,7 +56,7 @@ const compared: readonly Compared[] = [
         'reviewed_at',
         'reviewed_by',
       ],
-      ...['heading', 'party_tax_id', 'dated_on'],
+      ...['heading', 'party_tax_id', 'dated_on', 'archived_revision'],
     ],
     from: 'record ORDER BY id',
   },

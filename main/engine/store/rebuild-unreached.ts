@@ -36,7 +36,7 @@ export function unreachedBy(old: DamagedDatabase, database: Database.Database): 
     CREATE TEMP TABLE unreached_link (name TEXT, value TEXT, PRIMARY KEY (name, value));
     CREATE TEMP TABLE unreached_finding (id INTEGER PRIMARY KEY);
     INSERT INTO unreached_record SELECT DISTINCT subject_id FROM entry
-      WHERE seq > ${delivered} AND revision IS NOT NULL;
+      WHERE seq > ${delivered} AND (revision IS NOT NULL OR kind = 'archived');
     INSERT INTO unreached_call SELECT DISTINCT marketplace_id FROM entry
       WHERE seq > ${calls} AND kind IN ('ask', 'answer', 'outcome');`);
   addLinks(old, database);
@@ -49,6 +49,9 @@ export function unreachedBy(old: DamagedDatabase, database: Database.Database): 
   const isLinked =
     has(`SELECT 1 FROM record_link l JOIN unreached_link u ON u.name = l.name AND u.value = l.value
     WHERE l.record_id = ?`);
+  const isDelivery = has(
+    'SELECT 1 FROM entry e JOIN unreached_record u ON u.id = e.subject_id WHERE e.seq = ? AND e.revision IS NOT NULL',
+  );
   const isRechecked = has('SELECT 1 FROM unreached_finding WHERE id = ?');
   const isClaim = has(`SELECT 1 FROM unreached_link WHERE name = 'claimNumber' AND value = ?`);
   const isOrder = has(`SELECT 1 FROM cancellation c WHERE c.id = ? AND (
@@ -56,8 +59,8 @@ export function unreachedBy(old: DamagedDatabase, database: Database.Database): 
     OR EXISTS (SELECT 1 FROM record r JOIN unreached_record u ON u.id = r.id
       WHERE r.kind = c.order_kind AND r.marketplace_id = c.marketplace_id))`);
   const hasRecords = has('SELECT 1 FROM unreached_record')();
-  const hasRejected = has(`SELECT 1 FROM entry WHERE seq > ${arrivals} AND kind = 'rejected'`)();
   const hasArchived = has('SELECT 1 FROM archived_record')();
+  const hasRejected = has(`SELECT 1 FROM entry WHERE seq > ${arrivals} AND kind = 'rejected'`)();
   const isTerm = has('SELECT 1 FROM temp.search_vocabulary WHERE term = ?');
   const hasOtherFindings = (id: unknown) => isRecord(id) || isRechecked(id) || isLinked(id);
   const rules: Readonly<Record<string, (row: NamedRow, columns: DifferingColumns) => boolean>> = {
@@ -72,7 +75,7 @@ export function unreachedBy(old: DamagedDatabase, database: Database.Database): 
     search: () => hasRecords,
     // Words of what lies in a bundle are left for completion, until a rebuild, which no longer has them.
     search_word: ({ word }) => hasRecords || (hasArchived && !isTerm(word)),
-    large_body: ({ seq }) => Number(seq) > delivered,
+    large_body: ({ seq }) => isDelivery(seq),
     cancellation: ({ id }) => isOrder(id),
     ask: ({ cancellation_id }) => isOrder(cancellation_id),
     // A repeat is counted at the first of its kind.

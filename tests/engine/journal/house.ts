@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import {
+  type ArchivedArrival,
   type Arrival,
   beforeFirst,
   type Journal,
@@ -59,6 +60,14 @@ export const delivery = (
   keyLabel: 'key',
   bytes: typeof body === 'string' ? Buffer.from(body) : body,
   contentHash,
+});
+
+/** That an order lies in a bundle, up to a revision. */
+export const archived = (marketplaceId: number, recordId: number, revision = 1): ArchivedArrival => ({
+  ...{ kind: 'archived', recordKind: 'purchaseOrder', marketplaceId, recordId, revision },
+  bytes: Buffer.from('{"stub":true}'),
+  contentHash: null,
+  bundle: { root: 'ab'.repeat(32), file: 'a.perito', madeAt: 1, bytes: 1, claims: 1, records: 1 },
 });
 
 /** A cancel call for a purchase order. */

@@ -4,6 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type ChainedEntry,
+  findArchivedEntry,
   findChain,
   findEntryTime,
   findJournalHead,
@@ -121,16 +122,25 @@ export class JournalStretches {
     }
     let end = this.#copied;
     let from = this.#log.bytes;
-    for await (const entry of this.#entriesBetween(this.#copied.seq, head.seq, signal)) {
-      await this.#log.append(frameOfEntry(entry), entry.bytes ?? undefined);
-      if (entry.chain === null) continue;
-      end = { seq: entry.seq, hash: Buffer.from(entry.chain).toString('hex'), at: entry.at };
-      if (this.#log.bytes - from < batchBytes || entry.seq === head.seq) continue;
-      await this.#endBatch(end, head);
-      onBatch();
-      from = this.#log.bytes;
+    let last = head;
+    // A copy that ended before the entry that says where bytes lie would lack them.
+    let needed = 0;
+    for (;;) {
+      for await (const entry of this.#entriesBetween(end.seq, last.seq, signal)) {
+        await this.#log.append(frameOfEntry(entry), entry.bytes ?? undefined);
+        needed = Math.max(needed, await this.#neededFor(entry));
+        if (entry.chain === null) continue;
+        end = { seq: entry.seq, hash: Buffer.from(entry.chain).toString('hex'), at: entry.at };
+        if (this.#log.bytes - from < batchBytes || entry.seq === last.seq || needed > entry.seq) continue;
+        await this.#endBatch(end, last);
+        onBatch();
+        from = this.#log.bytes;
+      }
+      if (needed <= end.seq) break;
+      last = await this.#reading.read(findJournalHead);
+      if (last.seq < needed) throw new OtherHistory();
     }
-    await this.#endBatch(head.seq === 0 ? { ...end, at: head.at } : end, head);
+    await this.#endBatch(last.seq === 0 ? { ...end, at: last.at } : end, last);
     onBatch();
     return true;
   }
@@ -184,6 +194,12 @@ export class JournalStretches {
     if (this.#log.path !== path) return;
     await this.#log.close();
     this.#log = await LogWriting.goOn(path, log.bytes);
+  }
+
+  /** The entry by which a delivery without bytes lies in a bundle; 0 of any other entry. */
+  async #neededFor({ bytes, revision, subjectId }: ChainedEntry): Promise<number> {
+    if (bytes !== null || revision === null) return 0;
+    return (await this.#reading.read((tx) => findArchivedEntry(tx, subjectId, revision)))?.seq ?? 0;
   }
 
   async *#entriesBetween(after: number, last: number, signal: AbortSignal): AsyncGenerator<ChainedEntry> {

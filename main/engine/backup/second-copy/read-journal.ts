@@ -296,14 +296,17 @@ function entryOf(frame: Extract<z.infer<typeof journalFrame>, { t: 'entry' }>, b
   };
 }
 
-/** An entry without bytes may name an earlier one that has them. */
+/**
+ * An entry without bytes may name an earlier one that has them. A delivery without any lies in a bundle: the entry that says so
+ * comes before the next head, and whoever takes the journal walks it.
+ */
 async function hasItsHash(
-  { sha256, bytes, detail, seq }: ChainedEntry,
+  { sha256, bytes, detail, seq, revision }: ChainedEntry,
   taking: Pick<Taking, 'bytesAt'> | null,
 ): Promise<boolean> {
   if (sha256 === null) return bytes === null;
   if (bytes !== null) return hash('sha256', bytes, 'buffer').equals(sha256);
-  if (taking === null) return true;
+  if (taking === null || revision !== null) return true;
   const place = placeOfBytes(detail);
   const found = place === null || place >= seq ? null : await taking.bytesAt(place);
   return found !== null && hash('sha256', found, 'buffer').equals(sha256);
