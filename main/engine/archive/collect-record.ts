@@ -51,10 +51,17 @@ export interface CollectedRecord {
   similar: ReadonlyMap<number, readonly PictureRow[]>;
 }
 
-/** Everything that one snapshot says of a record, but for bytes that have parts of their own; null where it is not there. */
-export async function collectRecord(tx: ReadTransaction, id: number): Promise<CollectedRecord | null> {
+/**
+ * Everything that one snapshot says of a record, but for bytes that have parts of their own; null where it is not there. What
+ * was moved to a bundle is in that alone: `elsewhere` where that is all of it, else its first revisions are left out.
+ */
+export async function collectRecord(
+  tx: ReadTransaction,
+  id: number,
+): Promise<CollectedRecord | 'elsewhere' | null> {
   const row = await findRecord(tx, id);
   if (row === undefined) return null;
+  if (row.archivedRevision === row.revision) return 'elsewhere';
   const latest = await findRevision(tx, id, row.revision);
   const attachments = await attachmentsOf(tx, row);
   const cancellations = await cancellationsOf(tx, row);
@@ -182,9 +189,9 @@ async function revisionsOf(tx: ReadTransaction, row: RecordListRow): Promise<Arc
   return revisions;
 }
 
-/** Whether a delivery was derived already: what is not is archived with the next bundle. */
-const isOf = (entry: Entry, row: RecordListRow): boolean =>
-  entry.revision !== null && entry.revision <= row.revision;
+/** Whether a delivery was derived already, and lies in no bundle: what is not derived is archived with the next one. */
+const isOf = ({ revision }: Entry, row: RecordListRow): boolean =>
+  revision !== null && revision <= row.revision && revision > (row.archivedRevision ?? 0);
 
 async function cancellationsOf(
   tx: ReadTransaction,

@@ -176,6 +176,8 @@ export const manifest = z.object({
     auditEntries: count,
     /** Policies of the book that its records name, each counted once; absent of a bundle that has nothing of the book. */
     policies: count.optional(),
+    /** Records that were chosen and that lie in other bundles alone, so that they are not in it; absent where there are none. */
+    elsewhere: count.optional(),
   }),
   anchor: bundleAnchor,
   /** SHA-256 of the public key as DER (SPKI), in hexadecimal; null of a bundle that is not signed. */

@@ -277,7 +277,8 @@ class BundleWriter {
     for await (const id of subject?.ids ?? this.#chosenIds(choice, about.thresholds)) {
       this.#writing.signal?.throwIfAborted();
       const collected = await this.#store.read((tx) => collectRecord(tx, id));
-      if (collected === null) continue;
+      if (collected === 'elsewhere') this.#counts.elsewhere = (this.#counts.elsewhere ?? 0) + 1;
+      if (collected === null || collected === 'elsewhere') continue;
       await this.#addRecord(parts, collected);
       records += 1;
       this.#writing.onProgress?.({ phase: 'writing', records, bytes: zip.size });
