@@ -61,7 +61,6 @@ export function unreachedBy(old: DamagedDatabase, database: Database.Database): 
   const hasRecords = has('SELECT 1 FROM unreached_record')();
   const hasArchived = has('SELECT 1 FROM archived_record')();
   const hasRejected = has(`SELECT 1 FROM entry WHERE seq > ${arrivals} AND kind = 'rejected'`)();
-  const isTerm = has('SELECT 1 FROM temp.search_vocabulary WHERE term = ?');
   const hasOtherFindings = (id: unknown) => isRecord(id) || isRechecked(id) || isLinked(id);
   const rules: Readonly<Record<string, (row: NamedRow, columns: DifferingColumns) => boolean>> = {
     record: ({ id }, columns) =>
@@ -73,8 +72,8 @@ export function unreachedBy(old: DamagedDatabase, database: Database.Database): 
     claim: ({ claim_number }) => isClaim(claim_number),
     // Whose a word is cannot be said of a word alone.
     search: () => hasRecords,
-    // Words of what lies in a bundle are left for completion, until a rebuild, which no longer has them.
-    search_word: ({ word }) => hasRecords || (hasArchived && !isTerm(word)),
+    // Words of what lies in a bundle are left for completion until a rebuild, which has them no more, found by them or not.
+    search_word: () => hasRecords || hasArchived,
     large_body: ({ seq }) => isDelivery(seq),
     cancellation: ({ id }) => isOrder(id),
     ask: ({ cancellation_id }) => isOrder(cancellation_id),
