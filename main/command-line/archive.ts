@@ -141,6 +141,8 @@ function* sentencesOn({ file, bytes, root, manifest }: WrittenBundle): Generator
   yield keyFingerprint === null
     ? 'It is not signed: there is no keychain here, and no PERITO_ARCHIVE_KEY.'
     : `Signed by the key ${keyFingerprint}.`;
+  if (counts.elsewhere !== undefined)
+    yield `${counts.elsewhere} of the records that were chosen were moved to other archives and lie there alone: they are not in it.`;
   if (counts.missingContents > 0)
     yield `${counts.missingContents} photos and papers are not in it: their files are missing or damaged. Start Perito and check them in Settings: they are fetched again.`;
 }

@@ -72,6 +72,10 @@ async function runPerson(run: CommandRun): Promise<number> {
     run.print(JSON.stringify({ ok: true, ...found, exported: { ...exported, counts: manifest.counts } }));
     for (const sentence of sentencesOn(findings)) run.report(sentence);
     run.report(`Written to ${exported.file}, and read back whole. Root: ${exported.root}`);
+    if (manifest.counts.elsewhere !== undefined)
+      run.report(
+        `${manifest.counts.elsewhere} of the records are not in it: they lie in the archives that are named above.`,
+      );
     if (!exported.isLogged)
       run.report('The log does not say so: a Perito works on this directory, which alone writes there.');
     return exitCodes.done;

@@ -6,7 +6,14 @@ import {
   type RetentionPolicy,
   type RetentionState,
 } from '#shared/contract/retention.ts';
-import { type OldClaims, openOldClaims, planOldClaims, StoreProblem } from '../engine/old-claims.ts';
+import {
+  type OldClaims,
+  openOldClaims,
+  type PolicyRefusal,
+  planOldClaims,
+  policyRefusal,
+  StoreProblem,
+} from '../engine/old-claims.ts';
 import { defaultDataDir, EngineProblem, version } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
 import { signingKeyOrLocked } from './signing-key.ts';
@@ -16,19 +23,19 @@ export const retention: Command = {
   usage: `retention [--data DIR] [--years N --to DIR [--second-to DIR] [--knows-fiscal-years]] [--plan] [--yes]
 
   --data DIR       the data directory (default: the system's place for this account)
-  --years N        claims leave in which nothing has happened for so many years, 1 to 30; kept for the next time and for the screen.
-                   Without it, what was set before holds
+  --years N        claims leave in which nothing has happened for so many years, 1 to 30; with --yes it is kept for the
+                   next time and for the screen: an open Perito moves them so each day. Without it, what was set before holds
   --to DIR         where the archives are written
   --second-to DIR  where each is copied to and read back, on another disk at best
   --knows-fiscal-years
                    needed where N is less than ${fiscalYears}: whoever says so knows that fiscal records have to be kept for ${fiscalYears} years (Law 11-92,
                    article 50), and that the archives are then the only place of these
   --plan           only counts what would leave, and why the rest stays; Perito may work meanwhile
-  --yes            moves them
+  --yes            moves them; without it nothing is moved and nothing is set
 
   A claim leaves where no cancellation waits, every record is reviewed, nothing is outstanding or to be credited, and no photo is being
-  fetched. Nothing is taken out before the archive was read back whole in each place. But with --plan, Perito must not be working
-  on the data directory: use Settings, Retention, there. Prints one line of JSON; the exit code is 0 where all left that could.`,
+  fetched. Nothing is taken out before the archive was read back whole in each place. With --yes, Perito must not be working on
+  the data directory: use Settings, Retention, there. Prints one line of JSON; the exit code is 0 where all left that could.`,
   run: runRetention,
 };
 
@@ -44,9 +51,7 @@ interface Options {
 async function runRetention(run: CommandRun): Promise<number> {
   const options = readOptions(run.arguments);
   try {
-    if (options.plansOnly && options.policy !== null)
-      return await tellPlan(run, options.dataDir, options.policy.years);
-    return await move(run, options);
+    return options.plansOnly || !options.isMeant ? await tellPlan(run, options) : await move(run, options);
   } catch (failure) {
     if (!(failure instanceof StoreProblem)) throw failure;
     const wayOut = failure.code === 'inUse' ? ' Settings, Retention, of that Perito does the same.' : '';
@@ -54,22 +59,35 @@ async function runRetention(run: CommandRun): Promise<number> {
   }
 }
 
-async function tellPlan(run: CommandRun, dataDir: string, years: number): Promise<number> {
-  const plan = await planOldClaims(dataDir, years);
-  run.print(JSON.stringify({ ok: true, plan }));
+async function tellPlan(run: CommandRun, options: Options): Promise<number> {
+  const { dataDir, policy, knowsFiscalYears, plansOnly } = options;
+  const plan = await planOldClaims(dataDir, policy?.years ?? null);
+  if (plan === null) throw new UsageProblem(nothingSet);
+  const refusal =
+    plansOnly || policy === null ? null : await policyRefusal(dataDir, { policy, knowsFiscalYears });
+  if (refusal !== null) throw refused(refusal);
+  const isRefused = !plansOnly && (policy !== null || plan.claims > 0);
+  run.print(JSON.stringify({ ok: !isRefused, plan }));
   for (const sentence of sentencesOn(plan)) run.report(sentence);
-  return exitCodes.done;
+  if (isRefused) run.report('Nothing was moved, and nothing is set: say --yes to move them.');
+  return isRefused ? exitCodes.failed : exitCodes.done;
 }
+
+const nothingSet = 'Nothing says when claims leave, or where to: give --years and --to.';
 
 async function move(run: CommandRun, options: Options): Promise<number> {
   const { promise: ended, resolve: end } = Promise.withResolvers<RetentionState>();
   let opened: OldClaims | null = null;
+  let isBegun = false;
   const report = progressReport(run.report);
-  const onChange = () =>
+  const onChange = () => {
+    // What is told before says that nothing is under way yet.
+    const mayBeEnd = isBegun;
     void opened?.retention.state().then((state) => {
       report(state);
-      if (state.running === null) end(state);
+      if (mayBeEnd && state.running === null) end(state);
     });
+  };
   opened = await openOldClaims({
     ...{ dataDir: options.dataDir, version, onChange },
     signingKey: (installationId) => signingKeyOrLocked(installationId, run.environment),
@@ -80,19 +98,19 @@ async function move(run: CommandRun, options: Options): Promise<number> {
     const actor = { person, via: 'commandLine' } as const;
     if (options.policy !== null) await setPolicy(opened, options, actor);
     const { policy } = await room.state();
-    if (policy.years === null || policy.folder === null)
-      throw new UsageProblem('Nothing says when claims leave, or where to: give --years and --to.');
+    if (policy.years === null || policy.folder === null) throw new UsageProblem(nothingSet);
     const plan = await room.plan(policy.years);
     for (const sentence of sentencesOn(plan)) run.report(sentence);
-    if (options.plansOnly || !options.isMeant || plan.claims === 0) {
-      const isRefused = !options.plansOnly && plan.claims > 0;
-      run.print(JSON.stringify({ ok: !isRefused, plan }));
-      if (isRefused) run.report('Nothing was moved: say --yes to move them.');
-      return isRefused ? exitCodes.failed : exitCodes.done;
+    if (plan.claims === 0) {
+      run.print(JSON.stringify({ ok: true, plan }));
+      return exitCodes.done;
     }
     const known = new Set((await room.bundles()).map(({ id }) => id));
     if ((await room.begin(actor)) !== 'begun')
       throw new EngineProblem('retention', 'Nothing could be moved.');
+    isBegun = true;
+    // It may be over already.
+    onChange();
     const { failure, last } = await ended;
     const bundles = (await room.bundles()).filter(({ id }) => !known.has(id));
     run.print(JSON.stringify({ ok: failure === null, last, failure, bundles }));
@@ -113,13 +131,15 @@ async function setPolicy(
 ): Promise<void> {
   if (policy === null) return;
   const outcome = await room.setPolicy({ policy, knowsFiscalYears }, actor);
-  if (outcome === 'set') return;
-  throw new UsageProblem(
-    outcome.refused === 'fiscalYears'
-      ? `Fiscal records have to be kept for ${fiscalYears} years: say --knows-fiscal-years where you know that the archives have to be kept as long.`
-      : `${outcome.folder} ${folderTexts[outcome.problem]}.`,
-  );
+  if (outcome !== 'set') throw refused(outcome);
 }
+
+const refused = (refusal: PolicyRefusal): UsageProblem =>
+  new UsageProblem(
+    refusal.refused === 'fiscalYears'
+      ? `Fiscal records have to be kept for ${fiscalYears} years: say --knows-fiscal-years where you know that the archives have to be kept as long.`
+      : `${refusal.folder} ${folderTexts[refusal.problem]}.`,
+  );
 
 const folderTexts = {
   notAPath: 'is no whole path',

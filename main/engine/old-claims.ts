@@ -15,17 +15,28 @@ import { logToStandardError as log } from './log.ts';
 import { createPolicies } from './policies/index.ts';
 import { createRecords } from './records/index.ts';
 import { createRejected } from './rejected/index.ts';
-import { createRetention, planRetention, type Retention } from './retention/index.ts';
+import {
+  createRetention,
+  type PolicyRefusal,
+  planRetention,
+  policyRefusal,
+  type Retention,
+  readPolicy,
+} from './retention/index.ts';
 import { openSettings } from './settings/index.ts';
 import { inspectStore, openStore, StoreProblem } from './store/index.ts';
 
-export { StoreProblem };
+export { type PolicyRefusal, policyRefusal, StoreProblem };
 
-/** Counts what would leave, also beside a Perito that works. Rejects with a `StoreProblem` where the data cannot be read. */
-export async function planOldClaims(dataDir: string, years: number): Promise<RetentionPlan> {
+/**
+ * Counts what would leave after so many years, or else as is set; null where nothing is set. Also beside a Perito that works.
+ * Rejects with a `StoreProblem` where the data cannot be read.
+ */
+export async function planOldClaims(dataDir: string, years: number | null): Promise<RetentionPlan | null> {
   const store = inspectStore(dataDir);
   try {
-    return await planRetention(store, years, clock.now());
+    const after = years ?? (await store.read(readPolicy)).years;
+    return after === null ? null : await planRetention(store, after, clock.now());
   } finally {
     await store.close();
   }
@@ -48,9 +59,11 @@ export interface OldClaimsOptions {
   onChange(): void;
 }
 
-/** Rejects with a `StoreProblem` where the directory cannot be opened, or Perito works on it. */
+/** Rejects with a `StoreProblem` where there is no Perito in the directory, it cannot be opened, or Perito works on it. */
 export async function openOldClaims(options: OldClaimsOptions): Promise<OldClaims> {
   const { dataDir, version, signingKey, onChange } = options;
+  // To open it would make one where there is none.
+  await inspectStore(dataDir).close();
   const opened: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const one of opened.splice(0).reverse())

@@ -43,16 +43,36 @@ test('says what would leave, moves it where it is told so, and finds nothing mor
     errors: expect.stringContaining('say --yes'),
   });
   expect(readdirSync(to)).toEqual([]);
-  const moved = await retention('--yes');
+  expect(await retention('--yes')).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('Nothing says when claims leave'),
+  });
+  const moved = await retention(...knowing, '--yes');
   expect([moved.code, said(moved.lines[0])]).toMatchObject([
     0,
     { ok: true, failure: null, last: { claims: 2, records: 4, bundles: 1 }, bundles: [{ records: 4 }] },
   ]);
   expect(readdirSync(to)).toEqual(readdirSync(second));
+  expect(
+    await command(['archive', 'create', '--data', dataDir, '--to', join(to, 'again.perito')]),
+  ).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('was moved to other archives'),
+  });
   const house = await openRetentionHouse({ dataDir });
   expect(await reckon(house.store)).toEqual({ live: 0, archived: 4, lost: [] });
   await house.close();
   expect(said((await retention('--yes')).lines[0])).toMatchObject({ ok: true, plan: { claims: 0 } });
+});
+
+test('a folder in which there is no Perito stays as it is', async () => {
+  const empty = temporaryFolder();
+  for (const given of [[], ['--years', '10', '--to', temporaryFolder(), '--yes']])
+    expect(await command(['retention', '--data', empty, ...given])).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('There is no Perito database'),
+    });
+  expect(readdirSync(empty)).toEqual([]);
 });
 
 test('beside a Perito that works it plans, and names the screen for the rest', async () => {

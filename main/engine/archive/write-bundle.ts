@@ -272,19 +272,10 @@ class BundleWriter {
       wrote: async (name, { sha256 }) => list.append(Buffer.from(`${sha256}  ${name}\n`)),
     };
     await page.begin(`${about.company.name} ${this.#at.toISOString().slice(0, 10)}`.trim());
-    let records = 0;
     const { subject } = this.#writing;
-    for await (const id of subject?.ids ?? this.#chosenIds(choice, about.thresholds)) {
-      this.#writing.signal?.throwIfAborted();
-      const collected = await this.#store.read((tx) => collectRecord(tx, id));
-      if (collected === 'elsewhere') this.#counts.elsewhere = (this.#counts.elsewhere ?? 0) + 1;
-      if (collected === null || collected === 'elsewhere') continue;
-      await this.#addRecord(parts, collected);
-      records += 1;
-      this.#writing.onProgress?.({ phase: 'writing', records, bytes: zip.size });
-    }
+    const records = await this.#addRecords(parts, subject?.ids ?? this.#chosenIds(choice, about.thresholds));
     if (subject !== undefined) await this.#addSubject(parts, subject);
-    else if (records === 0) throw new ArchiveProblem('nothingChosen', 'No record is as it was chosen.');
+    else if (records === 0) throw new ArchiveProblem('nothingChosen', this.#whyNothing());
     for (const claim of this.#claims) await this.#addClaim(parts, claim, about.thresholds);
     await parts.wrote(partNames.audit, await zip.addDeflated(partNames.audit, audit, { isFirst: false }));
     await page.end({
@@ -318,6 +309,27 @@ class BundleWriter {
     }
     await zip.close();
     return { root, manifest: content };
+  }
+
+  /** How many there are of them now. */
+  async #addRecords(parts: Parts, ids: AsyncIterable<number> | readonly number[]): Promise<number> {
+    let records = 0;
+    for await (const id of ids) {
+      this.#writing.signal?.throwIfAborted();
+      const collected = await this.#store.read((tx) => collectRecord(tx, id));
+      if (collected === 'elsewhere') this.#counts.elsewhere = (this.#counts.elsewhere ?? 0) + 1;
+      if (collected === null || collected === 'elsewhere') continue;
+      await this.#addRecord(parts, collected);
+      records += 1;
+      this.#writing.onProgress?.({ phase: 'writing', records, bytes: parts.zip.size });
+    }
+    return records;
+  }
+
+  #whyNothing(): string {
+    return this.#counts.elsewhere === undefined
+      ? 'No record is as it was chosen.'
+      : 'All that was chosen was moved to other archives, and lies there alone.';
   }
 
   async *#chosenIds(choice: ArchiveChoice, thresholds: FindingThresholds): AsyncGenerator<number> {

@@ -24,23 +24,38 @@ export type PolicyRefusal =
   | { refused: 'fiscalYears' }
   | { refused: 'notAFolder'; folder: string; problem: FolderProblem };
 
-/** Stores a policy and audits it, with whether somebody said to know for how long fiscal records are kept. */
-export async function setPolicy(
-  { store, clock }: { store: Store; clock: Clock },
-  wanted: { policy: RetentionPolicy; knowsFiscalYears: boolean },
-  actor: Actor,
-): Promise<PolicyRefusal | 'set'> {
-  const { policy, knowsFiscalYears } = wanted;
+export interface WantedPolicy {
+  policy: RetentionPolicy;
+  knowsFiscalYears: boolean;
+}
+
+/** Why a policy cannot be set; null where it can. */
+export async function policyRefusal(
+  dataDir: string,
+  { policy, knowsFiscalYears }: WantedPolicy,
+): Promise<PolicyRefusal | null> {
   if (policy.years !== null && policy.years < fiscalYears && !knowsFiscalYears)
     return { refused: 'fiscalYears' };
   const { folder, secondFolder } = policy;
   for (const one of [folder, secondFolder]) {
     if (one === null) continue;
-    const problem = await folderProblem(one, store.dataDir);
+    const problem = await folderProblem(one, dataDir);
     if (problem !== null) return { refused: 'notAFolder', folder: one, problem };
   }
   if (secondFolder !== null && folder !== null && (await realpath(folder)) === (await realpath(secondFolder)))
     return { refused: 'notAFolder', folder: secondFolder, problem: 'same' };
+  return null;
+}
+
+/** Stores a policy and audits it, with whether somebody said to know for how long fiscal records are kept. */
+export async function setPolicy(
+  { store, clock }: { store: Store; clock: Clock },
+  wanted: WantedPolicy,
+  actor: Actor,
+): Promise<PolicyRefusal | 'set'> {
+  const refusal = await policyRefusal(store.dataDir, wanted);
+  if (refusal !== null) return refusal;
+  const { policy, knowsFiscalYears } = wanted;
   await store.write(async (tx) => {
     const before = await readPolicy(tx);
     await upsertSetting(tx, settingName, JSON.stringify(policy));

@@ -14,7 +14,7 @@ import {
   rejoinLog,
   writeMarker,
 } from './folder.ts';
-import { type JournalStore, journalFile, openJournalStore } from './journal-database.ts';
+import { type JournalStore, journalFile, openJournalStore, requireJournal } from './journal-database.ts';
 import { journalApart } from './migrations/0023-journal.ts';
 import { migrations, migrations as released } from './migrations/index.ts';
 import { refuseUnmoved } from './migrations/move-arrivals.ts';
@@ -414,6 +414,7 @@ export function inspectStore(dataDir: string): Inspection {
     throw new StoreProblem('databaseLost', `There is no Perito database in ${dataDir}.`);
   }
   try {
+    requireJournal(dataDir);
     return inspect(file, dataDir);
   } catch (failure) {
     if (failure instanceof StoreProblem) throw failure;

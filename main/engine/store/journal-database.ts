@@ -227,7 +227,7 @@ export function openJournalReading(dataDir: string): JournalReading {
     );
   }
   const file = join(dataDir, journalFile);
-  if (!holdsData(file)) throw journalMissing(dataDir);
+  requireJournal(dataDir);
   let database: Database.Database | null = null;
   try {
     database = openConnection(file, { readonly: true });
@@ -250,6 +250,11 @@ export function openJournalReading(dataDir: string): JournalReading {
     database?.close();
     throw asStoreProblem(failure, dataDir, wayOut);
   }
+}
+
+/** Throws a `StoreProblem` where there is no journal; an empty file is none. */
+export function requireJournal(dataDir: string): void {
+  if (!holdsData(join(dataDir, journalFile))) throw journalMissing(dataDir);
 }
 
 /** Why there is none, as far as the marker and the database beside it tell. */

@@ -80,6 +80,13 @@ test('a read of a file that was cut fails with its damage, and the next one read
   expect(await read()).toEqual([]);
 });
 
+test('an empty journal beside a database is a journal that is missing', async () => {
+  const dataDir = temporaryFolder();
+  await openNewStore({ dataDir }).close();
+  truncateSync(join(dataDir, 'journal.db'), 0);
+  expect(() => inspectStore(dataDir)).toThrow('is missing although Perito worked here before');
+});
+
 test('a read or job inside a read or job fails and says so, and what is around it goes on', async () => {
   const { store, set, value } = openEmpty();
   const nested = {
