@@ -208,7 +208,9 @@ function Illness({ away, illness, attempt }: Props) {
         </Box>
       </Box>
       <Came away={away} />
-      {open !== null && !isSalvaging && <Opened open={open} away={away} isBusy={isUnderWay} />}
+      {open !== null && !isSalvaging && (
+        <Opened open={open} away={away} isBusy={isUnderWay} onClose={() => setOpen(null)} />
+      )}
       <WorkConsequences>
         <Points title={t('recovery.meanwhile')}>
           <li>{t('recovery.notReceiving')}</li>
@@ -240,12 +242,14 @@ function Came({ away: { salvage, folder } }: { away: EngineAway }) {
   );
 }
 
+type OpenedProps = { open: Way; away: EngineAway; isBusy: boolean; onClose: () => void };
+
 /** The way that somebody opened. */
-function Opened({ open, away, isBusy }: { open: Way; away: EngineAway; isBusy: boolean }) {
+function Opened({ open, away, isBusy, onClose }: OpenedProps) {
   return (
     <Box sx={{ px: 6, pb: 6, display: 'grid', gap: 5 }}>
       {open === 'restore' && <RestoreSteps />}
-      {open === 'salvage' && <SalvageForm isBusy={isBusy} />}
+      {open === 'salvage' && <SalvageForm isBusy={isBusy} onBegun={onClose} />}
       {open === 'folder' && away.folder !== null && <OtherFolder folder={away.folder} isBusy={isBusy} />}
     </Box>
   );

@@ -17,12 +17,18 @@ import { Form } from '../components/FormFields.tsx';
 import { PhaseProgress, PhaseSteps } from '../components/PhaseSteps.tsx';
 
 /** Asks where the archive goes, and begins. */
-export function SalvageForm({ isBusy }: { isBusy: boolean }) {
+export function SalvageForm({ isBusy, onBegun }: { isBusy: boolean; onBegun: () => void }) {
   const { t } = useI18n();
   const notDone = useNotDone();
   const [folder, setFolder] = useState('');
   const begin = useMutation(
-    useApi().recovery.salvage.mutationOptions({ onSuccess: retryNow, onError: notDone }),
+    useApi().recovery.salvage.mutationOptions({
+      onSuccess: () => {
+        retryNow();
+        onBegun();
+      },
+      onError: notDone,
+    }),
   );
   return (
     <Form

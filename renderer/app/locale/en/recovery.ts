@@ -69,7 +69,7 @@ export const recovery: Translated<typeof esRecovery> = {
     },
     done: 'This could be read',
     nothing: 'Nothing was left to put into an archive.',
-    holds: '{{records}} records, {{contents}} photos and documents.',
+    holds: 'Records: {{records}}. Photos and documents: {{contents}}.',
     lostNone: 'All that arrived is complete.',
     lost_one: '{{entries}} delivery cannot be read.',
     lost_other: '{{entries}} deliveries cannot be read.',

@@ -67,7 +67,7 @@ export const recovery = {
     },
     done: 'Esto se pudo leer',
     nothing: 'No quedó nada que poner en un archivo.',
-    holds: '{{records}} registros, {{contents}} fotos y documentos.',
+    holds: 'Registros: {{records}}. Fotos y documentos: {{contents}}.',
     lostNone: 'Todo lo que llegó está completo.',
     lost_one: 'No se puede leer {{entries}} envío.',
     lost_other: 'No se pueden leer {{entries}} envíos.',
