@@ -145,6 +145,8 @@ function* sentencesOn({ file, bytes, root, manifest }: WrittenBundle): Generator
     yield `${counts.elsewhere} of the records that were chosen were moved to other archives and lie there alone: they are not in it.`;
   if (counts.missingContents > 0)
     yield `${counts.missingContents} photos and papers are not in it: their files are missing or damaged. Start Perito and check them in Settings: they are fetched again.`;
+  if (counts.notDownloaded !== undefined && counts.notDownloaded > 0)
+    yield `${counts.notDownloaded} photos and papers are not in it: they were not downloaded yet, or could not be.`;
 }
 
 async function verifyArchive(run: CommandRun, signal: AbortSignal): Promise<number> {

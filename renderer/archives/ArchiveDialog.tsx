@@ -18,6 +18,7 @@ import { LineSkeleton } from '../components/Skeletons.tsx';
 import { ArchiveForm } from './ArchiveForm.tsx';
 import { ArchiveProgress } from './ArchiveProgress.tsx';
 import { type Archiving, useArchiving } from './archiving.ts';
+import { LeftOut } from './LeftOut.tsx';
 import { OpenMade } from './OpenMade.tsx';
 
 /** Archives what was chosen on some screen. What is being made goes on when it is closed. */
@@ -37,7 +38,7 @@ export function ArchiveDialog() {
         {t('archiveSettings.dialog.title')}
       </DialogTitle>
       {shown !== null && <Content key={shown.name} wanted={wanted ?? shown} />}
-      <DialogActions>
+      <DialogActions sx={{ px: 6, pb: 5 }}>
         <Button onClick={close}>{t('common.close')}</Button>
       </DialogActions>
     </Dialog>
@@ -119,11 +120,7 @@ function Done({ made }: { made: MadeArchive }) {
         <Code value={made.file} label={t('archiveSettings.make.name')} />
       </Box>
       <OpenMade file={made.file} />
-      {made.missingContents > 0 && (
-        <Typography variant="body2" color="warning.main">
-          {t('archiveSettings.made.missing', { count: made.missingContents })}
-        </Typography>
-      )}
+      <LeftOut made={made} />
     </Alert>
   );
 }

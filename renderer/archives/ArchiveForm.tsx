@@ -90,7 +90,8 @@ export function ArchiveForm({ label, choice, name: firstName, isBusy, children }
       />
       {passage !== null && !isBusy && <PassphraseNote passage={passage} />}
       <Box>
-        <Button type="submit" variant="contained" disabled={!isReady}>
+        {/* While a passphrase is waited for, typing it is what comes next. */}
+        <Button type="submit" variant={passage === null ? 'contained' : 'outlined'} disabled={!isReady}>
           {t('archiveSettings.make.make')}
         </Button>
       </Box>

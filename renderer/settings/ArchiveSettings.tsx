@@ -12,6 +12,7 @@ import { useStatus } from '../app/status.ts';
 import { ArchiveForm } from '../archives/ArchiveForm.tsx';
 import { ArchiveProgress } from '../archives/ArchiveProgress.tsx';
 import { archiveName } from '../archives/archiving.ts';
+import { LeftOut } from '../archives/LeftOut.tsx';
 import { OpenMade } from '../archives/OpenMade.tsx';
 import { Code } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
@@ -153,11 +154,7 @@ function Made({ made }: { made: readonly MadeArchive[] }) {
                 size: format.bytes(one.bytes),
               })}
             </Typography>
-            {one.missingContents > 0 && (
-              <Typography variant="body2" color="warning.main">
-                {t('archiveSettings.made.missing', { count: one.missingContents })}
-              </Typography>
-            )}
+            <LeftOut made={one} />
             <Typography variant="caption">
               {t('archiveSettings.made.by', { who: one.who, when: when(one.at) })} ·{' '}
               {t(

@@ -103,6 +103,8 @@ const madeArchive = z.object({
   contents: z.int(),
   /** Photos and papers that are not in it, since their files are missing or damaged. */
   missingContents: z.int(),
+  /** Those that were not fetched yet, or could not be. */
+  notDownloaded: z.int(),
   /** Of the key that signed it; null where none did. */
   keyFingerprint: z.string().nullable(),
 });

@@ -115,6 +115,7 @@ export function createArchives(options: ArchivesOptions): Archives {
       records: Object.values(counts.records).reduce((sum, count) => sum + count, 0),
       contents: counts.contents,
       missingContents: counts.missingContents,
+      notDownloaded: counts.notDownloaded ?? 0,
       keyFingerprint,
     };
     await store.write((tx) =>

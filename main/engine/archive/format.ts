@@ -172,6 +172,8 @@ export const manifest = z.object({
     contentBytes: count,
     /** Photos and papers whose files were missing or damaged, so that they are not in it. */
     missingContents: count,
+    /** Photos and papers of its records that were not fetched when it was made; absent of a bundle of an earlier Perito. */
+    notDownloaded: count.optional(),
     claims: count,
     auditEntries: count,
     /** Policies of the book that its records name, each counted once; absent of a bundle that has nothing of the book. */

@@ -15,6 +15,7 @@ const madeDetail = z.object({
   records: z.int(),
   contents: z.int(),
   missingContents: z.int(),
+  notDownloaded: z.int().default(0),
   keyFingerprint: z.string().nullable(),
 });
 export type MadeDetail = z.infer<typeof madeDetail>;

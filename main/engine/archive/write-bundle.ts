@@ -221,12 +221,13 @@ class BundleWriter {
   readonly #writing: BundleWriting;
   readonly #store: Inspection;
   readonly #at = new Date();
-  readonly #counts: Manifest['counts'] = {
+  readonly #counts: Manifest['counts'] & { notDownloaded: number } = {
     records: {},
     revisions: 0,
     contents: 0,
     contentBytes: 0,
     missingContents: 0,
+    notDownloaded: 0,
     claims: 0,
     auditEntries: 0,
     policies: 0,
@@ -450,6 +451,7 @@ class BundleWriter {
   /** Adds the file of an attachment, and its preview where it has one; names no part where they are not whole. */
   async #addContent(parts: Parts, attachment: ArchivedAttachment): Promise<ArchivedAttachment> {
     const { sha256 } = attachment;
+    if (attachment.state !== 'stored') this.#counts.notDownloaded += 1;
     if (attachment.part === null || sha256 === null) return attachment;
     const folders = contentFolders(this.#writing.dataDir);
     const hash = Buffer.from(sha256).toString('hex');

@@ -417,7 +417,8 @@ function componentDefaults(scheme: Scheme, compact: boolean): NonNullable<ThemeO
           })),
         },
         icon: { marginRight: 10, padding: '6px 0' },
-        message: { padding: '4px 0' },
+        // The outline of what stands at its edge is not cut off.
+        message: { padding: '4px 0', overflow: 'visible' },
         action: { alignItems: 'center', padding: 0, paddingLeft: 12, marginRight: 0 },
       },
     },

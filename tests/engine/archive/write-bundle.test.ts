@@ -97,6 +97,15 @@ test('photos and papers that nobody examined yet are what their first bytes say,
   ]);
 });
 
+test('what its records lack since it was not downloaded is counted', async () => {
+  const { manifest } = await writeBundle({ ...all, dataDir, to: join(temporaryFolder(), 'lacking.perito') });
+  const database = new Database(join(dataDir, 'perito.db'), { readonly: true });
+  const lacking = database.prepare("SELECT count(*) FROM attachment WHERE state <> 'stored'").pluck().get();
+  database.close();
+  expect(lacking).toBeGreaterThan(0);
+  expect(manifest.counts.notDownloaded).toBe(lacking);
+});
+
 describe('a bundle that does not come to its end', () => {
   test.each(['writing', 'checking'] as const)(
     'leaves nothing where it is stopped while it is %s',

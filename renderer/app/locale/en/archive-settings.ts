@@ -74,6 +74,10 @@ export const archiveSettings: Translated<typeof spanish> = {
     line_other: '{{records}} records, {{contents}} photos and documents, {{size}}',
     missing_one: '{{count}} photo or document is missing: it was not on the disk.',
     missing_other: '{{count}} photos or documents are missing: they were not on the disk.',
+    notDownloaded_one:
+      '{{contents}} photo or document is not in it, since it was not downloaded. See Downloads and, if need be, make another archive later.',
+    notDownloaded_other:
+      '{{contents}} photos and documents are not in it, since they were not downloaded. See Downloads and, if need be, make another archive later.',
     by: '{{who}}, {{when}}',
     open: 'Open it',
     away: 'The archive is not there any more: it was moved or renamed. Open it with "Open an archive of Perito…".',

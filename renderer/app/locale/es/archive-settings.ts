@@ -71,6 +71,10 @@ export const archiveSettings = {
     line_other: '{{records}} registros, {{contents}} fotos y documentos, {{size}}',
     missing_one: 'Falta {{count}} foto o documento: no estaba en el disco.',
     missing_other: 'Faltan {{count}} fotos o documentos: no estaban en el disco.',
+    notDownloaded_one:
+      'No lleva {{contents}} foto o documento que no se había descargado. Véalo en Descargas y, si hace falta, haga otro archivo después.',
+    notDownloaded_other:
+      'No lleva {{contents}} fotos y documentos que no se habían descargado. Véalos en Descargas y, si hace falta, haga otro archivo después.',
     by: '{{who}}, {{when}}',
     open: 'Abrirlo',
     away: 'El archivo ya no está ahí: lo movieron o le cambiaron el nombre. Ábralo con «Abrir un archivo de Perito…».',
