@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { errorCode } from '../error-code.ts';
 import { ArchiveProblem } from './archive-problem.ts';
@@ -36,7 +37,8 @@ export function readingAhead(source: ByteSource): ByteSource {
 export async function openFileSource(file: string): Promise<ByteSource> {
   let handle: FileHandle | null = null;
   try {
-    handle = await open(file, 'r');
+    // A pipe is not waited for.
+    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const found = await handle.stat();
     if (!found.isFile()) throw new ArchiveProblem('notReadable', `${file} is no file.`);
     return fileSource(handle, found.size);

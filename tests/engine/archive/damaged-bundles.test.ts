@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -149,6 +150,10 @@ describe('a bundle that is not whole', () => {
       await expect(openBundle(written(bytes))).rejects.toMatchObject({ code: 'notABundle' });
     await expect(openBundle(temporaryFolder())).rejects.toMatchObject({ code: 'notReadable' });
     await expect(openBundle(join(temporaryFolder(), 'none'))).rejects.toMatchObject({ code: 'notReadable' });
+    // Whoever opens a pipe waits for somebody to write to it, and the process cannot end meanwhile.
+    const pipe = join(temporaryFolder(), 'pipe');
+    if (spawnSync('mkfifo', [pipe]).status !== 0) return;
+    await expect(openBundle(pipe)).rejects.toMatchObject({ code: 'notReadable' });
   });
 });
 
