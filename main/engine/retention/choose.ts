@@ -2,6 +2,7 @@ import { readSettings } from '../settings/index.ts';
 import {
   type AgedClaim,
   agedClaims,
+  type ClaimsWalk,
   type LeavingRecord,
   maxRecordsOfClaim,
   type Reading,
@@ -26,13 +27,13 @@ export const usualLimits: BundleLimits = { records: maxRecordsOfClaim, bytes: 2 
 /** The closed claims of one bundle, the oldest first, behind a place of the walk; none where no more is closed. */
 export async function chooseClaims(
   store: Reading,
-  { closedBefore, afterSeq, limits }: { closedBefore: number; afterSeq: number; limits: BundleLimits },
+  { limits, ...walk }: Pick<ClaimsWalk, 'closedBefore' | 'now'> & { afterSeq: number; limits: BundleLimits },
 ): Promise<ChosenClaim[]> {
   const { findings: thresholds } = await store.read(readSettings);
   const chosen: ChosenClaim[] = [];
   let records = 0;
   let bytes = 0;
-  for await (const claim of agedClaims(store, { closedBefore, thresholds, afterSeq })) {
+  for await (const claim of agedClaims(store, { ...walk, thresholds })) {
     if (claim.reason !== null) continue;
     records += claim.records.length;
     bytes += claim.records.reduce((sum, one) => sum + one.bytes, 0);

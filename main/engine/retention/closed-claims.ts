@@ -6,6 +6,7 @@ import {
   countDeliveriesAfter,
   findClaim,
   findDerivedPosition,
+  findLatestArrival,
   findSetting,
   hasLiveRecords,
   type LedgerRecord,
@@ -53,6 +54,8 @@ export interface LeavingRecord {
 export interface ClaimsWalk {
   /** Milliseconds since 1970: what happened from then on keeps a claim. */
   closedBefore: number;
+  /** What is said to have arrived after that says nothing of the time; milliseconds since 1970. */
+  now: number;
   thresholds: FindingThresholds;
   /** Behind this place; 0 for all. */
   afterSeq?: number;
@@ -70,13 +73,20 @@ export const maxRecordsOfClaim = 5000;
  */
 export async function* agedClaims(store: Reading, walk: ClaimsWalk): AsyncGenerator<AgedClaim> {
   const closed = new PlaceSet();
+  // What arrived later is no older, whatever a clock said that was behind.
+  let latest = await store.read((tx) => findLatestArrival(tx, walk.afterSeq ?? 0, walk.now));
   for (let afterSeq = walk.afterSeq ?? 0; ; ) {
     const page = await store.read((tx) => listEarliestClaims(tx, afterSeq, pageClaims));
     const last = page.at(-1);
     // The newest arrivals of claims come in the order of their time, but for a clock that was set back.
     if (last === undefined || page.every(({ lastReceivedAt }) => lastReceivedAt >= walk.closedBefore)) return;
     afterSeq = last.lastSeq;
-    const old = page.filter(({ lastReceivedAt }) => lastReceivedAt < walk.closedBefore);
+    const old: OldClaim[] = [];
+    for (const claim of page) {
+      const lastReceivedAt = Math.max(claim.lastReceivedAt, latest ?? 0);
+      if (claim.lastReceivedAt <= walk.now) latest = lastReceivedAt;
+      if (lastReceivedAt < walk.closedBefore) old.push({ ...claim, lastReceivedAt });
+    }
     yield* await store.read((tx) => lookAtClaims(tx, old, { ...walk, closed }));
   }
 }
@@ -85,7 +95,7 @@ export async function* agedClaims(store: Reading, walk: ClaimsWalk): AsyncGenera
 export async function lookAtClaims(
   tx: ReadTransaction,
   claims: readonly OldClaim[],
-  { closedBefore, thresholds, closed }: ClaimsWalk & { closed: PlaceSet },
+  { closedBefore, thresholds, closed }: Omit<ClaimsWalk, 'now'> & { closed: PlaceSet },
 ): Promise<AgedClaim[]> {
   const numbers = claims.map(({ claimNumber }) => claimNumber);
   const files = await recordsByKey(tx, 'claimNumber', numbers, maxRecordsOfClaim);

@@ -23,7 +23,7 @@ export async function planRetention(store: Reading, years: number, now: number):
   const ofClaims = new PlaceSet();
   const leaving = { claims: 0, records: 0, bytes: 0, oldest: Number.POSITIVE_INFINITY, newest: 0 };
   const examples: RetentionPlan['examples'] = [];
-  for await (const claim of agedClaims(store, { closedBefore, thresholds })) {
+  for await (const claim of agedClaims(store, { closedBefore, now, thresholds })) {
     const { claimNumber, lastActivity, reason, records } = claim;
     for (const { id } of records) ofClaims.add(id);
     if (reason !== null) {

@@ -4,12 +4,21 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Actor } from '#shared/contract/common.ts';
 import { fiscalYears, type RetentionPolicy, retentionPolicy } from '#shared/contract/retention.ts';
 import type { Clock } from '../clock.ts';
-import { appendAudit, findSetting, type ReadTransaction, type Store, upsertSetting } from '../store/index.ts';
+import {
+  appendAudit,
+  findSetting,
+  type ReadTransaction,
+  type Store,
+  upsertSetting,
+  type WriteTransaction,
+} from '../store/index.ts';
 import { within } from '../within.ts';
 
 /** Under which the log has what is done for retention. */
 export const retentionSubject = 'retention';
 const settingName = 'retentionPolicy';
+/** Until when time has passed, as whoever set the policy and each look since then saw it. */
+const passedName = 'retentionPassed';
 
 /** The policy that is stored; where none is, or it cannot be read, nothing ever leaves. */
 export async function readPolicy(tx: ReadTransaction): Promise<RetentionPolicy> {
@@ -59,12 +68,24 @@ export async function setPolicy(
   await store.write(async (tx) => {
     const before = await readPolicy(tx);
     await upsertSetting(tx, settingName, JSON.stringify(policy));
+    await upsertSetting(tx, passedName, String(clock.now()));
     await appendAudit(tx, {
       ...{ at: clock.now(), actor, action: 'retention.policySet', subject: retentionSubject },
       detail: { before, after: policy, knowsFiscalYears },
     });
   });
   return 'set';
+}
+
+/** By how much time may pass from one look to the next, which are a day apart; more is made up for by those that follow. */
+const mostPassed = 2 * 86_400_000;
+
+/** The time of a look by a clock that says `now`: no later, and so little later than the last one that no claim ages by years at once. */
+export async function passedBy(tx: WriteTransaction, now: number): Promise<number> {
+  const last = Number((await findSetting(tx, passedName)) ?? now);
+  const passed = Math.min(now, last + mostPassed);
+  await upsertSetting(tx, passedName, String(Math.max(last, passed)));
+  return passed;
 }
 
 /** A folder of the network that does not answer in so many milliseconds is as good as missing. */

@@ -9,7 +9,10 @@ import type { BundleLimits, ChosenClaim } from './choose.ts';
 /** What the thread may be asked for, and what comes of each. */
 interface Tasks {
   plan: { given: { years: number; now: number }; found: RetentionPlan };
-  choose: { given: { closedBefore: number; afterSeq: number; limits: BundleLimits }; found: ChosenClaim[] };
+  choose: {
+    given: { closedBefore: number; now: number; afterSeq: number; limits: BundleLimits };
+    found: ChosenClaim[];
+  };
   write: {
     given: Omit<BundlePlaces, 'dataDir'> & { ids: number[]; version: string; signingKey: string | null };
     found: WrittenRetentionBundle;

@@ -29,7 +29,7 @@ import { within } from '../within.ts';
 import { freeName, RetentionProblem, removeUnverified } from './bundle-file.ts';
 import { type BundleLimits, type ChosenClaim, usualLimits } from './choose.ts';
 import { yearsBefore } from './plan.ts';
-import { type PolicyRefusal, readPolicy, retentionSubject, setPolicy } from './policy.ts';
+import { type PolicyRefusal, passedBy, readPolicy, retentionSubject, setPolicy } from './policy.ts';
 import { removeClaims } from './removal.ts';
 import { RetentionThread } from './retention-thread.ts';
 import { type CurrentBundle, type RetentionRun, readLatestRun, saveRun } from './run-state.ts';
@@ -115,8 +115,8 @@ export function createRetention(options: RetentionOptions): Retention {
     tell('choosing', 0, 0);
     goOn();
     const { lastId: auditId } = await store.read(findAuditHead);
-    const limits = options.limits ?? usualLimits;
-    return { auditId, claims: await thread.run('choose', { closedBefore, afterSeq, limits }) };
+    const given = { closedBefore, afterSeq, now: clock.now(), limits: options.limits ?? usualLimits };
+    return { auditId, claims: await thread.run('choose', given) };
   };
   const onProgress = ({ phase, done, all }: { phase: Phase; done: number; all: number }) =>
     tell(phase, done, all);
@@ -255,7 +255,9 @@ export function createRetention(options: RetentionOptions): Retention {
     const { years, folder, secondFolder } = await store.read(readPolicy);
     if (years === null || folder === null) return 'noPolicy';
     const at = clock.now();
-    const closedBefore = yearsBefore(at, years);
+    // A clock that runs years ahead must not send claims away by itself; a person is shown what would leave.
+    const until = actor.via === 'engine' ? await store.write((tx) => passedBy(tx, at)) : at;
+    const closedBefore = yearsBefore(until, years);
     const choice = await choose(closedBefore, 0);
     if (choice.claims.length === 0 || ending !== null) return 'nothing';
     const before = await store.read(readLatestRun);

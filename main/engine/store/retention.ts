@@ -23,6 +23,20 @@ export async function listEarliestClaims(
   );
 }
 
+/** The latest time, not after another, at which anything of the claims up to a place arrived; null where nothing did. */
+export async function findLatestArrival(
+  tx: ReadTransaction,
+  upToSeq: number,
+  notAfter: number,
+): Promise<number | null> {
+  const found = await tx.get<{ at: number | null }>(
+    'SELECT MAX(last_received_at) AS at FROM claim WHERE last_seq <= ? AND last_received_at <= ?',
+    upToSeq,
+    notAfter,
+  );
+  return found?.at ?? null;
+}
+
 /** A record, as far as it says whether its claim is closed. */
 export interface RecordStanding {
   id: number;

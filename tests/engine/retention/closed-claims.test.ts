@@ -207,6 +207,36 @@ test.each(cases)('%s', async (_, arrange, outcome) => {
   });
 });
 
+test('what arrived under a clock that was behind is as young as what arrived before', async () => {
+  await withHouse(async (house) => {
+    const { send, clock } = house;
+    const claimOf = (id: number) => ({ insuranceClaimNumber: `RC-${id}`, claimId: id, requestId: id });
+    // Far ahead for a while, which says nothing of those that follow.
+    clock.time += 4000 * days;
+    await send('incidentReport', 701, report);
+    await send('purchaseOrder', 501, order(501, claimOf(1)));
+    clock.time -= 4000 * days;
+    for (const [id, passed] of [
+      [2, 0],
+      [3, -3000],
+      [4, 3000],
+    ] as const) {
+      clock.time += passed * days;
+      const lines = [billed(1, 'Bumper delantero', 1, 10_000)];
+      await send('purchaseOrder', 500 + id, order(500 + id, claimOf(id)));
+      const invoiced = { ...claimOf(id), purchaseOrderId: 500 + id };
+      await send('financialDocument', 600 + id, billing(600 + id, lines, invoiced));
+      if (id !== 3) continue;
+      await house.examined();
+      await reviewAll(house);
+    }
+    await house.examined();
+    await reviewAll(house);
+    expect(await planAfter(house, 300)).toMatchObject({ claims: 0, keptBack: [] });
+    expect(await planAfter(house, 400)).toMatchObject({ claims: 3, records: 6 });
+  });
+});
+
 const acts: [name: string, act: (house: House) => Promise<unknown>][] = [
   [
     'a note',

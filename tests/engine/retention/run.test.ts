@@ -94,6 +94,36 @@ test('a bundle that was moved is found again, and no other is taken for it', asy
   expect(await reckon(house.store)).toEqual({ live: 0, archived: 6, lost: [] });
 });
 
+test('by itself nothing leaves for a clock that runs years ahead; a person sends it away', async () => {
+  await open();
+  const look = { person: '', via: 'engine' } as const;
+  const day = 86_400_000;
+  house.clock.time -= 400 * day;
+  await setPolicy(house, { folder });
+  house.clock.time += 400 * day;
+  expect(await house.retention.begin(look)).toBe('nothing');
+  expect(await reckon(house.store)).toEqual({ live: 6, archived: 0, lost: [] });
+  expect(await house.retention.begin(somebody)).toBe('begun');
+  await over(house);
+  expect(await reckon(house.store)).toEqual({ live: 0, archived: 6, lost: [] });
+});
+
+test('by itself what grows old from one look to the next leaves, after days on which nobody looked as well', async () => {
+  await open();
+  const look = { person: '', via: 'engine' } as const;
+  const day = 86_400_000;
+  // A year after the last act, less three days.
+  house.clock.time -= 368 * day;
+  await setPolicy(house, { folder });
+  const found = [];
+  for (const days of [1, 4, 0, 0]) {
+    house.clock.time += days * day;
+    found.push(await house.retention.begin(look));
+    await over(house);
+  }
+  expect(found).toEqual(['nothing', 'nothing', 'begun', 'nothing']);
+});
+
 const mount = (place: string, given: string) =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', given, 'none', place]).status === 0;
 
