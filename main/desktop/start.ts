@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { app, type BrowserWindow, dialog, session } from 'electron';
+import { isThreadStuck } from '../engine/end-thread.ts';
 import { openKeychain } from '../keychain/keychain.ts';
 import { keychainIsStuck } from '../keychain/native-call.ts';
 import { archivePath, archiveStart } from '../shell/archive-pages.ts';
@@ -157,8 +158,8 @@ export function closeBeforeQuit(close: () => Promise<unknown>): void {
     close().then(quit, quit);
   });
   app.on('will-quit', () => {
-    // A thread that waits for the keychain would keep the process alive without end.
-    if (keychainIsStuck()) process.kill(process.pid, 'SIGKILL');
+    // A thread that waits for the keychain or a network folder would keep the process alive without end.
+    if (keychainIsStuck() || isThreadStuck()) process.kill(process.pid, 'SIGKILL');
   });
 }
 

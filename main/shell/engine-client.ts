@@ -19,6 +19,7 @@ import type { DataFolder } from '#shared/contract/recovery.ts';
 import { type EngineAway, type EngineEnd, illnessCode } from '#shared/contract/status.ts';
 import { archiveKey } from '../engine/bundles.ts';
 import { findInstallationId } from '../engine/copies.ts';
+import { endThread } from '../engine/end-thread.ts';
 import {
   type AttachmentFile,
   type EngineRun,
@@ -114,6 +115,8 @@ export interface EngineThreadOptions {
 /** A runaway is ended before it takes the machine; the engine at rest needs a fifth of this. */
 const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 };
 const closeLimitMs = 4000;
+/** A thread whose engine is closed ends at once, but where a folder of the network hangs. */
+const threadEndMs = 5000;
 /** What the engine has at the least to close its store, where the receiver took long. */
 const leastCloseMs = 500;
 /** What copies have to end, where the threads took long, and where they did not. */
@@ -793,7 +796,7 @@ function launchEngine(
   const send = (message: ToEngine, transfer: MessagePort[]) => worker.postMessage(message, transfer);
   const terminate = async () => {
     closePorts();
-    await worker.terminate();
+    await endThread(worker, threadEndMs);
   };
   return {
     started: started.promise,

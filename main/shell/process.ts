@@ -1,4 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
+import { isThreadStuck } from '../engine/end-thread.ts';
 import { keychainIsStuck } from '../keychain/native-call.ts';
 import { findKeptFolder, usualDataDir } from './data-folder.ts';
 
@@ -35,10 +36,10 @@ export function surviveLostOutput(
 }
 
 /**
- * Ends the process once everything is closed. Where the keychain still blocks a thread, a plain exit
- * would wait for it without end, so the process is killed: nothing of it is open any more.
+ * Ends the process once everything is closed. Where the keychain or a network folder still blocks a
+ * thread, a plain exit would wait for it without end, so the process is killed: nothing of it is open any more.
  */
 export function endProcess(exitCode: number): never {
-  if (keychainIsStuck()) process.kill(process.pid, 'SIGKILL');
+  if (keychainIsStuck() || isThreadStuck()) process.kill(process.pid, 'SIGKILL');
   process.exit(exitCode);
 }

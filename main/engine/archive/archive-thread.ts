@@ -1,6 +1,7 @@
 /** A bundle in a thread of its own. */
 import { Worker } from 'node:worker_threads';
 import type { ArchiveChoice } from '#shared/contract/archives.ts';
+import { endThread } from '../end-thread.ts';
 import { within } from '../within.ts';
 import { workerFile } from '../worker-file.ts';
 import type { ArchiveProblemCode } from './archive-problem.ts';
@@ -63,8 +64,8 @@ export function startArchive(
     async stop() {
       worker.postMessage('stop');
       await within(stopMilliseconds, ended);
-      await worker.terminate();
-      await ended;
+      await endThread(worker);
+      resolve(end);
     },
   };
 }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { SubjectRelation } from '#shared/contract/data-subject.ts';
 import type { SubjectKey } from '#shared/rules/subject-key.ts';
 import type { ArchiveProblem, ArchiveProgress, WrittenBundle } from '../archive/index.ts';
+import { endThread } from '../end-thread.ts';
 import { within } from '../within.ts';
 import { workerFile } from '../worker-file.ts';
 import type { SubjectFindings } from './search.ts';
@@ -68,8 +69,8 @@ export function startSubjectThread(
     async stop() {
       worker.postMessage('stop');
       await within(stopMilliseconds, ended);
-      await worker.terminate();
-      await ended;
+      await endThread(worker);
+      resolve(end);
     },
   };
 }

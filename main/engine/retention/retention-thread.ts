@@ -1,6 +1,7 @@
 /** What takes long of retention, in a thread of its own: looking through all claims, and writing and reading bundles. */
 import { Worker } from 'node:worker_threads';
 import type { RetentionFailureCode, RetentionPlan } from '#shared/contract/retention.ts';
+import { endThread } from '../end-thread.ts';
 import { within } from '../within.ts';
 import { workerFile } from '../worker-file.ts';
 import { type BundlePlaces, RetentionProblem, type WrittenRetentionBundle } from './bundle-file.ts';
@@ -72,7 +73,8 @@ export class RetentionThread {
     worker.postMessage('stop');
     if (this.#settle !== null) await within(stopMilliseconds, this.#last);
     this.#worker = null;
-    await worker.terminate();
+    await endThread(worker);
+    this.#settle?.(new RetentionProblem('stopped', 'The thread ended.'));
   }
 
   async #do<Name extends TaskName>(

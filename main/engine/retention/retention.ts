@@ -19,7 +19,9 @@ import {
   findBundle,
   findBundleByRoot,
   insertRetentionRun,
+  listAudit,
   listBundles,
+  type ReadTransaction,
   reclaimableBytes,
   type Store,
   setBundleFiles,
@@ -304,7 +306,7 @@ export function createRetention(options: RetentionOptions): Retention {
     if (ending !== null) return;
     const { current } = run.detail;
     if (current?.verified == null) {
-      if (current !== null) await undo(current);
+      if (current !== null) await undo(current, run.at);
       await failed(run, new RetentionProblem('stopped', 'Perito ended meanwhile.'));
       return;
     }
@@ -320,11 +322,14 @@ export function createRetention(options: RetentionOptions): Retention {
   };
 
   /** Removes a bundle that a run did not come to verify; not one that records lie in, as an older database may not have known. */
-  const undo = async ({ file, secondFile }: CurrentBundle) => {
+  const undo = async ({ file, secondFile }: CurrentBundle, begunAt: number) => {
+    // The directory that the copy was made of may have gone on, and have its records there alone.
+    const isRestored = await store.read((tx) => wasRestoredSince(tx, begunAt));
     for (const one of [file, secondFile]) {
       if (one === null) continue;
       const root = await thread.run('identify', { file: one }).catch(() => null);
-      const isNamed = root === null || (await store.read((tx) => findBundleByRoot(tx, root))) !== undefined;
+      const isNamed =
+        isRestored || root === null || (await store.read((tx) => findBundleByRoot(tx, root))) !== undefined;
       await removeUnverified(one, isNamed);
     }
   };
@@ -436,6 +441,12 @@ export function createRetention(options: RetentionOptions): Retention {
 
 const recordsOf = (claims: readonly ChosenClaim[]): number =>
   claims.reduce((sum, { records }) => sum + records.length, 0);
+
+/** Of the last few that the log has. */
+async function wasRestoredSince(tx: ReadTransaction, time: number): Promise<boolean> {
+  const newest = await listAudit(tx, { subject: 'data', beforeId: Number.MAX_SAFE_INTEGER, limit: 20 });
+  return newest.some(({ action, at }) => action === 'data.restored' && at >= time);
+}
 
 /** Null where a folder does not answer. */
 async function liesThere(file: string): Promise<boolean | null> {

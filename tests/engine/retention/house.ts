@@ -14,6 +14,8 @@ const silent = { info() {}, warn() {}, error() {} };
 
 export interface RetentionHouse extends ArchivingHouse {
   retention: Retention;
+  /** When things arrive; retention's own is two years ahead of it. */
+  clock: ReturnType<typeof clockWithoutPauses>;
   /** Told of each step of a run, before it goes on. */
   onStep(listener: (phase: string) => void): void;
 }
@@ -48,7 +50,7 @@ export async function openRetentionHouse(options: Options = {}): Promise<Retenti
   });
   return {
     ...house,
-    retention,
+    ...{ retention, clock },
     onStep: (listener) => void listeners.push(listener),
     async close() {
       await retention.close();

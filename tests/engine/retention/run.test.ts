@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBundle } from '../../../main/engine/bundles.ts';
 import { writeRetentionBundle } from '../../../main/engine/retention/bundle-file.ts';
-import { insertContent, listAudit } from '../../../main/engine/store/index.ts';
+import { readLatestRun } from '../../../main/engine/retention/run-state.ts';
+import { appendAudit, insertContent, listAudit } from '../../../main/engine/store/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openRetentionHouse, over, type RetentionHouse, sendClaims, setPolicy, somebody } from './house.ts';
 import { reckon } from './reckoning.ts';
@@ -122,6 +123,45 @@ test('by itself what grows old from one look to the next leaves, after days on w
     await over(house);
   }
   expect(found).toEqual(['nothing', 'nothing', 'begun', 'nothing']);
+});
+
+test.each([
+  ['is removed', false],
+  ['stays in a directory that was restored since: another one may have gone on with it', true],
+])('a bundle of a run that was cut off before it was verified %s', async (_, isRestored) => {
+  await open();
+  await setPolicy(house, { folder });
+  let closing: Promise<void> | null = null;
+  house.onStep((phase) => {
+    if (phase === 'writing') closing ??= house.retention.close();
+  });
+  await house.retention.begin(somebody);
+  await over(house);
+  await closing;
+  const file = (await house.store.read(readLatestRun))?.detail.current?.file ?? '';
+  rmSync(file, { force: true });
+  const { dataDir, store } = house;
+  await writeRetentionBundle({
+    places: { dataDir, file, secondFile: null },
+    ...{ store, ids: [1, 2], version: '0.0.0', signingKey: null },
+    ...{ signal: new AbortController().signal, onProgress: () => {} },
+  });
+  if (isRestored) {
+    const at = house.clock.time + 731 * 86_400_000;
+    const entry = { at, actor: somebody, action: 'data.restored', subject: 'data', detail: {} };
+    await store.write((tx) => appendAudit(tx, entry));
+  }
+  await house.close();
+  house = await openRetentionHouse({ dataDir });
+  const { promise: settled, resolve } = Promise.withResolvers<void>();
+  house.onStep((phase) => {
+    if (phase === 'over') resolve();
+  });
+  house.retention.start();
+  await settled;
+  expect((await house.retention.state()).failure).toMatchObject({ code: 'stopped' });
+  expect(existsSync(file)).toBe(isRestored);
+  expect(await reckon(house.store)).toEqual({ live: 6, archived: 0, lost: [] });
 });
 
 const mount = (place: string, given: string) =>
