@@ -42,7 +42,8 @@ type Props = {
 export function PlaceCard({ place, running, onBackUp, isBusy, onRemove }: Props) {
   const { t, format } = useI18n();
   const when = useWhen();
-  const [isSure, setSure] = useState(false);
+  // Null before it was asked: who says no is led back to where it was asked.
+  const [isSure, setSure] = useState<boolean | null>(null);
   const state = stateOfPlace(place, running);
   const next = nextOf(place, state, serverNow());
   const { folder, problem, lastGood, lastFailure, isSameDisk, freeBytes } = place;
@@ -106,6 +107,7 @@ export function PlaceCard({ place, running, onBackUp, isBusy, onRemove }: Props)
             color="error"
             variant="text"
             disabled={state === 'running'}
+            autoFocus={isSure === false}
             onClick={() => setSure(true)}
             // A text stands below texts, a button beside buttons.
             sx={onBackUp === null ? { ml: -3 } : {}}

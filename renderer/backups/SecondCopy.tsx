@@ -91,7 +91,8 @@ type CardProps = {
 function Card({ status, configuration, onChange }: CardProps) {
   const { t, format } = useI18n();
   const configure = useConfigure();
-  const [isSure, setSure] = useState(false);
+  // Null before it was asked: who says no is led back to where it was asked.
+  const [isSure, setSure] = useState<boolean | null>(null);
   const state = stateOfSecondCopy(status, serverNow());
   const { folder, problem, isSameDisk, freeBytes, copiedAt } = status;
   const remove = () =>
@@ -151,7 +152,7 @@ function Card({ status, configuration, onChange }: CardProps) {
       ) : (
         <Box sx={{ display: 'flex', gap: 2 }}>
           {onChange !== null && <Button onClick={onChange}>{t('backups.secondCopy.change')}</Button>}
-          <Button color="error" variant="text" onClick={() => setSure(true)}>
+          <Button color="error" variant="text" autoFocus={isSure === false} onClick={() => setSure(true)}>
             {t('backups.secondCopy.remove')}
           </Button>
         </Box>

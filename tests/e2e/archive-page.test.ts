@@ -94,7 +94,9 @@ describe.each(looksOf(0))('in $language.language', ({ language, colorScheme }) =
     await openPage(language, { colorScheme, hash: `#record=${id}` });
     await page.getByRole('heading', { level: 1, name: number }).waitFor();
     // In the list too a report is known by its vehicle.
-    expect(await page.getByRole('option', { selected: true }).textContent()).toContain(vehicle);
+    expect(await page.locator('.list').getByRole('option', { selected: true }).textContent()).toContain(
+      vehicle,
+    );
     const record = page.locator('article.record');
     expect(await record.textContent()).toContain('Nota con </script><img src=x onerror=alert(1)>');
     expect(await record.textContent()).toContain('El golpe está aquí <b>');
