@@ -1,3 +1,5 @@
+import { endNow } from '../own-process.ts';
+
 const signals = ['SIGTERM', 'SIGINT'] as const;
 
 /** npm hands on the Ctrl-C that the terminal sends to its child as well: within this time both are one. */
@@ -5,14 +7,14 @@ const sameSignalMs = 1000;
 
 /**
  * Resolves at the first SIGTERM or SIGINT, or where the process that began this one with a channel is gone; a later
- * second signal ends the process at once, as a person expects.
+ * second signal ends the process at once, as a person expects, whatever it waits for.
  */
 export function shutdownSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let signalledAt: number | null = null;
   for (const signal of signals) {
     process.on(signal, () => {
-      if (signalledAt !== null && performance.now() - signalledAt > sameSignalMs) process.exit(130);
+      if (signalledAt !== null && performance.now() - signalledAt > sameSignalMs) endNow();
       signalledAt ??= performance.now();
       resolve();
     });

@@ -30,6 +30,7 @@ import {
 import { within } from '../within.ts';
 import { freeName, RetentionProblem, removeUnverified } from './bundle-file.ts';
 import { type BundleLimits, type ChosenClaim, usualLimits } from './choose.ts';
+import { looksInTurn } from './looks-in-turn.ts';
 import { yearsBefore } from './plan.ts';
 import { type PolicyRefusal, passedBy, readPolicy, retentionSubject, setPolicy } from './policy.ts';
 import { removeClaims } from './removal.ts';
@@ -81,8 +82,6 @@ const rushMilliseconds = 5 * 60_000;
 /** How often it is looked whether all is derived, and how long a close waits. */
 const derivedMilliseconds = 250;
 const closeMilliseconds = 3000;
-/** Whoever asks which bundles are there waits no longer for a folder that hangs. */
-const lookMilliseconds = 1000;
 
 interface Choice {
   claims: ChosenClaim[];
@@ -97,6 +96,7 @@ export function createRetention(options: RetentionOptions): Retention {
   const planning = new Map<number, Promise<RetentionPlan>>();
   const planner = new RetentionThread(store.dataDir);
   const thread = new RetentionThread(store.dataDir);
+  const filesThere = looksInTurn(async (file) => (await stat(file)).isFile());
   let running: NonNullable<RetentionState['running']> | null = null;
   let ending: 'stopped' | 'closed' | null = null;
   let isBeginning = false;
@@ -354,7 +354,7 @@ export function createRetention(options: RetentionOptions): Retention {
     const secondFile =
       row.secondFile ??
       (isAbsolute(row.file) || secondFolder === null ? null : placeOf(row.file, secondFolder));
-    const isThere = isAbsolute(file) ? await liesThere(file) : null;
+    const isThere = isAbsolute(file) ? await filesThere(file) : null;
     return { id, file, secondFile, isThere, madeAt: instant(row.madeAt), bytes, root, claims, records };
   };
 
@@ -446,19 +446,4 @@ const recordsOf = (claims: readonly ChosenClaim[]): number =>
 async function wasRestoredSince(tx: ReadTransaction, time: number): Promise<boolean> {
   const newest = await listAudit(tx, { subject: 'data', beforeId: Number.MAX_SAFE_INTEGER, limit: 20 });
   return newest.some(({ action, at }) => action === 'data.restored' && at >= time);
-}
-
-/** Null where a folder does not answer. */
-async function liesThere(file: string): Promise<boolean | null> {
-  let found: boolean | null = null;
-  const look = stat(file).then(
-    (one) => {
-      found = one.isFile();
-    },
-    () => {
-      found = false;
-    },
-  );
-  await within(lookMilliseconds, look);
-  return found;
 }
