@@ -12,6 +12,7 @@ import {
 } from '../engine/bundles.ts';
 import { defaultDataDir, EngineProblem, version } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import { refuseInside } from './outside.ts';
 import { readPassphrase } from './passphrase-file.ts';
 import { signingKeyOf } from './signing-key.ts';
 
@@ -76,8 +77,10 @@ async function createArchive(run: CommandRun, signal: AbortSignal): Promise<numb
     },
   });
   if (values.to === undefined) throw new UsageProblem('--to says where the archive is written.');
+  const dataDir = resolve(values.data ?? defaultDataDir());
+  refuseInside(dataDir, values.to, '--to takes a file');
   const written = await writeBundle({
-    dataDir: resolve(values.data ?? defaultDataDir()),
+    dataDir,
     to: values.to,
     version,
     choice: choiceOf(values),
@@ -108,6 +111,9 @@ function choiceOf(values: {
     from: values.from ?? null,
     until: values.until ?? null,
   });
+  const { from, until } = values;
+  if (from !== undefined && until !== undefined && from > until)
+    throw new UsageProblem('--from is a later day than --until.');
   if (choice.success) return choice.data;
   const [option = ''] = choice.error.issues[0]?.path ?? [];
   throw new UsageProblem(

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { PlaceProblem } from '#shared/contract/backups.ts';
 import { readConfiguration } from '../engine/copies.ts';
-import { type BackupOptions, makeBackup } from '../engine/place-of-copies.ts';
+import { type BackupOptions, lookAtPlace, makeBackup } from '../engine/place-of-copies.ts';
 import { defaultDataDir, EngineProblem } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
 
@@ -50,10 +50,17 @@ async function runBackup(run: CommandRun): Promise<number> {
   }
   const { summary, missing } = made;
   const isWhole = summary.missing === 0 && summary.hasDatabase;
-  run.print(JSON.stringify({ ok: isWhole, dataDir, folder, seconds, ...summary, missingFirst: missing }));
+  const { isSameDisk } = await lookAtPlace(folder, dataDir);
+  run.print(
+    JSON.stringify({ ok: isWhole, dataDir, folder, isSameDisk, seconds, ...summary, missingFirst: missing }),
+  );
   run.report(
     `Backup ${summary.name}: ${inWords(summary.bytes)}, of which ${inWords(summary.newBytes)} are new, ${summary.records} records, ${summary.attachments} photos and documents, in ${seconds} s.`,
   );
+  if (isSameDisk === true)
+    run.report(
+      `${folder} lies on the disk of the data, and does not outlive it: keep a backup on another disk too.`,
+    );
   if (!summary.hasDatabase)
     run.report(
       `The database in ${dataDir} is missing or damaged and is not in this backup; what arrived is. Run "perito verify --data ${dataDir}".`,

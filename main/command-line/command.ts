@@ -30,12 +30,32 @@ export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 /** A command line that cannot be followed; `message` is one sentence. */
 export class UsageProblem extends Error {}
 
-/** As `parseArgs`; throws a `UsageProblem` where an option is unknown or has no value. */
-export function parseOptions<const Config extends ParseArgsConfig>(config: Config) {
+/**
+ * As `parseArgs`; throws a `UsageProblem` where an option is unknown, has no value or an empty one (a path of it would be the
+ * folder one is in), or has two values and takes one. Where the last of them counts, what a script has may be overridden behind it.
+ */
+export function parseOptions<const Config extends ParseArgsConfig>(
+  config: Config,
+  { doesLastCount = false }: { doesLastCount?: boolean } = {},
+) {
   try {
+    refuseUnclear(config, doesLastCount);
     return parseArgs(config);
   } catch (failure) {
+    if (failure instanceof UsageProblem) throw failure;
     throw new UsageProblem(failure instanceof Error ? failure.message : String(failure));
+  }
+}
+
+function refuseUnclear(config: ParseArgsConfig, doesLastCount: boolean): void {
+  const given = new Set<string>();
+  for (const token of parseArgs({ ...config, tokens: true }).tokens) {
+    if (token.kind !== 'option' || token.value === undefined) continue;
+    const takesMany = config.options?.[token.name]?.multiple === true;
+    if (token.value === '' && !takesMany) throw new UsageProblem(`--${token.name} is empty.`);
+    if (given.has(token.name) && !takesMany && !doesLastCount)
+      throw new UsageProblem(`--${token.name} is there twice, and takes one value.`);
+    given.add(token.name);
   }
 }
 

@@ -11,6 +11,7 @@ import { ArchiveProblem } from '../engine/bundles.ts';
 import { exportPerson, findPerson, StoreProblem, type SubjectFindings } from '../engine/data-subjects.ts';
 import { defaultDataDir, EngineProblem, version } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import { refuseInside } from './outside.ts';
 import { readPassphrase } from './passphrase-file.ts';
 import { signingKeyOf } from './signing-key.ts';
 
@@ -49,6 +50,7 @@ async function runPerson(run: CommandRun): Promise<number> {
   if (passphrase !== null && values.to === undefined)
     throw new UsageProblem('--passphrase-file encrypts what --to writes.');
   const dataDir = resolve(values.data ?? defaultDataDir());
+  if (values.to !== undefined) refuseInside(dataDir, values.to, '--to takes a file');
   const ended = new AbortController();
   void run.shutdown.then(() => ended.abort());
   if (key.checks === false) run.report('The check digit is wrong; it is looked for all the same.');

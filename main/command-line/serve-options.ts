@@ -1,13 +1,12 @@
-import { realpathSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { hostNamed, hostOf } from '#shared/attachment-host.ts';
 import { receiverSettings, settings } from '#shared/contract/settings.ts';
-import { liesWithin } from '../engine/copies.ts';
 import type { ThreadOptions } from '../engine/engine-protocol.ts';
 import { findKeptFolder } from '../shell/data-folder.ts';
 import { defaultDataDir, version } from '../shell/process.ts';
 import { parseOptions, UsageProblem, wholeNumber } from './command.ts';
+import { refuseInside } from './outside.ts';
 
 export interface ServeOptions {
   engine: ThreadOptions;
@@ -27,20 +26,23 @@ const defaultConsolePort = '8651';
 
 /** Reads the options of `serve`; throws a `UsageProblem` where one is unknown or out of its range. */
 export function readServeOptions(args: string[], environment: NodeJS.ProcessEnv): ServeOptions {
-  const { values } = parseOptions({
-    args,
-    options: {
-      data: { type: 'string' },
-      'receiver-address': { type: 'string' },
-      'receiver-port': { type: 'string' },
-      'console-port': { type: 'string', default: defaultConsolePort },
-      'hold-seconds': { type: 'string' },
-      'platform-url': { type: 'string' },
-      'allow-loopback-attachments': { type: 'boolean', default: false },
-      'attachment-host': { type: 'string', multiple: true, default: [] },
-      'second-copy': { type: 'string' },
+  const { values } = parseOptions(
+    {
+      args,
+      options: {
+        data: { type: 'string' },
+        'receiver-address': { type: 'string' },
+        'receiver-port': { type: 'string' },
+        'console-port': { type: 'string', default: defaultConsolePort },
+        'hold-seconds': { type: 'string' },
+        'platform-url': { type: 'string' },
+        'allow-loopback-attachments': { type: 'boolean', default: false },
+        'attachment-host': { type: 'string', multiple: true, default: [] },
+        'second-copy': { type: 'string' },
+      },
     },
-  });
+    { doesLastCount: true },
+  );
   const { 'receiver-port': port, 'hold-seconds': holdSeconds, 'receiver-address': address } = values;
   const dataDir = resolve(values.data ?? defaultDataDir());
   return {
@@ -68,20 +70,8 @@ export function readServeOptions(args: string[], environment: NodeJS.ProcessEnv)
 /** Its whole path. Throws a `UsageProblem` where it is, or lies in, the data directory, with which it would be lost. */
 function readSecondCopy(folder: string | undefined, dataDir: string): string | undefined {
   if (folder === undefined) return undefined;
-  if (folder === '') throw new UsageProblem('--second-copy takes a folder.');
-  if (liesWithin(realPath(folder), realPath(dataDir)))
-    throw new UsageProblem('--second-copy takes a folder outside the data directory, best of another disk.');
+  refuseInside(dataDir, folder, '--second-copy takes a folder');
   return resolve(folder);
-}
-
-/** Where links lead, as far as something is there. */
-function realPath(path: string): string {
-  const whole = resolve(path);
-  try {
-    return realpathSync(whole);
-  } catch {
-    return dirname(whole) === whole ? whole : join(realPath(dirname(whole)), basename(whole));
-  }
 }
 
 function readAddress(text: string): string {

@@ -5,6 +5,7 @@ import type {
   VerificationPart,
   VerificationRemark,
 } from '#shared/contract/verification.ts';
+import { listCopies } from '../engine/restore.ts';
 import { asideFolder, type DataVerification, StoreProblem, verifyData } from '../engine/verify.ts';
 import { defaultDataDir, EngineProblem } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions } from './command.ts';
@@ -53,7 +54,10 @@ async function runVerify(run: CommandRun): Promise<number> {
     if (ended.signal.aborted) throw new EngineProblem('ended', 'Ended before everything was checked.');
     throw failure instanceof StoreProblem ? new EngineProblem(failure.code, failure.message) : failure;
   });
-  const findings = parts.flatMap(({ part, findings }) => findings.map((finding) => ({ part, ...finding })));
+  const findings = parts.flatMap(({ part, findings }) =>
+    findings.map((finding): Found => ({ part, ...finding })),
+  );
+  for (const folder of places) findings.push(...(await noCopiesIn(folder, dataDir)));
   const ok = findings.length === 0;
   run.print(JSON.stringify({ ok, dataDir, findings, remarks, ...facts }));
   if (ok) run.report(allIsWell(facts));
@@ -64,6 +68,16 @@ async function runVerify(run: CommandRun): Promise<number> {
   ])
     run.report(sentence);
   return ok ? exitCodes.done : exitCodes.failed;
+}
+
+/** Whoever names a place has copies checked: a place that has none of this data is not well. */
+async function noCopiesIn(folder: string, dataDir: string): Promise<Found[]> {
+  const { problem, installations } = await listCopies(folder, dataDir);
+  const own = installations.find(({ isThisOne }) => isThisOne);
+  // Whoever looked at it before told of a place that cannot be read.
+  if (problem !== null || (own !== undefined && own.copies.length > 0)) return [];
+  const none = { code: 'other', detail: 'no copy of this data lies there' } as const;
+  return [{ part: 'backups', code: 'placeUnreadable', folder, name: null, problem: none }];
 }
 
 /** What takes no longer says nothing meanwhile, in milliseconds. */
@@ -155,17 +169,27 @@ function sentenceOf(
     case 'secondCopyDamaged':
       return `The second copy in ${finding.folder} is not whole: ${finding.missing} files are missing and ${finding.damaged} damaged (${finding.first.join(', ')}). While Perito runs, it writes them anew.`;
     case 'bundleDamaged':
-      return `The archive ${finding.file} is not whole: ${finding.faults} faults${finding.first.length === 0 ? '' : `, in ${finding.first.join(', ')}`}; ${finding.whole} parts are whole. Make another while Perito has the records, or take another copy of it.`;
+      return `The archive ${finding.file} is not whole: ${finding.faults} faults${finding.first.length === 0 ? '' : `, in ${finding.first.join(', ')}`}; ${finding.whole} parts are whole. Take another copy of it, or make another where Perito has the records still.`;
     case 'bundleReplaced':
       return finding.what === 'content'
         ? `${finding.file} is not the archive that was made there: somebody put another in its place.`
         : `The archive ${finding.file} was not signed by the key that the log knows: its signature was replaced.`;
     case 'bundleUnreadable':
-      return `The archive ${finding.file} cannot be checked (${finding.problem}${finding.detail === '' ? '' : `: ${finding.detail}`}).`;
+      return `The archive ${finding.file} ${bundleProblems[finding.problem]}${finding.detail === '' || finding.problem === 'passphraseNeeded' ? '' : ` (${finding.detail})`}.`;
     case 'notChecked':
       return `Not checked, ${partNames[finding.part]}: ${finding.detail}.`;
   }
 }
+
+const bundleProblems: Record<Extract<Found, { code: 'bundleUnreadable' }>['problem'], string> = {
+  away: 'is not there; --bundle checks it where it lies',
+  notABundle: 'is none of Perito, or so damaged that nothing of it is recognized',
+  newerFormat: 'was made by a newer Perito; check it with that version',
+  notReadable: 'cannot be read',
+  passphraseNeeded: 'is encrypted: --passphrase-file lets it be checked',
+  wrongPassphrase: 'is encrypted with another passphrase than --passphrase-file says',
+  slow: 'cannot be checked: its disk does not answer',
+};
 
 const sentenceAbout = ({ code, file }: VerificationRemark): string =>
   code === 'bundleAway'

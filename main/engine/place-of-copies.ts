@@ -2,6 +2,7 @@
 export { type CopyFetched, fetchCopy } from './backup/fetch-copy.ts';
 export { lookAtCopies, measureBackup } from './backup/look.ts';
 export { type BackupOptions, makeBackup } from './backup/make-backup.ts';
+export { lookAtPlace } from './backup/place.ts';
 export { followDatabase } from './backup/second-copy/follow.ts';
 export { verifyPlace } from './backup/verify-place.ts';
 export { verifyBundlesOf } from './check/bundles.ts';

@@ -33,7 +33,7 @@ test('the second copy of a run goes anywhere but into the data directory', () =>
   expect(readServeOptions([], {}).secondCopy).toBeUndefined();
   for (const refused of [data, inside, `${data}/not/there`, link, `${link}/copy`, `${link}/not/there`])
     expect(() => read(refused)).toThrow('outside the data directory');
-  expect(() => read('')).toThrow('--second-copy takes a folder.');
+  expect(() => read('')).toThrow('--second-copy is empty.');
 });
 
 const attachmentsOf = (given: string[]) => readServeOptions(given, {}).engine.attachments;

@@ -108,12 +108,20 @@ const impossible = (problem: PlaceProblem): RestorePlan => ({
   problem,
 });
 
+/** Rejects with a `PlaceFailure` where the copies lie in the data directory, or it among them: what is there is moved aside. */
+export async function refuseOverlap({ folder, installationId, dataDir }: RestoreRequest): Promise<void> {
+  const real = (path: string) => realpath(path).catch(() => resolve(path));
+  const copies = await real(installationIn(folder, installationId).path);
+  const data = await real(dataDir);
+  if (liesWithin(copies, data)) throw new PlaceFailure('inDataDirectory', '');
+  if (liesWithin(data, copies)) throw new PlaceFailure('other', `${dataDir} lies among these copies`);
+}
+
 /** Reads the copy's own words and the directory. Rejects with a `PlaceFailure`, or the system's own error. */
 export async function surveyRestore(request: RestoreRequest): Promise<Survey> {
   const { dataDir, installationId, name, signal, now = Date.now } = request;
   const folder = installationIn(request.folder, installationId);
-  const real = (path: string) => realpath(path).catch(() => path);
-  if (liesWithin(await real(folder.path), await real(dataDir))) throw new PlaceFailure('inDataDirectory', '');
+  await refuseOverlap(request);
   await refuseLinks(folder);
   const chosen = name === null ? null : await folder.readManifest(name);
   const manifests: Manifest[] = [];

@@ -32,6 +32,7 @@ import {
   planOf,
   problemAtPlace,
   type RestoreRequest,
+  refuseOverlap,
   type Survey,
   surveyRestore,
 } from './restore-plan.ts';
@@ -69,6 +70,7 @@ export type RestoreOutcome =
 export async function restore(options: RestoreOptions): Promise<RestoreOutcome> {
   const { dataDir, folder, signal } = options;
   try {
+    await refuseOverlap(options);
     const lock = await inDataDirectory(async () => {
       await makeFolder(dataDir);
       return holdFolder(dataDir);
