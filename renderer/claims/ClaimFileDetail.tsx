@@ -171,6 +171,7 @@ function ClaimFileHeader({ claimFile, subject, back }: HeaderProps) {
         <Headline headline={claimFile.headline} />
         {archivedOf(claimFile.records).count < claimFile.records.length && (
           <ArchiveButton
+            isIcon
             wanted={{
               words: `${t(`claims.by.${claimFile.by}`)} ${claimFile.value}`,
               choice: { claimFiles: [{ by: claimFile.by, value: claimFile.value }] },
