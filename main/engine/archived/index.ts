@@ -5,17 +5,20 @@ import { yieldToEventLoop } from '../background-loop.ts';
 import type { ArchivedArrival } from '../journal/index.ts';
 import type { EngineLog } from '../log.ts';
 import type { ReceiverConnection } from '../receiver/index.ts';
-import { stubOf } from '../records/index.ts';
+import { stubOf, taxIdsOfDeliveries } from '../records/index.ts';
 import {
   type BundleRow,
   findDerivedPosition,
   findReleasedPosition,
   findSetting,
   insertBundle,
+  listArchivedEntries,
   listArchivedNotDerived,
-  listAudit,
+  listLastActivity,
+  listLeavingRecords,
   type ReadTransaction,
   type Store,
+  setLeavingRecords,
 } from '../store/index.ts';
 
 /** A bundle that was verified where it lies. */
@@ -40,7 +43,7 @@ export interface ArchivedRecords {
   ): Promise<{ archived: number; changed: number[] }>;
   /** More is derived of what the journal says left. */
   derived(): void;
-  /** Goes on giving up bytes where the last run was. */
+  /** Goes on where the last run was. */
   start(): void;
   /** Resolves once the journal was told of all that is derived by now. */
   released(): Promise<void>;
@@ -62,6 +65,7 @@ export function createArchivedRecords(options: {
   const stopped = new AbortController();
   let waiting = Promise.withResolvers<void>();
   let releasing: Promise<void> | null = null;
+  let settling: Promise<void> | null = null;
 
   /** What can be taken of the records; null in place of one that changed, `done` of one that is a stub already. */
   const read = async (
@@ -70,7 +74,11 @@ export function createArchivedRecords(options: {
   ): Promise<(ArchivedArrival | 'done' | null)[]> => {
     const found: (ArchivedArrival | 'done' | null)[] = [];
     for (let from = 0; from < records.length; from += readAtOnce) {
-      const some = records.slice(from, from + readAtOnce);
+      const some: RecordToLeave[] = [];
+      for (const record of records.slice(from, from + readAtOnce)) {
+        some.push({ ...record, taxIds: await taxIdsOfDeliveries(store, record) });
+        await yieldToEventLoop();
+      }
       found.push(...(await store.read((tx) => readSome(tx, bundle, some))));
       await yieldToEventLoop();
     }
@@ -90,6 +98,31 @@ export function createArchivedRecords(options: {
       ]);
       looking.abort();
     }
+  };
+
+  /** Once what the journal says of the records that were leaving when a run was cut off is derived, none is any more. */
+  const settleLeaving = async (): Promise<void> => {
+    const seqs = await store.read(async (tx) => {
+      const entries = [];
+      for (const id of await listLeavingRecords(tx)) entries.push(...(await listArchivedEntries(tx, id)));
+      return entries.map(({ seq }) => seq);
+    });
+    await untilDerived(Math.max(0, ...seqs));
+    await store.write(async (tx) => {
+      if ((await listLeavingRecords(tx)).length > 0) await setLeavingRecords(tx, []);
+    });
+  };
+  const settle = (): Promise<void> => {
+    settling ??= settleLeaving();
+    return settling;
+  };
+  const settleSoon = () => {
+    settling = null;
+    settle().catch((failure: unknown) => {
+      settling = null;
+      if (!stopped.signal.aborted)
+        log.error({ err: failure }, 'Records are held to be leaving that are not any more.');
+    });
   };
 
   const release = async (): Promise<void> => {
@@ -112,68 +145,87 @@ export function createArchivedRecords(options: {
     });
   };
 
+  /** Resolves with those that changed, once the others are stubs. */
+  const archiveSome = async (
+    bundle: VerifiedBundle,
+    some: readonly { id: number; revision: number }[],
+  ): Promise<number[]> => {
+    // From here on nobody does anything to them, so that what is read of them is all that there is.
+    const ids = some.map(({ id }) => id);
+    await store.write((tx) => setLeavingRecords(tx, ids));
+    const found = await read(bundle, some);
+    const leaving = found.filter((one) => one !== null && one !== 'done');
+    const receipts = leaving.length === 0 ? [] : await receiver.archive(leaving);
+    if (receipts === null) throw new Error('The journal could not be told that records lie in a bundle.');
+    const changedMeanwhile = new Set(
+      leaving.flatMap(({ recordId }, index) => (receipts[index]?.outcome === 'changed' ? [recordId] : [])),
+    );
+    await untilDerived(Math.max(0, ...receipts.map(({ outcome, seq }) => (outcome === 'changed' ? 0 : seq))));
+    return ids.filter((id, index) => found[index] === null || changedMeanwhile.has(id));
+  };
+
   return {
     async archive(bundle, records) {
       const changed: number[] = [];
-      let archived = 0;
+      await settle();
       await store.write((tx) => insertBundle(tx, bundle));
-      for (let from = 0; from < records.length; from += requestRecords) {
-        stopped.signal.throwIfAborted();
-        const some = records.slice(from, from + requestRecords);
-        const found = await read(bundle, some);
-        const leaving = found.filter((one) => one !== null && one !== 'done');
-        const receipts = leaving.length === 0 ? [] : await receiver.archive(leaving);
-        if (receipts === null) throw new Error('The journal could not be told that records lie in a bundle.');
-        const changedMeanwhile = new Set(
-          leaving.flatMap(({ recordId }, index) =>
-            receipts[index]?.outcome === 'changed' ? [recordId] : [],
-          ),
-        );
-        for (const [index, { id }] of some.entries()) {
-          if (found[index] === null || changedMeanwhile.has(id)) changed.push(id);
-          else archived += 1;
+      try {
+        for (let from = 0; from < records.length; from += requestRecords) {
+          stopped.signal.throwIfAborted();
+          const some = records.slice(from, from + requestRecords);
+          changed.push(...(await archiveSome(bundle, some)));
         }
-        await untilDerived(
-          Math.max(0, ...receipts.map(({ outcome, seq }) => (outcome === 'changed' ? 0 : seq))),
-        );
+      } finally {
+        settleSoon();
       }
-      return { archived, changed };
+      await settle();
+      return { archived: records.length - changed.length, changed };
     },
     derived() {
       waiting.resolve();
       waiting = Promise.withResolvers();
       releaseSoon();
     },
-    start: releaseSoon,
+    start() {
+      settleSoon();
+      releaseSoon();
+    },
     released: release,
     async stop() {
       stopped.abort(new Error('The engine ends.'));
       await releasing;
+      await settling?.catch(() => {});
     },
   };
+}
+
+interface RecordToLeave {
+  id: number;
+  revision: number;
+  taxIds: string[];
 }
 
 async function readSome(
   tx: ReadTransaction,
   bundle: VerifiedBundle,
-  records: readonly { id: number; revision: number }[],
+  records: readonly RecordToLeave[],
 ): Promise<(ArchivedArrival | 'done' | null)[]> {
   const examined = Number((await findSetting(tx, 'examinedEntry')) ?? 0);
+  const acts = await listLastActivity(
+    tx,
+    records.map(({ id }) => id),
+  );
   const found: (ArchivedArrival | 'done' | null)[] = [];
-  for (const { id, revision } of records) {
-    const leaving = await stubOf(tx, id, revision);
+  for (const record of records) {
+    const { id, revision } = record;
+    const leaving = await stubOf(tx, record);
     if (leaving === null) {
       found.push(null);
       continue;
     }
     const { row, seq, bytes, contentHash } = leaving;
-    const [act] = await listAudit(tx, {
-      subject: `record:${id}`,
-      beforeId: Number.MAX_SAFE_INTEGER,
-      limit: 1,
-    });
     if (row.archivedRevision === revision) found.push('done');
-    else if (seq > examined || (act?.id ?? 0) > bundle.auditId) found.push(null);
+    else if (seq > examined || (acts.get(id)?.auditId ?? 0) > bundle.auditId) found.push(null);
     else
       found.push({
         ...{ kind: 'archived', recordKind: row.kind, marketplaceId: row.marketplaceId, recordId: id },

@@ -7,13 +7,14 @@ import {
   findAnnotation,
   findAttachment,
   insertAnnotation,
+  isLeaving,
   type Store,
   setAnnotationRemoved,
   setAnnotationText,
   type WriteTransaction,
 } from '../store/index.ts';
 
-/** Annotations of people on an attachment; each change is in the log. */
+/** Annotations of people on an attachment; each change is in the log. Of a record that is moved to a bundle there are none any more. */
 export interface Annotations {
   /** Null where there is no such attachment. */
   add(attachmentId: number, shape: AnnotationShape, text: string, actor: Actor): Promise<Annotation | null>;
@@ -46,6 +47,7 @@ export function createAnnotations(deps: {
       const before = await findAnnotation(tx, id);
       const attachment = before === undefined ? undefined : await findAttachment(tx, before.attachmentId);
       if (before === undefined || attachment === undefined) return null;
+      if (await isLeaving(tx, attachment.recordId)) return null;
       const detail = { mark: id, ...(await write(tx, before, at)) };
       await appendAudit(tx, { at, actor, action, subject: `attachment:${attachment.id}`, detail });
       const after = (await findAnnotation(tx, id)) ?? before;
@@ -60,7 +62,7 @@ export function createAnnotations(deps: {
       const who = actor.person;
       const written = await store.write(async (tx) => {
         const attachment = await findAttachment(tx, attachmentId);
-        if (attachment === undefined) return null;
+        if (attachment === undefined || (await isLeaving(tx, attachment.recordId))) return null;
         const id = await insertAnnotation(tx, { attachmentId, at, who, shape: JSON.stringify(shape), text });
         await appendAudit(tx, {
           at,

@@ -1,6 +1,7 @@
 import { rncChecks } from '#shared/rules/rnc.ts';
 import { bareCode, type SubjectKey } from '#shared/rules/subject-key.ts';
 import { describeVin } from '#shared/rules/vin.ts';
+import { beforeNumber, behindNumber, unescaped, writtenSeparator } from '../bodies/index.ts';
 
 /** What a text names: the number itself, a policy of the person, a vehicle of one. */
 export interface Named {
@@ -61,21 +62,12 @@ function isTelling(vin: string): boolean {
 /** Fields whose name speaks of a policy or of a vehicle's number, with their values; also of JSON in a text of JSON. */
 const namedFields = /(polic|p[oó]liz|vin|chass?is)[^"\\]{0,60}\\*"\s*:\s*\\*"?([^"\\,{}[\]]{1,200})/giu;
 
-/** Senders write any character as `\u0031`, and JSON within JSON with `\u0022`. */
-const unescaped = (text: string): string =>
-  text.includes('\\u')
-    ? text.replaceAll(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    : text;
-
-/** Between digits and letters of a number that somebody wrote. */
-const separator = '[\\s\\-‐-―−]{0,2}';
-
 /**
  * The digits, with spaces and dashes between them or none; not as a part of more digits, nor of an amount. Where a Cédula begins
  * with zeros, also a number of JSON that has lost them, unless that is an RNC: then it is another's.
  */
 function taxIdPatterns(digits: string): RegExp[] {
-  const whole = new RegExp(`(?<!\\d|\\d[.,])${[...digits].join(separator)}(?!\\d|[.,]\\d)`, 'u');
+  const whole = new RegExp(`${beforeNumber}${[...digits].join(writtenSeparator)}${behindNumber}`, 'u');
   const short = digits.replace(/^0+/, '');
   if (short === digits || short.length < 8 || rncChecks(short)) return [whole];
   return [whole, new RegExp(`[:[,]\\s*${short}\\s*[,}\\]]`, 'u')];

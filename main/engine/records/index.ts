@@ -48,7 +48,7 @@ export { claimFileLink } from './links.ts';
 export { recordsPage, searchIds } from './queries.ts';
 
 export { searchWordsOf } from './search-words.ts';
-export { bundlesOfRevisions, stubOf } from './stub.ts';
+export { bundlesOfRevisions, stubOf, taxIdsOfDeliveries } from './stub.ts';
 export { headingOf } from './summary.ts';
 
 export interface Records {

@@ -12,8 +12,10 @@ import {
   findRecord,
   insertAcknowledgement,
   insertNote,
+  isLeaving,
   listFindings,
   type NoteRow,
+  type ReadTransaction,
   type RecordListRow,
   type Store,
   setAcknowledgementWithdrawn,
@@ -55,9 +57,9 @@ export async function setReviewed(
   return deps.store.write(async (tx) => {
     const before = await findRecord(tx, recordId);
     if (before === undefined) return null;
-    // The first mark stands: marking again changes neither who nor when. What lies in a bundle is marked there.
-    if ((before.reviewedAt !== null) === reviewed || before.archivedRevision === before.revision)
-      return before;
+    // The first mark stands: marking again changes neither who nor when. What lies in a bundle, or is on its way there, is marked there.
+    const isThere = before.archivedRevision === before.revision || (await isLeaving(tx, recordId));
+    if ((before.reviewedAt !== null) === reviewed || isThere) return before;
     await setRecordReviewed(tx, recordId, reviewed ? { at, by: actor.person } : null);
     await appendAudit(tx, {
       at,
@@ -121,13 +123,11 @@ export async function acknowledge(
 ): Promise<Acknowledged> {
   const at = deps.clock.now();
   return deps.store.write(async (tx) => {
-    const { recordId, code, pointer } = asked;
+    const { recordId, code } = asked;
     const before = await findRecord(tx, recordId);
     if (before === undefined) return { outcome: 'noRecord' };
     const revision = { recordId, revision: before.revision };
-    const meant = (await listFindings(tx, recordId, before.revision)).filter(
-      (finding) => finding.code === code && (pointer === undefined || finding.pointer === pointer),
-    );
+    const meant = await listMeant(tx, asked, before);
     const unacknowledged = meant.filter(({ scope }) => scope === null);
     const [first] = unacknowledged;
     if (first === undefined) {
@@ -170,6 +170,18 @@ export async function acknowledge(
   });
 }
 
+/** The findings of a record that somebody means; none where it is being moved to a bundle, and they go. */
+async function listMeant(
+  tx: ReadTransaction,
+  { recordId, code, pointer }: Acknowledgement,
+  { revision }: RecordListRow,
+): Promise<AcknowledgedFindingRow[]> {
+  if (await isLeaving(tx, recordId)) return [];
+  return (await listFindings(tx, recordId, revision)).filter(
+    (finding) => finding.code === code && (pointer === undefined || finding.pointer === pointer),
+  );
+}
+
 /** What a finding says, so that a list can say what was meant. */
 function exampleOf({ pointer, parameters }: AcknowledgedFindingRow): string {
   const said: unknown = JSON.parse(parameters);
@@ -200,6 +212,7 @@ export async function withdraw(deps: Dependencies, id: number, actor: Actor): Pr
     const acknowledgement = await findAcknowledgement(tx, id);
     if (acknowledgement === undefined) return null;
     const recordId = acknowledgement.recordId;
+    if (acknowledgement.scope === 'record' && (await isLeaving(tx, recordId))) return null;
     if (acknowledgement.withdrawnAt === null) {
       await setAcknowledgementWithdrawn(tx, id, { at, who: actor.person });
       const before = await findRecord(tx, recordId);

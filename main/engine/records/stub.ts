@@ -1,7 +1,8 @@
 /** What stays of a record whose deliveries were moved to a bundle: the row that lists show, and what links it to others. */
 import * as z from 'zod';
 import { recordHeading } from '#shared/contract/records.ts';
-import { contentHash } from '../bodies/index.ts';
+import { yieldToEventLoop } from '../background-loop.ts';
+import { collectTaxIds, contentHash } from '../bodies/index.ts';
 import { archivedDetail } from '../journal/index.ts';
 import {
   type ArchivedRow,
@@ -11,6 +12,7 @@ import {
   type EntryWithBytes,
   findBundleByRoot,
   findEntry,
+  findEntryBytes,
   findLastNote,
   findLatestDelivery,
   findRecord,
@@ -25,6 +27,7 @@ import {
   type RecordListRow,
   replaceLinks,
   replaceSearchTokens,
+  type Store,
   type StoredLinkName,
   setRecordArchived,
   setRecordArchivedBefore,
@@ -34,6 +37,8 @@ import { kindToken } from './queries.ts';
 
 /** More links has no record. */
 const maxLinks = 1000;
+/** More tax ids are not kept of one. */
+const maxTaxIds = 500;
 const shortText = z.string().max(20_000);
 
 const stubSchema = z.object({
@@ -57,6 +62,8 @@ const stubSchema = z.object({
     .max(maxLinks),
   /** The last note that the bundle has; a later one stays beside the stub. */
   lastNote: z.int().nonnegative(),
+  /** RNCs and Cédulas that the deliveries in the bundle name, digits alone. */
+  taxIds: z.array(shortText).max(maxTaxIds).default([]),
 });
 type Stub = z.infer<typeof stubSchema>;
 
@@ -70,8 +77,47 @@ interface Leaving {
   contentHash: string | null;
 }
 
+/** A body is read, and looked through, in pieces of so many bytes, and of so many characters. */
+const readBytes = 1024 * 1024;
+const lookCharacters = 64 * 1024;
+/** As many characters of a piece are looked at again with the next: a number may be cut. */
+const overlap = 256;
+
+/** The tax ids that the deliveries of a record up to a revision name, those that lie in a bundle already left out. */
+export async function taxIdsOfDeliveries(
+  store: Pick<Store, 'read'>,
+  { id, revision }: { id: number; revision: number },
+): Promise<string[]> {
+  const deliveries = await store.read(async (tx) => {
+    const row = await findRecord(tx, id);
+    if (row === undefined) return [];
+    return listDeliveriesBefore(tx, row.kind, row.marketplaceId, Number.MAX_SAFE_INTEGER);
+  });
+  const found = collectTaxIds();
+  for (const { seq, revision: of } of deliveries) {
+    if (of === null || of > revision) continue;
+    const decoder = new TextDecoder();
+    let tail = '';
+    for (let from = 0, total = 1; from < total; from += readBytes) {
+      const part = await store.read((tx) => findEntryBytes(tx, seq, { from, limit: readBytes }));
+      if (part === undefined) break;
+      total = part.total;
+      const text = tail + decoder.decode(part.bytes, { stream: true });
+      for (let at = 0; at < text.length; at += lookCharacters) {
+        if (at > 0) await yieldToEventLoop();
+        found.add(text.slice(Math.max(0, at - overlap), at + lookCharacters));
+      }
+      tail = text.slice(-overlap);
+    }
+  }
+  return found.first(maxTaxIds);
+}
+
 /** A record as it stands, for the journal to say what stays of it; null where this revision is not its latest. */
-export async function stubOf(tx: ReadTransaction, id: number, revision: number): Promise<Leaving | null> {
+export async function stubOf(
+  tx: ReadTransaction,
+  { id, revision, taxIds }: { id: number; revision: number; taxIds: string[] },
+): Promise<Leaving | null> {
   const row = await findRecord(tx, id);
   if (row === undefined || row.revision !== revision) return null;
   const latest = await findLatestDelivery(tx, row.kind, row.marketplaceId);
@@ -94,6 +140,7 @@ export async function stubOf(tx: ReadTransaction, id: number, revision: number):
     reviewedBy: row.reviewedBy,
     links: (await listLinks(tx, id)).map(({ name, value }) => [name, value]),
     lastNote: await findLastNote(tx, id),
+    taxIds,
   };
   return {
     row,
@@ -155,7 +202,7 @@ export async function deriveStub(
     await setRecordArchivedBefore(tx, id, { revision, bundleId });
     return;
   }
-  const { links, lastNote, heading, number, receivedAt, ...columns } = stub;
+  const { links, lastNote, taxIds: _, heading, number, receivedAt, ...columns } = stub;
   const row: ArchivedRow = { ...columns, heading: heading === null ? null : JSON.stringify(heading) };
   if (known === undefined) {
     await insertRecord(tx, { id, kind, marketplaceId, number, receivedAt, summary: row });
@@ -195,7 +242,7 @@ function wordsOf({
   marketplaceId: number;
   stub: Stub;
 }): string {
-  const { number, claimNumber, requestId, partyName, partyTaxId, firstItem, heading, links } = stub;
+  const { number, claimNumber, requestId, partyName, partyTaxId, firstItem, heading, links, taxIds } = stub;
   const shown = heading === null ? [] : Object.values(heading).filter((value) => typeof value === 'string');
   const linked = links.flatMap(([name, value]) => (identifiers.has(name) ? [value] : []));
   const words = [
@@ -207,6 +254,7 @@ function wordsOf({
     firstItem,
     ...shown,
     ...linked,
+    ...taxIds,
   ];
   return `${kindToken(kind)} ${number} ${[...new Set(words.filter((word) => word !== null))].join(' ')}`;
 }

@@ -1,20 +1,47 @@
 import type { ArchivedRecords } from '../archived/index.ts';
 import { readSettings } from '../settings/index.ts';
-import { findClaim, type ReadTransaction, type Store } from '../store/index.ts';
+import { findClaim, type ReadTransaction } from '../store/index.ts';
 import type { ChosenClaim } from './choose.ts';
-import { lookAtClaims, PlaceSet } from './closed-claims.ts';
+import { lookAtClaims, PlaceSet, type Reading } from './closed-claims.ts';
 import type { CurrentBundle } from './run-state.ts';
+
+/** Chosen claims that are looked at once more. */
+export interface LastLook {
+  claims: readonly ChosenClaim[];
+  /** Places in the walk of all claims that were chosen with them. */
+  closed: readonly number[];
+  closedBefore: number;
+  /** The last entry of the audit log when they were chosen. */
+  auditId: number;
+}
 
 /** Records that are taken out before it is looked again whether that is still wanted; a claim is never cut. */
 const batchRecords = 200;
 
+/** Those in which nothing happened since they were chosen, with what of them is not in a bundle yet. One snapshot: some 150 ms where 5,000 records are of one claim. */
+export async function lookAgain(
+  store: Reading,
+  { claims, closed, closedBefore, auditId }: LastLook,
+): Promise<ChosenClaim[]> {
+  const places = new PlaceSet();
+  for (const lastSeq of closed) places.add(lastSeq);
+  return store.read((tx) => unchanged(tx, claims, { closedBefore, closed: places, auditId }));
+}
+
 /**
  * Takes the claims of a verified bundle out of the database, as far as each is as it was when it was chosen; the others stay whole.
  *
+ * @param look looks at claims once more, where nobody waits for it.
  * @param goesOn is told how many records are out after each batch, and says whether to go on.
  */
 export async function removeClaims(
-  { store, archived }: { store: Store; archived: Pick<ArchivedRecords, 'archive'> },
+  {
+    archived,
+    look,
+  }: {
+    archived: Pick<ArchivedRecords, 'archive'>;
+    look(claims: LastLook): Promise<ChosenClaim[]>;
+  },
   { current, closedBefore }: { current: CurrentBundle; closedBefore: number },
   goesOn: (removed: number) => boolean,
 ): Promise<{ claims: number; records: number }> {
@@ -25,12 +52,15 @@ export async function removeClaims(
     claims: chosen.length,
     records: chosen.reduce((sum, { records }) => sum + records.length, 0),
   };
-  const closed = new PlaceSet();
-  for (const { lastSeq } of chosen) closed.add(lastSeq);
+  const closed = chosen.map(({ lastSeq }) => lastSeq);
   const removed = { claims: 0, records: 0 };
   for (const batch of batchesOf(chosen)) {
     if (!goesOn(removed.records)) break;
-    const leaving = await store.read((tx) => unchanged(tx, batch, { closedBefore, closed, auditId }));
+    const leaving = await look({ claims: batch, closed, closedBefore, auditId }).catch((failure: unknown) => {
+      if (goesOn(removed.records)) throw failure;
+      return null;
+    });
+    if (leaving === null) break;
     const records = leaving.flatMap((claim) => claim.records);
     if (records.length === 0) continue;
     const done = await archived.archive(bundle, records);
@@ -57,7 +87,6 @@ function* batchesOf(claims: readonly ChosenClaim[]): Generator<ChosenClaim[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Those of the claims in which nothing happened since they were chosen, with what of them is not in a bundle yet. */
 async function unchanged(
   tx: ReadTransaction,
   chosen: readonly ChosenClaim[],

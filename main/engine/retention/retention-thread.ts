@@ -6,6 +6,7 @@ import { within } from '../within.ts';
 import { workerFile } from '../worker-file.ts';
 import { type BundlePlaces, RetentionProblem, type WrittenRetentionBundle } from './bundle-file.ts';
 import type { BundleLimits, ChosenClaim } from './choose.ts';
+import type { LastLook } from './removal.ts';
 
 /** What the thread may be asked for, and what comes of each. */
 interface Tasks {
@@ -14,6 +15,7 @@ interface Tasks {
     given: { closedBefore: number; now: number; afterSeq: number; limits: BundleLimits };
     found: ChosenClaim[];
   };
+  look: { given: LastLook; found: ChosenClaim[] };
   write: {
     given: Omit<BundlePlaces, 'dataDir'> & { ids: number[]; version: string; signingKey: string | null };
     found: WrittenRetentionBundle;

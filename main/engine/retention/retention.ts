@@ -33,7 +33,7 @@ import { type BundleLimits, type ChosenClaim, usualLimits } from './choose.ts';
 import { looksInTurn } from './looks-in-turn.ts';
 import { yearsBefore } from './plan.ts';
 import { type PolicyRefusal, passedBy, readPolicy, retentionSubject, setPolicy } from './policy.ts';
-import { removeClaims } from './removal.ts';
+import { type LastLook, removeClaims } from './removal.ts';
 import { RetentionThread } from './retention-thread.ts';
 import { type CurrentBundle, type RetentionRun, readLatestRun, saveRun } from './run-state.ts';
 
@@ -164,7 +164,8 @@ export function createRetention(options: RetentionOptions): Retention {
     const before = current.removed;
     tell('removing', before, all);
     const { closedBefore } = run.detail;
-    const removed = await removeClaims({ store, archived }, { current, closedBefore }, (records) => {
+    const look = (claims: LastLook) => thread.run('look', claims);
+    const removed = await removeClaims({ archived, look }, { current, closedBefore }, (records) => {
       current.removed = before + records;
       tell('removing', current.removed, all);
       return ending === null;

@@ -10,6 +10,7 @@ import {
 } from './bundle-file.ts';
 import { chooseClaims } from './choose.ts';
 import { planRetention } from './plan.ts';
+import { lookAgain } from './removal.ts';
 import type { FromRetentionThread, RetentionTask } from './retention-thread.ts';
 
 if (parentPort === null) throw new Error('Retention works in a thread of an engine.');
@@ -54,6 +55,7 @@ async function work({ name, given }: RetentionTask): Promise<unknown> {
   try {
     if (name === 'plan') return await planRetention(store, given.years, given.now);
     if (name === 'choose') return await chooseClaims(store, given);
+    if (name === 'look') return await lookAgain(store, given);
     const { ids, version, signingKey, ...places } = given;
     return await writeRetentionBundle({
       places: { dataDir, ...places },

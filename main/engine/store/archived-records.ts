@@ -1,6 +1,8 @@
 /** Records whose deliveries lie in a bundle: what of them stays, and what goes with them. */
+import * as z from 'zod';
 import { releaseContents } from './contents.ts';
 import type { RecordSummary } from './records.ts';
+import { findSetting, upsertSetting } from './settings.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /** What a list shows of a record, and what is known of it besides. */
@@ -97,4 +99,25 @@ export async function listArchivedNotDerived(tx: ReadTransaction, after: number)
     after,
   );
   return rows.map(({ seq }) => seq);
+}
+
+const leavingSetting = 'leavingRecords';
+const recordIds = z.array(z.int());
+
+/** Sets which records are being moved to a bundle, in place of those before. */
+export async function setLeavingRecords(tx: WriteTransaction, ids: readonly number[]): Promise<void> {
+  await upsertSetting(tx, leavingSetting, JSON.stringify(ids));
+}
+
+/** The records that are being moved to a bundle. */
+export async function listLeavingRecords(tx: ReadTransaction): Promise<number[]> {
+  return recordIds.parse(JSON.parse((await findSetting(tx, leavingSetting)) ?? '[]'));
+}
+
+/**
+ * Whether a record is being moved to a bundle: what somebody said of its findings and photos from now on would be in neither, and
+ * is refused as of a record that left.
+ */
+export async function isLeaving(tx: ReadTransaction, recordId: number): Promise<boolean> {
+  return (await listLeavingRecords(tx)).includes(recordId);
 }

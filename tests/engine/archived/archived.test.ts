@@ -1,15 +1,20 @@
 /** Records that were moved to a bundle: what stays of them, what goes, and what happens when one comes again. */
 import { afterEach, describe, expect, test } from 'vitest';
+import { createAnnotations } from '../../../main/engine/attachments/annotations.ts';
 import { beforeFirst, walkJournal } from '../../../main/engine/journal/index.ts';
 import {
   type ComparisonPlace,
   compareWithJournal,
   comparisonStart,
+  findAuditHead,
   findEntry,
+  listAttachmentsOfRecord,
   listBundles,
   listLinks,
   listNotes,
+  upsertAttachment,
 } from '../../../main/engine/store/index.ts';
+import { namedAttachment } from '../attachments/named-attachment.ts';
 import { purchaseOrder } from '../orders.ts';
 import { type ArchivingHouse, bundle, openArchivingHouse } from './house.ts';
 
@@ -164,5 +169,59 @@ describe('a record stays as it is', () => {
     });
     // A call that is made again finds the one that is a stub already.
     expect(await house.archived.archive(bundle('a', 0), records)).toEqual(done);
+  });
+});
+
+describe('what people do while a record leaves', () => {
+  const actor = { person: 'Ana Prueba', via: 'token' } as const;
+  const shape = { kind: 'point', x: 0.5, y: 0.5 } as const;
+  const noted = { code: 'revision.changed', scope: 'record', reason: 'Lo llamé' } as const;
+
+  /** A record with a finding and a photo. */
+  async function openWithPhoto() {
+    const [one = 0] = await openWith([11]);
+    await house.receive('purchaseOrder', 11, order(11, 'RC-99'));
+    await house.records.examiner.idle();
+    const arrival = { recordId: one, revision: 2, at: 0 };
+    const queued = { state: 'queued', problem: null, detail: null, nextAttemptAt: null } as const;
+    await house.store.write((tx) =>
+      upsertAttachment(tx, arrival, namedAttachment({ identity: 'foto' }), queued),
+    );
+    const annotations = createAnnotations({ ...house, onChange() {} });
+    return { one, annotations };
+  }
+
+  test('is refused, or stays beside the stub', async () => {
+    const { one, annotations } = await openWithPhoto();
+    const [photo] = await house.store.read((tx) => listAttachmentsOfRecord(tx, one, 2));
+    const said: unknown[] = [];
+    house.beforeTold(async () => {
+      const { records } = house;
+      said.push(await annotations.add(photo?.id ?? 0, shape, 'Aquí', actor));
+      said.push(await records.acknowledge({ recordId: one, ...noted }, actor));
+      said.push(await records.setReviewed(one, true, actor));
+      await house.list.addNote({ id: one, text: 'Justo ahora' });
+    });
+    const done = await house.archived.archive(bundle('a'), [{ id: one, revision: 2 }]);
+    expect(done).toEqual({ archived: 1, changed: [] });
+    expect(said).toEqual([null, { outcome: 'noFinding' }, expect.objectContaining({ reviewedAt: null })]);
+    expect(await house.list.get({ id: one })).toMatchObject({
+      notes: [{ text: 'Justo ahora' }],
+      reviewedAt: null,
+    });
+  });
+
+  test('keeps it where a photo was marked since its bundle was made', async () => {
+    const { one, annotations } = await openWithPhoto();
+    const [photo] = await house.store.read((tx) => listAttachmentsOfRecord(tx, one, 2));
+    const before = (await house.store.read(findAuditHead)).lastId;
+    expect(await annotations.add(photo?.id ?? 0, shape, 'Aquí', actor)).toMatchObject({ text: 'Aquí' });
+    const records = [{ id: one, revision: 2 }];
+    expect(await house.archived.archive(bundle('a', before), records)).toEqual({
+      archived: 0,
+      changed: [one],
+    });
+    // It leaves no more, and may be marked again.
+    expect(await annotations.add(photo?.id ?? 0, shape, 'Y aquí', actor)).toMatchObject({ text: 'Y aquí' });
   });
 });

@@ -9,6 +9,8 @@ const silent = { info() {}, warn() {}, error() {} };
 
 export type ArchivingHouse = Awaited<ReturnType<typeof openRecords>> & {
   archived: ArchivedRecords;
+  /** Has something happen each time before the journal is told what left. */
+  beforeTold(act: () => Promise<void>): void;
   /** Resolves once the journal gave up what it was told to. */
   released(): Promise<void>;
 };
@@ -19,9 +21,11 @@ export async function openArchivingHouse(
   let archived: ArchivedRecords | null = null;
   const house = await openRecords({ ...options, onArchived: () => archived?.derived() });
   const { store, journal } = house;
+  let act = async (): Promise<void> => {};
   let releasing: Promise<void> = Promise.resolve();
   const receiver: Pick<ReceiverConnection, 'archive' | 'release'> = {
     async archive(records) {
+      await act();
       const receipts = await journal.append(records);
       await house.derived();
       return receipts;
@@ -35,6 +39,9 @@ export async function openArchivingHouse(
   return {
     ...house,
     archived: opened,
+    beforeTold(given) {
+      act = given;
+    },
     async released() {
       await opened.released();
       await releasing;
