@@ -7,5 +7,6 @@ export {
   behindNumber,
   collectTaxIds,
   unescaped,
+  writtenGroupSeparator,
   writtenSeparator,
 } from './tax-ids.ts';

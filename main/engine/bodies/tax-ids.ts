@@ -2,16 +2,22 @@ import { cedulaChecks } from '#shared/rules/cedula.ts';
 import { describeTaxId, rncChecks } from '#shared/rules/rnc.ts';
 
 /** Between digits and letters of a number that somebody wrote. */
-export const writtenSeparator = '[\\s\\-‐-―−]{0,2}';
+export const writtenSeparator = '[\\s\\-‐-―−\\u00AD\\u200B-\\u200D\\u2060]{0,2}';
+/** Between the groups of a number's usual form, where an amount has none of these at the same place. */
+export const writtenGroupSeparator = '[\\s\\-‐-―−\\u00AD\\u200B-\\u200D\\u2060._/]{0,2}';
 /** What stands before and behind a number that is no part of more digits, nor of an amount. */
 export const beforeNumber = '(?<!\\d|\\d[.,])';
 export const behindNumber = '(?!\\d|[.,]\\d)';
 
-/** Senders write any character as `\u0031`, and JSON within JSON with `\u0022`. */
-export const unescaped = (text: string): string =>
-  text.includes('\\u')
+/** Senders write any character as `\u0031`, and JSON within JSON with `\u0022`; some keyboards write digits of full width. */
+export function unescaped(text: string): string {
+  const plain = text.includes('\\u')
     ? text.replaceAll(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text;
+  return /[０-９]/u.test(plain)
+    ? plain.replaceAll(/[０-９]/gu, (digit) => digit.normalize('NFKC'))
+    : plain;
+}
 
 /** All that may be a tax id, wherever it begins: one may stand behind another number and a space. */
 const written = [8, 10].map(

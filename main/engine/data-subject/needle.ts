@@ -1,7 +1,7 @@
 import { rncChecks } from '#shared/rules/rnc.ts';
 import { bareCode, type SubjectKey } from '#shared/rules/subject-key.ts';
 import { describeVin } from '#shared/rules/vin.ts';
-import { beforeNumber, behindNumber, unescaped, writtenSeparator } from '../bodies/index.ts';
+import { beforeNumber, behindNumber, unescaped, writtenGroupSeparator, writtenSeparator } from '../bodies/index.ts';
 
 /** What a text names: the number itself, a policy of the person, a vehicle of one. */
 export interface Named {
@@ -29,17 +29,17 @@ export function needleFor(key: SubjectKey): Needle {
   const ownPolicies = new Set(policies);
   const vins = new Set<string>();
   const patterns = key.kind === 'policy' ? policyPatterns(key.value) : taxIdPatterns(key.value);
-  const isNumber = (text: string) => patterns.some((pattern) => pattern.test(text));
+  const isIn = (plain: string) => patterns.some((pattern) => pattern.test(plain));
   return {
     textsSearched: patterns.length > 0,
     add(what) {
       for (const policy of what.policies) policies.add(bareCode(policy));
       for (const vin of what.vins) if (isTelling(vin)) vins.add(describeVin(vin).number);
     },
-    isNumber,
+    isNumber: (text) => isIn(unescaped(text)),
     named(text) {
       const plain = unescaped(text);
-      const found = { number: isNumber(plain), policy: false, vehicle: false };
+      const found = { number: isIn(plain), policy: false, vehicle: false };
       if (policies.size + vins.size === 0) return found;
       for (const [, name = '', value = ''] of plain.matchAll(namedFields)) {
         if (/^p/i.test(name)) {
@@ -62,12 +62,20 @@ function isTelling(vin: string): boolean {
 /** Fields whose name speaks of a policy or of a vehicle's number, with their values; also of JSON in a text of JSON. */
 const namedFields = /(polic|p[oó]liz|vin|chass?is)[^"\\]{0,60}\\*"\s*:\s*\\*"?([^"\\,{}[\]]{1,200})/giu;
 
+/** Behind so many digits the usual forms are divided: 001-1234567-8 of a Cédula; 1-01-12345-6 and 101-12345-6 of an RNC. */
+const groupEnds: Readonly<Record<number, readonly number[]>> = { 9: [1, 3, 8], 11: [3, 10] };
+
 /**
- * The digits, with spaces and dashes between them or none; not as a part of more digits, nor of an amount. Where a Cédula begins
+ * The digits, with spaces and dashes between them or none, between its groups also dots, slashes and underscores; not as a part
+ * of more digits, nor of an amount. Where a Cédula begins
  * with zeros, also a number of JSON that has lost them, unless that is an RNC: then it is another's.
  */
 function taxIdPatterns(digits: string): RegExp[] {
-  const whole = new RegExp(`${beforeNumber}${[...digits].join(writtenSeparator)}${behindNumber}`, 'u');
+  const ends = groupEnds[digits.length] ?? [];
+  const written = [...digits].map((digit, index) =>
+    index === 0 ? digit : `${ends.includes(index) ? writtenGroupSeparator : writtenSeparator}${digit}`,
+  );
+  const whole = new RegExp(`${beforeNumber}${written.join('')}${behindNumber}`, 'u');
   const short = digits.replace(/^0+/, '');
   if (short === digits || short.length < 8 || rncChecks(short)) return [whole];
   return [whole, new RegExp(`[:[,]\\s*${short}\\s*[,}\\]]`, 'u')];

@@ -465,7 +465,7 @@ function recordsBeside(
     database
       .prepare(
         `SELECT count(*) FROM journal.entry e WHERE e.revision IS NOT NULL AND e.seq >
-          (SELECT coalesce(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name IN ('derivedCalls', 'derivedArrivals'))`,
+          (SELECT coalesce(max(CAST(value AS BIGINT)), 0) FROM setting WHERE name IN ('derivedCalls', 'derivedArrivals'))`,
       )
       .pluck()
       .get(),

@@ -223,6 +223,13 @@ describe('a text names a number', () => {
     ['rnc', '131246796', '1312467961', false],
     ['rnc', '131246796', '131246796.50', false],
     ['rnc', '131246796', '1.131246796', false],
+    ['rnc', '131246796', 'RNC 1/31/24679/6', true],
+    // An amount is divided elsewhere.
+    ['rnc', '131246796', 'RD$ 1312467.96', false],
+    ['cedula', '00112345673', '001.1234567.3', true],
+    ['cedula', '00112345673', '001_1234567_3', true],
+    ['cedula', '00112345673', '001\u00AD1234567\u00AD3', true],
+    ['cedula', '00112345673', '{"a":"００１-１２３４５６７-３"}', true],
     ['cedula', '00112345673', '{"a":112345673}', true],
     ['cedula', '00112345673', 'tel. 112345673', false],
     // Without its zeros it would be the RNC of another.
