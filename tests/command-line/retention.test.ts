@@ -2,12 +2,16 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openRetentionHouse, sendClaims } from '../engine/retention/house.ts';
+import { claimedOrder, openRetentionHouse, sendClaims } from '../engine/retention/house.ts';
 import { reckon } from '../engine/retention/reckoning.ts';
 import { command, endAll, served, temporaryFolder } from './perito.ts';
 
 let dataDir: string;
+let to: string;
+let second: string;
 beforeAll(async () => {
+  to = temporaryFolder();
+  second = temporaryFolder();
   dataDir = join(temporaryFolder(), 'data');
   const house = await openRetentionHouse({ dataDir, receivedAt: Date.now() - 800 * 86_400_000 });
   await sendClaims(house, 2);
@@ -19,8 +23,6 @@ const said = (line: string | undefined): Record<string, unknown> => JSON.parse(l
 const retention = (...given: string[]) => command(['retention', '--data', dataDir, ...given]);
 
 test('says what would leave, moves it where it is told so, and finds nothing more', async () => {
-  const to = temporaryFolder();
-  const second = temporaryFolder();
   const policy = ['--years', '2', '--to', to, '--second-to', second];
   for (const [given, sentence] of [
     [[], 'Nothing says when claims leave'],
@@ -64,6 +66,45 @@ test('says what would leave, moves it where it is told so, and finds nothing mor
   await house.close();
   expect(said((await retention('--yes')).lines[0])).toMatchObject({ ok: true, plan: { claims: 0 } });
 });
+
+const key = 'mercado@prueba.example:una:clave-muy-secreta';
+const headers = { 'x-api-key': Buffer.from(key).toString('base64'), 'content-type': 'application/json' };
+
+test('what comes for an order that was moved: the same number, a verdict on its cancellation, and a new revision that is here', async () => {
+  const given = ['--data', dataDir, '--hold-seconds', '60'];
+  const { ready, call, child, ended } = await served(given, { PERITO_RECEIVER_KEYS: key });
+  const post = (path: string, body: object) =>
+    fetch(ready.receiverUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const rowOf = async () => {
+    const { rows } = await call('records/list', { kind: 'purchaseOrder' });
+    return rows.find((row: { marketplaceId: number }) => row.marketplaceId === 1);
+  };
+  const moved = await rowOf();
+  expect(moved).toMatchObject({ archivedIn: expect.any(Number), archivedRevisions: 1, revision: 1 });
+  const order = claimedOrder(1);
+
+  expect((await (await post('/PurchaseOrders', order)).json()).purchaseOrderNumber).toBe(moved.number);
+  expect(await rowOf()).toEqual(moved);
+
+  const { purchaseOrderId, requestId } = order;
+  const held = post(`/PurchaseOrders/${purchaseOrderId}/cancel`, { purchaseOrderId, requestId });
+  const waiting = async () => (await call('cancellations/list', { state: 'waiting' })).rows;
+  await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
+  const [cancellation] = await waiting();
+  expect(cancellation).toMatchObject({ recordId: moved.id });
+  await call('cancellations/decide', { id: cancellation.id, verdict: 'approve' });
+  expect(await (await held).json()).toMatchObject({ isCancelled: true });
+
+  const revised = { ...order, comments: 'Entregar en la tarde' };
+  expect((await (await post('/PurchaseOrders', revised)).json()).purchaseOrderNumber).toBe(moved.number);
+  await expect
+    .poll(rowOf, { timeout: 20_000 })
+    .toMatchObject({ id: moved.id, archivedIn: null, archivedRevisions: 1, revision: 2 });
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
+  const checked = await command(['verify', '--data', dataDir]);
+  expect(checked).toMatchObject({ code: 0 });
+}, 60_000);
 
 test('a folder in which there is no Perito stays as it is', async () => {
   const empty = temporaryFolder();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { link, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
@@ -127,9 +127,13 @@ export async function writeBundle(writing: BundleWriting): Promise<WrittenBundle
 
 async function writeAside(writing: BundleWriting, file: string, store: Inspection): Promise<WrittenBundle> {
   const part = `${file}${unfinishedEnd}`;
-  await mkdir(dirname(file), { recursive: true }).catch((failure: unknown) => {
-    throw notWritable(file, failure);
-  });
+  // It is not made: where a disk is not plugged in, the folder would be on this one.
+  if ((await stat(dirname(file)).catch(() => null))?.isDirectory() !== true) {
+    throw new ArchiveProblem(
+      'notWritable',
+      `${dirname(file)} is no folder that is there. Make it, or plug its disk in.`,
+    );
+  }
   const forget = await noteUnfinished(writing.dataDir, part);
   let isOurs = false;
   try {

@@ -14,9 +14,7 @@ export function unescaped(text: string): string {
   const plain = text.includes('\\u')
     ? text.replaceAll(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text;
-  return /[０-９]/u.test(plain)
-    ? plain.replaceAll(/[０-９]/gu, (digit) => digit.normalize('NFKC'))
-    : plain;
+  return /[０-９]/u.test(plain) ? plain.replaceAll(/[０-９]/gu, (digit) => digit.normalize('NFKC')) : plain;
 }
 
 /** All that may be a tax id, wherever it begins: one may stand behind another number and a space. */

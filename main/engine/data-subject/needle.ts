@@ -1,7 +1,13 @@
 import { rncChecks } from '#shared/rules/rnc.ts';
 import { bareCode, type SubjectKey } from '#shared/rules/subject-key.ts';
 import { describeVin } from '#shared/rules/vin.ts';
-import { beforeNumber, behindNumber, unescaped, writtenGroupSeparator, writtenSeparator } from '../bodies/index.ts';
+import {
+  beforeNumber,
+  behindNumber,
+  unescaped,
+  writtenGroupSeparator,
+  writtenSeparator,
+} from '../bodies/index.ts';
 
 /** What a text names: the number itself, a policy of the person, a vehicle of one. */
 export interface Named {

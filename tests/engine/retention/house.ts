@@ -61,14 +61,22 @@ export async function openRetentionHouse(options: Options = {}): Promise<Retenti
 
 const line = ordered(1, 'Bumper delantero', 1, 10_000);
 
+const aboutClaim = (index: number) => ({
+  insuranceClaimNumber: `RC-${index}`,
+  claimId: index,
+  requestId: 900 + index,
+});
+
+/** The order of the claim `RC-<index>`, as `sendClaims` sends it. */
+export const claimedOrder = (index: number) => purchaseOrder(index, { ...aboutClaim(index), items: [line] });
+
 /** Claims of an order and its invoice each, `RC-1` and on, reviewed. */
 export async function sendClaims({ receive, records }: ArchivingHouse, count: number): Promise<void> {
   for (let index = 1; index <= count; index += 1) {
-    const claim = `RC-${index}`;
-    const about = { insuranceClaimNumber: claim, claimId: index, requestId: 900 + index };
-    await receive('purchaseOrder', index, purchaseOrder(index, { ...about, items: [line] }));
+    await receive('purchaseOrder', index, claimedOrder(index));
     const lines = [billed(1, 'Bumper delantero', 1, 10_000)];
-    await receive('financialDocument', index, billing(index, lines, { ...about, purchaseOrderId: index }));
+    const invoice = billing(index, lines, { ...aboutClaim(index), purchaseOrderId: index });
+    await receive('financialDocument', index, invoice);
   }
   await records.examiner.idle();
   for (let id = 1; id <= 2 * count; id += 1) await records.setReviewed(id, true, somebody);
