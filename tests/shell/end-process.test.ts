@@ -7,8 +7,10 @@ import { temporaryFolder } from '../engine/temporary-folder.ts';
 
 const main = new URL('../../main/', import.meta.url).href;
 
+/** Calls of files begin in their order: once the second is answered, the first was begun, and cannot be called back. */
 const threadThat = (work: string) =>
-  `import { open } from 'node:fs/promises'; import { parentPort, workerData } from 'node:worker_threads'; ${work}; parentPort.postMessage('begun');`;
+  `import { open, stat } from 'node:fs/promises'; import { parentPort, workerData } from 'node:worker_threads';
+  ${work}; await stat('.'); parentPort.postMessage('begun');`;
 
 test.skipIf(process.platform === 'win32').each([
   ['ends by itself, with its code', 'setInterval(() => {}, 1000)', { code: 3, signal: null }],
