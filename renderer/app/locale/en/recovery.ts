@@ -122,7 +122,7 @@ export const recovery: Translated<typeof esRecovery> = {
       noRights: 'This account may not write in that folder.',
       slow: 'That folder did not answer in time.',
     },
-    usedAt: 'It was last used {{when}}.',
+    usedAt: 'Last used: {{when}}',
     keep: 'Use it in the starts that follow too',
     keepAbout: 'You can go back to the usual folder in Settings, Status.',
     given:

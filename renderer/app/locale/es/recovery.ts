@@ -120,7 +120,7 @@ export const recovery = {
       noRights: 'Esta cuenta no puede escribir en esa carpeta.',
       slow: 'Esa carpeta no contestó a tiempo.',
     },
-    usedAt: 'Se usó por última vez {{when}}.',
+    usedAt: 'Último uso: {{when}}',
     keep: 'Usarla también en los próximos arranques',
     keepAbout: 'Se puede volver a la carpeta de siempre en Configuración, Estado.',
     given:
