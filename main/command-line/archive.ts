@@ -19,13 +19,17 @@ import { signingKeyOf } from './signing-key.ts';
 export const archive: Command = {
   summary:
     'writes records with their photos and papers to one file that opens anywhere; checks and opens such a file',
-  usage: `archive create [--data DIR] --to FILE [--claim N]... [--kind KIND]... [--from DAY] [--until DAY] [--passphrase-file FILE]
+  usage: `archive create [--data DIR] --to FILE [--claim N]... [--record N]... [--kind KIND]... [--search WORDS]
+               [--from DAY] [--until DAY] [--passphrase-file FILE]
 perito archive verify FILE [--passphrase-file FILE]
 perito archive open FILE [--console-port N] [--passphrase-file FILE]
 
   --data DIR   the data directory (default: the system's place for this account)
   --to FILE    where the archive is written, as claim.perito; a file that is there is never written over
   --claim N    all that belongs to a claim number; may be repeated
+  --record N   the record with this number of the insurer, as OC-2026-000001; may be repeated
+  --search WORDS
+               only what the search finds by these words
   --kind KIND  only ${recordKinds.join(', ')}; may be repeated
   --from DAY, --until DAY
                only what was received on these days (YYYY-MM-DD, in the Dominican Republic) and between them
@@ -70,6 +74,8 @@ async function createArchive(run: CommandRun, signal: AbortSignal): Promise<numb
       data: { type: 'string' },
       to: { type: 'string' },
       claim: { type: 'string', multiple: true, default: [] },
+      record: { type: 'string', multiple: true, default: [] },
+      search: { type: 'string' },
       kind: { type: 'string', multiple: true, default: [] },
       from: { type: 'string' },
       until: { type: 'string' },
@@ -96,6 +102,8 @@ async function createArchive(run: CommandRun, signal: AbortSignal): Promise<numb
 
 function choiceOf(values: {
   claim: string[];
+  record: string[];
+  search?: string | undefined;
   kind: string[];
   from?: string | undefined;
   until?: string | undefined;
@@ -107,6 +115,8 @@ function choiceOf(values: {
   });
   const choice = archiveChoice.safeParse({
     claims: values.claim,
+    ...(values.record.length > 0 && { numbers: values.record }),
+    ...(values.search !== undefined && { search: values.search }),
     kinds: [...new Set(kinds)],
     from: values.from ?? null,
     until: values.until ?? null,
@@ -116,9 +126,12 @@ function choiceOf(values: {
     throw new UsageProblem('--from is a later day than --until.');
   if (choice.success) return choice.data;
   const [option = ''] = choice.error.issues[0]?.path ?? [];
-  throw new UsageProblem(
-    option === 'claims' ? '--claim takes a claim number.' : `--${String(option)} takes a day as YYYY-MM-DD.`,
-  );
+  const sentences: Readonly<Record<PropertyKey, string>> = {
+    claims: '--claim takes a claim number.',
+    numbers: '--record takes the number of a record.',
+    search: '--search takes words, at most 200 characters.',
+  };
+  throw new UsageProblem(sentences[option] ?? `--${String(option)} takes a day as YYYY-MM-DD.`);
 }
 
 /** How often a line says how far it is at the most, in milliseconds. */

@@ -43,6 +43,8 @@ export const archiveChoice = z.object({
   from: z.iso.date().nullable().default(null),
   until: z.iso.date().nullable().default(null),
   ids: z.array(rowId).max(100_000).default([]),
+  /** Insurer's numbers of single records. */
+  numbers: z.array(z.string().min(1).max(200)).max(10_000).optional(),
   /** Claim files by another key than their claim number: all that belongs to them. */
   claimFiles: z
     .array(z.object({ by: claimFileKey, value: z.string().min(1).max(200) }))

@@ -104,6 +104,12 @@ describe('archive create', () => {
     const own = Number(
       database.prepare('SELECT count(*) FROM record WHERE claim_number = ?').pluck().get(claim),
     );
+    const [number = '', other = ''] = database
+      .prepare<[], string>(
+        "SELECT number FROM record WHERE kind <> 'financialDocument' ORDER BY id DESC LIMIT 2",
+      )
+      .pluck()
+      .all();
     database.close();
     const running = perito(['serve', '--data', folder, '--receiver-port', '0', '--console-port', '0']);
     await running.firstLine;
@@ -119,8 +125,22 @@ describe('archive create', () => {
     expect([again.code, again.errors]).toEqual([1, expect.stringContaining('is there already')]);
     const kind = await create(folder, join(temporaryFolder(), 'k.perito'), '--kind', 'serviceOrder');
     expect(Object.keys(JSON.parse(kind.lines[0] ?? '').manifest.counts.records)).toEqual(['serviceOrder']);
-    const none = await create(folder, join(temporaryFolder(), 'n.perito'), '--until', '2001-01-01');
-    expect([none.code, none.errors]).toEqual([1, expect.stringContaining('No record')]);
+    for (const [given, records] of [
+      [['--record', number, '--record', other], 2],
+      [['--record', number, '--search', number], 1],
+    ] as const) {
+      const chosen = await create(folder, join(temporaryFolder(), 'r.perito'), ...given);
+      const { manifest } = JSON.parse(chosen.lines[0] ?? '');
+      expect(Object.values<number>(manifest.counts.records).reduce((sum, one) => sum + one, 0)).toBe(records);
+    }
+    for (const [given, sentence] of [
+      [['--until', '2001-01-01'], 'No record is as it was chosen'],
+      [['--record', number, '--record', 'OC-1999-000001'], 'No record has the number OC-1999-000001'],
+      [['--search', 'x'.repeat(201)], '--search takes words'],
+    ] as const) {
+      const none = await create(folder, join(temporaryFolder(), 'n.perito'), ...given);
+      expect([none.code > 0, none.errors]).toEqual([true, expect.stringContaining(sentence)]);
+    }
   });
 
   test('without a key it is not signed, and says so', async () => {

@@ -5,7 +5,14 @@ import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { claimFileOf } from '../claims/index.ts';
 import type { FindingThresholds } from '../findings/index.ts';
 import { searchIds } from '../records/index.ts';
-import { listLinkedRecords, listRecordsAfter, listRecordsByIds, type Store } from '../store/index.ts';
+import {
+  findRecordIdByNumber,
+  listLinkedRecords,
+  listRecordsAfter,
+  listRecordsByIds,
+  type Store,
+} from '../store/index.ts';
+import { ArchiveProblem } from './archive-problem.ts';
 
 /** A record that was chosen. */
 export interface ChosenRecord {
@@ -65,12 +72,17 @@ async function* pagesOf(
 /** Those that are named one by one or by their claim files; null where none is. */
 async function namedIds(
   store: Reading,
-  { claims, claimFiles = [], ids }: ArchiveChoice,
+  { claims, claimFiles = [], ids, numbers = [] }: ArchiveChoice,
   thresholds: FindingThresholds,
 ): Promise<ReadonlySet<number> | null> {
-  if (claims.length + claimFiles.length + ids.length === 0) return null;
+  if (claims.length + claimFiles.length + ids.length + numbers.length === 0) return null;
   const files = [...claims.map((value) => ({ by: 'claimNumber' as const, value })), ...claimFiles];
   const named = new Set(ids);
+  for (const number of numbers) {
+    const id = await store.read((tx) => findRecordIdByNumber(tx, number));
+    if (id === undefined) throw new ArchiveProblem('nothingChosen', `No record has the number ${number}.`);
+    named.add(id);
+  }
   for (const file of files) for (const id of await idsOfClaimFile(store, file, thresholds)) named.add(id);
   return named;
 }

@@ -109,6 +109,11 @@ export async function setRecordReviewed(
   return changes === 1;
 }
 
+/** The record that has an insurer's number; undefined where none has. */
+export async function findRecordIdByNumber(tx: ReadTransaction, number: string): Promise<number | undefined> {
+  return (await tx.get<{ id: number }>('SELECT id FROM record WHERE number = ?', number))?.id;
+}
+
 /** Counts the records of each kind. It walks a whole index, so it is called once, at the start. */
 export async function countRecordsByKind(tx: ReadTransaction): Promise<{ kind: string; count: number }[]> {
   return tx.all<{ kind: string; count: number }>(
