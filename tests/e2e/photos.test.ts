@@ -291,6 +291,8 @@ describe('annotations', () => {
     await openPhoto(page, 3);
     await page.keyboard.press('m');
     await page.getByText(words.annotations.draw).waitFor();
+    // Waits until the picture, which makes room for what is said about it, stands still.
+    await picture(page).hover();
     const box = await boxOf(picture(page));
     await page.mouse.move(box.x + box.width * 0.25, box.y + box.height * 0.3);
     await page.mouse.down();
