@@ -7,6 +7,7 @@ import { FolderArchive } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/snackbar.ts';
+import { openOwnTab } from './own-tab.ts';
 
 const ending = '.perito';
 const isArchive = (file: File) => file.name.toLowerCase().endsWith(ending);
@@ -47,15 +48,14 @@ function useOpenArchive() {
       notify({ tone: 'failed', text: t('archives.open.notABundle') });
       return;
     }
-    // At once, while the browser knows that a person asked for it; the desktop opens its window itself.
-    const tab = window.open('about:blank', '_blank');
+    const tab = openOwnTab();
     setBusy(true);
     const answer = await handOver(file);
     setBusy(false);
     if ('home' in answer) {
-      if (tab !== null) tab.location.href = answer.home;
+      tab.show(answer.home);
     } else {
-      tab?.close();
+      tab.close();
       notify({ tone: 'failed', text: t(`archives.open.${answer.failure}`) });
     }
   };

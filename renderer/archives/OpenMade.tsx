@@ -6,6 +6,7 @@ import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
+import { openOwnTab } from './own-tab.ts';
 
 /** Opens an archive that was made here read-only, in a tab or window of its own beside this one. */
 export function OpenMade({ file }: { file: string }) {
@@ -13,16 +14,15 @@ export function OpenMade({ file }: { file: string }) {
   const notDone = useNotDone();
   const open = useMutation(useApi().archives.open.mutationOptions());
   const begin = () => {
-    // At once, while the browser knows that a person asked for it; the desktop opens its window itself.
-    const tab = window.open('about:blank', '_blank');
+    const tab = openOwnTab();
     open.mutate(
       { file },
       {
         onSuccess({ home }) {
-          if (tab !== null) tab.location.href = new URL(home, window.location.origin).href;
+          tab.show(home);
         },
         onError(failure) {
-          tab?.close();
+          tab.close();
           if (isDefinedError(failure) && failure.code === 'AWAY')
             notify({ tone: 'failed', text: t('archiveSettings.made.away') });
           else if (isDefinedError(failure) && failure.code === 'TOO_MANY')

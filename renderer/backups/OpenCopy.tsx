@@ -6,6 +6,7 @@ import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
+import { openOwnTab } from '../archives/own-tab.ts';
 
 /** Opens a copy read-only, in a tab or window of its own beside this one. */
 export function OpenCopy({ copy }: { copy: CopyRequest }) {
@@ -13,17 +14,16 @@ export function OpenCopy({ copy }: { copy: CopyRequest }) {
   const notDone = useNotDone();
   const open = useMutation(useApi().backups.open.mutationOptions());
   const begin = () => {
-    // At once, while the browser knows that a person asked for it; the desktop opens its window itself.
-    const tab = window.open('about:blank', '_blank');
+    const tab = openOwnTab();
     open.mutate(copy, {
       onSuccess({ home }) {
         if (home === null) {
-          tab?.close();
+          tab.close();
           notify({ tone: 'failed', text: t('archives.open.tooMany') });
-        } else if (tab !== null) tab.location.href = new URL(home, window.location.origin).href;
+        } else tab.show(home);
       },
       onError(failure) {
-        tab?.close();
+        tab.close();
         notDone(failure);
       },
     });

@@ -7,6 +7,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { isReadOnly } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
+import { openOwnTab } from '../archives/own-tab.ts';
 
 /** How retention stands, looked at every second while a run goes on. */
 export function useRetention() {
@@ -45,17 +46,16 @@ export function useOpenBundle() {
   const [isAway, setAway] = useState(false);
   const open = useMutation(useApi().retention.open.mutationOptions());
   const openAt = (id: number, at: string | null) => {
-    // At once, while the browser knows that a person asked for it; the desktop opens its window itself.
-    const tab = window.open('about:blank', '_blank');
+    const tab = openOwnTab();
     open.mutate(
       { id, at },
       {
         onSuccess: ({ home }) => {
           setAway(false);
-          if (tab !== null) tab.location.href = home;
+          tab.show(home);
         },
         onError: (failure) => {
-          tab?.close();
+          tab.close();
           if (isDefinedError(failure) && failure.code === 'AWAY') setAway(true);
           else if (isDefinedError(failure) && failure.code === 'TOO_MANY')
             notify({ tone: 'failed', text: t('retention.open.tooMany') });

@@ -12,6 +12,7 @@ import { asStoreProblem, databaseFile } from './folder.ts';
 import { journalFile } from './journal-database.ts';
 import { migrations } from './migrations/index.ts';
 import { journalMigrations } from './migrations/journal.ts';
+import type { PolicyContent, VehicleContent } from './policies.ts';
 import { makePrivateFile } from './private-files.ts';
 import { indexKey } from './storable.ts';
 
@@ -179,38 +180,16 @@ export interface FilledRecord {
   completions: readonly string[];
 }
 
-interface FilledPolicy {
+interface FilledPolicy extends PolicyContent {
   numberKey: string;
-  insurancePolicyNumber: string;
-  personTypeId: number;
-  companyTaxId: string | null;
-  companyName: string | null;
-  identification: string | null;
-  identificationTypeId: number | null;
-  firstName: string | null;
-  lastName: string | null;
-  phoneNumber: string;
-  displayName: string;
-  emailAddress: string;
-  address: string;
-  vehicles: readonly {
+  vehicles: readonly (VehicleContent & {
     vehicleId: number;
     vin: string;
-    makeName: string;
-    modelName: string;
-    year: number | null;
-    coverages: string;
-    accountBalance: string;
-    deductibleAmount: string;
-    validFrom: string | null;
-    validTo: string | null;
-    excluded: number;
-    premiumUnpaid: number;
     changedAt: number;
     changedBy: string;
     /** For the search of the book. */
     words: string;
-  }[];
+  })[];
 }
 
 export interface FilledInstallation {
