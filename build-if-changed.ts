@@ -17,7 +17,7 @@ interface Stamp {
 
 const sources = [
   ...['main', 'preload', 'renderer', 'shared', 'package.json', 'package-lock.json', 'tsconfig.json'],
-  ...['electron.vite.config.ts', 'renderer.vite.config.ts'],
+  ...['electron.vite.config.ts', 'renderer.vite.config.ts', 'bundled-packages.ts', 'NOTICES.txt'],
 ];
 const folders = ['out/main', 'out/preload', 'out/renderer'];
 

@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
+import { listBundledPackages } from './bundled-packages.ts';
 import renderer from './renderer.vite.config.ts';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -21,9 +25,25 @@ const bundled = [
   'file-type',
   'ipaddr.js',
   'saxes',
+  'selfsigned',
   'yauzl',
   'zod',
 ];
+
+/** Puts the icons of the system's bar beside the program, which finds them there by their names. */
+function copyTrayIcons(): Plugin {
+  const folder = file('main/desktop/tray-icons');
+  return {
+    name: 'tray-icons',
+    generateBundle() {
+      for (const name of readdirSync(folder))
+        this.emitFile({
+          ...{ type: 'asset', fileName: `tray-icons/${name}` },
+          source: readFileSync(join(folder, name)),
+        });
+    },
+  };
+}
 
 /**
  * The program: the desktop and the command line. `main` has entries that stay side by side in `out/main`:
@@ -32,6 +52,7 @@ const bundled = [
  */
 export default defineConfig({
   main: {
+    plugins: [listBundledPackages(), copyTrayIcons()],
     build: {
       target: 'node24',
       // An optional dependency, which is not left outside by itself: its native file must stay where it is.
@@ -72,6 +93,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [listBundledPackages()],
     build: {
       externalizeDeps: false,
       rollupOptions: {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
+import { listBundledPackages } from './bundled-packages.ts';
 
 /**
  * pdf.js' own files that it loads while it works, as they are, under `assets/pdfjs-<version>/`: its worker, the
@@ -54,6 +55,9 @@ function withoutStyleTag(): Plugin {
   };
 }
 
+/** As far as the page is built. */
+const modulesOfArchivePage = new Set<string>();
+
 /**
  * The page of an archive, `archive-page.js` and `archive-page.css` of `out/renderer`: one script without imports and one
  * style sheet, since `main/engine/archive/page.ts` writes both into a page that must need nothing else.
@@ -78,9 +82,21 @@ function archivePage(): Plugin {
       const [chunk, ...others] = chunks;
       if (chunk?.type !== 'chunk' || others.length > 0)
         throw new Error('The page of an archive is more than one script.');
+      for (const id of chunk.moduleIds) modulesOfArchivePage.add(id);
       this.emitFile({ type: 'asset', fileName: 'archive-page.js', source: chunk.code });
       const style = readFileSync(file('page.css'), 'utf8');
       this.emitFile({ type: 'asset', fileName: 'archive-page.css', source: style });
+    },
+  };
+}
+
+/** The notices of what Perito holds of others, as the screen shows them: `notices.txt`. */
+function notices(): Plugin {
+  return {
+    name: 'notices',
+    generateBundle() {
+      const source = readFileSync(fileURLToPath(new URL('NOTICES.txt', import.meta.url)), 'utf8');
+      this.emitFile({ type: 'asset', fileName: 'notices.txt', source });
     },
   };
 }
@@ -93,7 +109,14 @@ function archivePage(): Plugin {
 export default defineConfig({
   root: 'renderer',
   base: './',
-  plugins: [react(), withoutStyleTag(), pdfReaderFiles(), archivePage()],
+  plugins: [
+    react(),
+    withoutStyleTag(),
+    pdfReaderFiles(),
+    archivePage(),
+    notices(),
+    listBundledPackages(modulesOfArchivePage),
+  ],
   build: {
     outDir: '../out/renderer',
     emptyOutDir: true,

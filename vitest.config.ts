@@ -24,6 +24,7 @@ const together = [
   'command-line',
   'e2e',
   'faults',
+  'packaging',
 ].map((room) => `tests/${room}/**/*.test.{ts,tsx}`);
 
 export default defineConfig({

@@ -63,6 +63,9 @@ const keychainStates = ['works', 'locked', 'absent', 'failed'] as const;
 export const keychainState = z.enum(keychainStates);
 export type KeychainState = z.infer<typeof keychainState>;
 
+/** Where secrets are kept: in the system's keychain, encrypted by Electron beside the data, or in memory until Perito stops. */
+export const keychainKind = z.enum(['system', 'safeStorage', 'memory']);
+
 /** Why the OS keychain does not work; the screen holds the text of each. */
 const keychainProblems = [
   'locked',
@@ -89,6 +92,24 @@ export type KeychainProblem = z.infer<typeof keychainProblem>;
  */
 const receiverStates = ['starting', 'listening', 'noKey', 'notStoring', 'failed', 'stopped'] as const;
 export const receiverState = z.enum(receiverStates);
+
+/** What the marketplace calls for: it sends a record, asks to cancel one, or looks a policy up. */
+export const callKinds = [...recordKinds, 'ask', 'lookup'] as const;
+export const callKind = z.enum(callKinds);
+export type CallKind = z.infer<typeof callKind>;
+
+/** Why nothing was received for a while. */
+export const absenceReason = z.enum([
+  /** Somebody closed Perito. */
+  'closed',
+  /** Perito or the computer ended without being asked to. */
+  'killed',
+  /** The computer slept. */
+  'asleep',
+  /** Perito ran and could take no calls. */
+  'notListening',
+]);
+export type AbsenceReason = z.infer<typeof absenceReason>;
 
 const locales = ['es', 'en'] as const;
 export const locale = z.enum(locales);

@@ -9,7 +9,9 @@ import type { Socket } from 'node:net';
 export function limitConnections(server: Server, { max, silentMs }: { max: number; silentMs: number }): void {
   /** In the order of their last answer, or of their opening; with how many answers each waits for. */
   const open = new Map<Socket, number>();
-  server.on('connection', (socket: Socket) => {
+  // Over TLS a connection is another object once that is agreed on, and calls name that one.
+  const event = 'setSecureContext' in server ? 'secureConnection' : 'connection';
+  server.on(event, (socket: Socket) => {
     open.set(socket, 0);
     const silent = setTimeout(() => {
       if (socket.bytesRead === 0) socket.destroy();

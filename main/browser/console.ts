@@ -1,5 +1,7 @@
+import type { CertificateFiles } from '#shared/contract/settings.ts';
+import { findInstallationId } from '../engine/copies.ts';
 import type { ThreadOptions } from '../engine/engine-protocol.ts';
-import type { ReceiverThread } from '../engine/receiver-thread.ts';
+import { passphraseAccount, type ReceiverThread } from '../engine/receiver-thread.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import { archiveStart } from '../shell/archive-pages.ts';
 import { createArchives } from '../shell/archives.ts';
@@ -9,7 +11,8 @@ import { forkExaminer, openFileExaminer } from '../shell/examiner-client.ts';
 import { createHost, type MissingCapabilities } from '../shell/host.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
 import { createSampleConsole, type SampleConsole } from '../shell/sample-console.ts';
-import { openSecretStore } from '../shell/secret-store.ts';
+import { openSecretStore, type SecretStore } from '../shell/secret-store.ts';
+import { openConsoleCertificate } from './console-certificate.ts';
 import { SecretTickets } from './secret-form.ts';
 import { type BrowserShell, openBrowserShell } from './server.ts';
 
@@ -19,16 +22,24 @@ export interface ConsoleOptions {
   receiver?: ReceiverThread;
   /** Where all that is committed is copied in this run, over what is configured. */
   secondCopy?: string | undefined;
+  /** Told where the second copy cannot go on, once for each reason, and with null once it can again. */
+  onSecondCopy?: EngineThreadOptions['onSecondCopy'];
   /** Whether this start was told its data directory; it was unless told otherwise. */
   isFolderGiven?: boolean;
   /** Whose data that is known to hold. */
   expects?: string | undefined;
+  /** The passphrase of the certificate's key for this run, over the one that is kept. */
+  certificatePassphrase?: string | undefined;
   consolePort: number;
+  /** Where it listens beyond this computer, over TLS; nowhere unless given. */
+  consoleBeyond?: { host: string; files: CertificateFiles } | undefined;
   keychain: Keychain;
   files: RendererFiles;
   /** The demo in a process of its own unless told otherwise. */
   sampleConsole?: SampleConsole;
   onFault: (where: string, cause: unknown) => void;
+  /** Told of the secrets as soon as they can be asked for. */
+  onSecrets?: ((secrets: Pick<SecretStore, 'read'>) => void) | undefined;
   /** Told about once a second while the start takes longer than usual. */
   onStarting?: EngineThreadOptions['onStarting'];
   /** For tests that end a thread. */
@@ -47,7 +58,9 @@ const missing: MissingCapabilities = {
   clipboard: 'inBrowser',
   secretPage: null,
   notifications: 'inBrowser',
+  tray: 'inBrowser',
   startAtLogin: 'inBrowser',
+  keepAwake: 'inBrowser',
 };
 
 /** Starts both; rejects with an `EngineProblem` where the engine or the console cannot start. */
@@ -60,7 +73,22 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
     const archive = archives.openFile(file, at);
     return archive === null ? null : archiveStart(archive);
   };
-  const secrets = openSecretStore(options.keychain);
+  const { certificatePassphrase } = options;
+  const kept = openSecretStore(options.keychain);
+  const secrets: SecretStore =
+    certificatePassphrase === undefined
+      ? kept
+      : {
+          ...kept,
+          read: async (account) =>
+            account.startsWith(passphraseAccount('')) ? certificatePassphrase : kept.read(account),
+        };
+  options.onSecrets?.(secrets);
+  const beyond = await openBeyond(options, secrets).catch(async (failure: unknown) => {
+    examiner.close();
+    await options.receiver?.close();
+    throw failure;
+  });
   const host = createHost(secrets, secretTickets, missing, examiner, sample, null, openArchive);
   const engine = await startEngineOnFolder({
     isFolderGiven: options.isFolderGiven ?? true,
@@ -69,6 +97,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
     options: options.engine,
     receiver: options.receiver,
     secondCopy: options.secondCopy,
+    onSecondCopy: options.onSecondCopy,
     openCopy(...copy) {
       const opened = archives.openCopy(...copy);
       return opened === null ? null : archiveStart(opened);
@@ -83,6 +112,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
       engine,
       archives,
       port: options.consolePort,
+      beyond,
       files: options.files,
       secretTickets,
       onFault: options.onFault,
@@ -92,6 +122,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
       browser,
       async close() {
         await browser.close();
+        beyond?.certificate.close();
         // First, so that the engine does not wait for a file that is being looked at.
         examiner.close();
         sample.close();
@@ -100,8 +131,20 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
       },
     };
   } catch (failure) {
+    beyond?.certificate.close();
     await engine.close();
     examiner.close();
     throw failure;
   }
+}
+
+/** First, so that nothing is started where the console could not be served as it was asked. */
+async function openBeyond(
+  { consoleBeyond, engine }: Pick<ConsoleOptions, 'consoleBeyond' | 'engine'>,
+  secrets: Pick<SecretStore, 'read'>,
+) {
+  if (consoleBeyond === undefined) return undefined;
+  const { host, files } = consoleBeyond;
+  const passphrase = () => secrets.read(passphraseAccount(findInstallationId(engine.dataDir) ?? ''));
+  return { host, certificate: await openConsoleCertificate({ files, passphrase }) };
 }

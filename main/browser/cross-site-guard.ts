@@ -1,20 +1,64 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/** As what a console is opened. */
+export interface ConsoleOrigin {
+  scheme: 'http' | 'https';
+  port: number;
+  /** Whether a host of a request, a name or an address without brackets, is this console's. */
+  isOwnHost(host: string): boolean;
+  /** What is said to whoever calls it otherwise. */
+  refusal: string;
+}
+
+/** Of a console that listens to this computer alone, without TLS. */
+export const loopbackOrigin = (port: number): ConsoleOrigin => ({
+  ...{ scheme: 'http', port },
+  isOwnHost: (host) => host === '127.0.0.1' || host === 'localhost',
+  refusal: 'This console answers only as 127.0.0.1 or localhost.',
+});
 
 /**
- * Keeps other sites out of the console: a name that is not this machine's (DNS rebinding), another
+ * Of a console that other computers open: by the names of its certificate, which no other site's owner gets one for, or by
+ * an address of this computer, which no name of theirs is.
+ */
+export const secureOrigin = (port: number, names: () => readonly string[]): ConsoleOrigin => ({
+  ...{ scheme: 'https', port },
+  isOwnHost: (host) =>
+    host === 'localhost' ||
+    (isIP(host) === 0 ? names().some((name) => isNamed(host, name.toLowerCase())) : isOfThisComputer(host)),
+  refusal: 'This console answers only by the names of its certificate, or by an address of its computer.',
+});
+
+/** Of a wildcard the first label is any one (RFC 6125, 6.4.3). */
+function isNamed(host: string, name: string): boolean {
+  if (!name.startsWith('*.')) return host === name;
+  return host.includes('.') && host.slice(host.indexOf('.')) === name.slice(1);
+}
+
+const isOfThisComputer = (address: string): boolean =>
+  Object.values(networkInterfaces()).some((found) => found?.some((one) => one.address === address));
+
+const usualPorts = { http: 80, https: 443 } as const;
+
+/**
+ * Keeps other sites out of the console: a name that is not its own (DNS rebinding), another
  * site's script or form (Origin), and any request that a browser says comes from elsewhere
  * (Sec-Fetch-Site, W3C Fetch Metadata). Plain navigation from elsewhere to a page is let through: it
  * carries no session (the cookie is SameSite=Strict) and changes nothing. Null where the request may pass.
  */
 export function crossSiteRefusal(
   request: IncomingMessage,
-  port: number,
+  own: ConsoleOrigin,
 ): { status: number; message: string } | null {
-  const { host, origin } = request.headers;
-  if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) {
-    return { status: 421, message: 'This console answers only as 127.0.0.1 or localhost.' };
+  const { host = '', origin } = request.headers;
+  const [, bracketed, plain = '', port = String(usualPorts[own.scheme])] =
+    /^(?:\[([\da-f:.]+)\]|([^:[\]/@]+))(?::(\d+))?$/i.exec(host) ?? [];
+  if (port !== String(own.port) || !own.isOwnHost((bracketed ?? plain).toLowerCase())) {
+    return { status: 421, message: own.refusal };
   }
-  if (origin !== undefined && origin !== `http://${host}`) {
+  if (origin !== undefined && origin !== `${own.scheme}://${host}`) {
     return { status: 403, message: 'This request comes from another site.' };
   }
   const site = request.headers['sec-fetch-site'];

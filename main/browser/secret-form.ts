@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../engine/clock.ts';
 import type { CollectedOutcome, SecretPurpose } from '../engine/host.ts';
 import type { SecretTransfer } from '../shell/host.ts';
-import { passphrasePage, takePassphrase } from '../shell/passphrase-page.ts';
+import { isTyped, type TypedPurpose, typedPages } from '../shell/passphrase-page.ts';
 import { type BilingualText, escaped, type PlainPage, paragraph } from '../shell/plain-page.ts';
 import { readBody, sendPage, sendPlainError } from './answer.ts';
 import { isPrefetch, isScripted } from './cross-site-guard.ts';
@@ -68,10 +68,11 @@ export async function answerSecretForm(
   const waiting = tickets.find(ticket);
   const answer = (page: PlainPage) => sendPage(request, response, page);
   if (waiting === null || isPrefetch(request)) return answer(gonePage);
-  if (waiting.kind === 'collect' && waiting.purpose === 'archivePassphrase') {
-    if (request.method !== 'POST') return answer(passphrasePage(waiting.label));
+  if (waiting.kind === 'collect' && isTyped(waiting.purpose)) {
+    const { ask, take } = typedPages[waiting.purpose];
+    if (request.method !== 'POST') return answer(ask(waiting.label));
     const sent = new URLSearchParams(await readBody(request, maxFormBytes));
-    const { page, isDone } = await takePassphrase(waiting.label, sent, (given) => accept(ticket, given));
+    const { page, isDone } = await take(waiting.label, sent, (given) => accept(ticket, given));
     if (isDone) tickets.remove(ticket);
     return answer(page);
   }
@@ -135,11 +136,11 @@ const form = (label: string, button: string): string => `<form method="post" aut
 <button>${button}</button></form>`;
 const forms: BilingualText = { es: form('Clave', 'Guardar clave'), en: form('Key', 'Keep key') };
 
-type KeyPurpose = Exclude<SecretPurpose, 'archivePassphrase'>;
+type KeyPurpose = Exclude<SecretPurpose, TypedPurpose>;
 type Collect = Extract<Waiting, { kind: 'collect' }> & { purpose: KeyPurpose };
 
 const isOfKey = (waiting: Waiting): waiting is Collect =>
-  waiting.kind === 'collect' && waiting.purpose !== 'archivePassphrase';
+  waiting.kind === 'collect' && !isTyped(waiting.purpose);
 
 /** What each kind of key is, and what can be done once it is kept. */
 const purposeTexts: Record<KeyPurpose, { paste: BilingualText; kept: BilingualText }> = {

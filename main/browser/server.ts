@@ -1,29 +1,35 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { isIPv6 } from 'node:net';
 import type { Clock } from '../engine/clock.ts';
 import { http } from '../engine/node-http.ts';
 import { archivePath } from '../shell/archive-pages.ts';
 import { answerUpload, uploadPath } from '../shell/archive-upload.ts';
 import type { Archives } from '../shell/archives.ts';
 import { type AnswerFile, attachmentFiles, isFilePath } from '../shell/attachment-files.ts';
-import type { EngineThread } from '../shell/engine-client.ts';
+import type { EngineThread, Receiving } from '../shell/engine-client.ts';
 import { EngineProblem } from '../shell/process.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
 import { BodyTooLarge, send, sendCallError, sendPlainError } from './answer.ts';
 import { answerAttachment } from './answer-file.ts';
 import { type ArchiveRoutes, archiveRoutes } from './archive-routes.ts';
 import { limitConnections } from './connections.ts';
-import { crossSiteRefusal } from './cross-site-guard.ts';
+import type { ConsoleCertificate } from './console-certificate.ts';
+import { type ConsoleOrigin, crossSiteRefusal, loopbackOrigin, secureOrigin } from './cross-site-guard.ts';
+import { answerHealth, healthPath } from './health.ts';
 import { type Bridge, bridgeTo } from './rpc-bridge.ts';
 import { type AcceptCollected, answerSecretForm, type SecretTickets } from './secret-form.ts';
 import { answerSignIn, type Caller, Sessions, sendSignInPage } from './sign-in.ts';
 
 export interface BrowserShellOptions {
   /** Null where there are no live data, but archives alone. */
-  engine: Pick<EngineThread, 'connect' | 'acceptCollected' | 'attachmentFile'> | null;
+  engine: Pick<EngineThread, 'connect' | 'acceptCollected' | 'attachmentFile' | 'receiving'> | null;
   archives: Pick<Archives, 'find' | 'newFolder'>;
   /** The path that a sign-in leads to, `/` unless given. */
   home?: string;
+  /** Where it listens beside this computer itself, always over TLS; 127.0.0.1 alone, without TLS, where none is given. */
+  beyond?: { host: string; certificate: ConsoleCertificate } | undefined;
   /** 0 for any free one. */
   port: number;
   files: RendererFiles;
@@ -44,7 +50,7 @@ export interface BrowserShell {
   close(graceMs?: number): Promise<void>;
 }
 
-/** Serves the console on loopback; rejects with an `EngineProblem` where the port cannot be had. */
+/** Serves the console, on loopback unless told otherwise; rejects with an `EngineProblem` where the port cannot be had. */
 export async function openBrowserShell(options: BrowserShellOptions): Promise<BrowserShell> {
   const { engine, home = '/' } = options;
   const bridges: Record<Caller, Bridge> | null = engine && {
@@ -57,18 +63,27 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     bridges?.token.close();
     archives.close();
   };
-  const server = createConsoleServer();
+  const { beyond } = options;
+  const host = beyond?.host ?? '127.0.0.1';
+  const server = createConsoleServer(beyond?.certificate);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   limitConnections(server, { max: maxConnections, silentMs });
   try {
-    await listen(server, options.port);
+    await listen(server, host, options.port);
   } catch (failure) {
     closeBridges();
     throw failure;
   }
   const { port } = addressOf(server);
-  const sessions = new Sessions(port, options.clock);
+  const own =
+    beyond === undefined ? loopbackOrigin(port) : secureOrigin(port, () => beyond.certificate.names());
+  const sessions = new Sessions(port, options.clock, beyond !== undefined);
   const route = routeRequest({
-    port,
+    own,
     sessions,
     files: options.files,
     home,
@@ -77,6 +92,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
         bridges,
         attachments: attachmentFiles(engine),
         accept: (ticket, secret) => engine.acceptCollected(ticket, secret),
+        receiving: () => engine.receiving(),
       },
     archives,
     opened: options.archives,
@@ -84,13 +100,14 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     onFault: options.onFault,
   });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => void route(request, response));
-  const url = `http://127.0.0.1:${port}`;
+  const shown = beyond === undefined ? host : nameOf(host, beyond.certificate.names());
+  const url = `${own.scheme}://${isIPv6(shown) ? `[${shown}]` : shown}:${port}`;
   let closing: Promise<void> | null = null;
   return {
     url,
     token: sessions.token,
     newLink: () => `${url}/enter?ticket=${sessions.newLink()}`,
-    close: (graceMs = 500) => (closing ??= closeServer(server, closeBridges, graceMs)),
+    close: (graceMs = 500) => (closing ??= closeServer(server, sockets, closeBridges, graceMs)),
   };
 }
 
@@ -100,20 +117,34 @@ const maxConnections = 256;
 const silentMs = 3000;
 
 /** A slow or silent client is dropped: headers within 10 s, a whole request within 30 s. */
-function createConsoleServer(): Server {
-  return http.createServer({
+function createConsoleServer(certificate: ConsoleCertificate | undefined): Server {
+  const limits = {
     headersTimeout: 10_000,
     requestTimeout: 30_000,
     keepAliveTimeout: 5_000,
     connectionsCheckingInterval: 2_000,
     maxHeaderSize: 16 * 1024,
-  });
+  };
+  if (certificate === undefined) return http.createServer(limits);
+  const server = createHttpsServer({ ...limits, ...certificate.options, handshakeTimeout: silentMs });
+  // Those that have not agreed on TLS yet are bounded as well.
+  server.maxConnections = 2 * maxConnections;
+  certificate.onReplaced((options) => server.setSecureContext(options));
+  return server;
 }
 
-async function listen(server: Server, port: number): Promise<void> {
+/** By which of its names a console is called that listens there; the address itself where its certificate has none. */
+function nameOf(host: string, names: readonly string[]): string {
+  if (names.includes(host)) return host;
+  return names.find((name) => !name.startsWith('*.')) ?? (isEverywhere(host) ? 'localhost' : host);
+}
+
+const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
-  server.listen({ port, host: '127.0.0.1', exclusive: true }, resolve);
+  server.listen({ port, host, exclusive: true }, resolve);
   try {
     await promise;
   } catch (failure) {
@@ -121,7 +152,13 @@ async function listen(server: Server, port: number): Promise<void> {
     if (code === 'EADDRINUSE') {
       throw new EngineProblem(
         'consolePortTaken',
-        `Port ${port} on 127.0.0.1 is taken by another program. Choose another with --console-port, or 0 for any free one.`,
+        `Port ${port} on ${host} is taken by another program. Choose another with --console-port, or 0 for any free one.`,
+      );
+    }
+    if (code === 'EADDRNOTAVAIL') {
+      throw new EngineProblem(
+        'consoleAddress',
+        `This computer has no address ${host}. Choose one of its own with --console-host, or 0.0.0.0 for all.`,
       );
     }
     if (code === 'EACCES') {
@@ -142,23 +179,35 @@ function addressOf(server: Server): AddressInfo {
 }
 
 /** Calls that are being answered have until the grace is over; streams, which never end alone, are cut then. */
-async function closeServer(server: Server, closeBridges: () => void, graceMs: number): Promise<void> {
+async function closeServer(
+  server: Server,
+  sockets: ReadonlySet<Socket>,
+  closeBridges: () => void,
+  graceMs: number,
+): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
   server.closeIdleConnections();
-  const limit = setTimeout(() => server.closeAllConnections(), graceMs);
+  const limit = setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+  }, graceMs);
   await promise;
   clearTimeout(limit);
   closeBridges();
 }
 
 interface RouteOptions {
-  port: number;
+  own: ConsoleOrigin;
   sessions: Sessions;
   files: RendererFiles;
   home: string;
   /** Null where there are no live data. */
-  live: { bridges: Record<Caller, Bridge>; attachments: AnswerFile; accept: AcceptCollected } | null;
+  live: {
+    bridges: Record<Caller, Bridge>;
+    attachments: AnswerFile;
+    accept: AcceptCollected;
+    receiving(): Receiving;
+  } | null;
   archives: ArchiveRoutes;
   opened: Pick<Archives, 'newFolder'>;
   secretTickets: SecretTickets;
@@ -189,9 +238,9 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const refusal = crossSiteRefusal(request, options.port);
+  const refusal = crossSiteRefusal(request, options.own);
   if (refusal) return sendPlainError(response, refusal.status, refusal.message);
-  const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${options.port}`);
+  const url = URL.parse(request.url ?? '/', `${options.own.scheme}://localhost:${options.own.port}`);
   if (url === null) return sendPlainError(response, 400, 'This is not an address.');
   const { pathname } = url;
   if (pathname === uploadPath && request.method === 'POST')
@@ -203,6 +252,8 @@ async function answer(
   if (!methods.includes(request.method ?? '')) {
     return send(response, 405, { allow: methods.join(', ') }, '');
   }
+  if (pathname === healthPath && options.live !== null)
+    return answerHealth(response, options.live.receiving());
   if (pathname === '/enter') return answerSignIn(request, response, url, options);
   if (isFilePath(pathname) && options.live !== null) {
     if (options.sessions.callerOf(request) === null) return sendUnauthorized(response);

@@ -18,11 +18,14 @@ export class Sessions {
   readonly token: string = newSecret();
   readonly #clock: Clock;
   readonly #cookieName: string;
+  readonly #cookieRules: string;
   readonly #links = new Map<string, number>();
   readonly #sessions = new Map<string, number>();
 
-  constructor(port: number, clock: Clock = systemClock) {
+  /** Over TLS the cookie is sent over nothing else. */
+  constructor(port: number, clock: Clock = systemClock, isSecure = false) {
     this.#clock = clock;
+    this.#cookieRules = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
     // Cookies are shared by all ports of a host; two consoles must not overwrite each other's.
     this.#cookieName = `perito_session_${port}`;
   }
@@ -66,7 +69,7 @@ export class Sessions {
     const oldest = this.#sessions.keys().next().value;
     if (this.#sessions.size >= maxSessions && oldest !== undefined) this.#sessions.delete(oldest);
     this.#sessions.set(digest(session), this.#clock.now() + sessionIdleMs);
-    return `${this.#cookieName}=${session}; Path=/; HttpOnly; SameSite=Strict`;
+    return `${this.#cookieName}=${session}; ${this.#cookieRules}`;
   }
 
   #sessionIn(cookies: string): string | null {

@@ -46,7 +46,7 @@ export async function openArchive(
       }),
     );
     run.report(
-      `Archivo (este enlace abre una sola vez) / Archive (this link opens once): ${browser.newLink()}`,
+      `Legajo (este enlace abre una sola vez) / Archive (this link opens once): ${browser.newLink()}`,
     );
     await run.shutdown;
     await browser.close();

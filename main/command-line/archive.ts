@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type ArchiveChoice, archiveChoice } from '#shared/contract/archives.ts';
+import { type ArchiveChoice, archiveChoice, type DamagedPart } from '#shared/contract/archives.ts';
 import { type RecordKind, recordKind, recordKinds } from '#shared/terms.ts';
 import {
   ArchiveProblem,
@@ -10,8 +10,9 @@ import {
   type WrittenBundle,
   writeBundle,
 } from '../engine/bundles.ts';
-import { defaultDataDir, EngineProblem, version } from '../shell/process.ts';
+import { EngineProblem, version } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import { readDataFolder } from './data-folder.ts';
 import { refuseInside } from './outside.ts';
 import { readPassphrase } from './passphrase-file.ts';
 import { signingKeyOf } from './signing-key.ts';
@@ -61,6 +62,8 @@ async function runArchive(run: CommandRun): Promise<number> {
       run.report('It was ended; nothing is left of it.');
       return exitCodes.failed;
     }
+    if (failure instanceof ArchiveProblem && failure.code === 'passphraseNeeded')
+      throw new EngineProblem(failure.code, `${failure.message} Give it with --passphrase-file FILE.`);
     if (failure instanceof ArchiveProblem || failure instanceof StoreProblem)
       throw new EngineProblem(failure.code, failure.message);
     throw failure;
@@ -83,7 +86,7 @@ async function createArchive(run: CommandRun, signal: AbortSignal): Promise<numb
     },
   });
   if (values.to === undefined) throw new UsageProblem('--to says where the archive is written.');
-  const dataDir = resolve(values.data ?? defaultDataDir());
+  const dataDir = readDataFolder(values.data);
   refuseInside(dataDir, values.to, '--to takes a file');
   const written = await writeBundle({
     dataDir,
@@ -145,7 +148,7 @@ function progressReport(report: (line: string) => void): (progress: ArchiveProgr
     last = now;
     report(
       progress.phase === 'writing'
-        ? `Writing: ${progress.records} records, ${megabytes(progress.bytes)}`
+        ? `Writing: ${progress.records}${progress.total === null ? '' : ` of ${progress.total}`} records, ${megabytes(progress.bytes)}`
         : `Reading back: ${Math.floor((100 * progress.done) / progress.all)} %`,
     );
   };
@@ -192,6 +195,8 @@ const faultTexts: Record<BundleVerification['faults'][number]['code'], string> =
   notReadable: 'cannot be read: it is encrypted, or its sizes cannot be',
   directoryDamaged:
     'The list of where each part lies is damaged or cut off; the parts were found by their own headers.',
+  cutOff:
+    'It is incomplete: its end is missing, and with it what was not found. Copy it again from where it came.',
   containerChanged: 'Bytes around the parts are not as they were written.',
   partDamaged: 'is damaged',
   partMissing: 'is missing',
@@ -204,16 +209,28 @@ const faultTexts: Record<BundleVerification['faults'][number]['code'], string> =
   encryptionDamaged: 'Some of what was encrypted is damaged.',
 };
 
+/** What a part is of, as people know it; behind its name. */
+function ownersOf({
+  records = [],
+  filename = null,
+}: Partial<Pick<DamagedPart, 'records' | 'filename'>>): string {
+  const owners = records.map(({ kind, number }) => `${kind} ${number ?? 'whose number is not known'}`);
+  const words = [...(filename === null ? [] : [`"${filename}"`]), ...owners];
+  return words.length === 0 ? '' : ` (${words.join(', ')})`;
+}
+
 function* sentencesAbout(found: BundleVerification): Generator<string> {
   const { faults, faultCount, signature, manifest, whole } = found;
-  for (const { code, part } of faults) {
+  for (const { code, part, ...of } of faults) {
     const text = faultTexts[code];
-    yield part === null || code === 'signatureWrong' ? text : `${part} ${text}`;
+    yield part === null || code === 'signatureWrong' ? text : `${part}${ownersOf(of)} ${text}`;
   }
   if (faultCount > faults.length) yield `and ${faultCount - faults.length} more`;
   yield found.ok ? `All is well: ${whole} parts are whole.` : `${whole} parts are whole, and can be read.`;
   if (signature.state === 'signed') {
     yield `Signed by the key ${signature.fingerprint}${manifest === null ? '' : `, of ${manifest.company.name || 'an installation without a name'} (${manifest.installationId})`}. Whose key it is, the Settings of that Perito say.`;
-  } else if (signature.state === 'unsigned')
+  } else if (signature.state === 'lost')
+    yield 'Whether it was signed, and by whom, was cut off with its end.';
+  else if (signature.state === 'unsigned')
     yield 'It is not signed: nobody can tell who made it, or whether all of it was replaced.';
 }

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import type { PlaceProblem } from '#shared/contract/backups.ts';
 import { readConfiguration } from '../engine/copies.ts';
 import { type BackupOptions, lookAtPlace, makeBackup } from '../engine/place-of-copies.ts';
-import { defaultDataDir, EngineProblem } from '../shell/process.ts';
+import { EngineProblem } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import { readDataFolder } from './data-folder.ts';
+import { sentenceOnPlace } from './place-sentences.ts';
 
 export const backup: Command = {
   summary: 'makes a backup in another folder, beside a Perito that works or without one',
@@ -24,7 +25,7 @@ async function runBackup(run: CommandRun): Promise<number> {
     options: { data: { type: 'string' }, to: { type: 'string' } },
   });
   if (values.to === undefined) throw new UsageProblem('Which folder gets it? Say --to DIR.');
-  const dataDir = resolve(values.data ?? defaultDataDir());
+  const dataDir = readDataFolder(values.data);
   const folder = resolve(values.to);
   const cancelled = new AbortController();
   void run.shutdown.then(() => cancelled.abort());
@@ -45,7 +46,7 @@ async function runBackup(run: CommandRun): Promise<number> {
   }
   if (made.state === 'failed') {
     run.print(JSON.stringify({ ok: false, dataDir, folder, problem: made.problem }));
-    run.report(problemSentence(made.problem, folder));
+    run.report(sentenceOnPlace(made.problem, folder));
     return exitCodes.failed;
   }
   const { summary, missing } = made;
@@ -99,20 +100,4 @@ function inWords(bytes: number): string {
   const power = bytes === 0 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
   const value = bytes / 1000 ** power;
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
-}
-
-function problemSentence({ code, detail }: PlaceProblem, folder: string): string {
-  const sentences: Record<PlaceProblem['code'], string> = {
-    away: `${folder} is not there. Plug the disk in, or connect the network folder, and try again.`,
-    notAFolder: `${folder} is not a folder.`,
-    noRights: `This account may not write in ${folder}.`,
-    readOnly: `${folder} can only be read.`,
-    full: `There is no room left in ${folder}. Free some, or choose another folder.`,
-    slow: `${folder} does not answer.`,
-    inDataDirectory: `${folder} lies in the data directory, and would be lost with it. Choose a folder of another disk.`,
-    newerFormat: `What lies in ${folder} was written by a newer Perito. Use that version.`,
-    damaged: `What lies in ${folder} is not what was written. Look at its disk, or choose another folder.`,
-    other: 'No backup could be made.',
-  };
-  return detail === '' ? sentences[code] : `${sentences[code]} (${detail})`;
 }

@@ -1,5 +1,6 @@
 /** What every command is made of: what it is given, what it ends with, and how it reads its options. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { urgencyMark } from '../engine/log.ts';
 
 /** What a command is given; the process itself is reached through nothing else. */
 export interface CommandRun {
@@ -24,8 +25,11 @@ export interface Command {
   run(run: CommandRun): Promise<number>;
 }
 
-/** Exit codes: 1 a failure, 2 a command line that says what cannot be done. */
-export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+/**
+ * Exit codes: 1 a failure, 2 a command line that says what cannot be done. Of `serve` (sysexits.h): 69 something else has what
+ * it needs, a port or the data directory, so that another try may help; 77 this account may not, so that none will.
+ */
+export const exitCodes = { done: 0, failed: 1, usage: 2, unavailable: 69, denied: 77 } as const;
 
 /** A command line that cannot be followed; `message` is one sentence. */
 export class UsageProblem extends Error {}
@@ -72,6 +76,7 @@ export function wholeNumber(text: string, option: string, max: number): number {
 export function logFault(report: (line: string) => void): (where: string, cause: unknown) => void {
   return (where, cause) => {
     const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-    report(JSON.stringify({ level: 'error', time: new Date().toISOString(), where, text }));
+    const line = { level: 'error', time: new Date().toISOString(), where, text };
+    report(urgencyMark('error') + JSON.stringify(line));
   };
 }

@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import type { ImportFailure } from '#shared/contract/policies.ts';
 import type { ImportFailureCode } from '#shared/policy-terms.ts';
 import { importPolicyFile, StoreProblem } from '../engine/import-policies.ts';
-import { defaultDataDir, EngineProblem } from '../shell/process.ts';
+import { EngineProblem } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import { readDataFolder } from './data-folder.ts';
 
 export const importPolicies: Command = {
   summary: 'imports a file of policies into the policy book',
@@ -61,7 +62,7 @@ function readImportOptions(args: string[]): ImportOptions {
   if (file === undefined || more.length > 0) throw new UsageProblem('import takes one file.');
   return {
     file,
-    dataDir: resolve(values.data ?? defaultDataDir()),
+    dataDir: readDataFolder(values.data),
     dryRun: values['dry-run'],
     badRows: values['skip-bad-rows'] ? 'skip' : 'refuse',
   };

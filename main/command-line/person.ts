@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { SubjectFound } from '#shared/contract/data-subject.ts';
 import {
   readSubjectKey,
@@ -9,8 +8,9 @@ import {
 } from '#shared/rules/subject-key.ts';
 import { ArchiveProblem } from '../engine/bundles.ts';
 import { exportPerson, findPerson, StoreProblem, type SubjectFindings } from '../engine/data-subjects.ts';
-import { defaultDataDir, EngineProblem, version } from '../shell/process.ts';
+import { EngineProblem, version } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import { readDataFolder } from './data-folder.ts';
 import { refuseInside } from './outside.ts';
 import { readPassphrase } from './passphrase-file.ts';
 import { signingKeyOf } from './signing-key.ts';
@@ -49,7 +49,7 @@ async function runPerson(run: CommandRun): Promise<number> {
   const passphrase = await readPassphrase(values['passphrase-file']);
   if (passphrase !== null && values.to === undefined)
     throw new UsageProblem('--passphrase-file encrypts what --to writes.');
-  const dataDir = resolve(values.data ?? defaultDataDir());
+  const dataDir = readDataFolder(values.data);
   if (values.to !== undefined) refuseInside(dataDir, values.to, '--to takes a file');
   const ended = new AbortController();
   void run.shutdown.then(() => ended.abort());

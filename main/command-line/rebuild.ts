@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import {
   type LostRows,
   type RebuildProgress,
@@ -7,8 +6,9 @@ import {
   StoreProblem,
   type TableComparison,
 } from '../engine/rebuild.ts';
-import { defaultDataDir, EngineProblem } from '../shell/process.ts';
+import { EngineProblem } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions } from './command.ts';
+import { readDataFolder } from './data-folder.ts';
 
 export const rebuild: Command = {
   summary: 'makes all that is derived anew from the journal, as after damage; what people made is kept',
@@ -29,7 +29,7 @@ async function runRebuild(run: CommandRun): Promise<number> {
     args: run.arguments,
     options: { data: { type: 'string' }, 'from-damaged-journal': { type: 'boolean' } },
   });
-  const dataDir = resolve(values.data ?? defaultDataDir());
+  const dataDir = readDataFolder(values.data);
   const cancelled = new AbortController();
   void run.shutdown.then(() => cancelled.abort());
   const rebuilt = await rebuildData({

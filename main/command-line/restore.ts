@@ -1,15 +1,18 @@
 import { resolve } from 'node:path';
 import type { CopiesInFolder, PlaceProblem, Restored, RestorePlan } from '#shared/contract/backups.ts';
 import {
+  findNewerSecondCopy,
   listCopies,
+  type NewerSecondCopy,
   planRestore,
   type RestoreOptions,
   type RestoreOutcome,
   type RestoreRequest,
   restore as restoreCopy,
 } from '../engine/restore.ts';
-import { defaultDataDir, EngineProblem } from '../shell/process.ts';
+import { EngineProblem } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import { readDataFolder } from './data-folder.ts';
 
 export const restore: Command = {
   summary: 'makes a data directory of a copy; what is there is moved aside, never overwritten',
@@ -45,13 +48,15 @@ async function runRestore(run: CommandRun): Promise<number> {
   });
   if (values.from === undefined) throw new UsageProblem('--from says where the copies lie.');
   const folder = resolve(values.from);
-  const dataDir = resolve(values.data ?? defaultDataDir());
+  const dataDir = readDataFolder(values.data);
   const cancelled = new AbortController();
   void run.shutdown.then(() => cancelled.abort());
   const copies = await listCopies(folder, dataDir);
   if (copies.problem !== null) throw asProblem(copies.problem, folder);
   const { installationId, name } = chooseCopy(copies, folder, values);
   const request: RestoreRequest = { folder, installationId, name, dataDir, signal: cancelled.signal };
+  const newer = await findNewerSecondCopy(request);
+  if (newer !== null) run.report(sentenceOnNewer(newer, folder));
   if (values.plan === true || values.yes !== true) {
     const plan = await planRestore(request).catch((failure: unknown) => {
       if (cancelled.signal.aborted) return null;
@@ -66,6 +71,12 @@ async function runRestore(run: CommandRun): Promise<number> {
     refuseWithoutYes(plan, folder, dataDir);
   }
   return runPlanned(run, request);
+}
+
+/** Before anything is begun: who names a backup may not know of it. */
+function sentenceOnNewer({ folder, arrivalsUntil, actsUntil }: NewerSecondCopy, chosen: string): string {
+  const where = folder === chosen ? 'beside it' : `in ${folder}`;
+  return `The second copy ${where} is newer: it has what arrived up to ${arrivalsUntil ?? 'nothing'}, and what people made up to ${actsUntil ?? 'nothing'}. That one is restored by --from ${folder} --backup second-copy.`;
 }
 
 function refuseWithoutYes({ problem, loses }: RestorePlan, folder: string, dataDir: string): void {
@@ -236,18 +247,19 @@ const phases = {
   journal: 'What arrived',
   database: 'What people made',
   attachments: 'Photos and papers',
-  checking: 'Checking',
   replacing: 'Putting it in place',
+  opening: 'Opening it',
 } as const;
 
 function progressReport(report: (line: string) => void): NonNullable<RestoreOptions['onProgress']> {
   let last = Number.NEGATIVE_INFINITY;
   let said = '';
-  return ({ phase, done, all }) => {
+  return ({ phase, isChecking, done, all }) => {
     const at = performance.now();
-    if (phase === said && at - last < lineMilliseconds) return;
+    const doing = isChecking ? `${phases[phase]}, opened and checked` : phases[phase];
+    if (doing === said && at - last < lineMilliseconds) return;
     last = at;
-    said = phase;
-    report(`${phases[phase]}: ${inMegabytes(done)} of ${inMegabytes(all)} MB`);
+    said = doing;
+    report(`${doing}: ${inMegabytes(done)} of ${inMegabytes(all)} MB`);
   };
 }

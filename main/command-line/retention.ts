@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   fiscalYears,
@@ -12,10 +13,12 @@ import {
   type PolicyRefusal,
   planOldClaims,
   policyRefusal,
+  type SettledRun,
   StoreProblem,
 } from '../engine/old-claims.ts';
-import { defaultDataDir, EngineProblem, version } from '../shell/process.ts';
+import { EngineProblem, version } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import { readDataFolder } from './data-folder.ts';
 import { signingKeyOrLocked } from './signing-key.ts';
 
 export const retention: Command = {
@@ -76,17 +79,19 @@ async function tellPlan(run: CommandRun, options: Options): Promise<number> {
 const nothingSet = 'Nothing says when claims leave, or where to: give --years and --to.';
 
 async function move(run: CommandRun, options: Options): Promise<number> {
-  const { promise: ended, resolve: end } = Promise.withResolvers<RetentionState>();
+  const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<RetentionState>();
+  // Where nobody waits for it yet.
+  ended.catch(() => {});
   let opened: OldClaims | null = null;
   let isBegun = false;
   const report = progressReport(run.report);
   const onChange = () => {
     // What is told before says that nothing is under way yet.
     const mayBeEnd = isBegun;
-    void opened?.retention.state().then((state) => {
+    opened?.retention.state().then((state) => {
       report(state);
       if (mayBeEnd && state.running === null) end(state);
-    });
+    }, fail);
   };
   opened = await openOldClaims({
     ...{ dataDir: options.dataDir, version, onChange },
@@ -96,13 +101,16 @@ async function move(run: CommandRun, options: Options): Promise<number> {
   void run.shutdown.then(() => room.stop());
   try {
     const actor = { person, via: 'commandLine' } as const;
+    // Before a policy ends it, and before anything else is chosen.
+    const settled = await room.settle();
+    if (settled !== null) run.report(sentenceOnSettled(settled));
     if (options.policy !== null) await setPolicy(opened, options, actor);
     const { policy } = await room.state();
     if (policy.years === null || policy.folder === null) throw new UsageProblem(nothingSet);
     const plan = await room.plan(policy.years);
     for (const sentence of sentencesOn(plan)) run.report(sentence);
     if (plan.claims === 0) {
-      run.print(JSON.stringify({ ok: true, plan }));
+      run.print(JSON.stringify({ ok: true, plan, ...(settled !== null && { settled }) }));
       return exitCodes.done;
     }
     const known = new Set((await room.bundles()).map(({ id }) => id));
@@ -113,7 +121,9 @@ async function move(run: CommandRun, options: Options): Promise<number> {
     onChange();
     const { failure, last } = await ended;
     const bundles = (await room.bundles()).filter(({ id }) => !known.has(id));
-    run.print(JSON.stringify({ ok: failure === null, last, failure, bundles }));
+    run.print(
+      JSON.stringify({ ok: failure === null, last, failure, bundles, ...(settled !== null && { settled }) }),
+    );
     for (const { file, claims, records } of bundles)
       run.report(`${file}: ${claims} claims, ${records} records.`);
     if (failure !== null)
@@ -121,6 +131,22 @@ async function move(run: CommandRun, options: Options): Promise<number> {
     return failure === null ? exitCodes.done : exitCodes.failed;
   } finally {
     await opened.close();
+  }
+}
+
+/** What was found of a run that was cut off, and what was done about it. */
+function sentenceOnSettled({ at, file, wasVerified, outcome, failure, claims, records }: SettledRun): string {
+  const found = `A run that was begun ${at} had been cut off`;
+  const left = `In all ${claims} claims with ${records} records left in it.`;
+  switch (outcome) {
+    case 'finished':
+      return `${found}${wasVerified ? `; ${file} was whole, and it was gone on with` : ', and was gone on with'}. ${left}`;
+    case 'undone':
+      return `${found}${file === null ? '' : ` before ${file} was read back whole: nothing had left for it, and ${existsSync(file) ? 'it stays, as nobody knows what lies in it' : 'what was written of it is removed'}`}. ${left}`;
+    case 'failed':
+      return `${found}, and could not be gone on with. ${failure === null ? '' : failureTexts[failure.code]} ${left}`;
+    case 'ended':
+      return `${found}, and is gone on with the next time.`;
   }
 }
 
@@ -214,7 +240,7 @@ function readOptions(args: string[]): Options {
     },
   });
   return {
-    dataDir: resolve(values.data ?? defaultDataDir()),
+    dataDir: readDataFolder(values.data),
     policy: policyOf(values),
     knowsFiscalYears: values['knows-fiscal-years'],
     plansOnly: values.plan,

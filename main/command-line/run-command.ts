@@ -1,3 +1,4 @@
+import { errorCode } from '../engine/error-code.ts';
 import { EngineProblem, version } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, UsageProblem } from './command.ts';
 
@@ -49,10 +50,28 @@ export async function runCommand(
       run.report(`${failure.message}\n\nperito ${command.usage}`);
       return exitCodes.usage;
     }
-    if (!(failure instanceof EngineProblem)) throw failure;
-    run.report(failure.message);
+    const sentence = failure instanceof EngineProblem ? failure.message : sentenceOnDisk(failure);
+    if (sentence === null) throw failure;
+    run.report(sentence);
     return exitCodes.failed;
   }
+}
+
+/** What a disk says, in the middle of anything: full, taken out, or not giving back what was written. Null of anything else. */
+function sentenceOnDisk(failure: unknown): string | null {
+  const code = errorCode(failure) ?? '';
+  const said = `(${failure instanceof Error ? failure.message : code})`;
+  if (/^(?:ENOSPC|EDQUOT|SQLITE_FULL|diskFull)$/.test(code))
+    return `It ended, since the disk is full: free some space and begin again ${said}`;
+  if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code))
+    return `It ended, since a database is not what was written; "perito verify" says which ${said}`;
+  if (
+    /^(?:EIO|EROFS|ENXIO|ENODEV|ESTALE|ETIMEDOUT|commitFailed|SQLITE_(?:IOERR.*|READONLY.*|CANTOPEN.*))$/.test(
+      code,
+    )
+  )
+    return `It ended, since a disk cannot be read or written; look at it, and begin again ${said}`;
+  return null;
 }
 
 async function overview(): Promise<string> {

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { Salvaged, SalvageFailure, SalvageProgress } from '#shared/contract/recovery.ts';
 import { salvageData } from '../engine/salvage.ts';
-import { defaultDataDir, EngineProblem, version } from '../shell/process.ts';
+import { EngineProblem, version } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import { readDataFolder } from './data-folder.ts';
 import { signingKeyOf } from './signing-key.ts';
 
 export const salvage: Command = {
@@ -29,7 +30,7 @@ async function runSalvage(run: CommandRun): Promise<number> {
   const cancelled = new AbortController();
   void run.shutdown.then(() => cancelled.abort());
   const end = await salvageData({
-    ...{ dataDir: resolve(values.data ?? defaultDataDir()), to: resolve(values.to), version },
+    ...{ dataDir: readDataFolder(values.data), to: resolve(values.to), version },
     signingKey: (installationId) => signingKeyOf(installationId, run.environment),
     signal: cancelled.signal,
     onProgress: progressReport(run.report),

@@ -1,11 +1,18 @@
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { hostNamed, hostOf } from '#shared/attachment-host.ts';
-import { receiverSettings, settings } from '#shared/contract/settings.ts';
+import {
+  type CertificateFiles,
+  certificateFiles,
+  receiverSettings,
+  settings,
+} from '#shared/contract/settings.ts';
 import type { ThreadOptions } from '../engine/engine-protocol.ts';
 import { findKeptFolder } from '../shell/data-folder.ts';
-import { defaultDataDir, version } from '../shell/process.ts';
+import { version } from '../shell/process.ts';
 import { parseOptions, UsageProblem, wholeNumber } from './command.ts';
+import { withCredentials } from './credentials.ts';
+import { readDataFolder } from './data-folder.ts';
 import { refuseInside } from './outside.ts';
 
 export interface ServeOptions {
@@ -17,6 +24,10 @@ export interface ServeOptions {
   /** Whose data it is known to hold, where a person chose it earlier. */
   expects: string | undefined;
   consolePort: number;
+  /** Where the console listens beyond this computer, and by which certificate; undefined where it does not. */
+  consoleBeyond: { host: string; files: CertificateFiles } | undefined;
+  /** The passphrase of the certificate's key, where it was given; its file is not read yet. */
+  certificatePassphrase: { text: string | undefined; file: string | undefined };
   /** Whether the receiver's port was asked for on the command line. */
   receiverPortGiven: boolean;
 }
@@ -25,7 +36,8 @@ export interface ServeOptions {
 const defaultConsolePort = '8651';
 
 /** Reads the options of `serve`; throws a `UsageProblem` where one is unknown or out of its range. */
-export function readServeOptions(args: string[], environment: NodeJS.ProcessEnv): ServeOptions {
+export function readServeOptions(args: string[], given: NodeJS.ProcessEnv): ServeOptions {
+  const environment = withCredentials(given);
   const { values } = parseOptions(
     {
       args,
@@ -39,12 +51,22 @@ export function readServeOptions(args: string[], environment: NodeJS.ProcessEnv)
         'allow-loopback-attachments': { type: 'boolean', default: false },
         'attachment-host': { type: 'string', multiple: true, default: [] },
         'second-copy': { type: 'string' },
+        'console-host': { type: 'string' },
+        'console-tls-cert': { type: 'string' },
+        'console-tls-key': { type: 'string' },
+        'tls-cert': { type: 'string' },
+        'tls-key': { type: 'string' },
+        'tls-pfx': { type: 'string' },
+        'tls-passphrase-file': { type: 'string' },
+        'public-url': { type: 'string' },
+        'trusted-proxy': { type: 'string', multiple: true, default: [] },
       },
     },
     { doesLastCount: true },
   );
   const { 'receiver-port': port, 'hold-seconds': holdSeconds, 'receiver-address': address } = values;
-  const dataDir = resolve(values.data ?? defaultDataDir());
+  const dataDir = readDataFolder(values.data);
+  const tls = readTls(values);
   return {
     engine: {
       dataDir,
@@ -53,6 +75,9 @@ export function readServeOptions(args: string[], environment: NodeJS.ProcessEnv)
         ...(port !== undefined && { port: wholeNumber(port, '--receiver-port', 65535) }),
         ...(holdSeconds !== undefined && { holdSeconds: wholeNumber(holdSeconds, '--hold-seconds', 90) }),
         ...(address !== undefined && { address: readAddress(address) }),
+        ...(tls !== undefined && { tls }),
+        ...readPublicUrl(values['public-url']),
+        ...readTrustedProxies(values['trusted-proxy']),
       },
       ...readArchiveKey(environment),
       environmentKeys: readReceiverKeys(environment['PERITO_RECEIVER_KEYS'] ?? ''),
@@ -62,7 +87,12 @@ export function readServeOptions(args: string[], environment: NodeJS.ProcessEnv)
     secondCopy: readSecondCopy(values['second-copy'], dataDir),
     isFolderGiven: values.data !== undefined,
     expects: values.data === undefined ? findKeptFolder()?.installationId : undefined,
+    consoleBeyond: readConsoleHost(values, tls),
     consolePort: wholeNumber(values['console-port'], '--console-port', 65535),
+    certificatePassphrase: {
+      text: environment['PERITO_TLS_PASSPHRASE'] || undefined,
+      file: values['tls-passphrase-file'],
+    },
     receiverPortGiven: port !== undefined,
   };
 }
@@ -78,6 +108,83 @@ function readAddress(text: string): string {
   const parsed = receiverSettings.shape.address.safeParse(text);
   if (!parsed.success) throw new UsageProblem(`--receiver-address takes an IP address, not "${text}".`);
   return parsed.data;
+}
+
+type ReceiverOptions = NonNullable<ThreadOptions['receiver']>;
+
+/** The certificate for this run: two PEM files, or one PKCS 12. Throws a `UsageProblem` where it is neither. */
+function readTls(given: {
+  'tls-cert'?: string | undefined;
+  'tls-key'?: string | undefined;
+  'tls-pfx'?: string | undefined;
+}): CertificateFiles | undefined {
+  const { 'tls-cert': certificateFile, 'tls-key': keyFile, 'tls-pfx': file } = given;
+  if (certificateFile === undefined && keyFile === undefined && file === undefined) return undefined;
+  const isPem = certificateFile !== undefined && keyFile !== undefined && file === undefined;
+  const isPfx = certificateFile === undefined && keyFile === undefined && file !== undefined;
+  if (!isPem && !isPfx)
+    throw new UsageProblem('TLS takes --tls-cert and --tls-key together, or --tls-pfx alone.');
+  const read = certificateFiles.safeParse(
+    isPem
+      ? { mode: 'pem', certificateFile: resolve(certificateFile), keyFile: resolve(keyFile) }
+      : { mode: 'pfx', file: resolve(file ?? '') },
+  );
+  if (!read.success) throw new UsageProblem('--tls-cert, --tls-key and --tls-pfx take a file each.');
+  return read.data;
+}
+
+/** Addresses that only this computer reaches. */
+const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address);
+
+/**
+ * Where the console listens beyond this computer: by a certificate of its own, or that of the receiver in this run. Throws a
+ * `UsageProblem` where there is neither, since whoever is on the way could read along and sign in.
+ */
+function readConsoleHost(
+  given: {
+    'console-host'?: string | undefined;
+    'console-tls-cert'?: string | undefined;
+    'console-tls-key'?: string | undefined;
+  },
+  ofReceiver: CertificateFiles | undefined,
+): ServeOptions['consoleBeyond'] {
+  const { 'console-host': text, 'console-tls-cert': certificateFile, 'console-tls-key': keyFile } = given;
+  const hasOwn = certificateFile !== undefined || keyFile !== undefined;
+  if (hasOwn && (certificateFile === undefined || keyFile === undefined))
+    throw new UsageProblem('--console-tls-cert and --console-tls-key go together.');
+  if (text === undefined) {
+    if (hasOwn) throw new UsageProblem('--console-tls-cert goes with --console-host.');
+    return undefined;
+  }
+  const host = receiverSettings.shape.address.safeParse(text);
+  if (!host.success) throw new UsageProblem(`--console-host takes an IP address, not "${text}".`);
+  const own = hasOwn ? readTls({ 'tls-cert': certificateFile, 'tls-key': keyFile }) : ofReceiver;
+  if (own !== undefined) return { host: host.data, files: own };
+  if (host.data === '127.0.0.1') return undefined;
+  throw new UsageProblem(
+    isLoopback(host.data)
+      ? 'Without TLS the console listens on 127.0.0.1 alone; leave --console-host out, or give a certificate.'
+      : `The console is not served on ${host.data} without TLS: whoever is on the way could read everything and sign in. Give --console-tls-cert and --console-tls-key, or the certificate of the receiver with --tls-cert and --tls-key or --tls-pfx.`,
+  );
+}
+
+function readPublicUrl(text: string | undefined): Pick<ReceiverOptions, 'publicUrl'> {
+  if (text === undefined) return {};
+  const read = receiverSettings.shape.publicUrl.safeParse(text);
+  if (read.success && read.data !== '') return { publicUrl: read.data };
+  // It may hold a name and password, so it is not repeated.
+  throw new UsageProblem(
+    '--public-url takes an http or https address without user, query or fragment, for example "https://perito.example".',
+  );
+}
+
+function readTrustedProxies(texts: readonly string[]): Pick<ReceiverOptions, 'trustedProxies'> {
+  if (texts.length === 0) return {};
+  const read = receiverSettings.shape.trustedProxies.safeParse(texts);
+  if (read.success) return { trustedProxies: read.data };
+  throw new UsageProblem(
+    '--trusted-proxy takes an IP address, or a network as 10.0.0.0/8; repeat the option for each, 50 at most.',
+  );
 }
 
 /** The key by which archives are signed, on a machine without a keychain. */

@@ -1,22 +1,36 @@
 import { join } from 'node:path';
+import type { PlaceProblem } from '#shared/contract/backups.ts';
 import type { Locale } from '#shared/terms.ts';
-import { type StartProgress, startReceiverThread } from '../engine/receiver-thread.ts';
+import {
+  passphraseAccount,
+  type ReceiverThread,
+  type StartProgress,
+  startReceiverThread,
+} from '../engine/receiver-thread.ts';
 import { within } from '../engine/within.ts';
 import { endNow } from '../own-process.ts';
+import { certificateSentence } from '../shell/certificate-words.ts';
+import type { EngineThread } from '../shell/engine-client.ts';
 import { EngineProblem } from '../shell/process.ts';
+import type { SecretStore } from '../shell/secret-store.ts';
 import { movedText, type StartWork, startText, startTexts, workOf } from '../shell/start-text.ts';
 import { type Command, type CommandRun, exitCodes, logFault } from './command.ts';
+import { readPassphrase } from './passphrase-file.ts';
+import { sentenceOnPlace } from './place-sentences.ts';
 import { readServeOptions, type ServeOptions } from './serve-options.ts';
+import { serviceManager } from './service-manager.ts';
 import { terminalLocale } from './terminal-locale.ts';
 
 export const serve: Command = {
   summary: 'receiver and browser console, with no window',
-  usage: `serve [--data DIR] [--receiver-address IP] [--receiver-port N] [--console-port N] [--hold-seconds N] [--platform-url URL] [--attachment-host HOST[:PORT]]... [--allow-loopback-attachments] [--second-copy DIR]
+  usage: `serve [--data DIR] [--receiver-address IP] [--receiver-port N] [--console-port N] [--console-host IP [--console-tls-cert FILE --console-tls-key FILE]] [--hold-seconds N] [--platform-url URL] [--attachment-host HOST[:PORT]]... [--allow-loopback-attachments] [--second-copy DIR] [--tls-cert FILE --tls-key FILE | --tls-pfx FILE] [--tls-passphrase-file FILE] [--public-url URL] [--trusted-proxy ADDRESS]...
 
   --data DIR             the data directory (default: the system's place for this account)
   --receiver-address IP  where the marketplace's calls are taken, over what the settings say
   --receiver-port N      its port; 0 for any free one
   --console-port N       port of the console on 127.0.0.1; 0 for any free one (default 8651)
+  --console-host IP      where the console is opened from other computers too, over TLS alone: by the certificate of
+                         --console-tls-cert and --console-tls-key (PEM), or else by the receiver's of this run
   --hold-seconds N       how long a cancellation call is held, 0 to 90
   --platform-url URL     base address of the platform, over what the settings say; http for this machine only
   --attachment-host HOST[:PORT]
@@ -26,12 +40,41 @@ export const serve: Command = {
                          photos and papers may come from this machine too, unencrypted as well
   --second-copy DIR      where all that is kept is copied within a second in this run, over what is configured: a folder of
                          another disk
+  --tls-cert FILE        the receiver answers over TLS by this certificate: PEM, its own first and then its chain
+  --tls-key FILE         its key: PEM
+  --tls-pfx FILE         both in one PKCS 12 (.pfx, .p12) in their place
+  --tls-passphrase-file FILE
+                         a file whose first line is the passphrase of the key
+  --public-url URL       the base address that the marketplace is told
+  --trusted-proxy ADDRESS
+                         a proxy, or a network of them, whose word on where a call comes from is taken; may be repeated
 
   PERITO_RECEIVER_KEYS   keys for this run, email:secret, comma-separated
   PERITO_PLATFORM_KEY    the platform's key for this run, email:secret
-  PERITO_ARCHIVE_KEY     the key that signs archives (PEM of an Ed25519 private key, or Base64 of it)`,
-  run: (run) => serveConsole(run, readServeOptions(run.arguments, run.environment)),
+  PERITO_TLS_PASSPHRASE  the passphrase of the certificate's key
+  PERITO_ARCHIVE_KEY     the key that signs archives (PEM of an Ed25519 private key, or Base64 of it)
+
+  As a service (docs/service.md) keys come as files of $CREDENTIALS_DIRECTORY: receiver-keys (one a line), platform-key,
+  certificate-passphrase, archive-key. GET /health on the console's port says whether it receives: 200 or 503.
+
+  Exit codes: 0 ended when asked to, 1 a failure, 2 wrong options, 69 a port or the data directory is taken, 77 this account
+  may not listen on the port.`,
+  async run(run) {
+    try {
+      return await serveConsole(run, readServeOptions(run.arguments, run.environment));
+    } catch (failure) {
+      if (!(failure instanceof EngineProblem)) throw failure;
+      run.report(failure.message);
+      return exitCodeOf(failure);
+    }
+  },
 };
+
+/** Tells a service manager whether to try again. */
+function exitCodeOf({ code }: EngineProblem): number {
+  if (['inUse', 'receiverPort', 'consolePortTaken'].includes(code)) return exitCodes.unavailable;
+  return code === 'consolePortDenied' ? exitCodes.denied : exitCodes.failed;
+}
 
 /** Serves until the system asks to end; `open` is given the one-time link once all is ready. */
 export async function serveConsole(
@@ -40,8 +83,17 @@ export async function serveConsole(
   open: (link: string) => void = () => {},
 ): Promise<number> {
   const { dataDir, receiver: given, environmentKeys } = options.engine;
+  const { text, file } = options.certificatePassphrase;
+  const certificatePassphrase = text ?? (await readPassphrase(file, '--tls-passphrase-file')) ?? undefined;
+  const secrets = Promise.withResolvers<Pick<SecretStore, 'read'>>();
   const start = new StartReport(run, dataDir);
-  const onStarting = (progress: StartProgress) => start.tell(progress);
+  let engine: EngineThread | null = null;
+  const service = serviceManager(run.environment, () => engine?.receiving().isAlive ?? true);
+  void run.shutdown.then(() => service.stopping());
+  const onStarting = (progress: StartProgress) => {
+    start.tell(progress);
+    service.extend(serviceStartMs);
+  };
   // It comes to listen while the code of all the others is loaded here.
   const receiver = startReceiverThread({
     dataDir,
@@ -49,6 +101,9 @@ export async function serveConsole(
     environmentKeys,
     expects: options.expects,
     onStarting,
+    // The keychain is looked at only then.
+    certificatePassphrase: async (installationId) =>
+      certificatePassphrase ?? (await secrets.promise).read(passphraseAccount(installationId)),
   });
   const [{ openConsole }, { openKeychain }, { readRendererFiles }] = await Promise.all([
     import('../browser/console.ts'),
@@ -59,9 +114,13 @@ export async function serveConsole(
     engine: options.engine,
     receiver,
     secondCopy: options.secondCopy,
+    onSecondCopy: (problem, folder) => run.report(sentenceOnSecondCopy(problem, folder)),
     isFolderGiven: options.isFolderGiven,
     expects: options.expects,
+    certificatePassphrase,
+    onSecrets: secrets.resolve,
     consolePort: options.consolePort,
+    consoleBeyond: options.consoleBeyond,
     keychain: openKeychain(),
     files: readRendererFiles(),
     onFault: logFault(run.report),
@@ -79,31 +138,24 @@ export async function serveConsole(
     return exitCodes.failed;
   }
   start.finish();
-  const { engine, browser } = opened;
-  const { lacked, isIll } = engine;
-  if (lacked !== null) {
-    run.report(lacked.message);
-    const isToBeMade = ['corrupt', 'databaseLost'].includes(lacked.code);
-    const wayOn = isToBeMade ? 'the console makes the database anew on request' : 'it is tried again';
-    run.report(
-      isIll
-        ? 'Nothing is received. The console says what was found, and what there is to recover it.'
-        : `What arrives is received and kept meanwhile; ${wayOn}.`,
-    );
-  } else if (engine.receiverUrl === null && options.receiverPortGiven) {
+  const { browser } = opened;
+  engine = opened.engine;
+  const { isIll, lacked } = engine;
+  const cause = causeOfSilence(engine, options, receiver);
+  if (cause !== null) {
     await opened.close();
-    throw new EngineProblem(
-      'receiverPort',
-      'The receiver cannot listen where --receiver-address and --receiver-port say; is the port taken? Choose another, or 0 for any free one.',
-    );
+    throw cause;
   }
+  reportLacks(run, engine, receiver);
   const printReady = (receiverUrl: string | null) => {
     const { url: consoleUrl, token: consoleToken } = browser;
     run.print(JSON.stringify({ ready: true, receiverUrl, consoleUrl, consoleToken }));
+    service.ready(receiverUrl === null ? 'The receiver does not listen.' : `Receives on ${receiverUrl}.`);
   };
   if (isIll) {
     const { url: consoleUrl, token: consoleToken } = browser;
     run.print(JSON.stringify({ ready: false, problem: lacked?.code, consoleUrl, consoleToken }));
+    service.ready('Nothing is received: the console says what was found.');
     void engine.isWell.then(printReady);
   } else printReady(engine.receiverUrl);
   const link = browser.newLink();
@@ -119,6 +171,57 @@ export async function serveConsole(
   await opened.close();
   run.report(ended?.message ?? 'The engine ended.');
   return exitCodes.failed;
+}
+
+function sentenceOnSecondCopy(problem: PlaceProblem | null, folder: string): string {
+  if (problem === null) return `The second copy goes on in ${folder}.`;
+  return `The second copy waits: ${sentenceOnPlace(problem, folder)} It is tried again by itself; meanwhile what arrives is received and kept here alone.`;
+}
+
+/** So much longer a service manager waits for a start that says about once a second how far it is. */
+const serviceStartMs = 60_000;
+
+/** Why a receiver that was told for this run how to listen does not; null where it does, or was not told. */
+function causeOfSilence(
+  { lacked, receiverUrl }: EngineThread,
+  { engine, receiverPortGiven }: ServeOptions,
+  receiver: Pick<ReceiverThread, 'state'>,
+): EngineProblem | null {
+  if (lacked !== null || receiverUrl !== null) return null;
+  const { error } = receiver.state();
+  if (error?.code === 'certificate') {
+    // One of the settings is mended in the console.
+    const isGiven = engine.receiver?.tls !== undefined;
+    return isGiven ? new EngineProblem('certificate', certificateSentence('receiver', error.detail)) : null;
+  }
+  return receiverPortGiven
+    ? new EngineProblem(
+        'receiverPort',
+        'The receiver cannot listen where --receiver-address and --receiver-port say; is the port taken? Choose another, or 0 for any free one.',
+      )
+    : null;
+}
+
+/** Says what there is not of what was started. */
+function reportLacks(
+  run: CommandRun,
+  { lacked, isIll, receiverUrl }: EngineThread,
+  receiver: Pick<ReceiverThread, 'state'>,
+): void {
+  if (lacked === null) {
+    const { error } = receiver.state();
+    if (receiverUrl === null && error?.code === 'certificate')
+      run.report(certificateSentence('receiver', error.detail));
+    return;
+  }
+  run.report(lacked.message);
+  const isToBeMade = ['corrupt', 'databaseLost'].includes(lacked.code);
+  const wayOn = isToBeMade ? 'the console makes the database anew on request' : 'it is tried again';
+  run.report(
+    isIll
+      ? 'Nothing is received. The console says what was found, and what there is to recover it.'
+      : `What arrives is received and kept meanwhile; ${wayOn}.`,
+  );
 }
 
 /** What a receiver has to end, where its engine is still starting. */

@@ -80,7 +80,9 @@ export async function runDesktop(start: DesktopStart): Promise<number> {
 /** The desktop takes no keys this way, and Chromium would hand them on to the process of the renderer. */
 function withoutKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !/^PERITO_(RECEIVER_KEYS|PLATFORM_KEY)$/i.test(name)),
+    Object.entries(environment).filter(
+      ([name]) => !/^PERITO_(RECEIVER_KEYS|PLATFORM_KEY|TLS_PASSPHRASE)$/i.test(name),
+    ),
   );
 }
 

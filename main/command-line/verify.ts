@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { DamagedRecord } from '#shared/contract/archives.ts';
 import type {
   AnchorSource,
   VerificationFinding,
@@ -7,8 +8,9 @@ import type {
 } from '#shared/contract/verification.ts';
 import { listCopies } from '../engine/restore.ts';
 import { asideFolder, type DataVerification, StoreProblem, verifyData } from '../engine/verify.ts';
-import { defaultDataDir, EngineProblem } from '../shell/process.ts';
+import { EngineProblem } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions } from './command.ts';
+import { readDataFolder } from './data-folder.ts';
 import { readPassphrase } from './passphrase-file.ts';
 
 export const verify: Command = {
@@ -40,7 +42,7 @@ async function runVerify(run: CommandRun): Promise<number> {
       'passphrase-file': { type: 'string' },
     },
   });
-  const dataDir = resolve(values.data ?? defaultDataDir());
+  const dataDir = readDataFolder(values.data);
   const places = (values.place ?? []).map((folder) => resolve(folder));
   const isThorough = values.thorough === true;
   const bundles = (values.bundle ?? []).map((file) => resolve(file));
@@ -169,7 +171,7 @@ function sentenceOf(
     case 'secondCopyDamaged':
       return `The second copy in ${finding.folder} is not whole: ${finding.missing} files are missing and ${finding.damaged} damaged (${finding.first.join(', ')}). While Perito runs, it writes them anew.`;
     case 'bundleDamaged':
-      return `The archive ${finding.file} is not whole: ${finding.faults} faults${finding.first.length === 0 ? '' : `, in ${finding.first.join(', ')}`}; ${finding.whole} parts are whole. Take another copy of it, or make another where Perito has the records still.`;
+      return `The archive ${finding.file} ${finding.isCutOff ? 'is incomplete, its end is missing' : 'is not whole'}: ${finding.faults} faults${finding.first.length === 0 ? '' : `, in ${finding.first.join(', ')}`}; ${finding.whole} parts are whole.${recordsOf(finding.records)} Take another copy of it, or make another where Perito has the records still.`;
     case 'bundleReplaced':
       return finding.what === 'content'
         ? `${finding.file} is not the archive that was made there: somebody put another in its place.`
@@ -181,8 +183,14 @@ function sentenceOf(
   }
 }
 
+const recordsOf = (records: readonly DamagedRecord[]): string =>
+  records.length === 0
+    ? ''
+    : ` It touches ${records.map(({ kind, number }) => `${kind} ${number ?? 'whose number is not known'}`).join(', ')}.`;
+
 const bundleProblems: Record<Extract<Found, { code: 'bundleUnreadable' }>['problem'], string> = {
   away: 'is not there; --bundle checks it where it lies',
+  cutOff: 'is incomplete: its end is missing, and nothing of what is left can be read',
   notABundle: 'is none of Perito, or so damaged that nothing of it is recognized',
   newerFormat: 'was made by a newer Perito; check it with that version',
   notReadable: 'cannot be read',

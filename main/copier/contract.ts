@@ -119,7 +119,10 @@ export const copierContract = {
     .input(z.object({ dataDir, bundles: z.array(bundleToCheck).max(maxMadeBundles) }))
     .output(eventIterator(verificationProgress, bundlesVerification)),
   /** Copies all that is committed there, until it is stopped. */
-  follow: oc.input(onPlace).output(eventIterator(secondCopyStatus, z.null())),
+  follow: oc
+    // Of which installation it is known to have a second copy.
+    .input(onPlace.extend({ known: z.uuid().nullable() }))
+    .output(eventIterator(secondCopyStatus, z.null())),
   /** Ends what goes on in this process, soon: each says itself when it has ended. */
   stop: oc,
 };

@@ -91,9 +91,9 @@ export function copierRouter() {
         return verifyBundlesOf(dataDir, { bundles, signal, onProgress });
       }),
     ),
-    follow: on.follow.handler(({ input: { dataDir, folder } }) =>
+    follow: on.follow.handler(({ input: { dataDir, folder, known } }) =>
       toldUntilStopped(async (onStatus, signal) => {
-        await followDatabase({ dataDir, place: folder, onStatus, signal });
+        await followDatabase({ dataDir, place: folder, known, onStatus, signal });
         // With the program both databases are closed before this one leaves them.
         foldLogs(dataDir);
         return null;

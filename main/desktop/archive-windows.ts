@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { app, dialog } from 'electron';
 import { archiveStart } from '../shell/archive-pages.ts';
 import type { Archives, OpenArchive } from '../shell/archives.ts';
+import { readArguments } from './arguments.ts';
 import { consoleOrigin } from './scheme.ts';
 import { openWindow } from './window.ts';
 
@@ -30,7 +31,7 @@ export function archiveWindows(archives: Archives): ArchiveWindows {
 }
 
 const tooMany = {
-  es: 'Ya hay cinco archivos abiertos. Cierre la ventana de uno y ábralo otra vez.',
+  es: 'Ya hay cinco legajos abiertos. Cierre la ventana de uno y ábralo otra vez.',
   en: 'Five archives are open already. Close the window of one, and open it again.',
 };
 
@@ -48,7 +49,7 @@ export function archiveFiles(args: readonly string[], cwd: string = process.cwd(
     take(path);
   });
   app.on('second-instance', (_event, argv, workingDirectory) => {
-    for (const file of archivesIn(argv.slice(1), workingDirectory)) take(file);
+    for (const file of archivesIn(readArguments(argv.slice(1)).others, workingDirectory)) take(file);
   });
   return {
     follow(open) {

@@ -1,7 +1,22 @@
-import { app, type Session } from 'electron';
+import { app, type Session, type WebPreferences } from 'electron';
 import { archivePath } from '../shell/archive-pages.ts';
 import { isFilePath } from '../shell/attachment-files.ts';
 import { consoleOrigin, isConsole } from './scheme.ts';
+
+/** Of every window: its page is confined, and has nothing of Node. */
+export const pagePreferences: Readonly<WebPreferences> = {
+  contextIsolation: true,
+  sandbox: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  webviewTag: false,
+  navigateOnDragDrop: false,
+  // Chromium would fetch its dictionaries from the network.
+  spellcheck: false,
+};
 
 /** No page of this app may go elsewhere, open another window or hold a webview. */
 export function denyNavigation(): void {

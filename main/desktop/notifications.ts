@@ -1,13 +1,8 @@
-import { once } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
-import { createORPCClient, ORPCError } from '@orpc/client';
-import { RPCLink } from '@orpc/client/message-port';
-import type { ContractRouterClient } from '@orpc/contract';
-import { app, Notification } from 'electron';
+import { app } from 'electron';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
-import type { Contract } from '#shared/contract/contract.ts';
-
-type Client = ContractRouterClient<Contract>;
+import { type ConsoleClient, followConsole } from './follow-console.ts';
+import { notify } from './notify.ts';
 
 /**
  * Shows a notification for each cancellation that begins to wait, until `ended`: its order, amount and the time that is left.
@@ -19,63 +14,36 @@ export async function notifyOfCancellations(
   ended: Promise<unknown>,
   open: (path: string) => void,
 ): Promise<void> {
-  let isOver = false;
-  const over = ended.then(() => {
-    isOver = true;
-  });
   let known: Set<number> | null = null;
-  while (!isOver) {
-    const port = connect();
-    const closed = once(port, 'close');
-    let isClosed = false;
-    void closed.then(() => {
-      isClosed = true;
-    });
-    const client: Client = createORPCClient(new RPCLink({ port }));
-    port.start();
-    try {
+  await followConsole({
+    ...{ connect, ended, topics: new Set(['cancellations'] as const) },
+    async begin(client) {
       known ??= new Set((await waiting(client)).map(({ id }) => id));
-      await announceEach(client, known, open);
-    } catch (cause) {
-      // What is still asked when the port closes is aborted, and while the engine is away all is refused; that is no fault.
-      const isAborted = isClosed && cause instanceof Error && cause.name === 'AbortError';
-      const isAway = cause instanceof ORPCError && cause.status === 503;
-      if (!isAborted && !isAway) throw cause;
-    }
-    await Promise.race([closed, over]);
-  }
+    },
+    async look(client) {
+      for (const row of await waiting(client)) {
+        if (known?.has(row.id)) continue;
+        known?.add(row.id);
+        announce(row, open);
+      }
+    },
+  });
 }
 
-async function announceEach(client: Client, known: Set<number>, open: (path: string) => void): Promise<void> {
-  // The stream begins with a change of another kind; what came while the engine was away is looked at then.
-  let isFirst = true;
-  for await (const { topic } of await client.changes()) {
-    if (!isFirst && topic !== 'cancellations') continue;
-    isFirst = false;
-    for (const row of await waiting(client)) {
-      if (known.has(row.id)) continue;
-      known.add(row.id);
-      announce(row, open);
-    }
-  }
-}
-
-async function waiting(client: Client): Promise<CancellationRow[]> {
+async function waiting(client: ConsoleClient): Promise<CancellationRow[]> {
   const { rows } = await client.cancellations.list({ state: 'waiting', limit: 200 });
   return rows;
 }
 
 function announce(row: CancellationRow, open: (path: string) => void): void {
-  if (!Notification.isSupported()) return;
   const texts = app.getLocale().startsWith('en') ? english : spanish;
   const order = row.orderNumber ?? String(row.marketplaceId);
   const seconds = Math.ceil((Date.parse(row.heldUntil ?? '') - Date.now()) / 1000);
-  const notification = new Notification({
+  notify({
     title: texts.title(isDecimal(row.total) ? `${order} · ${pesos.format(row.total)}` : order),
     body: [seconds > 0 ? texts.left(seconds) : null, row.partyName, row.reason].filter(Boolean).join(' · '),
+    onClick: () => open(`/cancellations/${row.id}`),
   });
-  notification.on('click', () => open(`/cancellations/${row.id}`));
-  notification.show();
 }
 
 const isDecimal = (text: string | null): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text ?? '');

@@ -13,7 +13,8 @@ export function forkProcess({
 }: ProcessToStart): OwnProcess {
   const child = utilityProcess.fork(fileURLToPath(file), args, {
     env: wholeEnvironment(environment),
-    execArgv: options,
+    // Of V8's options Electron hands on only these: Chromium's own switch for them.
+    execArgv: [`--js-flags=${options.join(' ')}`],
     stdio: hasLog ? ['ignore', 'ignore', 'inherit'] : 'ignore',
     serviceName: name,
   });

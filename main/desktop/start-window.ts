@@ -1,37 +1,70 @@
-/** A small window while a start takes minutes before the console can open. */
+/** A small window while the console cannot be opened yet: at once where somebody asks for Perito, else after a second. */
 import { app, BrowserWindow, nativeTheme } from 'electron';
 import type { Locale } from '#shared/terms.ts';
+import { type Clock, systemClock } from '../engine/clock.ts';
 import type { StartProgress } from '../engine/receiver-thread.ts';
 import { type StartWork, startShare, startText, startTexts, workOf } from '../shell/start-text.ts';
+import { pagePreferences } from './lockdown.ts';
 
 export interface StartWindow {
+  /** Opens it now, or brings it to the front. */
+  show(): void;
   tell(progress: StartProgress): void;
   close(): void;
 }
 
-/** Opens the window at the first word of such work; where there is none, nothing is shown. */
-export function startWindow(onFault: (cause: unknown) => void): StartWindow {
+const openedAfterMs = 1000;
+
+/** Where the start is hidden nothing is opened unasked. */
+export function startWindow(
+  { isHidden, onFault }: { isHidden: boolean; onFault: (cause: unknown) => void },
+  clock: Pick<Clock, 'after'> = systemClock,
+): StartWindow {
   let window: BrowserWindow | null = null;
-  let work: StartWork | null = null;
+  let latest: StartProgress | null = null;
+  let shown: StartWork | 'opening' | null = null;
   let isClosed = false;
+
+  // What is cut off since the window closed is no fault.
+  const fail = (cause: unknown) => {
+    if (!isClosed && window?.isDestroyed() === false) onFault(cause);
+  };
+  const draw = () => {
+    if (window === null || window.isDestroyed()) return;
+    const locale: Locale = app.getLocale().startsWith('en') ? 'en' : 'es';
+    const work = latest === null ? 'opening' : workOf(latest);
+    if (shown !== work) {
+      shown = work;
+      const address = `data:text/html;charset=utf-8,${encodeURIComponent(page(locale, work))}`;
+      window.loadURL(address).catch(fail);
+    }
+    if (latest === null) return;
+    const share = startShare(latest);
+    window.setProgressBar(share);
+    window.webContents.executeJavaScript(showing(share, startText(latest, locale))).catch(fail);
+  };
+  const openOnce = () => {
+    if (isClosed || window !== null) return;
+    window = open();
+    draw();
+  };
+  const cancelOpening = isHidden ? () => {} : clock.after(openedAfterMs, openOnce);
   return {
+    show() {
+      if (window?.isDestroyed()) window = null;
+      shown = window === null ? null : shown;
+      if (window === null) openOnce();
+      else window.focus();
+    },
     tell(progress) {
       if (isClosed) return;
-      const locale: Locale = app.getLocale().startsWith('en') ? 'en' : 'es';
-      window ??= open();
-      if (window.isDestroyed()) return;
-      if (work !== workOf(progress)) {
-        work = workOf(progress);
-        void window.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(page(locale, work))}`);
-      }
-      const share = startShare(progress);
-      window.setProgressBar(share);
-      window.webContents
-        .executeJavaScript(showing(share, startText(progress, locale)))
-        .catch((cause: unknown) => onFault(cause));
+      latest = progress;
+      if (window === null && !isHidden) openOnce();
+      else draw();
     },
     close() {
       isClosed = true;
+      cancelOpening();
       if (window?.isDestroyed() === false) window.destroy();
     },
   };
@@ -47,7 +80,7 @@ function open(): BrowserWindow {
     fullscreenable: false,
     autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#0d1117' : '#f6f7f9',
-    webPreferences: { contextIsolation: true, sandbox: true, nodeIntegration: false, webviewTag: false },
+    webPreferences: { ...pagePreferences, devTools: !app.isPackaged },
   });
 }
 
@@ -55,9 +88,16 @@ function open(): BrowserWindow {
 const showing = (share: number, text: string): string =>
   `document.querySelector('progress').value = ${share}; document.querySelector('output').textContent = ${JSON.stringify(text)};`;
 
+const opening: Readonly<Record<Locale, { title: string; text: string }>> = {
+  es: { title: 'Perito se está abriendo', text: 'Se revisan los datos y se abre el receptor.' },
+  en: { title: 'Perito is opening', text: 'The data are looked over and the receiver is opened.' },
+};
+
 /** A page that needs nothing else: neither the console's files nor an engine is there yet. */
-function page(locale: Locale, work: StartWork): string {
-  const { title, why, goesOn } = startTexts[locale][work];
+function page(locale: Locale, work: StartWork | 'opening'): string {
+  const known = work === 'opening' ? null : startTexts[locale][work];
+  const { title, text } =
+    known === null ? opening[locale] : { title: known.title, text: `${known.why} ${known.goesOn}` };
   return `<!doctype html>
 <html lang="${locale}">
 <meta charset="utf-8">
@@ -71,8 +111,8 @@ function page(locale: Locale, work: StartWork): string {
   output { display: block; margin-top: 8px; font-variant-numeric: tabular-nums; }
 </style>
 <h1>${title}</h1>
-<p>${why} ${goesOn}</p>
-<progress max="1" value="0" aria-label="${title}"></progress>
+<p>${text}</p>
+<progress max="1"${known === null ? '' : ' value="0"'} aria-label="${title}"></progress>
 <output></output>
 </html>`;
 }

@@ -1,8 +1,8 @@
-import { join, resolve } from 'node:path';
-import { app, type BrowserWindow, dialog, session } from 'electron';
-import { isThreadStuck } from '../engine/end-thread.ts';
+import { join } from 'node:path';
+import { app, dialog, safeStorage, session } from 'electron';
+import { writeWhole } from '../engine/copies.ts';
 import { openKeychain } from '../keychain/keychain.ts';
-import { keychainIsStuck } from '../keychain/native-call.ts';
+import { openSafeStorage } from '../keychain/safe-storage.ts';
 import { archivePath, archiveStart } from '../shell/archive-pages.ts';
 import { type Archives, createArchives } from '../shell/archives.ts';
 import { findKeptFolder } from '../shell/data-folder.ts';
@@ -10,62 +10,94 @@ import type { EngineThread } from '../shell/engine-client.ts';
 import { startEngineOnFolder } from '../shell/engine-on-folder.ts';
 import { examinerProcess, openFileExaminer } from '../shell/examiner-client.ts';
 import { createHost, type MissingCapabilities } from '../shell/host.ts';
-import { defaultDataDir, version } from '../shell/process.ts';
+import { version } from '../shell/process.ts';
 import { readRendererFiles } from '../shell/renderer-files.ts';
 import { openSecretStore } from '../shell/secret-store.ts';
 import { type ArchiveFiles, type ArchiveWindows, archiveWindows } from './archive-windows.ts';
 import { chooseFolder } from './choose-folder.ts';
 import { clipboardTransfer } from './clipboard-transfer.ts';
+import { openComputer } from './computer.ts';
 import { denyNetwork, denyPermissions } from './lockdown.ts';
-import { notifyOfCancellations } from './notifications.ts';
 import { passphraseWindows } from './passphrase-windows.ts';
 import { pipePorts } from './port-pipe.ts';
+import type { Start } from './prepare-start.ts';
 import { problemText } from './problem-text.ts';
+import type { Program } from './program.ts';
+import { keepResident } from './residency.ts';
 import { serveConsole } from './scheme.ts';
+import { closeAtSessionEnd } from './session-end.ts';
+import { wasOpenedAtLogin } from './start-at-login.ts';
 import { forkProcess } from './start-process.ts';
-import { startWindow } from './start-window.ts';
-import { openWindow, setMenu, showWindow } from './window.ts';
+import { type StartWindow, startWindow } from './start-window.ts';
 
 const missing: MissingCapabilities = {
   clipboard: null,
   secretPage: 'onDesktop',
   notifications: null,
-  startAtLogin: 'notBuilt',
+  tray: null,
+  startAtLogin: null,
+  keepAwake: null,
 };
 
 /** Starts the engine and opens the window; a start that fails is shown in a box, and the app ends. */
-export async function startDesktop(dataDir: string, files: ArchiveFiles): Promise<void> {
-  let windows: ArchiveWindows | null = null;
+export async function startDesktop(given: Start, program: Program, files: ArchiveFiles): Promise<void> {
+  await app.whenReady();
+  const start = { ...given, isHidden: given.isHidden || wasOpenedAtLogin() };
+  const starting = startWindow({
+    isHidden: start.isHidden,
+    onFault: (cause) => logFault('start window', cause),
+  });
+  program.showWith(() => starting.show());
   try {
-    await app.whenReady();
     const archives = createArchives(version);
-    windows = archiveWindows(archives);
-    await open(dataDir, archives, windows);
+    const windows = archiveWindows(archives);
+    await open(start, program, { archives, windows, starting });
     files.follow(windows.open);
   } catch (failure) {
+    program.closeNothing();
     showProblem(failure);
     app.exit(1);
+  } finally {
+    starting.close();
   }
 }
 
-async function open(dataDir: string, archives: Archives, windows: ArchiveWindows): Promise<void> {
+interface Parts {
+  archives: Archives;
+  windows: ArchiveWindows;
+  starting: StartWindow;
+}
+
+async function open(start: Start, program: Program, { archives, windows, starting }: Parts): Promise<void> {
+  const { dataDir, isFolderGiven } = start;
+  const computer = openComputer(dataDir, isFolderGiven ? dataDir : null);
   const transfer = clipboardTransfer();
   const passphrases = passphraseWindows((...given) => engine.acceptCollected(...given));
-  const secrets = openSecretStore(openKeychain());
+  const secrets = openSecretStore(
+    openKeychain(),
+    openSafeStorage({ file: join(dataDir, 'desktop', 'secrets.json'), safeStorage, write: writeWhole }),
+  );
   const examiner = openFileExaminer(() => forkProcess(examinerProcess()));
-  const starting = startWindow((cause) => logFault('start window', cause));
   const openArchive = (file: string, at: string | null) => {
     const archive = archives.openFile(file, at);
     if (archive === null) return null;
     windows.show(archive);
     return archiveStart(archive);
   };
-  const isFolderGiven = app.commandLine.getSwitchValue('data') !== '';
   const engine = await startEngineOnFolder({
     isFolderGiven,
     expects: isFolderGiven ? undefined : findKeptFolder()?.installationId,
     options: { dataDir, version },
-    host: createHost(secrets, passphrases.over(transfer), missing, examiner, null, chooseFolder, openArchive),
+    host: createHost(
+      secrets,
+      passphrases.over(transfer),
+      missing,
+      examiner,
+      null,
+      chooseFolder,
+      openArchive,
+      computer,
+    ),
     startProcess: forkProcess,
     openCopy(...copy) {
       const opened = archives.openCopy(...copy);
@@ -77,7 +109,7 @@ async function open(dataDir: string, archives: Archives, windows: ArchiveWindows
     onStarting: (progress) => starting.tell(progress),
     onEnd: (problem) => logFault('thread', problem.cause ?? problem),
   });
-  closeBeforeQuit(async () => {
+  program.closeWith(async () => {
     // The engine closes whatever becomes of the clipboard.
     await transfer.clearNow().catch((cause: unknown) => logFault('clipboard', cause));
     // First, so that the engine does not wait for a file that is being looked at.
@@ -86,7 +118,9 @@ async function open(dataDir: string, archives: Archives, windows: ArchiveWindows
     await engine.close();
   });
   endWithEngine(engine);
-  setMenu();
+  // What was asked to quit meanwhile closes now.
+  if (program.isQuitting()) return;
+  closeAtSessionEnd(() => engine.closeNow());
   denyPermissions(session.defaultSession);
   denyNetwork(session.defaultSession);
   serveConsole(
@@ -102,26 +136,7 @@ async function open(dataDir: string, archives: Archives, windows: ArchiveWindows
     if (asked === null) return engine.connect('desktop');
     return archives.find(asked.id)?.connect('desktop') ?? null;
   });
-  keepWindow(engine);
-  // Last: with no window left the program would end.
-  starting.close();
-}
-
-/** One window; a second start of the app and the dock bring it back. */
-function keepWindow(engine: EngineThread): void {
-  let window: BrowserWindow = openWindow();
-  const show = (path?: string) => {
-    if (window.isDestroyed()) window = openWindow();
-    showWindow(window, path);
-  };
-  app.on('second-instance', () => show());
-  app.on('activate', () => show());
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
-  });
-  notifyOfCancellations(() => engine.connect('desktop'), engine.ended, show).catch((cause: unknown) => {
-    logFault('notifications', cause);
-  });
+  keepResident({ engine, program, computer, isHidden: start.isHidden, onFault: logFault });
 }
 
 function endWithEngine(engine: EngineThread): void {
@@ -141,35 +156,4 @@ function logFault(where: string, cause: unknown): void {
   process.stderr.write(
     `${JSON.stringify({ level: 'error', time: new Date().toISOString(), where, text })}\n`,
   );
-}
-
-/** Quitting waits for this first: held calls get their answer, the store is closed. */
-export function closeBeforeQuit(close: () => Promise<unknown>): void {
-  let state: 'running' | 'closing' | 'closed' = 'running';
-  app.on('before-quit', (event) => {
-    if (state === 'closed') return;
-    event.preventDefault();
-    if (state === 'closing') return;
-    state = 'closing';
-    const quit = () => {
-      state = 'closed';
-      app.quit();
-    };
-    close().then(quit, quit);
-  });
-  app.on('will-quit', () => {
-    // A thread that waits for the keychain or a network folder would keep the process alive without end.
-    if (keychainIsStuck() || isThreadStuck()) process.kill(process.pid, 'SIGKILL');
-  });
-}
-
-/**
- * The data directory, from `--data=DIR` or the system's place. Chromium's own files get a folder of their
- * own inside: on macOS both would otherwise share one.
- */
-export function chooseFolders(): string {
-  const given = app.commandLine.getSwitchValue('data');
-  const dataDir = resolve(given === '' ? defaultDataDir() : given);
-  app.setPath('userData', join(dataDir, 'desktop'));
-  return dataDir;
 }

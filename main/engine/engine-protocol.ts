@@ -6,6 +6,7 @@ import { contentVariant } from '#shared/attachment-terms.ts';
 import { restored, restoreFailure } from '#shared/contract/backups.ts';
 import { actor } from '#shared/contract/common.ts';
 import { rebuildFailure, rebuilt } from '#shared/contract/database.ts';
+import { receiverSettings } from '#shared/contract/settings.ts';
 import { engineEnd } from '#shared/contract/status.ts';
 import { collectedOutcome } from './host.ts';
 
@@ -35,6 +36,8 @@ export const engineStart = z.object({
   shellPort: port,
   /** Of the receiver, which the shell starts and ends. */
   receiverPort: port,
+  /** Raised once the engine has closed; see `closed-flag.ts`. */
+  closed: z.instanceof(Int32Array<SharedArrayBuffer>),
   run: engineRun,
   options: z.object({
     dataDir: z.string().min(1),
@@ -44,6 +47,9 @@ export const engineStart = z.object({
         address: z.string().exactOptional(),
         port: z.int().min(0).max(65535).exactOptional(),
         holdSeconds: z.number().min(0).max(90).exactOptional(),
+        tls: receiverSettings.shape.tls.exactOptional(),
+        publicUrl: receiverSettings.shape.publicUrl.exactOptional(),
+        trustedProxies: receiverSettings.shape.trustedProxies.exactOptional(),
       })
       .exactOptional(),
     environmentKeys: z.array(z.string()).exactOptional(),

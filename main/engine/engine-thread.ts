@@ -2,6 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import { implement } from '@orpc/server';
+import { raise } from './closed-flag.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { engineContract, engineStart, type FromEngine, toEngine } from './engine-protocol.ts';
 import type { EngineHost } from './host.ts';
@@ -16,7 +17,7 @@ export async function runEngineThread(open: (options: EngineOptions) => Promise<
   if (parentPort === null) throw new Error('The engine runs in a worker thread of a shell.');
   const shell = parentPort;
   const send = (message: FromEngine) => shell.postMessage(message);
-  const { hostPort, shellPort, receiverPort, run, options } = engineStart.parse(workerData);
+  const { hostPort, shellPort, receiverPort, closed, run, options } = engineStart.parse(workerData);
   const host: EngineHost = createORPCClient(new RPCLink({ port: hostPort }));
   hostPort.start();
   let engine: Engine;
@@ -33,6 +34,7 @@ export async function runEngineThread(open: (options: EngineOptions) => Promise<
 
   async function close(): Promise<void> {
     await engine.close().catch((cause: unknown) => logFault('close', cause));
+    raise(closed);
     for (const port of served) port.close();
     send({ type: 'closed' });
   }

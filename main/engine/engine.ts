@@ -3,9 +3,12 @@
  * no logic of its own.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { MessagePort } from 'node:worker_threads';
 import type { AnyRouter } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
+import type { TlsSettings } from '#shared/contract/settings.ts';
+import { createAbsences } from './absences/index.ts';
 import { createArchives } from './archive/index.ts';
 import { createArchivedRecords } from './archived/index.ts';
 import { createArrivalLoad } from './arrival-load.ts';
@@ -34,6 +37,7 @@ import { logToStandardError } from './log.ts';
 import { createPolicies } from './policies/index.ts';
 import {
   connectReceiver,
+  passphraseAccount,
   type ReceiverConnection,
   ReceiverProblem,
   startReceiverThread,
@@ -54,7 +58,14 @@ export interface EngineOptions {
   version: string;
   clock?: Clock;
   /** Given for this run, over what the settings say: port 0 is any free one. */
-  receiver?: { address?: string; port?: number; holdSeconds?: number };
+  receiver?: {
+    address?: string;
+    port?: number;
+    holdSeconds?: number;
+    tls?: TlsSettings;
+    publicUrl?: string;
+    trustedProxies?: string[];
+  };
   /** Keys for this run only, each `email:secret`, besides those of the database. */
   environmentKeys?: readonly string[];
   /** The platform for this run: its `{base_url}` over the settings', its key (`email:secret`) over the one that is kept. */
@@ -104,7 +115,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   // A shell has one that outlives the engine.
   const own =
     options.receiverPort === undefined
-      ? startReceiverThread({ dataDir, given: options.receiver, environmentKeys })
+      ? startReceiverThread({
+          ...{ dataDir, given: options.receiver, environmentKeys },
+          certificatePassphrase: (installationId) => host.secret(passphraseAccount(installationId)),
+        })
       : null;
   const opened: { close(): Promise<unknown> }[] = own === null ? [] : [own];
   try {
@@ -214,7 +228,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         load.note(report.seq - before.seq);
         derivation.wake();
       }
-      if (report.state.state !== before.state.state) changes.publish({ topic: 'status' });
+      const isOther =
+        report.state.state !== before.state.state ||
+        !isDeepStrictEqual(report.state.certificate, before.state.certificate);
+      if (isOther) changes.publish({ topic: 'status' });
     });
     await policies.start();
     await followConfiguration({ receiver, settings, keys, changes });
@@ -231,7 +248,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const dataSubjects = createDataSubjects({
       ...{ store, clock, changes, version, log },
       keyToSign: () => archives.keyToSign(),
+      askPassphrase: (file, take) => archives.askPassphrase(file, take),
     });
+    const absences = createAbsences({ store, clock, changes });
+    receiver.followAbsences((told) => absences.keep(told));
     const backAt = clock.now();
     const router = await createConsole({
       store,
@@ -248,9 +268,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       archives,
       retention,
       dataSubjects,
+      absences,
       cancellations,
       policies,
       receiver,
+      givenPublicUrl: options.receiver?.publicUrl,
       check,
       arrivals: () => derivation.backlog(),
       onDamage: (failure) => check.note('database', String(failure)),

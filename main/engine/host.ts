@@ -6,6 +6,7 @@ import { type ContractRouterClient, eventIterator, oc } from '@orpc/contract';
 import * as z from 'zod';
 import { backupsContract, copyRequest } from '#shared/contract/backups.ts';
 import { actor } from '#shared/contract/common.ts';
+import { computerSettings, computerSettingsChanges } from '#shared/contract/desktop.ts';
 import { recoveryContract } from '#shared/contract/recovery.ts';
 import { capability, keychainReport } from '#shared/contract/shell.ts';
 import {
@@ -25,7 +26,7 @@ const secretPlace = z.enum(['keychain', 'memory']);
 export type SecretPlace = z.infer<typeof secretPlace>;
 
 /** What a secret is for that a person is asked for. */
-const secretPurpose = z.enum(['receiverKey', 'platformKey', 'archivePassphrase']);
+const secretPurpose = z.enum(['receiverKey', 'platformKey', 'archivePassphrase', 'certificatePassphrase']);
 export type SecretPurpose = z.infer<typeof secretPurpose>;
 
 const onPage = z.object({ way: z.literal('page'), path: z.string(), validSeconds: z.int() });
@@ -75,6 +76,10 @@ export const hostContract = {
   openSampleData: oc.output(z.string().nullable()),
   /** Has the person choose a folder; null where nothing was chosen, or this shell has no dialog for it. */
   chooseFolder: oc.output(z.string().nullable()),
+  /** What Perito does on this computer, which is the shell's own. */
+  computerSettings: oc.output(computerSettings),
+  /** Answers what holds then; what this shell lacks stays off. */
+  changeComputerSettings: oc.input(computerSettingsChanges).output(computerSettings),
   /** Opens a bundle read-only beside the live data, at a screen of it; its address, or null where as many are open as may be. */
   openArchive: oc
     .input(z.object({ file: z.string(), at: z.string().nullable() }))

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 import { pino } from 'pino';
 
 /** Structured log; nothing that it is given may hold a secret or a person's data. Never throws. */
@@ -30,6 +30,36 @@ export function linesTo(fd: number): { write(line: string): void } {
   };
 }
 
+/**
+ * What stands before a line that goes to systemd's journal, which takes the urgency from there (sd-daemon(3)); empty elsewhere.
+ * `JOURNAL_STREAM` names the file that is the journal's, since a child may write elsewhere.
+ */
+export function urgencyMark(
+  level: 'info' | 'warn' | 'error',
+  stream: string | undefined = process.env['JOURNAL_STREAM'],
+): string {
+  if (stream === undefined) return '';
+  try {
+    const { dev, ino } = fstatSync(2);
+    return stream === `${dev}:${ino}` ? urgencies[level] : '';
+  } catch {
+    return '';
+  }
+}
+
+const urgencies = { info: '<6>', warn: '<4>', error: '<3>' } as const;
+
+/** With the urgency of each line before it, where that is heeded. */
+function marked(to: { write(line: string): void }): { write(line: string): void } {
+  if (urgencyMark('info') === '') return to;
+  return {
+    write(line) {
+      const level = Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 30);
+      to.write(urgencyMark(level >= 50 ? 'error' : level >= 40 ? 'warn' : 'info') + line);
+    },
+  };
+}
+
 /** One line of JSON an entry on standard error; standard output belongs to the ready line. */
 export const logToStandardError: EngineLog = pino(
   {
@@ -37,5 +67,5 @@ export const logToStandardError: EngineLog = pino(
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
   },
-  linesTo(2),
+  marked(linesTo(2)),
 );

@@ -22,11 +22,12 @@ import {
   policyRefusal,
   type Retention,
   readPolicy,
+  type SettledRun,
 } from './retention/index.ts';
 import { openSettings } from './settings/index.ts';
 import { inspectStore, openStore, StoreProblem } from './store/index.ts';
 
-export { type PolicyRefusal, policyRefusal, StoreProblem };
+export { type PolicyRefusal, policyRefusal, type SettledRun, StoreProblem };
 
 /**
  * Counts what would leave after so many years, or else as is set; null where nothing is set. Also beside a Perito that works.
@@ -101,7 +102,12 @@ export async function openOldClaims(options: OldClaimsOptions): Promise<OldClaim
       receiver: {
         archive: (all) => appendInParts((some) => journal.append(some), all),
         release(upTo, except) {
-          releasing = releasing.then(() => journal.release(upTo, new Set(except)));
+          releasing = releasing
+            .then(() => journal.release(upTo, new Set(except)))
+            // The next start does.
+            .catch((failure: unknown) =>
+              log.warn({ err: failure }, 'What lies in bundles is not given up at present.'),
+            );
         },
       },
     });

@@ -10,6 +10,7 @@ import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { OpenedArchive } from '#shared/contract/archives.ts';
 import { capabilityNames } from '#shared/contract/shell.ts';
 import type { Status } from '#shared/contract/status.ts';
+import { createAbsences } from './absences/index.ts';
 import type { UnpackedBundle } from './archive/index.ts';
 import { createAttachments } from './attachments/index.ts';
 import { createCancellations, readOldCalls } from './cancellations/index.ts';
@@ -93,7 +94,7 @@ export async function openReview(options: ReviewOptions): Promise<Review> {
       ...{ store, clock, version, host: noHost, changes, settings, keys, records, reference },
       ...{ attachments, cancellations, policies, archive },
       rejected: createRejected({ store, clock, changes }),
-      receiver: { state: () => noReceiver },
+      receiver: { state: () => noReceiver, readCertificate: refuse, expectOwnCall: refuse },
       check: { state: refuse, begin: refuse, end: refuse },
       archives: {
         signingKey: refuse,
@@ -115,6 +116,7 @@ export async function openReview(options: ReviewOptions): Promise<Review> {
         records: refuse,
         export: refuse,
       },
+      absences: createAbsences({ store, clock, changes }),
       arrivals: async () => ({ waiting: 0, since: null }),
       onDamage: (failure) => log.error({ err: failure }, 'What is opened read-only cannot be read.'),
       engine: () => ({
@@ -163,6 +165,8 @@ const noReceiver: Status['receiver'] = {
   state: 'stopped',
   ...{ url: null, address: '', port: 0, error: null, lastCallAt: null },
   ...{ calls: 0, unauthenticated: 0, lastUnauthenticatedAt: null, heldCalls: 0 },
+  lastOutsideCall: null,
+  certificate: null,
 };
 
 const on = implement({ ...hostContract, ...threadsContract });
@@ -176,7 +180,7 @@ const noHost: EngineHost = createRouterClient(
     capabilities: on.capabilities.handler(() =>
       capabilityNames.map((name) => ({ name, available: false, reason: 'readOnly' as const })),
     ),
-    keychain: on.keychain.handler(() => ({ state: 'absent', problem: null, detail: '' })),
+    keychain: on.keychain.handler(() => ({ state: 'absent', kind: 'memory', problem: null, detail: '' })),
     saveSecret: on.saveSecret.handler(refuse),
     secretPlace: on.secretPlace.handler(() => null),
     forgetSecret: on.forgetSecret.handler(refuse),
@@ -186,6 +190,8 @@ const noHost: EngineHost = createRouterClient(
     examineFile: on.examineFile.handler(refuse),
     openSampleData: on.openSampleData.handler(() => null),
     chooseFolder: on.chooseFolder.handler(() => null),
+    computerSettings: on.computerSettings.handler(refuse),
+    changeComputerSettings: on.changeComputerSettings.handler(refuse),
     openArchive: on.openArchive.handler(() => null),
     rebuildDatabase: on.rebuildDatabase.handler(refuse),
     stopRebuild: on.stopRebuild.handler(refuse),

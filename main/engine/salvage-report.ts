@@ -35,7 +35,7 @@ function* linesOf(told: SalvageToReport): Generator<Text> {
   yield same('');
   if (file === null)
     yield both(
-      'No quedó nada que se pudiera poner en un archivo.',
+      'No quedó nada que se pudiera poner en un legajo.',
       'Nothing was left that could be put into an archive.',
     );
   else {

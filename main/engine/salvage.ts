@@ -4,7 +4,7 @@
  * copies of the databases in a folder of its own, and writes nothing into the directory.
  */
 import { constants, lstatSync, realpathSync, statfsSync } from 'node:fs';
-import { copyFile, type FileHandle, mkdir, open, rename, rm, symlink } from 'node:fs/promises';
+import { copyFile, type FileHandle, mkdir, open, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import {
@@ -19,6 +19,7 @@ import { yieldToEventLoop } from './background-loop.ts';
 import { liesWithin } from './copies.ts';
 import { errorCode } from './error-code.ts';
 import { rebuildData } from './rebuild.ts';
+import { renameFile } from './rename-file.ts';
 import { salvageReport } from './salvage-report.ts';
 import {
   databaseFile,
@@ -124,7 +125,13 @@ async function salvage(options: SalvageOptions): Promise<Salvaged> {
     const isAsItWas = state === 'whole' && database.recordsWithoutEntry > 0;
     const withoutBody = written !== null && isAsItWas ? database.recordsWithoutEntry : 0;
     const salvaged = salvagedOf({ journal, lost, state, written, withoutBody, report: reportOf(to) });
-    await writeReport({ ...salvaged, dataDir, lost, runs: journal.lost, unknownEnd: journal.end === null });
+    try {
+      await writeReport({ ...salvaged, dataDir, lost, runs: journal.lost, unknownEnd: journal.end === null });
+    } catch (failure) {
+      // Whoever is told that it failed may try again with the same names.
+      for (const path of [to, reportOf(to)]) await rm(path, { force: true }).catch(() => {});
+      throw failure;
+    }
     return salvaged;
   } finally {
     folder.remove();
@@ -292,7 +299,7 @@ async function makeDatabase(
 }
 
 async function renameIfThere(from: string, to: string): Promise<void> {
-  await rename(from, to).catch((failure: unknown) => {
+  await renameFile(from, to).catch((failure: unknown) => {
     if (errorCode(failure) !== 'ENOENT') throw failure;
   });
 }
@@ -310,7 +317,7 @@ async function writeAll(
       onProgress: (progress) =>
         onProgress(
           progress.phase === 'writing'
-            ? { phase: 'writing', done: progress.records, all: 0 }
+            ? { phase: 'writing', done: progress.records, all: progress.total ?? 0 }
             : { phase: 'checking', done: progress.done, all: progress.all },
         ),
     });

@@ -7,10 +7,13 @@ const service = 'Perito';
 /** The longest value that every platform keeps whole, in bytes (Windows' limit). */
 const maxValueLength = 2560;
 
+/** What a check found; where secrets are kept is said by whoever chooses among keychains. */
+export type KeychainCheck = Omit<KeychainReport, 'kind'>;
+
 /** The OS keychain. No call takes longer than the limit; each failure is a `KeychainFault`. */
 export interface Keychain {
   /** Tries it with a value of no worth, written, read and removed; never throws. */
-  check(): Promise<KeychainReport>;
+  check(): Promise<KeychainCheck>;
   get(account: string): Promise<string | null>;
   set(account: string, value: string): Promise<void>;
   remove(account: string): Promise<void>;
@@ -33,7 +36,7 @@ export function openKeychain({ limitMs = 3000, load = loadKeytar }: KeychainOpti
     }
   };
 
-  async function probe(): Promise<KeychainReport> {
+  async function probe(): Promise<KeychainCheck> {
     const value = crypto.randomUUID();
     const account = `${probeAccount}:${value}`;
     await call((keytar) => keytar.setPassword(service, account, value));
@@ -58,7 +61,7 @@ export function openKeychain({ limitMs = 3000, load = loadKeytar }: KeychainOpti
 }
 
 /** keytar cuts a value at a NUL and Windows at 2,560 bytes, both without a word. */
-function refuseUnkeepable(value: string): void {
+export function refuseUnkeepable(value: string): void {
   if (value.includes('\0')) throw new RangeError('A secret with a NUL character cannot be kept.');
   if (Buffer.byteLength(value) > maxValueLength) {
     throw new RangeError(`A secret of more than ${maxValueLength} bytes cannot be kept.`);

@@ -91,7 +91,7 @@ const nothing = {
 
 const gone = {
   status: 404,
-  title: { es: 'Este archivo está cerrado', en: 'This archive is closed' },
+  title: { es: 'Este legajo está cerrado', en: 'This archive is closed' },
   content: {
     es: paragraph('Puede cerrar esta ventana. Para verlo otra vez, ábralo de nuevo.'),
     en: paragraph('You may close this window. To see it again, open it anew.'),
@@ -116,14 +116,14 @@ function pageOf(archive: OpenArchive, state: Exclude<ArchiveState, { is: 'open' 
   }
   if (state.is === 'opening') {
     return {
-      title: { es: 'Abriendo el archivo', en: 'Opening the archive' },
+      title: { es: 'Abriendo el legajo', en: 'Opening the archive' },
       content: both((locale) => progressOf(state, locale) + cancel(locale === 'es' ? 'Cancelar' : 'Cancel')),
       moveOn: { seconds: 1, path: archiveStart(archive) },
     };
   }
   if (state.is === 'locked') {
     return {
-      title: { es: 'Este archivo está cifrado', en: 'This archive is encrypted' },
+      title: { es: 'Este legajo está cifrado', en: 'This archive is encrypted' },
       content: both(
         (locale) =>
           passphraseForm(home, state.wasWrong, locale) + cancel(locale === 'es' ? 'Cancelar' : 'Cancel'),
@@ -131,7 +131,7 @@ function pageOf(archive: OpenArchive, state: Exclude<ArchiveState, { is: 'open' 
     };
   }
   return {
-    title: { es: 'Este archivo no se puede abrir', en: 'This archive cannot be opened' },
+    title: { es: 'Este legajo no se puede abrir', en: 'This archive cannot be opened' },
     content: both(
       (locale) => paragraph(reasonOf(state.code)[locale]) + cancel(locale === 'es' ? 'Cerrar' : 'Close'),
     ),
@@ -189,8 +189,12 @@ const reasons: Readonly<Record<string, BilingualText>> = {
     en: 'The file is not there, or this account may not read it.',
   },
   notABundle: {
-    es: 'No es un archivo de Perito, o está tan dañado que no se reconoce nada de él.',
+    es: 'No es un legajo de Perito, o está tan dañado que no se reconoce nada de él.',
     en: 'It is no archive of Perito, or so damaged that nothing of it is recognized.',
+  },
+  cutOff: {
+    es: 'Está incompleto: se cortó al copiarlo o descargarlo, y de lo que quedó no se puede leer nada. Cópielo otra vez de donde vino.',
+    en: 'It is incomplete: it was cut off while it was copied or downloaded, and nothing of what is left can be read. Copy it again from where it came.',
   },
   newerFormat: {
     es: 'Lo hizo un Perito más nuevo. Ábralo con esa versión o una posterior.',

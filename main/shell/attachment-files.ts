@@ -24,7 +24,7 @@ export function attachmentFiles(engine: Pick<EngineThread, 'attachmentFile'>): A
     const asked = askedFile(request.url.pathname);
     const file = asked && (await engine.attachmentFile(asked.id, asked.variant));
     if (!file) return textAnswer(404, 'Este archivo no existe.\nThere is no such file.');
-    const form = formFor(request.header('sec-fetch-dest') ?? 'empty', file, asked.variant);
+    const form = formFor(request.header('sec-fetch-dest'), file, asked.variant);
     if (form === 'refused')
       return textAnswer(403, 'Este archivo solo se descarga.\nThis file is only saved.');
     const handle = await openWhole(file);
@@ -40,8 +40,15 @@ export function attachmentFiles(engine: Pick<EngineThread, 'attachmentFile'>): A
 
 type Form = 'shown' | 'saved';
 
-function formFor(destination: string, file: AttachmentFile, variant: ContentVariant): Form | 'refused' {
+/** `destination`: null where nobody says, as at an address of an app's own scheme, or in an old browser. */
+function formFor(
+  destination: string | null,
+  file: AttachmentFile,
+  variant: ContentVariant,
+): Form | 'refused' {
   const mayBeShown = variant !== 'download' && file.isShown && shownTypes.has(file.mediaType);
+  // It may be an `<img>`; what is saved has an address of its own, which none of the console's asks for.
+  if (destination === null) return mayBeShown ? 'shown' : variant === 'download' ? 'saved' : 'refused';
   if (mayBeShown && shownTo.has(destination)) return 'shown';
   return savedTo.has(destination) ? 'saved' : 'refused';
 }

@@ -41,3 +41,6 @@ export function keepFolder(folder: string, installationId: string): void {
 export const forgetKeptFolder = (): void => rmSync(keptFile(), { force: true });
 
 export const usualDataDir = (): string => paths().data;
+
+/** For what a program can do without, and is outside every data directory. */
+export const usualCacheDir = (): string => paths().cache;

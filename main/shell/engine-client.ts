@@ -11,13 +11,14 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient, implement } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
-import type { CopyRequest, Restored, RestoreFailure } from '#shared/contract/backups.ts';
+import type { CopyRequest, Restored, RestoreFailure, RestoreProgress } from '#shared/contract/backups.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import { contract } from '#shared/contract/contract.ts';
 import type { RebuildFailure, RebuildProgress, Rebuilt as RebuiltView } from '#shared/contract/database.ts';
 import type { DataFolder } from '#shared/contract/recovery.ts';
-import { type EngineAway, type EngineEnd, illnessCode } from '#shared/contract/status.ts';
+import { type EngineAway, type EngineEnd, illnessCode, type Status } from '#shared/contract/status.ts';
 import { archiveKey } from '../engine/bundles.ts';
+import { type ClosedFlag, newClosedFlag, waitUntilRaised } from '../engine/closed-flag.ts';
 import { findInstallationId } from '../engine/copies.ts';
 import { endThread } from '../engine/end-thread.ts';
 import {
@@ -33,6 +34,7 @@ import {
 import { type CollectedOutcome, threadsContract } from '../engine/host.ts';
 import { type Rebuilt, type RunningRebuild, startRebuild } from '../engine/rebuild-thread.ts';
 import {
+  passphraseAccount,
   ReceiverProblem,
   type ReceiverThread,
   type StartProgress,
@@ -41,7 +43,13 @@ import {
 import { type CallFault, refuseOnPort, serveOnPort } from '../engine/serve-port.ts';
 import { within } from '../engine/within.ts';
 import { workerFile } from '../engine/worker-file.ts';
-import { type Copies, type OpenCopy, openCopies, type RunningRestore } from './copies/copies.ts';
+import {
+  type Copies,
+  type CopiesOptions,
+  type OpenCopy,
+  openCopies,
+  type RunningRestore,
+} from './copies/copies.ts';
 import type { Host } from './host.ts';
 import { EngineProblem } from './process.ts';
 import { forkProcess, type StartProcess } from './start-process.ts';
@@ -55,6 +63,8 @@ export interface EngineThread {
   readonly isIll: boolean;
   /** Resolves once both are there: where it was ill, with the address that is listened on then. */
   readonly isWell: Promise<string | null>;
+  /** How the receiver stands now, without an engine too. */
+  receiving(): Receiving;
   /**
    * A port that speaks the console contract for a caller who came this way. It closes with the engine behind it; one that is
    * made while there is none refuses every call as 503 with an `EngineAway`, and closes once the engine is back.
@@ -69,8 +79,24 @@ export interface EngineThread {
   attachmentFile(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
   /** Answers what waits, closes the journal, then the store, ends both threads; `terminated` where that took over the limit. */
   close(limitMs?: number): Promise<'closed' | 'terminated'>;
+  /**
+   * Closes while the caller stands still, for a session that ends and waits for nothing else: held calls get their answer, the
+   * journal and the store are closed. Nothing works after it; the process is to end.
+   */
+  closeNow(limitMs?: number): 'closed' | 'terminated';
+  /** Has the receiver try whether calls reach it, and listen again where they do not, as after a sleep of the computer. */
+  checkListening(): void;
   /** Resolves once it was closed, or with the problem where there is no receiver any more, and no data to recover. */
   readonly ended: Promise<EngineProblem | null>;
+}
+
+/** What is known of the receiver without asking it. */
+export interface Receiving {
+  state: Status['receiver']['state'];
+  /** Since when it is in that state, in milliseconds since 1970. */
+  since: number;
+  /** Whether its thread was heard of lately, or has ended as it should. */
+  isAlive: boolean;
 }
 
 /** Which folder is the data directory, and how another one takes its place. */
@@ -94,6 +120,8 @@ export interface EngineThreadOptions {
   startProcess?: StartProcess;
   /** Where all that is committed is copied in this run, over what is configured. */
   secondCopy?: string | undefined;
+  /** Told where the second copy cannot go on, once for each reason, and with null once it can again. */
+  onSecondCopy?: CopiesOptions['onSecondCopy'];
   /** Whose data the directory is known to hold: it is not begun anew where it does not. */
   expects?: string | undefined;
   /** Where none are given, the directory stays what it is. */
@@ -155,7 +183,11 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
   const { startReceiver = startReceiverThread } = start;
   const { dataDir, receiver: endpoint = {}, environmentKeys } = start.options;
   const openReceiver = (given: typeof endpoint) =>
-    startReceiver({ dataDir, given, environmentKeys, expects: start.expects, onStarting: start.onStarting });
+    startReceiver({
+      ...{ dataDir, given, environmentKeys, expects: start.expects, onStarting: start.onStarting },
+      certificatePassphrase: (installationId) =>
+        createRouterClient(start.host).secret(passphraseAccount(installationId)),
+    });
   const receiver = start.receiver ?? openReceiver(endpoint);
   const copies = openCopies({
     ...{
@@ -165,6 +197,7 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
       secondCopy: start.secondCopy,
     },
     openCopy: start.openCopy,
+    onSecondCopy: start.onSecondCopy,
     onFault: (cause) => start.onFault({ procedure: 'copies', cause }),
   });
   let threads: Threads | null = null;
@@ -248,6 +281,8 @@ class Threads implements EngineThread {
   /** The same of a restore, which takes the receiver's place as well, until `#directoryFree`. */
   #restoreFor: RestoreRequest | null = null;
   #restore: RunningRestore | null = null;
+  /** How far one was that is over, until all is there again. */
+  #restoreOver: RestoreProgress | null = null;
   #restoreFailure: RestoreFailure | null = null;
   #restored: Restored | null = null;
   #directoryFree: Promise<void> | null = null;
@@ -299,6 +334,10 @@ class Threads implements EngineThread {
   #beginCopies(): void {
     const begun = this.#illness === null ? this.#copies.begin() : this.#copies.look();
     begun.catch((cause: unknown) => this.#start.onFault({ procedure: 'copies', cause }));
+  }
+
+  receiving(): Receiving {
+    return { state: this.#receiver.state().state, ...this.#receiver.pulse() };
   }
 
   connect(via: Actor['via']): MessagePort {
@@ -444,6 +483,19 @@ class Threads implements EngineThread {
     return this.#closing;
   }
 
+  closeNow(limitMs: number = closeLimitMs): 'closed' | 'terminated' {
+    const until = performance.now() + limitMs;
+    this.#closing ??= new Promise(() => {});
+    // As when it has time: what is answered last is in the journal before the engine goes.
+    const hows = [this.#receiver.closeNow(limitMs - Math.min(leastCloseMs, limitMs / 2))];
+    hows.push(this.#engine.closeNow(until - performance.now()));
+    return hows.includes('terminated') ? 'terminated' : 'closed';
+  }
+
+  checkListening(): void {
+    this.#receiver.checkListening();
+  }
+
   async #close(limitMs: number): Promise<'closed' | 'terminated'> {
     const until = performance.now() + limitMs;
     this.#closed.resolve();
@@ -481,7 +533,7 @@ class Threads implements EngineThread {
       receiver: this.#receiver.state().state,
       rebuild: this.#rebuild === null ? null : progressOf(this.#rebuild),
       rebuildFailure: this.#rebuildFailure,
-      restore: this.#restore?.progress() ?? null,
+      restore: this.#restore?.progress() ?? this.#restoreOver,
       restoreFailure: this.#restoreFailure,
       salvage: this.#copies.salvaging.state(),
       folder: this.#start.folders?.state() ?? null,
@@ -569,6 +621,7 @@ class Threads implements EngineThread {
   /** Has the data directory restored; whatever came of it, receiver and engine are to be started after it. */
   async #restoreCopy(request: RestoreRequest): Promise<void> {
     this.#noteAway('restoring', '');
+    this.#restoreOver = null;
     const free = Promise.withResolvers<void>();
     this.#directoryFree = free.promise;
     try {
@@ -578,6 +631,11 @@ class Threads implements EngineThread {
       if (this.#closing !== null || this.#restoreFor === null) return;
       this.#restore = this.#copies.restore(request);
       const end = await this.#restore.ended;
+      const progress = this.#restore.progress();
+      this.#restoreOver =
+        end.state === 'restored'
+          ? { ...progress, phase: 'opening', isChecking: false, done: progress.all }
+          : { ...progress, isEnding: true };
       if (end.state === 'restored') this.#restored = end.restored;
       if (end.state === 'failed') this.#restoreFailure = { where: end.where, problem: end.problem };
       if (end.state === 'inUse')
@@ -727,6 +785,7 @@ interface LaunchedEngine {
   /** Null where the engine failed at the call, which it has logged, or is gone. */
   ask<Answer>(call: (engine: EngineClient) => Promise<Answer>): Promise<Answer | null>;
   close(limitMs: number): Promise<'closed' | 'terminated'>;
+  closeNow(limitMs: number): 'closed' | 'terminated';
   terminate(): Promise<void>;
 }
 type EngineClient = ContractRouterClient<typeof engineContract>;
@@ -741,10 +800,12 @@ function launchEngine(
   const shell = new MessageChannel();
   serveOnPort({ ...start.host, ...owner }, host.port1, {}, start.onFault);
   const { options } = start;
+  const isClosed: ClosedFlag = newClosedFlag();
   const workerData: EngineStart = {
     hostPort: host.port2,
     shellPort: shell.port2,
     receiverPort,
+    closed: isClosed,
     run,
     options,
   };
@@ -813,6 +874,11 @@ function launchEngine(
       clearTimeout(limit);
       await terminate();
       return how === 'over' ? 'terminated' : 'closed';
+    },
+    closeNow(limitMs) {
+      if (isGone) return 'closed';
+      send({ type: 'close' }, []);
+      return waitUntilRaised(isClosed, limitMs) ? 'closed' : 'terminated';
     },
     terminate,
   };

@@ -113,6 +113,9 @@ class Folders implements EngineThread, DataFolders {
     });
   }
 
+  receiving() {
+    return this.#now().receiving();
+  }
   connect(...given: Parameters<EngineThread['connect']>): MessagePort {
     return this.#now().connect(...given);
   }
@@ -131,6 +134,14 @@ class Folders implements EngineThread, DataFolders {
     await this.#now().close(limitMs);
     this.#ended.resolve(null);
     return how;
+  }
+
+  closeNow(limitMs?: number) {
+    this.#isClosed = true;
+    return this.#now().closeNow(limitMs);
+  }
+  checkListening(): void {
+    this.#current?.checkListening();
   }
 
   #now(): EngineThread {

@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server';
+import type { ComputerSetting, ComputerSettings, ComputerSettingsChanges } from '#shared/contract/desktop.ts';
 import {
   type Capability,
   type CapabilityName,
@@ -23,6 +24,12 @@ export type MissingCapabilities = Record<
   CapabilityReason | null
 >;
 
+/** What a shell does on its computer, where it can. */
+interface Computer {
+  settings(): ComputerSettings;
+  change(changes: ComputerSettingsChanges): ComputerSettings;
+}
+
 /** What the engine's calls to its shell are answered with. */
 export type Host = ReturnType<typeof createHost>;
 
@@ -35,7 +42,15 @@ export function createHost(
   sampleConsole: Pick<SampleConsole, 'open'> | null = null,
   chooseFolder: (() => Promise<string | null>) | null = null,
   openArchive: (file: string, at: string | null) => string | null = () => null,
+  computer: Computer | null = null,
 ) {
+  const lacking = (lack: CapabilityReason | null): ComputerSetting => ({ isOn: false, lack, problem: null });
+  const computerSettings = (): ComputerSettings =>
+    computer?.settings() ?? {
+      closeToTray: lacking(missing.tray),
+      startAtLogin: lacking(missing.startAtLogin),
+      keepAwake: lacking(missing.keepAwake),
+    };
   const reasonOf = async (name: CapabilityName): Promise<CapabilityReason | null> => {
     if (name === 'sampleData') return sampleConsole === null ? 'notBuilt' : null;
     if (name === 'folderDialog') return chooseFolder === null ? 'inBrowser' : null;
@@ -62,6 +77,10 @@ export function createHost(
     examineFile: on.examineFile.handler(({ input }) => examiner.examine(input)),
     openSampleData: on.openSampleData.handler(async () => sampleConsole?.open() ?? null),
     chooseFolder: on.chooseFolder.handler(async () => chooseFolder?.() ?? null),
+    computerSettings: on.computerSettings.handler(computerSettings),
+    changeComputerSettings: on.changeComputerSettings.handler(
+      ({ input }) => computer?.change(input) ?? computerSettings(),
+    ),
     openArchive: on.openArchive.handler(async ({ input }) => openArchive(input.file, input.at)),
   });
 }

@@ -1,6 +1,9 @@
-/** The page on which a person gives an archive its passphrase, twice; in either shell, and never near the screens. */
+/**
+ * The pages on which a person gives a passphrase: that of a new archive, twice, and that of a certificate's key. In either
+ * shell, and never near the screens.
+ */
 import { passphraseLength } from '#shared/contract/archives.ts';
-import type { CollectedOutcome } from '../engine/host.ts';
+import type { CollectedOutcome, SecretPurpose } from '../engine/host.ts';
 import { type BilingualText, escaped, type PlainPage, paragraph } from './plain-page.ts';
 
 const { min, max } = passphraseLength;
@@ -18,13 +21,13 @@ const form: BilingualText = {
   es: forms({
     first: 'Frase de contraseña',
     again: 'La misma, otra vez',
-    button: 'Cifrar y hacer el archivo',
+    button: 'Cifrar y hacer el legajo',
   }),
   en: forms({ first: 'Passphrase', again: 'The same once more', button: 'Encrypt and make the archive' }),
 };
 
 const warning: BilingualText = {
-  es: `Al menos ${min} caracteres: varias palabras que no vayan juntas son una buena frase. Si se olvida, nadie puede abrir el archivo: ni Perito ni quien lo hizo. Guárdela en un lugar seguro, aparte del archivo.`,
+  es: `Al menos ${min} caracteres: varias palabras que no vayan juntas son una buena frase. Si se olvida, nadie puede abrir el legajo: ni Perito ni quien lo hizo. Guárdela en un lugar seguro, aparte del legajo.`,
   en: `At least ${min} characters: several words that do not belong together are a good one. Where it is forgotten, nobody can open the archive: neither Perito nor whoever made it. Keep it in a safe place, apart from the archive.`,
 };
 
@@ -38,15 +41,31 @@ const problems = {
     en: `It is too short: it needs at least ${min} characters. Type it again.`,
   },
   busy: {
-    es: 'Ahora mismo se hace otro archivo. Cuando termine, escríbala otra vez.',
+    es: 'Ahora mismo se hace otro legajo. Cuando termine, escríbala otra vez.',
     en: 'Another archive is being made just now. Once it is done, type it again.',
   },
 } as const satisfies Record<string, BilingualText>;
 
 const inBoth = (make: (locale: 'es' | 'en') => string): BilingualText => ({ es: make('es'), en: make('en') });
 
+/** Purposes whose secret is typed, rather than pasted as keys are. */
+export type TypedPurpose = Extract<SecretPurpose, 'archivePassphrase' | 'certificatePassphrase'>;
+
+export const isTyped = (purpose: SecretPurpose): purpose is TypedPurpose =>
+  purpose === 'archivePassphrase' || purpose === 'certificatePassphrase';
+
+/** What the person sees, and what is said once it was sent; `isDone` where the page has done its work, or cannot any more. */
+interface TypedPage {
+  ask(label: string): PlainPage;
+  take(
+    label: string,
+    sent: URLSearchParams,
+    accept: (passphrase: string) => Promise<CollectedOutcome | null>,
+  ): Promise<{ page: PlainPage; isDone: boolean }>;
+}
+
 /** Asks for the passphrase of an archive that is called `label`; with a problem, once more. */
-export function passphrasePage(label: string, problem: keyof typeof problems | null = null): PlainPage {
+function archivePage(label: string, problem: keyof typeof problems | null = null): PlainPage {
   return {
     ...(problem === null ? {} : { status: 422 }),
     title: { es: `Cifrar «${label}»`, en: `Encrypt “${label}”` },
@@ -61,20 +80,18 @@ export function passphrasePage(label: string, problem: keyof typeof problems | n
   };
 }
 
-/** What the page says to a form that was sent; `isDone` where the page has done its work, or cannot any more. */
-export async function takePassphrase(
-  label: string,
-  sent: URLSearchParams,
-  accept: (passphrase: string) => Promise<CollectedOutcome | null>,
-): Promise<{ page: PlainPage; isDone: boolean }> {
-  const passphrase = sent.get('passphrase') ?? '';
-  if (passphrase !== sent.get('again')) return { page: passphrasePage(label, 'notTheSame'), isDone: false };
-  const outcome = await accept(passphrase);
-  if (outcome === 'accepted') return { page: begun(label), isDone: true };
-  if (outcome === 'notAKey' || outcome === 'busy')
-    return { page: passphrasePage(label, outcome), isDone: false };
-  return { page: notBegun, isDone: true };
-}
+const archive: TypedPage = {
+  ask: (label) => archivePage(label),
+  async take(label, sent, accept) {
+    const passphrase = sent.get('passphrase') ?? '';
+    if (passphrase !== sent.get('again')) return { page: archivePage(label, 'notTheSame'), isDone: false };
+    const outcome = await accept(passphrase);
+    if (outcome === 'accepted') return { page: begun(label), isDone: true };
+    if (outcome === 'notAKey' || outcome === 'busy')
+      return { page: archivePage(label, outcome), isDone: false };
+    return { page: notBegun, isDone: true };
+  },
+};
 
 const begun = (label: string): PlainPage => ({
   title: { es: `Se hace «${label}»`, en: `“${label}” is being made` },
@@ -86,9 +103,72 @@ const begun = (label: string): PlainPage => ({
 
 const notBegun: PlainPage = {
   status: 410,
-  title: { es: 'El archivo no se hizo', en: 'The archive was not made' },
+  title: { es: 'El legajo no se hizo', en: 'The archive was not made' },
   content: {
-    es: paragraph('Esta página vale por poco tiempo. Cierre la página y pida el archivo otra vez en Perito.'),
+    es: paragraph('Esta página vale por poco tiempo. Cierre la página y pida el legajo otra vez en Perito.'),
     en: paragraph('This page works for a short time. Close it, and ask for the archive again in Perito.'),
   },
+};
+
+const certificateForm = (label: string, button: string): string => `<form method="post" autocomplete="off">
+<label for="passphrase">${label}</label>
+<input id="passphrase" name="passphrase" type="password" autocomplete="off" required autofocus maxlength="1024" spellcheck="false">
+<button>${button}</button></form>`;
+const certificateForms: BilingualText = {
+  es: certificateForm('Contraseña del certificado', 'Guardar contraseña'),
+  en: certificateForm('Passphrase of the certificate', 'Keep passphrase'),
+};
+const certificateAbout: BilingualText = {
+  es: 'La contraseña con la que se cifró la clave del certificado. Perito la guarda en el almacén seguro de claves de este sistema; donde no lo hay, la recuerda hasta que se cierre.',
+  en: 'The passphrase with which the certificate’s key was encrypted. Perito keeps it in the keychain of this system; where there is none, it is remembered until Perito closes.',
+};
+const notOfThisFile: BilingualText = {
+  es: 'Esa no es la contraseña de este archivo. Revise mayúsculas y minúsculas y escríbala otra vez.',
+  en: 'That is not the passphrase of this file. Check capital letters, and type it again.',
+};
+
+function certificatePage(label: string, isWrong = false): PlainPage {
+  return {
+    ...(isWrong ? { status: 422 } : {}),
+    title: { es: `Contraseña de «${label}»`, en: `Passphrase of “${label}”` },
+    content: inBoth(
+      (locale) =>
+        (isWrong ? `<p role="alert"><strong>${escaped(notOfThisFile[locale])}</strong></p>` : '') +
+        paragraph(certificateAbout[locale]) +
+        certificateForms[locale],
+    ),
+  };
+}
+
+const certificate: TypedPage = {
+  ask: (label) => certificatePage(label),
+  async take(label, sent, accept) {
+    const outcome = await accept(sent.get('passphrase') ?? '');
+    if (outcome === 'notAKey') return { page: certificatePage(label, true), isDone: false };
+    return { page: outcome === 'accepted' ? certificateKept : certificateNotKept, isDone: true };
+  },
+};
+
+const certificateKept: PlainPage = {
+  title: { es: 'Contraseña guardada', en: 'Passphrase kept' },
+  content: {
+    es: paragraph('Cierre esta página y vuelva a Perito.'),
+    en: paragraph('Close this page and go back to Perito.'),
+  },
+};
+
+const certificateNotKept: PlainPage = {
+  status: 410,
+  title: { es: 'La contraseña no se guardó', en: 'The passphrase was not kept' },
+  content: {
+    es: paragraph('Esta página vale por poco tiempo. Ciérrela y pida la contraseña otra vez en Ajustes.'),
+    en: paragraph(
+      'This page works for a short time. Close it, and ask for the passphrase again in Settings.',
+    ),
+  },
+};
+
+export const typedPages: Record<TypedPurpose, TypedPage> = {
+  archivePassphrase: archive,
+  certificatePassphrase: certificate,
 };

@@ -31,6 +31,7 @@ const types: Readonly<Record<string, string>> = {
   // What PDFs need besides: old fonts, and the character maps of East Asian ones.
   '.pfb': 'application/octet-stream',
   '.bcmap': 'application/octet-stream',
+  '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
 };
 

@@ -1,12 +1,16 @@
 import type { KeychainReport } from '#shared/contract/shell.ts';
 import type { SecretPlace } from '../engine/host.ts';
-import type { Keychain } from '../keychain/keychain.ts';
+import type { Keychain, KeychainCheck } from '../keychain/keychain.ts';
+import type { SafeStorageKeychain } from '../keychain/safe-storage.ts';
 
-/** Secrets by account name: in the OS keychain where it works, else in memory until the shell stops. */
+/**
+ * Secrets by account name: in the OS keychain where it works, else in the second one where there is one that does, else in memory
+ * until the shell stops.
+ */
 export interface SecretStore {
   /** What the last check of the keychain found; waits only for the first one. */
   report(): Promise<KeychainReport>;
-  /** Checks the keychain anew; secrets in memory move into it once it works. */
+  /** Checks the keychains anew; secrets of the second one and of memory move into the first once it works. */
   recheck(): Promise<KeychainReport>;
   /** Into the keychain where that works, else into memory; says which. */
   save(account: string, secret: string): Promise<SecretPlace>;
@@ -15,10 +19,13 @@ export interface SecretStore {
   forget(account: string): Promise<void>;
 }
 
-/** Begins to check the keychain at once, and keeps nobody waiting for it who does not need to know. */
-export function openSecretStore(keychain: Keychain): SecretStore {
+/**
+ * Begins to check the keychain at once, and keeps nobody waiting for it who does not need to know. The second one is asked only
+ * where the first does not work, or has to be emptied into it.
+ */
+export function openSecretStore(system: Keychain, second: SafeStorageKeychain | null = null): SecretStore {
   const memory = new Map<string, string>();
-  let latest = keychain.check();
+  let latest = check();
   let checking: Promise<KeychainReport> | null = latest;
   void latest.then(onChecked);
 
@@ -26,24 +33,45 @@ export function openSecretStore(keychain: Keychain): SecretStore {
     checking = null;
   }
 
-  const works = async (): Promise<boolean> => (await latest).state === 'works';
+  async function check(): Promise<KeychainReport> {
+    const found: KeychainCheck = await system.check();
+    if (found.state === 'works') {
+      if (second !== null) await moveFrom(second);
+      return { ...found, kind: 'system' };
+    }
+    if (second !== null && (await second.check()).state === 'works') {
+      return { ...found, state: 'works', kind: 'safeStorage' };
+    }
+    return { ...found, kind: 'memory' };
+  }
+
+  /** What was kept there while the system's did not work is the newer. */
+  async function moveFrom(other: SafeStorageKeychain): Promise<void> {
+    for (const account of await other.accounts().catch(() => [])) {
+      const secret = await other.get(account).catch(() => null);
+      if (secret !== null && (await keep(system, account, secret)))
+        await other.remove(account).catch(() => {});
+    }
+  }
+
+  const inForce = async (): Promise<Keychain | null> => {
+    const { kind } = await latest;
+    return kind === 'memory' ? null : kind === 'system' ? system : second;
+  };
 
   const fromKeychain = async (account: string): Promise<string | null> => {
-    if (!(await works())) return null;
-    return keychain.get(account).catch(() => null);
+    const first = await inForce();
+    if (first === null) return null;
+    const found = await first.get(account).catch(() => null);
+    // What could not be moved stays where it is.
+    return found ?? (first === system ? ((await second?.get(account).catch(() => null)) ?? null) : null);
   };
 
   async function save(account: string, secret: string): Promise<SecretPlace> {
-    if (await works()) {
-      const kept = await keychain.set(account, secret).then(
-        () => true,
-        () => false,
-      );
-      // Read back: a keychain that loses values must not be trusted with the only copy.
-      if (kept && (await fromKeychain(account)) === secret) {
-        memory.delete(account);
-        return 'keychain';
-      }
+    const first = await inForce();
+    if (first !== null && (await keep(first, account, secret))) {
+      memory.delete(account);
+      return 'keychain';
     }
     memory.set(account, secret);
     return 'memory';
@@ -53,7 +81,7 @@ export function openSecretStore(keychain: Keychain): SecretStore {
     report: () => latest,
     async recheck() {
       if (checking === null) {
-        checking = keychain.check();
+        checking = check();
         latest = checking;
         void checking.then(onChecked);
       }
@@ -70,7 +98,18 @@ export function openSecretStore(keychain: Keychain): SecretStore {
     async forget(account) {
       memory.delete(account);
       // Left behind at worst: a receiver's key is retired by then, and the platform's is let go of at the next start.
-      if (await works()) await keychain.remove(account).catch(() => {});
+      if ((await inForce()) === system) await system.remove(account).catch(() => {});
+      await second?.remove(account).catch(() => {});
     },
   };
+}
+
+/** Reads it back: a keychain that loses values must not be trusted with the only copy. */
+async function keep(keychain: Keychain, account: string, secret: string): Promise<boolean> {
+  try {
+    await keychain.set(account, secret);
+    return (await keychain.get(account)) === secret;
+  } catch {
+    return false;
+  }
 }

@@ -15,13 +15,14 @@ import {
   X,
 } from 'lucide-react';
 import { useState } from 'react';
-import type { OpenedArchive } from '#shared/contract/archives.ts';
+import type { DamagedPart, OpenedArchive } from '#shared/contract/archives.ts';
 import { Banner } from '../app/frame/Banner.tsx';
 import { useConnectionState } from '../app/live/connection-state.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { percentOf } from '../components/progress.ts';
+import { useDamagedRecords } from './damaged-records.ts';
 
 /** What is opened read-only, on every screen of it: its name, whose it is, whether it is signed, and what of it is damaged. */
 export function ArchiveBands() {
@@ -39,6 +40,11 @@ export function ArchiveBands() {
       {archive?.isLost === true && (
         <Banner tone="refusal" icon={FileX2}>
           {t('archives.lost')}
+        </Banner>
+      )}
+      {archive?.isCutOff === true && (
+        <Banner tone="waiting" icon={FileWarning}>
+          {t('archives.cutOff')}
         </Banner>
       )}
       {archive !== null && archive.damagedCount > 0 && <Damage archive={archive} />}
@@ -88,9 +94,13 @@ function Actions({ archive }: { archive: OpenedArchive }) {
 }
 
 /** How far it was looked at behind what is shown, and then that all of it is whole; what is damaged has a band of its own. */
-function Verdict({ archive: { kind, checking, damagedCount, isLost } }: { archive: OpenedArchive }) {
+function Verdict({
+  archive: { kind, checking, damagedCount, isCutOff, isLost },
+}: {
+  archive: OpenedArchive;
+}) {
   const { t } = useI18n();
-  if (kind !== 'bundle' || isLost || (checking === null && damagedCount > 0)) return null;
+  if (kind !== 'bundle' || isLost || (checking === null && (damagedCount > 0 || isCutOff))) return null;
   const percent = checking === null ? null : percentOf(checking);
   return (
     <Tooltip title={t(checking === null ? 'archives.explain.whole' : 'archives.explain.checking')}>
@@ -110,7 +120,12 @@ function Verdict({ archive: { kind, checking, damagedCount, isLost } }: { archiv
   );
 }
 
-const signatureIcons = { good: ShieldCheck, none: ShieldQuestion, bad: ShieldAlert } as const;
+const signatureIcons = {
+  good: ShieldCheck,
+  none: ShieldQuestion,
+  bad: ShieldAlert,
+  lost: ShieldQuestion,
+} as const;
 
 function Signature({ archive: { signature, keyFingerprint } }: { archive: OpenedArchive }) {
   const { t } = useI18n();
@@ -138,6 +153,22 @@ function Signature({ archive: { signature, keyFingerprint } }: { archive: Opened
   );
 }
 
+/** What a person knows it by, and its name in the archive for whoever looks after that. */
+function DamagedName({ damaged: { part, records, filename } }: { damaged: DamagedPart }) {
+  const { t } = useI18n();
+  const owners = useDamagedRecords()(records);
+  const words =
+    filename === null || owners === ''
+      ? (filename ?? owners)
+      : t('archives.damagedFile', { filename, owners });
+  return (
+    <>
+      {words !== '' && <>{words} · </>}
+      <PlainCode value={part} />
+    </>
+  );
+}
+
 /** How much of it is damaged, and which parts by their names. */
 function Damage({ archive: { damaged, damagedCount, checking } }: { archive: OpenedArchive }) {
   const { t } = useI18n();
@@ -156,9 +187,9 @@ function Damage({ archive: { damaged, damagedCount, checking } }: { archive: Ope
       {t(checking === null ? 'archives.damaged' : 'archives.damagedSoFar', { count: damagedCount })}
       {isOpen && (
         <Box component="ul" sx={{ my: 1, maxHeight: 160, overflowY: 'auto' }}>
-          {damaged.map((part) => (
-            <li key={part}>
-              <PlainCode value={part} />
+          {damaged.map((one) => (
+            <li key={one.part}>
+              <DamagedName damaged={one} />
             </li>
           ))}
           {more > 0 && <li>{t('archives.moreDamaged', { count: more })}</li>}

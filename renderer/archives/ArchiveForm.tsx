@@ -1,9 +1,7 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ExternalLink } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import type { ArchiveChoice } from '#shared/contract/archives.ts';
 import type { Passage } from '#shared/contract/receiver-keys.ts';
 import { useNotDone } from '../app/error-message.ts';
@@ -11,6 +9,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { FolderField } from '../backups/FolderField.tsx';
 import { Form, SwitchField, TextField } from '../components/FormFields.tsx';
+import { PassphraseNote } from './PassphraseNote.tsx';
 
 /** `D:\archives\a.perito`, or with the stroke of other systems. */
 const pathOf = (folder: string, name: string): string => {
@@ -96,46 +95,5 @@ export function ArchiveForm({ label, choice, name: firstName, isBusy, children }
         </Button>
       </Box>
     </Form>
-  );
-}
-
-/** The passphrase never comes here: it is typed on a page of the shell's own, which works once. */
-function PassphraseNote({ passage }: { passage: Passage }) {
-  const { t } = useI18n();
-  const id = useId();
-  const minutes = Math.max(1, Math.round(('validSeconds' in passage ? passage.validSeconds : 60) / 60));
-  const capabilities = useQuery({
-    ...useApi().shell.capabilities.queryOptions(),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (passage.way === 'clipboard' || capabilities.data === undefined) return null;
-  // The desktop has opened its window already.
-  const hasPage = capabilities.data.some(({ name, available }) => name === 'secretPage' && available);
-  return (
-    <Alert
-      severity="info"
-      aria-describedby={id}
-      action={
-        hasPage && (
-          <Button
-            component="a"
-            href={passage.path}
-            target="_blank"
-            rel="noopener noreferrer"
-            variant="contained"
-            endIcon={<ExternalLink size={14} aria-hidden />}
-          >
-            {t('archiveSettings.make.passphrase')}
-          </Button>
-        )
-      }
-    >
-      <span id={id}>
-        {t(hasPage ? 'archiveSettings.make.passphraseText' : 'archiveSettings.make.passphraseWindow', {
-          count: minutes,
-          minutes,
-        })}
-      </span>
-    </Alert>
   );
 }

@@ -19,11 +19,12 @@ type Running = NonNullable<ArchivesState['running']>;
 
 function useRunningText(): (running: Running) => string {
   const { t, format } = useI18n();
-  return ({ phase, file, records, done }) =>
+  return ({ phase, file, records, total, done }) =>
     phase === 'checking'
       ? t('archiveSettings.running.checking', { file })
-      : t('archiveSettings.running.writing', {
+      : t(total === null ? 'archiveSettings.running.writing' : 'archiveSettings.running.writingOf', {
           ...{ file, records: format.count(records), size: format.bytes(done) },
+          total: format.count(total ?? 0),
         });
 }
 
@@ -43,7 +44,12 @@ export function ArchiveProgress({ state: { running, failure } }: { state: Archiv
   const { t } = useI18n();
   const textOf = useRunningText();
   if (running !== null) {
-    const percent = running.phase === 'checking' ? percentOf(running) : null;
+    const percent =
+      running.phase === 'checking'
+        ? percentOf(running)
+        : running.total === null
+          ? null
+          : percentOf({ done: running.records, all: running.total });
     const text = textOf(running);
     return (
       <Box role="status" sx={{ display: 'grid', gap: 2 }}>

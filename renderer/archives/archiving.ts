@@ -1,5 +1,7 @@
 import { create } from 'zustand';
 import type { ArchiveChoice } from '#shared/contract/archives.ts';
+import { dominicanDay } from '#shared/rules/dominican-time.ts';
+import { useI18n } from '../app/locale/i18n.ts';
 
 /** What is to be archived: in words, as data, and what its file is called where nobody calls it otherwise. */
 export interface Archiving {
@@ -20,3 +22,39 @@ export const archiveName = (...parts: readonly string[]): string =>
     .filter((part) => part !== '')
     .join('-')
     .slice(0, 100)}.perito`;
+
+/** Of chosen rows this many are called by their names. */
+const mostNamed = 3;
+
+interface ChosenRows {
+  /** Of the list. */
+  title: string;
+  gender: 'feminine' | 'masculine';
+  names: readonly string[];
+  choice: Partial<ArchiveChoice>;
+}
+
+/** What is to be archived where somebody chose rows of a list. */
+export function useArchivingChosen(): (rows: ChosenRows) => Archiving {
+  const { t, format } = useI18n();
+  return ({ title, gender, names, choice }) => {
+    const count = names.length;
+    const first = names.slice(0, mostNamed).join(', ');
+    const [name] = names;
+    return {
+      words: t('archiveSettings.dialog.chosen', {
+        title,
+        chosen: t(`common.selection.${gender}`, { count, rows: format.count(count) }),
+        names:
+          count > mostNamed
+            ? t('archiveSettings.dialog.chosenMore', { names: first, count: count - mostNamed })
+            : first,
+      }),
+      choice,
+      name: archiveName(
+        ...(count === 1 && name !== undefined ? [name] : [title, String(count)]),
+        dominicanDay(Date.now()),
+      ),
+    };
+  };
+}

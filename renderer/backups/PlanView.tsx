@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -16,15 +17,55 @@ import { useMoment, useSince } from './use-backups.ts';
  * What a restored directory has and where that comes from, what is lost, and which numbers are skipped; of a restore that is
  * done, what it had, lost and skips.
  */
-export function PlanView({ plan, isDone = false }: { plan: RestorePlan; isDone?: boolean }) {
+export function PlanView({
+  plan,
+  isDone = false,
+  onChooseNewer,
+}: {
+  plan: RestorePlan;
+  isDone?: boolean;
+  onChooseNewer?: (() => void) | undefined;
+}) {
   const { t } = useI18n();
   return (
     <>
       {plan.isForeign && !isDone && <Alert severity="warning">{t('backups.restore.foreign')}</Alert>}
+      {plan.newer !== null && !isDone && <Newer newer={plan.newer} onChoose={onChooseNewer} />}
       <Losses loses={plan.loses} words={isDone ? 'restored' : 'restore'} />
       <Has plan={plan} isDone={isDone} />
       <Numbers numbers={plan.numbers} />
     </>
+  );
+}
+
+/** That the second copy has more than what was chosen, and the way to it. */
+function Newer({
+  newer: { folder, arrivalsUntil, actsUntil },
+  onChoose,
+}: {
+  newer: NonNullable<RestorePlan['newer']>;
+  onChoose: (() => void) | undefined;
+}) {
+  const { t } = useI18n();
+  const moment = useMoment();
+  const until = (at: string | null) =>
+    at === null ? t('backups.restore.nothingThere') : t('backups.restore.until', { when: moment(at) });
+  return (
+    <Alert
+      severity="info"
+      action={
+        onChoose && (
+          <Button size="small" onClick={onChoose} sx={{ whiteSpace: 'nowrap' }}>
+            {t('backups.restore.newer.choose')}
+          </Button>
+        )
+      }
+    >
+      <strong>{t('backups.restore.newer.title')}</strong>
+      <br />
+      {t('backups.restore.newer.has', { arrivals: until(arrivalsUntil), acts: until(actsUntil) })}{' '}
+      <PlainCode value={folder} />
+    </Alert>
   );
 }
 

@@ -55,6 +55,7 @@ export function RestoreSteps({ onBegun }: { onBegun?: () => void }) {
     <>
       <Step title={t('backups.restore.from')}>
         <FolderChoice
+          folder={folder}
           onChoose={(next) => {
             setFolder(next);
             setCopy(null);
@@ -74,7 +75,15 @@ export function RestoreSteps({ onBegun }: { onBegun?: () => void }) {
       )}
       {copy !== null && (
         <Step title={t('backups.restore.plan')}>
-          <RestorePlanned key={`${copy.installationId} ${copy.name}`} copy={copy} onBegun={onBegun} />
+          <RestorePlanned
+            key={`${copy.folder} ${copy.installationId} ${copy.name}`}
+            copy={copy}
+            onChoose={(next) => {
+              setFolder(next.folder);
+              setCopy(next);
+            }}
+            onBegun={onBegun}
+          />
         </Step>
       )}
     </>
@@ -97,7 +106,13 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
 const other = '';
 
 /** A folder in which copies may lie: one that is set up, or any other. */
-function FolderChoice({ onChoose }: { onChoose: (folder: string | null) => void }) {
+function FolderChoice({
+  folder: given,
+  onChoose,
+}: {
+  folder: string | null;
+  onChoose: (folder: string | null) => void;
+}) {
   const { t } = useI18n();
   const backups = useBackups();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -110,7 +125,8 @@ function FolderChoice({ onChoose }: { onChoose: (folder: string | null) => void 
       {known.length > 0 && (
         <Choice
           label={t('backups.restore.from')}
-          value={chosen}
+          // Where another was chosen for its newer copy, it is that.
+          value={chosen !== other && known.some(({ folder }) => folder === given) ? given : chosen}
           onChange={(next) => {
             setChosen(next);
             onChoose(next === other ? null : next);

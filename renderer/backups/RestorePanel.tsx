@@ -12,7 +12,7 @@ import { useFirstRun } from '../first-run/steps.ts';
 import { restorePhases } from './restore-state.ts';
 import { useStopRestore } from './use-backups.ts';
 
-/** What stands in place of the screens while a copy is restored; `progress` null before it begins and after its end. */
+/** What stands in place of the screens while a copy is restored; `progress` null before it begins. */
 export function RestorePanel({ progress }: { progress: RestoreProgress | null }) {
   const { t } = useI18n();
   const spoken = useSpokenTime();
@@ -20,6 +20,7 @@ export function RestorePanel({ progress }: { progress: RestoreProgress | null })
   const setPutOff = useFirstRun((state) => state.setPutOff);
   // After it people see first what came of it; a band leads to the set-up, where the copy had none.
   useEffect(() => setPutOff(true), [setPutOff]);
+  const isStoppable = progress?.phase !== 'replacing' && progress?.phase !== 'opening';
   const isEnding = progress?.isEnding === true || stop.isPending;
   return (
     <WorkPanel
@@ -33,14 +34,18 @@ export function RestorePanel({ progress }: { progress: RestoreProgress | null })
       <Box sx={{ px: 6, pb: 6, display: 'grid', gap: 4 }}>
         <Steps progress={progress} />
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 4, flexWrap: 'wrap' }}>
-          <Button
-            startIcon={<Square size={12} />}
-            disabled={progress === null || isEnding || progress.phase === 'replacing'}
-            onClick={() => stop.mutate(undefined)}
-          >
-            {t(isEnding ? 'common.progress.stopping' : 'common.progress.stop')}
-          </Button>
-          <Typography variant="quiet">{t('backups.restoring.stopAbout')}</Typography>
+          {isStoppable && (
+            <Button
+              startIcon={<Square size={12} />}
+              disabled={isEnding}
+              onClick={() => stop.mutate(undefined)}
+            >
+              {t(isEnding ? 'common.progress.stopping' : 'common.progress.stop')}
+            </Button>
+          )}
+          <Typography variant="quiet">
+            {t(isStoppable ? 'backups.restoring.stopAbout' : 'backups.restoring.stopsNoMore')}
+          </Typography>
         </Box>
       </Box>
       <WorkConsequences>
@@ -57,6 +62,8 @@ export function RestorePanel({ progress }: { progress: RestoreProgress | null })
   );
 }
 
+const bytesKnown: ReadonlySet<RestoreProgress['phase']> = new Set(['journal', 'database', 'attachments']);
+
 function Steps({ progress }: { progress: RestoreProgress | null }) {
   const { t, format } = useI18n();
   if (progress === null) return <Preparing label={t('backups.restoring.title')} />;
@@ -66,9 +73,11 @@ function Steps({ progress }: { progress: RestoreProgress | null }) {
       nameOf={(phase) => t(`backups.restoring.phase.${phase}`)}
       now={progress.phase}
     >
+      {progress.isChecking && <Typography variant="quiet">{t('backups.restoring.checking')}</Typography>}
       <PhaseProgress
         label={t(`backups.restoring.phase.${progress.phase}`)}
-        progress={progress}
+        // How long the last two take nobody knows.
+        progress={bytesKnown.has(progress.phase) ? progress : { done: 0, all: 0 }}
         figure={format.bytes}
       />
     </PhaseSteps>

@@ -14,10 +14,14 @@ import { PlaceProblemNote } from './PlaceProblem.tsx';
 import { PlanView } from './PlanView.tsx';
 import { useRestore } from './use-backups.ts';
 
-type Props = { copy: CopyRequest; onBegun: (() => void) | undefined };
+type Props = {
+  copy: CopyRequest;
+  onChoose: (copy: CopyRequest) => void;
+  onBegun: (() => void) | undefined;
+};
 
 /** What a restore of this copy would do, and the button that does it. */
-export function RestorePlanned({ copy, onBegun }: Props) {
+export function RestorePlanned({ copy, onChoose, onBegun }: Props) {
   const { t } = useI18n();
   const plan = useQuery(
     useApi().backups.planRestore.queryOptions({
@@ -37,16 +41,23 @@ export function RestorePlanned({ copy, onBegun }: Props) {
         <Typography variant="quiet">{t('backups.restore.planning')}</Typography>
       </Box>
     );
-  return <Planned copy={copy} plan={plan.data} onBegun={onBegun} />;
+  return <Planned copy={copy} plan={plan.data} onChoose={onChoose} onBegun={onBegun} />;
 }
 
-function Planned({ copy, plan, onBegun }: Props & { plan: RestorePlan }) {
+function Planned({ copy, plan, onChoose, onBegun }: Props & { plan: RestorePlan }) {
   const { t } = useI18n();
   const restore = useRestore();
   const [isSure, setSure] = useState(false);
   return (
     <Box sx={{ display: 'grid', gap: 5 }}>
-      <PlanView plan={plan} />
+      <PlanView
+        plan={plan}
+        onChooseNewer={
+          plan.newer === null
+            ? undefined
+            : () => onChoose({ ...copy, folder: plan.newer?.folder ?? copy.folder, name: null })
+        }
+      />
       {plan.problem !== null ? (
         <PlaceProblemNote
           problem={plan.problem}

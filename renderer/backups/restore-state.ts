@@ -7,8 +7,8 @@ export const restorePhases: readonly RestoreProgress['phase'][] = [
   'journal',
   'database',
   'attachments',
-  'checking',
   'replacing',
+  'opening',
 ];
 
 /** What came of the last restore, and when. */

@@ -44,7 +44,10 @@ export function useOpenCancellations(): List<CancellationRow> {
   const query =
     [...lists, settled].find(({ isError }) => isError) ?? lists.find(({ isPending }) => isPending);
   const count = isThere ? format.count(open.size) : null;
-  return { query: query ?? undecided, rows, total: rows.length, count, onNearEnd: nothingMore };
+  return {
+    ...{ query: query ?? undecided, rows, total: rows.length, count },
+    ...{ onNearEnd: nothingMore, hasMore: false },
+  };
 }
 
 /** Cancellations decided or closed without a verdict, newest first. */

@@ -7,11 +7,14 @@ import type { ClaimHeadline } from '#shared/contract/claims.ts';
 import { recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { ArchiveButton } from '../archives/ArchiveButton.tsx';
+import { useArchivingChosen } from '../archives/archiving.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { EmptyArrivals, EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen, ListSearch } from '../components/list/ListScreen.tsx';
 import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
+import { useSelection } from '../components/list/useSelection.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
@@ -32,6 +35,9 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
   const search = useDeferredValue(text.trim());
   const list = useClaimList(search);
   const open = claimFileOfPath(by, value);
+  const selection = useSelection(list, search);
+  const archivingOf = useArchivingChosen();
+  const chosen = [...(selection?.rows.keys() ?? [])];
   return (
     <ListScreen
       title={t('claims.title')}
@@ -46,6 +52,25 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
           value={text}
           onChange={(wanted) => useClaimSearch.setState({ text: wanted })}
         />
+      }
+      choosing={
+        selection && {
+          selection,
+          gender: 'masculine',
+          nameOf: ({ claimNumber }) => claimNumber,
+          actions: (
+            <ArchiveButton
+              wanted={archivingOf({
+                ...{
+                  title: t('claims.title'),
+                  gender: 'masculine',
+                  names: chosen,
+                  choice: { claims: chosen },
+                },
+              })}
+            />
+          ),
+        }
       }
       empty={
         <EmptyArrivals waitsForExamination>

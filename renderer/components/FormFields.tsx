@@ -145,6 +145,7 @@ type SwitchFieldProps = {
   label: string;
   helperText?: string;
   value: boolean;
+  disabled?: boolean;
   onChange: (value: boolean) => void;
 };
 
@@ -157,6 +158,7 @@ export function SwitchField(props: SwitchFieldProps) {
         id={id}
         size="small"
         checked={props.value}
+        disabled={props.disabled === true}
         onChange={(_, checked) => props.onChange(checked)}
         slotProps={{
           input: {

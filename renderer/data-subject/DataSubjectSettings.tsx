@@ -111,7 +111,7 @@ function Running({ running }: { running: NonNullable<DataSubjectState['running']
   const set = useSetState();
   const stop = useMutation(useApi().dataSubject.stop.mutationOptions({ onSuccess: set, onError: notDone }));
   const { phase, done } = running;
-  const percent = phase === 'writing' ? null : percentOf(running);
+  const percent = percentOf(running);
   const text = t(`dataSubject.running.${phase}`, { records: format.count(done) });
   return (
     <Box role="status" sx={{ display: 'grid', gap: 2 }}>

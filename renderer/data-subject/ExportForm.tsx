@@ -10,10 +10,12 @@ import {
   type SubjectRelation,
   subjectRelations,
 } from '#shared/contract/data-subject.ts';
+import type { Passage } from '#shared/contract/receiver-keys.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { PassphraseNote } from '../archives/PassphraseNote.tsx';
 import { FolderField } from '../backups/FolderField.tsx';
 import { Form, SwitchField, TextField } from '../components/FormFields.tsx';
 
@@ -32,10 +34,16 @@ export function ExportForm({ state, found }: { state: DataSubjectState; found: S
   const [folder, setFolder] = useState('');
   // The number does not stand in the name: names of files are seen by others.
   const [name, setName] = useState(`persona-${dominicanDay(Date.now())}.perito`);
+  const [isEncrypted, setEncrypted] = useState(false);
+  /** While its passphrase is waited for: where that is typed, and what was exported before. */
+  const [waiting, setWaiting] = useState<{ passage: Passage; before: string | null } | null>(null);
   const [left, setLeft] = useState<readonly SubjectRelation[]>([]);
   const write = useMutation(
     api.dataSubject.export.mutationOptions({
-      onSuccess: (after) => queries.setQueryData(api.dataSubject.get.queryKey(), after),
+      onSuccess({ passphrase, ...after }) {
+        queries.setQueryData(api.dataSubject.get.queryKey(), after);
+        setWaiting(passphrase && { passage: passphrase, before: after.exported?.root ?? null });
+      },
       onError(failure) {
         if (!('code' in failure) || failure.code !== 'NOT_A_PATH') notDone(failure);
       },
@@ -45,11 +53,14 @@ export function ExportForm({ state, found }: { state: DataSubjectState; found: S
   const isReady = folder.trim() !== '' && name.trim() !== '' && state.running === null && !write.isPending;
   const relations = subjectRelations.filter((relation) => !left.includes(relation));
   const { exported } = state;
+  const isWaiting = waiting !== null && state.running === null && (exported?.root ?? null) === waiting.before;
   return (
     <Form
       aria-label={t('dataSubject.export.title')}
       onSubmit={() => {
-        if (isReady) write.mutate({ file: pathOf(folder.trim(), name), relations });
+        if (!isReady) return;
+        setWaiting(null);
+        write.mutate({ file: pathOf(folder.trim(), name), relations, isEncrypted });
       }}
       sx={{ display: 'grid', gap: 4 }}
     >
@@ -82,8 +93,15 @@ export function ExportForm({ state, found }: { state: DataSubjectState; found: S
         maxLength={200}
         helperText={t('dataSubject.export.nameHelp')}
       />
+      <SwitchField
+        label={t('archiveSettings.make.encrypt')}
+        helperText={t('dataSubject.export.encryptHelp')}
+        value={isEncrypted}
+        onChange={setEncrypted}
+      />
+      {isWaiting && <PassphraseNote passage={waiting.passage} />}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
-        <Button type="submit" variant="contained" disabled={!isReady}>
+        <Button type="submit" variant={isWaiting ? 'outlined' : 'contained'} disabled={!isReady}>
           {t('dataSubject.export.make')}
         </Button>
         <Typography variant="caption">{t('dataSubject.export.logged')}</Typography>

@@ -64,6 +64,7 @@ export const keptTables = [
   'not_examined',
   'audit',
   'audit_head',
+  'absence',
   'installation',
   'sequence',
 ] as const;

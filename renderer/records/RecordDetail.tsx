@@ -191,7 +191,7 @@ function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadPr
         {record.cancellation !== null && (
           <Link
             href={`/cancellations/${record.cancellation.id}`}
-            aria-label={t('records.detail.openCancellation')}
+            title={t('records.detail.openCancellation')}
           >
             <CancellationChip state={record.cancellation.state} />
           </Link>

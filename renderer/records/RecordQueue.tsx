@@ -6,9 +6,10 @@ import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Acts } from '../app/read-only.tsx';
 import { ArchiveButton } from '../archives/ArchiveButton.tsx';
-import { archiveName } from '../archives/archiving.ts';
+import { archiveName, useArchivingChosen } from '../archives/archiving.ts';
 import { EmptyArrivals, EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen, NewItemsButton } from '../components/list/ListScreen.tsx';
+import { useSelection } from '../components/list/useSelection.ts';
 import { kindsOnScreen } from './record-kinds.ts';
 import { filterOf, type RecordList, type RecordQuery } from './useRecordList.ts';
 
@@ -28,19 +29,24 @@ export function RecordQueue({ list, query, selected, hrefOf, ...props }: Props) 
   const { t } = useI18n();
   const scroller = useRef<HTMLDivElement>(null);
   const { fresh, pull } = list;
-  // While nobody reads (nothing open, list at its top) new rows come in by themselves.
+  const selection = useSelection(list, JSON.stringify(query));
+  const isChoosing = selection !== null && selection.rows.size > 0;
+  // While nobody reads or chooses (nothing open, list at its top) new rows come in by themselves.
   useEffect(() => {
-    if (fresh > 0 && selected === null && (scroller.current?.scrollTop ?? 0) === 0) void pull();
-  }, [fresh, selected, pull]);
+    if (fresh > 0 && selected === null && !isChoosing && (scroller.current?.scrollTop ?? 0) === 0)
+      void pull();
+  }, [fresh, selected, isChoosing, pull]);
   const gender = query.kind === undefined ? 'masculine' : kindsOnScreen[query.kind].gender;
   const label = t(`records.of.${gender}.${list.more ? 'freshMany' : 'fresh'}`, { count: fresh });
+  const title = [props.title, query.filter === 'all' ? null : t(`records.filter.${query.filter}`)]
+    .filter((part) => part !== null)
+    .join(' · ');
   const wanted = {
-    words: [props.title, query.filter === 'all' ? null : t(`records.filter.${query.filter}`)]
-      .filter((part) => part !== null)
-      .join(' · '),
+    words: title,
     choice: choiceOf(query),
     name: archiveName(props.title, dominicanDay(Date.now())),
   };
+  const archivingOf = useArchivingChosen();
   const pullFromTop = () => {
     scroller.current?.scrollTo({ top: 0 });
     void pull();
@@ -62,6 +68,25 @@ export function RecordQueue({ list, query, selected, hrefOf, ...props }: Props) 
         const { Row } = kindsOnScreen[row.kind].view;
         return <Row row={row} href={hrefOf(row)} selected={isOpen} />;
       }}
+      choosing={
+        selection && {
+          selection,
+          gender,
+          nameOf: ({ number }) => number,
+          actions: (
+            <ArchiveButton
+              wanted={archivingOf({
+                ...{
+                  title: props.title,
+                  gender,
+                  names: [...selection.rows.values()].map(({ number }) => number),
+                },
+                choice: { ids: [...selection.rows.keys()] },
+              })}
+            />
+          ),
+        }
+      }
       empty={
         <EmptyArrivals waitsForExamination={query.filter === 'withFindings'}>
           <NoRecords query={query} />

@@ -51,7 +51,7 @@ export function ArchivedRecord({ record, back }: { record: RecordDetail; back: s
           {record.cancellation !== null && (
             <Link
               href={`/cancellations/${record.cancellation.id}`}
-              aria-label={t('records.detail.openCancellation')}
+              title={t('records.detail.openCancellation')}
             >
               <CancellationChip state={record.cancellation.state} />
             </Link>

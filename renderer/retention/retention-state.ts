@@ -81,10 +81,14 @@ export const countsBytes = (phase: RetentionRun['phase']): boolean =>
 export const fileNameOf = (path: string): string => path.split(/[/\\]/).at(-1) ?? path;
 
 /** What tells a bundle from the others, for lists. */
-export const shortNameOf = (path: string): string =>
-  fileNameOf(path)
+export function shortNameOf(path: string): string {
+  const name = fileNameOf(path)
     .replace(/^perito-([0-9a-f]{8}-(?=\d))?/, '')
     .replace(/\.perito$/i, '');
+  const [, from, until, count] = /^(\d{4})\d{4}-(\d{4})\d{4}-(\d+)$/.exec(name) ?? [];
+  if (from === undefined) return name;
+  return `${from === until ? from : `${from}–${until}`}${count === '1' ? '' : ` (${count})`}`;
+}
 
 /** Where a file is said to lie: its whole path, or the folder of one that kept its name. */
 export function placeOf(text: string, name: string): string {

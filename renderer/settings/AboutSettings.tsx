@@ -14,6 +14,8 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section, TechnicalDetail } from '../components/Fields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
+import { KeychainSteps } from './KeychainSteps.tsx';
+import { Notices } from './Notices.tsx';
 import { ReceiverNow } from './ReceiverSettings.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
 
@@ -29,6 +31,7 @@ export function AboutSettings() {
     <SettingsPart title={t('settings.section.about')}>
       <ReceiverNow />
       <Keychain keychain={keychain} />
+      {keychain.problem !== null && <KeychainSteps problem={keychain.problem} />}
       <Fields>
         <Field label={t('settings.about.version')}>{version}</Field>
         <Field label={t('settings.about.calls')}>{format.count(receiver.calls)}</Field>
@@ -53,6 +56,7 @@ export function AboutSettings() {
       <Box>
         <Button onClick={() => go('/first-run/company')}>{t('settings.about.firstRun')}</Button>
       </Box>
+      <Notices />
     </SettingsPart>
   );
 }
@@ -114,7 +118,9 @@ function Keychain({ keychain }: { keychain: Status['keychain'] }) {
         {t('settings.about.keychain')}: {t(`frame.keychain.${keychain.state}`)}
       </strong>
       <br />
-      {t(`frame.keychain.explain.${keychain.state}`)}
+      {keychain.kind === 'safeStorage'
+        ? t('frame.keychain.safeStorage')
+        : t(`frame.keychain.explain.${keychain.state}`)}
       {keychain.problem !== null && ` ${t(`frame.keychain.problem.${keychain.problem}`)}`}
       <TechnicalDetail text={keychain.detail} />
     </Alert>

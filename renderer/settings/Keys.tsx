@@ -12,7 +12,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useKeyName } from '../app/names.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { useStatus } from '../app/status.ts';
+import { useSettings, useStatus } from '../app/status.ts';
 import { Code, PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields } from '../components/Fields.tsx';
@@ -361,8 +361,12 @@ export function MarketplaceInstructions() {
   const api = useApi();
   const status = useStatus();
   const keys = useQuery(api.receiverKeys.list.queryOptions());
+  const publicUrl = useSettings().data?.receiver.publicUrl ?? '';
   const receiver = status.data?.receiver;
-  const url = receiver === undefined ? '' : (receiver.url ?? `http://${receiver.address}:${receiver.port}`);
+  const scheme = receiver?.certificate == null ? 'http' : 'https';
+  const listened =
+    receiver === undefined ? '' : (receiver.url ?? `${scheme}://${receiver.address}:${receiver.port}`);
+  const url = publicUrl === '' ? listened : publicUrl;
   const emails = [
     ...new Set((keys.data ?? []).filter((key) => key.retiredAt === null).map((key) => key.email)),
   ];
@@ -378,9 +382,11 @@ export function MarketplaceInstructions() {
       <Fields>
         <Field label={t('settings.instructions.url')} wide>
           <Code value={url} label={t('settings.instructions.url')} />
-          <Typography variant="caption" component="p">
-            {t('settings.instructions.urlNote')}
-          </Typography>
+          {publicUrl === '' && (
+            <Typography variant="caption" component="p">
+              {t('settings.instructions.urlNote')}
+            </Typography>
+          )}
         </Field>
         <Field label={t('settings.instructions.email')}>
           {emails.length === 0

@@ -6,6 +6,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
 import { TechnicalDetail } from '../components/Fields.tsx';
 import { TextField } from '../components/FormFields.tsx';
+import { CertificateSettings } from './CertificateSettings.tsx';
 import { MarketplaceInstructions } from './Keys.tsx';
 import { SaveForm, type SettingsForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
 import { isLoopback, type ReceiverDraft, receiverChanges, receiverDraft } from './validation.ts';
@@ -20,6 +21,7 @@ export function ReceiverSettings({ settings }: { settings: Settings }) {
       <SaveForm form={form}>
         <ReceiverFields form={form} />
       </SaveForm>
+      <CertificateSettings settings={settings} />
       <MarketplaceInstructions />
     </SettingsPart>
   );

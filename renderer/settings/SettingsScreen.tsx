@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import type { ComponentType } from 'react';
 import { Link } from 'wouter';
 import type { Settings } from '#shared/contract/settings.ts';
+import { AbsenceSettings } from '../absences/AbsenceSettings.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useSettings } from '../app/status.ts';
 import { BackupSettings } from '../backups/BackupSettings.tsx';
@@ -25,12 +26,14 @@ import { PolicyBookSettings } from './PolicyBookSettings.tsx';
 import { PolicyRuleSettings } from './PolicyRuleSettings.tsx';
 import { ReceiverSettings } from './ReceiverSettings.tsx';
 import { TextSettings } from './TextSettings.tsx';
+import { ThisComputerSettings } from './ThisComputerSettings.tsx';
 import { VerificationSettings } from './VerificationSettings.tsx';
 
 /** The parts, in their order on the screen. */
 const parts = {
   company: CompanySettings,
   receiver: ReceiverSettings,
+  absences: AbsenceSettings,
   keys: KeySettings,
   platform: PlatformSettings,
   attachments: AttachmentSettings,
@@ -45,6 +48,7 @@ const parts = {
   retention: RetentionSettings,
   dataSubject: DataSubjectSettings,
   appearance: AppearanceSettings,
+  thisComputer: ThisComputerSettings,
   verification: VerificationSettings,
   about: AboutSettings,
 } satisfies Record<string, ComponentType<{ settings: Settings }>>;

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { AnchorSource, VerificationFinding, VerificationRemark } from '#shared/contract/verification.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useDamagedRecords } from '../archives/damaged-records.ts';
 import { SystemWords, TechnicalData } from '../components/Fields.tsx';
 import { AskRebuildDialog } from '../rebuild/RebuildBanners.tsx';
 
@@ -117,6 +118,7 @@ function useSentence(): (finding: VerificationFinding) => string {
   const { t, format } = useI18n();
   const which = useEntries();
   const where = useSource();
+  const named = useDamagedRecords();
   return (finding) => {
     switch (finding.code) {
       case 'journalBroken':
@@ -175,12 +177,15 @@ function useSentence(): (finding: VerificationFinding) => string {
           missing: format.count(finding.missing),
           damaged: format.count(finding.damaged),
         });
-      case 'bundleDamaged':
-        return t('verification.finding.bundleDamaged', {
+      case 'bundleDamaged': {
+        const said = t(`verification.finding.${finding.isCutOff ? 'bundleCutOff' : 'bundleDamaged'}`, {
           file: finding.file,
           faults: format.count(finding.faults),
           whole: format.count(finding.whole),
         });
+        const records = named(finding.records);
+        return records === '' ? said : t('verification.finding.bundleRecords', { finding: said, records });
+      }
       case 'bundleReplaced':
         return t(`verification.finding.bundleReplaced.${finding.what}`, { file: finding.file });
       case 'bundleUnreadable':
@@ -213,6 +218,7 @@ const actions = [
   'cancellation_answered',
   'cancellation_callerGone',
   'cancellation_interrupted',
+  'absence_seen',
   'rejected_seen',
   'rejected_unseen',
   'attachment_marked',
@@ -232,6 +238,8 @@ const actions = [
   'receiverKey_retired',
   'platformKey_given',
   'platformKey_forgotten',
+  'certificatePassphrase_given',
+  'certificatePassphrase_forgotten',
   'referenceList_accepted',
   'database_rebuilt',
   'verification_started',

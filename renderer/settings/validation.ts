@@ -1,6 +1,8 @@
 /** What forms of the settings check while somebody types: by the contract, which decides what is saved. */
 import {
   type AttachmentsSettings,
+  type CertificateFiles,
+  certificateFiles,
   numberTemplate,
   numberTemplateFaults,
   type Settings,
@@ -36,7 +38,9 @@ export const wholeNumber = (text: string): number =>
 /** The receiver's settings as they are typed. */
 export type ReceiverDraft = { address: string; port: string; hold: string };
 
-export const receiverDraft = (saved: Settings['receiver']): ReceiverDraft => ({
+export const receiverDraft = (
+  saved: Pick<Settings['receiver'], 'address' | 'port' | 'holdSeconds'>,
+): ReceiverDraft => ({
   address: saved.address,
   port: String(saved.port),
   hold: String(saved.holdSeconds),
@@ -49,6 +53,37 @@ export const receiverChanges = (draft: ReceiverDraft): SettingsChanges => ({
     holdSeconds: wholeNumber(draft.hold),
   },
 });
+
+/** Where the certificate lies and the public address, as they are typed; paths of a way that is not chosen stay typed. */
+export interface CertificateDraft {
+  mode: Settings['receiver']['tls']['mode'];
+  certificateFile: string;
+  keyFile: string;
+  file: string;
+  publicUrl: string;
+}
+
+export const certificateDraft = ({
+  tls,
+  publicUrl,
+}: Pick<Settings['receiver'], 'tls' | 'publicUrl'>): CertificateDraft => ({
+  ...{ certificateFile: '', keyFile: '', file: '' },
+  ...tls,
+  publicUrl,
+});
+
+export const certificateChanges = (draft: CertificateDraft): SettingsChanges => ({
+  receiver: { tls: tlsOf(draft), publicUrl: draft.publicUrl.trim() },
+});
+
+function tlsOf({ mode, certificateFile, keyFile, file }: CertificateDraft): Settings['receiver']['tls'] {
+  if (mode === 'pem') return { mode, certificateFile: certificateFile.trim(), keyFile: keyFile.trim() };
+  return mode === 'pfx' ? { mode, file: file.trim() } : { mode };
+}
+
+/** The files that are named; null where none are, or not by whole paths. */
+export const certificateFilesOf = (draft: CertificateDraft): CertificateFiles | null =>
+  certificateFiles.safeParse(tlsOf(draft)).data ?? null;
 
 export const attachmentLimits = [
   'maximumMegabytes',

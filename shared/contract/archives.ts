@@ -9,6 +9,21 @@ import { passage } from './receiver-keys.ts';
 /** More damaged parts of an archive are counted, and not named. */
 export const maxDamagedParts = 200;
 
+/** A record of which something is damaged; `number` is null where only the damaged part knew it. */
+export const damagedRecord = z.object({ kind: recordKind, number: z.string().max(200).nullable() });
+export type DamagedRecord = z.infer<typeof damagedRecord>;
+
+/** A part of an archive that is not what was written, or is missing. */
+const damagedPart = z.object({
+  /** Its name in the bundle. */
+  part: z.string().max(500),
+  /** The records that it belongs to, the first few; empty where it is of none. */
+  records: z.array(damagedRecord).max(3),
+  /** Of a photo or paper, as its record names it. */
+  filename: z.string().max(255).nullable(),
+});
+export type DamagedPart = z.infer<typeof damagedPart>;
+
 /** What a console shows that is opened on an archive or a copy, and nothing else. */
 export const openedArchive = z.object({
   kind: z.enum(['bundle', 'copy']),
@@ -18,13 +33,14 @@ export const openedArchive = z.object({
   madeAt: instant.nullable(),
   /** The insurer, as it says itself; empty where nobody was named. */
   company: z.string().max(500),
-  /** Whether the key that comes with a bundle has signed it; null of a copy. */
-  signature: z.enum(['good', 'none', 'bad']).nullable(),
+  /** Whether the key that comes with a bundle has signed it; `lost`: what would say so was cut off. Null of a copy. */
+  signature: z.enum(['good', 'none', 'bad', 'lost']).nullable(),
   /** SHA-256 of that key, in hexadecimal; null where there is none. */
   keyFingerprint: z.string().max(200).nullable(),
-  /** Parts that are not what was written, or are missing, by their names in the bundle. */
-  damaged: z.array(z.string().max(500)).max(maxDamagedParts),
+  damaged: z.array(damagedPart).max(maxDamagedParts),
   damagedCount: z.int().nonnegative(),
+  /** Whether its end is missing, as of a file that was not copied whole. */
+  isCutOff: z.boolean(),
   /** How much of it was looked at, in bytes, while that goes on behind what is shown; null once all of it was, and of a copy. */
   checking: z.object({ done: z.int().nonnegative(), all: z.int().nonnegative() }).nullable(),
   /** Its file cannot be read any more, so that what was not looked at by then is not shown. */
@@ -119,7 +135,9 @@ const archivesState = z.object({
       file: z.string(),
       since: instant,
       phase: z.enum(['writing', 'checking']),
+      /** How many of the chosen records it has gone through, of how many; null where there are too many to be counted before. */
       records: z.int(),
+      total: z.int().nullable(),
       done: z.int(),
       all: z.int(),
     })

@@ -191,15 +191,29 @@ export const restorePlan = z.object({
   numbers: z.array(z.object({ sequence: z.string(), last: z.int(), next: z.int() })).max(1000),
   /** Whether the directory belongs to another installation, whose data would be moved aside. */
   isForeign: z.boolean(),
+  /** A second copy, there or where it is configured to go, that has more than would be restored; null where there is none. */
+  newer: z
+    .object({ folder: z.string(), arrivalsUntil: instant.nullable(), actsUntil: instant.nullable() })
+    .nullable()
+    .default(null),
   problem: placeProblem.nullable(),
 });
 export type RestorePlan = z.infer<typeof restorePlan>;
 
-const restorePhase = z.enum(['journal', 'database', 'attachments', 'checking', 'replacing']);
+const restorePhase = z.enum([
+  'journal',
+  'database',
+  'attachments',
+  'replacing',
+  /** It is restored, and is being opened. */
+  'opening',
+]);
 
 /** What a restore does at present, in bytes. */
 export const restoreProgress = z.object({
   phase: restorePhase,
+  /** Whether what the phase fetched is being opened and checked. */
+  isChecking: z.boolean(),
   done: z.int().nonnegative(),
   all: z.int().nonnegative(),
   since: instant,

@@ -29,6 +29,7 @@ export const change = z.object({
     'archives',
     'retention',
     'dataSubject',
+    'absences',
   ]),
   at: instant,
   kind: recordKind.optional(),

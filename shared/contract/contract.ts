@@ -1,4 +1,5 @@
 /** The console contract: every procedure and event that a screen or a script may use. */
+import { absencesContract } from './absences.ts';
 import { archivesContract } from './archives.ts';
 import { attachmentsContract } from './attachments.ts';
 import { auditContract } from './audit.ts';
@@ -6,11 +7,14 @@ import { backupsContract } from './backups.ts';
 import { cancellationsContract } from './cancellations.ts';
 import { changesProcedure } from './changes.ts';
 import { claimsContract } from './claims.ts';
+import { connectionContract } from './connection.ts';
 import { dataSubjectContract } from './data-subject.ts';
 import { databaseContract } from './database.ts';
+import { desktopContract } from './desktop.ts';
 import { policiesContract } from './policies.ts';
 import { policyImportsContract } from './policy-imports.ts';
 import { policyLookupsContract } from './policy-lookups.ts';
+import { reachabilityContract } from './reachability.ts';
 import { receiverKeysContract } from './receiver-keys.ts';
 import { recordsContract } from './records.ts';
 import { recoveryContract } from './recovery.ts';
@@ -40,10 +44,13 @@ export const contract = {
   archives: archivesContract,
   retention: retentionContract,
   dataSubject: dataSubjectContract,
+  absences: absencesContract,
   recovery: recoveryContract,
   settings: settingsContract,
+  connection: { ...reachabilityContract, ...connectionContract },
   receiverKeys: receiverKeysContract,
   shell: shellContract,
+  desktop: desktopContract,
   changes: changesProcedure,
 };
 export type Contract = typeof contract;

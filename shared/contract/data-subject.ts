@@ -5,6 +5,7 @@ import { subjectKeyKinds, subjectKeyProblems } from '../rules/subject-key.ts';
 import { recordKind } from '../terms.ts';
 import { archiveFailure } from './archives.ts';
 import { instant, rowId } from './common.ts';
+import { passage } from './receiver-keys.ts';
 
 /** Where was looked. What a photo or a paper shows is read by nobody. */
 export const subjectPlaces = [
@@ -169,7 +170,10 @@ export const dataSubjectContract = {
         nextBelowId: rowId.nullable(),
       }),
     ),
-  /** Begins to write what was found to a file of this computer; of the records those that belong for one of the reasons. */
+  /**
+   * Begins to write what was found to a file of this computer; of the records those that belong for one of the reasons. One that is
+   * to be encrypted is begun once the person has given its passphrase, the way that `passphrase` says.
+   */
   export: oc
     .input(
       z.object({
@@ -178,9 +182,10 @@ export const dataSubjectContract = {
           .array(z.enum(subjectRelations))
           .max(subjectRelations.length)
           .default([...subjectRelations]),
+        isEncrypted: z.boolean().default(false),
       }),
     )
-    .output(dataSubjectState)
+    .output(dataSubjectState.extend({ passphrase: passage.nullable() }))
     .errors({
       ...busy,
       NOT_FOUND: { status: 409, message: 'Nobody was looked for, or nothing was found.' },

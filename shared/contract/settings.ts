@@ -27,12 +27,47 @@ export const numberTemplate = z
   )
   .refine((text) => !/[\d}]\{seq|\{seq(:[1-9])?\}[\d{]/.test(text), numberTemplateFaults.apart);
 
-/** The listening part; changing address or port restarts the listener, held calls are answered first. */
+/** A file of this computer, by its whole path (`/etc/…`, `C:\\…` or `\\\\server\\…`). */
+const filePath = z
+  .string()
+  .trim()
+  .min(1)
+  .max(1000)
+  .regex(/^(\/|[A-Za-z]:[\\/]|\\\\)[^\0]*$/, 'is no whole path');
+
+/** Where a certificate and its key lie: each in a PEM file (the certificate first, then those of its chain), or both in one PKCS 12. */
+export const certificateFiles = z.discriminatedUnion('mode', [
+  z.object({ mode: z.literal('pem'), certificateFile: filePath, keyFile: filePath }),
+  z.object({ mode: z.literal('pfx'), file: filePath }),
+]);
+export type CertificateFiles = z.infer<typeof certificateFiles>;
+
+/** Whether the receiver answers over TLS, and with which certificate. */
+const tlsSettings = z.discriminatedUnion('mode', [
+  z.object({ mode: z.literal('off') }),
+  ...certificateFiles.options,
+]);
+export type TlsSettings = z.infer<typeof tlsSettings>;
+
+/** The base address that the marketplace is told; an empty text where it was not decided yet. */
+const publicUrl = z.union([
+  z.literal(''),
+  z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .refine((text) => !/^[^/]*\/\/[^/?#]*@|[?#]/.test(text), 'names no user, query or fragment'),
+]);
+
+/** The listening part; changing address, port or whether it is TLS restarts the listener, held calls are answered first. */
 export const receiverSettings = z.object({
   address: z.union([z.ipv4(), z.ipv6()]),
   port: z.int().min(0).max(65535),
   /** How long a cancellation call is held for a verdict, in seconds. */
   holdSeconds: z.int().min(0).max(90),
+  tls: tlsSettings,
+  publicUrl,
+  /** Proxies whose word on where a call comes from is taken: their addresses, or networks of them. */
+  trustedProxies: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).max(50),
 });
 
 /** A base address of the platform (`{base_url}`); an empty text where none was given. */

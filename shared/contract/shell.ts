@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { keychainProblem, keychainState } from '../terms.ts';
+import { keychainKind, keychainProblem, keychainState } from '../terms.ts';
 
 /** What only a shell can do. The renderer asks for these, never for a platform. */
 export const capabilityNames = [
@@ -8,7 +8,9 @@ export const capabilityNames = [
   'clipboard',
   'secretPage',
   'notifications',
+  'tray',
   'startAtLogin',
+  'keepAwake',
   'sampleData',
   'folderDialog',
 ] as const;
@@ -19,7 +21,7 @@ export type CapabilityName = z.infer<typeof capabilityName>;
  * Why a shell lacks a capability: a browser's tab cannot have it, the desktop needs it not, it is not built yet, the
  * keychain does not work, as the keychain's own report says, or what is open is only read.
  */
-const capabilityLack = z.enum(['inBrowser', 'onDesktop', 'notBuilt', 'keychain', 'readOnly']);
+export const capabilityLack = z.enum(['inBrowser', 'onDesktop', 'notBuilt', 'keychain', 'readOnly']);
 export type CapabilityReason = z.infer<typeof capabilityLack>;
 
 export const capability = z.object({
@@ -30,17 +32,20 @@ export const capability = z.object({
 });
 export type Capability = z.infer<typeof capability>;
 
-/** The OS keychain as it was last looked at. */
+/** The keychain as it was last looked at. */
 export const keychainReport = z.object({
+  /** Of what keeps the secrets; of the system's keychain where nothing does. */
   state: keychainState,
-  /** Why it does not work; null where it does. */
+  /** Where secrets are kept. */
+  kind: keychainKind,
+  /** Why the system's keychain does not work; null where it does. */
   problem: keychainProblem.nullable(),
   /** What the keychain itself said, for whoever looks after the computer; never a secret, empty where it said nothing. */
   detail: z.string(),
 });
 export type KeychainReport = z.infer<typeof keychainReport>;
 
-const notCapable = {
+export const notCapable = {
   NOT_CAPABLE: {
     status: 501,
     message: 'This shell cannot do it.',

@@ -5,7 +5,9 @@ import { receiverState } from '../terms.ts';
 import { openedArchive } from './archives.ts';
 import { restored, restoreFailure, restoreProgress } from './backups.ts';
 import { instant } from './common.ts';
+import { certificateInForce } from './connection.ts';
 import { rebuildFailure, rebuildProgress, rebuilt } from './database.ts';
+import { outsideCall } from './reachability.ts';
 import { dataFolder, salvageState } from './recovery.ts';
 import { keychainReport } from './shell.ts';
 
@@ -13,6 +15,8 @@ import { keychainReport } from './shell.ts';
 const receiverError = z.object({
   code: z.enum([
     'addressInUse',
+    /** It is to answer over TLS, and its certificate cannot be taken. */
+    'certificate',
     'addressNotAvailable',
     'permission',
     'diskLow',
@@ -174,6 +178,10 @@ const status = z.object({
     unauthenticated: z.int(),
     lastUnauthenticatedAt: instant.nullable(),
     heldCalls: z.int(),
+    /** Null where nobody called from outside of this computer in this run: it listens, and that shows nothing of who reaches it. */
+    lastOutsideCall: outsideCall.nullable(),
+    /** Null where it answers without TLS. */
+    certificate: certificateInForce.nullable(),
   }),
   engine: engineState,
   keychain: keychainReport,

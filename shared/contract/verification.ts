@@ -1,6 +1,7 @@
 /** What a check of everything that is kept finds: codes and their parameters; the screen and the command line hold the texts. */
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
+import { damagedRecord } from './archives.ts';
 import { placeProblem } from './backups.ts';
 import { actor, instant } from './common.ts';
 
@@ -111,6 +112,8 @@ export type DisagreementCode = z.infer<typeof disagreementCode>;
 const bundleProblem = z.enum([
   'away',
   'notABundle',
+  /** Its end is missing, and nothing of what is left can be read. */
+  'cutOff',
   'newerFormat',
   'notReadable',
   'passphraseNeeded',
@@ -198,7 +201,11 @@ const verificationFinding = z.discriminatedUnion('code', [
     faults: z.int().positive(),
     /** Parts that are whole. */
     whole: place,
+    /** Whether its end is missing. */
+    isCutOff: z.boolean(),
     first: z.array(z.string().max(200)).max(few),
+    /** Records of which something is damaged; a number is null where it stood there alone. */
+    records: z.array(damagedRecord).max(few),
   }),
   /** Where an archive was made lies another, or it was signed by another key since. */
   z.object({ code: z.literal('bundleReplaced'), file, what: z.enum(['content', 'signature']) }),

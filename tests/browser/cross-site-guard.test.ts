@@ -1,4 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import tls from 'node:tls';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openConsoleCertificate } from '../../main/browser/console-certificate.ts';
+import { certificateFolder } from '../engine/receiver/certificates.ts';
 import { openedShell } from './opened-shell.ts';
 
 const call = '/rpc/shell/capabilities';
@@ -64,6 +71,99 @@ describe('who may reach the console', () => {
     await expect(second).rejects.toMatchObject({
       code: 'consolePortTaken',
       message: expect.stringContaining('--console-port'),
+    });
+  });
+});
+
+describe('a console that other computers open', () => {
+  const made = certificateFolder();
+  const root = made.authority('root');
+  const names = ['DNS:consola.example', 'DNS:*.oficina.example', 'DNS:localhost', 'IP:127.0.0.1'];
+  const own = made.issue('own', { by: root, names });
+  const ca = readFileSync(root.cert, 'utf8');
+
+  async function openedBeyond(issued = own) {
+    const certificate = await openConsoleCertificate({
+      files: { mode: 'pem', certificateFile: issued.cert, keyFile: issued.key },
+      passphrase: async () => null,
+    });
+    onTestFinished(() => certificate.close());
+    return openedShell({ beyond: { host: '0.0.0.0', certificate }, ca });
+  }
+
+  test('answers over TLS alone, by the names of its certificate and the addresses of its computer', async () => {
+    const { ask, bearer, json, port, shell } = await openedBeyond();
+    expect(shell.url).toBe(`https://consola.example:${port}`);
+    const ofThisComputer = Object.values(networkInterfaces())
+      .flatMap((found) => found ?? [])
+      .find(({ family }) => family === 'IPv4')?.address;
+    const cases: [string, number, Record<string, string>][] = [
+      ['a name of it', 200, { host: `consola.example:${port}` }],
+      ['in capitals', 200, { host: `Consola.Example:${port}` }],
+      ['of its wildcard', 200, { host: `perito.oficina.example:${port}` }],
+      ['localhost', 200, { host: `localhost:${port}`, origin: `https://localhost:${port}` }],
+      ['an address of this computer', 200, { host: `${ofThisComputer}:${port}` }],
+      ['below its wildcard', 421, { host: `a.b.oficina.example:${port}` }],
+      ['the wildcard itself', 421, { host: `oficina.example:${port}` }],
+      ['a rebound name', 421, { host: `rebound.example:${port}` }],
+      ['an address of another computer', 421, { host: `192.0.2.1:${port}` }],
+      ['a user in it', 421, { host: `x@consola.example:${port}` }],
+      ['the usual port', 421, { host: 'consola.example' }],
+      ['another port', 421, { host: 'consola.example:1' }],
+      ['its own origin without TLS', 403, { host: `localhost:${port}`, origin: `http://localhost:${port}` }],
+      ['another origin', 403, { host: `consola.example:${port}`, origin: 'https://other.example' }],
+      ['another site', 403, { host: `consola.example:${port}`, 'sec-fetch-site': 'cross-site' }],
+    ];
+    for (const [name, status, headers] of cases) {
+      const answer = await ask('POST', call, { ...bearer, ...json, ...headers }, '{}');
+      expect([name, answer.status]).toEqual([name, status]);
+    }
+  });
+
+  test('gives its session to TLS alone, and answers nobody without', async () => {
+    const { ask, port, shell } = await openedBeyond();
+    const link = new URL(shell.newLink());
+    const entered = await ask('GET', `${link.pathname}${link.search}`, { host: link.host });
+    expect(entered.headers['set-cookie']?.[0]).toMatch(
+      /^perito_session_\d+=.*; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    const plain = connect(Number(port), '127.0.0.1');
+    plain.on('error', () => {});
+    let said = '';
+    plain.on('data', (chunk) => {
+      said += chunk;
+    });
+    plain.write(`GET / HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`);
+    await once(plain, 'close');
+    expect(said).not.toContain('HTTP/1.1');
+    const old = tls.connect({
+      port: Number(port),
+      ca,
+      servername: 'localhost',
+      maxVersion: 'TLSv1.1',
+      minVersion: 'TLSv1',
+      ciphers: 'ALL:@SECLEVEL=0',
+    });
+    const [refused] = await once(old, 'error');
+    expect(String(refused)).toMatch(/protocol version/);
+  });
+
+  test('ends at once beside connections that have not agreed on TLS, and leaves a place for whoever calls', async () => {
+    const { ask, port, shell } = await openedBeyond();
+    const silent = connect(Number(port), '127.0.0.1');
+    silent.on('error', () => {});
+    await once(silent, 'connect');
+    expect((await ask('GET', '/', { host: `localhost:${port}` })).status).toBe(401);
+    const begun = performance.now();
+    await Promise.all([once(silent, 'close'), shell.close(100)]);
+    expect(performance.now() - begun).toBeLessThan(1500);
+  });
+
+  test('says why its certificate cannot be taken', async () => {
+    await expect(openedBeyond({ cert: own.cert, key: root.key })).rejects.toMatchObject({
+      code: 'consoleCertificate',
+      message:
+        'The console does not listen, since its certificate cannot be taken: the key is not that of the certificate.',
     });
   });
 });

@@ -1,13 +1,14 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createRouterClient } from '@orpc/server';
 import { onTestFinished } from 'vitest';
 import { SecretTickets } from '../../main/browser/secret-form.ts';
-import { openBrowserShell } from '../../main/browser/server.ts';
+import { type BrowserShellOptions, openBrowserShell } from '../../main/browser/server.ts';
 import type { Clock } from '../../main/engine/clock.ts';
 import { type EngineThread, startEngineThread } from '../../main/shell/engine-client.ts';
 import { forkExaminer, openFileExaminer } from '../../main/shell/examiner-client.ts';
@@ -43,7 +44,9 @@ const hostOf = (secrets: SecretStore, transfer: SecretTransfer) =>
       clipboard: 'inBrowser',
       secretPage: null,
       notifications: 'inBrowser',
+      tray: 'inBrowser',
       startAtLogin: 'inBrowser',
+      keepAwake: 'inBrowser',
     },
     examiner,
   );
@@ -106,7 +109,16 @@ export function filesOfEngine(): string {
 }
 
 /** The browser shell before a small engine in its own thread; closed with the test. */
-export async function openedShell(options: { clock?: Clock; files?: string } = {}) {
+export async function openedShell(
+  options: {
+    clock?: Clock;
+    files?: string;
+    /** Beside this computer itself, over TLS. */
+    beyond?: BrowserShellOptions['beyond'];
+    /** PEM of whom is trusted then. */
+    ca?: string;
+  } = {},
+) {
   const faults: string[] = [];
   const secretTickets = new SecretTickets(options.clock);
   const secrets = openSecretStore({
@@ -124,6 +136,7 @@ export async function openedShell(options: { clock?: Clock; files?: string } = {
     secretTickets,
     onFault: (where) => faults.push(where),
     ...(options.clock ? { clock: options.clock } : {}),
+    beyond: options.beyond,
   });
   onTestFinished(() => shell.close());
   const { port } = new URL(shell.url);
@@ -136,7 +149,11 @@ export async function openedShell(options: { clock?: Clock; files?: string } = {
     body?: string | Buffer,
   ): Promise<{ status: number; headers: IncomingMessage['headers']; body: string }> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const request = httpRequest({ host: '127.0.0.1', port, method, path, headers }, resolve);
+    const to = { host: '127.0.0.1', port, method, path, headers };
+    const request =
+      options.beyond === undefined
+        ? httpRequest(to, resolve)
+        : httpsRequest({ ...to, ca: options.ca, servername: 'localhost' }, resolve);
     request.on('error', reject);
     request.end(body);
     const response = await promise;

@@ -89,7 +89,7 @@ describe('archive create', () => {
     writeFileSync(to, bytes);
     const damaged = await command(['archive', 'verify', to]);
     expect(damaged.code).toBe(1);
-    expect(damaged.errors).toMatch(/records\/\S+ is damaged/);
+    expect(damaged.errors).toMatch(/records\/\S+ \(purchaseOrder \S+\) is damaged/);
   });
 
   test('takes a claim, a kind or some days alone, beside a Perito that works, and writes over nothing', async () => {

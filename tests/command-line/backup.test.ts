@@ -26,7 +26,12 @@ async function wholeBackups(place: string): Promise<number> {
 async function begunIn(place: string): Promise<void> {
   const watching = watch(place, { recursive: true });
   try {
-    while (!readdirSync(place, { recursive: true }).some((name) => /incoming.[^/]+$/.test(String(name))))
+    // What is written there stays for a moment alone: under load nobody may see it before it has its name.
+    while (
+      !readdirSync(place, { recursive: true }).some((name) =>
+        /(?:incoming|files.\w\w).\w+/.test(String(name)),
+      )
+    )
       await once(watching, 'change');
   } finally {
     watching.close();
@@ -66,6 +71,14 @@ test('what stands in the way is said, and the command fails', async () => {
   const own = await command(['backup', '--data', dataDir, '--to', inside]);
   expect(own).toMatchObject({ code: 1, errors: expect.stringContaining('lies in the data directory') });
   expect(await command(['backup', '--data', dataDir])).toMatchObject({ code: 2 });
+  const file = join(dataDir, 'journal.db');
+  for (const given of [['backup', '--to', inside], ['restore', '--from', inside, '--plan'], ['verify']])
+    expect(await command([...given, '--data', file])).toMatchObject({
+      ...{ code: 2, lines: [] },
+      errors: expect.stringContaining(
+        `--data takes the folder that holds the data, and ${file} is no folder.`,
+      ),
+    });
 });
 
 test('a backup that is ended counts for nothing, and neither does one that is killed at any moment', async () => {

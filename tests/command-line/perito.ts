@@ -49,15 +49,19 @@ function startRunner(): ChildProcess {
   });
 }
 
+/** What is started: the built command line under this Node, or what a test puts in its place. */
+const builtProgram: readonly [string, ...string[]] = [process.execPath, cli];
+
 /** Starts a command; ended with the test at the latest. */
-export function perito(given: string[], environment: Record<string, string> = {}) {
+export function perito(given: string[], environment: Record<string, string> = {}, program = builtProgram) {
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: temporaryFolder(),
     NODE_COMPILE_CACHE: compileCache,
     ...environment,
   };
-  const child = spawn(process.execPath, [cli, ...given], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [file, ...before] = program;
+  const child = spawn(file, [...before, ...given], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];
   let errors = '';
   child.stderr.on('data', (chunk) => {
@@ -91,10 +95,14 @@ export interface Ready {
 }
 
 /** `serve` on free ports, ready. */
-export async function served(given: string[] = [], environment: Record<string, string> = {}) {
+export async function served(
+  given: string[] = [],
+  environment: Record<string, string> = {},
+  program = builtProgram,
+) {
   const dataDir = join(temporaryFolder(), 'data');
   const all = ['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0', ...given];
-  const running = perito(all, environment);
+  const running = perito(all, environment, program);
   const ready: Ready = JSON.parse(await running.firstLine);
   const call = async (procedure: string, input: unknown = {}) => {
     const response = await fetch(`${ready.consoleUrl}/rpc/${procedure}`, {

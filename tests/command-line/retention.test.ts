@@ -1,6 +1,7 @@
 /** `retention` on a data directory with old claims, which Perito does not work on. */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimedOrder, openRetentionHouse, sendClaims } from '../engine/retention/house.ts';
 import { reckon } from '../engine/retention/reckoning.ts';
@@ -65,6 +66,29 @@ test('says what would leave, moves it where it is told so, and finds nothing mor
   expect(await reckon(house.store)).toEqual({ live: 0, archived: 4, lost: [] });
   await house.close();
   expect(said((await retention('--yes')).lines[0])).toMatchObject({ ok: true, plan: { claims: 0 } });
+
+  // One that was cut off before its archive was read back is undone, and that is said.
+  const file = join(to, 'cut.perito');
+  writeFileSync(`${file}.part`, 'half of it');
+  const database = new Database(join(dataDir, 'perito.db'));
+  const [last] = database
+    .prepare<[], { detail: string }>('SELECT detail FROM retention_run ORDER BY id DESC')
+    .all();
+  const current = { file, secondFile: null, auditId: 1, claims: [], verified: null, removed: 0 };
+  const detail = { ...JSON.parse(last?.detail ?? '{}'), claims: 0, records: 0, current };
+  database
+    .prepare("INSERT INTO retention_run (at, state, detail) VALUES (?, 'running', ?)")
+    .run(Date.now(), JSON.stringify(detail));
+  database.close();
+  const settled = await retention('--yes');
+  expect(settled).toMatchObject({
+    code: 0,
+    errors: expect.stringContaining(
+      `had been cut off before ${file} was read back whole: nothing had left for it, and what was written`,
+    ),
+  });
+  expect(said(settled.lines[0])).toMatchObject({ settled: { outcome: 'undone', file, claims: 0 } });
+  expect(existsSync(`${file}.part`)).toBe(false);
 });
 
 const key = 'mercado@prueba.example:una:clave-muy-secreta';

@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { UsageProblem } from '../../main/command-line/command.ts';
 import { readServeOptions } from '../../main/command-line/serve-options.ts';
@@ -13,6 +13,15 @@ test.each([
   [['--platform-url', 'plataforma'], '--platform-url takes an http or https address'],
   [['--platform-uri', 'https://x.example'], "Unknown option '--platform-uri'"],
   [['--attachment-host', 'fotos.example:70000'], 'takes a port from 1 to 65535 after "fotos.example:"'],
+  [['--tls-cert', '/c.pem'], 'TLS takes --tls-cert and --tls-key together, or --tls-pfx alone.'],
+  [['--tls-cert', 'c', '--tls-key', 'k', '--tls-pfx', 'p'], 'or --tls-pfx alone'],
+  [['--console-host', '0.0.0.0'], 'The console is not served on 0.0.0.0 without TLS'],
+  [['--console-host', '192.0.2.1', '--console-tls-cert', 'c'], '--console-tls-key go together'],
+  [['--console-host', '::1'], 'Without TLS the console listens on 127.0.0.1 alone'],
+  [['--console-host', 'consola.example'], '--console-host takes an IP address'],
+  [['--console-tls-cert', 'c', '--console-tls-key', 'k'], '--console-tls-cert goes with --console-host'],
+  [['--public-url', 'https://user:secret@perito.example'], '--public-url takes an http or https address'],
+  [['--trusted-proxy', 'proxy.example'], '--trusted-proxy takes an IP address, or a network'],
   [['more'], "Unexpected argument 'more'"],
 ])('serve %j is refused', (given, words) => {
   const read = () => readServeOptions(given, {});
@@ -99,4 +108,43 @@ test.each([
 test('a host that is missing is said', () => {
   expect(() => attachmentsOf(['--attachment-host'])).toThrow(UsageProblem);
   expect(() => attachmentsOf(['--attachment-host', '--allow-loopback-attachments'])).toThrow(UsageProblem);
+});
+
+test('the certificate of a run, its public address and the proxies that are trusted are read', () => {
+  const read = (...given: string[]) => readServeOptions(given, {}).engine.receiver;
+  const pem = read(
+    '--tls-cert',
+    'certs/c.pem',
+    '--tls-key',
+    '/k.pem',
+    '--public-url',
+    'https://perito.example',
+  );
+  expect(pem).toEqual({
+    tls: { mode: 'pem', certificateFile: resolve('certs/c.pem'), keyFile: '/k.pem' },
+    publicUrl: 'https://perito.example',
+  });
+  expect(read('--tls-pfx', '/c.pfx', '--trusted-proxy', '10.0.0.0/8', '--trusted-proxy', '::1')).toEqual({
+    tls: { mode: 'pfx', file: '/c.pfx' },
+    trustedProxies: ['10.0.0.0/8', '::1'],
+  });
+  expect(() => read('--public-url', 'https://user:secret@perito.example')).not.toThrow(/secret/);
+});
+
+test('the console goes beyond this computer by a certificate of its own, or the receiver’s', () => {
+  const read = (...given: string[]) => readServeOptions(given, {}).consoleBeyond;
+  const [own, other] = ['/c.pem', '/k.pem'];
+  const files = { mode: 'pem', certificateFile: own, keyFile: other };
+  expect(read('--console-host', '0.0.0.0', '--console-tls-cert', own, '--console-tls-key', other)).toEqual({
+    host: '0.0.0.0',
+    files,
+  });
+  expect(read('--console-host', '192.0.2.1', '--tls-cert', own, '--tls-key', other)).toEqual({
+    host: '192.0.2.1',
+    files,
+  });
+  const both = ['--tls-pfx', '/r.pfx', '--console-tls-cert', own, '--console-tls-key', other];
+  expect(read('--console-host', '::', ...both)).toEqual({ host: '::', files });
+  expect(read('--console-host', '127.0.0.1')).toBeUndefined();
+  expect(read('--tls-cert', own, '--tls-key', other)).toBeUndefined();
 });

@@ -1,13 +1,16 @@
-import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { movedText, startTexts } from '../../main/shell/start-text.ts';
 import { makePurchaseOrder, openPlatform } from '../../main/simulator/index.ts';
 import type { ReferenceListState } from '../../shared/contract/reference.ts';
 import { liveOn } from '../engine/backup/lived-in.ts';
 import { insertOrders, makeOlderFolder } from '../engine/older-folder.ts';
+import { certificateFolder } from '../engine/receiver/certificates.ts';
 import { leaveFree } from '../engine/store/emptied.ts';
 import { command, endAll, perito, served, temporaryFolder } from './perito.ts';
 
@@ -55,11 +58,11 @@ describe('serve', () => {
       });
     });
 
-    test('keeps a second one off its data directory: one sentence and exit code 1', async () => {
+    test('keeps a second one off its data directory: one sentence and exit code 69', async () => {
       const { dataDir } = running;
       const given = ['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0'];
       const { code, lines, errors } = await command(given);
-      expect([code, lines]).toEqual([1, []]);
+      expect([code, lines]).toEqual([69, []]);
       expect(errors).toBe(
         `Another Perito is using ${dataDir}. Close it, or choose another data directory.\n`,
       );
@@ -91,9 +94,26 @@ describe('serve', () => {
       first = await (await send(running.ready.receiverUrl)).json();
       running.child.kill('SIGKILL');
       await running.ended;
+      // As if the computer had been off since ten hours before.
+      const heartbeat = join(running.dataDir, 'listening.json');
+      const kept = JSON.parse(readFileSync(heartbeat, 'utf8'));
+      kept.beat = { ...kept.beat, at: kept.beat.at - 36_000_000, boot: 'another' };
+      writeFileSync(heartbeat, JSON.stringify(kept));
       again = await served(['--data', running.dataDir, '--hold-seconds', '90'], {
         PERITO_RECEIVER_KEYS: key,
       });
+    });
+
+    test('says on standard error for how long nothing was received, and the console lists it until somebody has read', async () => {
+      const { call, errors } = again;
+      await expect.poll(async () => (await call('absences/list')).unseen).toBe(1);
+      const [{ id, from, until, why }] = (await call('absences/list')).rows;
+      expect(why).toBe('killed');
+      expect(Date.parse(until) - Date.parse(from)).toBeGreaterThanOrEqual(36_000_000);
+      expect(errors()).toContain(`Nothing was received from ${from} until ${until}: Perito or the computer`);
+      expect(await call('absences/get', { id })).toMatchObject({ usual: null, gaps: [] });
+      expect(await call('absences/setSeen', { id })).toMatchObject({ seenBy: 'token' });
+      expect((await call('absences/list')).unseen).toBe(0);
     });
 
     test('gives the same number again', async () => {
@@ -189,6 +209,99 @@ describe('serve', () => {
     expect(readdirSync(dataDir).filter((name) => /-(wal|shm)$/.test(name))).toEqual([]);
   });
 
+  test('whose place for the second copy is away says so and goes on, and copies once it is there', async () => {
+    const place = join(temporaryFolder(), 'place');
+    const given = ['--data', join(temporaryFolder(), 'data'), '--second-copy', place];
+    const { errors } = await served(given, { PERITO_RECEIVER_KEYS: key });
+    await expect.poll(errors, { timeout: 20_000 }).toContain(`The second copy waits: ${place} is not there.`);
+    mkdirSync(place);
+    await expect.poll(errors, { timeout: 20_000 }).toContain(`The second copy goes on in ${place}.`);
+  });
+
+  describe('with a certificate for this run', () => {
+    const made = certificateFolder();
+    const root = made.authority('root');
+    const own = made.issue('own', { by: root });
+    const encrypted = made.encryptedKey('encrypted.pem', own, 'una frase');
+    const secretFile = made.at('secret.txt');
+    writeFileSync(secretFile, 'una frase\nmás\n');
+    const pem = (key: string) => ['--tls-cert', own.cert, '--tls-key', key];
+
+    test.each([
+      ['of a file', ['--tls-passphrase-file', secretFile], {}],
+      ['of the environment', [], { PERITO_TLS_PASSPHRASE: 'una frase' }],
+    ])('answers over TLS, its key opened by the passphrase %s', async (_, given, environment) => {
+      const keys = { PERITO_RECEIVER_KEYS: key };
+      const { ready, call, errors } = await served([...pem(encrypted), ...given], {
+        ...keys,
+        ...environment,
+      });
+      expect(ready.receiverUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+      const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+      const sent = request(
+        `${ready.receiverUrl}/PurchaseOrders`,
+        { method: 'POST', ca: readFileSync(root.cert), headers: keyHeader },
+        (answer) => resolve(answer.resume().statusCode),
+      );
+      sent.on('error', reject).end(JSON.stringify(order));
+      expect(await promise).toBe(200);
+      const { receiver } = await call('status/get');
+      expect(receiver).toMatchObject({
+        state: 'listening',
+        certificate: { certificate: { subject: 'CN=own' }, problem: null },
+      });
+      expect(JSON.stringify(receiver)).not.toContain('una frase');
+      expect(errors()).not.toContain('una frase');
+    });
+
+    test('serves its console to other computers over TLS, by the same certificate; never without', async () => {
+      const { ready, errors } = await served([...pem(own.key), '--console-host', '0.0.0.0'], {});
+      expect(ready.consoleUrl).toMatch(/^https:\/\/localhost:\d+$/);
+      await expect.poll(errors).toContain(`${ready.consoleUrl}/enter?ticket=`);
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      const sent = request(
+        `${ready.consoleUrl}/rpc/status/get`,
+        {
+          ...{ method: 'POST', ca: readFileSync(root.cert) },
+          headers: { authorization: `Bearer ${ready.consoleToken}`, 'content-type': 'application/json' },
+        },
+        (answer) => void text(answer).then(resolve, reject),
+      );
+      sent.on('error', reject).end('{}');
+      expect(JSON.parse(await promise).json.receiver).toMatchObject({ certificate: { problem: null } });
+      const given = ['serve', '--data', join(temporaryFolder(), 'data'), '--console-host', '0.0.0.0'];
+      expect(await command(given)).toMatchObject({
+        code: 2,
+        lines: [],
+        errors: expect.stringContaining('without TLS'),
+      });
+    });
+
+    test.each([
+      [pem(encrypted), {}, 'its key is encrypted and no passphrase is known'],
+      [pem(encrypted), { PERITO_TLS_PASSPHRASE: 'otra' }, 'the passphrase does not open its key'],
+      [pem('/not/there.pem'), {}, 'a file of it is not there'],
+    ])('%j ends with one sentence where it cannot be taken', async (given, environment, words) => {
+      const running = perito(
+        [
+          'serve',
+          '--data',
+          join(temporaryFolder(), 'data'),
+          '--receiver-port',
+          '0',
+          '--console-port',
+          '0',
+          ...given,
+        ],
+        environment,
+      );
+      running.firstLine.catch(() => {});
+      const { code, lines, errors } = await running.ended;
+      expect([code, lines]).toEqual([1, []]);
+      expect(errors).toContain(`since its certificate cannot be taken: ${words}`);
+    });
+  });
+
   test.each(['--console-port', '--receiver-port'])('a taken %s is said with the way out', async (option) => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -196,7 +309,7 @@ describe('serve', () => {
     const { port } = other.address() as AddressInfo;
     const given = ['--receiver-port', '0', '--console-port', '0', option, String(port)];
     const { code, lines, errors } = await command(['serve', '--data', temporaryFolder(), ...given]);
-    expect([code, lines]).toEqual([1, []]);
+    expect([code, lines]).toEqual([69, []]);
     expect(errors).toContain(option);
     expect(errors).not.toMatch(/^\s+at /m);
   });

@@ -1,12 +1,15 @@
 /** Every problem document of the description, provoked over a real port: what stands there is what is answered. */
+
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLargeBodies } from '../../main/engine/bodies/index.ts';
+import { systemClock } from '../../main/engine/clock.ts';
 import { createThrottle } from '../../main/engine/receiver/authentication.ts';
 import { defaultLimits, newCallCounts } from '../../main/engine/receiver/context.ts';
 import { operations } from '../../main/engine/receiver/openapi/document.ts';
 import type { Operation } from '../../main/engine/receiver/openapi/operations.ts';
 import { examplePath, problemExample } from '../../main/engine/receiver/openapi/problem-responses.ts';
+import { OwnCalls } from '../../main/engine/receiver/own-calls.ts';
 import type { ProblemCode } from '../../main/engine/receiver/problems.ts';
 import { createMemoryBudget } from '../../main/engine/receiver/request-body.ts';
 import { buildServer } from '../../main/engine/receiver/server.ts';
@@ -42,6 +45,7 @@ beforeAll(async () => {
         memory: createMemoryBudget(0),
         counts: newCallCounts(),
         bodies: createLargeBodies(),
+        ownCalls: new OwnCalls(systemClock),
         isStopping: () => true,
       });
       stopping = app;

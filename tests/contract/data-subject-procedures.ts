@@ -63,7 +63,10 @@ export const dataSubjectProcedures: Record<string, Scenario> = {
       expect(await definedErrorOf(client.dataSubject.export({ file: 'person.perito' }))).toMatchObject(
         defined('NOT_A_PATH'),
       );
-      await client.dataSubject.export({ file });
+      // One that is encrypted waits for what is typed on a page of its own.
+      const secret = await client.dataSubject.export({ file: `${file}.perito`, isEncrypted: true });
+      expect(secret).toMatchObject({ running: null, exported: null, passphrase: { way: 'page' } });
+      expect((await client.dataSubject.export({ file })).passphrase).toBeNull();
       expect((await ended(office)).exported).toMatchObject({ file });
       expect(existsSync(file)).toBe(true);
     },

@@ -8,6 +8,7 @@ import { attachmentProcedures } from './attachment-procedures.ts';
 import { backupProcedures } from './backup-procedures.ts';
 import type { Opened } from './both-ways.ts';
 import { claimsProcedures } from './claims-procedures.ts';
+import { connectionProcedures } from './connection-procedures.ts';
 import { dataSubjectProcedures } from './data-subject-procedures.ts';
 import { defined, definedErrorOf } from './defined-error.ts';
 import { policyProcedures } from './policy-procedures.ts';
@@ -50,7 +51,10 @@ export const procedures: Record<string, Scenario> = {
     async behaves({ client }) {
       const status = await client.status.get();
       expect(status.receiver).toMatchObject({ state: 'listening', calls: 5, error: null });
-      expect(status.keychain).toEqual({ state: 'absent', problem: 'noService', detail: 'none in this test' });
+      expect(status.keychain).toEqual({
+        ...{ state: 'absent', kind: 'memory' },
+        ...{ problem: 'noService', detail: 'none in this test' },
+      });
       expect(status.watchedFolder).toEqual({ state: 'none', path: '', since: null, detail: '' });
     },
   },
@@ -66,6 +70,57 @@ export const procedures: Record<string, Scenario> = {
         available: false,
         reason: 'keychain',
       });
+    },
+  },
+  'connection.get': {
+    invalid: [],
+    async behaves({ client }) {
+      const { addresses, portHolder, firewall } = await client.connection.get();
+      expect(addresses.map(({ address }) => address)).toContain('127.0.0.1');
+      expect({ portHolder, firewall: typeof firewall.kind }).toEqual({
+        portHolder: null,
+        firewall: 'string',
+      });
+    },
+  },
+  'connection.checkReach': {
+    invalid: [],
+    async behaves({ client }) {
+      const { url } = (await client.status.get()).receiver;
+      const steps = async () => {
+        const found: string[] = [];
+        for await (const { step, result } of await client.connection.checkReach())
+          found.push(`${step} ${result}`);
+        return found;
+      };
+      expect(await definedErrorOf(steps())).toEqual(defined('NO_PUBLIC_ADDRESS'));
+      await client.settings.update({ receiver: { publicUrl: url ?? '' } });
+      expect(await steps()).toEqual([
+        ...['name ok', 'route ok', 'port ok', 'certificate notTried', 'nonce ok', 'proxy ok', 'key ok'],
+      ]);
+      await client.settings.update({ receiver: { publicUrl: '' } });
+    },
+  },
+  'connection.testCall': {
+    invalid: [
+      { endpoint: 'nothing', over: 'listening' },
+      { endpoint: 'balance', over: 'elsewhere' },
+    ],
+    async behaves({ client }) {
+      const before = await client.rejected.list({});
+      for (const [endpoint, status] of [
+        ['policyLookup', 200],
+        ['balance', 404],
+        ['purchaseOrder', 400],
+        ['cancelServiceOrder', 400],
+      ] as const) {
+        const answer = await client.connection.testCall({ endpoint, over: 'listening' });
+        expect(answer, endpoint).toMatchObject({ status, address: '127.0.0.1', isCut: false });
+      }
+      // Nothing of it is registered, nor counted as a call of the marketplace.
+      expect(await client.rejected.list({})).toEqual(before);
+      const overPublic = client.connection.testCall({ endpoint: 'balance', over: 'public' });
+      expect(await definedErrorOf(overPublic)).toEqual(defined('NO_PUBLIC_ADDRESS'));
     },
   },
   'shell.recheckKeychain': {
@@ -472,6 +527,7 @@ export const procedures: Record<string, Scenario> = {
       expect(keys.map(({ secretIn }) => secretIn).toSorted()).toEqual(['environment', 'memory', 'nowhere']);
     },
   },
+  ...connectionProcedures,
   ...referenceProcedures,
   ...policyProcedures,
   ...attachmentProcedures,
@@ -539,6 +595,20 @@ export const procedures: Record<string, Scenario> = {
   ...backupProcedures,
   ...archiveProcedures,
   ...retentionProcedures,
+  'absences.list': {
+    invalid: [],
+    behaves: async ({ client }) => expect(await client.absences.list()).toEqual({ rows: [], unseen: 0 }),
+  },
+  'absences.get': {
+    invalid: [{}, { id: 0 }],
+    behaves: async ({ client }) =>
+      expect(await definedErrorOf(client.absences.get({ id: 1 }))).toEqual(defined('NOT_FOUND')),
+  },
+  'absences.setSeen': {
+    invalid: [{}, { id: 0 }],
+    behaves: async ({ client }) =>
+      expect(await definedErrorOf(client.absences.setSeen({ id: 1 }))).toEqual(defined('NOT_FOUND')),
+  },
   ...dataSubjectProcedures,
   // With an engine there is nothing to recover.
   'recovery.tryAgain': {
@@ -598,6 +668,24 @@ export const procedures: Record<string, Scenario> = {
       expect(await definedErrorOf(client.shell.chooseFolder())).toEqual(
         defined('NOT_CAPABLE', { capability: 'folderDialog', reason: 'inBrowser' }),
       );
+    },
+  },
+  'desktop.get': {
+    invalid: [],
+    async behaves({ client }) {
+      const lacked = { isOn: false, lack: 'inBrowser', problem: null };
+      const { closeToTray, keepAwake } = await client.desktop.get();
+      expect([closeToTray, keepAwake]).toEqual([lacked, lacked]);
+    },
+  },
+  'desktop.set': {
+    invalid: [{ keepAwake: 'yes' }],
+    async behaves({ client }) {
+      expect(await definedErrorOf(client.desktop.set({ keepAwake: true }))).toEqual(
+        defined('NOT_CAPABLE', { capability: 'keepAwake', reason: 'inBrowser' }),
+      );
+      // Where nothing is asked for there is nothing to refuse.
+      expect((await client.desktop.set({})).keepAwake.isOn).toBe(false);
     },
   },
   'shell.openSampleData': {

@@ -16,6 +16,8 @@ const { app, BrowserWindow, session } = electron;
 // The stand-in is not Electron's Session; the desktop uses only what it has.
 const defaultSession = session.defaultSession as never;
 
+beforeEach(() => app.startAgain({ isReady: true }));
+
 /** A desktop whose engine knows these files, by `<id>/<variant>`. */
 function desktopWith(files: Record<string, AttachmentFile>) {
   const asked: string[] = [];
@@ -63,7 +65,7 @@ describe('a stored file at app://perito', () => {
     const content = Buffer.from('0123456789');
     const pdf = keepFile(folder, { id: 7, variant: 'original', mediaType: 'application/pdf', content });
     const page = keepFile(folder, { id: 8, variant: 'original', mediaType: 'text/html', filename: 'a.html' });
-    const { ask } = desktopWith({ '7/original': pdf, '8/original': page });
+    const { ask } = desktopWith({ '7/original': pdf, '8/original': page, '8/download': page });
     const part = await ask('/attachments/7/original', { headers: { range: 'bytes=2-4' } });
     expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
       206,
@@ -74,7 +76,9 @@ describe('a stored file at app://perito', () => {
     expect([again.status, again.body]).toEqual([304, null]);
     const head = await ask('/attachments/7/original', { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
-    const saved = await ask('/attachments/8/original');
+    // An app's own scheme says not what for: it may be an `<img>`.
+    expect((await ask('/attachments/8/original')).status).toBe(403);
+    const saved = await ask('/attachments/8/download');
     expect([saved.headers.get('content-type'), saved.headers.get('content-disposition')]).toEqual([
       'application/octet-stream',
       `attachment; filename="a.html"; filename*=UTF-8''a.html`,
@@ -113,12 +117,6 @@ describe('a stored file at app://perito', () => {
 });
 
 describe('what may be done with it', () => {
-  beforeEach(() => {
-    app.removeAllListeners();
-    session.defaultSession.removeAllListeners();
-    BrowserWindow.all.length = 0;
-  });
-
   test.each([
     ['app://perito/attachments/7/original', true],
     ['app://perito/attachments/7/preview?v=1', true],

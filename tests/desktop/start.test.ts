@@ -50,20 +50,23 @@ const receiver = vi.hoisted(() => ({
 const { ReceiverProblem } = await import('../../main/engine/receiver-thread.ts');
 receiver.Problem = ReceiverProblem;
 const { startDesktop } = await import('../../main/desktop/start.ts');
+const { hearProgram } = await import('../../main/desktop/program.ts');
 const { app, BrowserWindow, dialog, session } = electron;
 
 beforeEach(() => {
-  app.removeAllListeners();
-  BrowserWindow.all.length = 0;
-  dialog.boxes.length = 0;
-  app.quits = 0;
-  app.exits.length = 0;
+  app.startAgain();
   receiver.closed = null;
   receiver.moves = [];
 });
 
-/** The system wants no file opened. */
-const noFiles = { follow: () => {} };
+/** Starts it where the system wants no file opened. */
+const begin = (dataDir: string, more: Partial<Parameters<typeof startDesktop>[0]> = {}) =>
+  startDesktop({ dataDir, isFolderGiven: true, isHidden: false, ...more }, hearProgram(), {
+    follow: () => {},
+  });
+
+/** Windows that are there, and not only to hear of the end of the session. */
+const open = () => BrowserWindow.getAllWindows().filter(({ loaded }) => loaded.length > 0);
 
 async function quitNow(): Promise<void> {
   app.quit();
@@ -72,7 +75,7 @@ async function quitNow(): Promise<void> {
 
 describe('starting the desktop', () => {
   test('sets every refusal before the window is opened, and closes the engine before it quits', async () => {
-    await startDesktop('/small', noFiles);
+    await begin('/small');
     expect(Object.keys(session.defaultSession.handlers).sort()).toEqual([
       'device',
       'displayMedia',
@@ -81,18 +84,19 @@ describe('starting the desktop', () => {
       'protocol app',
       'request',
     ]);
-    expect(BrowserWindow.all).toHaveLength(1);
+    expect(open()).toHaveLength(1);
     await quitNow();
     expect(dialog.boxes).toEqual([]);
   });
 
   test('a second start of the program brings the window to the front; a closed one is opened again', async () => {
-    await startDesktop('/small', noFiles);
+    await begin('/small');
     app.emit('second-instance');
-    expect(BrowserWindow.all[0]?.focused).toBe(1);
-    if (BrowserWindow.all[0]) BrowserWindow.all[0].destroyed = true;
+    const [first] = open();
+    expect(first?.focused).toBe(1);
+    first?.destroy();
     app.emit('activate');
-    expect(BrowserWindow.all).toHaveLength(2);
+    expect(open()).toHaveLength(1);
     await quitNow();
   });
 
@@ -101,10 +105,10 @@ describe('starting the desktop', () => {
       { step: 'copying', done: 500, all: 1000 },
       { step: 'moving', done: 57_422, all: 114_844 },
     ];
-    await startDesktop('/small', noFiles);
+    await begin('/small');
     const [small, console] = BrowserWindow.all;
     expect(decodeURIComponent(small?.loaded[0] ?? '')).toContain('Se hace una sola vez');
-    expect(small?.webContents.scripts.map((script) => /textContent = "(.*)"/.exec(script)?.[1])).toEqual([
+    expect(small?.contents.scripts.map((script) => /textContent = "(.*)"/.exec(script)?.[1])).toEqual([
       'Paso 1 de 2, lo que está en las listas: 50 %',
       'Paso 2 de 2, lo recibido: 57,422 de 114,844',
     ]);
@@ -115,11 +119,11 @@ describe('starting the desktop', () => {
 
   test('while files are made smaller the same window says so, and is not opened again behind the console', async () => {
     receiver.moves = [{ step: 'compacting', done: 50, all: 200 }];
-    await startDesktop('/small', noFiles);
+    await begin('/small');
     receiver.told?.({ step: 'compacting', done: 100, all: 200 });
     const [small, console] = BrowserWindow.all;
     expect(decodeURIComponent(small?.loaded[0] ?? '')).toContain('Se devuelve el espacio');
-    expect(small?.webContents.scripts.map((script) => /textContent = "(.*)"/.exec(script)?.[1])).toEqual([
+    expect(small?.contents.scripts.map((script) => /textContent = "(.*)"/.exec(script)?.[1])).toEqual([
       '25 %',
     ]);
     expect([BrowserWindow.all.length, small?.destroyed, console?.destroyed]).toEqual([2, true, false]);
@@ -130,25 +134,25 @@ describe('starting the desktop', () => {
     receiver.moves = [{ step: 'copying', done: 0, all: 1000 }];
     electron.app.once('web-contents-created', () => {
       const [small] = BrowserWindow.all;
-      if (small) small.destroyed = true;
+      small?.destroy();
     });
-    await startDesktop('/small', noFiles);
-    expect(BrowserWindow.all[0]?.webContents.scripts).toEqual([]);
+    await begin('/small');
+    expect(BrowserWindow.all[0]?.contents.scripts).toEqual([]);
     await quitNow();
   });
 
   test('a data directory in use is told in a box, and no window opens', async () => {
-    await startDesktop('/small-in-use', noFiles);
+    await begin('/small-in-use');
     expect(dialog.boxes).toEqual([
       'Otro Perito ya trabaja con estos datos. Búsquelo en la barra de tareas, o ciérrelo y abra este otra vez.\n\n' +
         'Detalle técnico: Another Perito is using it.',
     ]);
-    expect([BrowserWindow.all.length, app.exits]).toEqual([0, [1]]);
+    expect([open().length, app.exits]).toEqual([0, [1]]);
   });
 
   test('a cancellation that begins to wait is announced once; a click opens it', async () => {
     const told = once(electron.Notification.told, 'shown');
-    await startDesktop('/small-with-cancellations', noFiles);
+    await begin('/small-with-cancellations');
     await told;
     expect(electron.Notification.shown).toHaveLength(1);
     const [notification] = electron.Notification.shown;
@@ -157,31 +161,31 @@ describe('starting the desktop', () => {
       body: 'Repuestos Prueba · Pieza equivocada',
     });
     notification?.emit('click');
-    expect(BrowserWindow.all[0]?.loaded.at(-1)).toBe('app://perito/#/cancellations/2');
+    expect(open()[0]?.loaded.at(-1)).toBe('app://perito/#/cancellations/2');
     await quitNow();
   });
 
   test('an engine that dies is started again without a box, and the window stays', async () => {
     const logged = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const ends = () => logged.mock.calls.filter(([line]) => String(line).includes('died on request')).length;
-    await startDesktop('/small-dies', noFiles);
+    await begin('/small-dies');
     // It dies again as often as somebody follows its changes, so this is the second of them.
     await expect.poll(ends).toBeGreaterThan(1);
     logged.mockRestore();
-    expect([dialog.boxes, app.quits, BrowserWindow.all.length]).toEqual([[], 0, 1]);
+    expect([dialog.boxes, app.quits, open().length]).toEqual([[], 0, 1]);
     await quitNow();
   });
 
   test('with a data directory that is ill the window opens, and no box: the screen says what was found', async () => {
     receiver.closed = { code: 'corrupt' };
-    await startDesktop('/small', noFiles);
-    expect([BrowserWindow.all[0]?.loaded, dialog.boxes, app.quits]).toEqual([['app://perito/'], [], 0]);
+    await begin('/small');
+    expect([open()[0]?.loaded, dialog.boxes, app.quits]).toEqual([['app://perito/'], [], 0]);
     await quitNow();
   });
 
   test('a receiver that is gone for good is told in a box, and the program ends', async () => {
     const shown = once(dialog.told, 'shown');
-    await startDesktop('/small', noFiles);
+    await begin('/small');
     receiver.closed = { code: null };
     receiver.lost?.resolve(
       new ReceiverProblem(null, 'The receiver stopped through a fault: died on request'),

@@ -71,14 +71,14 @@ test('two archives are open beside the live data, one of them encrypted; a third
   await encrypted.getByRole('status').filter({ hasText: 'cifrado.perito' }).waitFor();
 
   const none = await open(choose('otro.perito'));
-  await none.getByText('No es un archivo de Perito').waitFor();
+  await none.getByText('No es un legajo de Perito').waitFor();
   await none.getByRole('button', { name: 'Cerrar' }).click();
-  await none.getByRole('heading', { name: 'Este archivo está cerrado' }).waitFor();
+  await none.getByRole('heading', { name: 'Este legajo está cerrado' }).waitFor();
 
   // Each shows its own, and the live data are as they were.
   await expect.poll(() => clear.title()).toContain('claro.perito');
   await clear.getByRole('button', { name: es.archives.close }).click();
-  await clear.getByRole('heading', { name: 'Este archivo está cerrado' }).waitFor();
+  await clear.getByRole('heading', { name: 'Este legajo está cerrado' }).waitFor();
   expect(await encrypted.title()).toContain('cifrado.perito');
   expect(await page.title()).not.toContain('.perito');
   const { archive } = await page.evaluate(async () => {

@@ -11,7 +11,7 @@ import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf, go, textOf } from './console-page.ts';
 import { type Language, looksOf } from './languages.ts';
-import { startPerito } from './perito.ts';
+import { type Perito, startPerito } from './perito.ts';
 import { picture } from './picture.ts';
 
 const passphrase = 'caballo correcto batería grapa';
@@ -103,8 +103,112 @@ test.each(looksOf(1))(
 
     await exportSupplier(page, language, { folder, name: `person-${language.locale}-${colorScheme}` });
     expect(failures.filter((text) => !/422/.test(text))).toEqual([]);
+
+    await archiveChosen(page, perito, language, { folder, name: `chosen-${language.locale}-${colorScheme}` });
+    expect(failures.filter((text) => !/422/.test(text))).toEqual([]);
   },
+  180_000,
 );
+
+/** Rows are chosen in lists with the pointer: each of them is in the archive, and nothing else. */
+async function archiveChosen(
+  page: Page,
+  perito: Perito,
+  { words: all }: Language,
+  { folder, name }: { folder: string; name: string },
+): Promise<void> {
+  const { selection } = all.common;
+  const deliver = async (id: number) =>
+    expect(
+      await perito.post('/PurchaseOrders', purchaseOrder(id, { insuranceClaimNumber: `RC-${id}` })),
+    ).toBe(200);
+  await Promise.all(Array.from({ length: 59 }, (_, index) => deliver(index + 2)));
+  await vi.waitUntil(async () => (await perito.client.claims.list({})).total === 60, { timeout: 30_000 });
+  const { rows } = await perito.client.records.list({ limit: 50 });
+  const numbers = rows.map(({ number }) => number);
+  const [first = '', second = '', third = ''] = numbers;
+  await go(page, '/purchase-orders');
+  const row = (number: string) => page.locator('[data-row]').filter({ hasText: number });
+  const boxOf = (number: string) =>
+    page.getByRole('checkbox', { name: selection.row.replace('{{name}}', number), exact: true });
+  const bar = page.getByRole('group', { name: selection.label });
+  const says = (text: string, count: number) =>
+    bar.getByText(text.replace(/\{\{\w+\}\}/, String(count)), { exact: true }).waitFor();
+  const openDialog = async (words: string) => {
+    await bar.getByRole('button', { name: all.archiveSettings.dialog.button }).click();
+    const dialog = page.getByRole('dialog', { name: all.archiveSettings.dialog.title });
+    await dialog.getByText(words).waitFor();
+    return dialog;
+  };
+  const make = async (words: string, file: string) => {
+    const dialog = await openDialog(words);
+    await dialog.getByRole('textbox', { name: all.backups.folder.label }).fill(folder);
+    await dialog.getByRole('textbox', { name: all.archiveSettings.make.name }).fill(file);
+    await dialog.getByRole('button', { name: all.archiveSettings.make.make }).click();
+    await dialog.getByRole('alert').filter({ hasText: file }).waitFor();
+    await picture(page, `${name}-${file}`);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const found = await verifyBundle(join(folder, file));
+    expect(found.ok).toBe(true);
+    return found.manifest;
+  };
+
+  await page.getByRole('button', { name: all.records.of.feminine.all, exact: true }).waitFor();
+  await row(first).hover();
+  await boxOf(first).click();
+  await row(third).click({ modifiers: ['Shift'] });
+  await says(selection.feminine_other, 3);
+  await says(selection.of, 60);
+  // Nothing was opened, nothing moves for what arrives, and what is chosen stays so out of sight.
+  expect(new URL(page.url()).hash).toBe('#/purchase-orders');
+  await deliver(61);
+  await says(selection.of, 61);
+  expect(await page.locator('[data-row]').first().textContent()).toContain(first);
+  await row(second).hover();
+  await page.mouse.wheel(0, 2000);
+  await row(first).waitFor({ state: 'detached' });
+  await page.mouse.wheel(0, -5000);
+  await row(first).waitFor();
+  expect(await boxOf(third).isChecked()).toBe(true);
+  await boxOf(second).click();
+  await says(selection.feminine_other, 2);
+  await picture(page, `${name}-bar`);
+  expect(await violations(page)).toEqual([]);
+  const both = rows.filter(({ number }) => number === first || number === third);
+  expect(await make(`${first}, ${third}`, 'elegidos.perito')).toMatchObject({
+    choice: { ids: both.map(({ id }) => id) },
+    counts: { records: { purchaseOrder: 2 } },
+  });
+
+  await go(page, '/search/Bumper');
+  await boxOf(third).click();
+  await says(selection.masculine_one, 1);
+  await go(page, '/search/Ejemplo');
+  await bar.waitFor({ state: 'detached' });
+
+  // All that is loaded, and then all that the list has.
+  await go(page, '/claims');
+  await boxOf('RC-61').click();
+  const { rows: claims } = await perito.client.claims.list({});
+  await page.keyboard.press('Control+a');
+  await says(selection.masculine_other, 50);
+  await bar.getByRole('button', { name: selection.more.replace('{{rows}}', '61') }).click();
+  await says(selection.masculine_other, 61);
+  await bar.getByRole('button', { name: selection.clear }).click();
+  await bar.waitFor({ state: 'detached' });
+  const [, one, two, three] = claims.map(({ claimNumber }) => claimNumber);
+  await boxOf(one ?? '').click();
+  await boxOf(three ?? '').click({ modifiers: ['Shift'] });
+  await says(selection.masculine_other, 3);
+  const dialog = await openDialog(`${one}, ${two}, ${three}`);
+  await dialog.getByText(all.archiveSettings.dialog.count_other.replace('{{records}}', '3')).waitFor();
+  await picture(page, `${name}-claims`);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await bar.waitFor({ state: 'detached' });
+}
 
 /** From the search for an RNC to the file with everything about whose it is. */
 async function exportSupplier(
@@ -132,6 +236,17 @@ async function exportSupplier(
   expect(await violations(page)).toEqual([]);
   const form = found.getByRole('form', { name: words.export.title });
   await form.getByRole('textbox', { name: all.backups.folder.label }).fill(folder);
+  await form.getByRole('textbox', { name: words.export.name }).fill('secreta.perito');
+  await form.getByRole('switch', { name: all.archiveSettings.make.encrypt }).click();
+  await form.getByRole('button', { name: words.export.make }).click();
+  // Its passphrase is typed on the same page of the shell as that of any archive.
+  const link = form.getByRole('link', { name: all.archiveSettings.make.passphrase });
+  await link.waitFor();
+  await link.scrollIntoViewIfNeeded();
+  await picture(page, `${name}-passphrase`);
+  expect(await violations(page)).toEqual([]);
+  expect(await link.getAttribute('href')).toMatch(/^\//);
+  await form.getByRole('switch', { name: all.archiveSettings.make.encrypt }).click();
   await form.getByRole('textbox', { name: words.export.name }).fill('persona.perito');
   await form.getByRole('button', { name: words.export.make }).click();
   const file = join(folder, 'persona.perito');

@@ -73,6 +73,18 @@ test('a workbook that is damaged is said in Spanish, what the library said apart
   await perito.client.policyImports.cancel({ id });
 });
 
+test('what Perito holds of others and its licences are read in the settings', async () => {
+  const { notices } = words.settings.about;
+  await open('/settings/about');
+  await page.getByRole('button', { name: notices.show }).click();
+  const text = page.getByRole('group', { name: notices.title });
+  await text.getByText(/^fastify [\d.]+ \(MIT\)$/m).waitFor();
+  expect(await text.textContent()).toMatch(/^react [\d.]+ \(MIT\)$/m);
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: notices.hide }).click();
+  await text.waitFor({ state: 'detached' });
+});
+
 test('what a script did while nobody was named was done by a program', async () => {
   const { client } = perito;
   await client.settings.update({ person: { name: '' } });

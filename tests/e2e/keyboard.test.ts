@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMarketplace } from '../../main/simulator/index.ts';
+import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf } from './console-page.ts';
 import { spanish } from './languages.ts';
@@ -75,6 +76,54 @@ test('a key that is held goes on through a list, and reviews one record only', a
   expect(await unreviewed()).toHaveLength(4);
 }, 60_000);
 
+test('rows are chosen by keys alone, one by one, in a range and all that are there, and Escape chooses none', async () => {
+  const { selection } = words.common;
+  const chosen = (count: number) =>
+    page
+      .getByRole('group', { name: selection.label })
+      .getByText(selection.feminine_other.replace('{{rows}}', String(count)), { exact: true })
+      .waitFor();
+  await press(page, 'g', 'i', 'g', 'p');
+  await page.getByRole('button', { name: words.records.of.feminine.all, exact: true }).press('Enter');
+  const { rows } = await perito.client.records.list({ kind: 'purchaseOrder' });
+  const numbers = rows.map(({ number }) => number);
+  const isChosen = () =>
+    Promise.all(
+      numbers.map((number) =>
+        page.getByRole('checkbox', { name: selection.row.replace('{{name}}', number) }).isChecked(),
+      ),
+    );
+  await page.getByRole('link', { name: numbers[0] ?? '' }).focus();
+  await press(page, 'x', 'Shift+ArrowDown', 'Shift+J');
+  await chosen(3);
+  await seeRecord(page, numbers[2]);
+  expect(await isChosen()).toEqual([true, true, true, false, false]);
+  // Back up the range is shorter; what is passed without Shift stays as it is.
+  await press(page, 'Shift+ArrowUp');
+  await chosen(2);
+  await press(page, 'j', 'j', 'x');
+  await chosen(3);
+  expect(await isChosen()).toEqual([true, true, false, true, false]);
+  // The box of the open row is the one stop before the row, and Space presses it.
+  await press(page, 'Shift+Tab', 'Space');
+  await chosen(2);
+  await press(page, 'Control+a');
+  await chosen(5);
+  expect(await violations(page)).toEqual([]);
+  await press(page, 'Escape');
+  await page.getByRole('group', { name: selection.label }).waitFor({ state: 'detached' });
+  expect(await isChosen()).toEqual(Array(5).fill(false));
+  await seeRecord(page, numbers[3]);
+  // In the detail the browser's own Ctrl+A marks its text, and Escape goes back to the row first.
+  await press(page, 'Tab', 'x', 'Enter', 'Control+a');
+  expect(await isChosen()).toEqual([false, false, false, true, false]);
+  await press(page, 'Escape');
+  expect(await isChosen()).toEqual([false, false, false, true, false]);
+  await press(page, 'Escape');
+  expect(await isChosen()).toEqual(Array(5).fill(false));
+  expect(failures).toEqual([]);
+}, 60_000);
+
 test('Enter on a link follows it, and does not go into the open record', async () => {
   await page.getByRole('navigation').getByRole('link', { name: words.frame.rail.incidents }).focus();
   await press(page, 'Enter');
@@ -100,10 +149,11 @@ async function decideCancellations(page: Page, perito: Perito, orders: readonly 
   await press(page, 'j');
   const { verdict, close } = words.cancellations;
   const text = () => page.getByLabel(verdict.text);
+  let decided: string | null = null;
   for (const [index] of orders.entries()) {
-    const approve = page.locator('[aria-keyshortcuts="A"]');
+    const approve = page.getByRole('article').locator('[aria-keyshortcuts="A"]');
+    const number = await standing(page, decided);
     await approve.waitFor();
-    const number = await page.getByRole('article').getAttribute('aria-label');
     if (index % 2 === 0) {
       await press(page, 'a');
       await page.locator('[aria-keyshortcuts="Enter"]').waitFor();
@@ -120,12 +170,9 @@ async function decideCancellations(page: Page, perito: Perito, orders: readonly 
     }
     await page.locator('[aria-keyshortcuts="Enter"]').waitFor();
     await press(page, 'Enter');
-    await page.waitForFunction((done) => {
-      const label = document.querySelector('article')?.ariaLabel;
-      return label !== undefined && label !== null && label !== done;
-    }, number);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-current'))).toBe('true');
+    decided = number;
   }
+  await standing(page, decided);
   // The last is of an order that nobody knows: Tab goes from its row to the field for the reason.
   const reason = page.getByLabel(close.reason);
   await reason.waitFor();
@@ -139,12 +186,25 @@ async function decideCancellations(page: Page, perito: Perito, orders: readonly 
   await expect
     .poll(async () => (await listed()).find(({ state }) => state === 'unmatched')?.closed)
     .toMatchObject({ reason: 'Era de otra aseguradora.' });
+  // Until the screen knows it too, keys are written into the field.
+  await reason.waitFor({ state: 'detached' });
   expect(await Promise.all(answers)).toEqual(Array(6).fill(200));
   expect((await listed()).map(({ state }) => state).toSorted()).toEqual([
     ...Array(3).fill('cancelled'),
     ...Array(2).fill('refused'),
     'unmatched',
   ]);
+}
+
+/** Waits until another cancellation than the one that was decided is open, and its row has the focus; resolves with its name. */
+async function standing(page: Page, decided: string | null): Promise<string | null> {
+  await page.getByRole('article').waitFor();
+  await page.waitForFunction((done) => {
+    const label = document.querySelector('article')?.ariaLabel ?? null;
+    const isAtRow = done === null || document.activeElement?.getAttribute('aria-current') === 'true';
+    return label !== null && label !== done && isAtRow;
+  }, decided);
+  return page.getByRole('article').getAttribute('aria-label');
 }
 
 interface Queue {

@@ -191,6 +191,7 @@ async function allScreens() {
       'backups',
       'archives',
       'appearance',
+      'thisComputer',
       'verification',
       'about',
     ].map((section) => of(`settings-${section}`, `/settings/${section}`)),

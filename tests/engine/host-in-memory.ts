@@ -17,7 +17,10 @@ export class HostInMemory implements EngineHost {
     return [{ name: 'secretPage' as const, available: true, reason: null }];
   }
   async keychain() {
-    return { state: 'absent' as const, problem: 'noService' as const, detail: '' };
+    return {
+      ...{ state: 'absent' as const, kind: 'memory' as const },
+      ...{ problem: 'noService' as const, detail: '' },
+    };
   }
   async saveSecret({ account, secret }: { account: string; secret: string }) {
     this.secrets.set(account, secret);
@@ -49,6 +52,13 @@ export class HostInMemory implements EngineHost {
   }
   async openArchive() {
     return null;
+  }
+  async computerSettings() {
+    const none = { isOn: false, lack: 'inBrowser' as const, problem: null };
+    return { closeToTray: none, startAtLogin: none, keepAwake: none };
+  }
+  async changeComputerSettings() {
+    return this.computerSettings();
   }
   /** Only the owner of an engine's thread can. */
   async rebuildDatabase() {

@@ -4,11 +4,20 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { served } from '../command-line/perito.ts';
+import { InstallationFolder } from '../../main/engine/backup/place.ts';
+import { readMarker } from '../../main/engine/store/index.ts';
+import { cli } from '../built-program.ts';
+import { command, served, temporaryFolder } from '../command-line/perito.ts';
+import { compileCache } from '../compile-cache.ts';
+import { fillData } from '../engine/backup/filled-data.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { goodKey, post } from '../engine/receiver/house.ts';
+import { openRetentionHouse, sendClaims } from '../engine/retention/house.ts';
+import { endWithTest } from '../process-group.ts';
 import { expectVerified } from './reckoning.ts';
 
 /** Some systems let a program be traced by its parent only. */
@@ -158,6 +167,74 @@ withStrace(
     await mended();
     expect((await deliver(2)).status).toBe(503);
     await end();
+    await expectVerified(dataDir);
+  },
+);
+
+/** What a command that ends by itself comes to where the disk refuses a call on one file, from the given time on. */
+async function refused(
+  given: string[],
+  { file, call, error, when }: { file: string; call: string; error: string; when: string },
+): Promise<{ code: number | null; errors: string; answer: { ok?: boolean } }> {
+  const words = ['-f', '-qq', '-o', '/dev/null', '-P', file, '-e', `trace=${call}`];
+  words.push('-e', `inject=${call}:error=${error}:when=${when}`);
+  const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, PERITO_LOG_LEVEL: 'silent' };
+  const child = spawn('strace', [...words, process.execPath, cli, ...given], { env, detached: true });
+  const ended = endWithTest(child);
+  const [errors, out] = await Promise.all([text(child.stderr), text(child.stdout), ended]);
+  return { code: child.exitCode, errors, answer: JSON.parse(out || '{}') };
+}
+
+const syncs = { call: 'fsync,fdatasync', error: 'EIO', when: '1+' };
+
+withStrace(
+  'strace: what a command could not sync is not there, and is made once the disk takes it',
+  async () => {
+    const { dataDir } = await fillData({ orders: 3, photos: 1 });
+    const place = temporaryFolder();
+    const copies = new InstallationFolder(place, readMarker(dataDir)?.installationId ?? '');
+    const backup = ['backup', '--data', dataDir, '--to', place];
+    const failed = await refused(backup, { ...syncs, file: copies.backups });
+    expect([failed.code, failed.answer.ok]).toEqual([1, false]);
+    expect(failed.errors).toContain('(EIO: i/o error, fsync)');
+    expect([await copies.listBackups(), readdirSync(copies.incoming)]).toEqual([[], []]);
+    expect((await command(backup)).code).toBe(0);
+
+    const to = temporaryFolder();
+    const archive = ['archive', 'create', '--data', dataDir, '--to', join(to, 'a.perito')];
+    for (const file of [to, join(to, 'a.perito.part')]) {
+      const { code, errors } = await refused(archive, { ...syncs, file });
+      expect([code, errors, readdirSync(to)]).toEqual([
+        1,
+        expect.stringContaining('cannot be written: EIO'),
+        [],
+      ]);
+    }
+    // What cannot be read any more in the middle is told in a sentence as well.
+    const file = join(dataDir, 'perito.db');
+    const { code, errors } = await refused(archive, { file, call: 'pread64', error: 'EIO', when: '20+' });
+    expect([code, readdirSync(to)]).toEqual([1, []]);
+    expect(errors).toMatch(
+      /^It ended, since a (disk cannot be read|database is not what was written)[^\n]*\n$/,
+    );
+    expect((await command(archive)).code).toBe(0);
+  },
+);
+
+withStrace(
+  'strace: a retention whose database is full from some write on is not said to have come to its end',
+  async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    const house = await openRetentionHouse({ dataDir, receivedAt: Date.now() - 800 * 86_400_000 });
+    await sendClaims(house, 2);
+    await house.close();
+    const policy = ['--years', '1', '--knows-fiscal-years', '--to', temporaryFolder()];
+    const given = ['retention', '--data', dataDir, ...policy, '--yes'];
+    const full = { file: join(dataDir, 'perito.db-wal'), call: 'pwrite64', error: 'ENOSPC', when: '12+' };
+    const { code, errors, answer } = await refused(given, full);
+    expect([code, answer.ok ?? false]).toEqual([1, false]);
+    expect(errors).not.toMatch(/\n +at /);
+    expect((await command(given)).code).toBe(0);
     await expectVerified(dataDir);
   },
 );

@@ -34,10 +34,11 @@ async function run(
   {
     settles = false,
     endsBefore = null,
+    refuses = null,
     after = null,
-  }: { settles?: boolean; endsBefore?: number | null; after?: number | null },
+  }: { settles?: boolean; endsBefore?: number | null; refuses?: number | null; after?: number | null },
 ): Promise<End> {
-  const request = JSON.stringify({ folder, installationId, name, dataDir, settles, endsBefore });
+  const request = JSON.stringify({ folder, installationId, name, dataDir, settles, endsBefore, refuses });
   const child = spawn(process.execPath, [program, request], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
@@ -124,6 +125,15 @@ test(`killed before ${kills} calls that change files and at ${kills} moments, it
       await run(given, dataDir, { endsBefore: calls - randomInt(20) });
       await run(given, dataDir, { settles: true, endsBefore: 1 + randomInt(10) });
     });
+  // Where the disk refuses one of them, what is said of it is what is there: at the very end it is in place all the same.
+  for (const refuses of thorough ? places : [calls, calls - 3, calls - 4 - randomInt(12)]) {
+    const dataDir = copy();
+    const said = await run(given, dataDir, { refuses });
+    const isThere = asides(dataDir).length > 0;
+    expect([said.signal, said.state, refuses]).toEqual([null, isThere ? 'restored' : 'failed', refuses]);
+    expect(await settled(dataDir, before, given)).toBe(isThere ? 'restored' : 'before');
+    rmSync(dataDir, { recursive: true });
+  }
   if (thorough) process.stdout.write(`${JSON.stringify({ calls, found })}\n`);
   expect([found['before'], found['restored']].every((count) => (count ?? 0) > 0)).toBe(true);
 });

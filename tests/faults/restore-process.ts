@@ -1,6 +1,6 @@
 /**
  * Restores, or ends what another restore began, in a process of its own, which a test ends anywhere; or which ends itself before a call that changes files is made
- * for so many times. Prints how many there were where it comes to its end.
+ * for so many times, or to which the disk refuses one. Prints how many there were where it comes to its end.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -12,14 +12,17 @@ const given = z.object({
   settles: z.boolean(),
   /** Null: it is ended by others. */
   endsBefore: z.int().nullable(),
+  /** The disk refuses the call that so many were made before; null: none. */
+  refuses: z.int().nullable(),
 });
-const { settles, endsBefore, ...request } = given.parse(JSON.parse(process.argv[2] ?? ''));
+const { settles, endsBefore, refuses, ...request } = given.parse(JSON.parse(process.argv[2] ?? ''));
 
 let calls = 0;
 function counted<Call extends (...parameters: never[]) => unknown>(call: Call) {
   return (...parameters: Parameters<Call>): unknown => {
     calls += 1;
     if (calls === endsBefore) process.kill(process.pid, 'SIGKILL');
+    if (calls === refuses) throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
     return call(...parameters);
   };
 }

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,6 +16,7 @@ import { InstallationFolder } from '../../main/engine/backup/place.ts';
 import { assembleJournal } from '../../main/engine/backup/second-copy/read.ts';
 import { systemClock } from '../../main/engine/clock.ts';
 import { openJournal } from '../../main/engine/journal/index.ts';
+import { readMarker } from '../../main/engine/store/index.ts';
 import type { SecondCopyStatus } from '../../shared/contract/backups.ts';
 import { follow } from '../engine/backup/second-copy/follower.ts';
 import { contentOf } from '../engine/backup/second-copy/house.ts';
@@ -73,8 +75,19 @@ test('a place that is away is looked for, and gets what came meanwhile, as often
   await receive(20);
   expect(await follower.until(({ state }) => state === 'away')).toMatchObject({ problem: { code: 'away' } });
   await receive(20);
+  // Where a disk is plugged in an empty folder stays, in which nothing is begun: not by the same program, and not by the next one.
+  mkdirSync(place);
+  const isEmptied = ({ problem }: SecondCopyStatus) =>
+    problem?.detail.includes('that was in it is not') === true;
+  expect(await follower.until(isEmptied)).toMatchObject({ state: 'away', problem: { code: 'away' } });
+  await follower.kill();
+  const { installationId } = readMarker(dataDir) ?? {};
+  const next = follow(dataDir, place, installationId);
+  expect(await next.until(isEmptied)).toMatchObject({ state: 'away' });
+  expect(readdirSync(place)).toEqual([]);
+  rmdirSync(place);
   renameSync(join(disk, 'unplugged'), place);
-  await untilThere(follower);
+  await untilThere(next);
   await expectThere(place);
 });
 

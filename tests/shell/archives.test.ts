@@ -15,7 +15,7 @@ import { temporaryFolder } from '../engine/temporary-folder.ts';
 
 const copy: OpenedArchive = {
   ...{ kind: 'copy', name: 'respaldo', madeAt: '2026-01-02T03:04:05.000Z', company: '', signature: null },
-  ...{ keyFingerprint: null, damaged: [], damagedCount: 0, hasPolicies: true },
+  ...{ keyFingerprint: null, damaged: [], damagedCount: 0, isCutOff: false, hasPolicies: true },
   ...{ checking: null, isLost: false },
 };
 

@@ -1,5 +1,5 @@
 /** The second copy of a program that receives: what was answered is there, also what was answered last. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
@@ -44,7 +44,8 @@ test('what was answered a moment before the program ends is in the second copy, 
 test('a second copy whose place is away comes on once the place is back, and receiving waits for neither', async () => {
   const secondCopy = temporaryFolder();
   rmSync(secondCopy, { recursive: true });
-  const { call, send } = await openThreads({ secondCopy });
+  const dataDir = putNewDatabase(temporaryFolder());
+  const { call, send, thread } = await openThreads({ dataDir, secondCopy });
   const second = async () => (await call((client) => client.backups.get())).secondCopy;
   await expect.poll(second).toMatchObject({ state: 'away', problem: { code: 'away' } });
   expect((await send('/PurchaseOrders', purchaseOrder(1))).status).toBe(200);
@@ -52,4 +53,16 @@ test('a second copy whose place is away comes on once the place is back, and rec
   await expect.poll(second).toMatchObject({ state: 'following', problem: null, arrivals: { behind: 0 } });
   const list = () => call((client) => client.backups.list({ folder: secondCopy }));
   await expect.poll(list).toMatchObject({ installations: [{ isThisOne: true, copies: [{ entries: 1 }] }] });
+  // Whoever finds the folder empty at the next start begins nothing there: its disk is away.
+  expect(await thread.close()).toBe('closed');
+  rmSync(secondCopy, { recursive: true });
+  mkdirSync(secondCopy);
+  const next = await openThreads({ dataDir, secondCopy });
+  await expect
+    .poll(async () => (await next.call((client) => client.backups.get())).secondCopy)
+    .toMatchObject({
+      state: 'away',
+      problem: { code: 'away', detail: expect.stringContaining('that was in it') },
+    });
+  expect(readdirSync(secondCopy)).toEqual([]);
 }, 60_000);

@@ -64,6 +64,10 @@ test('a backup is too old an hour after the days that are allowed, and one that 
     ...[false, false, true],
   ]);
   expect([days(3), days(4)].map((since) => isTooOld(null, since, 3, now))).toEqual([false, true]);
+  // Of one that a clock ahead named nobody knows when it was made.
+  expect([days(-26_000), days(-2), days(-1)].map((made) => isTooOld(made, days(4), 3, now))).toEqual([
+    ...[true, true, false],
+  ]);
 });
 
 function made(lastGoodAt: number) {

@@ -72,6 +72,7 @@ describe('the engine in its thread', () => {
     expect(await client.shell.recheckKeychain()).toEqual({
       state: 'absent',
       problem: 'noService',
+      kind: 'memory',
       detail: 'none in this test',
     });
     expect(await thread.close()).toBe('closed');

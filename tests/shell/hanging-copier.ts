@@ -19,7 +19,10 @@ serveOnPort(
       return { state: 'ended' as const };
     }),
     restore: on.restore.handler(async function* () {
-      yield { phase: 'journal' as const, done: 1, all: 3, since: new Date().toISOString(), isEnding: false };
+      yield {
+        ...{ phase: 'journal' as const, isChecking: false, done: 1, all: 3 },
+        ...{ since: new Date().toISOString(), isEnding: false },
+      };
       if (process.argv[2] === 'stops') await stopped.promise;
       else await new Promise(() => {});
       return { state: 'ended' as const };

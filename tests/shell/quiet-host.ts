@@ -16,7 +16,14 @@ export async function quietHost() {
       handOver: async () => ({ way: 'page', path: '/secret/over', validSeconds: 60 }),
       collect: async (ticket) => ({ way: 'page', path: `/secret/${ticket}`, validSeconds: 60 }),
     },
-    { clipboard: 'inBrowser', secretPage: null, notifications: 'inBrowser', startAtLogin: 'notBuilt' },
+    {
+      clipboard: 'inBrowser',
+      secretPage: null,
+      notifications: 'inBrowser',
+      tray: 'inBrowser',
+      startAtLogin: 'notBuilt',
+      keepAwake: 'inBrowser',
+    },
     openFileExaminer(() => forkExaminer()),
   );
   return { host, secrets };

@@ -7,10 +7,13 @@ export function quietReceiver(): ReceiverThread {
   return {
     opened: Promise.resolve({ installationId: 'none' }),
     ended: ended.promise,
-    state: () => ({ state: 'listening', url: 'http://127.0.0.1:1' }),
+    state: () => ({ state: 'listening', url: 'http://127.0.0.1:1', error: null }),
+    pulse: () => ({ since: 0, isAlive: true }),
     connect: () => new MessageChannel().port1,
     leaveDatabase: async () => {},
     readDatabase() {},
+    closeNow: () => 'closed',
+    checkListening() {},
     async close() {
       ended.resolve(null);
       return 'closed';

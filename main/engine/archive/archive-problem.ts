@@ -16,6 +16,8 @@ export type ArchiveProblemCode =
   | 'notReadable'
   /** It is no bundle. */
   | 'notABundle'
+  /** It is one, and so much of its end is missing that nothing of it can be read. */
+  | 'cutOff'
   /** A newer Perito wrote it. */
   | 'newerFormat'
   /** It is encrypted, and no passphrase was given. */
@@ -31,3 +33,10 @@ export class ArchiveProblem extends Error {
     this.code = code;
   }
 }
+
+/** Of a bundle of which too little is left. */
+export const cutOff = (file: string): ArchiveProblem =>
+  new ArchiveProblem(
+    'cutOff',
+    `${file} is incomplete: its end is missing, and nothing of what is left can be read. Copy it again from where it came.`,
+  );

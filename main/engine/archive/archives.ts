@@ -37,6 +37,8 @@ export interface Archives {
     wanted: { choice: ArchiveChoice; file: string; isEncrypted: boolean },
     actor: Actor,
   ): Promise<'begun' | 'busy' | 'notAPath' | SecretDelivery>;
+  /** Has a person type the passphrase of a file, on a page of the shell; resolves with where, and `take` begins what it is for. */
+  askPassphrase(file: string, take: (passphrase: string) => Promise<string>): Promise<SecretDelivery>;
   stop(): Promise<void>;
   list(): Promise<MadeArchive[]>;
   /** Removes what is left of those that were cut off. */
@@ -144,12 +146,15 @@ export function createArchives(options: ArchivesOptions): Archives {
       const signingKey = await keyToSign();
       const own: NonNullable<ArchivesState['running']> = {
         ...{ file, since: new Date(clock.now()).toISOString() },
-        ...{ phase: 'writing', records: 0, done: 0, all: 0 },
+        ...{ phase: 'writing', records: 0, total: null, done: 0, all: 0 },
       };
       const start = { dataDir: store.dataDir, to: file, choice, version, signingKey, passphrase };
       const thread = startArchive(start, (progress) => {
         own.phase = progress.phase;
-        if (progress.phase === 'writing') own.records = progress.records;
+        if (progress.phase === 'writing') {
+          own.records = progress.records;
+          own.total = progress.total;
+        }
         own.done = progress.phase === 'writing' ? progress.bytes : progress.done;
         own.all = progress.phase === 'writing' ? 0 : progress.all;
         changes.publish({ topic: 'archives' });
@@ -162,6 +167,18 @@ export function createArchives(options: ArchivesOptions): Archives {
     } finally {
       isBeginning = false;
     }
+  };
+  const askPassphrase: Archives['askPassphrase'] = async (file, take) => {
+    const asked = await secretRequests.ask({
+      purpose: 'archivePassphrase',
+      label: basename(file),
+      async take(passphrase) {
+        if (!isPassphrase(passphrase)) return 'notAKey';
+        return (await take(passphrase)) === 'begun' ? 'accepted' : 'busy';
+      },
+    });
+    if (typeof asked === 'string') throw new Error(`The passphrase was not taken: ${asked}.`);
+    return asked;
   };
   return {
     async signingKey() {
@@ -177,20 +194,12 @@ export function createArchives(options: ArchivesOptions): Archives {
     },
     state,
     count: (choice) => countChosen(store, choice, settings.current().findings),
+    askPassphrase,
     async create({ choice, file, isEncrypted }, actor) {
       if (running !== null || isBeginning) return 'busy';
       if (!isAbsolute(file) || !/[^/\\]\.perito$/i.test(file)) return 'notAPath';
       if (!isEncrypted) return begin({ choice, file, passphrase: null }, actor);
-      const asked = await secretRequests.ask({
-        purpose: 'archivePassphrase',
-        label: basename(file),
-        async take(passphrase) {
-          if (!isPassphrase(passphrase)) return 'notAKey';
-          return (await begin({ choice, file, passphrase }, actor)) === 'busy' ? 'busy' : 'accepted';
-        },
-      });
-      if (typeof asked === 'string') throw new Error(`The passphrase was not taken: ${asked}.`);
-      return asked;
+      return askPassphrase(file, (passphrase) => begin({ choice, file, passphrase }, actor));
     },
     async stop() {
       await running?.thread.stop();

@@ -122,6 +122,30 @@ export async function countChosen(
   return { records, total, isCapped: false };
 }
 
+/** More records than these are not counted before they are read: their ids are held in memory meanwhile. */
+const maxCountedAhead = 100_000;
+
+/** The same ids, and how many they are; null where they are more than `most`. */
+export async function countAhead(
+  ids: AsyncIterable<number> | readonly number[],
+  most: number = maxCountedAhead,
+): Promise<{ total: number | null; all: AsyncIterable<number> | readonly number[] }> {
+  if (!(Symbol.asyncIterator in ids)) return { total: ids.length, all: ids };
+  const rest = ids[Symbol.asyncIterator]();
+  const first: number[] = [];
+  for (;;) {
+    const next = await rest.next();
+    if (next.done === true) return { total: first.length, all: first };
+    first.push(next.value);
+    if (first.length > most) break;
+  }
+  async function* all() {
+    yield* first;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  }
+  return { total: null, all: all() };
+}
+
 /** All records with a claim number, or another key, and the others of its claim file. */
 async function idsOfClaimFile(
   store: Reading,

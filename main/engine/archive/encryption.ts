@@ -4,7 +4,7 @@
  */
 import { createDecipheriv, getCiphers, hkdfSync } from 'node:crypto';
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
-import { ArchiveProblem } from './archive-problem.ts';
+import { ArchiveProblem, cutOff } from './archive-problem.ts';
 import type { ByteSink } from './byte-sink.ts';
 import type { ByteSource } from './byte-source.ts';
 
@@ -69,11 +69,17 @@ export async function openDecrypted(
     /^age-encryption\.org\/v1\n-> scrypt \S+ (\d{1,3})\n[A-Za-z\d+/\n]+--- \S+\n/.exec(
       beginning.toString('latin1'),
     ) ?? [];
+  if (
+    workFactor === undefined &&
+    source.size < maxHeaderBytes &&
+    !/\n--- \S+\n/.test(beginning.toString('latin1'))
+  )
+    throw cutOff(file);
   if (workFactor === undefined || Number(workFactor) > maxWorkFactor) {
     throw new ArchiveProblem('notABundle', `${file} is encrypted in a way that no archive is.`);
   }
   if (passphrase === null)
-    throw new ArchiveProblem('passphraseNeeded', `${file} is encrypted: give its passphrase.`);
+    throw new ArchiveProblem('passphraseNeeded', `${file} is encrypted, and no passphrase was given.`);
   const { Decrypter } = await age();
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
@@ -127,6 +133,13 @@ export class DecryptedSource implements ByteSource {
     return this.#source.close();
   }
 
+  /** Up to where it can be read as it was: all of it, or where the last piece is not the one that ends it, all before that. */
+  async wholeUntil(): Promise<number> {
+    const last = Math.max(0, this.#pieceCount - 1);
+    const stored = await this.#source.read(this.#from + last * storedPieceBytes, storedPieceBytes);
+    return openPiece(this.#key, this.#nonceOf(last), stored) === null ? last * pieceBytes : this.size;
+  }
+
   async #piece(index: number): Promise<Uint8Array> {
     const known = this.#kept.get(index);
     if (known !== undefined) return known;
@@ -138,11 +151,15 @@ export class DecryptedSource implements ByteSource {
     return piece;
   }
 
-  #decrypted(index: number, stored: Uint8Array): Uint8Array {
+  #nonceOf(index: number): Buffer {
     const nonce = Buffer.alloc(12);
     nonce.writeBigUInt64BE(BigInt(index), 3);
-    nonce[11] = index === this.#pieceCount - 1 ? 1 : 0;
-    const piece = openPiece(this.#key, nonce, stored);
+    nonce[11] = index >= this.#pieceCount - 1 ? 1 : 0;
+    return nonce;
+  }
+
+  #decrypted(index: number, stored: Uint8Array): Uint8Array {
+    const piece = openPiece(this.#key, this.#nonceOf(index), stored);
     if (piece !== null) return piece;
     this.isDamaged = true;
     return new Uint8Array(Math.max(0, stored.length - tagBytes));

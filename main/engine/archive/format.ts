@@ -29,6 +29,7 @@ import {
   severity,
   verdict,
 } from '#shared/terms.ts';
+import { listOf } from './bounded-json.ts';
 
 /** A bundle of a higher one is refused by name. */
 export const bundleFormat = 1;
@@ -118,16 +119,18 @@ const bytes = z.codec(z.string().regex(/^(?:[\da-f]{2})*$/), z.custom<Uint8Array
 function isBytes(value: unknown): boolean {
   return value instanceof Uint8Array;
 }
-/** A text that holds JSON. */
-const json = z.codec(z.json(), z.string(), {
+/** A text that holds JSON; in a part, what it holds. */
+const json = z.codec(z.unknown(), z.string(), {
   decode: (value) => JSON.stringify(value),
-  encode: (text) => z.json().parse(JSON.parse(text)),
+  encode: (text): unknown => JSON.parse(text),
 });
 /** 1 or 0 in the store. */
 const flag = z.codec(z.boolean(), z.int(), { decode: (is) => (is ? 1 : 0), encode: (value) => value === 1 });
 const rowId = z.int().positive();
 const count = z.int().nonnegative();
 const text = z.string();
+/** What a list shows of a record; the store has no longer ones. */
+const rowText = z.string().max(20_000);
 
 /** The ends of both chains when the bundle was made. The first bundles have null for the hash of an empty log. */
 const bundleAnchor = anchor.extend({
@@ -263,8 +266,8 @@ const attachment = z.object({
   photo: json.nullable(),
   perceptualHash: text.nullable(),
   /** Contents of other records that look like it; whether they are in the bundle or not. */
-  similar: z.array(z.object({ sha256: bytes, distance: count })).default([]),
-  annotations: z.array(annotation),
+  similar: listOf(z.object({ sha256: bytes, distance: count })).default([]),
+  annotations: listOf(annotation),
   /** The parts with its bytes and with a picture that any browser shows; null where there is none. */
   part: text.nullable(),
   preview: text.nullable(),
@@ -306,7 +309,7 @@ const cancellation = z.object({
   closedAt: time.nullable(),
   closedBy: text.nullable(),
   closedReason: text.nullable(),
-  asks: z.array(ask),
+  asks: listOf(ask),
 });
 
 /** A call about the policy or the vehicle of a record, which claims tell of. */
@@ -371,7 +374,7 @@ const policy = z.object({
   displayName: text,
   emailAddress: text,
   address: text,
-  vehicles: z.array(policyVehicle),
+  vehicles: listOf(policyVehicle),
 });
 
 /** An entry of the log as it was hashed: `actor` and `detail` are the texts that the hash is of. */
@@ -389,15 +392,15 @@ export const archivedRecord = z.object({
   id: rowId,
   kind: recordKind,
   marketplaceId: z.int(),
-  number: text,
-  claimNumber: text.nullable(),
+  number: rowText,
+  claimNumber: rowText.nullable(),
   requestId: z.int().nullable(),
-  firstItem: text.nullable(),
+  firstItem: rowText.nullable(),
   itemCount: count,
-  partyName: text.nullable(),
-  partyTaxId: text.nullable(),
-  datedOn: text.nullable(),
-  total: text.nullable(),
+  partyName: rowText.nullable(),
+  partyTaxId: rowText.nullable(),
+  datedOn: rowText.nullable(),
+  total: rowText.nullable(),
   heading: json.nullable(),
   receivedAt: time,
   revision: rowId,
@@ -406,16 +409,16 @@ export const archivedRecord = z.object({
   reviewedAt: time.nullable(),
   reviewedBy: text.nullable(),
   /** The first one first. */
-  revisions: z.array(revision),
+  revisions: listOf(revision),
   /** Of all revisions. */
-  findings: z.array(finding),
-  notes: z.array(z.object({ id: rowId, at: time, who: text, text })),
-  links: z.array(z.object({ name: text, value: text })),
-  attachments: z.array(attachment),
-  cancellations: z.array(cancellation),
-  lookups: z.array(lookup),
-  policies: z.array(policy).default([]),
-  audit: z.array(auditEntry),
+  findings: listOf(finding),
+  notes: listOf(z.object({ id: rowId, at: time, who: text, text })),
+  links: listOf(z.object({ name: text, value: text })),
+  attachments: listOf(attachment),
+  cancellations: listOf(cancellation),
+  lookups: listOf(lookup),
+  policies: listOf(policy).default([]),
+  audit: listOf(auditEntry),
 });
 /** A record with all that belongs to it, in rows as the store has them. */
 export type ArchivedRecord = z.infer<typeof archivedRecord>;
@@ -423,3 +426,5 @@ export type ArchivedAttachment = ArchivedRecord['attachments'][number];
 export type ArchivedPolicy = ArchivedRecord['policies'][number];
 export type ArchivedAuditEntry = ArchivedRecord['audit'][number];
 export const archivedAuditEntry = auditEntry;
+/** What of an attachment names its parts. */
+export const attachmentParts = attachment.pick({ filename: true, part: true, preview: true });

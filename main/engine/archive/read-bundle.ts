@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ArchiveProblem } from './archive-problem.ts';
+import { ArchiveProblem, cutOff } from './archive-problem.ts';
 import { heldBytes, pieceBytes } from './byte-sink.ts';
 import { type ByteSource, openFileSource, readingAhead } from './byte-source.ts';
 import { type DecryptedSource, isEncrypted, openDecrypted } from './encryption.ts';
@@ -16,6 +16,7 @@ import { signerOf } from './signing.ts';
 import {
   contentPieces,
   type EntryFault,
+  isCutOff,
   type ProvenPart,
   partBeginning,
   provePart,
@@ -30,6 +31,8 @@ type BundleFaultCode =
   | EntryFault
   /** The list of what is where is lost or wrong: parts are found by their own headers. */
   | 'directoryDamaged'
+  /** Its end is missing, with the list of what is where. */
+  | 'cutOff'
   /** Bytes around the parts, or how they are kept, are not as they were written. */
   | 'containerChanged'
   | 'partDamaged'
@@ -52,8 +55,10 @@ export interface BundleFault {
   part: string | null;
 }
 
-/** Who signed a bundle: the fingerprint of the key. */
-export type BundleSignature = { state: 'signed'; fingerprint: string } | { state: 'unsigned' | 'wrong' };
+/** Who signed a bundle: the fingerprint of the key. `lost`: what would say so was cut off. */
+export type BundleSignature =
+  | { state: 'signed'; fingerprint: string }
+  | { state: 'unsigned' | 'wrong' | 'lost' };
 
 /** A bundle that is open for reading, whole or not. What is read of it is as hostile as what comes from the network. */
 export interface Bundle {
@@ -108,22 +113,32 @@ async function open(file: string, source: ByteSource, decrypted: DecryptedSource
   const faults: BundleFault[] = [];
   const ahead = readingAhead(source);
   const directory = await readDirectory(source);
-  if (directory === null) faults.push({ code: 'directoryDamaged', part: null });
+  const wholeUntil = directory === null ? await decrypted?.wholeUntil() : source.size;
+  // Of one that is encrypted and cut off at its beginning nothing is left to be recognized.
+  const isCut = directory === null && (wholeUntil === 0 || (await isCutOff(source, wholeUntil)));
+  if (directory === null) faults.push({ code: isCut ? 'cutOff' : 'directoryDamaged', part: null });
   else {
     if (!directory.isPlain || directory.seal === null) faults.push({ code: 'containerChanged', part: null });
   }
   const parts = new Parts({ source, ahead }, directory?.parts ?? new Map());
-  if (directory === null && (await parts.names()).length === 0)
+  if (directory === null && (await parts.names()).length === 0) {
+    if (isCut) throw cutOff(file);
     throw new ArchiveProblem('notABundle', `${file} is no bundle of Perito.`);
-  const { root, listed, signature } = await readRoot(parts, faults);
+  }
+  const around: BundleFault[] = [];
+  const { root, listed, signature } = await readRoot(parts, around, isCut);
   parts.listed = listed;
   if (directory !== null) faults.push(...(await refusedFor(directory, parts)));
-  const said = await readManifest(parts, file, faults);
+  const said = await readManifest(parts, file, around);
+  const there = await parts.names();
+  // What was cut off with the end is said by that.
+  faults.push(...around.filter(({ part }) => !isCut || (part !== null && there.includes(part))));
   if (
     said === null &&
     listed === null &&
+    !isCut &&
     directory?.parts.has(partNames.manifest) !== true &&
-    !hasRecord(await parts.names())
+    !hasRecord(there)
   )
     throw new ArchiveProblem('notABundle', `${file} is no bundle of Perito.`);
   if (said !== null && said.keyFingerprint !== null && signature.state === 'unsigned')
@@ -239,11 +254,11 @@ interface Root {
 }
 
 /** The signed root, and the list where it is the one that the root says. */
-async function readRoot(parts: Parts, faults: BundleFault[]): Promise<Root> {
+async function readRoot(parts: Parts, faults: BundleFault[], isCut: boolean): Promise<Root> {
   const bytes = await parts.read(partNames.root, maxSmallBytes);
   const [, root = null] = /^([\da-f]{64}) {2}manifest\.sha256\n$/.exec(bytes?.toString('latin1') ?? '') ?? [];
   if (bytes === null || root === null) faults.push({ code: 'rootDamaged', part: partNames.root });
-  const signature = await readSignature(parts, bytes);
+  const signature = await readSignature(parts, bytes, isCut);
   if (signature.state === 'wrong') faults.push({ code: 'signatureWrong', part: partNames.signature });
   // Some that it names may be missing.
   const maxLines = 2 * (await parts.names()).length + 10_000;
@@ -254,9 +269,10 @@ async function readRoot(parts: Parts, faults: BundleFault[]): Promise<Root> {
   return { root, listed, signature };
 }
 
-async function readSignature(parts: Parts, root: Buffer | null): Promise<BundleSignature> {
+async function readSignature(parts: Parts, root: Buffer | null, isCut: boolean): Promise<BundleSignature> {
   const signature = await parts.read(partNames.signature, maxSmallBytes);
   const publicKey = await parts.read(partNames.publicKey, maxSmallBytes);
+  if (isCut && (signature === null || publicKey === null || root === null)) return { state: 'lost' };
   const names = await parts.names();
   if (!names.includes(partNames.signature) && !names.includes(partNames.publicKey))
     return { state: 'unsigned' };

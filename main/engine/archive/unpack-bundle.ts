@@ -1,7 +1,7 @@
 /** Makes a data directory of a bundle, to be looked at: all of it that is whole, and what is not by its name. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, mkdir, rename, rm } from 'node:fs/promises';
+import { link, mkdir, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
@@ -17,6 +17,7 @@ import { contentFolders, contentPath, previewPath } from '../attachments/index.t
 import { errorCode } from '../error-code.ts';
 import { policyTokens } from '../policies/index.ts';
 import { searchWordsOf } from '../records/index.ts';
+import { renameFile } from '../rename-file.ts';
 import {
   type ArchiveFolder,
   dropContent,
@@ -24,6 +25,8 @@ import {
   type FilledRecord,
   makeArchiveFolder,
 } from '../store/index.ts';
+import { ArchiveProblem } from './archive-problem.ts';
+import { mostValues, parseBounded, parsedAs } from './bounded-json.ts';
 import {
   type ArchiveContext,
   type ArchivedAttachment,
@@ -36,6 +39,7 @@ import {
   partNames,
   recordPart,
 } from './format.ts';
+import { isClaimPart, PartOwners } from './part-owners.ts';
 import { type Bundle, openBundle } from './read-bundle.ts';
 import { shownTypeOf } from './shown-type.ts';
 
@@ -55,6 +59,8 @@ export interface UnpackOptions {
 const maxRecordBytes = 64 * 1024 * 1024;
 const maxBodyBytes = 32 * 1024 * 1024;
 const maxContextBytes = 64 * 1024 * 1024;
+/** Of the room that is free, what is put there takes no more than this part: a small bundle may unfold to a thousand times as much. */
+const shareOfRoom = 0.5;
 
 /** A bundle whose records were put into a data directory, and whose photos and papers come as they are asked for. */
 export interface UnpackedBundle {
@@ -101,9 +107,14 @@ class Unpacking implements UnpackedBundle {
   /** By their SHA-256. */
   readonly #contents = new Map<string, Content>();
   readonly #taking = new Map<string, Promise<void>>();
+  readonly #owners = new PartOwners();
+  /** Parts that were found when it was opened. */
+  #there: ReadonlySet<string> = new Set();
   readonly #closing = new AbortController();
   #checking: OpenedArchive['checking'];
   #isLost = false;
+  /** Bytes that may still be put into the directory. */
+  #room = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
   #onChange: (recordIds: readonly number[]) => void = () => {};
 
@@ -116,25 +127,38 @@ class Unpacking implements UnpackedBundle {
 
   archive(): OpenedArchive {
     const { manifest, signature } = this.#bundle;
-    const damaged = [...this.#damaged].sort();
+    const damaged = [...this.#damaged].filter((part) => !this.#wentWithEnd(part)).sort();
     return {
       kind: 'bundle',
       name: this.#options.name.slice(0, 255),
       madeAt: manifest?.createdAt ?? null,
       company: (manifest?.company.name ?? '').slice(0, 500),
-      signature: ({ signed: 'good', unsigned: 'none', wrong: 'bad' } as const)[signature.state],
+      signature: ({ signed: 'good', unsigned: 'none', wrong: 'bad', lost: 'lost' } as const)[signature.state],
       keyFingerprint: signature.state === 'signed' ? signature.fingerprint : null,
       hasPolicies: manifest?.counts.policies !== undefined,
-      damaged: damaged.slice(0, maxDamagedParts),
+      damaged: damaged.slice(0, maxDamagedParts).map((part) => this.#owners.of(part)),
       damagedCount: damaged.length,
+      isCutOff: this.#isCutOff,
       checking: this.#checking,
       isLost: this.#isLost,
     };
   }
 
+  get #isCutOff(): boolean {
+    return this.#bundle.faults.some(({ code }) => code === 'cutOff');
+  }
+
+  /** What is of no record, and was cut off: that the end is missing says it. */
+  #wentWithEnd(part: string): boolean {
+    return (
+      this.#isCutOff && (part === partNames.manifest || part === partNames.context) && !this.#there.has(part)
+    );
+  }
+
   async run(): Promise<void> {
     const { manifest, faults } = this.#bundle;
-    for (const { part } of faults) this.#damaged.add(part ?? container);
+    for (const { part, code } of faults) if (code !== 'cutOff') this.#damaged.add(part ?? container);
+    this.#there = new Set(await this.#bundle.names());
     const records = (await this.#names()).filter((name) => recordName.test(name));
     const context = await this.#readContext();
     const company = { name: manifest?.company.name ?? '', taxId: manifest?.company.taxId ?? '' };
@@ -153,6 +177,8 @@ class Unpacking implements UnpackedBundle {
       },
     });
     try {
+      const { bavail, bsize } = await statfs(this.#options.dataDir);
+      this.#room = bavail * bsize * shareOfRoom;
       await this.#fill(folder, records);
     } catch (failure) {
       folder.abandon();
@@ -168,6 +194,7 @@ class Unpacking implements UnpackedBundle {
       // What no part has, such as when it was written.
       if (
         this.#damaged.size === 0 &&
+        !this.#isCutOff &&
         !(await this.#bundle.isSealed((bytes) => this.#note(bytes), this.#closing.signal))
       )
         this.#damaged.add(container);
@@ -219,7 +246,7 @@ class Unpacking implements UnpackedBundle {
   async #readContext(): Promise<Pick<ArchiveContext, 'referenceLists'> & { settings: object }> {
     this.#read.add(partNames.context);
     const bytes = await this.#bundle.read(partNames.context, maxContextBytes);
-    const read = bytes === null ? null : parsedAs(archiveContext, bytes);
+    const read = bytes === null ? null : parsedAs(archiveContext, bytes, mostValues.context);
     if (read === null) this.#damaged.add(partNames.context);
     return read ?? { settings: {}, referenceLists: [] };
   }
@@ -229,10 +256,17 @@ class Unpacking implements UnpackedBundle {
     for (const name of records) {
       this.#options.onProgress?.(done, records.length);
       const record = await this.#readRecord(name);
-      if (record === null || !folder.add(record)) this.#damaged.add(name);
+      if (record === null || !(await folder.add(record))) this.#damaged.add(name);
       done += 1;
     }
     this.#options.onProgress?.(done, records.length);
+    if (records.some((name) => this.#damaged.has(name))) await this.#readClaims();
+  }
+
+  /** They know the numbers of records that cannot be read. */
+  async #readClaims(): Promise<void> {
+    for (const name of await this.#names())
+      if (isClaimPart(name)) this.#owners.addClaim(await this.#bundle.read(name, maxRecordBytes));
   }
 
   async #readRecord(name: string): Promise<FilledRecord | null> {
@@ -244,21 +278,25 @@ class Unpacking implements UnpackedBundle {
   }
 
   async #filled(record: ArchivedRecord): Promise<FilledRecord> {
+    this.#owners.add(record);
     const { kind, id } = record;
-    const revisions: FilledRecord['revisions'][number][] = [];
-    let latest: Uint8Array = new Uint8Array();
-    for (const revision of record.revisions) {
-      const body = await this.#readBody(bodyPart(kind, id, revision.revision));
-      if (revision.revision === record.revision) latest = body;
-      revisions.push({ ...revision, body, large: null });
-    }
+    const latest = await this.#readBody(bodyPart(kind, id, record.revision));
     const { words, completions, large } = searchWordsOf(record, latest);
+    // Together they may be more than the memory takes.
+    const revisions = record.revisions.map((one) => {
+      const isLatest = one.revision === record.revision;
+      const body = async () => (isLatest ? latest : this.#readBody(bodyPart(kind, id, one.revision)));
+      return { ...one, body, large: isLatest ? large : null };
+    });
     const cancellations: FilledRecord['cancellations'][number][] = [];
     for (const { asks, ...row } of record.cancellations) {
       const filled: FilledRecord['cancellations'][number]['asks'][number][] = [];
       for (const { bodyBytes, ...ask } of asks) {
-        const body = bodyBytes === 0 ? new Uint8Array() : await this.#readBody(askPart(kind, id, ask.id));
-        filled.push({ ...ask, body });
+        const part = askPart(kind, id, ask.id);
+        filled.push({
+          ...ask,
+          body: async () => (bodyBytes === 0 ? new Uint8Array() : this.#readBody(part)),
+        });
       }
       cancellations.push({ row, asks: filled });
     }
@@ -266,8 +304,7 @@ class Unpacking implements UnpackedBundle {
     for (const attachment of record.attachments) attachments.push(await this.#withContent(attachment));
     return {
       ...record,
-      revisions: revisions.map((one) => (one.revision === record.revision ? { ...one, large } : one)),
-      ...{ cancellations, attachments, words, completions },
+      ...{ revisions, cancellations, attachments, words, completions },
       policies: record.policies.map((policy) => ({
         ...policy,
         vehicles: policy.vehicles.map((one) => ({ ...one, words: policyTokens(policy, one) })),
@@ -280,7 +317,18 @@ class Unpacking implements UnpackedBundle {
     this.#read.add(part);
     const body = await this.#bundle.read(part, maxBodyBytes);
     if (body === null) this.#damaged.add(part);
+    else this.#takeRoom(body.length);
     return body ?? new Uint8Array();
+  }
+
+  /** Throws where nothing would be left to others, such as a Perito that receives. */
+  #takeRoom(bytes: number): void {
+    this.#room -= bytes;
+    if (this.#room < 0)
+      throw new ArchiveProblem(
+        'diskFull',
+        `What is in ${this.#options.name} takes more than half of the room that is free in ${this.#options.dataDir}.`,
+      );
   }
 
   async #withContent(attachment: ArchivedAttachment): Promise<FilledRecord['attachments'][number]> {
@@ -354,8 +402,9 @@ class Unpacking implements UnpackedBundle {
     if (found === null || (sha256 !== null && found.sha256 !== sha256)) return false;
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const aside = `${path}.part`;
+    this.#takeRoom(found.size);
     await pipeline(this.#bundle.pieces(found), createWriteStream(aside, { mode: 0o600 }));
-    await rename(aside, path);
+    await renameFile(aside, path);
     return true;
   }
 
@@ -370,7 +419,7 @@ class Unpacking implements UnpackedBundle {
       if (found === null || (hash !== null && found.sha256 !== hash)) this.#lose(name);
       else this.#note(found.storedSize);
     }
-    if (!this.#bundle.isDecrypted()) this.#damaged.add(container);
+    if (!this.#bundle.isDecrypted() && !this.#isCutOff) this.#damaged.add(container);
     const { done = 0, all = 0 } = this.#checking ?? {};
     // Those that were read to be shown.
     this.#note(Math.max(0, all / 2 - done));
@@ -420,18 +469,9 @@ type Content = { is: 'missing' } | { is: 'damaged' } | PromisedContent;
 const isHeif = (mediaType: string | null): boolean =>
   mediaType === 'image/heic' || mediaType === 'image/heif';
 
-/** Null where it is not JSON of this form. */
-function parsedAs<Value>(schema: z.ZodType<Value>, bytes: Buffer): Value | null {
-  try {
-    return schema.safeParse(JSON.parse(bytes.toString('utf8'))).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
 /** Null also where a screen could not show what it says. */
 function parsedRecord(bytes: Buffer): ArchivedRecord | null {
-  const record = parsedAs(archivedRecord, bytes);
+  const record = parsedAs(archivedRecord, bytes, mostValues.record);
   try {
     return record !== null && isShowable(record) ? record : null;
   } catch {
@@ -455,7 +495,7 @@ const actorText = z.object({ person: z.string(), via: z.string() });
 
 function isShowable(record: ArchivedRecord): boolean {
   const holds = (schema: z.ZodType, json: string | null) =>
-    json === null || schema.safeParse(JSON.parse(json)).success;
+    json === null || schema.safeParse(parseBounded(Buffer.from(json), mostValues.context)).success;
   const isAmount = (text: string | null) => text === null || amount.safeParse(text).success;
   return (
     record.number !== '' &&

@@ -1,5 +1,7 @@
+import type { DamagedPart } from '#shared/contract/archives.ts';
 import type { Manifest } from './format.ts';
 import { unlisted } from './format.ts';
+import { isClaimPart, isRecordPart, PartOwners } from './part-owners.ts';
 import { type Bundle, type BundleFault, type BundleSignature, openBundle } from './read-bundle.ts';
 
 export interface VerifyOptions {
@@ -19,9 +21,13 @@ export interface BundleVerification {
   /** Parts that are whole. */
   whole: number;
   faultCount: number;
-  /** The first of them. */
-  faults: BundleFault[];
+  /** The first of them, each part with the records that it belongs to. */
+  faults: NamedFault[];
 }
+
+type NamedFault = BundleFault & Partial<Pick<DamagedPart, 'records' | 'filename'>>;
+
+const containerFaults: readonly BundleFault['code'][] = ['containerChanged', 'directoryDamaged', 'cutOff'];
 
 /** No more are named. */
 const namedFaults = 1000;
@@ -41,20 +47,46 @@ export async function verifyBundle(file: string, options: VerifyOptions = {}): P
     };
     const faults: BundleFault[] = [...bundle.faults];
     const isSealed = await bundle.isSealed(onRead, options.signal);
-    if (!isSealed && !faults.some(({ code }) => code === 'containerChanged' || code === 'directoryDamaged'))
+    if (!isSealed && !faults.some(({ code }) => containerFaults.includes(code)))
       faults.push({ code: 'containerChanged', part: null });
     const whole = await readParts(bundle, faults, onRead, options.signal);
-    if (!bundle.isDecrypted()) faults.push({ code: 'encryptionDamaged', part: null });
+    if (!bundle.isDecrypted() && !faults.some(({ code }) => code === 'cutOff'))
+      faults.push({ code: 'encryptionDamaged', part: null });
     const { isEncrypted, manifest, signature, root } = bundle;
     return {
       ok: faults.length === 0,
       ...{ isEncrypted, manifest, signature, root, whole },
       faultCount: faults.length,
-      faults: faults.slice(0, namedFaults),
+      faults: await withOwners(bundle, faults.slice(0, namedFaults), options.signal),
     };
   } finally {
     await bundle.close();
   }
+}
+
+/** The most bytes of a part that is read to name another. */
+const maxOwnerBytes = 64 * 1024 * 1024;
+
+/** Reads what records and claims say of their parts, where one of those is damaged. */
+async function withOwners(
+  bundle: Bundle,
+  faults: readonly BundleFault[],
+  signal: AbortSignal | undefined,
+): Promise<NamedFault[]> {
+  const isOwned = (part: string | null): part is string =>
+    part !== null && /^(?:records|attachments)\//.test(part);
+  if (!faults.some(({ part }) => isOwned(part))) return [...faults];
+  const owners = new PartOwners();
+  for (const name of await bundle.names()) {
+    signal?.throwIfAborted();
+    if (isRecordPart(name)) owners.addRecord(await bundle.read(name, maxOwnerBytes));
+    else if (isClaimPart(name)) owners.addClaim(await bundle.read(name, maxOwnerBytes));
+  }
+  return faults.map((fault) => {
+    if (!isOwned(fault.part)) return fault;
+    const { records, filename } = owners.of(fault.part);
+    return { ...fault, records, filename };
+  });
 }
 
 /** Reads all parts that are listed, or where the list is lost all that are there; how many are whole. */

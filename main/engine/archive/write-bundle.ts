@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { link, open, rename, rm, stat } from 'node:fs/promises';
+import { link, open, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
@@ -14,6 +14,7 @@ import { takeAnchor } from '../audit/index.ts';
 import { claimFileOf, type StoredClaimFile } from '../claims/index.ts';
 import { errorCode } from '../error-code.ts';
 import type { FindingThresholds } from '../findings/index.ts';
+import { renameFile } from '../rename-file.ts';
 import { readSettings } from '../settings/index.ts';
 import {
   findEntryBytes,
@@ -27,7 +28,7 @@ import {
 } from '../store/index.ts';
 import { ArchiveProblem } from './archive-problem.ts';
 import { fileSink, heldBytes, pieceBytes, Spool } from './byte-sink.ts';
-import { chosenRecords } from './choose-records.ts';
+import { chosenRecords, countAhead } from './choose-records.ts';
 import { type CollectedRecord, collectRecord } from './collect-record.ts';
 import { encryptedSink } from './encryption.ts';
 import {
@@ -60,7 +61,8 @@ import { Deflated, type WrittenPart, ZipWriter } from './zip-writer.ts';
 
 /** How far a bundle is. */
 export type ArchiveProgress =
-  | { phase: 'writing'; records: number; bytes: number }
+  /** Chosen records gone through, of how many: null where there are too many to be counted before they are read. */
+  | { phase: 'writing'; records: number; total: number | null; bytes: number }
   /** Read back from the disk; bytes. */
   | { phase: 'checking'; done: number; all: number };
 
@@ -171,14 +173,16 @@ async function putInPlace(part: string, file: string): Promise<void> {
     await link(part, file);
   } catch (failure) {
     if (errorCode(failure) === 'EEXIST') throw failure;
-    await rename(part, file);
+    await renameFile(part, file);
   }
   if (process.platform === 'win32') return;
-  const folder = await open(dirname(file), 'r');
   try {
-    await folder.sync();
-  } finally {
-    await folder.close();
+    const folder = await open(dirname(file), 'r');
+    await folder.sync().finally(() => folder.close());
+  } catch (failure) {
+    // Whoever is told that there is none finds none.
+    await rm(file, { force: true }).catch(() => {});
+    throw failure;
   }
 }
 
@@ -319,14 +323,18 @@ class BundleWriter {
   /** How many there are of them now. */
   async #addRecords(parts: Parts, ids: AsyncIterable<number> | readonly number[]): Promise<number> {
     let records = 0;
-    for await (const id of ids) {
+    let done = 0;
+    const { total, all } = await countAhead(ids);
+    for await (const id of all) {
       this.#writing.signal?.throwIfAborted();
       const collected = await this.#store.read((tx) => collectRecord(tx, id));
       if (collected === 'elsewhere') this.#counts.elsewhere = (this.#counts.elsewhere ?? 0) + 1;
-      if (collected === null || collected === 'elsewhere') continue;
-      await this.#addRecord(parts, collected);
-      records += 1;
-      this.#writing.onProgress?.({ phase: 'writing', records, bytes: parts.zip.size });
+      if (collected !== null && collected !== 'elsewhere') {
+        await this.#addRecord(parts, collected);
+        records += 1;
+      }
+      done += 1;
+      this.#writing.onProgress?.({ phase: 'writing', records: done, total, bytes: parts.zip.size });
     }
     return records;
   }

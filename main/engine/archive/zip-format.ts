@@ -15,9 +15,13 @@ export interface PartHeader {
   storedSize: number;
 }
 
-export const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50 } as const;
-const end64 = 0x06064b50;
-const locator64 = 0x07064b50;
+export const signatures = {
+  local: 0x04034b50,
+  central: 0x02014b50,
+  end64: 0x06064b50,
+  locator64: 0x07064b50,
+  end: 0x06054b50,
+} as const;
 
 export const localBytes = 30;
 export const centralBytes = 46;
@@ -117,7 +121,7 @@ export function endRecords({ entries, offset, size }: DirectoryPlace, comment: B
   end.writeUInt16LE(comment.length, 20);
   if (!is64) return Buffer.concat([end, comment]);
   const record = Buffer.alloc(end64Bytes);
-  record.writeUInt32LE(end64, 0);
+  record.writeUInt32LE(signatures.end64, 0);
   record.writeBigUInt64LE(BigInt(end64Bytes - 12), 4);
   record.writeUInt16LE((3 << 8) | 45, 12);
   record.writeUInt16LE(45, 14);
@@ -126,7 +130,7 @@ export function endRecords({ entries, offset, size }: DirectoryPlace, comment: B
   record.writeBigUInt64LE(BigInt(size), 40);
   record.writeBigUInt64LE(BigInt(offset), 48);
   const locator = Buffer.alloc(locator64Bytes);
-  locator.writeUInt32LE(locator64, 0);
+  locator.writeUInt32LE(signatures.locator64, 0);
   locator.writeBigUInt64LE(BigInt(offset + size), 8);
   locator.writeUInt32LE(1, 16);
   return Buffer.concat([record, locator, end, comment]);

@@ -268,6 +268,60 @@ async function findHeader(window: Window, end: number, from: number): Promise<nu
   return null;
 }
 
+/**
+ * Whether the end of an archive of ours is missing: its records follow one from another, from the first up to one of which not all
+ * is there. What stands at `wholeUntil` and behind it was not read.
+ */
+export async function isCutOff(source: ByteSource, wholeUntil: number = source.size): Promise<boolean> {
+  const window = new Window(partOf(source, wholeUntil));
+  for (let at = 0, records = 0; records < 2 * maxParts; records += 1) {
+    const fixed = await window.read(at, centralBytes);
+    const length = fixed.length < 4 ? 'cutOff' : await lengthOfRecord(window, fixed, at);
+    if (length === 'cutOff') return at > 0 || fixed.subarray(0, 4).equals(headerBytes);
+    if (length === null) return false;
+    at += length;
+    if (at > wholeUntil) return true;
+  }
+  return false;
+}
+
+const partOf = (source: ByteSource, size: number): ByteSource => ({
+  size,
+  read: (from, length) => source.read(from, Math.max(0, Math.min(length, size - from))),
+  close: () => source.close(),
+});
+
+/** Null where it is none of ours, or the one behind which nothing follows. */
+async function lengthOfRecord(window: Window, fixed: Buffer, at: number): Promise<number | 'cutOff' | null> {
+  switch (fixed.readUInt32LE(0)) {
+    case signatures.local: {
+      if (fixed.length < localBytes) return 'cutOff';
+      const nameLength = fixed.readUInt16LE(26);
+      if (nameLength > maxNameBytes) return null;
+      const rest = await window.read(at + localBytes, nameLength + fixed.readUInt16LE(28));
+      if (rest.length < nameLength + fixed.readUInt16LE(28)) return 'cutOff';
+      const [, stored] =
+        wide([fixed.readUInt32LE(22), fixed.readUInt32LE(18)], rest.subarray(nameLength)) ?? [];
+      if (stored === undefined || !isPartName(rest.toString('latin1', 0, nameLength))) return null;
+      return localBytes + rest.length + stored;
+    }
+    case signatures.central:
+      if (fixed.length < centralBytes) return 'cutOff';
+      return centralBytes + fixed.readUInt16LE(28) + fixed.readUInt16LE(30) + fixed.readUInt16LE(32);
+    case signatures.end64:
+      return end64Bytes;
+    case signatures.locator64:
+      return locator64Bytes;
+    case signatures.end: {
+      if (fixed.length < endBytes) return 'cutOff';
+      if (fixed.readUInt16LE(20) !== sealBytes) return null;
+      return (await window.read(at + endBytes, sealBytes)).length < sealBytes ? 'cutOff' : null;
+    }
+    default:
+      return null;
+  }
+}
+
 /** A part whose checksum holds: where its bytes lie. */
 export interface ProvenPart extends PartHeader {
   contentAt: number;

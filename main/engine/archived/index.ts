@@ -97,6 +97,8 @@ export function createArchivedRecords(options: {
         setTimeout(lookMilliseconds, null, { signal: looking.signal }).catch(() => {}),
       ]);
       looking.abort();
+      // Where nothing can be written any more, nothing is derived: then this rejects.
+      await store.write(async () => {});
     }
   };
 

@@ -3,7 +3,7 @@
  * configured, and `copies-state.json`, what is known of the copies where their place is away.
  */
 import { constants } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import {
@@ -14,6 +14,7 @@ import {
 } from '#shared/contract/backups.ts';
 import { instant } from '#shared/contract/common.ts';
 import { errorCode } from '../error-code.ts';
+import { renameFile } from '../rename-file.ts';
 
 /** What holds where nobody configured anything. */
 export const unconfigured: BackupConfiguration = {
@@ -39,6 +40,8 @@ const copiesState = z.object({
   since: instant,
   /** By the ids of the places. */
   places: z.record(z.string(), placeState),
+  /** Where the second copy was last, and of which installation; null where there is none. */
+  secondCopy: z.object({ folder: z.string(), installationId: z.uuid() }).nullable().default(null),
 });
 export type CopiesState = z.infer<typeof copiesState>;
 
@@ -108,5 +111,5 @@ async function writeJson(file: string, content: object): Promise<void> {
   } finally {
     await handle.close();
   }
-  await rename(aside, file);
+  await renameFile(aside, file);
 }

@@ -79,7 +79,14 @@ async function fetch({ to, signal, onProgress = () => {}, onReady, ...request }:
       ...{ kind: 'copy', name: basename(request.folder).slice(0, 255) || journalFile },
       madeAt: survey.chosen?.madeAt ?? journal.until,
       company: survey.chosen?.company ?? (await companyOf(survey)),
-      ...{ signature: null, keyFingerprint: null, damaged: [], damagedCount: 0, hasPolicies: true },
+      ...{
+        signature: null,
+        keyFingerprint: null,
+        damaged: [],
+        damagedCount: 0,
+        isCutOff: false,
+        hasPolicies: true,
+      },
       ...{ checking: null, isLost: false },
     };
     if (database === null) return onReady(archive);
@@ -130,10 +137,10 @@ async function stageSome(staging: Staging, database: StagedDatabase, room: numbe
       {
         ...staging,
         signal: signal === undefined ? full.signal : AbortSignal.any([signal, full.signal]),
-        advance(phase, added) {
+        advance(phase, added, isChecking) {
           bytes += added;
           if (bytes > room) full.abort();
-          staging.advance(phase, added);
+          staging.advance(phase, added, isChecking);
         },
       },
       database,

@@ -6,6 +6,7 @@ import { errorCode } from '../error-code.ts';
 import { readMarker } from '../store/index.ts';
 import { summaryOf } from './manifest.ts';
 import { InstallationFolder, lookAtPlace, type PlaceLook, placeProblemOf } from './place.ts';
+import { dayMilliseconds, instantOf } from './rotation.ts';
 
 export interface CopiesLook extends PlaceLook {
   /** Whether it has a folder of this installation. */
@@ -26,14 +27,18 @@ export async function lookAtCopies(folder: string, dataDir: string): Promise<Cop
   const copies = new InstallationFolder(folder, installationId);
   try {
     const isKnown = (await statOf(copies.path))?.isDirectory() === true;
-    return { ...place, isKnown, lastGood: isKnown ? await newestOf(copies) : null };
+    return { ...place, isKnown, lastGood: isKnown ? await newestOf(copies, Date.now()) : null };
   } catch (failure) {
     return { ...nothing, problem: placeProblemOf(failure) };
   }
 }
 
-async function newestOf(copies: InstallationFolder): Promise<BackupSummary | null> {
-  for (const name of (await copies.listBackups()).slice(0, maxUnreadable)) {
+/** One of a time that is yet to come was named by a clock that was wrong: it counts where there is no other. */
+async function newestOf(copies: InstallationFolder, now: number): Promise<BackupSummary | null> {
+  const names = await copies.listBackups();
+  const isOfFuture = (name: string) => instantOf(name) > now + dayMilliseconds;
+  const past = names.filter((name) => !isOfFuture(name));
+  for (const name of [...past.slice(0, maxUnreadable), ...names.filter(isOfFuture).slice(0, maxUnreadable)]) {
     const found = await copies.readManifest(name).catch(() => null);
     if (found !== null) return summaryOf(found);
   }

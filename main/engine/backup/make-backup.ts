@@ -86,11 +86,11 @@ async function make(options: BackupOptions): Promise<MadeBackup> {
     if (check.missing + check.damaged > 0)
       throw new PlaceFailure('damaged', `What was written is not there any more: ${check.first.join(', ')}.`);
     signal.throwIfAborted();
-    await folder.writeManifest(manifest);
+    const written = await writeUnderFreeName(folder, manifest, begun);
     await removeSurplus(folder, options);
     return {
       state: 'made',
-      summary: summaryOf(manifest),
+      summary: summaryOf(written),
       missing: copied.attachments.missing.first,
     };
   } finally {
@@ -153,10 +153,13 @@ async function copyAll(work: BackupWork, staging: string): Promise<Copied> {
 /** Null of one that is damaged: what arrived is kept all the same. Rejects where it is only of another version. */
 function examineReadable(staging: string, journalEnd: number): Promise<ExaminedDatabase | null> {
   return ofDataDirectory(() =>
-    examineDatabase(staging, journalEnd).catch((failure: unknown) => {
-      if (isUnreadable(failure)) return null;
-      throw failure;
-    }),
+    examineDatabase(staging, journalEnd)
+      // What the disk of the copy did not give back this time says nothing of what it was made of.
+      .catch(() => examineDatabase(staging, journalEnd))
+      .catch((failure: unknown) => {
+        if (isUnreadable(failure)) return null;
+        throw failure;
+      }),
   );
 }
 
@@ -196,6 +199,16 @@ async function nameOf(folder: InstallationFolder, begun: number): Promise<string
     const name = `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
     if (!taken.has(name)) return name;
   }
+}
+
+/** Two that are made at once may have chosen the same name; none takes another's place. */
+async function writeUnderFreeName(
+  folder: InstallationFolder,
+  manifest: Manifest,
+  begun: number,
+): Promise<Manifest> {
+  for (let written = manifest; ; written = { ...written, name: await nameOf(folder, begun) })
+    if (await folder.writeManifest(written)) return written;
 }
 
 function manifestOf(

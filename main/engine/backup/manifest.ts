@@ -73,7 +73,8 @@ export const manifest = z.object({
         bytes: z.int().nonnegative(),
       }),
     )
-    .max(20),
+    .max(20)
+    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length),
   records: z.int().nonnegative(),
   /** Of all that belongs to it, and of that what was not in the place before. */
   bytes: z.int().nonnegative(),

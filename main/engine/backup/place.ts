@@ -16,13 +16,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import {
   type FileHandle,
+  link,
   lstat,
   mkdir,
   open,
   opendir,
   readdir,
   realpath,
-  rename,
   rm,
   stat,
   statfs,
@@ -33,6 +33,7 @@ import * as z from 'zod';
 import type { PlaceProblem } from '#shared/contract/backups.ts';
 import { backupName } from '#shared/contract/backups.ts';
 import { errorCode } from '../error-code.ts';
+import { renameFile } from '../rename-file.ts';
 import {
   type Manifest,
   manifest,
@@ -111,7 +112,9 @@ export async function lookAtPlace(folder: string, dataDir: string): Promise<Plac
       await found.close();
     }
   } catch (failure) {
-    return unusable(placeProblemOf(failure));
+    const problem = placeProblemOf(failure);
+    // Links that lead to each other lead nowhere: nothing was written there that could be damaged.
+    return unusable(errorCode(failure) === 'ELOOP' ? { ...problem, code: 'notAFolder' } : problem);
   }
 }
 
@@ -213,9 +216,7 @@ export class InstallationFolder {
   async #explain(): Promise<void> {
     const file = join(this.path, 'LEEME.txt');
     if ((await sizeOfFile(file)) === Buffer.byteLength(explanation)) return;
-    const writing = join(this.incoming, randomUUID());
-    await writeSynced(writing, explanation);
-    await rename(writing, file);
+    await this.#writeWhole(file, explanation, putInPlace);
     this.#unsynced.add(this.path);
   }
 
@@ -330,13 +331,38 @@ export class InstallationFolder {
     return read.data;
   }
 
-  /** Writes a manifest, which is what makes a backup one: all that it names is on the disk before it is. */
-  async writeManifest(content: Manifest): Promise<void> {
+  /**
+   * Writes a manifest, which is what makes a backup one: all that it names is on the disk before it is. False where another backup
+   * has its name, which stays as it is.
+   */
+  async writeManifest(content: Manifest): Promise<boolean> {
     await this.sync();
-    const path = join(this.incoming, randomUUID());
-    await writeSynced(path, `${JSON.stringify(manifest.parse(content), null, 2)}\n`);
-    await rename(path, join(this.backups, `${content.name}.json`));
-    await syncFolder(this.backups);
+    const file = join(this.backups, `${content.name}.json`);
+    const text = `${JSON.stringify(manifest.parse(content), null, 2)}\n`;
+    if (!(await this.#writeWhole(file, text, putUnlessTaken))) return false;
+    try {
+      await syncFolder(this.backups);
+    } catch (failure) {
+      // Whoever is told that there is no backup finds none.
+      await rm(file, { force: true }).catch(() => {});
+      throw failure;
+    }
+    return true;
+  }
+
+  /** It is there whole and synced, or not at all, and nothing is left of it; whether `put` put it there. */
+  async #writeWhole(
+    file: string,
+    text: string,
+    put: (from: string, to: string) => Promise<boolean>,
+  ): Promise<boolean> {
+    const writing = join(this.incoming, randomUUID());
+    try {
+      await writeSynced(writing, text);
+      return await put(writing, file);
+    } finally {
+      await rm(writing, { force: true }).catch(() => {});
+    }
   }
 
   /** Removes a backup; what it alone has stays until somebody sweeps. */
@@ -389,6 +415,22 @@ async function sizeOfFile(path: string): Promise<number | null> {
 function ignoreMissing(failure: unknown): null {
   if (errorCode(failure) === 'ENOENT') return null;
   throw failure;
+}
+
+/** Gives a file another name, whatever has it. */
+async function putInPlace(from: string, to: string): Promise<true> {
+  await renameFile(from, to);
+  return true;
+}
+
+/** The same unless something has that name. Where links are unknown, as on FAT, two at once may both find that nothing has. */
+async function putUnlessTaken(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch {
+    return (await lstat(to).catch(ignoreMissing)) === null && putInPlace(from, to);
+  }
 }
 
 async function writeSynced(path: string, text: string): Promise<void> {
@@ -452,8 +494,13 @@ export class ContentWriting {
     await this.#handle.sync();
     const target = await this.#target(sha256);
     this.#isOpen = false;
-    await this.#handle.close();
-    await rename(this.#path, target);
+    try {
+      await this.#handle.close();
+      await renameFile(this.#path, target);
+    } catch (failure) {
+      await rm(this.#path, { force: true }).catch(() => {});
+      throw failure;
+    }
     await this.#folder.forgetDamaged(sha256);
     return { sha256, bytes: this.#bytes, newBytes: this.#bytes };
   }

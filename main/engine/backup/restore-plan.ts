@@ -9,6 +9,7 @@ import { findRestEnd, type JournalPlace } from './journal-rest.ts';
 import { readList } from './list.ts';
 import { bytesOfDatabase, type Live, lookAtLive, unlessUnreadable } from './live.ts';
 import type { FileList, Manifest } from './manifest.ts';
+import { findNewerSecondCopy } from './newer-second-copy.ts';
 import { lastPossiblyGiven } from './numbers.ts';
 import { type InstallationFolder, liesWithin, PlaceFailure, placeProblemOf } from './place.ts';
 import type { SecondCopyDescription } from './second-copy/read.ts';
@@ -76,7 +77,9 @@ export async function planRestore(request: RestoreRequest): Promise<RestorePlan>
   try {
     const survey = await surveyRestore(request);
     try {
-      return await planOf(survey);
+      const plan = await planOf(survey);
+      const has = { arrivals: plan.journal.until, acts: plan.database.until };
+      return { ...plan, newer: await findNewerSecondCopy(request, has) };
     } finally {
       await survey.close();
     }
@@ -105,6 +108,7 @@ const impossible = (problem: PlaceProblem): RestorePlan => ({
   loses: null,
   numbers: [],
   isForeign: false,
+  newer: null,
   problem,
 });
 
@@ -286,6 +290,7 @@ export async function planOf(survey: Survey): Promise<RestorePlan> {
       : { arrivals: arrivalsLost(live, journal, null), acts: actsLost(live, database, null) },
     numbers: numbersOf(survey, journal),
     isForeign: live.isForeign,
+    newer: null,
     problem: null,
   };
   if (freeBytes !== null && freeBytes < bytes + marginBytes)

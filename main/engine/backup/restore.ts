@@ -134,12 +134,10 @@ async function makeDirectory(
   const begun = { id: randomUUID(), at, actor, folder, installationId, name };
   const staged = await inDataDirectory(() => beginRestoring(dataDir, begun));
   let done = 0;
-  let phase: RestoreProgress['phase'] = 'journal';
-  const advance: Staging['advance'] = (now, bytes) => {
-    phase = now;
+  const advance: Staging['advance'] = (phase, bytes, isChecking = false) => {
     done += bytes;
     onProgress({
-      phase,
+      ...{ phase, isChecking },
       done,
       all: Math.max(done, before.bytes),
       since: at,

@@ -16,7 +16,7 @@ export interface KeptBackup {
   hasDatabase: boolean;
 }
 
-const dayMilliseconds = 86_400_000;
+export const dayMilliseconds = 86_400_000;
 
 /**
  * Which backups are one too many: of each of the newest days, weeks of ISO 8601 and months that have one, as this computer's
@@ -54,7 +54,7 @@ export function surplusBackups(
 }
 
 /** `YYYYMMDDTHHMMSSZ`, in milliseconds since 1970. */
-function instantOf(name: string): number {
+export function instantOf(name: string): number {
   const [year, month, day, hour, minute, second] = [
     name.slice(0, 4),
     name.slice(4, 6),

@@ -55,7 +55,8 @@ export interface Staging {
   staged: string;
   signal: AbortSignal | undefined;
   /** Told of each part, and of how many bytes were made since the last time. */
-  advance(phase: RestoreProgress['phase'], bytes: number): void;
+  /** `isChecking`: what was fetched for it is opened. */
+  advance(phase: RestoreProgress['phase'], bytes: number, isChecking?: boolean): void;
 }
 
 /** The journal that was made, and where it ends. */
@@ -114,9 +115,9 @@ async function makeJournal(staging: Staging, choice: JournalChoice): Promise<Sta
   await fetchJournal(staging, choice.base ?? choice, file);
   if (choice.base !== null && survey.live.journal !== null)
     await appendRest(survey.live.journal, file, signal);
-  staging.advance('checking', 0);
+  staging.advance('journal', 0, true);
   const made = await checkJournal(staging, choice);
-  syncPath(file);
+  await inDataDirectory(() => syncPath(file));
   return made;
 }
 
@@ -134,12 +135,14 @@ async function fetchJournal(staging: Staging, choice: JournalChoice, file: strin
   }
 }
 
-/** Null where it is no such database. */
+/** Null where what was made is no such database. */
 function unlessNone<Survey>(read: () => Survey): Survey | null {
   try {
     return read();
   } catch (failure) {
-    if (codesOfWriting.has(errorCode(failure) ?? '')) throw failure;
+    const code = errorCode(failure instanceof StoreProblem ? (failure.cause ?? failure) : failure) ?? '';
+    // It lies in the data directory, whatever copy it was made of.
+    if (codesOfWriting.has(code) || code.startsWith('SQLITE_IOERR')) throw new DataDirectoryFailure(failure);
     return null;
   }
 }
@@ -209,7 +212,7 @@ async function makeDatabase(staging: Staging, choice: DatabaseChoice, upTo: numb
   if (choice.source === 'live') await copyDatabase(staging, databaseFile, 'database');
   else if (manifest?.database != null) await assembleParts(staging, manifest.database, file, 'database');
   else await assembleDatabase(survey.folder, file, { signal, onProgress: since(staging, 'database') });
-  staging.advance('checking', 0);
+  staging.advance('database', 0, true);
   const damaged = (what: string) => new PlaceFailure('damaged', `The database of ${choice.source} ${what}.`);
   const found = unlessNone(() => surveyDatabase(staged, { mayWrite: true }));
   if (found === null) throw damaged('cannot be read');
@@ -224,7 +227,7 @@ async function makeDatabase(staging: Staging, choice: DatabaseChoice, upTo: numb
     } catch (failure) {
       throw failure instanceof StoreProblem ? damaged('is of another journal') : failure;
     }
-    syncPath(file);
+    await inDataDirectory(() => syncPath(file));
     const at = found.timeOf(found.end.id);
     return {
       ...choice,

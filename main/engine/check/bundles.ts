@@ -124,9 +124,15 @@ function* findingsOf(
 ): Generator<VerificationFinding> {
   const { faultCount, faults, whole, root, signature } = found;
   const named = faults.flatMap(({ part }) => (part === null ? [] : [part]));
+  const records = faults.flatMap((fault) => fault.records ?? []);
   if (faultCount > 0)
     yield {
       ...{ code: 'bundleDamaged', file, faults: faultCount, whole },
+      isCutOff: faults.some(({ code }) => code === 'cutOff'),
+      records: [...new Map(records.map((one) => [`${one.kind} ${one.number}`, one])).values()].slice(
+        0,
+        firstFew,
+      ),
       first: [...new Set(named)].slice(0, firstFew),
     };
   const same = made.filter((one) => one.root === root);
@@ -155,4 +161,10 @@ function unreadable(file: string, failure: unknown): VerificationFinding {
   return { code: 'bundleUnreadable', file, problem, detail: failure.message };
 }
 
-const readingProblems = ['notABundle', 'newerFormat', 'passphraseNeeded', 'wrongPassphrase'] as const;
+const readingProblems = [
+  'notABundle',
+  'cutOff',
+  'newerFormat',
+  'passphraseNeeded',
+  'wrongPassphrase',
+] as const;

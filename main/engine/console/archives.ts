@@ -5,7 +5,7 @@ import type { SettingsService } from '../settings/index.ts';
 import { actorOf, os } from './base.ts';
 
 export function archiveProcedures(
-  archives: Omit<Archives, 'start' | 'close' | 'keyToSign' | 'keyOrLocked'>,
+  archives: Omit<Archives, 'start' | 'close' | 'keyToSign' | 'keyOrLocked' | 'askPassphrase'>,
   settings: Pick<SettingsService, 'current'>,
   host: Pick<EngineHost, 'openArchive'>,
 ) {

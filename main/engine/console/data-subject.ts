@@ -28,7 +28,7 @@ export function dataSubjectProcedures(
       if (begun === 'busy') throw errors.BUSY();
       if (begun === 'notFound') throw errors.NOT_FOUND();
       if (begun === 'notAPath') throw errors.NOT_A_PATH();
-      return subjects.state();
+      return { ...subjects.state(), passphrase: begun === 'begun' ? null : begun };
     }),
   };
 }

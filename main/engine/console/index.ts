@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { type AuditEntry, auditEntry } from '#shared/contract/audit.ts';
 import type { KeychainReport } from '#shared/contract/shell.ts';
 import type { EngineEnd, Status } from '#shared/contract/status.ts';
+import type { Absences } from '../absences/index.ts';
 import type { Archives } from '../archive/index.ts';
 import type { Attachments } from '../attachments/index.ts';
 import { verifyAudit, verifyJournal } from '../audit/index.ts';
@@ -36,12 +37,14 @@ import {
   type Store,
 } from '../store/index.ts';
 import { aboutOrders } from './about-orders.ts';
+import { absenceProcedures } from './absences.ts';
 import { archiveProcedures } from './archives.ts';
 import { attachmentProcedures } from './attachments.ts';
 import { backupProcedures } from './backups.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { cancellationProcedures } from './cancellations.ts';
 import { claimProcedures } from './claims.ts';
+import { connectionProcedures } from './connection.ts';
 import { cursorBelow, idBelow, pageOf } from './cursor.ts';
 import { dataSubjectProcedures } from './data-subject.ts';
 import { policyImportProcedures, policyLookupProcedures, policyProcedures } from './policies.ts';
@@ -64,15 +67,18 @@ interface ConsoleParts {
   rejected: Rejected;
   reference: Reference;
   attachments: Attachments;
-  retention: Omit<Retention, 'start' | 'close'>;
-  archives: Omit<Archives, 'start' | 'close' | 'keyToSign' | 'keyOrLocked'>;
+  retention: Omit<Retention, 'start' | 'settle' | 'close'>;
+  archives: Omit<Archives, 'start' | 'close' | 'keyToSign' | 'keyOrLocked' | 'askPassphrase'>;
   dataSubjects: Omit<DataSubjects, 'close'>;
+  absences: Pick<Absences, 'list' | 'find' | 'setSeen'>;
   cancellations: Cancellations;
   policies: Policies;
-  receiver: Pick<ReceiverConnection, 'state'>;
+  receiver: Pick<ReceiverConnection, 'state' | 'readCertificate' | 'expectOwnCall'>;
   check: Pick<DataCheck, 'state' | 'begin' | 'end'>;
   /** What is opened read-only; of the live data nothing is given. */
   archive?: () => Status['archive'];
+  /** The public address of this run, over that of the settings. */
+  givenPublicUrl?: string | undefined;
   arrivals(): Promise<ArrivalBacklog>;
   engine(): EngineState;
   /** The database could not be read since it is damaged. */
@@ -99,6 +105,9 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
   let keychain = await host.keychain();
   const recheck = async () => {
     keychain = await host.keychain();
+    // One that was locked may hold the passphrase that the receiver lacked.
+    const lack = receiver.state().certificate?.problem?.code;
+    if (keychain.state === 'works' && lack === 'passphraseMissing') await receiver.readCertificate();
     changes.publish({ topic: 'status' });
     return keychain;
   };
@@ -133,6 +142,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     archives: archiveProcedures(parts.archives, settings, host),
     retention: retentionProcedures(parts.retention, settings, host),
     dataSubject: dataSubjectProcedures(parts.dataSubjects, settings),
+    absences: absenceProcedures(parts.absences, settings),
     // Where there is an engine there is nothing to recover.
     recovery: {
       folder: os.recovery.folder.handler(() => host.dataFolder.folder()),
@@ -145,8 +155,13 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
       stopSalvage: os.recovery.stopSalvage.handler(() => {}),
     },
     settings: settingsProcedures(settings),
+    connection: connectionProcedures({
+      ...{ store, clock, host, changes, settings, receiver },
+      ...{ keys, collections: keys.collections, givenPublicUrl: parts.givenPublicUrl },
+    }),
     receiverKeys: receiverKeyProcedures(keys, host, store, settings),
     shell: shellProcedures(host, recheck),
+    desktop: desktopProcedures(host),
     changes: os.changes.handler(({ signal }) => changes.subscribe(signal)),
   });
 }
@@ -341,6 +356,25 @@ function entryOf(row: AuditRow): AuditEntry {
     subject: row.subject,
     detail: z.record(z.string(), z.unknown()).parse(JSON.parse(row.detail)),
     hash: Buffer.from(row.hash).toString('hex'),
+  };
+}
+
+function desktopProcedures(host: EngineHost) {
+  return {
+    get: os.desktop.get.handler(() => host.computerSettings()),
+    set: os.desktop.set.handler(async ({ input, errors }) => {
+      const known = await host.computerSettings();
+      for (const [setting, capability] of [
+        ['closeToTray', 'tray'],
+        ['startAtLogin', 'startAtLogin'],
+        ['keepAwake', 'keepAwake'],
+      ] as const) {
+        const { lack } = known[setting];
+        if (input[setting] !== undefined && lack !== null)
+          throw errors.NOT_CAPABLE({ data: { capability, reason: lack } });
+      }
+      return host.changeComputerSettings(input);
+    }),
   };
 }
 

@@ -138,7 +138,18 @@ export const answers: AnswersOf<Contract> = {
     records: 'refused',
     export: 'refused',
   },
+  absences: { list: 'answered', get: 'answered', setSeen: 'refused' },
   settings: { get: 'answered', update: 'refused' },
+  connection: {
+    get: 'refused',
+    checkReach: 'refused',
+    testCall: 'refused',
+    checkCertificate: 'refused',
+    makeTrialCertificate: 'refused',
+    collectPassphrase: 'refused',
+    passphrase: 'refused',
+    forgetPassphrase: 'refused',
+  },
   receiverKeys: {
     list: 'answered',
     generate: 'refused',
@@ -152,6 +163,7 @@ export const answers: AnswersOf<Contract> = {
     openSampleData: 'refused',
     chooseFolder: 'refused',
   },
+  desktop: { get: 'refused', set: 'refused' },
   changes: 'answered',
 };
 

@@ -4,7 +4,7 @@ import type { SettingsService } from '../settings/index.ts';
 import { actorOf, os } from './base.ts';
 
 export function retentionProcedures(
-  retention: Omit<Retention, 'start' | 'close'>,
+  retention: Omit<Retention, 'start' | 'settle' | 'close'>,
   settings: Pick<SettingsService, 'current'>,
   host: Pick<EngineHost, 'openArchive'>,
 ) {

@@ -17,6 +17,8 @@ export type SubjectTask =
       to: string;
       version: string;
       signingKey: string | null;
+      /** Null of one that is not encrypted. */
+      passphrase: string | null;
     };
 
 type SubjectEnd =

@@ -4,6 +4,7 @@ import { isAbsolute } from 'node:path';
 import type { ArchiveFailureCode } from '#shared/contract/archives.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import type { DataSubjectState, SubjectRelation } from '#shared/contract/data-subject.ts';
+import type { Passage } from '#shared/contract/receiver-keys.ts';
 import {
   maskedKey,
   readSubjectKey,
@@ -34,11 +35,11 @@ export interface DataSubjects {
     total: number;
     nextBelowId: number | null;
   };
-  /** Begins to write what was found to a file. */
+  /** Begins to write what was found to a file, or says where its passphrase is typed, after which that begins. */
   export(
-    wanted: { file: string; relations: readonly SubjectRelation[] },
+    wanted: { file: string; relations: readonly SubjectRelation[]; isEncrypted: boolean },
     actor: Actor,
-  ): Promise<'begun' | 'busy' | 'notFound' | 'notAPath'>;
+  ): Promise<'begun' | 'busy' | 'notFound' | 'notAPath' | Passage>;
   close(): Promise<void>;
 }
 
@@ -50,9 +51,11 @@ export function createDataSubjects(options: {
   version: string;
   /** By which exports are signed; null where nothing keeps one. */
   keyToSign(): Promise<string | null>;
+  /** Where the passphrase of a file is typed, which is taken then. */
+  askPassphrase(file: string, take: (passphrase: string) => Promise<string>): Promise<Passage>;
   log: EngineLog;
 }): DataSubjects {
-  const { store, clock, changes, version, keyToSign, log } = options;
+  const { store, clock, changes, version, keyToSign, askPassphrase, log } = options;
   const { dataDir } = store;
   let key: SubjectKey | null = null;
   let findings: SubjectFindings | null = null;
@@ -72,7 +75,7 @@ export function createDataSubjects(options: {
     const thread = start((progress) => {
       state.phase = progress.phase;
       state.done = progress.phase === 'writing' ? progress.records : progress.done;
-      state.all = progress.phase === 'writing' ? 0 : progress.all;
+      state.all = progress.phase === 'writing' ? (progress.total ?? 0) : progress.all;
       publish();
     });
     failure = null;
@@ -105,6 +108,32 @@ export function createDataSubjects(options: {
       }
     }
     end();
+  };
+  /** Of what was found; nothing where that was forgotten while a passphrase was waited for. */
+  const beginExport = async (wanted: {
+    of: SubjectFindings;
+    to: string;
+    relations: readonly SubjectRelation[];
+    passphrase: string | null;
+    actor: Actor;
+  }): Promise<'begun' | 'busy' | 'notFound'> => {
+    if (running !== null || isBeginning) return 'busy';
+    const { of, actor, ...writing } = wanted;
+    if (findings !== of) return 'notFound';
+    isBeginning = true;
+    try {
+      const signingKey = await keyToSign();
+      const task = { type: 'export', dataDir, findings: of, version, signingKey, ...writing } as const;
+      const about = { actor, key: of.key, installationId: store.installationId };
+      const { relations } = writing;
+      void follow(
+        begin('writing', (onProgress) => startSubjectThread(task, onProgress)),
+        (written) => exportedEntry(written, { at: clock.now(), ...about, relations }),
+      );
+      return 'begun';
+    } finally {
+      isBeginning = false;
+    }
   };
   return {
     state: () => ({
@@ -156,39 +185,14 @@ export function createDataSubjects(options: {
         nextBelowId: isMore ? (rows.at(-1)?.id ?? null) : null,
       };
     },
-    async export({ file, relations }, actor) {
+    async export({ file, relations, isEncrypted }, actor) {
       if (running !== null || isBeginning) return 'busy';
       const of = findings;
       if (of === null || isNothing(of)) return 'notFound';
       if (!isAbsolute(file) || !/[^/\\]\.perito$/i.test(file)) return 'notAPath';
-      isBeginning = true;
-      try {
-        const signingKey = await keyToSign();
-        const task = {
-          type: 'export',
-          dataDir,
-          findings: of,
-          relations,
-          to: file,
-          version,
-          signingKey,
-        } as const;
-        const entry = (written: WrittenBundle) =>
-          exportedEntry(written, {
-            at: clock.now(),
-            actor,
-            key: of.key,
-            installationId: store.installationId,
-            relations,
-          });
-        void follow(
-          begin('writing', (onProgress) => startSubjectThread(task, onProgress)),
-          entry,
-        );
-        return 'begun';
-      } finally {
-        isBeginning = false;
-      }
+      const wanted = { of, to: file, relations, actor };
+      if (!isEncrypted) return beginExport({ ...wanted, passphrase: null });
+      return askPassphrase(file, (passphrase) => beginExport({ ...wanted, passphrase }));
     },
     async close() {
       await running?.thread.stop();

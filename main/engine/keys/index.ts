@@ -33,6 +33,8 @@ export interface Keys {
   collect(label: string, actor: Actor): Promise<SecretDelivery | 'tooManyKeys' | 'notAKey'>;
   /** Asks people for secrets, those of the receiver and others. */
   readonly collections: SecretRequests;
+  /** A key in force as `email:secret`, for a call of this program to itself; null where none can be read. Never stored, never logged. */
+  liveSecret(): Promise<string | null>;
   handOver(id: number): Promise<SecretDelivery | 'unknown' | 'notHere'>;
   retire(id: number, actor: Actor): Promise<ReceiverKeyRow | null>;
   lastUsedAt(key: { id: number | null; label: string }): number | null;
@@ -125,6 +127,14 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
       return passage === 'expired' || passage === 'busy' ? 'notAKey' : passage;
     },
     collections,
+    async liveSecret() {
+      for (const { id } of live) {
+        const secret = id === null ? null : await host.secret(secretAccount(store.installationId, id));
+        if (secret !== null) return secret;
+      }
+      const given = parseApiKeyInput(options.environmentKeys[0] ?? '');
+      return given === null ? null : `${given.email}:${given.secret}`;
+    },
     async handOver(id) {
       const row = await find(id);
       if (row === undefined) return 'unknown';

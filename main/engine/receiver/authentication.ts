@@ -1,10 +1,13 @@
 /** Authenticates a call by its `X-API-KEY` header, before its body is read. */
 import { isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { hasKeyForm } from '../keys/index.ts';
+import { type CallerAddress, plainAddress } from './caller-address.ts';
 import type { FailureThrottle, ReceiverContext, ReceiverLimits } from './context.ts';
 import { httpRuleProblem } from './http-rules.ts';
+import { ownCallHeader, reachPath } from './own-calls.ts';
 import { notStoring, ProblemError, retryAfter, stopping } from './problems.ts';
 
 /**
@@ -28,17 +31,83 @@ function authenticate(context: ReceiverContext, request: FastifyRequest): Proble
   }
   const presented = readApiKeyHeader(request.raw.rawHeaders);
   const key = presented === null ? null : services.keys.authenticate(presented);
+  const from = callerOf(context, request);
+  request.isOwn = isOwnCall(context, request);
+  if (!request.isOwn) noteOutside(context, request, from, key !== null);
   if (key === null) {
-    counts.unauthenticated += 1;
-    counts.lastUnauthenticatedAt = services.clock.now();
-    const wait = throttle.countFailure(request.raw.socket.remoteAddress ?? '');
+    if (!request.isOwn) {
+      counts.unauthenticated += 1;
+      counts.lastUnauthenticatedAt = services.clock.now();
+    }
+    const wait = throttle.countFailure(from.address);
     return wait === null ? notAuthenticated(presented) : tooManyFailures(wait);
   }
   request.caller = key;
-  counts.calls += 1;
-  counts.lastCallAt = services.clock.now();
+  if (!request.isOwn) {
+    counts.calls += 1;
+    counts.lastCallAt = services.clock.now();
+  }
   const unavailable = services.storageUnavailable();
   return unavailable === null ? null : notStoring(unavailable.retryAfterSeconds);
+}
+
+/**
+ * Whether a call is one of this program's own that asks whether it arrives; its nonce proves it, in place of a key. Answers why
+ * it is refused where it has none.
+ */
+export function checkReachCall(context: ReceiverContext, request: FastifyRequest): boolean | ProblemError {
+  const { originalUrl: url } = request;
+  if (!url.startsWith(reachPath)) return false;
+  const from = callerOf(context, request);
+  const nonce = url.slice(reachPath.length);
+  if (request.method === 'GET' && context.ownCalls.knows(nonce)) {
+    context.ownCalls.note(nonce, from);
+    return true;
+  }
+  const wait = context.throttle.countFailure(from.address);
+  return wait === null
+    ? new ProblemError('unknown-path', 'The interface has nothing at this path.')
+    : tooManyFailures(wait);
+}
+
+function callerOf({ services }: ReceiverContext, { raw }: FastifyRequest): CallerAddress {
+  const forwardedFor = raw.headers['x-forwarded-for'];
+  return services.findCaller(
+    raw.socket.remoteAddress ?? '',
+    [forwardedFor ?? []].flat().join(',') || undefined,
+  );
+}
+
+function isOwnCall({ ownCalls }: ReceiverContext, { raw }: FastifyRequest): boolean {
+  const nonce = raw.headers[ownCallHeader];
+  return typeof nonce === 'string' && ownCalls.knows(nonce);
+}
+
+/** Whoever calls from this computer itself shows nothing of whether others can. */
+function noteOutside(
+  { services, counts }: ReceiverContext,
+  { raw }: FastifyRequest,
+  { address, proxy }: CallerAddress,
+  isAuthenticated: boolean,
+): void {
+  if (address === plainAddress(raw.socket.localAddress ?? '') || isOwnAddress(address, services.clock.now()))
+    return;
+  counts.lastOutside = { at: services.clock.now(), address, proxy, isAuthenticated };
+}
+
+const ownAddressMilliseconds = 10_000;
+let own: { addresses: ReadonlySet<string>; until: number } = { addresses: new Set(), until: 0 };
+
+/** Addresses of a computer change seldom, and calls come by the thousand. */
+function isOwnAddress(address: string, now: number): boolean {
+  if (/^127\.|^::1$/.test(address)) return true;
+  if (now >= own.until || own.until > now + ownAddressMilliseconds) {
+    const found = Object.values(networkInterfaces()).flatMap((each = []) =>
+      each.map(({ address }) => address),
+    );
+    own = { addresses: new Set(found.map(plainAddress)), until: now + ownAddressMilliseconds };
+  }
+  return own.addresses.has(address);
 }
 
 /**

@@ -10,9 +10,15 @@ const bytes = z.codec(z.string(), z.instanceof(Uint8Array), {
 });
 
 const { receiver, numbering, texts, policyRules, coverageOfIncident } = settings.shape;
+const { tls, publicUrl, trustedProxies } = receiver.shape;
 
 const configuration = z.object({
-  receiver,
+  // An older version kept none of these.
+  receiver: receiver.extend({
+    tls: tls.default({ mode: 'off' }),
+    publicUrl: publicUrl.default(''),
+    trustedProxies: trustedProxies.default([]),
+  }),
   numbering,
   texts,
   policyRules,

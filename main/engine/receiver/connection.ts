@@ -1,7 +1,9 @@
 /** The engine's end of the connection with the receiver's thread. */
 import type { MessagePort } from 'node:worker_threads';
 import type { ArchivedArrival, Receipt } from '../journal/index.ts';
+import type { CallerAddress } from './caller-address.ts';
 import type { ReceiverConfiguration } from './configuration.ts';
+import type { Absence } from './heartbeat.ts';
 import type {
   AskInstruction,
   EngineToReceiver,
@@ -29,6 +31,8 @@ export interface ReceiverConnection {
   configure(configuration: ReceiverConfiguration): Promise<void>;
   /** Resolves once it reads the database no more, which it does again from the next `configure` on; at once where it is gone. */
   leaveDatabase(): Promise<void>;
+  /** Has it read its certificate again, since the passphrase is another one; resolves once that is in force, or cannot be. */
+  readCertificate(): Promise<void>;
   /** Has a held call answered; nothing happens where it is not held any more. */
   answer(instruction: AskInstruction): void;
   /**
@@ -38,6 +42,13 @@ export interface ReceiverConnection {
   archive(records: readonly ArchivedArrival[]): Promise<readonly Receipt[] | null>;
   /** Has the journal give up the bytes that lie in bundles, as far as `archived` entries are derived, but for those of `except`. */
   release(upTo: number, except: readonly number[]): void;
+  /** Has a listener keep what is told of absences, from now on and of what was told before; those that it kept are told no more. */
+  followAbsences(keep: (absences: readonly Absence[]) => Promise<void>): void;
+  /**
+   * Has the receiver expect calls of this program's own with this nonce, for a minute; resolves with where the last one came
+   * from, null where none has come or there is no receiver.
+   */
+  expectOwnCall(nonce: string): Promise<CallerAddress | null>;
   close(): void;
 }
 
@@ -61,6 +72,7 @@ export async function connectReceiver(port: MessagePort): Promise<ReceiverConnec
 class Connection implements ReceiverConnection {
   readonly #first: PromiseWithResolvers<ReceiverReport>;
   readonly #commands = new Map<number, () => void>();
+  readonly #arrivals = new Map<number, CallerAddress | null>();
   readonly #archiving = new Map<number, (receipts: readonly Receipt[] | null) => void>();
   #released: { upTo: number; except: readonly number[] } | null = null;
   #lastCommand = 0;
@@ -72,6 +84,8 @@ class Connection implements ReceiverConnection {
   /** Keys of reports that nobody has heard of yet. */
   #unheard: ReceiverReport['used'][number][] = [];
   #listener: OnReport | null = null;
+  #absences: readonly Absence[] = [];
+  #keepAbsences: ((absences: readonly Absence[]) => Promise<void>) | null = null;
 
   constructor(port: MessagePort, first: PromiseWithResolvers<ReceiverReport>) {
     this.#first = first;
@@ -87,9 +101,13 @@ class Connection implements ReceiverConnection {
     this.#isOpen = true;
     port.on('message', (message: ReceiverToEngine) => {
       if (message.type === 'report') this.#take(message);
+      else if (message.type === 'absences') this.#takeAbsences(message.absences);
       else if (message.type === 'archived') {
         this.#archiving.get(message.call)?.(message.receipts);
         this.#archiving.delete(message.call);
+      } else if (message.type === 'arrival') {
+        this.#arrivals.set(message.call, message.from);
+        this.#finish(message.call);
       } else this.#finish(message.call);
     });
     port.on('close', () => {
@@ -130,6 +148,21 @@ class Connection implements ReceiverConnection {
     return this.#command((call) => ({ type: 'leaveDatabase', call }));
   }
 
+  readCertificate(): Promise<void> {
+    return this.#command((call) => ({ type: 'readCertificate', call }));
+  }
+
+  async expectOwnCall(nonce: string): Promise<CallerAddress | null> {
+    let asked = 0;
+    await this.#command((call) => {
+      asked = call;
+      return { type: 'ownCall', call, nonce };
+    });
+    const from = this.#arrivals.get(asked) ?? null;
+    this.#arrivals.delete(asked);
+    return from;
+  }
+
   answer(instruction: AskInstruction): void {
     this.#post({ type: 'answer', instruction });
   }
@@ -147,6 +180,22 @@ class Connection implements ReceiverConnection {
   release(upTo: number, except: readonly number[]): void {
     this.#released = { upTo, except };
     if (this.#isOpen) this.#post({ type: 'release', upTo, except });
+  }
+
+  followAbsences(keep: (absences: readonly Absence[]) => Promise<void>): void {
+    this.#keepAbsences = keep;
+    this.#takeAbsences(this.#absences);
+  }
+
+  #takeAbsences(absences: readonly Absence[]): void {
+    this.#absences = absences;
+    const last = absences.at(-1);
+    if (this.#keepAbsences === null || last === undefined) return;
+    // Where they could not be kept, the receiver tells of them again.
+    this.#keepAbsences(absences).then(
+      () => this.#isOpen && this.#post({ type: 'absencesKept', until: last.until }),
+      () => {},
+    );
   }
 
   close(): void {

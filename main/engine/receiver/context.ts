@@ -9,7 +9,9 @@ import type { Journal } from '../journal/index.ts';
 import type { KeyRedactor } from '../keys/index.ts';
 import type { EngineLog } from '../log.ts';
 import type { PolicyAnswers } from '../policies/index.ts';
+import type { FindCaller } from './caller-address.ts';
 import type { HeldResponse } from './held-response.ts';
+import type { OwnCalls } from './own-calls.ts';
 import type { ProblemError } from './problems.ts';
 
 /** Why nothing can be stored at present, and when the marketplace should try again. */
@@ -57,6 +59,8 @@ export interface ReceiverServices {
     /** Calls that are held now. */
     readonly count: number;
   };
+  /** From where a call comes, behind the trusted proxies of the settings. */
+  findCaller: FindCaller;
   clock: Clock;
   log: EngineLog;
   /** Null while calls can be stored. */
@@ -83,6 +87,8 @@ export interface ReceiverLimits {
   /** Failed authentications from one address within `failureWindow` before it is answered 429. */
   maxFailures: number;
   failureWindow: number;
+  /** How often the files of the certificate are looked at. */
+  certificateInterval: number;
 }
 
 const mebibyte = 1024 * 1024;
@@ -99,6 +105,7 @@ export const defaultLimits: ReceiverLimits = {
   drainTimeout: 1000,
   maxFailures: 10,
   failureWindow: 60_000,
+  certificateInterval: 5000,
 };
 
 /** Counts failed authentications by address. */
@@ -120,6 +127,8 @@ interface CallCounts {
   lastCallAt: number | null;
   unauthenticated: number;
   lastUnauthenticatedAt: number | null;
+  /** Of somebody outside of this computer. */
+  lastOutside: { at: number; address: string; proxy: string | null; isAuthenticated: boolean } | null;
 }
 
 export const newCallCounts = (): CallCounts => ({
@@ -127,6 +136,7 @@ export const newCallCounts = (): CallCounts => ({
   lastCallAt: null,
   unauthenticated: 0,
   lastUnauthenticatedAt: null,
+  lastOutside: null,
 });
 
 export interface ReceiverContext {
@@ -135,6 +145,7 @@ export interface ReceiverContext {
   throttle: FailureThrottle;
   memory: MemoryBudget;
   counts: CallCounts;
+  ownCalls: OwnCalls;
   /** Reads bodies that are too large for the thread that answers. */
   bodies: LargeBodies;
   isStopping(): boolean;
@@ -153,6 +164,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who makes the call, by its key; null until the call is authenticated. */
     caller: { label: string } | null;
+    /** Whether this program calls itself: that counts as no call of the marketplace, and its rejection is not kept. */
+    isOwn: boolean;
     /** Why an authenticated call is refused once its body is read; null where nothing is known against it. */
     problem: ProblemError | null;
     /** Null until the body is read. */

@@ -1,12 +1,14 @@
 /** Answers every call that failed with a problem document, after its delivery was stored where it must be. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StoreProblem } from '../store/index.ts';
 import { readApiKeyHeader } from './authentication.ts';
 import type { ReceiverContext } from './context.ts';
+import { streamOf } from './http2.ts';
 import { pathOf, redactedPath } from './paths.ts';
-import { notStoring, ProblemError, problemDocument, problemMediaType } from './problems.ts';
+import { notStoring, ProblemError, problemDocument, problemMediaType, requestTimeout } from './problems.ts';
 
 /** Answers a failed call; never throws. A rejected delivery is synced to disk before its answer is written. */
 export async function handleError(
@@ -54,7 +56,7 @@ async function storeRejectedDelivery(
   problem: ProblemError,
 ): Promise<void> {
   const { caller, requestBody } = request;
-  if (caller === null || requestBody === null || !isStored(problem)) return;
+  if (caller === null || request.isOwn || requestBody === null || !isStored(problem)) return;
   const { 'content-type': contentType } = request.headers;
   const redactor = services.keys.redactor(readApiKeyHeader(request.raw.rawHeaders));
   const body = redactor.body(requestBody.bytes);
@@ -98,6 +100,19 @@ function sendProblem(
   const { message, response } = call;
   if (response.headersSent || response.destroyed) return;
   const document = problemDocument(problem, call.instance);
+  const stream = streamOf(message);
+  if (stream !== null) {
+    response.writeHead(problem.status, {
+      'Content-Type': problemMediaType,
+      'Content-Length': Buffer.byteLength(document),
+      'Cache-Control': 'no-store',
+      ...problem.headers,
+    });
+    response.end(document);
+    // The rest of a body is not read (RFC 9113, 8.1); other calls of its connection have nothing to do with it.
+    if (!stream.endAfterHeaders && !message.complete) stream.close();
+    return;
+  }
   const isWhole = message.complete;
   const isLast = options.closeConnection || !isWhole;
   if (isLast) closingSockets.add(message.socket);
@@ -139,7 +154,9 @@ function drainRequest(message: IncomingMessage, response: ServerResponse, millis
  * nothing is stored.
  */
 export function handleClientError(failure: Error & { code?: string }, socket: Socket): void {
-  if (failure.code === 'ECONNRESET' || !socket.writable || isClosing(socket)) {
+  // What is no TLS, or of a version too old, cannot be answered in words.
+  const isShaking = socket instanceof TLSSocket && socket.alpnProtocol === null;
+  if (failure.code === 'ECONNRESET' || isShaking || !socket.writable || isClosing(socket)) {
     socket.destroy();
     return;
   }
@@ -173,7 +190,7 @@ function sendBareProblem(socket: Socket, problem: ProblemError): void {
 /** The problem of a request that could not be read, by the code of Node's parser. */
 export function parserProblem(code: string | undefined): ProblemError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new ProblemError('request-timeout', 'The request did not arrive whole in time.');
+    return requestTimeout();
   }
   if (code === 'HPE_HEADER_OVERFLOW') return new ProblemError('headers-too-large', 'Send fewer headers.');
   return new ProblemError('bad-request', 'This is not an HTTP request that can be read.');

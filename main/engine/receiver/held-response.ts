@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http';
+import { constants, type ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import type { CancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
+import { streamOf } from './http2.ts';
 
 /** The connection of an open call. */
 export interface HeldResponse {
-  /** Calls the listener once when the socket closes before an answer was written; at once if it has. */
+  /** Calls the listener once when the socket, or the stream of HTTP/2, closes before an answer was written; at once if it has. */
   onGone(listener: () => void): void;
   /**
    * Writes the one answer. True only when it was written out whole, false where the socket closed first;
@@ -23,6 +25,8 @@ const maxOnConnection = 1000;
 /** The open call of an ask, over the raw response, which this takes over from Fastify. */
 export function holdResponse(reply: FastifyReply, isStopping: () => boolean): HeldResponse {
   reply.hijack();
+  const stream = streamOf(reply.request.raw);
+  if (stream !== null) return holdStream(stream);
   const response = reply.raw;
   // Its socket, not the response, says whether anybody is there: a response that waits behind another on its connection
   // has none yet, and does not see it close.
@@ -63,6 +67,47 @@ export function holdResponse(reply: FastifyReply, isStopping: () => boolean): He
         response.end(text);
       });
     },
+  };
+}
+
+/**
+ * The open call of an ask over HTTP/2. A stream that its caller resets is gone, and the others of its connection stay. Node
+ * says of a stream that it closed well as soon as its last frame is handed on, and of a response that it finished also where
+ * its stream was reset; so it is asked when the write itself is over whether the session is still there.
+ */
+function holdStream(stream: ServerHttp2Stream): HeldResponse {
+  const { session } = stream;
+  let isAnswered = false;
+  const isGone = () => stream.closed || stream.destroyed || session === undefined || session.destroyed;
+  return {
+    onGone(listener) {
+      // A stream that is reset is ended by Node.
+      const report = () => {
+        if (!isAnswered) listener();
+      };
+      if (isGone()) report();
+      else stream.once('close', report);
+    },
+    write: (answer) =>
+      new Promise((resolve) => {
+        if (isGone()) {
+          resolve(false);
+          return;
+        }
+        isAnswered = true;
+        const text = JSON.stringify(answer);
+        stream.respond({
+          ':status': 200,
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': Buffer.byteLength(text),
+          'cache-control': 'no-store',
+        });
+        const isWritten = () => session?.destroyed === false && stream.rstCode === constants.NGHTTP2_NO_ERROR;
+        // What failed ends the session within the same turn; what was written comes before anything that the caller does then.
+        stream.write(text, () => setImmediate(() => resolve(isWritten())));
+        stream.end();
+        session?.once('close', () => setImmediate(() => resolve(false)));
+      }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** What RFC 9110 and 9112 ask of a request beyond what Node's parser checks. */
+/** What RFC 9110, 9112 and 9113 ask of a request beyond what Node's parsers check. */
 import type { IncomingMessage } from 'node:http';
 import { ProblemError } from './problems.ts';
 
@@ -32,7 +32,7 @@ export function waitsForContinue(message: RequestHead): boolean {
 
 function expectationOf({ headers, httpVersion }: RequestHead): 'none' | 'continue' | 'unknown' {
   // An older HTTP has no expectations, and passes over the header.
-  if (headers.expect === undefined || httpVersion !== '1.1') return 'none';
+  if (headers.expect === undefined || isBefore11(httpVersion)) return 'none';
   const isKnown = headers.expect
     .split(',')
     .every((expectation) => /^\s*(100-continue\s*)?$/i.test(expectation));
@@ -41,8 +41,14 @@ function expectationOf({ headers, httpVersion }: RequestHead): 'none' | 'continu
 
 function namesOneHost({ rawHeaders, httpVersion }: RequestHead): boolean {
   let hosts = 0;
+  let authorities = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
+    const name = rawHeaders[index]?.toLowerCase();
+    if (name === 'host') hosts += 1;
+    // In HTTP/2 it stands in the place of Host, and a sender may write both (RFC 9113, 8.3.1).
+    else if (name === ':authority') authorities += 1;
   }
-  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
+  return (hosts === 0 ? authorities : hosts) === 1 || (hosts === 0 && isBefore11(httpVersion));
 }
+
+const isBefore11 = (httpVersion: string): boolean => httpVersion === '1.0' || httpVersion === '0.9';

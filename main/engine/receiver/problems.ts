@@ -75,6 +75,9 @@ export class ProblemError extends Error {
 export const stopping = () =>
   new ProblemError('stopping', 'Perito is closing. Send this again.', retryAfter(10));
 
+export const requestTimeout = () =>
+  new ProblemError('request-timeout', 'The request did not arrive whole in time.');
+
 export function notStoring(retryAfterSeconds: number): ProblemError {
   return new ProblemError(
     'not-storing',

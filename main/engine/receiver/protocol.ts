@@ -3,12 +3,16 @@
  * program in one process, so the types are trusted; what came from the network was checked by the receiver's routes.
  */
 import type { MessagePort } from 'node:worker_threads';
+import type { TlsSettings } from '#shared/contract/settings.ts';
 import type { Status } from '#shared/contract/status.ts';
 import type { AskAnswer } from '#shared/terms.ts';
+import type { ClosedFlag } from '../closed-flag.ts';
 import type { AnswerDetail, ArchivedArrival, Receipt } from '../journal/index.ts';
 import type { StartProgress, StoreProblemCode } from '../store/index.ts';
+import type { CallerAddress } from './caller-address.ts';
 import type { ReceiverConfiguration } from './configuration.ts';
 import type { ReceiverLimits } from './context.ts';
+import type { Absence } from './heartbeat.ts';
 
 export type ReceiverStatus = Status['receiver'];
 
@@ -24,6 +28,8 @@ export interface ReceiverStart {
   environmentKeys: readonly string[];
   /** Whose data the directory is known to hold; null where nobody knows. */
   expects: string | null;
+  /** Raised once it has closed. */
+  closed: ClosedFlag;
 }
 
 /** Port 0 is any free one. */
@@ -31,7 +37,13 @@ export interface GivenEndpoint {
   address?: string | undefined;
   port?: number | undefined;
   holdSeconds?: number | undefined;
+  tls?: TlsSettings | undefined;
+  publicUrl?: string | undefined;
+  trustedProxies?: readonly string[] | undefined;
 }
+
+/** How it stands where it was to listen. */
+export type ListenState = Pick<ReceiverStatus, 'state' | 'url' | 'error'>;
 
 export type OwnerToReceiver =
   /** An engine is there; the one before is gone. */
@@ -39,6 +51,10 @@ export type OwnerToReceiver =
   /** What lookups are answered from is about to be moved: it is left until it is to be read again, and lookups get 503. */
   | { type: 'leaveDatabase' }
   | { type: 'readDatabase' }
+  /** The computer was asleep: whether calls reach it is tried, and it listens again where they do not. */
+  | { type: 'checkListening' }
+  /** What was asked for; null where none is kept. */
+  | { type: 'passphrase'; call: number; passphrase: string | null }
   /** After so long, in milliseconds, the thread is ended. */
   | { type: 'close'; limitMs: number };
 
@@ -49,25 +65,39 @@ export type ReceiverToOwner =
   /** The journal could not be opened; `message` is one plain sentence for a person. */
   | { type: 'problem'; code: StoreProblemCode | null; message: string }
   /** It is not what it was. */
-  | { type: 'state'; state: ReceiverStatus['state']; url: string | null }
+  | ({ type: 'state' } & ListenState)
   | { type: 'databaseLeft' }
+  /** It goes on: every ten seconds. */
+  | { type: 'beat' }
+  /** The key of the certificate is encrypted, or may be. */
+  | { type: 'passphraseWanted'; call: number; installationId: string }
   | { type: 'closed' };
 
 export type EngineToReceiver =
   /** What the settings and the keys say now. */
   | { type: 'configure'; call: number; configuration: ReceiverConfiguration }
+  /** A call of this program's own with this nonce is about to come, or has come. */
+  | { type: 'ownCall'; call: number; nonce: string }
   | { type: 'answer'; instruction: AskInstruction }
   /** Records whose deliveries lie in a bundle. */
   | { type: 'archive'; call: number; records: readonly ArchivedArrival[] }
   /** What `archived` entries say is derived up to this one, but for those of `except`: their deliveries give up their bytes. */
   | { type: 'release'; upTo: number; except: readonly number[] }
+  /** Absences that ended until then are kept. */
+  | { type: 'absencesKept'; until: number }
   /** Its file is about to be replaced: it is left until a configuration comes, and lookups get 503. */
-  | { type: 'leaveDatabase'; call: number };
+  | { type: 'leaveDatabase'; call: number }
+  /** The passphrase of its key is another one. */
+  | { type: 'readCertificate'; call: number };
 
 export type ReceiverToEngine =
   | ({ type: 'report' } & ReceiverReport)
-  /** A configuration is in force, and the receiver listens or cannot; or the database is left. */
+  /** When nothing was received, the oldest first: until they are kept, they are told again. */
+  | { type: 'absences'; absences: readonly Absence[] }
+  /** A configuration is in force, and the receiver listens or cannot; or the database is left, or the certificate was read. */
   | { type: 'done'; call: number }
+  /** From where the last one with the nonce came; null where none has. */
+  | { type: 'arrival'; call: number; from: CallerAddress | null }
   /** What became of each, in their order; null where it could not be written. */
   | { type: 'archived'; call: number; receipts: readonly Receipt[] | null };
 

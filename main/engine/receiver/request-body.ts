@@ -14,8 +14,9 @@ import {
 } from '../bodies/index.ts';
 import type { MemoryBudget, ReceiverContext, ReceiverLimits, RequestBody } from './context.ts';
 import { waitsForContinue } from './http-rules.ts';
+import { streamOf } from './http2.ts';
 import { undecodable } from './paths.ts';
-import { ProblemError } from './problems.ts';
+import { ProblemError, requestTimeout } from './problems.ts';
 
 /**
  * Reads the body of an authenticated call. Fails with a `ProblemError` where the body is too large, or where the call is
@@ -60,7 +61,7 @@ interface BodyReading {
   message: IncomingMessage;
   /** The memory that a body takes is free again when this is over. */
   response: ServerResponse;
-  limits: Pick<ReceiverLimits, 'bodyBytes' | 'storedBytes'>;
+  limits: Pick<ReceiverLimits, 'bodyBytes' | 'storedBytes' | 'requestTimeout'>;
   memory: MemoryBudget;
 }
 
@@ -75,11 +76,14 @@ function readBytes(
   const chunks: Buffer[] = [];
   let length = 0;
   let counted = 0;
+  const stream = streamOf(message);
   const stop = () => {
+    clearTimeout(late);
     message.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
     if (counted === 0) return;
     // The response of a sender that went away is closed before its message emits that.
-    if (response.closed || message.socket.destroyed) memory.release(counted);
+    const isGone = stream === null ? response.closed || message.socket.destroyed : stream.closed;
+    if (isGone) memory.release(counted);
     else response.once('close', () => memory.release(counted));
   };
   const finish = (receivedBytes: number) => {
@@ -111,6 +115,15 @@ function readBytes(
       finish(received);
     }
   };
+  // Over HTTP/1 Node's parser keeps the time.
+  const late =
+    stream === null
+      ? undefined
+      : setTimeout(() => {
+          message.pause();
+          stop();
+          done(requestTimeout(), null);
+        }, limits.requestTimeout);
   message.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
 }
 

@@ -1,9 +1,13 @@
 /** The insurer integration API as a Fastify server: its hooks and its routes. */
+import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
-import { authenticateRequest } from './authentication.ts';
+import type { SecureContextOptions } from 'node:tls';
+import Fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify';
+import { authenticateRequest, checkReachCall } from './authentication.ts';
 import type { ReceiverContext } from './context.ts';
 import { handleClientError, handleConnect, handleError } from './error-handler.ts';
+import { type Http2Sessions, serveHttp2 } from './http2.ts';
+import { reachAnswer, reachHeaders } from './own-calls.ts';
 import { rewriteUrl } from './paths.ts';
 import { readRequestBody } from './request-body.ts';
 import { cancellationRoutes } from './routes/cancellations.ts';
@@ -12,9 +16,44 @@ import { collectRoutes, type KnownPath, notFoundHandler } from './routes/not-fou
 import { openApiRoute } from './routes/openapi.ts';
 import { policyRoutes } from './routes/policies.ts';
 
-/** Builds the server without listening; `paths` are all that it answers at. */
-export function buildServer(context: ReceiverContext): { app: FastifyInstance; paths: readonly KnownPath[] } {
+/** The server, and all paths that it answers at. */
+export interface ReceiverServer {
+  app: FastifyInstance;
+  paths: readonly KnownPath[];
+  /** Null where it speaks no TLS, and so no HTTP/2. */
+  secure: { http2: Http2Sessions; setSecureContext(certificate: SecureContextOptions): void } | null;
+}
+
+/** Within which TLS has to be agreed on. */
+const handshakeTimeout = 10_000;
+
+/** Builds the server without listening; over TLS, in HTTP/1.1 and HTTP/2, where it is given a certificate. */
+export function buildServer(
+  context: ReceiverContext,
+  certificate: SecureContextOptions | null = null,
+): ReceiverServer {
   const { limits } = context;
+  const http = {
+    headersTimeout: limits.headersTimeout,
+    connectionsCheckingInterval: limits.connectionsCheckingInterval,
+    // Node would answer without a problem document.
+    requireHostHeader: false,
+  };
+  const https =
+    certificate === null
+      ? null
+      : createHttpsServer({
+          ...http,
+          ...certificate,
+          ...{ ALPNProtocols: ['h2', 'http/1.1'], handshakeTimeout, allowHalfOpen: true },
+        });
+  // As Fastify does where it makes the server.
+  if (https !== null) {
+    https.requestTimeout = limits.requestTimeout;
+    https.keepAliveTimeout = limits.keepAliveTimeout;
+  }
+  const factory: { serverFactory?: FastifyServerFactory } =
+    https === null ? {} : { serverFactory: (handle) => https.on('request', handle) };
   const app = Fastify({
     logger: false,
     bodyLimit: limits.bodyBytes,
@@ -26,12 +65,8 @@ export function buildServer(context: ReceiverContext): { app: FastifyInstance; p
     connectionTimeout: 0,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: {
-      headersTimeout: limits.headersTimeout,
-      connectionsCheckingInterval: limits.connectionsCheckingInterval,
-      // Node would answer without a problem document.
-      requireHostHeader: false,
-    },
+    http,
+    ...factory,
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
@@ -46,6 +81,7 @@ export function buildServer(context: ReceiverContext): { app: FastifyInstance; p
   for (const method of ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'QUERY'])
     app.addHttpMethod(method, { overrideExisting: true });
   app.decorateRequest('caller', null);
+  app.decorateRequest('isOwn', false);
   app.decorateRequest('requestBody', null);
   app.decorateRequest('problem', null);
   // Node would send `100 Continue`, or answer without a problem document, before its key was checked.
@@ -54,8 +90,13 @@ export function buildServer(context: ReceiverContext): { app: FastifyInstance; p
   app.server.on('connect', (_request, socket: Socket) => handleConnect(socket));
   // A sender may close its own side once its request is out (RFC 9112, 9.6), and is still answered.
   Object.assign(app.server, { httpAllowHalfOpen: true });
-  app.addHook('onRequest', (request, _reply, done) => {
-    const problem = authenticateRequest(context, request);
+  app.addHook('onRequest', (request, reply, done) => {
+    const isReach = checkReachCall(context, request);
+    if (isReach === true) {
+      reply.headers(reachHeaders).send(reachAnswer);
+      return;
+    }
+    const problem = isReach || authenticateRequest(context, request);
     if (problem === null) done();
     else done(problem);
   });
@@ -69,5 +110,9 @@ export function buildServer(context: ReceiverContext): { app: FastifyInstance; p
   cancellationRoutes(app, context);
   openApiRoute(app, context);
   notFoundHandler(app, paths);
-  return { app, paths };
+  const secure = https && {
+    http2: serveHttp2(https, app.routing, limits),
+    setSecureContext: (next: SecureContextOptions) => https.setSecureContext(next),
+  };
+  return { app, paths, secure };
 }

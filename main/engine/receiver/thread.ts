@@ -3,10 +3,12 @@
  * engine tells it what the settings say and what held calls are answered with; without an engine it goes on with what it was
  * told last.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { MessagePort } from 'node:worker_threads';
 import type { RecordKind } from '#shared/terms.ts';
 import { yieldToEventLoop } from '../background-loop.ts';
 import { systemClock } from '../clock.ts';
+import { raise } from '../closed-flag.ts';
 import { compactJournalAtStart } from '../compact-at-start.ts';
 import { watchDisk } from '../disk/index.ts';
 import { type ArchivedArrival, type Journal, openJournal, type Receipt } from '../journal/index.ts';
@@ -20,6 +22,8 @@ import {
   type StartProgress,
   StoreProblem,
 } from '../store/index.ts';
+import { within } from '../within.ts';
+import { callerBehind } from './caller-address.ts';
 import {
   configurationJson,
   configurationName,
@@ -27,10 +31,12 @@ import {
   readConfiguration,
 } from './configuration.ts';
 import type { StorageUnavailable } from './context.ts';
+import { beatMilliseconds, openHeartbeat } from './heartbeat.ts';
 import { HeldCalls } from './held-calls.ts';
 import { createReceiver } from './listener.ts';
 import type {
   EngineToReceiver,
+  ListenState,
   OwnerToReceiver,
   ReceiverReport,
   ReceiverStart,
@@ -39,31 +45,44 @@ import type {
   ReceiverToOwner,
   UsedKey,
 } from './protocol.ts';
+import { readAuthorities } from './tls/authorities.ts';
+import { hostOfAddress } from './tls/certificate.ts';
+import { createCertificateKeeper } from './tls/keeper.ts';
 
 /** Runs until its owner has it closed; a journal that cannot be opened is told to the owner. */
 export async function runReceiverThread(owner: MessagePort, start: ReceiverStart): Promise<void> {
   const tell = (message: ReceiverToOwner) => owner.postMessage(message);
-  // Messages that come meanwhile wait in the port until somebody listens.
+  const passphrases = new Passphrases(tell);
+  // What comes meanwhile waits until somebody heeds it, but for what is waited for.
+  const waiting: OwnerToReceiver[] = [];
+  let heed = (message: OwnerToReceiver) => void waiting.push(message);
+  owner.on('message', (message: OwnerToReceiver) => {
+    if (message.type === 'passphrase') passphrases.take(message.call, message.passphrase);
+    else heed(message);
+  });
   let receiver: Awaited<ReturnType<typeof openReceiverThread>>;
   try {
-    receiver = await openReceiverThread(start, tell);
+    receiver = await openReceiverThread(start, tell, (installationId) => passphrases.ask(installationId));
   } catch (failure) {
     tell(asProblem(failure));
     owner.close();
     return;
   }
-  owner.on('message', (message: OwnerToReceiver) => {
+  heed = (message) => {
     if (message.type === 'engine') receiver.connect(message.port);
     else if (message.type === 'readDatabase') receiver.readDatabase();
+    else if (message.type === 'checkListening') void receiver.checkListening();
     else if (message.type === 'leaveDatabase') {
       void receiver.leaveDatabase().then(() => tell({ type: 'databaseLeft' }));
-    } else {
+    } else if (message.type === 'close') {
       void receiver.close(message.limitMs).then(() => {
+        raise(start.closed);
         tell({ type: 'closed' });
         owner.close();
       });
     }
-  });
+  };
+  for (const message of waiting) heed(message);
   tell({ type: 'opened', installationId: receiver.installationId });
 }
 
@@ -76,7 +95,11 @@ function asProblem(failure: unknown): ReceiverToOwner {
   return { type: 'problem', code: null, message: `The receiver could not start: ${text}` };
 }
 
-async function openReceiverThread(start: ReceiverStart, tellOwner: (message: ReceiverToOwner) => void) {
+async function openReceiverThread(
+  start: ReceiverStart,
+  tellOwner: (message: ReceiverToOwner) => void,
+  passphraseOf: (installationId: string) => Promise<string | null>,
+) {
   const { dataDir, limits, lowWaterBytes, given, environmentKeys, expects } = start;
   if (expects !== null && findInstallationId(dataDir) !== expects)
     throw new StoreProblem(
@@ -88,6 +111,7 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
   let configuration: ReceiverConfiguration | null = null;
   let live: readonly LiveKey[] = environment;
   const recentKey = new RecentKey();
+  let findCaller = callerBehind([]);
   let failure: StorageUnavailable | null = null;
 
   const required = (): ReceiverConfiguration => {
@@ -156,31 +180,60 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
           return key;
         },
       },
+      findCaller: (peer, forwardedFor) => findCaller(peer, forwardedFor),
       storageUnavailable: () => failure ?? (disk.isLow() ? { code: 'diskLow', retryAfterSeconds: 30 } : null),
     },
     limits,
   );
-  reports.begin(() => ({ state: receiver.state(), seq: journal.head().seq, isDamaged }));
+  const certificate = createCertificateKeeper({
+    ...{ clock, log, authorities: readAuthorities(clock) },
+    passphrase: () => passphraseOf(journal.installationId),
+    interval: limits.certificateInterval,
+    onTaken(options) {
+      if (receiver.state().error?.code === 'certificate') void relisten();
+      else receiver.replaceCertificate(options);
+    },
+    onChange: () => reports.schedule(),
+  });
+  reports.begin(() => ({
+    state: { ...receiver.state(), certificate: certificate.report() },
+    seq: journal.head().seq,
+    isDamaged,
+  }));
 
   const apply = (next: ReceiverConfiguration) => {
     configuration = next;
+    findCaller = callerBehind(given.trustedProxies ?? next.receiver.trustedProxies);
     live = [...next.keys, ...environment];
   };
   const endpointOf = ({ receiver }: ReceiverConfiguration) => ({
     address: given.address ?? receiver.address,
     port: given.port ?? receiver.port,
+    tls: given.tls ?? receiver.tls,
+    host: hostOfAddress(given.publicUrl ?? receiver.publicUrl),
   });
-  let listensAt: { address: string; port: number } | null = null;
-  const listen = async () => {
-    const wanted = endpointOf(required());
-    const isThere = listensAt?.address === wanted.address && listensAt.port === wanted.port;
-    if (isThere && receiver.state().state !== 'failed') return;
+  let listensAt: { address: string; port: number; isSecure: boolean } | null = null;
+  const listen = async (isLost = false) => {
+    const { tls, host, ...endpoint } = endpointOf(required());
+    const wanted = { ...endpoint, isSecure: tls.mode !== 'off' };
+    await certificate.use({ files: tls.mode === 'off' ? null : tls, host });
+    const isThere = isDeepStrictEqual(listensAt, wanted);
+    if (!isLost && isThere && receiver.state().state !== 'failed') return;
+    // Any free port was chosen once: the marketplace goes on calling where it called.
+    const port = isLost && wanted.port === 0 ? receiver.state().port : wanted.port;
     listensAt = wanted;
     // It stops taking calls at once; the held ones are answered on the old address before it is left.
-    const moved = receiver.listen(wanted.address, wanted.port);
+    const moved = moveTo({ ...wanted, port });
     await calls.answerAll('moving');
     await moved;
-    logListening(log, receiver.state(), wanted);
+    logListening(log, receiver.state(), endpoint);
+  };
+  /** Where it was to answer over TLS it never answers without. */
+  const moveTo = ({ address, port, isSecure }: NonNullable<typeof listensAt>): Promise<void> => {
+    const taken = certificate.inForce();
+    if (!isSecure || taken !== null) return receiver.listen(address, port, isSecure ? taken : null);
+    const detail = certificate.report()?.problem?.code ?? '';
+    return receiver.fail(address, port, { code: 'certificate', detail });
   };
   /** Configurations take effect one after the other. */
   let last: Promise<void> = Promise.resolve();
@@ -196,6 +249,11 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
     });
     return last;
   };
+  /** Once there is a certificate where there was none. */
+  const relisten = (): Promise<void> => {
+    last = last.then(() => listen());
+    return last;
+  };
   const kept = readConfiguration(await journal.setting(configurationName));
   if (kept !== null) {
     apply(kept);
@@ -204,53 +262,111 @@ async function openReceiverThread(start: ReceiverStart, tellOwner: (message: Rec
     reports.flush();
   }
 
+  const closed = Promise.withResolvers<void>();
+  let isChecking = false;
+  /** Networks come back some time after the computer does. */
+  const checkListening = async (): Promise<void> => {
+    if (isChecking) return;
+    isChecking = true;
+    for (const pause of checkPauses) {
+      await within(pause, closed.promise);
+      if (isClosing || (await receiver.isReached())) break;
+      last = last.then(async () => {
+        if (isClosing || configuration === null) return;
+        await listen(true);
+        reports.flush();
+      });
+      await last;
+    }
+    isChecking = false;
+  };
+  let isClosing = false;
+  let tellEngine: ((message: ReceiverToEngine) => void) | null = null;
+  const tellAbsences = () => {
+    const absences = heartbeat.waiting();
+    if (absences.length > 0) tellEngine?.({ type: 'absences', absences });
+  };
+  const heartbeat = openHeartbeat({ dataDir, log, onAbsence: tellAbsences });
+  heartbeat.note(receiver.state().state);
+  const beat = setInterval(() => {
+    tellOwner({ type: 'beat' });
+    heartbeat.note(receiver.state().state);
+  }, beatMilliseconds);
+
   return {
     installationId: journal.installationId,
+    checkListening,
     connect(port: MessagePort): void {
       const tell = (message: ReceiverToEngine) => port.postMessage(message);
+      const tellDone = (call: number) => tell({ type: 'done', call });
+      const tellInForce = (call: number) => {
+        // The state first, so that whoever waits finds it changed.
+        reports.flush();
+        heartbeat.note(receiver.state().state);
+        tellDone(call);
+      };
       port.on('message', (message: EngineToReceiver) => {
-        if (message.type === 'answer') {
-          calls.answer(message.instruction);
-          return;
+        switch (message.type) {
+          case 'answer':
+            calls.answer(message.instruction);
+            break;
+          case 'absencesKept':
+            heartbeat.keptUntil(message.until);
+            break;
+          case 'archive':
+            void archive(journal, message.records, log).then((receipts) =>
+              tell({ type: 'archived', call: message.call, receipts }),
+            );
+            break;
+          case 'release':
+            journal.release(message.upTo, new Set(message.except)).catch((cause: unknown) => {
+              log.error({ err: cause }, 'What lies in bundles could not be taken from the journal.');
+            });
+            break;
+          case 'ownCall':
+            tell({ type: 'arrival', call: message.call, from: receiver.ownCalls.expect(message.nonce) });
+            break;
+          case 'leaveDatabase':
+            void book.leave().then(() => tellDone(message.call));
+            break;
+          case 'readCertificate':
+            void certificate.readAgain().then(() => tellInForce(message.call));
+            break;
+          case 'configure':
+            void configure(message.configuration).then(() => tellInForce(message.call));
+            break;
         }
-        if (message.type === 'archive') {
-          const { call, records } = message;
-          void archive(journal, records, log).then((receipts) => tell({ type: 'archived', call, receipts }));
-          return;
-        }
-        if (message.type === 'release') {
-          journal.release(message.upTo, new Set(message.except)).catch((cause: unknown) => {
-            log.error({ err: cause }, 'What lies in bundles could not be taken from the journal.');
-          });
-          return;
-        }
-        if (message.type === 'leaveDatabase') {
-          void book.leave().then(() => tell({ type: 'done', call: message.call }));
-          return;
-        }
-        void configure(message.configuration).then(() => {
-          // The state first, so that whoever waits finds it changed.
-          reports.flush();
-          tell({ type: 'done', call: message.call });
-        });
       });
-      port.on('close', () => reports.disconnect(tell));
+      port.on('close', () => {
+        reports.disconnect(tell);
+        if (tellEngine === tell) tellEngine = null;
+      });
       reports.connect(tell);
+      tellEngine = tell;
+      tellAbsences();
     },
     leaveDatabase: () => book.leave(),
     readDatabase: () => book.reopen(),
     async close(limitMs: number): Promise<void> {
+      isClosing = true;
+      closed.resolve();
       // New calls end first, so that closing answers every held one and no other comes in between.
       const stopped = receiver.stop(limitMs * closing.connections);
       await calls.close(limitMs * closing.calls);
       await stopped;
       disk.stop();
+      clearInterval(beat);
+      heartbeat.end();
+      certificate.stop();
       reports.flush();
       await book.close();
       await journal.close();
     },
   };
 }
+
+/** Before each try to listen again after a sleep of the computer, in milliseconds. */
+const checkPauses = [0, 2000, 5000, 15_000, 30_000, 60_000] as const;
 
 /** Records of one commit: their entries, with what stays of each, are written while calls wait. */
 const archivedAtOnce = 25;
@@ -293,6 +409,35 @@ export function logListening(
   else log.error({ ...wanted, error: error.code }, 'The receiver cannot listen.');
 }
 
+/** How long the owner has for a passphrase: a keychain has three seconds. */
+const passphraseMilliseconds = 10_000;
+
+/** Asks the owner for the passphrase of the certificate's key; null also where it does not say. */
+class Passphrases {
+  readonly #tell: (message: ReceiverToOwner) => void;
+  readonly #asked = new Map<number, (passphrase: string | null) => void>();
+  #last = 0;
+
+  constructor(tell: (message: ReceiverToOwner) => void) {
+    this.#tell = tell;
+  }
+
+  async ask(installationId: string): Promise<string | null> {
+    this.#last += 1;
+    const call = this.#last;
+    const { promise, resolve } = Promise.withResolvers<string | null>();
+    this.#asked.set(call, resolve);
+    const cancelLimit = systemClock.after(passphraseMilliseconds, () => this.take(call, null));
+    this.#tell({ type: 'passphraseWanted', call, installationId });
+    return promise.finally(cancelLimit);
+  }
+
+  take(call: number, passphrase: string | null): void {
+    this.#asked.get(call)?.(passphrase);
+    this.#asked.delete(call);
+  }
+}
+
 /** Reports follow each other no faster than this, in milliseconds; the first after a silence goes at once. */
 const reportMilliseconds = 10;
 
@@ -306,7 +451,7 @@ class Reports {
   #used = new Map<string, UsedKey>();
   #lastUsed: UsedKey | null = null;
   readonly #tellOwner: (message: ReceiverToOwner) => void;
-  #ownerKnows: Pick<ReceiverReport['state'], 'state' | 'url'> | null = null;
+  #ownerKnows: ListenState | null = null;
   #timer: NodeJS.Timeout | null = null;
   #reportedAt = 0;
 
@@ -349,10 +494,10 @@ class Reports {
     if (this.#report === null) return;
     this.#reportedAt = performance.now();
     const report = this.#report();
-    const { state, url } = report.state;
-    if (state !== this.#ownerKnows?.state || url !== this.#ownerKnows.url) {
-      this.#ownerKnows = { state, url };
-      this.#tellOwner({ type: 'state', state, url });
+    const { state, url, error } = report.state;
+    if (!isDeepStrictEqual({ state, url, error }, this.#ownerKnows)) {
+      this.#ownerKnows = { state, url, error };
+      this.#tellOwner({ type: 'state', state, url, error });
     }
     if (this.#tell === null) return;
     this.#tell({ type: 'report', ...report, used: [...this.#used.values()] });

@@ -1,5 +1,5 @@
 /** A bundle of retention on its disk: written, read back, held beside the journal, copied, and read back there. */
-import { link, open, rename, rm, stat } from 'node:fs/promises';
+import { link, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RetentionFailureCode } from '#shared/contract/retention.ts';
 import {
@@ -10,6 +10,7 @@ import {
   writeBundle,
 } from '../archive/index.ts';
 import { errorCode } from '../error-code.ts';
+import { renameFile } from '../rename-file.ts';
 import {
   type DeliveryHash,
   listDeliveryHashes,
@@ -209,7 +210,7 @@ async function copyFile(
     await rm(part);
   } catch (failure) {
     if (errorCode(failure) === 'EEXIST') throw failure;
-    await rename(part, to);
+    await renameFile(part, to);
   }
   if (process.platform === 'win32') return;
   const folder = await open(dirname(to), 'r');
@@ -238,7 +239,9 @@ const codes: ReadonlyMap<string, RetentionFailureCode> = new Map<string, Retenti
   ...(['notWritable', 'EACCES', 'EPERM', 'EROFS', 'EIO'] as const).map(
     (code) => [code, 'notWritable'] as const,
   ),
-  ...(['notWhole', 'notReadable', 'notABundle'] as const).map((code) => [code, 'notWhole'] as const),
+  ...(['notWhole', 'notReadable', 'notABundle', 'cutOff'] as const).map(
+    (code) => [code, 'notWhole'] as const,
+  ),
 ]);
 
 /** A name for a bundle of claims whose last acts were between two times; nothing has it in either folder. */

@@ -73,10 +73,12 @@ export class RetentionThread {
     if (worker === null) return;
     clearTimeout(this.#idle);
     worker.postMessage('stop');
-    if (this.#settle !== null) await within(stopMilliseconds, this.#last);
+    // Not that of a task which another thread has begun by then.
+    const settle = this.#settle;
+    if (settle !== null) await within(stopMilliseconds, this.#last);
     this.#worker = null;
     await endThread(worker);
-    this.#settle?.(new RetentionProblem('stopped', 'The thread ended.'));
+    settle?.(new RetentionProblem('stopped', 'The thread ended.'));
   }
 
   async #do<Name extends TaskName>(

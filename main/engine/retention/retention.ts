@@ -52,9 +52,26 @@ export interface Retention {
   stop(): Promise<void>;
   bundles(): Promise<RetentionBundle[]>;
   locate(id: number, file: string): Promise<RetentionBundle | 'notThisBundle' | 'notReadable'>;
-  /** Goes on with a run that was cut off, or undoes it; and looks once a day whether anything is to leave. */
+  /** Goes on with a run that was cut off, or undoes it, and says what came of it; null where there is none. */
+  settle(): Promise<SettledRun | null>;
+  /** The same, without waiting; and looks once a day whether anything is to leave. */
   start(): void;
   close(): Promise<void>;
+}
+
+/** What became of a run that was cut off. */
+export interface SettledRun {
+  /** When it was begun. */
+  at: string;
+  /** The bundle that was under way, and whether it had been read back whole by then; null where none was. */
+  file: string | null;
+  wasVerified: boolean;
+  /** `undone`: nothing left the database for that bundle, which is removed. */
+  outcome: 'finished' | 'undone' | 'failed' | 'ended';
+  failure: RetentionState['failure'];
+  /** What left in the whole run. */
+  claims: number;
+  records: number;
 }
 
 interface RetentionOptions {
@@ -98,6 +115,8 @@ export function createRetention(options: RetentionOptions): Retention {
   const thread = new RetentionThread(store.dataDir);
   const filesThere = looksInTurn(async (file) => (await stat(file)).isFile());
   let running: NonNullable<RetentionState['running']> | null = null;
+  /** Of the last run of this start, which a database that takes nothing more does not have. */
+  let lastFailure: RetentionState['failure'] = null;
   let ending: 'stopped' | 'closed' | null = null;
   let isBeginning = false;
   let isOver: Promise<void> = Promise.resolve();
@@ -171,6 +190,7 @@ export function createRetention(options: RetentionOptions): Retention {
       return ending === null;
     });
     if (ending === 'closed') return;
+    if (current.removed === 0) goOn();
     const { detail } = run;
     detail.claims += removed.claims;
     detail.records += removed.records;
@@ -227,10 +247,19 @@ export function createRetention(options: RetentionOptions): Retention {
     run.state = 'failed';
     detail.current = null;
     detail.failure = { at: instant(clock.now()), code, detail: message };
+    lastFailure = detail.failure;
     log.warn({ code, detail: message }, 'Old claims were not all moved to bundles.');
     await save(run, (tx) =>
       audit(tx, engine, 'retention.failed', { code, claims: detail.claims, records: detail.records }),
     );
+  };
+
+  /** Removes the verified bundle of a run that was stopped before a record left: nothing needs it. */
+  const withdrawn = async ({ at, detail: { current } }: RetentionRun) => {
+    if (ending !== 'stopped' || current === null || current.removed > 0) return;
+    // The thread that is about to end would not come to say what the file is.
+    await thread.stop();
+    await undo(current, at);
   };
 
   /** Never rejects. */
@@ -244,9 +273,11 @@ export function createRetention(options: RetentionOptions): Retention {
     } catch (cause) {
       // A start goes on with what is verified, and undoes what is not.
       if (ending !== 'closed')
-        await failed(run, cause).catch((failure: unknown) => {
-          log.error({ err: failure }, 'What became of a run of retention could not be noted.');
-        });
+        await withdrawn(run)
+          .then(() => failed(run, cause))
+          .catch((failure: unknown) => {
+            log.error({ err: failure }, 'What became of a run of retention could not be noted.');
+          });
     } finally {
       running = null;
       if (ending === 'stopped') ending = null;
@@ -274,6 +305,7 @@ export function createRetention(options: RetentionOptions): Retention {
       await audit(tx, actor, 'retention.begun', policy);
       return insertRetentionRun(tx, { at, state: 'running', detail: JSON.stringify(detail) });
     });
+    lastFailure = null;
     isOver = follow({ id, at, state: 'running', detail }, choice);
     return 'begun';
   };
@@ -365,7 +397,7 @@ export function createRetention(options: RetentionOptions): Retention {
       const run = await store.read(readLatestRun);
       return {
         ...{ policy, running, last: run?.detail.last ?? null },
-        failure: run?.state === 'failed' ? run.detail.failure : null,
+        failure: lastFailure ?? (run?.state === 'failed' ? run.detail.failure : null),
         reclaimable: reclaimableBytes(store.dataDir),
       };
     },
@@ -402,6 +434,30 @@ export function createRetention(options: RetentionOptions): Retention {
       await store.write((tx) => setBundleFiles(tx, id, { file, secondFile: known.secondFile }));
       changes.publish({ topic: 'retention' });
       return viewOf({ ...known, file });
+    },
+    async settle() {
+      const run = await store.read(readLatestRun);
+      if (run?.state !== 'running') return null;
+      const { current } = run.detail;
+      isOver = resume().finally(() => {
+        running = null;
+        changes.publish({ topic: 'retention' });
+      });
+      await isOver;
+      const after = (await store.read(readLatestRun)) ?? run;
+      const { failure, claims, records } = after.detail;
+      const wasVerified = current?.verified != null;
+      return {
+        ...{ at: instant(run.at), file: current?.file ?? null, wasVerified, failure, claims, records },
+        outcome:
+          after.state === 'done'
+            ? 'finished'
+            : after.state === 'running'
+              ? 'ended'
+              : wasVerified
+                ? 'failed'
+                : 'undone',
+      };
     },
     start() {
       // Nothing is begun before it is known whether something goes on.

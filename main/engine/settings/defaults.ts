@@ -4,7 +4,10 @@ import type { Settings } from '#shared/contract/settings.ts';
 export const defaultSettings: Settings = {
   company: { name: '', taxId: '', marketplaceName: '' },
   person: { name: '' },
-  receiver: { address: '127.0.0.1', port: 8650, holdSeconds: 8 },
+  receiver: {
+    ...{ address: '127.0.0.1', port: 8650, holdSeconds: 8 },
+    ...{ tls: { mode: 'off' }, publicUrl: '', trustedProxies: [] },
+  },
   numbering: {
     purchaseOrder: 'OC-{yyyy}-{seq:6}',
     serviceOrder: 'OS-{yyyy}-{seq:6}',

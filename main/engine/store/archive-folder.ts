@@ -29,8 +29,8 @@ interface FilledRevision {
   sha256: Uint8Array | null;
   detail: string | null;
   notExamined: string | null;
-  /** As they arrived; none where they are damaged. */
-  body: Uint8Array;
+  /** As they arrived; none where they are damaged. Read when it is its turn: together they may be more than the memory takes. */
+  body(): Promise<Uint8Array>;
   /** What is read of a large body, and JSON of what is left out of it. */
   large: { extract: string; leftOut: string } | null;
 }
@@ -50,7 +50,7 @@ interface FilledAsk {
   answer: string | null;
   answeredAt: number | null;
   delivery: string;
-  body: Uint8Array;
+  body(): Promise<Uint8Array>;
 }
 
 interface FilledAttachment {
@@ -204,8 +204,8 @@ export interface FilledInstallation {
 
 /** A data directory that is being filled. */
 export interface ArchiveFolder {
-  /** Adds a record with all that belongs to it, or nothing; false where it contradicts what is there, or itself. */
-  add(record: FilledRecord): boolean;
+  /** Adds a record with all that belongs to it, or nothing; false where it contradicts what is there, or itself. One at a time. */
+  add(record: FilledRecord): Promise<boolean>;
   /** Brings it to the newest schema and closes it. */
   finish(): void;
   /** Closes it as it is. */
@@ -272,17 +272,19 @@ class Filling implements ArchiveFolder {
     this.#database = database;
   }
 
-  add(record: FilledRecord): boolean {
+  async add(record: FilledRecord): Promise<boolean> {
     if (this.#inGroup === 0) this.#database.exec('BEGIN');
     this.#inGroup += 1;
     this.#database.exec('SAVEPOINT one');
     try {
-      this.#insert(record);
+      await this.#insert(record);
       this.#database.exec('RELEASE one');
       return true;
     } catch (failure) {
-      if (!/^SQLITE_(CONSTRAINT|MISMATCH)/.test(errorCode(failure) ?? ''))
-        throw asStoreProblem(failure, this.#dataDir);
+      const code = errorCode(failure) ?? '';
+      // What a body could not be read for is not about the directory.
+      if (!code.startsWith('SQLITE_')) throw failure;
+      if (!/^SQLITE_(CONSTRAINT|MISMATCH)/.test(code)) throw asStoreProblem(failure, this.#dataDir);
       this.#database.exec('ROLLBACK TO one');
       this.#database.exec('RELEASE one');
       return false;
@@ -342,10 +344,10 @@ class Filling implements ArchiveFolder {
     return statement.run(values);
   }
 
-  #insert(record: FilledRecord): void {
+  async #insert(record: FilledRecord): Promise<void> {
     const { id: recordId, kind, marketplaceId, number } = record;
     this.#run(insertRecord, { ...plain(record) });
-    for (const one of record.revisions) this.#insertRevision(record, one);
+    for (const one of record.revisions) await this.#insertRevision(record, one);
     this.#run('INSERT INTO search (rowid, words) VALUES (@id, @words)', {
       id: recordId,
       words: record.words,
@@ -372,7 +374,8 @@ class Filling implements ArchiveFolder {
       for (const { body, ...ask } of asks) {
         this.#run(insertAsk, ask);
         const detail = null;
-        const entry = { kind: 'ask', revision: null, number: null, sha256: null, detail, bytes: body };
+        const bytes = await body();
+        const entry = { kind: 'ask', revision: null, number: null, sha256: null, detail, bytes };
         this.#run(insertEntry, {
           ...{ ...entry, seq: ask.seq, at: ask.receivedAt, keyLabel: ask.keyLabel },
           ...{ marketplaceId, subjectId: ask.id },
@@ -393,10 +396,10 @@ class Filling implements ArchiveFolder {
     if (number === '') throw new TypeError('a record without a number');
   }
 
-  #insertRevision(record: FilledRecord, one: FilledRevision): void {
+  async #insertRevision(record: FilledRecord, one: FilledRevision): Promise<void> {
     const { body, large, notExamined, ...entry } = one;
     const { kind, marketplaceId, number, id } = record;
-    this.#run(insertEntry, { ...entry, kind, marketplaceId, number, subjectId: id, bytes: body });
+    this.#run(insertEntry, { ...entry, kind, marketplaceId, number, subjectId: id, bytes: await body() });
     const { seq, at } = entry;
     if (large !== null)
       this.#run('INSERT INTO large_body (seq, extract, left_out) VALUES (@seq, @extract, @leftOut)', {

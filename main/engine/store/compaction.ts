@@ -2,9 +2,10 @@
  * Gives the disk back what was taken out of a database: a file without free pages is made beside it, checked, and put in its
  * place, at a start and before anybody works with it. Ended at any moment, the old file or the new one is there, whole.
  */
-import { existsSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
+import { renameFileSync } from '../rename-file.ts';
 import { TaskThread } from '../task-thread.ts';
 import { workerFile } from '../worker-file.ts';
 import { openConnection } from './connection.ts';
@@ -274,7 +275,7 @@ function takePlace(file: string, made: string, before: ReturnType<typeof stateOf
     // They hold nothing, and would be taken for the new one's.
     removeBeside(file);
     syncPath(dirname(file));
-    renameSync(made, file);
+    renameFileSync(made, file);
     syncPath(dirname(file));
     return true;
   } finally {

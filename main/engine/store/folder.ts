@@ -1,18 +1,10 @@
 /** The data directory: who holds it, whose it is, and whether its files are those that were opened. */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import * as z from 'zod';
 import { errorCode } from '../error-code.ts';
+import { renameFileSync } from '../rename-file.ts';
 import { makePrivateFile, makePrivateFolder } from './private-files.ts';
 import { StoreProblem } from './store-error.ts';
 
@@ -157,7 +149,7 @@ export function writeWhole(file: string, text: string): void {
   } finally {
     closeSync(descriptor);
   }
-  renameSync(aside, file);
+  renameFileSync(aside, file);
 }
 
 /** Has what is written in a file, or renamed in a folder, on the disk. Windows knows no folders there. */
@@ -215,7 +207,7 @@ export class FileIdentity {
     const [database, log] = this.#files;
     if (database === undefined || log === undefined) return;
     if (isAt(database) || !isAt(log)) return;
-    renameSync(log.path, separatedLog(database.path, database));
+    renameFileSync(log.path, separatedLog(database.path, database));
   }
 
   /** The first that is not what it was; null where all are. */
@@ -243,7 +235,7 @@ export function rejoinLog(path: string): void {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (found === undefined || existsSync(`${path}-wal`)) return;
   const log = separatedLog(path, { inode: found.ino, born: found.birthtimeNs });
-  if (existsSync(log)) renameSync(log, `${path}-wal`);
+  if (existsSync(log)) renameFileSync(log, `${path}-wal`);
 }
 
 /** What a failure to open or make something in a data directory means; `wayOut` is a sentence for what is damaged. */

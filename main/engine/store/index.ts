@@ -6,6 +6,7 @@
  * `set` columns, `delete`, `claim` or `enqueue` work. A statement stands in the function that runs it.
  */
 
+export * from './absences.ts';
 export {
   type ArchiveFolder,
   dropContent,

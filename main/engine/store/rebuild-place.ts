@@ -1,7 +1,8 @@
 /** How a database that was made anew comes into the place of the old one, whenever the program may end meanwhile. */
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { renameFileSync } from '../rename-file.ts';
 import { databaseFile, readMarker, syncPath, writeMarker, writeWhole } from './folder.ts';
 
 /** Beside the database, while it is made anew. */
@@ -42,12 +43,12 @@ export function putInPlace(dataDir: string): string | null {
     const file = join(dataDir, `${databaseFile}${suffix}`);
     if (!existsSync(file)) continue;
     mkdirSync(aside, { recursive: true, mode: 0o700 });
-    renameSync(file, join(aside, `${databaseFile}${suffix}`));
+    renameFileSync(file, join(aside, `${databaseFile}${suffix}`));
   }
   const isMoved = existsSync(aside);
   if (isMoved) syncPath(aside);
   syncPath(dataDir);
-  renameSync(join(rebuildFolder(dataDir), databaseFile), join(dataDir, databaseFile));
+  renameFileSync(join(rebuildFolder(dataDir), databaseFile), join(dataDir, databaseFile));
   syncPath(dataDir);
   const marker = readMarker(dataDir);
   if (marker !== null) writeMarker(dataDir, { ...marker, hasStore: true });

@@ -59,6 +59,9 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   bundle: 'kept',
   retention_run: 'kept',
 
+  // Of a time of which the journal has nothing.
+  absence: 'kept',
+
   audit: 'kept',
   audit_head: 'kept',
 };

@@ -3,10 +3,12 @@
  * new one is made in `restore/data` of the directory itself, so that it is put in place by renames alone: all that was there
  * goes to `before-restore-<time>`, then the new one comes in. Whoever calls anything here holds the directory.
  */
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { actor } from '#shared/contract/common.ts';
+import { errorCode } from '../error-code.ts';
+import { renameFileSync } from '../rename-file.ts';
 import { syncPath, writeWhole } from './folder.ts';
 import { StoreProblem } from './store-error.ts';
 
@@ -46,9 +48,14 @@ const asideName = z.string().regex(/^before-restore-[\dTZ-]+$/);
 const whole = z.object({ aside: asideName, names: z.array(z.string().min(1).max(255)).max(100) });
 type Whole = z.infer<typeof whole>;
 
-/** What stays where it is: the lock that is held, what was moved aside before, and what the window keeps for itself and has open. */
+/**
+ * What stays where it is: the lock that is held, what was moved aside before, what the window keeps for itself and has open,
+ * and the trial certificate, which no copy has.
+ */
 const staysInPlace = (name: string): boolean =>
-  name === 'restore' || name === 'desktop' || /^perito\.lock/.test(name) || asideName.safeParse(name).success;
+  ['restore', 'desktop', 'certificates'].includes(name) ||
+  /^perito\.lock/.test(name) ||
+  asideName.safeParse(name).success;
 
 /** What would be moved aside; empty of a directory that is new, or is not there. */
 export function namesInPlace(dataDir: string): string[] {
@@ -90,8 +97,14 @@ export function putRestoredInPlace(dataDir: string, aside: string): void {
   const staged = stagedFolder(dataDir);
   syncFolders(staged);
   const noted: Whole = whole.parse({ aside: basename(aside), names: readdirSync(staged) });
-  writeWhole(wholeFile(dataDir), JSON.stringify(noted));
-  for (const path of [restoreFolder(dataDir), dataDir]) syncPath(path);
+  try {
+    writeWhole(wholeFile(dataDir), JSON.stringify(noted));
+    for (const path of [restoreFolder(dataDir), dataDir]) syncPath(path);
+  } catch (failure) {
+    // Nothing was moved, and the next start must not go on with it.
+    rmSync(wholeFile(dataDir), { force: true });
+    throw failure;
+  }
   changePlaces(dataDir, noted);
 }
 
@@ -110,20 +123,25 @@ function changePlaces(dataDir: string, noted: Whole): void {
     const isOld = (name: string) => !noted.names.includes(name) || isThere(join(staged, name));
     const old = namesInPlace(dataDir).filter(isOld);
     if (old.length > 0 && !isThere(aside)) mkdirSync(aside, { mode: 0o700 });
-    for (const name of old) renameSync(join(dataDir, name), join(aside, name));
+    for (const name of old) renameFileSync(join(dataDir, name), join(aside, name));
     if (isThere(aside)) syncPath(aside);
     syncPath(dataDir);
     for (const name of noted.names)
-      if (isThere(join(staged, name))) renameSync(join(staged, name), join(dataDir, name));
+      if (isThere(join(staged, name))) renameFileSync(join(staged, name), join(dataDir, name));
   } catch (failure) {
-    renameSync(wholeFile(dataDir), undoneFile(dataDir));
+    renameFileSync(wholeFile(dataDir), undoneFile(dataDir));
     syncPath(restoreFolder(dataDir));
     changePlacesBack(dataDir, noted);
     throw failure;
   }
-  if (isThere(staged)) syncPath(staged);
-  syncPath(dataDir);
-  removeStage(dataDir);
+  // It is in place, whatever the disk says to this.
+  try {
+    if (isThere(staged)) syncPath(staged);
+    syncPath(dataDir);
+    removeStage(dataDir);
+  } catch {
+    rmSync(restoreFolder(dataDir), { recursive: true, force: true });
+  }
 }
 
 function changePlacesBack(dataDir: string, noted: Whole): void {
@@ -131,10 +149,10 @@ function changePlacesBack(dataDir: string, noted: Whole): void {
   const aside = join(dataDir, noted.aside);
   for (const name of noted.names)
     if (!isThere(join(staged, name)) && isThere(join(dataDir, name)))
-      renameSync(join(dataDir, name), join(staged, name));
+      renameFileSync(join(dataDir, name), join(staged, name));
   if (isThere(aside)) {
     syncPath(staged);
-    for (const name of readdirSync(aside)) renameSync(join(aside, name), join(dataDir, name));
+    for (const name of readdirSync(aside)) renameFileSync(join(aside, name), join(dataDir, name));
     syncPath(dataDir);
     rmdirSync(aside);
   }
@@ -151,8 +169,9 @@ function removeStage(dataDir: string): void {
   rmSync(restoreFolder(dataDir), { recursive: true, force: true });
 }
 
-/** Leaves what was there as it was. */
+/** Leaves what was there as it was; where that could not be put back, the next start does, by the notes. */
 export function abandonRestoring(dataDir: string): void {
+  if (isRestoreHalfDone(dataDir)) return;
   rmSync(restoreFolder(dataDir), { recursive: true, force: true });
 }
 
@@ -174,8 +193,8 @@ export function settleInterruptedRestore(dataDir: string): void {
     rmSync(folder, { force: true });
     return;
   }
-  const begun = readNote(begunFile(dataDir), restoreBegun);
   try {
+    const begun = readNote(begunFile(dataDir), restoreBegun);
     const undone = readNote(undoneFile(dataDir), whole);
     const noted = readNote(wholeFile(dataDir), whole);
     if (undone !== null) changePlacesBack(dataDir, undone);
@@ -200,11 +219,15 @@ export function settleInterruptedRestore(dataDir: string): void {
   }
 }
 
-/** Null where there is none. One that cannot be read is none of ours: they are written whole. */
+/**
+ * Null where there is none. One that says something else is none of ours: they are written whole. Throws where the disk does not
+ * give it back, as of what it says nobody knows.
+ */
 function readNote<Content>(file: string, content: z.ZodType<Content>): Content | null {
   try {
     return content.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
+  } catch (failure) {
+    if (['EIO', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'].includes(errorCode(failure) ?? '')) throw failure;
     return null;
   }
 }

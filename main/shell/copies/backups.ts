@@ -81,7 +81,7 @@ export function keepBackups(options: {
   clock: Clock;
   limits: BackupLimits;
   /** Has what is known written down. */
-  note(state: CopiesState): void;
+  note(state: Omit<CopiesState, 'secondCopy'>): void;
   onFault(cause: unknown): void;
 }): Backups {
   return new ScheduledBackups(options);

@@ -25,6 +25,7 @@ import type { CopierClient, RestoreEnd } from '../../copier/contract.ts';
 import { type Clock, systemClock } from '../../engine/clock.ts';
 import {
   type CopiesState,
+  findInstallationId,
   foldersOf,
   readConfiguration,
   readState,
@@ -65,6 +66,8 @@ export interface CopiesOptions {
   start: StartProcess;
   /** Where the second copy goes in this run, over what is configured. */
   secondCopy?: string | undefined;
+  /** Told where that cannot be used, once for each reason, and with null once it can be again. */
+  onSecondCopy?: ((problem: PlaceProblem | null, folder: string) => void) | undefined;
   /** Opens a copy read-only: the path of its console, or null where as many are open as may be. */
   openCopy?: OpenCopy | undefined;
   clock?: Clock;
@@ -123,6 +126,8 @@ class DirectoryCopies implements Copies {
   readonly #backups: Backups;
   readonly #secondCopy: SecondCopy;
   #configuration: BackupConfiguration | null = null;
+  /** What is known of the backups, and where the second copy is known to be. */
+  #known: CopiesState | null = null;
   readonly #begun = Promise.withResolvers<void>();
   #isSuspended = true;
   #isClosed = false;
@@ -139,10 +144,17 @@ class DirectoryCopies implements Copies {
     const own = { dataDir, copiers: this.#copiers, clock };
     this.#backups = keepBackups({
       ...{ ...own, limits: this.#limits, onFault },
-      note: (state) => void this.#inTurn(() => this.#write(state)),
+      note: (state) => void this.#inTurn(() => this.#note(state)),
     });
     const { following: quietMs, stuck: stuckMs } = this.#limits;
-    this.#secondCopy = keepSecondCopy({ ...own, quietMs, stuckMs });
+    this.#secondCopy = keepSecondCopy({
+      ...own,
+      quietMs,
+      stuckMs,
+      onProblem: options.onSecondCopy,
+      known: (folder) => this.#secondCopyOf(folder),
+      onThere: (folder) => void this.#inTurn(() => this.#noteSecondCopy(folder)),
+    });
     this.salvaging = openSalvaging({
       ...{ dataDir, version, copiers: this.#copiers, now: () => clock.now() },
       ...{ quietMs: this.#limits.plan, stopMs: this.#limits.stop },
@@ -159,7 +171,8 @@ class DirectoryCopies implements Copies {
         onFault(failure);
         return unconfigured;
       });
-      await this.#follow(configuration, known ?? { since: instantOf(clock.now()), places: {} });
+      this.#known = known ?? { since: instantOf(clock.now()), places: {}, secondCopy: null };
+      await this.#follow(configuration, this.#known);
       this.#begun.resolve();
     });
   }
@@ -186,7 +199,10 @@ class DirectoryCopies implements Copies {
     const { dataDir, clock = systemClock } = this.#options;
     const { folder } = request;
     const since = instantOf(clock.now());
-    let progress: RestoreProgress = { phase: 'journal', done: 0, all: 0, since, isEnding: false };
+    let progress: RestoreProgress = {
+      ...{ phase: 'journal', isChecking: false, done: 0, all: 0 },
+      ...{ since, isEnding: false },
+    };
     let isEnding = false;
     const ended = this.#ask(folder, this.#limits.quiet, async (copier, alive) => {
       const steps = await copier.restore({ ...request, dataDir });
@@ -437,7 +453,28 @@ class DirectoryCopies implements Copies {
     this.#isSuspended = false;
     this.#configuration = configuration;
     this.#backups.configure(configuration, known);
-    await this.#secondCopy.follow(this.#options.secondCopy ?? configuration.secondCopy?.folder ?? null);
+    const secondCopy = this.#options.secondCopy ?? configuration.secondCopy?.folder ?? null;
+    // Who takes it away and chooses the same folder again means to begin anew there.
+    if (secondCopy === null && this.#known !== null) this.#known = { ...this.#known, secondCopy: null };
+    await this.#secondCopy.follow(secondCopy);
+  }
+
+  /** Of a folder that had none of this installation nothing is expected. */
+  #secondCopyOf(folder: string): string | null {
+    const known = this.#known?.secondCopy ?? null;
+    return known?.folder === folder ? known.installationId : null;
+  }
+
+  async #noteSecondCopy(folder: string): Promise<void> {
+    const installationId = findInstallationId(this.#options.dataDir);
+    if (installationId === null || this.#known === null) return;
+    this.#known = { ...this.#known, secondCopy: { folder, installationId } };
+    await this.#write(this.#known);
+  }
+
+  async #note(state: Omit<CopiesState, 'secondCopy'>): Promise<void> {
+    this.#known = { ...state, secondCopy: this.#known?.secondCopy ?? null };
+    await this.#write(this.#known);
   }
 
   async #write(state: CopiesState): Promise<void> {
@@ -485,7 +522,7 @@ const emptyPlan: Omit<RestorePlan, 'problem'> = {
   journal: { source: 'live', entries: 0, until: null },
   database: { source: 'live', until: null },
   attachments: { there: 0, missing: 0 },
-  ...{ bytes: 0, freeBytes: null, loses: null, numbers: [], isForeign: false },
+  ...{ bytes: 0, freeBytes: null, loses: null, numbers: [], isForeign: false, newer: null },
 };
 
 function proceduresOf(copies: DirectoryCopies) {

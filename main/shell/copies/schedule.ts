@@ -43,12 +43,16 @@ export function nextBackupAt(
 /** The one that is due takes its time. */
 const grace = hour;
 
-/** Whether the last good one was made longer ago than so many days; where there is none, whether `since` lies that far back. */
+/**
+ * Whether the last good one was made longer ago than so many days; where there is none, or a clock that was wrong says that it is
+ * yet to be made, whether `since` lies that far back.
+ */
 export function isTooOld(
   lastGoodAt: number | null,
   since: number,
   warnAfterDays: number,
   now: number,
 ): boolean {
-  return now - (lastGoodAt ?? since) > warnAfterDays * day + grace;
+  const isKnown = lastGoodAt !== null && lastGoodAt <= now + day;
+  return now - (isKnown ? lastGoodAt : since) > warnAfterDays * day + grace;
 }

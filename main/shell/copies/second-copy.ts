@@ -31,19 +31,41 @@ export function keepSecondCopy(options: {
   quietMs: number;
   /** What arrived and waits for so long hangs, whatever is told. */
   stuckMs: number;
+  /** The installation of which a folder is known to have a second copy; null of any other folder. */
+  known(folder: string): string | null;
+  /** Told once that there is one, for each time that it is followed there. */
+  onThere(folder: string): void;
+  /** Told where the place cannot be used, once for each reason, and with null once it can be again. */
+  onProblem?: ((problem: PlaceProblem | null, folder: string) => void) | undefined;
 }): SecondCopy {
-  const { dataDir, copiers, clock, quietMs, stuckMs } = options;
+  const { dataDir, copiers, clock, quietMs, stuckMs, known, onThere, onProblem = () => {} } = options;
   let status: SecondCopyStatus | null = null;
+  let toldOf: PlaceProblem['code'] | null = null;
   let following: Following | null = null;
+
+  let thereIn: string | null = null;
+
+  const note = (now: SecondCopyStatus) => {
+    status = now;
+    if (thereIn !== now.folder && (now.state === 'following' || now.copiedAt !== null)) {
+      thereIn = now.folder;
+      onThere(thereIn);
+    }
+    const code = now.problem?.code ?? null;
+    // While it starts it is not known yet.
+    if (code === toldOf || (code === null && now.state === 'starting')) return;
+    toldOf = code;
+    onProblem(now.problem, now.folder);
+  };
 
   const followOnce = (folder: string, signal: AbortSignal): Promise<void> =>
     copiers.ask(keyOf(folder), quietMs, async (copier, alive) => {
       let oldest: string | null = null;
       let movedAt = clock.now();
-      for await (const told of await copier.follow({ dataDir, folder })) {
+      for await (const told of await copier.follow({ dataDir, folder, known: known(folder) })) {
         // Behind one that was ended another may follow.
         if (signal.aborted) continue;
-        status = told;
+        note(told);
         const { since } = told.arrivals;
         if (since === null || since !== oldest || told.state === 'away') movedAt = clock.now();
         oldest = since;
@@ -62,7 +84,7 @@ export function keepSecondCopy(options: {
           failure instanceof CopierFailure ? failure.problem : { code: 'other', detail: String(failure) };
       }
       if (signal.aborted) return;
-      status = { ...(status ?? starting(folder)), state: 'away', problem };
+      note({ ...(status ?? starting(folder)), state: 'away', problem });
       attempt = clock.now() - since > calmMs ? 0 : attempt;
       const pause = pauses[attempt++] ?? pauses.at(-1) ?? 0;
       await new Promise<void>((resolve) => {
@@ -95,6 +117,8 @@ export function keepSecondCopy(options: {
       await stop();
       if (folder === null) return;
       status = starting(folder);
+      toldOf = null;
+      thereIn = null;
       const stopping = new AbortController();
       following = { folder, stopping, ended: keep(folder, stopping.signal) };
     },

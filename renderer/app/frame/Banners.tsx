@@ -5,6 +5,7 @@ import {
   CircleAlert,
   CirclePause,
   CloudOff,
+  FileKey2,
   FlaskConical,
   HardDrive,
   Hourglass,
@@ -13,6 +14,7 @@ import {
 } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { EngineAway, EngineEnd } from '#shared/contract/status.ts';
+import { AbsenceBanner } from '../../absences/AbsenceBanner.tsx';
 import { ArchiveBanner } from '../../archives/ArchiveProgress.tsx';
 import { BackupBanner } from '../../backups/BackupBanner.tsx';
 import { RestoreBanner } from '../../backups/RestoreBanner.tsx';
@@ -100,6 +102,8 @@ function EngineBanners() {
     <>
       {away !== null && !isPanelCause(away.cause) && <AwayBanner {...away} cause={away.cause} />}
       <ReceiverBanner />
+      <CertificateBanner />
+      {away === null && <AbsenceBanner />}
       {told !== null && <InterruptionBanner {...told} onRead={forget} />}
       {away === null && <RebuildOutcomeBanner />}
       {away === null && <RestoreBanner />}
@@ -156,6 +160,40 @@ function ReceiverBanner() {
       }
     >
       {explain} {errorMessage}
+    </Banner>
+  );
+}
+
+/** From 30 days before its end, since a certificate is renewed by somebody who does not look here every day. */
+function CertificateBanner() {
+  const { t } = useI18n();
+  const [path] = useLocation();
+  const found = useStatus().data?.receiver.certificate ?? null;
+  // Without one nothing is received, which is said in its own band.
+  if (found === null || found.certificate === null) return null;
+  const ofTime = found.warnings.find(({ code }) => ['expired', 'notYetValid', 'expiresSoon'].includes(code));
+  const text =
+    ofTime?.code === 'expiresSoon'
+      ? t('certificate.band.expiresSoon', { count: ofTime.days })
+      : ofTime?.code === 'expired' || ofTime?.code === 'notYetValid'
+        ? t(`certificate.band.${ofTime.code}`)
+        : found.problem === null
+          ? null
+          : t('certificate.band.problem');
+  if (text === null) return null;
+  return (
+    <Banner
+      tone={ofTime === undefined || ofTime.code === 'expiresSoon' ? 'waiting' : 'refusal'}
+      icon={FileKey2}
+      action={
+        path !== '/settings/receiver' && (
+          <Button size="small" component={Link} href="/settings/receiver">
+            {t('certificate.band.see')}
+          </Button>
+        )
+      }
+    >
+      {text}
     </Banner>
   );
 }

@@ -120,6 +120,9 @@ function AppShortcuts({ open, onClose }: { open: boolean; onClose: () => void })
     { keys: ['U'], label: t('frame.keys.urgent') },
     { keys: ['N'], label: t('frame.keys.note') },
     { keys: ['Ctrl', t('frame.keys.enter')], label: t('frame.keys.send') },
+    { keys: ['X'], label: t('frame.keys.select') },
+    { keys: ['Shift', '↓'], label: t('frame.keys.selectRange') },
+    { keys: ['Ctrl', 'A'], label: t('frame.keys.selectAll') },
   ];
   const groups: readonly KeyGroup[] = [
     {

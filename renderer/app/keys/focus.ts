@@ -7,6 +7,8 @@ import { useEffect } from 'react';
 type Pane = 'list' | 'detail';
 
 const rowOfList = '[data-pane="list"] [data-row]';
+/** Holds a row, and what chooses it. */
+const itemOfList = '[data-pane="list"] li[aria-posinset]';
 /** The pane that had the focus last, where it returns when its element goes away. */
 let lastPane: Pane | null = null;
 /** The pane that gets the focus once it has something to hold it. */
@@ -32,7 +34,14 @@ export function focusWhenThere(pane: Pane): void {
 /** Whether the focus is in the list or on no element. */
 export function isInList(): boolean {
   const focused = document.activeElement;
-  return focused === null || focused === document.body || focused.id === 'main' || focused.matches(rowOfList);
+  if (focused === null || focused === document.body || focused.id === 'main') return true;
+  return focused.closest(itemOfList) !== null;
+}
+
+/** Which row of the list has the focus, counted from 0; null where none has. */
+export function focusedRowIndex(): number | null {
+  const item = document.activeElement?.closest(itemOfList);
+  return item == null ? null : Number(item.getAttribute('aria-posinset')) - 1;
 }
 
 /** Whether the focus is in the detail while the list beside it is in sight. */

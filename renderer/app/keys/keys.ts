@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /**
  * What each key does on a screen; the key is `KeyboardEvent.key`, letters in lower case, space as `space`. A letter or
  * an arrow with Shift is `shift r` where somebody wants it told apart, else as without; Space with Shift is only `shift space`.
+ * A letter with Ctrl, or with Cmd, is `mod a`; in a detail it is the browser's.
  */
 export type KeyMap = Readonly<Record<string, (() => void) | undefined>>;
 
@@ -13,15 +14,19 @@ const sequenceMs = 1200;
 let goAt = 0;
 
 const typing = 'input, textarea, select, [contenteditable="true"]';
+const detail = '[data-pane="detail"]';
 const overlay = '[role="menu"], [role="listbox"], [role="dialog"]';
 const pressable = 'button, [role="button"], [role="combobox"], [role="radio"], [role="checkbox"], summary';
 
 /** The name of the pressed key; null where the focused element handles it. */
 function keyOf(event: KeyboardEvent): string | null {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
-    return null;
+  if (event.defaultPrevented || event.altKey || event.isComposing) return null;
   const target = event.target instanceof Element ? event.target : null;
   if (target?.closest(typing) != null || document.querySelector(overlay) !== null) return null;
+  if (event.ctrlKey || event.metaKey) {
+    const isOurs = /^[a-z]$/i.test(event.key) && !event.shiftKey && target?.closest(detail) == null;
+    return isOurs ? `mod ${event.key.toLowerCase()}` : null;
+  }
   const key = event.key === ' ' ? 'space' : event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if ((key === 'space' || key === 'Enter') && target?.closest(pressable) != null) return null;
   if (key === 'Enter' && target?.closest('a') != null) return null;
@@ -76,11 +81,12 @@ function handlersOf(name: string): Listening[] {
  */
 export function useKeys(keys: KeyMap, { alone = false }: { alone?: boolean } = {}) {
   const latest = useRef<Listening>({ current: keys, alone });
-  useEffect(() => {
+  // With what is drawn, not after it: who sees a button may press its key.
+  useLayoutEffect(() => {
     latest.current.current = keys;
     latest.current.alone = alone;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listening = latest.current;
     if (maps.size === 0) document.addEventListener('keydown', handle);
     maps.add(listening);

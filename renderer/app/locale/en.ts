@@ -1,9 +1,11 @@
 /** Every text in English; each file has the keys of its Spanish one (`Translated`). */
+export * from './en/absences.ts';
 export * from './en/archive-page.ts';
 export * from './en/archive-settings.ts';
 export * from './en/archives.ts';
 export * from './en/backups.ts';
 export * from './en/cancellations.ts';
+export * from './en/certificate.ts';
 export * from './en/claims.ts';
 export * from './en/data-subject.ts';
 export * from './en/document-viewer.ts';

@@ -1,9 +1,11 @@
 /** Every text in Spanish; a folder of its own holds a file for each part of the screen. */
+export * from './es/absences.ts';
 export * from './es/archive-page.ts';
 export * from './es/archive-settings.ts';
 export * from './es/archives.ts';
 export * from './es/backups.ts';
 export * from './es/cancellations.ts';
+export * from './es/certificate.ts';
 export * from './es/claims.ts';
 export * from './es/data-subject.ts';
 export * from './es/document-viewer.ts';

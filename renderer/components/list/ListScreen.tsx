@@ -7,9 +7,12 @@ import type { ReactNode, RefObject } from 'react';
 import { useI18n } from '../../app/locale/i18n.ts';
 import { ErrorState } from '../ErrorState.tsx';
 import { ListSkeleton } from '../Skeletons.tsx';
+import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import { ListDetailLayout, NoSelection } from './ListDetailLayout.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 import { useListNavigation } from './useListNavigation.ts';
 import type { List } from './useListQuery.ts';
+import type { Choosing } from './useSelection.ts';
 import { VirtualList } from './VirtualList.tsx';
 
 type Props<Row extends { id: number | string }> = {
@@ -28,6 +31,8 @@ type Props<Row extends { id: number | string }> = {
   /** The list's search and filter fields. */
   filters?: ReactNode;
   renderRow: (row: Row, isSelected: boolean) => ReactNode;
+  /** Where rows can be chosen. */
+  choosing?: Choosing<Row> | null;
   /** Shown when the list is empty. */
   empty: ReactNode;
   /** Null while nothing is open. */
@@ -43,18 +48,52 @@ type Props<Row extends { id: number | string }> = {
 
 /** A list in every state that it can have, with its header, its keyboard, and the detail of the open row beside it. */
 export function ListScreen<Row extends { id: number | string }>(props: Props<Row>) {
-  const { title, list, selected, detail, hasRowKeys = true } = props;
-  useListNavigation(hasRowKeys ? list.rows : [], selected, props.hrefOf, props.path);
+  const { title, list, selected, detail, hasRowKeys = true, choosing = null } = props;
+  const { t, format } = useI18n();
+  useListNavigation(
+    hasRowKeys ? list.rows : [],
+    selected,
+    props.hrefOf,
+    props.path,
+    choosing?.selection ?? null,
+  );
+  const chosen = choosing?.selection.rows.size ?? 0;
+  const header = props.header ?? (
+    <ListHeader title={title} count={list.count} aside={props.aside}>
+      {props.filters}
+    </ListHeader>
+  );
   return (
     <ListDetailLayout
       open={props.isOpen ?? detail !== null}
       list={
         <>
           {props.tabs}
-          {props.header ?? (
-            <ListHeader title={title} count={list.count} aside={props.aside}>
-              {props.filters}
-            </ListHeader>
+          {choosing === null ? (
+            header
+          ) : (
+            // Both in one place, so that no row moves when the first is chosen.
+            <Box sx={{ display: 'grid', flex: 'none' }}>
+              <Box sx={{ gridArea: '1 / 1', minWidth: 0, visibility: chosen > 0 ? 'hidden' : 'visible' }}>
+                {header}
+              </Box>
+              {chosen > 0 && (
+                <SelectionBar
+                  title={title}
+                  list={list}
+                  selection={choosing.selection}
+                  gender={choosing.gender}
+                >
+                  {choosing.actions}
+                </SelectionBar>
+              )}
+              <Box aria-live="polite">
+                <VisuallyHidden>
+                  {chosen > 0 &&
+                    t(`common.selection.${choosing.gender}`, { count: chosen, rows: format.count(chosen) })}
+                </VisuallyHidden>
+              </Box>
+            </Box>
           )}
           {list.query.isError && <ErrorState query={list.query} />}
           {list.query.isPending ? (
@@ -71,6 +110,7 @@ export function ListScreen<Row extends { id: number | string }>(props: Props<Row
               onNearEnd={list.onNearEnd}
               {...(props.scroller === undefined ? {} : { scroller: props.scroller })}
               renderRow={props.renderRow}
+              choosing={choosing}
             />
           )}
         </>

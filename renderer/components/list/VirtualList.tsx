@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   createContext,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
   use,
@@ -12,13 +13,19 @@ import {
 } from 'react';
 import { Link } from 'wouter';
 import { focusDetail, focusWhenThere, isInList } from '../../app/keys/focus.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
+import { CheckMark } from './SelectionBar.tsx';
+import type { Choosing } from './useSelection.ts';
 
 type Id = number | string;
 
 /** Whether Tab enters the list at this row; null outside a list, where Tab enters at the open row. */
 const TabStop = createContext<boolean | null>(null);
 
-type Props<Row> = {
+/** Whether the row is chosen, or only others are; null where rows cannot be. */
+const Choice = createContext<'chosen' | 'others' | 'none' | null>(null);
+
+type Props<Row extends { id: Id }> = {
   label: string;
   rows: readonly Row[];
   selected: Id | null;
@@ -28,10 +35,12 @@ type Props<Row> = {
   /** The element that scrolls, for a screen that scrolls it. */
   scroller?: RefObject<HTMLDivElement | null>;
   renderRow: (row: Row, isSelected: boolean) => ReactNode;
+  choosing: Choosing<Row> | null;
 };
 
 /** A list of any length: only the rows in sight exist. The selected row is kept in sight. */
-export function VirtualList<Row extends { id: Id }>({ rows, selected, onNearEnd, ...props }: Props<Row>) {
+export function VirtualList<Row extends { id: Id }>(props: Props<Row>) {
+  const { rows, selected, onNearEnd, choosing } = props;
   const rowHeight = useTheme().perito.sizes.listRow;
   const ownScroller = useRef<HTMLDivElement>(null);
   const scroller = props.scroller ?? ownScroller;
@@ -63,6 +72,20 @@ export function VirtualList<Row extends { id: Id }>({ rows, selected, onNearEnd,
     // Sizes that were taken at another density are forgotten.
     if (rowHeight > 0) list.measure();
   }, [rowHeight, list]);
+  /** With Shift a row is not opened: the range goes to it. */
+  const byShift = (row: Row) => ({
+    onMouseDown: (event: MouseEvent) => {
+      // No text is marked from the row that was clicked before.
+      if (event.shiftKey) event.preventDefault();
+    },
+    onClickCapture: (event: MouseEvent) => {
+      if (!event.shiftKey || choosing === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const open = rows.find(({ id }) => id === selected) ?? null;
+      choosing.selection.extend({ to: row, from: open, isNew: false });
+    },
+  });
   return (
     <Box ref={scroller} tabIndex={-1} sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
       <Box
@@ -82,13 +105,52 @@ export function VirtualList<Row extends { id: Id }>({ rows, selected, onNearEnd,
               aria-posinset={item.index + 1}
               style={{ transform: `translateY(${item.start}px)`, height: rowHeight }}
               sx={{ position: 'absolute', top: 0, left: 0, width: '100%' }}
+              {...(choosing === null ? {} : byShift(row))}
             >
-              <TabStop value={item.index === tabStop}>{props.renderRow(row, row.id === selected)}</TabStop>
+              <TabStop value={item.index === tabStop}>
+                {choosing === null ? (
+                  props.renderRow(row, row.id === selected)
+                ) : (
+                  <Choice value={choiceOf(choosing.selection.rows, row.id)}>
+                    <RowCheckMark row={row} choosing={choosing} />
+                    {props.renderRow(row, row.id === selected)}
+                  </Choice>
+                )}
+              </TabStop>
             </Box>
           );
         })}
       </Box>
     </Box>
+  );
+}
+
+const choiceOf = (chosen: ReadonlyMap<Id, unknown>, id: Id) => {
+  if (chosen.has(id)) return 'chosen';
+  return chosen.size > 0 ? 'others' : 'none';
+};
+
+/** The box that chooses a row: there under the pointer and at the focus, and at each row once one is chosen. */
+function RowCheckMark<Row extends { id: Id }>({ row, choosing }: { row: Row; choosing: Choosing<Row> }) {
+  const { t } = useI18n();
+  const { selection, nameOf } = choosing;
+  return (
+    <CheckMark
+      label={t('common.selection.row', { name: nameOf(row) })}
+      checked={selection.rows.has(row.id)}
+      onClick={() => selection.toggle(row)}
+      tabIndex={use(TabStop) === true ? 0 : -1}
+      sx={{
+        position: 'absolute',
+        left: 0,
+        top: 0,
+        height: '100%',
+        zIndex: 1,
+        ...(selection.rows.size > 0
+          ? {}
+          : { '@media (hover: hover)': { 'li:not(:hover, :has(:focus-visible)) > &': { opacity: 0 } } }),
+      }}
+    />
   );
 }
 
@@ -99,6 +161,9 @@ export function VirtualList<Row extends { id: Id }>({ rows, selected, onNearEnd,
 export function RowLink(props: { href: string; selected: boolean; loud: boolean; children: ReactNode }) {
   const { selected } = props;
   const isTabStop = use(TabStop) ?? selected;
+  const choice = use(Choice);
+  const isTinted = choice === 'chosen' || (selected && choice !== 'others');
+  const hasEdge = selected && (choice === 'chosen' || choice === 'others');
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (selected && isInList()) link.current?.focus({ preventScroll: true });
@@ -128,19 +193,22 @@ export function RowLink(props: { href: string; selected: boolean; loud: boolean;
         justifyContent: 'center',
         gap: 0.5,
         height: '100%',
-        px: 4,
+        pl: choice === null ? 4 : 7,
+        pr: 4,
         position: 'relative',
         color: 'text.primary',
         textDecoration: 'none',
         borderBottom: 1,
-        bgcolor: selected ? 'action.selected' : 'transparent',
+        bgcolor: isTinted ? 'action.selected' : 'transparent',
+        // Where a tint says that a row is chosen, an edge says that it is open.
+        ...(hasEdge ? { boxShadow: `inset 3px 0 ${theme.palette.primary.main}` } : {}),
         transition: theme.transitions.create('background-color', { duration: 120 }),
-        '&:hover': { bgcolor: selected ? 'action.selected' : 'action.hover' },
+        'li:hover > &': { bgcolor: isTinted ? 'action.selected' : 'action.hover' },
         '&:focus-visible': { outlineOffset: '-2px !important' },
         '&::before': {
           content: '""',
           position: 'absolute',
-          left: 5,
+          left: choice === null ? 5 : 11,
           top: '50%',
           width: 6,
           height: 6,
@@ -148,6 +216,7 @@ export function RowLink(props: { href: string; selected: boolean; loud: boolean;
           borderRadius: '50%',
           bgcolor: props.loud ? 'primary.main' : 'transparent',
         },
+
         '& .first': {
           display: 'flex',
           gap: 3,

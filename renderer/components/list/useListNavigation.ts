@@ -1,19 +1,29 @@
 import { useLocation } from 'wouter';
-import { focusDetail, focusList, focusWhenThere, isInDetail, scrollDetail } from '../../app/keys/focus.ts';
-import { useKeys } from '../../app/keys/keys.ts';
+import {
+  focusDetail,
+  focusedRowIndex,
+  focusList,
+  focusWhenThere,
+  isInDetail,
+  scrollDetail,
+} from '../../app/keys/focus.ts';
+import { type KeyMap, useKeys } from '../../app/keys/keys.ts';
+import type { Selection } from './useSelection.ts';
 
 /** The share of the detail's height that PageDown scrolls; a line that was read stays in sight. */
 const page = 0.9;
 
 /**
  * The keyboard of a list with a detail beside it: J and K through the rows; Enter or → into the detail, whose pages are
- * PageDown, PageUp and Space from wherever the focus is; Escape back to the row, and from there it closes the detail.
+ * PageDown, PageUp and Space from wherever the focus is; Escape back to the row, and from there it closes the detail. Where rows can
+ * be chosen: X, Shift with J or K, Ctrl+A, and Escape to choose none.
  */
 export function useListNavigation<Row extends { id: number | string }>(
   rows: readonly Row[],
   id: number | string | null,
   hrefOf: (row: Row) => string,
   back: string,
+  selection: Selection<Row> | null,
 ) {
   const [, go] = useLocation();
   const step = (by: 1 | -1) => () => {
@@ -22,6 +32,11 @@ export function useListNavigation<Row extends { id: number | string }>(
   };
   const leave = () => {
     if (isInDetail() && focusList()) return;
+    if (selection !== null && selection.rows.size > 0) {
+      selection.clear();
+      return;
+    }
+    if (id === null) return;
     go(back);
     focusWhenThere('list');
   };
@@ -34,9 +49,34 @@ export function useListNavigation<Row extends { id: number | string }>(
           PageDown: () => scrollDetail(page),
           PageUp: () => scrollDetail(-page),
           space: () => scrollDetail(page),
-          Escape: leave,
         };
-  useKeys({ j: step(1), ArrowDown: step(1), k: step(-1), ArrowUp: step(-1), ...ofDetail });
+  /** The row that has the focus, else the open one. */
+  const current = () => rows[focusedRowIndex() ?? rows.findIndex((row) => row.id === id)] ?? null;
+  const extend = (by: 1 | -1) => () => {
+    const from = current();
+    const to = adjacentRow(rows, from?.id ?? null, by);
+    if (to === null) return;
+    if (!isInDetail()) selection?.extend({ to, from, isNew: true });
+    go(hrefOf(to), { replace: id !== null });
+  };
+  const ofSelection: KeyMap =
+    selection === null
+      ? {}
+      : {
+          x() {
+            const row = current();
+            if (row !== null) selection.toggle(row);
+          },
+          'shift j': extend(1),
+          'shift k': extend(-1),
+          'shift ArrowDown': extend(1),
+          'shift ArrowUp': extend(-1),
+          'mod a': rows.length === 0 ? undefined : selection.chooseLoaded,
+        };
+  useKeys({
+    ...{ j: step(1), ArrowDown: step(1), k: step(-1), ArrowUp: step(-1), ...ofDetail, ...ofSelection },
+    ...(id === null && (selection === null || selection.rows.size === 0) ? {} : { Escape: leave }),
+  });
   return step;
 }
 

@@ -11,6 +11,8 @@ export interface List<Row> {
   count: string | null;
   /** Fetches the next page unless it is being fetched. */
   onNearEnd: () => void;
+  /** Whether there are rows that were not loaded. */
+  hasMore: boolean;
 }
 
 export const pageSize = 50;
@@ -41,5 +43,5 @@ export function useInfiniteList<Row>(
   const first = data?.pages[0];
   const total = first?.total ?? 0;
   const count = first?.totalIsCapped === true ? t('common.rowsMany', { count: total }) : format.count(total);
-  return { query, rows, total, onNearEnd, count: query.isSuccess ? count : null };
+  return { query, rows, total, onNearEnd, hasMore: hasNextPage, count: query.isSuccess ? count : null };
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createArchives } from '../../../main/engine/archive/archives.ts';
-import { chosenRecords, countChosen } from '../../../main/engine/archive/choose-records.ts';
+import { chosenRecords, countAhead, countChosen } from '../../../main/engine/archive/choose-records.ts';
 import { verifyBundle } from '../../../main/engine/archive/verify-bundle.ts';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { claimFileOf } from '../../../main/engine/claims/index.ts';
@@ -29,7 +29,7 @@ afterAll(() => removeFolder(dataDir));
 const hostWithKeychain = (memory: HostInMemory) => ({
   secret: (account: string) => memory.secret(account),
   forgetSecret: (account: string) => memory.forgetSecret(account),
-  keychain: async () => ({ state: 'works' as const, problem: null, detail: '' }),
+  keychain: async () => ({ state: 'works' as const, kind: 'system' as const, problem: null, detail: '' }),
   async saveSecret(given: { account: string; secret: string }) {
     await memory.saveSecret(given);
     return 'keychain' as const;
@@ -147,6 +147,21 @@ test('what a list shows, finds or has been filtered to is chosen as it is shown,
   expect(bumpers.length).toBeGreaterThan(1);
   expect(await found('bumper', { ids: bumpers.slice(0, 1) })).toEqual(bumpers.slice(0, 1));
   expect(await found('nothing says this')).toEqual([]);
+  // Counted before they are read, unless they are too many; either way each is there once.
+  const ids = async function* () {
+    for await (const { id } of chosenRecords(store, { ...choice, search: 'bumper' }, thresholds)) yield id;
+  };
+  for (const [most, total] of [
+    [bumpers.length, bumpers.length],
+    [bumpers.length - 1, null],
+    [0, null],
+  ] as const) {
+    const counted = await countAhead(ids(), most);
+    expect(counted.total).toBe(total);
+    const read: number[] = [];
+    for await (const id of counted.all) read.push(id);
+    expect(read.toSorted((a, b) => a - b)).toEqual(bumpers);
+  }
   // A claim file by what its records share.
   const [link] = await store.read((tx) =>
     tx.all<{ value: string }>(

@@ -90,9 +90,18 @@ describe('a bundle under a passphrase', () => {
     writeFileSync(cut, bytes.subarray(0, Math.floor(bytes.length * 0.7)));
     const found = await verifyBundle(cut, { passphrase });
     expect([found.ok, found.whole > 5]).toEqual([false, true]);
-    expect(found.faults.map(({ code }) => code)).toEqual(
-      expect.arrayContaining(['directoryDamaged', 'encryptionDamaged']),
-    );
+    expect([found.faults[0]?.code, found.signature.state]).toEqual(['cutOff', 'lost']);
+    // In its first piece, or in what stands before that.
+    for (const at of [60_000, 170, 60]) {
+      writeFileSync(cut, bytes.subarray(0, at));
+      expect(await codeOf(verifyBundle(cut, { passphrase })), `cut at ${at}`).toBe('cutOff');
+    }
+    writeFileSync(cut, bytes.subarray(0, 60_000));
+    const said = await command(['archive', 'verify', cut]);
+    expect([said.code, said.errors]).toEqual([
+      1,
+      expect.stringContaining('Give it with --passphrase-file FILE.'),
+    ]);
   });
 
   test('that would take all memory to open, or is for a key, is refused before it is tried', async () => {

@@ -1,15 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { fileSink, Spool } from '../../../main/engine/archive/byte-sink.ts';
 import { openFileSource } from '../../../main/engine/archive/byte-source.ts';
 import { isPartName } from '../../../main/engine/archive/format.ts';
 import { openBundle } from '../../../main/engine/archive/read-bundle.ts';
+import { unpackBundle } from '../../../main/engine/archive/unpack-bundle.ts';
 import { verifyBundle } from '../../../main/engine/archive/verify-bundle.ts';
 import {
   centralHeader,
@@ -189,13 +198,98 @@ describe('what somebody made to mislead', () => {
         writeFileSync(file, changed.subarray(0, end));
         const found = await verifyBundle(file).catch((failure: { code: string }) => failure.code);
         // It has no list and no root: it is never well.
-        expect(typeof found === 'string' ? ['notABundle', 'newerFormat'] : [found.ok]).toContain(
+        expect(typeof found === 'string' ? ['notABundle', 'newerFormat', 'cutOff'] : [found.ok]).toContain(
           typeof found === 'string' ? found : false,
         );
       }),
       { numRuns: 150, seed: 7 },
     );
   });
+});
+
+const body = (id: number, revision: number, content: Buffer): Entry => ({
+  name: `records/purchaseOrder/${id}/revisions/${revision}.body`,
+  content,
+  said: { method: 'deflate' },
+});
+
+/** A record that is shown, with so many revisions, and what is said otherwise of it. */
+function shown(id: number, other: object = {}, revisions = 1): Entry {
+  const receivedAt = '2026-01-01T12:00:00.000Z';
+  const content = {
+    ...{
+      id,
+      kind: 'purchaseOrder',
+      marketplaceId: id,
+      number: `OC-${id}`,
+      claimNumber: null,
+      requestId: null,
+    },
+    ...{ firstItem: null, itemCount: 0, partyName: null, partyTaxId: null, datedOn: null, total: null },
+    ...{ heading: null, receivedAt, revision: revisions, findingCount: 0, attentionCount: 0 },
+    ...{ reviewedAt: null, reviewedBy: null, findings: [], notes: [], links: [], attachments: [] },
+    ...{ cancellations: [], lookups: [], audit: [] },
+    revisions: Array.from({ length: revisions }, (_, index) => ({
+      ...{ seq: 100 * id + index, revision: index + 1, at: receivedAt, number: `OC-${id}`, keyLabel: 'una' },
+      ...{ sha256: 'ab'.repeat(32), bytes: 2, detail: null, notExamined: null },
+    })),
+    ...other,
+  };
+  return { ...record(id, JSON.stringify(content)), said: { method: 'deflate' } };
+}
+
+/** A place in a record for JSON of any size, which a text cannot hold. */
+const large = (id: number, before: string, piece: string, times: number, after: string): Entry => ({
+  ...record(
+    id,
+    JSON.stringify(JSON.parse(shown(id).content.toString())).replace(
+      before,
+      before + piece.repeat(times) + after,
+    ),
+  ),
+  said: { method: 'deflate' },
+});
+
+describe('what would take more than there is once it is opened', () => {
+  const opening = async (entries: readonly Entry[], folder = temporaryFolder()) => {
+    const file = zipOf(entries);
+    return unpackBundle({ file, name: 'made.perito', dataDir: join(folder, 'data') });
+  };
+
+  test.each<[string, Entry]>([
+    ['millions of empty things in a list', large(2, '"findings":[', '{},', 8_000_000, '{}')],
+    ['more that do not belong there than are read', large(2, '"audit":[', '[],', 1_500_000, '{}')],
+    [
+      'a heading that is nested a million times',
+      large(2, '"heading":', '[', 1_000_000, `${']'.repeat(1_000_000)},"x":`),
+    ],
+    ['a part that is no object', { ...record(2, '[7]') }],
+  ])('%s: of that record it is said, and the others are shown', async (_, hostile) => {
+    const begun = process.cpuUsage();
+    const bundle = await opening([shown(1), body(1, 1, Buffer.from('{}')), hostile]);
+    onTestFinished(() => bundle.close());
+    const damaged = bundle.archive().damaged.map(({ part }) => part);
+    expect(damaged).toContain(hostile.name);
+    expect(damaged).not.toContain(record(1).name);
+    // Parsed, it would take a minute, and more memory than its thread may have.
+    expect(process.cpuUsage(begun).user / 1e6).toBeLessThan(10);
+  });
+
+  test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+    'bodies that unfold to more than half of the room: it is not opened, and room is left',
+    async () => {
+      const folder = temporaryFolder();
+      const mount = ['-t', 'tmpfs', '-o', 'size=40m', 'none', folder];
+      if (spawnSync('mount', mount).status !== 0) return;
+      onTestFinished(() => void spawnSync('umount', ['-l', folder]));
+      const bodies = [1, 2, 3].map((revision) => body(1, revision, Buffer.alloc(8_000_000, ' ')));
+      mkdirSync(join(folder, 'small'));
+      const small = await opening([shown(1, {}, 2), ...bodies.slice(0, 2)], join(folder, 'small'));
+      await small.close();
+      spawnSync('rm', ['-r', join(folder, 'small')]);
+      await expect(opening([shown(1, {}, 3), ...bodies], folder)).rejects.toMatchObject({ code: 'diskFull' });
+    },
+  );
 });
 
 test('no name of a part leads out of the folder that it is put in', () => {

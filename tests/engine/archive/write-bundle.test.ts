@@ -97,13 +97,21 @@ test('photos and papers that nobody examined yet are what their first bytes say,
   ]);
 });
 
-test('what its records lack since it was not downloaded is counted', async () => {
-  const { manifest } = await writeBundle({ ...all, dataDir, to: join(temporaryFolder(), 'lacking.perito') });
+test('what its records lack since it was not downloaded is counted, and how many of them are written is told of how many', async () => {
+  const said: [number, number | null][] = [];
+  const { manifest } = await writeBundle({
+    ...{ ...all, dataDir, to: join(temporaryFolder(), 'lacking.perito') },
+    onProgress: (progress) => {
+      if (progress.phase === 'writing') said.push([progress.records, progress.total]);
+    },
+  });
   const database = new Database(join(dataDir, 'perito.db'), { readonly: true });
   const lacking = database.prepare("SELECT count(*) FROM attachment WHERE state <> 'stored'").pluck().get();
   database.close();
   expect(lacking).toBeGreaterThan(0);
   expect(manifest.counts.notDownloaded).toBe(lacking);
+  const records = Object.values(manifest.counts.records).reduce((sum, count) => sum + count, 0);
+  expect(said).toEqual(Array.from({ length: records }, (_, index) => [index + 1, records]));
 });
 
 describe('a bundle that does not come to its end', () => {

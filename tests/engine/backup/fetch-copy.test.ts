@@ -41,6 +41,7 @@ test('a backup is as it was made, though a later one and the directory have more
 
 test('a backup without what is derived is derived to be looked at', async () => {
   const given = await backedUp();
+  await given.folder.removeManifest(given.name);
   await given.folder.writeManifest({ ...given.manifest, database: null });
   const { to, archive } = await fetched(given);
   if (archive === null) throw new Error('there is nothing to look at');

@@ -119,6 +119,7 @@ export async function backUp(
     ...{ bytes: 1, newBytes: 1 },
     ...changes,
   };
+  await folder.removeManifest(name);
   await folder.writeManifest(manifest);
   return { folder, manifest };
 }

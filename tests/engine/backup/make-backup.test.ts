@@ -24,6 +24,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type BackupCheck, checkBackup } from '../../../main/engine/backup/check-backup.ts';
 import { readList } from '../../../main/engine/backup/list.ts';
+import { lookAtCopies } from '../../../main/engine/backup/look.ts';
 import { type BackupOptions, type MadeBackup, makeBackup } from '../../../main/engine/backup/make-backup.ts';
 import type { FileList } from '../../../main/engine/backup/manifest.ts';
 import { InstallationFolder } from '../../../main/engine/backup/place.ts';
@@ -329,6 +330,14 @@ describe('a place', () => {
         return join(place, 'file');
       },
     ],
+    [
+      'is a link that leads to itself',
+      'notAFolder',
+      (place) => {
+        symlinkSync(join(place, 'loop'), join(place, 'loop'));
+        return join(place, 'loop');
+      },
+    ],
     ['is the data directory', 'inDataDirectory', () => dataDir],
     ['lies in the data directory', 'inDataDirectory', () => join(dataDir, 'attachments')],
     [
@@ -465,6 +474,38 @@ describe('a place', () => {
     expect(existsSync(again)).toBe(true);
     expect(await folder.listBackups()).toContain(first.name);
     clock = begun;
+  });
+
+  test('to which several are made in one second has each under its own name', async () => {
+    const place = temporaryFolder();
+    const own = await fillData({ orders: 1, photos: 0 });
+    const now = () => begun;
+    const made = (await Promise.all([1, 2, 3].map(() => backUp(own.dataDir, place, { now })))).map(summaryOf);
+    expect(new Set(made.map(({ name }) => name)).size).toBe(3);
+    const folder = folderOf(place);
+    const [name = ''] = await folder.listBackups();
+    const manifest = await folder.readManifest(name);
+    expect(await folder.writeManifest({ ...manifest, records: 99 })).toBe(false);
+    expect(await folder.readManifest(name)).toEqual(manifest);
+    expect(readdirSync(folder.incoming)).toEqual([]);
+  });
+
+  test('that was written while the clock was decades ahead, or behind, shows the newest of those that are not of the future', async () => {
+    const place = temporaryFolder();
+    const own = await fillData({ orders: 1, photos: 0 });
+    const namesAt: string[] = [];
+    for (const at of ['2099-06-01T12:00:00Z', '1990-06-01T12:00:00Z']) {
+      clock = Date.parse(at);
+      namesAt.push(summaryOf(await backUp(own.dataDir, place)).name);
+      expect((await lookAtCopies(place, own.dataDir)).lastGood?.name).toBe(namesAt.at(-1));
+    }
+    clock = Date.now() - day;
+    const now = summaryOf(await backUp(own.dataDir, place)).name;
+    clock = begun;
+    expect((await lookAtCopies(place, own.dataDir)).lastGood?.name).toBe(now);
+    const folder = folderOf(place);
+    expect((await folder.listBackups()).toSorted()).toEqual([namesAt[1], now, namesAt[0]]);
+    expect(await checkAll(folder)).toMatchObject([whole, whole, whole]);
   });
 
   test('keeps what a second copy in it needs, though no backup does', async () => {

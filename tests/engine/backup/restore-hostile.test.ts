@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Manifest } from '../../../main/engine/backup/manifest.ts';
+import type { RestoreProgress } from '../../../shared/contract/backups.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { allRows, backUp, hashesOf, liveOn, sha256Of } from './lived-in.ts';
 import { backedUp, planned, restored, restoring } from './restored.ts';
@@ -110,6 +111,11 @@ const manifests: [string, string, (manifest: Manifest) => object][] = [
     (content) => {
       return { ...content, others: [{ name: '../numbers.json', sha256: sha256Of(''), bytes: 0 }] };
     },
+  ],
+  [
+    'names a file twice',
+    'damaged',
+    (content) => ({ ...content, others: [...content.others, ...content.others] }),
   ],
   [
     'has a list of ten million lines',
@@ -223,9 +229,18 @@ test.each(['files', 'backups'])('a place whose %s are a link is not read', async
   expect(await planned({ ...given, dataDir })).toMatchObject({ problem: { code: 'damaged' } });
 });
 
-test.each(['journal', 'database', 'attachments', 'checking', 'replacing'] as const)(
-  'a restore that is ended at %s, or whose place is gone then, changes nothing',
-  async (phase) => {
+test.each([
+  ['journal', false],
+  ['journal', true],
+  ['database', false],
+  ['database', true],
+  ['attachments', false],
+  ['replacing', false],
+] as const)(
+  'a restore that is ended at %s (when that is checked: %s), or whose place is gone then, changes nothing',
+  async (phase, isChecking) => {
+    const isThen = (progress: RestoreProgress) =>
+      progress.phase === phase && progress.isChecking === isChecking;
     const given = await backedUp();
     const dataDir = join(temporaryFolder(), 'data');
     await liveOn(dataDir, { orders: [1] });
@@ -233,18 +248,17 @@ test.each(['journal', 'database', 'attachments', 'checking', 'replacing'] as con
     const ending = new AbortController();
     const ended = await restoring(
       { ...given, dataDir },
-      { signal: ending.signal, onProgress: (progress) => progress.phase === phase && ending.abort() },
+      { signal: ending.signal, onProgress: (progress) => isThen(progress) && ending.abort() },
     );
     expect(ended).toEqual({ state: 'ended' });
     expect(hashesOf(dataDir)).toEqual(before);
     const gone = await restoring(
       { ...given, dataDir },
       {
-        onProgress: (progress) =>
-          progress.phase === phase && rmSync(given.place, { recursive: true, force: true }),
+        onProgress: (progress) => isThen(progress) && rmSync(given.place, { recursive: true, force: true }),
       },
     );
-    if (phase === 'replacing' || phase === 'checking') return;
+    if (phase === 'replacing' || isChecking) return;
     expect(gone).toMatchObject({ state: 'failed', where: 'copy', problem: { code: 'away' } });
     expect(hashesOf(dataDir)).toEqual(before);
   },

@@ -1,13 +1,15 @@
 /** What was copied all the time is restored with the newest backup beside it, in whatever state either is. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SecondCopyStatus } from '#shared/contract/backups.ts';
+import { unconfigured, writeConfiguration } from '../../../main/engine/backup/configuration.ts';
 import { listCopies } from '../../../main/engine/restore.ts';
+import { command } from '../../command-line/perito.ts';
 import { compileCache } from '../../compile-cache.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { allRows, hashesOf, liveOn } from './lived-in.ts';
@@ -67,12 +69,40 @@ test('to an empty directory all that was copied is restored, record by record', 
 test('with a backup that was chosen, what arrived since is taken from the second copy', async () => {
   const given = await followed();
   const dataDir = join(temporaryFolder(), 'data');
+  // What people made is newer there, which is said before anything is begun; of the second copy itself there is none newer.
+  const before = await planned({ ...given, dataDir, name: given.backup });
+  expect(before.newer).toEqual({
+    ...{ folder: given.place, arrivalsUntil: before.journal.until },
+    actsUntil: expect.stringMatching(/Z$/),
+  });
+  expect(before.newer?.actsUntil?.localeCompare(before.database.until ?? '')).toBe(1);
+  expect((await planned({ ...given, dataDir })).newer).toBeNull();
   const { plan } = await restored({ ...given, dataDir, name: given.backup });
   expect(plan).toMatchObject({
     journal: { source: 'secondCopy', entries: 5 },
     database: { source: 'backup' },
   });
   expect((await liveOn(dataDir, { orders: [5] })).numbers).toEqual([given.later[1]]);
+});
+
+test('where the second copy lies in another folder, that is said as well', async () => {
+  const given = await backedUp();
+  const other = temporaryFolder();
+  await liveOn(given.dataDir, { orders: [4, 5], photos: ['c'] });
+  await follow(given.dataDir, other);
+  const dataDir = join(temporaryFolder(), 'data');
+  mkdirSync(dataDir, { mode: 0o700 });
+  expect((await planned({ ...given, dataDir })).newer).toBeNull();
+  await writeConfiguration(dataDir, { ...unconfigured, secondCopy: { folder: other } });
+  expect((await planned({ ...given, dataDir })).newer?.folder).toBe(other);
+  const said = await command(['restore', '--from', given.place, '--data', dataDir, '--plan']);
+  expect([said.code, said.errors]).toEqual([
+    0,
+    expect.stringContaining(`restored by --from ${other} --backup second-copy.`),
+  ]);
+  // One that is not there now is no reason against what was chosen.
+  rmSync(other, { recursive: true });
+  expect(await planned({ ...given, dataDir })).toMatchObject({ newer: null, problem: null });
 });
 
 const newest = (folder: string, beginning: string) =>

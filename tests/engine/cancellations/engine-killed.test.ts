@@ -1,10 +1,12 @@
 /** Cancel calls over a real port while the engine's thread is killed: the receiver goes on, and the next engine finds all. */
+
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { expect, onTestFinished, test } from 'vitest';
+import { newClosedFlag } from '../../../main/engine/closed-flag.ts';
 import type { EngineStart, FromEngine } from '../../../main/engine/engine-protocol.ts';
 import type { EngineToReceiver } from '../../../main/engine/receiver/protocol.ts';
 import { startReceiverThread } from '../../../main/engine/receiver-thread.ts';
@@ -66,6 +68,7 @@ async function openHouse({ holdSeconds }: { holdSeconds: number }) {
       hostPort: hosting.port2,
       shellPort: shell.port2,
       receiverPort: receiving.port2,
+      closed: newClosedFlag(),
       run: {
         restarts: 0,
         lastEnd: null,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SecureContextOptions } from 'node:tls';
 import { createCancellations, orderArrived } from '../../../main/engine/cancellations/index.ts';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { type Clock, systemClock } from '../../../main/engine/clock.ts';
@@ -11,6 +12,7 @@ import {
   RecentKey,
 } from '../../../main/engine/keys/index.ts';
 import type { EngineLog } from '../../../main/engine/log.ts';
+import { callerBehind } from '../../../main/engine/receiver/caller-address.ts';
 import {
   defaultLimits,
   type ReceiverLimits,
@@ -34,6 +36,9 @@ export interface HouseOptions {
   limits?: Partial<ReceiverLimits>;
   environmentKeys?: readonly string[];
   holdSeconds?: number;
+  /** By which it answers over TLS; without TLS where none is given. */
+  certificate?: SecureContextOptions;
+  trustedProxies?: readonly string[];
   clock?: Clock;
   storageUnavailable?: () => {
     code: 'diskLow' | 'databaseFailed' | 'databaseGone';
@@ -106,6 +111,7 @@ export async function openHouse(options: HouseOptions = {}) {
     calls,
     clock,
     log,
+    findCaller: callerBehind(options.trustedProxies ?? []),
     storageUnavailable: options.storageUnavailable ?? (() => null),
   };
   const receiver = createReceiver(services, { ...defaultLimits, ...options.limits });
@@ -119,7 +125,7 @@ export async function openHouse(options: HouseOptions = {}) {
   };
   const derivers = { purchaseOrder, ...ofRecords, ...cancellations.derive, rejected: rejected.derive };
   const derivation = journalled.follow(derivers, log);
-  await receiver.listen('127.0.0.1', 0);
+  await receiver.listen('127.0.0.1', 0, options.certificate);
   const url = receiver.state().url ?? '';
   const close = async () => {
     const stopped = receiver.stop();

@@ -6,10 +6,12 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createLargeBodies } from '../../../main/engine/bodies/index.ts';
+import { systemClock } from '../../../main/engine/clock.ts';
 import { createThrottle } from '../../../main/engine/receiver/authentication.ts';
 import { defaultLimits, newCallCounts } from '../../../main/engine/receiver/context.ts';
 import { operations } from '../../../main/engine/receiver/openapi/document.ts';
 import { namedSchemas } from '../../../main/engine/receiver/openapi/schemas.ts';
+import { OwnCalls } from '../../../main/engine/receiver/own-calls.ts';
 import { problems } from '../../../main/engine/receiver/problems.ts';
 import { createMemoryBudget } from '../../../main/engine/receiver/request-body.ts';
 import { buildServer } from '../../../main/engine/receiver/server.ts';
@@ -117,6 +119,7 @@ test('every route of the server is in it, and no other', () => {
     memory: createMemoryBudget(0),
     counts: newCallCounts(),
     bodies: createLargeBodies(),
+    ownCalls: new OwnCalls(systemClock),
     isStopping: () => false,
   });
   const form = (path: string) => path.replaceAll(/:\w+|\{\w+\}/g, '{}');

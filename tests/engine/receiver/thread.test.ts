@@ -1,9 +1,21 @@
 /** The receiver in its thread: with an engine that tells it what the settings say, and with none. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import {
+  closeSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { MessageChannel, type Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -17,6 +29,7 @@ import type { ReceiverThreadOptions } from '../../../main/engine/receiver/owner.
 import type { ReceiverReport } from '../../../main/engine/receiver/protocol.ts';
 import { logListening } from '../../../main/engine/receiver/thread.ts';
 import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
+import { readMarker } from '../../../main/engine/store/folder.ts';
 import { freePort } from '../../free-port.ts';
 import { delivery, entriesOf, openTestJournal, walkOf } from '../journal/house.ts';
 import { putNewDatabase } from '../migrated-folder.ts';
@@ -581,4 +594,76 @@ test.each([
   await connection.configure(configuration([first]));
   expect(connection.state()).toMatchObject({ state: 'listening', error: null });
   expect((await send('/PurchaseOrders', purchaseOrder(1))).status).toBe(200);
+});
+
+test.runIf(process.platform === 'linux')(
+  'after a sleep of the computer it is tried whether calls arrive; where they do not, it listens again at the same port',
+  async () => {
+    const { thread, connection, send } = await openThread();
+    await connection.configure(configuration([first]));
+    const { url, port } = connection.state();
+    expect(await numberOf(await send('/PurchaseOrders', purchaseOrder(1)))).not.toBe('');
+    thread.checkListening();
+    expect(await numberOf(await send('/PurchaseOrders', purchaseOrder(2)))).not.toBe('');
+    takeListeningSocket(port);
+    expect(await takesConnections(port)).toBe(false);
+    thread.checkListening();
+    await expect.poll(() => takesConnections(port)).toBe(true);
+    expect(await numberOf(await send('/PurchaseOrders', purchaseOrder(3)))).not.toBe('');
+    expect(connection.state()).toMatchObject({ state: 'listening', url });
+  },
+);
+
+const takesConnections = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+
+/** As when a system forgets what it listened on: the file behind the socket of a port becomes another one. */
+function takeListeningSocket(port: number): void {
+  const wanted = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n');
+  const inode = rows
+    .map((row) => row.trim().split(/\s+/))
+    .find(([, at, , state]) => at === wanted && state === '0A')?.[9];
+  const descriptor = readdirSync('/proc/self/fd')
+    .map(Number)
+    .find((one) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${one}`) === `socket:[${inode}]`;
+      } catch {
+        return false;
+      }
+    });
+  if (descriptor === undefined) throw new Error(`nothing listens on ${port}`);
+  closeSync(descriptor);
+  // The number is given to something harmless, so that nothing else of this process is closed in its place.
+  for (let taken = -1; taken !== descriptor; ) taken = openSync('/dev/null', 'r');
+}
+
+test('a caller that stands still until it is closed finds held calls answered and the journal whole', async () => {
+  const { dataDir, thread, connection } = await openThread({
+    given: { address: '127.0.0.1', port: 0, holdSeconds: 90 },
+  });
+  await connection.configure(configuration([first]));
+  const { url } = connection.state();
+  await post({ url: url ?? '' }, '/PurchaseOrders', purchaseOrder(1), { 'X-API-KEY': goodKey });
+  const caller = spawn('curl', [
+    '-sS',
+    '-X',
+    'POST',
+    '-H',
+    `X-API-KEY: ${goodKey}`,
+    '-H',
+    'Content-Type: application/json',
+    '-d',
+    JSON.stringify({ purchaseOrderId: 1 }),
+    `${url}/PurchaseOrders/1/cancel`,
+  ]);
+  const answered = text(caller.stdout);
+  await expect.poll(() => connection.state().heldCalls).toBe(1);
+  expect(thread.closeNow(4000)).toBe('closed');
+  expect(await answered).toContain('"isCancelled":false');
+  expect(readMarker(dataDir)?.closedCleanly).toBe(true);
 });

@@ -286,6 +286,31 @@ describe('nothing leaves', () => {
     expect([bundlesIn(folder), bundlesIn(secondFolder)]).toEqual([[], []]);
   });
 
+  test.each(['writing', 'removing'])(
+    'and it is said, where from the phase of %s on the database takes nothing more, and cannot have it noted',
+    async (wanted) => {
+      await open();
+      await setPolicy(house, { folder });
+      const { write, derive } = house.store;
+      let isFull = false;
+      const unlessFull =
+        (job: typeof write): typeof write =>
+        (one) =>
+          isFull ? Promise.reject(new Error('nothing more is written')) : job(one);
+      Object.assign(house.store, { write: unlessFull(write), derive: unlessFull(derive) });
+      house.onStep((phase) => {
+        isFull ||= phase === wanted;
+      });
+      await house.retention.begin(somebody);
+      expect(await over(house)).toMatchObject({
+        failure: { code: 'other', detail: 'nothing more is written' },
+        last: null,
+      });
+      isFull = false;
+      expect(await reckon(house.store)).toEqual({ live: 6, archived: 0, lost: [] });
+    },
+  );
+
   test('where the policy becomes another one', async () => {
     await open();
     await setPolicy(house, { folder });

@@ -63,7 +63,7 @@ async function shownOf(bytes: Uint8Array): Promise<{ records: Map<number, Shown>
       }
       records.set(id, { record: JSON.stringify(record), contents });
     }
-    return { records, damaged: bundle.archive().damaged };
+    return { records, damaged: bundle.archive().damaged.map(({ part }) => part) };
   } finally {
     await review.close();
     rmSync(folder, { recursive: true, force: true });

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const archive: OpenedArchive = {
   ...{ kind: 'copy', name: 'copia', madeAt: null, company: 'Aseguradora', signature: null },
-  ...{ keyFingerprint: null, damaged: [], damagedCount: 0, hasPolicies: true },
+  ...{ keyFingerprint: null, damaged: [], damagedCount: 0, isCutOff: false, hasPolicies: true },
   ...{ checking: null, isLost: false },
 };
 

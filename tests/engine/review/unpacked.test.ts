@@ -45,7 +45,7 @@ async function reviewed(
 
 const copy: OpenedArchive = {
   ...{ kind: 'copy', name: '', madeAt: null, company: '', signature: null, keyFingerprint: null },
-  ...{ damaged: [], damagedCount: 0, hasPolicies: true },
+  ...{ damaged: [], damagedCount: 0, isCutOff: false, hasPolicies: true },
   ...{ checking: null, isLost: false },
 };
 
@@ -251,7 +251,7 @@ describe('a damaged bundle', () => {
     const [part = ''] = (await opened.names()).filter((name) => name.endsWith('/record.json'));
     await opened.close();
     const { archive, ask } = await unpacked(await damagedAt(part));
-    expect(archive.damaged).toContain(part);
+    expect(archive.damaged.map((one) => one.part)).toContain(part);
     const id = Number(part.split('/')[2]);
     await expect(ask('records.get', { id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const { rows } = (await ask('records.list', { limit: 200 })) as Rows;
@@ -263,9 +263,10 @@ describe('a damaged bundle', () => {
     const [part = ''] = (await opened.names()).filter((name) => name.endsWith('/revisions/1.body'));
     await opened.close();
     const { archive, ask } = await unpacked(await damagedAt(part));
-    expect(archive.damaged).toEqual([part]);
     const record = await ask('records.get', { id: Number(part.split('/')[2]) });
     expect(record).toMatchObject({ body: '', bodyBytes: 0 });
+    const { kind, number } = record as { kind: string; number: string };
+    expect(archive.damaged).toEqual([{ part, records: [{ kind, number }], filename: null }]);
   });
 
   test('shows a record without its damaged photo', async () => {
@@ -281,11 +282,25 @@ describe('a damaged bundle', () => {
       4,
     ))
       await review.attachmentFile(id, 'preview');
-    expect((await checked()).damaged).toEqual([part]);
+    expect((await checked()).damaged).toMatchObject([
+      {
+        part,
+        records: expect.arrayContaining([expect.objectContaining({ kind: 'incidentReport' })]),
+        filename: expect.stringMatching(/./),
+      },
+    ]);
     const waiting = (await ask('attachments.waiting', { state: 'failed', limit: 200 })) as {
       rows: { problem: { code: string } | null }[];
     };
     expect(waiting.rows.map(({ problem }) => problem?.code)).toContain('contentDamaged');
+  });
+
+  test('that was cut off shows what is left, and says that its end is missing', async () => {
+    const file = join(temporaryFolder(), 'cut.perito');
+    const bytes = readFileSync(bundle);
+    writeFileSync(file, bytes.subarray(0, Math.floor(bytes.length / 2)));
+    const archive = await (await unpacked(file)).checked();
+    expect(archive).toMatchObject({ isCutOff: true, signature: 'lost', damagedCount: 0, damaged: [] });
   });
 
   test('of which only what is around the parts was changed is said to be', async () => {
@@ -295,7 +310,7 @@ describe('a damaged bundle', () => {
     bytes[10] = (bytes[10] ?? 0) ^ 1;
     writeFileSync(file, bytes);
     const archive = await (await unpacked(file)).checked();
-    expect([archive.damaged, archive.damagedCount]).toEqual([['ZIP'], 1]);
+    expect([archive.damaged.map(({ part }) => part), archive.damagedCount]).toEqual([['ZIP'], 1]);
   });
 
   test('that is no bundle at all is refused by name', async () => {

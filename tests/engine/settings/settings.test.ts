@@ -83,7 +83,7 @@ test('changes at the same moment do not undo each other', async () => {
     settings.update({ receiver: { holdSeconds: 3 } }, actor),
     settings.update({ receiver: { address: '0.0.0.0' } }, actor),
   ]);
-  expect(settings.current().receiver).toEqual({ address: '0.0.0.0', port: 9001, holdSeconds: 3 });
+  expect(settings.current().receiver).toMatchObject({ address: '0.0.0.0', port: 9001, holdSeconds: 3 });
 });
 
 test('a change is answered when it is in force, and keeps no other from being stored', async () => {

@@ -366,3 +366,11 @@ test.each([
   const marker = JSON.parse(readFileSync(join(dataDir, 'installation.json'), 'utf8'));
   expect(marker.closedCleanly).toBe(!fails);
 });
+
+test('a lock that cannot be opened is told as that, and not as a directory in use', () => {
+  const [isFolder, leadsNowhere] = [temporaryFolder(), temporaryFolder()];
+  mkdirSync(join(isFolder, 'perito.lock'));
+  symlinkSync(join(leadsNowhere, 'none', 'perito.lock'), join(leadsNowhere, 'perito.lock'));
+  for (const dataDir of [isFolder, leadsNowhere])
+    expect(codeOf(() => openStore({ dataDir }))).toBe('notAccessible');
+});

@@ -8,7 +8,7 @@ const plan: RestorePlan = {
   journal: { source: 'live', entries: 10, until: at(0) },
   database: { source: 'backup', until: at(0) },
   attachments: { there: 3, missing: 0 },
-  ...{ bytes: 1, freeBytes: 2, loses: null, numbers: [], isForeign: false, problem: null },
+  ...{ bytes: 1, freeBytes: 2, loses: null, numbers: [], isForeign: false, newer: null, problem: null },
 };
 const restored: Restored = { at: at(70), folder: '/mnt/a', name: '20261123T060000Z', plan, aside: null };
 const failure = { where: 'dataDirectory', problem: { code: 'full', detail: 'ENOSPC' } } as const;

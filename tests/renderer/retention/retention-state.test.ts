@@ -108,7 +108,8 @@ it('finds a record in an archive by its number, whatever signs that has', () => 
 });
 
 it.each([
-  ['/a/perito-7803095b-20151123-20161120-1.perito', '20151123-20161120-1'],
+  ['/a/perito-7803095b-20151123-20161120-1.perito', '2015–2016'],
+  ['/a/perito-7803095b-20151123-20151220-2.perito', '2015 (2)'],
   ['/a/perito-20151123.perito', '20151123'],
   ['/a/otro nombre.perito', 'otro nombre'],
 ])('in a list %s is told from others as %s', (path, name) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { Actor } from '#shared/contract/common.ts';
@@ -8,6 +8,7 @@ import type { Clock } from '../../clock.ts';
 import type { AttachmentFile } from '../../engine-protocol.ts';
 import { errorCode } from '../../error-code.ts';
 import type { EngineLog } from '../../log.ts';
+import { renameFile } from '../../rename-file.ts';
 import {
   type AttachmentView,
   appendAudit,
@@ -259,7 +260,7 @@ async function storeFile(
   const place = contentPath(folders, name);
   await mkdir(dirname(place), { recursive: true, mode: 0o700 });
   // The same bytes may lie there from another report: they are replaced by themselves.
-  await rename(path, place);
+  await renameFile(path, place);
   await syncFolder(dirname(place));
   return recordId;
 }
@@ -289,7 +290,7 @@ async function requeueLostContent(
   const at = clock.now();
   if (how === 'damaged') {
     await mkdir(folders.damaged, { recursive: true, mode: 0o700 });
-    await rename(path, join(folders.damaged, `${name}-${at}`)).catch(ignoreMissing);
+    await renameFile(path, join(folders.damaged, `${name}-${at}`)).catch(ignoreMissing);
   }
   const problem = how === 'damaged' ? 'contentDamaged' : 'contentMissing';
   const recordIds = new Set<number>();
@@ -334,7 +335,7 @@ export async function quarantine(
   const place = join(orphaned, part, name);
   const aside = (await exists(place)) ? `${place}-${at}` : place;
   await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
-  return rename(path, aside).then(() => aside, ignoreMissing);
+  return renameFile(path, aside).then(() => aside, ignoreMissing);
 }
 
 /** How many files lie in quarantine. */

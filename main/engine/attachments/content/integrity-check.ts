@@ -1,9 +1,10 @@
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ContentCheck, contentCheck } from '#shared/contract/attachments.ts';
 import type { Clock } from '../../clock.ts';
 import { errorCode } from '../../error-code.ts';
 import type { EngineLog } from '../../log.ts';
+import { renameFile } from '../../rename-file.ts';
 import {
   countContents,
   findContent,
@@ -311,7 +312,7 @@ async function moveAside(orphans: Orphans, found: FoundFile): Promise<boolean> {
   if (!(await isReferenced(orphans, found))) return true;
   await content.settled(found.name);
   if (await exists(found.path)) return true;
-  await rename(aside, found.path);
+  await renameFile(aside, found.path);
   return false;
 }
 

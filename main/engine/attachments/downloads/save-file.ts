@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { networkErrorCode } from '../../outbound/index.ts';
+import { renameFile } from '../../rename-file.ts';
 import { FetchError } from './address-policy.ts';
 
 export interface DownloadedFile {
@@ -29,7 +30,7 @@ export async function saveBody(
     const { sha256, bytes } = await writePart(part, body);
     signal.throwIfAborted();
     const path = join(folder, `${id}.${sha256}`);
-    await written(rename(part, path));
+    await written(renameFile(part, path));
     await written(syncFolder(folder)).catch(async (cause: unknown) => {
       await rm(path, { force: true });
       throw cause;

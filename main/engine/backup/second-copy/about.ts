@@ -1,8 +1,9 @@
 /** Whose second copy it is, and how one is begun, or set aside. */
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, open, rename } from 'node:fs/promises';
+import { lstat, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../error-code.ts';
+import { renameFile } from '../../rename-file.ts';
 import { manifestFormat, placeFormat } from '../manifest.ts';
 import { type InstallationFolder, PlaceFailure, readBounded, syncFolder } from '../place.ts';
 import { type About, about, aboutFile, maxAboutBytes } from './format.ts';
@@ -56,7 +57,7 @@ export async function beginSecondCopy(folder: InstallationFolder, now: number): 
   } finally {
     await handle.close();
   }
-  await rename(aside, join(folder.secondCopy, aboutFile));
+  await renameFile(aside, join(folder.secondCopy, aboutFile));
   await syncFolder(folder.secondCopy);
   await syncFolder(folder.path);
 }
@@ -64,6 +65,6 @@ export async function beginSecondCopy(folder: InstallationFolder, now: number): 
 /** Moves what was copied of another history aside, whole. */
 export async function setSecondCopyAside(folder: InstallationFolder, now: number): Promise<void> {
   const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  await rename(folder.secondCopy, `${folder.secondCopy}-until-${time}`);
+  await renameFile(folder.secondCopy, `${folder.secondCopy}-until-${time}`);
   await syncFolder(folder.path);
 }

@@ -1,4 +1,5 @@
 /** Copies all that is committed to a second place, within a second. */
+import { lstat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlaceProblem, SecondCopyStatus } from '#shared/contract/backups.ts';
 import { errorCode } from '../../error-code.ts';
@@ -25,6 +26,8 @@ export interface FollowOptions {
   dataDir: string;
   /** The folder that a person chose; the installation's own folder is made in it. */
   place: string;
+  /** The installation of which the place had a second copy already: where it has nothing of it, it is away, and nothing is begun there. */
+  known?: string | null;
   /** Told at each change of the state, and once a second. */
   onStatus(status: SecondCopyStatus): void;
   /** Ends it: resolves as soon as what is under way at the place lets it. */
@@ -56,10 +59,12 @@ const lookPause = 5000;
 export async function followDatabase(options: FollowOptions): Promise<void> {
   const { signal, onStatus, place } = options;
   const status = new Status(place, onStatus);
+  let known = options.known ?? null;
   let away = minAway;
   while (!signal.aborted) {
     try {
-      await new Following(options, status).run(() => {
+      await new Following({ ...options, known }, status).run((installationId) => {
+        known = installationId;
         away = minAway;
       });
     } catch (failure) {
@@ -115,18 +120,19 @@ class Following {
   }
 
   /** Rejects with what ended it; `onThere` is called once the place takes what it is given. */
-  async run(onThere: () => void): Promise<void> {
-    const { dataDir, place } = this.#options;
+  async run(onThere: (installationId: string) => void): Promise<void> {
+    const { dataDir, place, known } = this.#options;
     await this.#look();
     const journal = await local(async () => openJournalReading(dataDir));
     const reading = openReading(dataDir);
     let stretches: JournalStretches | null = null;
     try {
       const folder = new InstallationFolder(place, await local(() => installationOf(journal)));
+      if (known === folder.installationId) await refuseEmptied(folder);
       const followed = await openStretches(folder, journal);
       this.#damaged = new Set(await folder.lookForDamaged());
       stretches = followed;
-      onThere();
+      onThere(folder.installationId);
       await this.#together([
         this.#followJournal(folder, { journal, stretches: followed }),
         this.#again(() => this.#followDatabase(folder, { journal, stretches: followed, reading })),
@@ -299,6 +305,16 @@ async function openStretches(folder: InstallationFolder, journal: JournalReading
       await setSecondCopyAside(folder, Date.now());
     }
   }
+}
+
+/** A folder that had a second copy and has nothing of it is where a disk is plugged in, and is not. */
+async function refuseEmptied(folder: InstallationFolder): Promise<void> {
+  const found = await lstat(folder.path).catch((failure: unknown) => {
+    if (errorCode(failure) !== 'ENOENT') throw failure;
+    return null;
+  });
+  if (found === null)
+    throw new PlaceFailure('away', 'The folder is there, and the second copy that was in it is not.');
 }
 
 /** When the newest act was done that the database has by now; null where there is none, or it cannot be read. */

@@ -1,7 +1,8 @@
 /** Copies the journal behind where its copy ends, batch by batch, each synced. */
 import { randomUUID } from 'node:crypto';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { renameFile } from '../../rename-file.ts';
 import {
   type ChainedEntry,
   findArchivedEntry,
@@ -185,7 +186,7 @@ export class JournalStretches {
       if (end.seq !== until) throw new OtherHistory();
       await log.append(headOf(end, head));
       await log.sync();
-      await rename(aside, path);
+      await renameFile(aside, path);
       await syncFolder(this.#folder.secondCopy);
     } finally {
       await log.close();

@@ -7,9 +7,10 @@
  * is committed meanwhile is taken from the log, and comes behind it: the next commit makes it whole.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
+import { renameFile } from '../../rename-file.ts';
 import { type CommitTaking, databaseFile, FollowedLog, RawFile } from '../../store/index.ts';
 import { lineOf } from '../list.ts';
 import { partBytes, placeFormat } from '../manifest.ts';
@@ -384,7 +385,7 @@ export class PageStretches {
     } finally {
       await handle.close();
     }
-    await rename(aside, join(this.#folder.secondCopy, name));
+    await renameFile(aside, join(this.#folder.secondCopy, name));
     await syncFolder(this.#folder.secondCopy);
   }
 

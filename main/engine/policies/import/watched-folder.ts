@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type Stats, watch } from 'node:fs';
-import { chmod, lstat, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { WatchedFolderStatus } from '#shared/contract/status.ts';
@@ -9,6 +9,7 @@ import { createBackgroundLoop } from '../../background-loop.ts';
 import type { Changes } from '../../changes/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { EngineLog } from '../../log.ts';
+import { renameFile } from '../../rename-file.ts';
 import {
   findSetting,
   isFolderFileKnown,
@@ -155,7 +156,7 @@ export function createWatchedFolder(options: {
       await mkdir(target, { recursive: true });
       await openAs(target, (await lstat(place)).mode);
       const moved = `${new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-')}-${name}`;
-      await rename(path, join(target, moved));
+      await renameFile(path, join(target, moved));
       const report = join(target, `${moved}.informe.txt`);
       await writeFile(report, folderReport(name, done, badRows));
       await openAs(report, found.mode & 0o666);

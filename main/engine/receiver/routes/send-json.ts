@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { ReceiverContext } from '../context.ts';
+import { streamOf } from '../http2.ts';
 
 /**
  * Answers 200 with JSON, written straight to the response: there are no hooks on what is sent, and it is the way of every
@@ -16,7 +17,7 @@ export function sendJson(
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(json),
     ...headers,
-    ...(context.isStopping() && { Connection: 'close' }),
+    ...(context.isStopping() && streamOf(reply.request.raw) === null && { Connection: 'close' }),
   });
   reply.raw.end(json);
 }

@@ -22,6 +22,7 @@ import { problemCodes } from './0021-problem-codes.ts';
 import { auditHead } from './0022-audit-head.ts';
 import { journalApart } from './0023-journal.ts';
 import { archivedRecords } from './0024-archived-records.ts';
+import { absences } from './0025-absences.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -49,4 +50,5 @@ export const migrations: readonly string[] = [
   auditHead,
   journalApart,
   archivedRecords,
+  absences,
 ];

@@ -10,7 +10,6 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  renameSync,
   rmSync,
   statfsSync,
   statSync,
@@ -19,6 +18,7 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { errorCode } from '../../error-code.ts';
+import { renameFileSync } from '../../rename-file.ts';
 import { migrate, openConnection } from '../connection.ts';
 import { readMarker } from '../folder.ts';
 import { makePrivateFile } from '../private-files.ts';
@@ -307,17 +307,17 @@ function takePlace({ dataDir, old, journal, newStore, newJournal, note }: Files)
       const folder = join(dataDir, 'backups');
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
-      renameSync(old, join(folder, `before-schema-${schemaWithJournal}-${time}.db`));
+      renameFileSync(old, join(folder, `before-schema-${schemaWithJournal}-${time}.db`));
       for (const path of [folder, dataDir]) syncFolder(path);
     }
     // Of another database they would be taken for this one's.
     removeDatabase(old);
-    renameSync(newStore, old);
+    renameFileSync(newStore, old);
     syncFolder(dataDir);
   }
   if (isThere(newJournal)) {
     removeDatabase(journal);
-    renameSync(newJournal, journal);
+    renameFileSync(newJournal, journal);
     syncFolder(dataDir);
   }
   rmSync(note, { force: true });

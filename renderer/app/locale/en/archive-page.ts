@@ -14,7 +14,7 @@ export const archivePage: Translated<typeof spanish> = {
   preparing: 'Preparing {{done}} of {{all}}…',
   tab: { subject: 'Person', records: 'Records', claims: 'Claims', check: 'How to check this archive' },
   search: 'Search',
-  searchPlaceholder: 'Number, claim, policy, VIN, RNC, supplier, workshop…',
+  searchPlaceholder: 'Number, claim, VIN, RNC…',
   kind: 'Kind',
   allKinds: 'All kinds',
   found_one: '{{shown}} record',

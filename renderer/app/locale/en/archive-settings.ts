@@ -42,6 +42,9 @@ export const archiveSettings: Translated<typeof spanish> = {
     title: 'Archive',
     /** The beginning of a file's name. */
     file: 'archive',
+    chosen: '{{title}}, {{chosen}}: {{names}}',
+    chosenMore_one: '{{names}} and {{count}} more',
+    chosenMore_other: '{{names}} and {{count}} more',
     about:
       'With all their revisions, photos, documents, notes, findings, verdicts and what the log says of them. Nothing is taken out of Perito.',
     count_one: '{{records}} record.',
@@ -55,6 +58,7 @@ export const archiveSettings: Translated<typeof spanish> = {
   },
   running: {
     writing: 'Writing {{file}}: {{records}} records, {{size}}',
+    writingOf: 'Writing {{file}}: {{records}} of {{total}} records, {{size}}',
     checking: 'Checking what was written to {{file}}',
     stop: 'Stop',
   },

@@ -13,6 +13,7 @@ export const archives: Translated<typeof esArchives> = {
     good: 'Signed',
     none: 'Not signed',
     bad: 'The signature does not match',
+    lost: 'Signature cut off',
   },
   explain: {
     checking:
@@ -21,10 +22,15 @@ export const archives: Translated<typeof esArchives> = {
     good: 'It was signed by the key {{key}}. Compare this fingerprint with the one that the insurer shows in its settings.',
     none: 'Whoever made it did not sign it: nobody can check whose it is.',
     bad: 'What says who made it was changed, or is damaged.',
+    lost: 'Whether it was signed, and by whom, was lost with the end of the archive.',
   },
   checking: 'Checking… {{percent}} %',
   whole: 'Whole',
   lost: 'The file of this archive cannot be read any more: its disk was taken out, or its folder is away. What was not looked at before is not shown. Open it again once it is there.',
+  cutOff:
+    'This archive is incomplete: it was cut off while it was copied or downloaded, and its end is missing. What is left is shown. Copy it again from where it came.',
+  damagedFile: '{{filename}}, of {{owners}}',
+  damagedUnnumbered: '{{kind}} (its number cannot be read)',
   damagedSoFar_one:
     'One part of this archive is damaged and is not shown. The others are still being checked.',
   damagedSoFar_other:

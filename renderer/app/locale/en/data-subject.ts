@@ -120,7 +120,9 @@ export const dataSubject: Translated<typeof spanish> = {
     which: 'Which records',
     name: 'Name of the file',
     nameHelp: 'It must end with .perito. It opens in any browser: LEAME.html.',
-    help: 'The folder it is written to. The file is not encrypted: keep it and hand it over with care.',
+    help: 'The folder to which it is written.',
+    encryptHelp:
+      'Without the passphrase nobody can open it: give it to the person by another way. Not encrypted, keep it and hand it over with care.',
     notAPath: 'Enter the whole path of a folder of this computer.',
     make: 'Export',
     done_one: 'Exported: {{file}}, {{shown}} record, {{size}}.',

@@ -52,6 +52,8 @@ export const frame: Translated<typeof esFrame> = {
     error: {
       addressInUse: 'Another program has that port. Choose another port or close the other program.',
       addressNotAvailable: 'This machine does not have that address. Choose another one in the settings.',
+      certificate:
+        'It is to answer over HTTPS and its certificate cannot be taken. In Settings, Receiver, it says why and what to do.',
       permission: 'The system does not allow that port. Use one above 1024.',
       diskLow: 'The disk is almost full. Free some space: it resumes by itself.',
       databaseGone:
@@ -66,6 +68,9 @@ export const frame: Translated<typeof esFrame> = {
     locked: 'Keychain locked',
     absent: 'No keychain',
     failed: 'Keychain failing',
+    /** Where the system's does not work and the desktop encrypts them. */
+    safeStorage:
+      'The desktop of Perito encrypts the keys with the system and keeps them beside the data. The system keychain is not used; once it works, they move to it.',
     explain: {
       works: 'Keys are kept in the system keychain.',
       locked:
@@ -175,6 +180,9 @@ export const frame: Translated<typeof esFrame> = {
     detail: 'Into the detail',
     pages: 'Page through the detail',
     send: 'Send a text',
+    select: 'Select the row',
+    selectRange: 'Select on to the next row',
+    selectAll: 'Select what is in the list',
   },
 };
 
@@ -187,6 +195,19 @@ export const common: Translated<typeof esCommon> = {
   copy: 'Copy {{what}}',
   copied: 'Copied',
   close: 'Close',
+  selection: {
+    label: 'What is selected',
+    feminine_one: '{{rows}} selected',
+    feminine_other: '{{rows}} selected',
+    masculine_one: '{{rows}} selected',
+    masculine_other: '{{rows}} selected',
+    of: 'of {{total}}',
+    most: '{{rows}} at a time',
+    more: 'Select {{rows}}',
+    all: 'Select what is in the list',
+    row: 'Select {{name}}',
+    clear: 'Clear selection',
+  },
   technical: 'Technical detail',
   technicalName: 'technical detail',
   technicalData: 'Technical data',

@@ -132,6 +132,7 @@ export const rebuild: Translated<typeof esRebuild> = {
     similar_content: 'Photos that look alike',
     reference_list: 'Lists of the platform',
     bundle: 'Archives to which claims were moved',
+    absence: 'Hours without receiving',
     retention_run: 'Runs of the retention rule',
     not_examined: 'Records that could not be examined',
     audit: 'Log of what people did',

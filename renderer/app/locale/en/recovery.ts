@@ -33,10 +33,10 @@ export const recovery: Translated<typeof esRecovery> = {
     newerSchema:
       'Install that version and open Perito with it. Restoring an older copy would work, but what came after it would be lost.',
     databaseOlder:
-      'Put the right database in its place and try again, or restore a copy. The technical detail says how to keep the one or the other.',
+      'If another program had the database open, close it and try again. If somebody put an old perito.db there, put the right one back and try again, or restore a copy. With neither, whoever looks after the computer chooses: to keep what was received, move perito.db to another folder and make it anew with "perito rebuild"; to go back to the old data, move journal.db away. Delete neither of the two.',
     databaseForeign: 'Put the file of this installation in its place and try again, or restore a copy.',
     journalOlder:
-      'Put the right file in its place and try again, or restore a copy. If it is lost for good, the technical detail says how to go on.',
+      'Look for the journal.db that was here (on the disk or in the folder of before), put it in its place and try again, or restore a copy. If it is lost for good, whoever looks after the computer closes Perito, leaves numbers.json where it is, so that no number is given twice, and makes the database anew with "perito rebuild", which says whether perito.db has to be moved to another folder before. It goes on with what is there of what was received; what that lacks stays in the perito.db of now. Delete nothing.',
     notAccessible:
       'Check that the folder exists, that this account has permission, and that no other program uses its files; then try again.',
     diskFull: 'Free some space on that disk and try again. Nothing that was received is lost.',

@@ -6,6 +6,7 @@ export const settings: Translated<typeof esSettings> = {
   section: {
     company: 'Company and person',
     receiver: 'Receiver',
+    absences: 'Hours without receiving',
     keys: 'Marketplace keys',
     platform: 'Platform and lists',
     attachments: 'Photos and documents',
@@ -20,6 +21,7 @@ export const settings: Translated<typeof esSettings> = {
     retention: 'Retention',
     dataSubject: 'Data of one person',
     appearance: 'Appearance',
+    thisComputer: 'This computer',
     verification: 'Verification',
     about: 'Status',
   },
@@ -46,7 +48,7 @@ export const settings: Translated<typeof esSettings> = {
     address: 'Address',
     addressHelp: '127.0.0.1 listens to this machine only; 0.0.0.0 to the whole network.',
     exposed:
-      'With this address other machines on the network can call. The key travels in every call: HTTPS is recommended, with a proxy in front that ends it, and a firewall that lets only the marketplace through.',
+      'With this address other machines on the network can call. The key travels in every call: HTTPS is recommended, with a certificate below or a proxy in front that ends it, and a firewall that lets only the marketplace through.',
     loopback: 'Only this machine can call. The marketplace needs a tunnel or a proxy that reaches here.',
     port: 'Port',
     portHelp: '1 to 65535; 0 takes a free one each time.',
@@ -140,6 +142,29 @@ export const settings: Translated<typeof esSettings> = {
     empty: 'Cannot be empty.',
     full: 'Up to 20 reasons.',
   },
+  thisComputer: {
+    about:
+      'What Perito does on this computer even while nobody has its window open. It holds for this account of the system and for no other.',
+    closeToTray: 'Go on receiving when the window is closed',
+    closeToTrayHelp:
+      'An icon stays beside the clock that says whether it receives and which cancellations wait. When off, Perito ends with its last window and receives no more.',
+    startAtLogin: 'Open at log-in',
+    startAtLoginHelp:
+      'Perito starts with no window when somebody logs in to this account, and receives from then on. Before anybody logs in nothing is received.',
+    keepAwake: 'Keep the computer awake while it receives',
+    keepAwakeHelp:
+      'The computer does not fall asleep by itself; its screen still turns off. Closing the lid of a laptop sends it to sleep all the same.',
+    problem: {
+      needsApproval: 'The system waits for you to allow it: System Settings, General, Login Items.',
+      turnedOff:
+        'Somebody turned it off in the system’s list of programs that start. Turn it off and on here to have it again.',
+      notWritten:
+        'It could not be saved: it holds until Perito is closed. Look at the rights of the folder and try again.',
+    },
+    inBrowser:
+      'It cannot be changed from a browser: here “perito serve” receives, and the system keeps it running. Install it as a service, and it starts with the computer, before anybody logs in. The steps are in',
+    guide: 'docs/service.md',
+  },
   appearance: {
     about: 'Takes effect at once on this computer.',
     language: 'Language',
@@ -153,6 +178,19 @@ export const settings: Translated<typeof esSettings> = {
     version: 'Version',
     keychain: 'Keychain',
     recheck: 'Check again',
+    keychainSteps: {
+      title: 'What to do',
+      sources:
+        'If it runs from the sources: the command of your system, then close Perito and open it again.',
+      packaged: 'If an installer put it there, the part comes inside: install it again.',
+      service: 'Install a program that keeps keys, sign out of the computer and in again:',
+      keyring: 'Make the default keyring, called “Login”, in the passwords program:',
+      session:
+        'Start Perito from the desktop of the computer. As a service its keys are given in files (docs/service.md).',
+      unlock: 'Unlock it with the password of your account and check again:',
+      restart: 'Sign out of the computer and in again, then check again.',
+      command: 'command',
+    },
     calls: 'Authenticated calls since the start',
     unauthenticated: 'Calls with a wrong key',
     lastUnauthenticated: 'the last one {{when}}',
@@ -167,7 +205,9 @@ export const settings: Translated<typeof esSettings> = {
       clipboard: 'Use the clipboard for secrets',
       secretPage: 'One-time pages for secrets',
       notifications: 'System notifications',
+      tray: 'Go on receiving with no window',
       startAtLogin: 'Start at login',
+      keepAwake: 'Keep the computer awake',
       sampleData: 'Open sample data beside this',
       folderDialog: 'Choose folders in a dialog of the system',
     },
@@ -178,11 +218,18 @@ export const settings: Translated<typeof esSettings> = {
       secretPage: 'Not needed: on the desktop the clipboard does it.',
       notifications: 'No: in the browser they show while this tab is open.',
       notBuilt: 'Not yet.',
+      tray: 'Not needed: “perito serve” receives with no window.',
       startAtLogin: 'No: start “perito serve” as a service of the system.',
+      keepAwake: 'No: set that in the system.',
       sampleData: 'Not in this version.',
       folderDialog: 'No: in a browser the path is typed.',
     },
     firstRun: 'Go through the set-up again',
+    notices: {
+      title: 'Programs of others that come with Perito, and their licences',
+      show: 'See what Perito holds of others and its licences',
+      hide: 'Hide the licences',
+    },
   },
 };
 

@@ -68,6 +68,7 @@ export const verification = {
     cancellation_answered: 'Answer delivered',
     cancellation_callerGone: 'Answer that nobody waited for',
     cancellation_interrupted: 'Request interrupted',
+    absence_seen: 'Hours without receiving read',
     rejected_seen: 'Rejected delivery seen',
     rejected_unseen: 'Rejected delivery not seen',
     attachment_marked: 'Mark on a photo',
@@ -87,6 +88,8 @@ export const verification = {
     receiverKey_retired: 'Marketplace key retired',
     platformKey_given: 'Platform key given',
     platformKey_forgotten: 'Platform key forgotten',
+    certificatePassphrase_given: 'Passphrase of the certificate given',
+    certificatePassphrase_forgotten: 'Passphrase of the certificate forgotten',
     referenceList_accepted: 'Platform list accepted',
     database_rebuilt: 'Database made anew',
     verification_started: 'Verification',
@@ -151,6 +154,8 @@ export const verification = {
     backupUnreadable: 'The backup {{name}} in {{folder}} cannot be verified.',
     secondCopyDamaged: 'The second copy in {{folder}} lacks {{missing}} files, and {{damaged}} are damaged.',
     bundleDamaged: 'The archive {{file}} has {{faults}} damaged or missing parts; {{whole}} are whole.',
+    bundleCutOff: 'The archive {{file}} is incomplete: its end is missing. {{whole}} parts are whole.',
+    bundleRecords: '{{finding}} It touches: {{records}}.',
     bundleReplaced: {
       content: '{{file}} is not the archive that was made there: somebody put another in its place.',
       signature: 'The archive {{file}} was signed by another key than the one that made it.',
@@ -158,6 +163,7 @@ export const verification = {
     bundleUnreadable: {
       away: 'The archive {{file}} is not where it has to be.',
       notABundle: '{{file}} is no archive of Perito, or nothing of it can be read.',
+      cutOff: 'The archive {{file}} is incomplete: it was cut off, and nothing of what is left can be read.',
       newerFormat: '{{file}} was made by a newer Perito.',
       notReadable: 'The archive {{file}} cannot be read.',
       passphraseNeeded: 'The archive {{file}} is encrypted.',

@@ -1,7 +1,7 @@
 /** The page that every archive carries (`renderer/archive-page/`): it is read where there is no Perito. */
 export const archivePage = {
-  title: 'Archivo',
-  of: 'Archivo de {{company}}',
+  title: 'Legajo',
+  of: 'Legajo de {{company}}',
   made: 'Hecho el {{when}} con Perito {{version}}',
   counts: '{{records}} registros · {{contents}} fotos y documentos',
   sample: 'Datos de muestra: nada de lo que ve es real.',
@@ -10,9 +10,9 @@ export const archivePage = {
   printAll_one: 'Imprimir el de la lista',
   printAll_other: 'Imprimir los {{all}} de la lista',
   preparing: 'Preparando {{done}} de {{all}}…',
-  tab: { subject: 'Persona', records: 'Registros', claims: 'Reclamos', check: 'Cómo comprobar este archivo' },
+  tab: { subject: 'Persona', records: 'Registros', claims: 'Reclamos', check: 'Cómo comprobar este legajo' },
   search: 'Buscar',
-  searchPlaceholder: 'Número, reclamo, póliza, chasis (VIN), RNC, suplidor, taller…',
+  searchPlaceholder: 'Número, reclamo, chasis (VIN)…',
   kind: 'Tipo',
   allKinds: 'Todos los tipos',
   found_one: '{{shown}} registro',
@@ -23,8 +23,8 @@ export const archivePage = {
   cancelled: 'Cancelada',
   unsigned: 'Sin firma',
   alone:
-    'Las fotos y los documentos no están junto a esta página. Extraiga el archivo completo en una carpeta («Extraer todo») y abra LEAME.html desde ahí.',
-  notHere: 'No está en el archivo',
+    'Las fotos y los documentos no están junto a esta página. Extraiga el legajo completo en una carpeta («Extraer todo») y abra LEAME.html desde ahí.',
+  notHere: 'No está en el legajo',
   notBeside: 'No está junto a esta página',
   original: 'Original',
   received: 'Recibido',
@@ -72,13 +72,13 @@ export const archivePage = {
   delivered: 'Entregada al marketplace el {{when}}',
   notDelivered: 'Todavía no se había entregado al marketplace',
   claims: {
-    none: 'Ningún registro de este archivo lleva número de reclamo.',
+    none: 'Ningún registro de este legajo lleva número de reclamo.',
     records: 'Registros',
     story: 'Línea de tiempo',
   },
   check: {
     intro:
-      'Este archivo se puede comprobar sin Perito, en cualquier computadora. Extráigalo en una carpeta, abra ahí una terminal y ejecute estos comandos, que traen casi todos los sistemas Linux y macOS (en Windows, Git Bash o WSL).',
+      'Este legajo se puede comprobar sin Perito, en cualquier computadora. Extráigalo en una carpeta, abra ahí una terminal y ejecute estos comandos, que traen casi todos los sistemas Linux y macOS (en Windows, Git Bash o WSL).',
     parts: '1. Que ninguna parte cambió',
     partsText:
       'manifest.sha256 tiene la huella SHA-256 de cada parte, y root.sha256 la de esa lista. Los dos comandos deben decir «OK» de todo.',
@@ -87,10 +87,10 @@ export const archivePage = {
       'root.sig es la firma Ed25519 de root.sha256. El comando debe decir «Signature Verified Successfully».',
     key: '3. De quién es la clave',
     keyText:
-      'La clave está en public-key.pem. Esta es su huella; compárela con la que muestra Perito en Ajustes, en la computadora de quien hizo el archivo, o pídala por otra vía:',
+      'La clave está en public-key.pem. Esta es su huella; compárela con la que muestra Perito en Ajustes, en la computadora de quien hizo el legajo, o pídala por otra vía:',
     keyCommand: 'La misma huella se obtiene con:',
     unsigned:
-      'Este archivo no está firmado: la computadora que lo hizo no tenía dónde guardar una clave. Las huellas dicen si algo se dañó, pero no quién lo hizo.',
+      'Este legajo no está firmado: la computadora que lo hizo no tenía dónde guardar una clave. Las huellas dicen si algo se dañó, pero no quién lo hizo.',
     withPerito: 'Con Perito basta un comando, que nombra cada parte dañada, ausente o añadida:',
     contents: 'Qué contiene',
     contentsText:

@@ -41,7 +41,7 @@ export const dataSubject = {
   nobodyHelp: 'Se leyó todo lo que se nombra abajo. Si la persona tiene póliza, busque también por ella.',
   empty: {
     title: 'Todavía no se busca a nadie',
-    text: 'Busque por RNC, Cédula o póliza. Lo que se encuentre se ve aquí, y se puede exportar en un solo archivo.',
+    text: 'Busque por RNC, Cédula o póliza. Lo que se encuentre se ve aquí, y se puede exportar en un solo legajo.',
   },
   found: '{{by}} {{value}}: lo que se guarda',
   at: 'Leído {{when}}',
@@ -73,7 +73,7 @@ export const dataSubject = {
   lookups: 'Consultas del marketplace',
   rejected: 'Envíos rechazados',
   texts: 'Notas y otros textos',
-  firstOf: 'Los primeros {{shown}} de {{all}}; el archivo exportado los tiene todos.',
+  firstOf: 'Los primeros {{shown}} de {{all}}; el legajo exportado los tiene todos.',
   vehicles: 'Vehículos',
   searchToo: 'Buscar también {{value}}',
   source: {
@@ -84,18 +84,18 @@ export const dataSubject = {
     importProblem: 'Línea rechazada de un archivo importado',
   },
   bundles: {
-    title: 'En otros archivos',
-    there_one: '{{shown}} registro está completo solo en este archivo: ábralo y entréguelo desde ahí.',
-    there_other: '{{shown}} registros están completos solo en este archivo: ábralo y entréguelos desde ahí.',
-    away: 'Este archivo no está donde se dejó: no se sabe si nombra a la persona. Búsquelo y repita.',
+    title: 'En otros legajos',
+    there_one: '{{shown}} registro está completo solo en este legajo: ábralo y entréguelo desde ahí.',
+    there_other: '{{shown}} registros están completos solo en este legajo: ábralo y entréguelos desde ahí.',
+    away: 'Este legajo no está donde se dejó: no se sabe si nombra a la persona. Búsquelo y repita.',
   },
   places: {
     title: 'Dónde se buscó',
     place: 'Lugar',
     lookedAt: 'Leídos',
     found: 'Encontrados',
-    unread_one: '{{shown}} no se leyó: su archivo no está donde se dejó',
-    unread_other: '{{shown}} no se leyeron: sus archivos no están donde se dejaron',
+    unread_one: '{{shown}} no se leyó: su legajo no está donde se dejó',
+    unread_other: '{{shown}} no se leyeron: sus legajos no están donde se dejaron',
     note: 'Lo que muestran las fotos y los documentos no se lee: van con su registro.',
     shortPolicy:
       'Este número de póliza es demasiado corto para buscarlo dentro de textos: se buscó en los campos de póliza.',
@@ -103,7 +103,7 @@ export const dataSubject = {
   place: {
     policies: 'Pólizas vigentes',
     revisions: 'Registros, todas sus revisiones',
-    bundles: 'Archivos de reclamos cerrados',
+    bundles: 'Legajos de reclamos cerrados',
     cancelCalls: 'Llamadas de cancelación',
     lookups: 'Consultas y lo que se respondió',
     rejected: 'Envíos rechazados',
@@ -118,7 +118,9 @@ export const dataSubject = {
     which: 'Qué registros',
     name: 'Nombre del archivo',
     nameHelp: 'Debe terminar en .perito. Se abre en cualquier navegador: LEAME.html.',
-    help: 'La carpeta donde se escribe. El archivo no va cifrado: guárdelo y entréguelo con cuidado.',
+    help: 'La carpeta donde se escribe.',
+    encryptHelp:
+      'Sin la frase nadie puede abrirlo: désela a la persona por otra vía. Sin cifrar, guárdelo y entréguelo con cuidado.',
     notAPath: 'Escriba la ruta completa de una carpeta de esta computadora.',
     make: 'Exportar',
     done_one: 'Exportado: {{file}}, {{shown}} registro, {{size}}.',

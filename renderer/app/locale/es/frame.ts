@@ -51,6 +51,8 @@ export const frame = {
     error: {
       addressInUse: 'Otro programa ocupa ese puerto. Elija otro puerto o cierre el otro programa.',
       addressNotAvailable: 'Esta máquina no tiene esa dirección. Elija otra en los ajustes.',
+      certificate:
+        'Debe responder por HTTPS y su certificado no se puede usar. En Ajustes, Receptor, se dice por qué y qué hacer.',
       permission: 'El sistema no permite abrir ese puerto. Use uno mayor que 1024.',
       diskLow: 'Queda poco disco. Libere espacio: se reanuda solo.',
       databaseGone:
@@ -65,6 +67,9 @@ export const frame = {
     locked: 'Almacén seguro de claves bloqueado',
     absent: 'Sin almacén seguro de claves',
     failed: 'El almacén seguro de claves falla',
+    /** Donde el del sistema no funciona y el escritorio las cifra. */
+    safeStorage:
+      'El escritorio de Perito cifra las claves con el sistema y las guarda junto a los datos. El almacén del sistema no se usa; cuando funcione, pasan a él.',
     explain: {
       works: 'Las claves se guardan en el almacén seguro del sistema.',
       locked:
@@ -134,7 +139,7 @@ export const frame = {
       audit:
         'La bitácora de lo que hicieron las personas y Perito no es la que se escribió: alguien cambió o quitó entradas fuera de Perito. La comprobación dice cuáles.',
       journal:
-        'La revisión de fondo encontró dañado el diario de lo que llegó: algo en él no está como llegó. Lo que llega se sigue recibiendo y guardando. Cierre Perito, guarde una copia de su carpeta de datos y restaure una copia de respaldo.',
+        'La revisión de fondo encontró daños en lo que llegó: algo no está como se recibió. Lo que llega se sigue recibiendo y guardando. Cierre Perito, guarde una copia de su carpeta de datos y restaure una copia de respaldo.',
     },
   },
   book: {
@@ -176,6 +181,9 @@ export const frame = {
     detail: 'Entrar al detalle',
     pages: 'Avanzar y retroceder en el detalle',
     send: 'Enviar un texto',
+    select: 'Seleccionar la fila',
+    selectRange: 'Seleccionar hasta la fila siguiente',
+    selectAll: 'Seleccionar lo que está en la lista',
   },
 } as const;
 
@@ -188,6 +196,19 @@ export const common = {
   copy: 'Copiar {{what}}',
   copied: 'Copiado',
   close: 'Cerrar',
+  selection: {
+    label: 'Lo seleccionado',
+    feminine_one: '{{rows}} seleccionada',
+    feminine_other: '{{rows}} seleccionadas',
+    masculine_one: '{{rows}} seleccionado',
+    masculine_other: '{{rows}} seleccionados',
+    of: 'de {{total}}',
+    most: 'Hasta {{rows}} a la vez',
+    more: 'Seleccionar {{rows}}',
+    all: 'Seleccionar lo que está en la lista',
+    row: 'Seleccionar {{name}}',
+    clear: 'Quitar selección',
+  },
   technical: 'Detalle técnico',
   technicalName: 'detalle técnico',
   technicalData: 'Datos técnicos',

@@ -1,4 +1,4 @@
-/** La base de datos que falta o está dañada, y cómo se rehace del diario de lo que llegó. */
+/** La base de datos que falta o está dañada, y cómo se rehace de lo que llegó. */
 export const rebuild = {
   panel: {
     title: {
@@ -8,9 +8,9 @@ export const rebuild = {
     },
     meaning: {
       databaseDamaged:
-        'Perito no puede abrirla: no hay listas, ni reclamos, ni decisiones. Lo que llegó del marketplace está guardado aparte, en el diario.',
+        'Perito no puede abrirla: no hay listas, ni reclamos, ni decisiones. Lo que llegó del marketplace está guardado aparte.',
       databaseLost:
-        'Perito no la encuentra en su carpeta: no hay listas, ni reclamos, ni decisiones. Lo que llegó del marketplace está guardado aparte, en el diario.',
+        'Perito no la encuentra en su carpeta: no hay listas, ni reclamos, ni decisiones. Lo que llegó del marketplace está guardado aparte.',
       rebuilding:
         'Las listas y las decisiones vuelven por sí solas cuando termine. Puede dejar esta página abierta o cerrarla: el trabajo sigue mientras Perito esté abierto.',
     },
@@ -32,13 +32,13 @@ export const rebuild = {
     anew: 'Se rehace del diario: registros, listas, reclamos, hallazgos, respuestas ya entregadas, y los ajustes y las claves del receptor.',
     kept: 'Se conserva, hasta donde se pueda leer la base anterior: notas, revisiones, respuestas sin entregar, los demás ajustes y la cartera de pólizas.',
     keptLost:
-      'No está en el diario y no se puede rehacer: notas, revisiones, respuestas sin entregar, los demás ajustes y la cartera de pólizas.',
+      'No está en lo que llegó y no se puede rehacer: notas, revisiones, respuestas sin entregar, los demás ajustes y la cartera de pólizas.',
     aside: 'La base anterior se aparta en la misma carpeta; nunca se borra.',
     begin: 'Rehacer la base de datos',
     pace: 'Tarda cerca de un segundo por cada mil registros.',
   },
   phase: {
-    checking: 'Comprobar el diario',
+    checking: 'Comprobar lo que llegó',
     deriving: 'Hacer las listas',
     examining: 'Examinar los registros',
     rechecking: 'Volver a mirar lo que depende de otros registros',
@@ -52,7 +52,7 @@ export const rebuild = {
     title: 'No se pudo rehacer; nada cambió',
     diskFull: 'No hay espacio en el disco para la base de datos nueva. Libere espacio e inténtelo otra vez.',
     journalDamaged:
-      'El diario está dañado, y de uno así no se rehace nada. Cierre Perito y restaure una copia de respaldo de su carpeta de datos. Si no hay ninguna, quien atiende el equipo puede tomar lo que aún se lea con «perito rebuild --from-damaged-journal».',
+      'Lo que llegó está dañado, y así no se rehace nada de ello. Cierre Perito y restaure una copia de respaldo de su carpeta de datos. Si no hay ninguna, quien atiende el equipo puede tomar lo que aún se lea con «perito rebuild --from-damaged-journal».',
     otherVersion:
       'La base de datos es de una versión más nueva de Perito. Instale esa versión y ábrala con ella.',
     other:
@@ -60,7 +60,7 @@ export const rebuild = {
     retry: 'Intentar otra vez',
   },
   ask: {
-    band: 'La revisión de fondo encontró dañada la base de datos de lo que se lista y decide. Lo que llega se sigue recibiendo y guardando, y lo que llegó está en el diario: de él se puede rehacer.',
+    band: 'La revisión de fondo encontró dañada la base de datos de lo que se lista y decide. Lo que llega se sigue recibiendo y guardando, y lo que llegó está guardado aparte: de eso se puede rehacer.',
     open: 'Rehacer…',
     title: '¿Rehacer la base de datos ahora?',
     away: 'Mientras dure no habrá listas ni decisiones en ningún equipo. Lo que escriba en esta página se queda en ella.',
@@ -70,7 +70,7 @@ export const rebuild = {
     made: 'La base de datos se rehízo {{at}}, en {{long}}.',
     all: 'Se conservó todo lo que hicieron las personas.',
     part: 'Una parte de lo que hicieron las personas no se pudo conservar.',
-    journalOnly: 'De lo que hicieron las personas quedó solo lo que está en el diario.',
+    journalOnly: 'De lo que hicieron las personas quedó solo lo que está guardado con lo que llegó.',
     stopped: 'Se detuvo {{at}} la reconstrucción de la base de datos; nada cambió.',
     failed: 'La base de datos no se pudo rehacer {{at}}; nada cambió.',
     see: 'Ver',
@@ -79,7 +79,7 @@ export const rebuild = {
     title: 'La base de datos rehecha',
     failedTitle: 'La base de datos no se rehízo',
     records: 'Registros en las listas',
-    entries: 'Entradas del diario',
+    entries: 'Entradas de lo que llegó',
     at: 'Terminó',
     took: 'tardó {{long}}',
     aside: 'La base anterior está en',
@@ -90,7 +90,7 @@ export const rebuild = {
       empty: 'La base anterior estaba vacía.',
       unreadable: 'La base anterior no se pudo leer.',
     },
-    redo: 'Las notas, las revisiones, las respuestas sin entregar, los ajustes que no son del receptor y la cartera de pólizas no están en el diario: lo que no tenga en una copia de respaldo hay que hacerlo de nuevo.',
+    redo: 'Las notas, las revisiones, las respuestas sin entregar, los ajustes que no son del receptor y la cartera de pólizas no están guardados con lo que llegó: lo que no tenga en una copia de respaldo hay que hacerlo de nuevo.',
     lost: 'Lo que no se pudo conservar',
     what: 'Qué',
     lostRows: 'Perdidas',
@@ -98,16 +98,14 @@ export const rebuild = {
     unknown: 'no se sabe cuántas',
     cancellations: 'Cancelaciones por revisar',
     cancellationsAbout:
-      'Lo que se decidió de ellas no concuerda con lo que el diario tiene de sus llamadas. Ábralas y decida otra vez donde haga falta.',
+      'Lo que se decidió de ellas no concuerda con lo que se guardó de sus llamadas. Ábralas y decida otra vez donde haga falta.',
     cancellation: 'Cancelación de la orden {{number}}',
     unlisted_one:
-      '{{entries}} entrada del diario no se pudo listar por una falla de Perito. Sigue en el diario; avise a quien atiende el equipo.',
+      '{{entries}} entrada de lo que llegó no se pudo listar por una falla de Perito. Sigue guardada; avise a quien atiende el equipo.',
     unlisted_other:
-      '{{entries}} entradas del diario no se pudieron listar por una falla de Perito. Siguen en el diario; avise a quien atiende el equipo.',
-    differences_one:
-      'En {{rows}} fila la base anterior tenía otra cosa; ahora vale lo que está en el diario.',
-    differences_other:
-      'En {{rows}} filas la base anterior tenía otra cosa; ahora vale lo que está en el diario.',
+      '{{entries}} entradas de lo que llegó no se pudieron listar por una falla de Perito. Siguen guardadas; avise a quien atiende el equipo.',
+    differences_one: 'En {{rows}} fila la base anterior tenía otra cosa; ahora vale lo que llegó.',
+    differences_other: 'En {{rows}} filas la base anterior tenía otra cosa; ahora vale lo que llegó.',
     close: 'Cerrar',
   },
   /** Lo que hicieron las personas, por el nombre de su tabla. */
@@ -133,7 +131,8 @@ export const rebuild = {
     perceptual_hash_quarter: 'Huellas de fotos',
     similar_content: 'Fotos parecidas',
     reference_list: 'Listas de la plataforma',
-    bundle: 'Archivos a los que pasaron reclamos',
+    bundle: 'Legajos a los que pasaron reclamos',
+    absence: 'Horas sin recibir',
     retention_run: 'Corridas de la regla de conservación',
     not_examined: 'Registros que no se pudieron examinar',
     audit: 'Bitácora de lo que hicieron las personas',

@@ -31,11 +31,11 @@ export const recovery = {
     newerSchema:
       'Instale esa versión y abra Perito con ella. Restaurar una copia más vieja serviría, pero se perdería lo que llegó después.',
     databaseOlder:
-      'Ponga la base de datos que corresponde e intente otra vez, o restaure una copia. El detalle técnico dice cómo conservar lo uno o lo otro.',
+      'Si otro programa tenía abierta la base de datos, ciérrelo e intente otra vez. Si alguien puso ahí un perito.db viejo, devuelva el que corresponde e intente otra vez, o restaure una copia. Sin ninguna de las dos cosas, quien atiende el equipo elige: para conservar lo recibido, saca perito.db a otra carpeta y lo rehace con «perito rebuild»; para volver a los datos viejos, saca journal.db. No borren ninguno de los dos.',
     databaseForeign:
       'Ponga en su lugar el archivo de esta instalación e intente otra vez, o restaure una copia.',
     journalOlder:
-      'Ponga el archivo que corresponde e intente otra vez, o restaure una copia. Si se perdió del todo, el detalle técnico dice cómo seguir.',
+      'Busque el journal.db que estaba aquí (en el disco o la carpeta de antes), póngalo en su lugar e intente otra vez, o restaure una copia. Si se perdió del todo, quien atiende el equipo cierra Perito, deja numbers.json donde está, para que ningún número se repita, y rehace la base de datos con «perito rebuild», que dice si antes hay que sacar perito.db a otra carpeta. Se sigue con lo recibido que hay; lo que falte en ello queda en el perito.db de ahora. No borren nada.',
     notAccessible:
       'Compruebe que la carpeta existe, que esta cuenta tiene permiso y que ningún otro programa usa sus archivos; luego intente otra vez.',
     diskFull: 'Libere espacio en ese disco e intente otra vez. Nada de lo recibido se perdió.',
@@ -54,7 +54,7 @@ export const recovery = {
     hide: 'No sacar ahora',
     title: 'Sacar lo que se pueda leer',
     about:
-      'Cada registro que sigue siendo lo que llegó, con sus fotos, y lo que hicieron ustedes, hasta donde se pueda leer, va a un archivo que se abre en cualquier equipo. Al lado queda un texto que nombra lo que no. En la carpeta de los datos nada cambia.',
+      'Cada registro que sigue siendo lo que llegó, con sus fotos, y lo que hicieron ustedes, hasta donde se pueda leer, va a un legajo que se abre en cualquier equipo. Al lado queda un texto que nombra lo que no. En la carpeta de los datos nada cambia.',
     folder: 'Una carpeta de otro disco, con espacio: hace falta tanto como ocupan los datos.',
     begin: 'Sacar a esta carpeta',
     running: 'Se está sacando lo que se puede leer',
@@ -62,20 +62,20 @@ export const recovery = {
       copying: 'Copiar las bases de datos aparte',
       reading: 'Leer lo que llegó, envío por envío',
       deriving: 'Rehacer las listas',
-      writing: 'Escribir el archivo',
+      writing: 'Escribir el legajo',
       checking: 'Leer de nuevo lo escrito',
     },
     done: 'Esto se pudo leer',
-    nothing: 'No quedó nada que poner en un archivo.',
+    nothing: 'No quedó nada que poner en un legajo.',
     holds: 'Registros: {{records}}. Fotos y documentos: {{contents}}.',
     lostNone: 'Todo lo que llegó está completo.',
     lost_one: 'No se puede leer {{entries}} envío.',
     lost_other: 'No se pueden leer {{entries}} envíos.',
     lostUnknown: 'No se sabe cuántos envíos faltan: tampoco se lee dónde terminaban.',
     withoutBody_one:
-      'De {{records}} registro no queda lo que llegó; lo muestra LEAME.html, dentro del archivo.',
+      'De {{records}} registro no queda lo que llegó; lo muestra LEAME.html, dentro del legajo.',
     withoutBody_other:
-      'De {{records}} registros no queda lo que llegó; los muestra LEAME.html, dentro del archivo.',
+      'De {{records}} registros no queda lo que llegó; los muestra LEAME.html, dentro del legajo.',
     missing_one: '{{contents}} foto o documento falta o está dañado.',
     missing_other: '{{contents}} fotos y documentos faltan o están dañados.',
     database: {
@@ -132,7 +132,7 @@ export const recovery = {
     usualAbout: 'Se eligió en lugar de {{usual}}.',
     forgotten: 'El próximo arranque usa {{usual}}',
   },
-  openArchive: 'Abrir un archivo .perito para mirarlo…',
+  openArchive: 'Abrir un legajo .perito para mirarlo…',
   opening: {
     title: 'Perito se está abriendo',
     meaning: 'Los datos se pueden usar otra vez. Las listas y el receptor vuelven por sí solos.',

@@ -3,6 +3,7 @@ export const settings = {
   section: {
     company: 'Empresa y persona',
     receiver: 'Receptor',
+    absences: 'Horas sin recibir',
     keys: 'Claves del marketplace',
     platform: 'Plataforma y listas',
     attachments: 'Fotos y documentos',
@@ -13,10 +14,11 @@ export const settings = {
     numbering: 'Numeración',
     texts: 'Textos',
     backups: 'Respaldos',
-    archives: 'Archivos',
+    archives: 'Legajos',
     retention: 'Conservación',
     dataSubject: 'Datos de una persona',
     appearance: 'Apariencia',
+    thisComputer: 'Este equipo',
     verification: 'Comprobación',
     about: 'Estado',
   },
@@ -43,7 +45,7 @@ export const settings = {
     address: 'Dirección',
     addressHelp: '127.0.0.1 escucha solo esta máquina; 0.0.0.0, toda la red.',
     exposed:
-      'Con esta dirección otros equipos de la red pueden llamar. La clave viaja en cada llamada: se recomienda HTTPS, con un proxy delante que lo termine, y un cortafuegos que deje pasar solo al marketplace.',
+      'Con esta dirección otros equipos de la red pueden llamar. La clave viaja en cada llamada: se recomienda HTTPS, con un certificado aquí abajo o un proxy delante que lo termine, y un cortafuegos que deje pasar solo al marketplace.',
     loopback:
       'Solo esta máquina puede llamar. El marketplace necesita un túnel o un proxy que llegue hasta aquí.',
     port: 'Puerto',
@@ -136,6 +138,29 @@ export const settings = {
     empty: 'No puede quedar vacío.',
     full: 'Hasta 20 motivos.',
   },
+  thisComputer: {
+    about:
+      'Lo que Perito hace en este equipo aunque nadie tenga abierta su ventana. Vale para esta cuenta del sistema y para nadie más.',
+    closeToTray: 'Seguir recibiendo al cerrar la ventana',
+    closeToTrayHelp:
+      'Queda un icono junto al reloj que dice si se recibe y qué cancelaciones esperan. Apagado, Perito termina con su última ventana y deja de recibir.',
+    startAtLogin: 'Abrir al iniciar la sesión',
+    startAtLoginHelp:
+      'Perito arranca sin ventana cuando alguien entra en esta cuenta, y recibe desde entonces. Antes de que alguien entre no se recibe nada.',
+    keepAwake: 'Mantener despierto el equipo mientras recibe',
+    keepAwakeHelp:
+      'El equipo no se duerme solo; la pantalla sí se apaga. Cerrar la tapa de una portátil la duerme igual.',
+    problem: {
+      needsApproval: 'El sistema espera que usted lo permita: Ajustes del Sistema, General, Ítems de inicio.',
+      turnedOff:
+        'Alguien lo desactivó en la lista de programas de inicio del sistema. Apáguelo y enciéndalo aquí para activarlo otra vez.',
+      notWritten:
+        'No se pudo guardar: vale solo hasta que Perito se cierre. Revise los permisos de la carpeta y pruebe otra vez.',
+    },
+    inBrowser:
+      'Desde el navegador no se cambia: aquí recibe «perito serve», y quien lo mantiene encendido es el sistema. Instálelo como servicio y arrancará con el equipo, antes de que nadie entre. Los pasos están en',
+    guide: 'docs/servicio.md',
+  },
   appearance: {
     about: 'Se aplica al momento en este equipo.',
     language: 'Idioma',
@@ -149,6 +174,19 @@ export const settings = {
     version: 'Versión',
     keychain: 'Almacén seguro de claves',
     recheck: 'Comprobar otra vez',
+    keychainSteps: {
+      title: 'Qué hacer',
+      sources:
+        'Si lo corre desde las fuentes: la orden de su sistema, y después cierre Perito y ábralo otra vez.',
+      packaged: 'Si lo puso un instalador, la pieza viene dentro: instálelo otra vez.',
+      service: 'Instale un programa que guarde claves, cierre la sesión del equipo y éntrela otra vez:',
+      keyring: 'Cree el almacén predeterminado, llamado «Inicio de sesión», en el programa de contraseñas:',
+      session:
+        'Inicie Perito desde el escritorio del equipo. Como servicio, sus claves se dan en archivos (docs/servicio.md).',
+      unlock: 'Desbloquéelo con la contraseña de su cuenta y compruebe otra vez:',
+      restart: 'Cierre su sesión del equipo, éntrela otra vez y compruebe de nuevo.',
+      command: 'orden',
+    },
     calls: 'Llamadas autenticadas desde el arranque',
     unauthenticated: 'Llamadas con clave equivocada',
     lastUnauthenticated: 'la última, {{when}}',
@@ -163,7 +201,9 @@ export const settings = {
       clipboard: 'Usar el portapapeles para los secretos',
       secretPage: 'Páginas de un solo uso para los secretos',
       notifications: 'Avisos del sistema',
+      tray: 'Seguir recibiendo sin ventana',
       startAtLogin: 'Arrancar al iniciar la sesión',
+      keepAwake: 'Mantener despierto el equipo',
       sampleData: 'Abrir datos de prueba aparte',
       folderDialog: 'Elegir carpetas en un diálogo del sistema',
     },
@@ -174,11 +214,18 @@ export const settings = {
       secretPage: 'No hace falta: en el escritorio basta el portapapeles.',
       notifications: 'No: en el navegador se ven mientras esta pestaña esté abierta.',
       notBuilt: 'Todavía no.',
+      tray: 'No hace falta: «perito serve» recibe sin ventana.',
       startAtLogin: 'No: arranque «perito serve» como servicio del sistema.',
+      keepAwake: 'No: se configura en el sistema.',
       sampleData: 'No en esta versión.',
       folderDialog: 'No: en el navegador la ruta se escribe.',
     },
     firstRun: 'Repetir la puesta en marcha',
+    notices: {
+      title: 'Programas de otros que vienen con Perito, y sus licencias',
+      show: 'Ver lo que Perito trae de otros y sus licencias',
+      hide: 'Ocultar las licencias',
+    },
   },
 } as const;
 

@@ -12,10 +12,12 @@ export interface Follower {
   kill(): Promise<void>;
 }
 
-/** Follows a data directory in a process of its own, which is killed when the test ends. */
-export function follow(dataDir: string, place: string): Follower {
+/** `known`: whose second copy the place had. Follows a data directory in a process of its own, which is killed when the test ends. */
+export function follow(dataDir: string, place: string, known?: string): Follower {
   const file = fileURLToPath(new URL('second-copy.process.ts', import.meta.url));
-  const child = fork(file, [dataDir, place], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const child = fork(file, known === undefined ? [dataDir, place] : [dataDir, place, known], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
   const ended = once(child, 'exit');
   const kill = async () => {
     child.kill('SIGKILL');

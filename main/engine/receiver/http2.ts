@@ -1,0 +1,102 @@
+/** HTTP/2 on the receiver's TLS listener, beside HTTP/1.1: which of both, a connection says by ALPN. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  constants,
+  createServer,
+  Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import type { Server } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import { ProblemError, problemDocument, problemMediaType } from './problems.ts';
+
+/** The stream of a call over HTTP/2; null where it came over HTTP/1. */
+export function streamOf(message: object): ServerHttp2Stream | null {
+  return message instanceof Http2ServerRequest ? message.stream : null;
+}
+
+export interface Http2Sessions {
+  /** Has each session end with its last stream; what has none ends at once. */
+  close(): void;
+  /** Ends what is left. */
+  destroy(): void;
+}
+
+/** Whoever holds calls needs one stream for each, and some for orders beside them. */
+const maxStreams = 250;
+const maxHeaderBytes = 16 * 1024;
+/** So many streams may be given up at once, and so many a second from then on; more is an attack (CVE-2023-44487). */
+const resets = { streamResetBurst: 500, streamResetRate: 50 };
+
+/** Calls that came over HTTP/2 go to `routing`, as those over HTTP/1.1 do. */
+export function serveHttp2(
+  server: Server,
+  routing: (request: IncomingMessage, response: ServerResponse) => void,
+  { keepAliveTimeout }: { keepAliveTimeout: number },
+): Http2Sessions {
+  const http2 = createServer({
+    settings: {
+      ...{ maxConcurrentStreams: maxStreams, maxHeaderListSize: maxHeaderBytes },
+      ...{ enablePush: false, enableConnectProtocol: false },
+    },
+    maxSessionInvalidFrames: 100,
+    ...resets,
+  });
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) http2.on(event, routing);
+  http2.on('connect', refuseConnect);
+  const open = new Set<ServerHttp2Session>();
+  let isClosing = false;
+  http2.on('session', (session) => {
+    open.add(session);
+    session.once('close', () => open.delete(session));
+    session.on('error', () => undefined);
+    endWhenIdle(session, keepAliveTimeout);
+    if (isClosing) session.close();
+  });
+  // What Node's own server for both does: HTTP/1.1 stays with the listener that it has.
+  const serveHttp1 = server.listeners('secureConnection');
+  server.removeAllListeners('secureConnection');
+  server.on('secureConnection', (socket: TLSSocket) => {
+    if (socket.alpnProtocol !== 'h2') {
+      for (const serve of serveHttp1) serve.call(server, socket);
+      return;
+    }
+    // A sender over HTTP/2 that closes its side is gone.
+    socket.allowHalfOpen = false;
+    http2.emit('connection', socket);
+  });
+  return {
+    close() {
+      isClosing = true;
+      for (const session of open) session.close();
+    },
+    destroy() {
+      for (const session of open) session.destroy();
+    },
+  };
+}
+
+/** Ends a session on which there was no stream for so long; what is sent besides does not keep it. */
+function endWhenIdle(session: ServerHttp2Session, milliseconds: number): void {
+  let streams = 0;
+  const wait = () => setTimeout(() => session.close(), milliseconds).unref();
+  let idle = wait();
+  session.on('stream', (stream) => {
+    clearTimeout(idle);
+    streams += 1;
+    stream.once('close', () => {
+      streams -= 1;
+      if (streams === 0 && !session.closed) idle = wait();
+    });
+  });
+  session.once('close', () => clearTimeout(idle));
+}
+
+function refuseConnect(_request: Http2ServerRequest, response: Http2ServerResponse): void {
+  const problem = new ProblemError('method-not-allowed', 'This is no proxy.');
+  response.writeHead(problem.status, { 'content-type': problemMediaType, allow: 'GET, POST' });
+  response.end(problemDocument(problem, null));
+  response.stream.close(constants.NGHTTP2_NO_ERROR);
+}

@@ -1,0 +1,90 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ComputerSetting, ComputerSettings, ComputerSettingsChanges } from '#shared/contract/desktop.ts';
+import { useNotDone } from '../app/error-message.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
+import { PlainCode } from '../components/Code.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { Field, Fields } from '../components/Fields.tsx';
+import { SwitchField } from '../components/FormFields.tsx';
+import { FormSkeleton } from '../components/Skeletons.tsx';
+import { SettingsPart } from './SettingsForm.tsx';
+
+/** What Perito does on this computer while nobody looks, kept as soon as it is chosen. */
+export function ThisComputerSettings() {
+  const { t } = useI18n();
+  const api = useApi();
+  const queries = useQueryClient();
+  const notDone = useNotDone();
+  const computer = useQuery(api.desktop.get.queryOptions());
+  const change = useMutation({
+    ...api.desktop.set.mutationOptions(),
+    onSuccess: (next) => queries.setQueryData(api.desktop.get.queryKey(), next),
+    onError: notDone,
+  });
+  return (
+    <SettingsPart title={t('settings.section.thisComputer')} about={t('settings.thisComputer.about')}>
+      {computer.isError && <ErrorState query={computer} />}
+      {computer.data === undefined ? (
+        !computer.isError && <FormSkeleton />
+      ) : (
+        <Switches computer={computer.data} isBusy={change.isPending} onChange={change.mutate} />
+      )}
+    </SettingsPart>
+  );
+}
+
+const names = ['closeToTray', 'startAtLogin', 'keepAwake'] as const;
+/** What a shell must be able to do for each. */
+const abilities = { closeToTray: 'tray', startAtLogin: 'startAtLogin', keepAwake: 'keepAwake' } as const;
+
+function Switches(props: {
+  computer: ComputerSettings;
+  isBusy: boolean;
+  onChange: (changes: ComputerSettingsChanges) => void;
+}) {
+  const { t } = useI18n();
+  const { computer, isBusy, onChange } = props;
+  if (names.some((name) => computer[name].lack !== null)) return <Lacking />;
+  return names.map((name) => {
+    const { isOn, problem } = computer[name];
+    return (
+      <Box key={name} sx={{ display: 'grid', gap: 2 }}>
+        <SwitchField
+          label={t(`settings.thisComputer.${name}`)}
+          helperText={t(`settings.thisComputer.${name}Help`)}
+          value={isOn}
+          disabled={isBusy}
+          onChange={(value) => onChange({ [name]: value })}
+        />
+        {problem !== null && <Problem problem={problem} />}
+      </Box>
+    );
+  });
+}
+
+/** In the browser: what does the same there. */
+function Lacking() {
+  const { t } = useI18n();
+  return (
+    <>
+      <Alert severity="info">
+        {t('settings.thisComputer.inBrowser')} <PlainCode value={t('settings.thisComputer.guide')} />
+      </Alert>
+      <Fields>
+        {names.map((name) => (
+          <Field key={name} label={t(`settings.thisComputer.${name}`)} wide>
+            {t(`settings.about.unavailable.${abilities[name]}`)}
+          </Field>
+        ))}
+      </Fields>
+    </>
+  );
+}
+
+function Problem({ problem }: { problem: NonNullable<ComputerSetting['problem']> }) {
+  const { t } = useI18n();
+  return <Alert severity="warning">{t(`settings.thisComputer.problem.${problem}`)}</Alert>;
+}

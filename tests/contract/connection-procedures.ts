@@ -1,0 +1,105 @@
+/** The room of how the marketplace reaches the receiver. */
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import type { CertificateFiles } from '../../shared/contract/settings.ts';
+import type { Opened } from './both-ways.ts';
+import type { Scenario } from './procedures.ts';
+
+type PemFiles = Extract<CertificateFiles, { mode: 'pem' }>;
+
+async function makeTrial({ client }: Opened): Promise<PemFiles> {
+  const { files } = await client.connection.makeTrialCertificate({ names: ['perito.example', '127.0.0.1'] });
+  if (files.mode !== 'pem') throw new Error('expected two files');
+  return files;
+}
+
+/** The same with its key encrypted. */
+async function makeEncrypted(office: Opened, passphrase: string): Promise<PemFiles> {
+  const files = await makeTrial(office);
+  const key = createPrivateKey(readFileSync(files.keyFile));
+  const encrypted = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase } as const;
+  const keyFile = `${files.keyFile}.encrypted`;
+  writeFileSync(keyFile, key.export(encrypted), { mode: 0o600 });
+  return { ...files, keyFile };
+}
+
+/** Gives the passphrase on the shell's page, as a person does. */
+async function give({ client, browser }: Opened, files: CertificateFiles, passphrase: string) {
+  const passage = await client.connection.collectPassphrase({ files });
+  if (passage.way !== 'page') throw new Error('expected a page');
+  return fetch(`${browser.url}${passage.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${browser.token}` },
+    body: new URLSearchParams({ passphrase }),
+  });
+}
+
+export const connectionProcedures: Record<string, Scenario> = {
+  'connection.makeTrialCertificate': {
+    invalid: [{}, { names: [''] }, { names: Array(21).fill('perito.example') }],
+    async behaves(office) {
+      const files = await makeTrial(office);
+      expect(await office.client.connection.checkCertificate({ files })).toMatchObject({
+        certificate: { isTrial: true, names: ['perito.example', '127.0.0.1'] },
+        problem: null,
+        warnings: [{ code: 'selfSigned' }],
+      });
+    },
+  },
+  'connection.checkCertificate': {
+    invalid: [
+      {},
+      { files: { mode: 'off' } },
+      { files: { mode: 'pfx', file: 'relative.pfx' } },
+      { files: { mode: 'pem', certificateFile: '/certificate.pem' } },
+      { files: { mode: 'pfx', file: '/a.pfx' }, publicUrl: 'https://user:secret@perito.example' },
+    ],
+    async behaves(office) {
+      const { connection } = office.client;
+      const files = await makeTrial(office);
+      const publicUrl = 'https://another.example/perito';
+      expect((await connection.checkCertificate({ files, publicUrl })).warnings).toEqual([
+        { code: 'wrongHost', host: 'another.example' },
+        { code: 'selfSigned' },
+      ]);
+      const lost = { ...files, certificateFile: '/not/there.pem' };
+      expect(await connection.checkCertificate({ files: lost })).toEqual({
+        certificate: null,
+        problem: { code: 'noFile', file: '/not/there.pem', detail: 'ENOENT' },
+        warnings: [],
+      });
+    },
+  },
+  'connection.collectPassphrase': {
+    invalid: [{}, { files: { mode: 'off' } }],
+    async behaves(office) {
+      const { client } = office;
+      const files = await makeEncrypted(office, 'una frase');
+      const problem = async () => (await client.connection.checkCertificate({ files })).problem?.code ?? null;
+      expect(await problem()).toBe('passphraseMissing');
+      expect((await give(office, files, 'otra frase')).status).toBe(422);
+      expect(await problem()).toBe('passphraseMissing');
+      const given = await give(office, files, 'una frase');
+      expect(given.status).toBe(200);
+      expect(await given.text()).not.toContain('una frase');
+      expect(await problem()).toBeNull();
+      const { rows } = await client.audit.list({ subject: 'certificatePassphrase' });
+      expect(rows).toMatchObject([{ action: 'certificatePassphrase.given' }]);
+      expect(JSON.stringify(rows)).not.toContain('una frase');
+    },
+  },
+  'connection.passphrase': {
+    invalid: [],
+    async behaves({ client }) {
+      expect(await client.connection.passphrase()).toEqual({ secretIn: 'memory' });
+    },
+  },
+  'connection.forgetPassphrase': {
+    invalid: [],
+    async behaves({ client }) {
+      await client.connection.forgetPassphrase();
+      expect(await client.connection.passphrase()).toEqual({ secretIn: 'nowhere' });
+    },
+  },
+};

@@ -1,0 +1,219 @@
+/**
+ * The built desktop from its entry to its screen in one run: main process, preload, port and page meet, with a real Chromium behind
+ * the windows. The pictures of it lie where PERITO_PICTURES says.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Marketplace, openMarketplace } from '../../main/simulator/index.ts';
+import * as es from '../../renderer/app/locale/es.ts';
+import { go } from '../e2e/console-page.ts';
+import { type AtScreen, approveCancellation, doFirstRun, goTo, seeOrderArrive } from '../e2e/journey.ts';
+import { startPerito } from '../e2e/perito.ts';
+import { sendPhotos, takePhoto } from '../e2e/photo-report.ts';
+import { putNewDatabase } from '../engine/migrated-folder.ts';
+import { openFileServer } from '../files/file-server.ts';
+import { approve } from '../files/reports.ts';
+import { settled } from '../files/settled.ts';
+import { freePort } from '../free-port.ts';
+import { type Desktop, runDesktopProgram, startDesktopProgram } from './desktop-program.ts';
+
+let folder: string;
+let dataDir: string;
+let receiverUrl: string;
+let report: number;
+let desktop: Desktop;
+let screen: AtScreen;
+let marketplace: Marketplace;
+
+/** What a person handed over lies on the clipboard. */
+const takeKeyOf = (of: Desktop, page: Page): AtScreen['takeKey'] => {
+  return async (handOver) => {
+    await handOver.click();
+    const [words = ''] = es.settings.keys.clipboard_other.split('{{');
+    await page.getByText(words).waitFor();
+    return of.evaluate(({ clipboard }) => clipboard.readText());
+  };
+};
+
+async function open(): Promise<void> {
+  desktop = await startDesktopProgram(dataDir);
+  const page = await desktop.page();
+  page.setDefaultTimeout(30_000);
+  screen = { page, words: es, takeKey: takeKeyOf(desktop, page) };
+}
+
+async function picture(name: string): Promise<void> {
+  const place = process.env['PERITO_PICTURES'];
+  if (place === undefined) return;
+  mkdirSync(place, { recursive: true });
+  await screen.page.screenshot({ path: join(place, `desktop-${name}.png`) });
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'perito-desktop-'));
+  dataDir = join(folder, 'data');
+  // Where its autostart file is written.
+  process.env['XDG_CONFIG_HOME'] = join(folder, 'config');
+  mkdirSync(dataDir);
+  putNewDatabase(dataDir);
+  const port = await freePort();
+  receiverUrl = `http://127.0.0.1:${port}`;
+  // A report with a photograph came before, since the desktop fetches nothing from this machine.
+  const before = await startPerito({ dataDir, keys: 'mercado@prueba.example:antes', allowLoopback: true });
+  const files = await openFileServer();
+  await approve(before, files.url);
+  const photo = files.serve('frente.jpg', await takePhoto('frente', { megapixels: 1 }));
+  report = await sendPhotos(before, 9_100, [{ address: photo }]);
+  await settled(before, report, 1);
+  await before.client.settings.update({ receiver: { address: '127.0.0.1', port, holdSeconds: 60 } });
+  await before.stop();
+  await files.close();
+  await open();
+}, 180_000);
+
+afterAll(async () => {
+  await desktop?.[Symbol.asyncDispose]();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the desktop with a real page', () => {
+  test('first run, an order live, a cancellation approved by a click, a photo', async () => {
+    const { page } = screen;
+    const key = await doFirstRun(screen);
+    marketplace = openMarketplace({ insurerUrl: receiverUrl, key, seed: 13 });
+    const number = await seeOrderArrive(screen, marketplace);
+    await picture('order');
+    await approveCancellation(screen, marketplace, number);
+    const told = await desktop.evaluate(({ Notification }) =>
+      Notification.shown.map(({ options }) => options.title),
+    );
+    expect(told).toEqual([expect.stringContaining(number)]);
+    await picture('cancelled');
+    await go(page, `/incidents/${report}`);
+    const image = page.locator('img[src*="/attachments/"]').first();
+    await image.waitFor();
+    await expect
+      .poll(() => image.evaluate((shown) => (shown instanceof HTMLImageElement ? shown.naturalWidth : 0)))
+      .toBeGreaterThan(50);
+    await picture('photo');
+  });
+
+  test('a second start shows the window of the first and ends', async () => {
+    const before = await desktop.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map(({ focused }) => focused),
+    );
+    expect(await runDesktopProgram(dataDir)).toEqual({ exitCode: 0, said: '' });
+    await expect
+      .poll(() =>
+        desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map(({ focused }) => focused)),
+      )
+      .toEqual(before.map((count) => count + 1));
+  });
+
+  test('its window closed it goes on receiving, with an icon in the bar that leads back', async () => {
+    await desktop.evaluate(({ BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows()) window.close();
+    });
+    await expect
+      .poll(() => desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length))
+      .toBe(0);
+    const told = await desktop.evaluate(({ Notification }) => Notification.shown.at(-1)?.options.title);
+    expect(told).toBe('Perito sigue recibiendo');
+    const answer = await marketplace.sendPurchaseOrder();
+    if (answer.event !== 'orderAnswered') throw new Error('the order was not taken');
+    const icon = await desktop.evaluate(({ Tray }) => [Tray.all[0]?.toolTip, Tray.all[0]?.image.isEmpty()]);
+    expect(icon).toEqual(['Perito · Recibiendo', false]);
+    await desktop.evaluate(({ Tray }) => Tray.all[0]?.emit('click', {}));
+    const page = await desktop.page();
+    screen = { page, words: es, takeKey: takeKeyOf(desktop, page) };
+    await goTo(screen, 'purchaseOrders');
+    await page.getByRole('link', { name: answer.number }).waitFor();
+  });
+
+  test('this computer: Perito opens at log-in and keeps it awake once a person chooses so', async () => {
+    const { page } = screen;
+    await go(page, '/settings/thisComputer');
+    const words = es.settings.thisComputer;
+    const awake = page.getByRole('switch', { name: words.keepAwake });
+    await expect.poll(() => awake.isEnabled()).toBe(true);
+    await picture('this-computer');
+    await awake.click();
+    await expect
+      .poll(() => desktop.evaluate(({ powerSaveBlocker }) => [...powerSaveBlocker.started.values()]))
+      .toEqual(['prevent-app-suspension']);
+    await page.getByRole('switch', { name: words.startAtLogin }).click();
+    await expect.poll(() => existsSync(join(folder, 'config', 'autostart', 'perito.desktop'))).toBe(true);
+    await picture('this-computer-on');
+  });
+
+  test('ended while a call is held it answers "in review" first, and what came is there when it is opened again', async () => {
+    const order = await marketplace.sendPurchaseOrder();
+    if (order.event !== 'orderAnswered') throw new Error('the order was not taken');
+    const sent = marketplace.orders().find(({ number }) => number === order.number);
+    if (sent === undefined) throw new Error('no order');
+    const answer = marketplace.cancel(sent);
+    await goTo(screen, 'cancellations');
+    await screen.page.getByRole('link', { name: order.number }).click();
+    await screen.page.getByRole('timer').first().waitFor();
+    await picture('held');
+    expect(await desktop.quit()).toBe(0);
+    expect(await answer).toMatchObject({ outcome: 'inReview' });
+    await desktop[Symbol.asyncDispose]();
+
+    await open();
+    await goTo(screen, 'purchaseOrders');
+    await screen.page.getByRole('link', { name: order.number }).waitFor();
+    await picture('again');
+    const faults = desktop.said
+      .join('')
+      .split('\n')
+      .filter((line) => line !== '' && !line.includes('"level":30'));
+    expect(faults).toEqual([]);
+  });
+
+  test('quitting is not held up by what was not saved', async () => {
+    const { page } = screen;
+    await go(page, '/settings/company');
+    await page.getByLabel(es.settings.company.name).fill('Otra Aseguradora');
+    // Somebody listens, so that Playwright does not answer in the place of the main process.
+    page.on('dialog', () => {});
+    expect(await desktop.quit()).toBe(0);
+    await desktop[Symbol.asyncDispose]();
+    await open();
+  });
+
+  test('at a shutdown held calls are answered and all is closed while the system waits', async () => {
+    const order = await marketplace.sendPurchaseOrder();
+    const sent = marketplace
+      .orders()
+      .find(({ number }) => order.event === 'orderAnswered' && number === order.number);
+    if (sent === undefined) throw new Error('no order');
+    const answer = marketplace.cancel(sent);
+    await goTo(screen, 'cancellations');
+    await screen.page.getByRole('timer').first().waitFor();
+    expect(await desktop.evaluate(({ powerMonitor }) => powerMonitor.shutDown())).toBe(true);
+    expect(await answer).toMatchObject({ outcome: 'inReview' });
+    expect(await desktop.exited).toBe(0);
+    const marker = JSON.parse(readFileSync(join(dataDir, 'installation.json'), 'utf8'));
+    expect(marker).toMatchObject({ closedCleanly: true });
+    await desktop[Symbol.asyncDispose]();
+    await open();
+  });
+
+  test('a page whose process dies is loaded again', async () => {
+    const session = await screen.page.context().newCDPSession(screen.page);
+    void session.send('Page.crash').catch(() => {});
+    const seen = () =>
+      desktop.evaluate(({ BrowserWindow }) => {
+        const [{ contents } = { contents: null }] = BrowserWindow.getAllWindows();
+        return contents === null || contents.reloads !== 1
+          ? null
+          : contents.executeJavaScript('document.querySelector("nav")?.textContent ?? null');
+      });
+    await expect.poll(seen).toContain(es.frame.rail.purchaseOrders);
+    expect(await desktop.quit()).toBe(0);
+  });
+});
