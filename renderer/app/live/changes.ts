@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Change } from '#shared/contract/changes.ts';
 import type { EngineAway } from '#shared/contract/status.ts';
@@ -12,11 +12,37 @@ import { backoff } from './retry-failed.ts';
 const touched = (changes: Change[], topic: Change['topic']) =>
   changes.some((change) => change.topic === topic);
 
+/** First fetches that are waited for, to be fetched again. */
+const awaited = new WeakSet<Query>();
+
+/**
+ * Has queries fetched again. `invalidateQueries` leaves alone what is being fetched for the first time, and its answer
+ * may have been read before the change: that one is fetched again once it has come.
+ */
+export function refetchStale(queries: QueryClient, filters: QueryFilters = {}) {
+  const underWay = queries.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
+  void queries.invalidateQueries(filters);
+  for (const query of underWay) {
+    if (query.state.data !== undefined || awaited.has(query)) continue;
+    awaited.add(query);
+    const again = () => {
+      awaited.delete(query);
+      if (query.state.status === 'success')
+        void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    };
+    // What failed is asked for anew by itself.
+    void query.fetch().then(again, again);
+  }
+}
+
 /** Which queries a wave of changes makes stale. Long record lists are patched in place, never refetched whole. */
 export function invalidate(changes: Change[], api: Api, queries: QueryClient, client: Client) {
-  const stale = (queryKey: readonly unknown[]) => void queries.invalidateQueries({ queryKey });
+  const stale = (queryKey: readonly unknown[]) => refetchStale(queries, { queryKey });
   stale(api.status.key());
-  if (touched(changes, 'status')) stale(api.verification.key());
+  if (touched(changes, 'status')) {
+    stale(api.verification.key());
+    stale(api.connection.passphrase.key());
+  }
   if (touched(changes, 'records')) {
     const ids = [
       ...new Set(changes.filter((change) => change.topic === 'records').flatMap((change) => change.ids)),
@@ -53,11 +79,12 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
   if (touched(changes, 'archives')) stale(api.archives.key());
   if (touched(changes, 'dataSubject')) stale(api.dataSubject.get.key());
   if (touched(changes, 'retention')) stale(api.retention.key());
+  if (touched(changes, 'absences')) stale(api.absences.key());
 }
 
 /** Refreshes the attachments of changed records, the state of the downloads and of the integrity check. */
 function staleAttachments(changes: Change[], api: Api, queries: QueryClient) {
-  const stale = (queryKey: readonly unknown[]) => void queries.invalidateQueries({ queryKey });
+  const stale = (queryKey: readonly unknown[]) => refetchStale(queries, { queryKey });
   stale(api.attachments.downloads.key());
   stale(api.attachments.checked.key());
   const attachmentChanges = changes.filter(({ topic, ids }) => topic === 'attachments' && ids.length > 0);
@@ -103,7 +130,10 @@ async function listen(client: Client, signal: AbortSignal, put: (change: Change)
   }
 }
 
-/** One subscription for the whole screen, renewed with backoff. After a gap all shown queries are refetched. */
+/**
+ * One subscription for the whole screen, renewed with backoff. Once it stands, all shown queries are refetched: what was
+ * asked before it may have been answered before a change that nobody told of.
+ */
 export function useChanges() {
   const { client, api } = useConnection();
   const queries = useQueryClient();
@@ -114,7 +144,7 @@ export function useChanges() {
       for (let attempt = 0; !stop.signal.aborted; attempt++) {
         let first = true;
         const put = (change: Change) => {
-          if (first && attempt > 0) void queries.invalidateQueries();
+          if (first) refetchStale(queries);
           first = false;
           attempt = 0;
           gather.put(change);

@@ -1,9 +1,9 @@
 import { createORPCClient } from '@orpc/client';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import type { Change } from '#shared/contract/changes.ts';
 import type { Client } from '../../../renderer/app/connection.ts';
-import { invalidate } from '../../../renderer/app/live/changes.ts';
+import { invalidate, refetchStale } from '../../../renderer/app/live/changes.ts';
 import { makeApi } from '../../../renderer/app/queries.ts';
 
 const client = createORPCClient<Client>({
@@ -58,4 +58,29 @@ it.each([
     .filter(([, key]) => queries.getQueryState(key)?.isInvalidated === true)
     .map(([name]) => name);
   expect(stale).toEqual(expected);
+});
+
+it('what was being fetched for the first time when something changed is fetched again, once', async () => {
+  const queries = new QueryClient();
+  let row = 'before the change';
+  let fetched = 0;
+  const first = Promise.withResolvers<void>();
+  const observer = new QueryObserver(queries, {
+    queryKey: ['list'],
+    queryFn: async () => {
+      fetched += 1;
+      const read = row;
+      if (fetched === 1) await first.promise;
+      return read;
+    },
+  });
+  const stop = observer.subscribe(() => {});
+  row = 'after the change';
+  refetchStale(queries, { queryKey: ['list'] });
+  refetchStale(queries, { queryKey: ['list'] });
+  first.resolve();
+  await expect.poll(() => observer.getCurrentResult().data).toBe('after the change');
+  await expect.poll(() => observer.getCurrentResult().fetchStatus).toBe('idle');
+  expect(fetched).toBe(2);
+  stop();
 });
