@@ -71,7 +71,7 @@ export const serve: Command = {
 };
 
 /** Tells a service manager whether to try again. */
-function exitCodeOf({ code }: EngineProblem): number {
+export function exitCodeOf({ code }: EngineProblem): number {
   if (['inUse', 'receiverPort', 'consolePortTaken'].includes(code)) return exitCodes.unavailable;
   return code === 'consolePortDenied' ? exitCodes.denied : exitCodes.failed;
 }
@@ -210,8 +210,9 @@ function reportLacks(
 ): void {
   if (lacked === null) {
     const { error } = receiver.state();
-    if (receiverUrl === null && error?.code === 'certificate')
-      run.report(certificateSentence('receiver', error.detail));
+    if (receiverUrl !== null || error === null) return;
+    if (error.code === 'certificate') run.report(certificateSentence('receiver', error.detail));
+    else for (const line of silenceSentences(error)) run.report(line);
     return;
   }
   run.report(lacked.message);
@@ -222,6 +223,25 @@ function reportLacks(
       ? 'Nothing is received. The console says what was found, and what there is to recover it.'
       : `What arrives is received and kept meanwhile; ${wayOn}.`,
   );
+}
+
+/** Why the receiver does not listen, in both languages; the settings are mended in the console. */
+function silenceSentences({
+  code,
+  detail,
+}: NonNullable<ReturnType<ReceiverThread['state']>['error']>): string[] {
+  const why =
+    code === 'addressInUse'
+      ? ['otro programa ocupa su puerto', 'another program has its port']
+      : code === 'addressNotAvailable'
+        ? ['esta computadora no tiene su dirección', 'this computer does not have its address']
+        : code === 'permission'
+          ? ['esta cuenta no puede usar su puerto', 'this account may not use its port']
+          : ['no se pudo abrir su puerto', 'its port could not be opened'];
+  return [
+    `No se recibe nada: ${why[0]} (${detail}). Elija otro en Ajustes, o con --receiver-port.`,
+    `Nothing is received: ${why[1]} (${detail}). Choose another in Settings, or with --receiver-port.`,
+  ];
 }
 
 /** What a receiver has to end, where its engine is still starting. */

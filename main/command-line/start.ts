@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Locale } from '#shared/terms.ts';
 import { workerFile } from '../engine/worker-file.ts';
-import { cleanEnvironment } from '../shell/process.ts';
+import { cleanEnvironment, EngineProblem } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, UsageProblem } from './command.ts';
-import { serveConsole } from './serve.ts';
+import { exitCodeOf, serveConsole } from './serve.ts';
 import { readServeOptions } from './serve-options.ts';
 
 export const start: Command = {
@@ -40,15 +41,27 @@ async function runStart(run: CommandRun): Promise<number> {
       shutdown,
     });
   }
-  const why = runtime.program === null ? runtime.why : 'The desktop is not built here (npm run build).';
-  run.report(`El escritorio no puede abrirse aquí; la consola se abre en el navegador. ${why}`);
-  run.report(`The desktop cannot run here; the console opens in the browser. ${why}`);
+  const why = runtime.program === null ? runtime.why : notBuilt;
+  run.report(`El escritorio no puede abrirse aquí; la consola se abre en el navegador. ${why.es}`);
+  run.report(`The desktop cannot run here; the console opens in the browser. ${why.en}`);
+  const { dataDir } = options.engine;
+  run.report(`Datos / Data: ${dataDir}. Ctrl+C termina / ends.`);
   // The link that opens names the port, so no fixed one need be free.
   const isPortGiven = run.arguments.some((option) => option.startsWith('--console-port'));
   const consolePort = isPortGiven ? options.consolePort : 0;
-  return serveConsole(run, { ...options, consolePort }, (link) =>
-    openLink(link, process.platform, run.environment),
-  );
+  try {
+    return await serveConsole(run, { ...options, consolePort }, (link) =>
+      openLink(link, process.platform, run.environment),
+    );
+  } catch (failure) {
+    if (!(failure instanceof EngineProblem)) throw failure;
+    if (failure.code === 'inUse')
+      run.report(
+        `Otro Perito trabaja ya con estos datos: su consola está en la pestaña que abrió. Termínelo con Ctrl+C donde se inició, o elija otra carpeta con --data.`,
+      );
+    run.report(failure.message);
+    return exitCodeOf(failure);
+  }
 }
 
 /** What the desktop would leave unheard is refused, rather than passed over. */
@@ -86,7 +99,22 @@ function withoutKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   );
 }
 
-type DesktopRuntime = { program: string } | { program: null; why: string };
+type DesktopRuntime = { program: string } | { program: null; why: Sentence };
+
+type Sentence = Readonly<Record<Locale, string>>;
+
+const notBuilt: Sentence = {
+  es: 'El escritorio no está compilado aquí (npm run build).',
+  en: 'The desktop is not built here (npm run build).',
+};
+const noRuntime: Sentence = {
+  es: 'El programa de Electron no está instalado aquí (lo trae npx install-electron, o ELECTRON_OVERRIDE_DIST_PATH).',
+  en: "Electron's runtime is not installed here (npx install-electron, or ELECTRON_OVERRIDE_DIST_PATH, brings it).",
+};
+const noDisplay: Sentence = {
+  es: 'No hay pantalla aquí (ni DISPLAY ni WAYLAND_DISPLAY están puestos).',
+  en: 'There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set).',
+};
 
 interface DesktopSearch {
   environment: NodeJS.ProcessEnv;
@@ -101,15 +129,10 @@ interface DesktopSearch {
  */
 export function findDesktopRuntime(at: DesktopSearch): DesktopRuntime {
   const program = programOf(at);
-  if (program === null) {
-    return {
-      program: null,
-      why: "Electron's runtime is not installed here (npx install-electron, or ELECTRON_OVERRIDE_DIST_PATH, brings it).",
-    };
-  }
+  if (program === null) return { program: null, why: noRuntime };
   const { DISPLAY, WAYLAND_DISPLAY } = at.environment;
   if (at.platform === 'linux' && !DISPLAY && !WAYLAND_DISPLAY) {
-    return { program: null, why: 'There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set).' };
+    return { program: null, why: noDisplay };
   }
   return { program };
 }

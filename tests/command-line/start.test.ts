@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { findDesktopRuntime, openLink, runDesktop } from '../../main/command-line/start.ts';
-import { perito, temporaryFolder } from './perito.ts';
+import { perito, type Ready, temporaryFolder } from './perito.ts';
 
 describe('which shell starts', () => {
   function electronPackage(parts: { named: boolean; binary: boolean }): string {
@@ -25,7 +27,11 @@ describe('which shell starts', () => {
     const packageFolder = electronPackage(parts);
     const runtime = findDesktopRuntime({ environment, platform, packageFolder });
     if (found === true) expect(runtime).toEqual({ program: join(packageFolder, 'dist', 'electron') });
-    else expect(runtime).toEqual({ program: null, why: expect.stringMatching(found) });
+    else
+      expect(runtime).toEqual({
+        program: null,
+        why: { en: expect.stringMatching(found), es: expect.any(String) },
+      });
   });
 
   test('a runtime kept elsewhere is used', () => {
@@ -40,15 +46,57 @@ describe('which shell starts', () => {
   });
 
   test('where the desktop cannot run it says so and why, and serves the console to the browser', async () => {
-    const given = ['start', '--data', temporaryFolder(), '--receiver-port', '0'];
-    const started = perito(given);
-    const ready = JSON.parse(await started.firstLine);
+    const dataDir = temporaryFolder();
+    // Whatever runtime and display the tests run with.
+    const environment = { ELECTRON_OVERRIDE_DIST_PATH: temporaryFolder(), LANG: 'C' };
+    const first = perito(['start', '--data', dataDir, '--receiver-port', '0'], environment);
+    const ready: Ready = JSON.parse(await first.firstLine);
     expect((await fetch(ready.consoleUrl)).status).toBe(401);
-    started.child.kill('SIGTERM');
-    const { code, errors } = await started.ended;
-    expect(code).toBe(0);
-    expect(errors).toContain('la consola se abre en el navegador');
-    expect(errors).toContain('The desktop cannot run here');
+    await expect.poll(() => first.errors()).toContain('ticket=');
+    const link = /http:\S+ticket=\S+/.exec(first.errors())?.[0] ?? '';
+    expect((await fetch(link)).status).toBe(200);
+    const told = [
+      expect.stringMatching(
+        /^El escritorio no .*; la consola se abre en el navegador\. El programa de Electron/,
+      ),
+      expect.stringMatching(/^The desktop cannot .*; the console opens in the browser\. Electron's runtime/),
+      `Datos / Data: ${dataDir}. Ctrl+C termina / ends.`,
+    ];
+    const opened = expect.stringMatching(/^Consola .* http:/);
+    const linesOf = (errors: string) => errors.split('\n').filter((line) => !/^(\{|$)/.test(line));
+
+    // The one that is there keeps its data.
+    const second = await perito(['start', '--data', dataDir], environment).ended;
+    expect(second.code).toBe(69);
+    expect(linesOf(second.errors)).toEqual([
+      ...told,
+      expect.stringContaining('Otro Perito trabaja ya con estos datos'),
+      `Another Perito is using ${dataDir}. Close it, or choose another data directory.`,
+    ]);
+
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    onTestFinished(() => void taken.close());
+    const port = Object(taken.address()).port;
+    await fetch(`${ready.consoleUrl}/rpc/settings/update`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ready.consoleToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ json: { receiver: { port } } }),
+    });
+    first.child.kill('SIGINT');
+    const ended = await first.ended;
+    expect([ended.code, linesOf(ended.errors)]).toEqual([0, [...told, opened]]);
+
+    const third = perito(['start', '--data', dataDir], environment);
+    expect(JSON.parse(await third.firstLine)).toMatchObject({ ready: true, receiverUrl: null });
+    third.child.kill('SIGINT');
+    const words = `(listen EADDRINUSE: address already in use 127.0.0.1:${port})`;
+    expect(linesOf((await third.ended).errors)).toEqual([
+      ...told,
+      expect.stringContaining(`otro programa ocupa su puerto ${words}`),
+      expect.stringContaining(`another program has its port ${words}`),
+      opened,
+    ]);
   });
 
   test.each([0, 3])(

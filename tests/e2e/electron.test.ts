@@ -26,7 +26,7 @@ const runtime = findDesktopRuntime({
   packageFolder: electronPackageFolder(),
 });
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const why = runtime.program === null ? ` (skipped: ${runtime.why})` : '';
+const why = runtime.program === null ? ` (skipped: ${runtime.why.en})` : '';
 
 describe.skipIf(runtime.program === null)(`the desktop in Electron${why}`, () => {
   let dataDir: string;

@@ -49,7 +49,7 @@ const context: ProofContext = {
 /** The suite that a person would run by itself: first run, an order, a cancellation refused and one approved. */
 function runSuite(): ProofResult {
   const name = 'the Playwright suite of the desktop';
-  if (runtime.program === null) return { name, outcome: 'not here', seen: runtime.why };
+  if (runtime.program === null) return { name, outcome: 'not here', seen: runtime.why.en };
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const { status } = spawnSync(process.execPath, [vitest, 'run', 'tests/e2e/electron.test.ts'], {
     ...{ cwd: root, stdio: 'inherit', timeout: 600_000 },
@@ -57,7 +57,7 @@ function runSuite(): ProofResult {
   return { name, outcome: status === 0 ? 'passed' : 'failed', seen: `exit code ${status}` };
 }
 
-const why = runtime.program === null ? runtime.why : null;
+const why = runtime.program === null ? runtime.why.en : null;
 const results = [runSuite(), ...(await proveAll(context, why))];
 rmSync(folder, { recursive: true, force: true });
 console.log(asTable(results));
