@@ -42,12 +42,16 @@ export async function launchChromium(): Promise<Browser> {
   return browser;
 }
 
-/** Starts the first that starts, quiet towards the network; throws what to install where none does. */
-export async function startChromium(): Promise<Browser> {
+/** Starts the first that starts, quiet towards the network, with more of an environment; throws what to install where none does. */
+export async function startChromium(more: NodeJS.ProcessEnv = {}): Promise<Browser> {
   const failures: string[] = [];
   for (const executablePath of chromiumsHere()) {
     try {
-      return await chromium.launch({ executablePath, args: launchArguments(), env: environment() });
+      return await chromium.launch({
+        executablePath,
+        args: launchArguments(),
+        env: { ...environment(), ...more },
+      });
     } catch (cause) {
       failures.push(`${executablePath}: ${cause instanceof Error ? cause.message.split('\n')[0] : cause}`);
     }

@@ -8,7 +8,14 @@ import { readApiKeyHeader } from './authentication.ts';
 import type { ReceiverContext } from './context.ts';
 import { streamOf } from './http2.ts';
 import { pathOf, redactedPath } from './paths.ts';
-import { notStoring, ProblemError, problemDocument, problemMediaType, requestTimeout } from './problems.ts';
+import {
+  headersTooLarge,
+  notStoring,
+  ProblemError,
+  problemDocument,
+  problemMediaType,
+  requestTimeout,
+} from './problems.ts';
 
 /** Answers a failed call; never throws. A rejected delivery is synced to disk before its answer is written. */
 export async function handleError(
@@ -192,6 +199,6 @@ export function parserProblem(code: string | undefined): ProblemError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return requestTimeout();
   }
-  if (code === 'HPE_HEADER_OVERFLOW') return new ProblemError('headers-too-large', 'Send fewer headers.');
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
   return new ProblemError('bad-request', 'This is not an HTTP request that can be read.');
 }

@@ -26,7 +26,20 @@ export interface Http2Sessions {
 
 /** Whoever holds calls needs one stream for each, and some for orders beside them. */
 const maxStreams = 250;
+/** As of HTTP/1.1 (Node's parser); what has more is answered 431 (RFC 6585, 5). */
 const maxHeaderBytes = 16 * 1024;
+/** Where a stream ends without an answer, so that headers fill no memory (RFC 9113, 10.5.1). */
+const maxReadHeaderBytes = 2 * maxHeaderBytes;
+/** What each field counts besides its name and value (RFC 9113, 6.5.2). */
+const fieldOverheadBytes = 32;
+
+/** Whether the headers of a call over HTTP/2 are larger than is taken; over HTTP/1.1 the parser says so. */
+export function areHeadersTooLarge(message: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  if (streamOf(message) === null) return false;
+  const { rawHeaders } = message;
+  const bytes = rawHeaders.reduce((sum, text) => sum + text.length, 0);
+  return bytes + (rawHeaders.length / 2) * fieldOverheadBytes > maxHeaderBytes;
+}
 /** So many streams may be given up at once, and so many a second from then on; more is an attack (CVE-2023-44487). */
 const resets = { streamResetBurst: 500, streamResetRate: 50 };
 
@@ -38,7 +51,7 @@ export function serveHttp2(
 ): Http2Sessions {
   const http2 = createServer({
     settings: {
-      ...{ maxConcurrentStreams: maxStreams, maxHeaderListSize: maxHeaderBytes },
+      ...{ maxConcurrentStreams: maxStreams, maxHeaderListSize: maxReadHeaderBytes },
       ...{ enablePush: false, enableConnectProtocol: false },
     },
     maxSessionInvalidFrames: 100,

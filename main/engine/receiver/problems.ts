@@ -78,6 +78,8 @@ export const stopping = () =>
 export const requestTimeout = () =>
   new ProblemError('request-timeout', 'The request did not arrive whole in time.');
 
+export const headersTooLarge = () => new ProblemError('headers-too-large', 'Send fewer headers.');
+
 export function notStoring(retryAfterSeconds: number): ProblemError {
   return new ProblemError(
     'not-storing',

@@ -6,9 +6,10 @@ import Fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastif
 import { authenticateRequest, checkReachCall } from './authentication.ts';
 import type { ReceiverContext } from './context.ts';
 import { handleClientError, handleConnect, handleError } from './error-handler.ts';
-import { type Http2Sessions, serveHttp2 } from './http2.ts';
+import { areHeadersTooLarge, type Http2Sessions, serveHttp2 } from './http2.ts';
 import { reachAnswer, reachHeaders } from './own-calls.ts';
 import { rewriteUrl } from './paths.ts';
+import { headersTooLarge } from './problems.ts';
 import { readRequestBody } from './request-body.ts';
 import { cancellationRoutes } from './routes/cancellations.ts';
 import { deliveryRoutes } from './routes/deliveries.ts';
@@ -91,6 +92,10 @@ export function buildServer(
   // A sender may close its own side once its request is out (RFC 9112, 9.6), and is still answered.
   Object.assign(app.server, { httpAllowHalfOpen: true });
   app.addHook('onRequest', (request, reply, done) => {
+    if (areHeadersTooLarge(request.raw)) {
+      done(headersTooLarge());
+      return;
+    }
     const isReach = checkReachCall(context, request);
     if (isReach === true) {
       reply.headers(reachHeaders).send(reachAnswer);

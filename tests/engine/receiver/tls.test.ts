@@ -296,15 +296,20 @@ describe('HTTP/2', () => {
     expect(await fail()).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } });
   });
 
-  test('a body that does not arrive in time is answered 408; headers too large end their stream alone', async () => {
+  test('a body that does not arrive in time is answered 408, headers too large 431; far too large ones end their stream alone', async () => {
     const house = await secureHouse({ limits: { requestTimeout: 100 } });
     const session = openSession(house);
     const slow = begin(session, '/PurchaseOrders', { ...headers(), ':method': 'POST' });
     slow.write('{"purchaseOrderId":');
     expect((await answerOf(slow)).status).toBe(408);
+    const large = await call(session, '/PurchaseOrders', purchaseOrder(1), { 'x-long': 'x'.repeat(17_000) });
+    expect(JSON.parse(large.text)).toMatchObject({
+      ...{ type: 'urn:perito:problem:headers-too-large', status: 431, detail: 'Send fewer headers.' },
+    });
     await expect(
       answerOf(begin(session, '/PurchaseOrders', headers({ 'x-long': 'x'.repeat(40_000) }))),
-    ).rejects.toThrow(/closed|431/);
+    ).rejects.toThrow(`closed with ${constants.NGHTTP2_ENHANCE_YOUR_CALM}`);
+    expect((await call(session, '/PurchaseOrders', purchaseOrder(1))).status).toBe(200);
     expect((await call(openSession(house), '/PurchaseOrders', purchaseOrder(1))).status).toBe(200);
   });
 
