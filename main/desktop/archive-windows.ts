@@ -4,6 +4,7 @@ import { app, dialog } from 'electron';
 import { archiveStart } from '../shell/archive-pages.ts';
 import type { Archives, OpenArchive } from '../shell/archives.ts';
 import { readArguments } from './arguments.ts';
+import { systemLocale } from './locale.ts';
 import { consoleOrigin } from './scheme.ts';
 import { openWindow } from './window.ts';
 
@@ -24,8 +25,7 @@ export function archiveWindows(archives: Archives): ArchiveWindows {
     open(file) {
       const archive = archives.openFile(file);
       if (archive !== null) return show(archive);
-      const isEnglish = app.getLocale().startsWith('en');
-      dialog.showErrorBox('Perito', isEnglish ? tooMany.en : tooMany.es);
+      dialog.showErrorBox('Perito', tooMany[systemLocale()]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
-import { app } from 'electron';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
 import { type ConsoleClient, followConsole } from './follow-console.ts';
+import { systemLocale } from './locale.ts';
 import { notify } from './notify.ts';
 
 /**
@@ -36,7 +36,7 @@ async function waiting(client: ConsoleClient): Promise<CancellationRow[]> {
 }
 
 function announce(row: CancellationRow, open: (path: string) => void): void {
-  const texts = app.getLocale().startsWith('en') ? english : spanish;
+  const texts = systemLocale() === 'en' ? english : spanish;
   const order = row.orderNumber ?? String(row.marketplaceId);
   const seconds = Math.ceil((Date.parse(row.heldUntil ?? '') - Date.now()) / 1000);
   notify({

@@ -1,5 +1,6 @@
 /** Notifications of the system. */
 import { Notification } from 'electron';
+import { logFault } from './log-fault.ts';
 
 /** Electron forgets one that nobody keeps, and its click never comes. */
 const kept = new Set<Notification>();
@@ -19,9 +20,7 @@ export function notify({ title, body, onClick }: { title: string; body: string; 
   });
   notification.on('failed', (_event, error) => {
     forget();
-    process.stderr.write(
-      `${JSON.stringify({ level: 'error', time: new Date().toISOString(), where: 'notification', text: error })}\n`,
-    );
+    logFault('notification', error);
   });
   kept.add(notification);
   const [oldest] = kept;

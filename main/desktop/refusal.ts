@@ -1,6 +1,7 @@
 /** Starts that are refused before anything is opened, each with a box that says why. */
 import { app, dialog } from 'electron';
 import type { BilingualText } from '../shell/plain-page.ts';
+import { systemLocale } from './locale.ts';
 
 export type StartRefusal =
   /** Pages would show hostile files with no sandbox around them. */
@@ -15,7 +16,7 @@ export type StartRefusal =
 /** Says it on the standard error and in a box, and ends with 1. Before the app is ready Linux shows no box. */
 export async function refuseStart(refusal: StartRefusal): Promise<void> {
   await app.whenReady();
-  const text = refusalText(refusal, app.getLocale().startsWith('en'));
+  const text = refusalText(refusal, systemLocale() === 'en');
   process.stderr.write(`${text}\n`);
   dialog.showErrorBox('Perito', text);
   app.exit(1);

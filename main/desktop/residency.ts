@@ -5,6 +5,7 @@ import { within } from '../engine/within.ts';
 import type { EngineThread } from '../shell/engine-client.ts';
 import type { Computer } from './computer.ts';
 import { followConsole } from './follow-console.ts';
+import { systemLocale } from './locale.ts';
 import { notifyOfCancellations } from './notifications.ts';
 import { notify } from './notify.ts';
 import type { Program } from './program.ts';
@@ -105,14 +106,14 @@ async function followAlways(
 /** Said the first time that the last window is closed, and never again. */
 function tellOnce(computer: Computer, show: () => void): void {
   if (!computer.isToBeToldOfTray()) return;
-  const { title, body } = staysTexts[isEnglish() ? 'en' : 'es'];
+  const { title, body } = staysTexts[systemLocale()];
   notify({ title, body, onClick: () => show() });
 }
 
 /** Asks before calls that are held are ended. */
 async function quitWhenSure(held: number): Promise<void> {
   if (held > 0) {
-    const { message, detail, buttons } = quitTexts[isEnglish() ? 'en' : 'es'];
+    const { message, detail, buttons } = quitTexts[systemLocale()];
     const { response } = await dialog.showMessageBox({
       ...{ type: 'warning', title: 'Perito', message: message(held), detail, buttons: [...buttons] },
       ...{ defaultId: 1, cancelId: 1, noLink: true },
@@ -121,8 +122,6 @@ async function quitWhenSure(held: number): Promise<void> {
   }
   app.quit();
 }
-
-const isEnglish = (): boolean => app.getLocale().startsWith('en');
 
 const staysTexts = {
   es: {

@@ -1,5 +1,5 @@
 import type { ReadStream } from 'node:fs';
-import { app, protocol, type Session } from 'electron';
+import { protocol, type Session } from 'electron';
 import { type ArchiveAnswer, archivePages, archivePath } from '../shell/archive-pages.ts';
 import { answerUpload, uploadPath } from '../shell/archive-upload.ts';
 import type { Archives, OpenArchive } from '../shell/archives.ts';
@@ -7,6 +7,7 @@ import { attachmentFiles, isFilePath } from '../shell/attachment-files.ts';
 import type { EngineThread } from '../shell/engine-client.ts';
 import { type PlainPage, plainPage } from '../shell/plain-page.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
+import { systemLocale } from './locale.ts';
 
 const scheme = 'app';
 /** Where the console lives on the desktop; its origin is the only one that is trusted. */
@@ -40,7 +41,6 @@ export function serveConsole(
 ): void {
   const answerFile = attachmentFiles(engine);
   const answerArchive = archivePages(archives, files);
-  const locale = () => (app.getLocale().startsWith('en') ? 'en' : 'es');
   const takeArchive = async (request: Request, url: URL) => {
     const bytes = request.body ?? new ReadableStream<Uint8Array>();
     const answer = await answerUpload(archives, url, { type: request.headers.get('content-type'), bytes });
@@ -54,9 +54,9 @@ export function serveConsole(
     const asked = archivePath(url.pathname);
     const form = async () => new URLSearchParams((await request.text()).slice(0, maxFormLength));
     const page = await answerPage(url.pathname, method === 'POST' ? form : null);
-    if (page !== null) return plainPage(page, locale());
+    if (page !== null) return plainPage(page, systemLocale());
     if (asked !== null) {
-      return answerArchive(asked.id, { method, rest: asked.rest, url, locale: locale(), header, form });
+      return answerArchive(asked.id, { method, rest: asked.rest, url, locale: systemLocale(), header, form });
     }
     if (isFilePath(url.pathname)) return answerFile({ method, url, header });
     return method === 'GET' ? files.answer(url.pathname) : null;

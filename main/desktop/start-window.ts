@@ -4,6 +4,7 @@ import type { Locale } from '#shared/terms.ts';
 import { type Clock, systemClock } from '../engine/clock.ts';
 import type { StartProgress } from '../engine/receiver-thread.ts';
 import { type StartWork, startShare, startText, startTexts, workOf } from '../shell/start-text.ts';
+import { systemLocale } from './locale.ts';
 import { pagePreferences } from './lockdown.ts';
 
 export interface StartWindow {
@@ -31,7 +32,7 @@ export function startWindow(
   };
   const draw = () => {
     if (window === null || window.isDestroyed()) return;
-    const locale: Locale = app.getLocale().startsWith('en') ? 'en' : 'es';
+    const locale = systemLocale();
     const work = latest === null ? 'opening' : workOf(latest);
     if (shown !== work) {
       shown = work;

@@ -17,7 +17,9 @@ import { type ArchiveFiles, type ArchiveWindows, archiveWindows } from './archiv
 import { chooseFolder } from './choose-folder.ts';
 import { clipboardTransfer } from './clipboard-transfer.ts';
 import { openComputer } from './computer.ts';
+import { systemLocale } from './locale.ts';
 import { denyNetwork, denyPermissions } from './lockdown.ts';
+import { logFault } from './log-fault.ts';
 import { passphraseWindows } from './passphrase-windows.ts';
 import { pipePorts } from './port-pipe.ts';
 import type { Start } from './prepare-start.ts';
@@ -148,12 +150,5 @@ function endWithEngine(engine: EngineThread): void {
 }
 
 function showProblem(failure: unknown): void {
-  dialog.showErrorBox('Perito', problemText(failure, app.getLocale().startsWith('en')));
-}
-
-function logFault(where: string, cause: unknown): void {
-  const text = cause instanceof Error ? cause.stack : String(cause);
-  process.stderr.write(
-    `${JSON.stringify({ level: 'error', time: new Date().toISOString(), where, text })}\n`,
-  );
+  dialog.showErrorBox('Perito', problemText(failure, systemLocale() === 'en'));
 }

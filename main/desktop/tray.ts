@@ -1,8 +1,9 @@
 /** The icon in the system's bar: whether Perito receives, what waits, and the way back to it and out of it. */
 import { fileURLToPath } from 'node:url';
-import { app, Menu, type MenuItemConstructorOptions, nativeTheme, Tray } from 'electron';
+import { Menu, type MenuItemConstructorOptions, nativeTheme, Tray } from 'electron';
 import type { Status } from '#shared/contract/status.ts';
 import type { Locale } from '#shared/terms.ts';
+import { systemLocale } from './locale.ts';
 
 /** What the icon says. */
 export interface TrayState {
@@ -42,7 +43,7 @@ export function openTray(
   }
   const draw = () => {
     if (tray.isDestroyed()) return;
-    const texts = trayTexts[app.getLocale().startsWith('en') ? 'en' : 'es'];
+    const texts = trayTexts[systemLocale()];
     const line = state.url === null ? texts[state.receiver] : `${texts[state.receiver]} · ${state.url}`;
     const waiting = texts.waiting(state.waiting);
     const template: MenuItemConstructorOptions[] = [

@@ -3,6 +3,7 @@
  * without a word, and so does a program that is quitting, after its engine was closed.
  */
 import { app, type BrowserWindow, dialog } from 'electron';
+import { systemLocale } from './locale.ts';
 
 /** Once `isClosed` says that the engine is, no page holds up the end. Call it before there are windows. */
 export function letPagesGo(isClosed: () => boolean): void {
@@ -18,7 +19,7 @@ export function askBeforeLosing(window: BrowserWindow): void {
   let isAsked = false;
   const ask = async () => {
     isAsked = true;
-    const { message, detail, buttons } = texts[app.getLocale().startsWith('en') ? 'en' : 'es'];
+    const { message, detail, buttons } = texts[systemLocale()];
     const { response } = await dialog.showMessageBox(window, {
       ...{ type: 'question', title: 'Perito', message, detail, buttons: [...buttons] },
       ...{ defaultId: 0, cancelId: 0, noLink: true },

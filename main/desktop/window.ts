@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, Menu, type MenuItemConstructorOptions, nativeTheme } from 'electron';
 import { escaped, type PlainPage, paragraph, plainPage } from '../shell/plain-page.ts';
+import { systemLocale } from './locale.ts';
 import { pagePreferences } from './lockdown.ts';
 import { consoleUrl, isConsole } from './scheme.ts';
 import { askBeforeLosing } from './unsaved-changes.ts';
@@ -65,7 +66,7 @@ function reloadAfterCrash(window: BrowserWindow): void {
     else if (reloads === maxReloads + 1) void askToReload(window);
   });
   const askToReload = async (crashed: BrowserWindow) => {
-    const { question, detail, buttons } = crashTexts[isEnglish() ? 'en' : 'es'];
+    const { question, detail, buttons } = crashTexts[systemLocale()];
     const { response } = await dialog.showMessageBox(crashed, {
       ...{ type: 'error', title: 'Perito', message: question, detail, buttons: [...buttons] },
       ...{ defaultId: 0, cancelId: 1, noLink: true },
@@ -97,7 +98,7 @@ const aborted = -3;
 function tellOfFailedLoad(window: BrowserWindow): void {
   window.webContents.on('did-fail-load', (_event, code, description, address, isMainFrame) => {
     if (!isMainFrame || code === aborted || !isConsole(address) || window.isDestroyed()) return;
-    const page = plainPage(failedPage(address, `${description} (${code})`), isEnglish() ? 'en' : 'es').body;
+    const page = plainPage(failedPage(address, `${description} (${code})`), systemLocale()).body;
     window.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(page)}`).catch(() => {});
     window.show();
   });
@@ -123,8 +124,6 @@ function failedPage(address: string, reason: string): PlainPage {
   };
 }
 
-const isEnglish = (): boolean => app.getLocale().startsWith('en');
-
 /** Of a path of the console. */
 export const consoleAddress = (path = ''): string => `${consoleUrl}${path === '' ? '' : `#${path}`}`;
 
@@ -139,27 +138,28 @@ export function showWindow(window: BrowserWindow, path?: string): void {
 
 /** Editing, zoom and the window; no reload and no developer tools, which Electron's own menu has. */
 export function setMenu(quit: () => void): void {
+  const isEnglish = systemLocale() === 'en';
   const view: MenuItemConstructorOptions = {
-    label: isEnglish() ? 'View' : 'Ver',
+    label: isEnglish ? 'View' : 'Ver',
     submenu: [
-      { role: 'zoomIn', label: isEnglish() ? 'Larger' : 'Agrandar' },
-      { role: 'zoomOut', label: isEnglish() ? 'Smaller' : 'Reducir' },
-      { role: 'resetZoom', label: isEnglish() ? 'Normal size' : 'Tamaño normal' },
-      { role: 'togglefullscreen', label: isEnglish() ? 'Full screen' : 'Pantalla completa' },
+      { role: 'zoomIn', label: isEnglish ? 'Larger' : 'Agrandar' },
+      { role: 'zoomOut', label: isEnglish ? 'Smaller' : 'Reducir' },
+      { role: 'resetZoom', label: isEnglish ? 'Normal size' : 'Tamaño normal' },
+      { role: 'togglefullscreen', label: isEnglish ? 'Full screen' : 'Pantalla completa' },
     ],
   };
   const file: MenuItemConstructorOptions = {
-    label: isEnglish() ? 'File' : 'Archivo',
+    label: isEnglish ? 'File' : 'Archivo',
     submenu: [
-      { role: 'close', label: isEnglish() ? 'Close the window' : 'Cerrar la ventana' },
-      { label: isEnglish() ? 'Quit Perito' : 'Salir de Perito', accelerator: 'CmdOrCtrl+Q', click: quit },
+      { role: 'close', label: isEnglish ? 'Close the window' : 'Cerrar la ventana' },
+      { label: isEnglish ? 'Quit Perito' : 'Salir de Perito', accelerator: 'CmdOrCtrl+Q', click: quit },
     ],
   };
   const template: MenuItemConstructorOptions[] = [
     ...(process.platform === 'darwin' ? [{ role: 'appMenu' } as const] : [file]),
-    { role: 'editMenu', label: isEnglish() ? 'Edit' : 'Editar' },
+    { role: 'editMenu', label: isEnglish ? 'Edit' : 'Editar' },
     view,
-    { role: 'windowMenu', label: isEnglish() ? 'Window' : 'Ventana' },
+    { role: 'windowMenu', label: isEnglish ? 'Window' : 'Ventana' },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
