@@ -123,6 +123,7 @@ export function createCertificateKeeper(options: KeeperOptions): CertificateKeep
     use: (next) =>
       inTurn(async () => {
         const isSame = JSON.stringify(next.files) === JSON.stringify(wanted.files);
+        const isSameHost = next.host === wanted.host;
         wanted = isSame ? { ...next, files: wanted.files } : next;
         if (next.files === null) {
           inForce = null;
@@ -130,7 +131,7 @@ export function createCertificateKeeper(options: KeeperOptions): CertificateKeep
           problem = null;
           mark = null;
         } else if (!isSame) await read(next.files);
-        else if (inForce !== null) await examine(inForce);
+        else if (inForce !== null && !isSameHost) await examine(inForce);
         tell();
         lookLater();
       }),

@@ -1,8 +1,9 @@
 /** Makes a certificate to try TLS with: nobody but this computer vouches for it. */
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { CertificateFiles } from '#shared/contract/settings.ts';
+import { renameFile } from '../../rename-file.ts';
 import { trialOrganization } from './trial-organization.ts';
 
 const validMilliseconds = 397 * 24 * 3_600_000;
@@ -62,5 +63,5 @@ async function writePrivately(file: string, text: string): Promise<void> {
   } finally {
     await handle.close();
   }
-  await rename(beside, file);
+  await renameFile(beside, file);
 }
