@@ -4,6 +4,9 @@ import * as z from 'zod';
 /** More than this is not read: parsed, thousands of empty values of three bytes take twenty times as much memory. */
 export const mostValues = { record: 2_000_000, context: 100_000 };
 
+/** Nor a longer part of a record or of a claim, in bytes. */
+export const maxRecordBytes = 64 * 1024 * 1024;
+
 const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{');
 
 /** What JSON says. Throws where it is none, or has more values than `most`. */

@@ -5,8 +5,7 @@ import { listOf, mostValues, parsedAs } from './bounded-json.ts';
 import { archivedRecord, attachmentParts, isPartName } from './format.ts';
 
 const recordFolder = /^records\/(\w+)\/(\d+)\//;
-const recordPartName = /^records\/\w+\/\d+\/record\.json$/;
-export const isRecordPart = (name: string): boolean => recordPartName.test(name);
+export const isRecordPart = (name: string): boolean => /^records\/\w+\/\d+\/record\.json$/.test(name);
 export const isClaimPart = (name: string): boolean => /^claims\/\d+\.json$/.test(name);
 
 const { id, kind, number } = archivedRecord.shape;

@@ -26,7 +26,7 @@ import {
   makeArchiveFolder,
 } from '../store/index.ts';
 import { ArchiveProblem } from './archive-problem.ts';
-import { mostValues, parseBounded, parsedAs } from './bounded-json.ts';
+import { maxRecordBytes, mostValues, parseBounded, parsedAs } from './bounded-json.ts';
 import {
   type ArchiveContext,
   type ArchivedAttachment,
@@ -39,7 +39,7 @@ import {
   partNames,
   recordPart,
 } from './format.ts';
-import { isClaimPart, PartOwners } from './part-owners.ts';
+import { isClaimPart, isRecordPart, PartOwners } from './part-owners.ts';
 import { type Bundle, openBundle } from './read-bundle.ts';
 import { shownTypeOf } from './shown-type.ts';
 
@@ -56,7 +56,6 @@ export interface UnpackOptions {
 }
 
 /** The most bytes of a part that is held whole: of a record without its bodies, and of a body that arrived. */
-const maxRecordBytes = 64 * 1024 * 1024;
 const maxBodyBytes = 32 * 1024 * 1024;
 const maxContextBytes = 64 * 1024 * 1024;
 /** Of the room that is free, what is put there takes no more than this part: a small bundle may unfold to a thousand times as much. */
@@ -94,8 +93,6 @@ export async function unpackBundle(options: UnpackOptions): Promise<UnpackedBund
 
 /** What is around the parts. */
 const container = 'ZIP';
-
-const recordName = /^records\/(\w+)\/(\d+)\/record\.json$/;
 
 class Unpacking implements UnpackedBundle {
   readonly #bundle: Bundle;
@@ -159,7 +156,7 @@ class Unpacking implements UnpackedBundle {
     const { manifest, faults } = this.#bundle;
     for (const { part, code } of faults) if (code !== 'cutOff') this.#damaged.add(part ?? container);
     this.#there = new Set(await this.#bundle.names());
-    const records = (await this.#names()).filter((name) => recordName.test(name));
+    const records = (await this.#names()).filter(isRecordPart);
     const context = await this.#readContext();
     const company = { name: manifest?.company.name ?? '', taxId: manifest?.company.taxId ?? '' };
     const folder = makeArchiveFolder(this.#options.dataDir, {

@@ -1,4 +1,5 @@
 import type { DamagedPart } from '#shared/contract/archives.ts';
+import { maxRecordBytes } from './bounded-json.ts';
 import type { Manifest } from './format.ts';
 import { unlisted } from './format.ts';
 import { isClaimPart, isRecordPart, PartOwners } from './part-owners.ts';
@@ -64,9 +65,6 @@ export async function verifyBundle(file: string, options: VerifyOptions = {}): P
   }
 }
 
-/** The most bytes of a part that is read to name another. */
-const maxOwnerBytes = 64 * 1024 * 1024;
-
 /** Reads what records and claims say of their parts, where one of those is damaged. */
 async function withOwners(
   bundle: Bundle,
@@ -79,8 +77,8 @@ async function withOwners(
   const owners = new PartOwners();
   for (const name of await bundle.names()) {
     signal?.throwIfAborted();
-    if (isRecordPart(name)) owners.addRecord(await bundle.read(name, maxOwnerBytes));
-    else if (isClaimPart(name)) owners.addClaim(await bundle.read(name, maxOwnerBytes));
+    if (isRecordPart(name)) owners.addRecord(await bundle.read(name, maxRecordBytes));
+    else if (isClaimPart(name)) owners.addClaim(await bundle.read(name, maxRecordBytes));
   }
   return faults.map((fault) => {
     if (!isOwned(fault.part)) return fault;

@@ -9,8 +9,15 @@ import {
   type ReachStepName,
   reachStepName,
 } from '#shared/contract/reachability.ts';
+import { apiKeyHeader } from '../keys/index.ts';
 import { networkErrorCode, openSocket, startTls } from '../outbound/index.ts';
-import { type CallerAddress, ownCallHeader, reachAnswer, reachPath } from '../receiver/index.ts';
+import {
+  type CallerAddress,
+  newOwnCallNonce,
+  ownCallHeader,
+  reachAnswer,
+  reachPath,
+} from '../receiver/index.ts';
 import { scopeOf } from './addresses.ts';
 import { type OwnAnswer, type OwnCall, sendCall } from './call.ts';
 
@@ -81,7 +88,7 @@ const maxAddresses = 8;
 class Way implements Reached {
   readonly #options: ReachOptions;
   readonly #url: URL;
-  readonly #nonce = randomBytes(24).toString('hex');
+  readonly #nonce = newOwnCallNonce();
   #addresses: readonly string[] = [];
   #refused: string | null = null;
   address = '';
@@ -196,8 +203,8 @@ class Way implements Reached {
   }
 
   async #readWith(key: string): Promise<number> {
-    const headers = { 'X-API-KEY': Buffer.from(key).toString('base64') };
-    return (await this.call({ method: 'GET', path: '/openapi.json', headers, body: null })).status;
+    const call = { method: 'GET', path: '/openapi.json', headers: apiKeyHeader(key), body: null } as const;
+    return (await this.call(call)).status;
   }
 
   async #open(signal: AbortSignal): Promise<Socket> {

@@ -1,10 +1,10 @@
 /** A real call to each endpoint, by which nothing is registered. */
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 import type { TestEndpoint } from '#shared/contract/reachability.ts';
+import { apiKeyHeader } from '../keys/index.ts';
 import { openSocket } from '../outbound/index.ts';
-import { ownCallHeader } from '../receiver/index.ts';
+import { newOwnCallNonce, ownCallHeader } from '../receiver/index.ts';
 import { type OwnAnswer, type OwnCall, sendCall } from './call.ts';
 
 /** A list: the interface takes objects alone, so it is refused before anything of it is kept. */
@@ -48,13 +48,13 @@ export async function callListening(
   const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '[::]': '[::1]' };
   base.hostname = everywhere[base.hostname] ?? base.hostname;
   const url = new URL(path, base);
-  const nonce = randomBytes(24).toString('hex');
+  const nonce = newOwnCallNonce();
   await options.expectOwnCall(nonce);
   const signal = AbortSignal.timeout(limitMilliseconds);
   const bare = await openSocket(url, signal);
   const address = bare.remoteAddress ?? '';
   const socket = url.protocol === 'http:' ? bare : connect({ socket: bare, rejectUnauthorized: false });
   if (socket !== bare) await once(socket, 'secureConnect', { signal });
-  const headers = { 'X-API-KEY': Buffer.from(options.key).toString('base64'), [ownCallHeader]: nonce };
+  const headers = { ...apiKeyHeader(options.key), [ownCallHeader]: nonce };
   return { ...(await sendCall(socket, { method, url, headers, body })), url: url.href, address };
 }

@@ -9,7 +9,7 @@ import {
   type ReachOptions,
   testCalls,
 } from '../connection/index.ts';
-import type { Keys } from '../keys/index.ts';
+import { apiKeyHeader, type Keys } from '../keys/index.ts';
 import { networkErrorCode } from '../outbound/index.ts';
 import type { ReceiverConnection } from '../receiver/index.ts';
 import { os } from './base.ts';
@@ -85,10 +85,11 @@ export function reachabilityProcedures({ receiver, keys, publicUrl, authorities 
       while (!step.done) step = await way.next();
       const reached = step.value;
       if ('result' in reached) throw unanswered(reached);
-      const headers = { 'X-API-KEY': Buffer.from(key).toString('base64') };
-      const answer = await reached.call({ method, path, body, headers }).catch((cause: unknown) => {
-        throw unanswered(null, cause);
-      });
+      const answer = await reached
+        .call({ method, path, body, headers: apiKeyHeader(key) })
+        .catch((cause: unknown) => {
+          throw unanswered(null, cause);
+        });
       return { ...answer, method, sent: body, address: reached.address };
     }),
   };

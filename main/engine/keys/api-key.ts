@@ -17,6 +17,11 @@ export function parseApiKeyHeader(value: string): { email: string; secret: strin
   return splitKey(Buffer.from(encoded, 'base64').toString('utf8'));
 }
 
+/** The header that presents a key, `email:secret` (interface, "Authentication"). */
+export const apiKeyHeader = (key: string): { 'X-API-KEY': string } => ({
+  'X-API-KEY': Buffer.from(key, 'utf8').toString('base64'),
+});
+
 /** The same key without the white space that stood around it before it was encoded; null where none did. */
 function withoutSpaceAround(key: { email: string; secret: string }) {
   const trimmed = splitKey(`${key.email}:${key.secret}`.trim());

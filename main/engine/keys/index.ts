@@ -17,7 +17,7 @@ import {
 import { type LiveKey, makeVerifier, parseApiKeyInput } from './api-key.ts';
 import { createSecretRequests, type SecretRequests } from './secret-requests.ts';
 
-export { hasKeyForm, type LiveKey, parseApiKeyInput, RecentKey } from './api-key.ts';
+export { apiKeyHeader, hasKeyForm, type LiveKey, parseApiKeyInput, RecentKey } from './api-key.ts';
 export { createKeyBlanker, createKeyRedactor, type KeyRedactor } from './redact-key.ts';
 export type { SecretRequests } from './secret-requests.ts';
 

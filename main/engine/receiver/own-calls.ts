@@ -1,4 +1,5 @@
 /** Calls that this program makes to itself, to see whether they arrive: told apart by a number that only it knows. */
+import { randomBytes } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Clock } from '../clock.ts';
 import type { CallerAddress } from './caller-address.ts';
@@ -7,6 +8,8 @@ import type { CallerAddress } from './caller-address.ts';
 export const reachPath = '/.well-known/perito/';
 /** With a nonce as its value: the call is ours, and no call of the marketplace. */
 export const ownCallHeader = 'x-perito-own-call';
+/** One that nobody guesses. */
+export const newOwnCallNonce = (): string => randomBytes(24).toString('hex');
 export const reachAnswer = 'perito\n';
 export const reachHeaders: OutgoingHttpHeaders = {
   'content-type': 'text/plain; charset=utf-8',

@@ -190,7 +190,7 @@ async function openReceiverThread(
     passphrase: () => passphraseOf(journal.installationId),
     interval: limits.certificateInterval,
     onTaken(options) {
-      if (receiver.state().error?.code === 'certificate') void relisten();
+      if (receiver.state().error?.code === 'certificate') void inTurn(() => listen());
       else receiver.replaceCertificate(options);
     },
     onChange: () => reports.schedule(),
@@ -237,8 +237,12 @@ async function openReceiverThread(
   };
   /** Configurations take effect one after the other. */
   let last: Promise<void> = Promise.resolve();
-  const configure = (next: ReceiverConfiguration): Promise<void> => {
-    last = last.then(async () => {
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    last = last.then(work);
+    return last;
+  };
+  const configure = (next: ReceiverConfiguration): Promise<void> =>
+    inTurn(async () => {
       apply(next);
       book.reopen();
       await journal.saveSetting(configurationName, configurationJson(next)).catch((cause: unknown) => {
@@ -247,18 +251,10 @@ async function openReceiverThread(
       });
       await listen();
     });
-    return last;
-  };
-  /** Once there is a certificate where there was none. */
-  const relisten = (): Promise<void> => {
-    last = last.then(() => listen());
-    return last;
-  };
   const kept = readConfiguration(await journal.setting(configurationName));
   if (kept !== null) {
     apply(kept);
-    last = listen();
-    await last;
+    await inTurn(() => listen());
     reports.flush();
   }
 
@@ -271,12 +267,11 @@ async function openReceiverThread(
     for (const pause of checkPauses) {
       await within(pause, closed.promise);
       if (isClosing || (await receiver.isReached())) break;
-      last = last.then(async () => {
+      await inTurn(async () => {
         if (isClosing || configuration === null) return;
         await listen(true);
         reports.flush();
       });
-      await last;
     }
     isChecking = false;
   };

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ReferenceProblem } from '#shared/contract/reference.ts';
 import { type ReferenceList, type ReferenceProblemCode, referencePaths } from '#shared/reference-terms.ts';
 import type { Clock } from '../clock.ts';
-import { createKeyBlanker } from '../keys/index.ts';
+import { apiKeyHeader, createKeyBlanker } from '../keys/index.ts';
 import {
   bodyOf,
   classifyNetworkError,
@@ -186,7 +186,7 @@ async function send(url: URL, key: string, trust: TlsContext, signal: AbortSigna
   const socket = await openSocket(url, signal);
   const connection = secureContext === null ? socket : await startTls(socket, url, secureContext, signal);
   return sendGet(connection, url, {
-    'X-API-KEY': Buffer.from(key, 'utf8').toString('base64'),
+    ...apiKeyHeader(key),
     // A problem comes as a document of its own (interface, "Errors").
     Accept: 'application/json, text/json, text/plain, application/problem+json',
     'Accept-Encoding': 'gzip, br',
