@@ -12,6 +12,7 @@ import {
 } from '../engine/bundles.ts';
 import { EngineProblem, version } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import { namesOfDamaged } from './damaged-records.ts';
 import { readDataFolder } from './data-folder.ts';
 import { refuseInside } from './outside.ts';
 import { readPassphrase } from './passphrase-file.ts';
@@ -214,8 +215,7 @@ function ownersOf({
   records = [],
   filename = null,
 }: Partial<Pick<DamagedPart, 'records' | 'filename'>>): string {
-  const owners = records.map(({ kind, number }) => `${kind} ${number ?? 'whose number is not known'}`);
-  const words = [...(filename === null ? [] : [`"${filename}"`]), ...owners];
+  const words = [...(filename === null ? [] : [`"${filename}"`]), ...namesOfDamaged(records)];
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }
 

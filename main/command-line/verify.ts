@@ -10,6 +10,7 @@ import { listCopies } from '../engine/restore.ts';
 import { asideFolder, type DataVerification, StoreProblem, verifyData } from '../engine/verify.ts';
 import { EngineProblem } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions } from './command.ts';
+import { namesOfDamaged } from './damaged-records.ts';
 import { readDataFolder } from './data-folder.ts';
 import { readPassphrase } from './passphrase-file.ts';
 
@@ -184,9 +185,7 @@ function sentenceOf(
 }
 
 const recordsOf = (records: readonly DamagedRecord[]): string =>
-  records.length === 0
-    ? ''
-    : ` It touches ${records.map(({ kind, number }) => `${kind} ${number ?? 'whose number is not known'}`).join(', ')}.`;
+  records.length === 0 ? '' : ` It touches ${namesOfDamaged(records).join(', ')}.`;
 
 const bundleProblems: Record<Extract<Found, { code: 'bundleUnreadable' }>['problem'], string> = {
   away: 'is not there; --bundle checks it where it lies',

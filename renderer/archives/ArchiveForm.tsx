@@ -9,13 +9,8 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { FolderField } from '../backups/FolderField.tsx';
 import { Form, SwitchField, TextField } from '../components/FormFields.tsx';
+import { archivePath } from './archiving.ts';
 import { PassphraseNote } from './PassphraseNote.tsx';
-
-/** `D:\archives\a.perito`, or with the stroke of other systems. */
-const pathOf = (folder: string, name: string): string => {
-  const stroke = folder.includes('\\') ? '\\' : '/';
-  return `${folder.replace(/[\\/]+$/, '')}${stroke}${name.trim()}`;
-};
 
 /** Where the last one of this window was put. */
 let lastFolder = '';
@@ -55,7 +50,7 @@ export function ArchiveForm({ label, choice, name: firstName, isBusy, children }
   const make = () => {
     lastFolder = folder.trim();
     setPassage(null);
-    create.mutate({ file: pathOf(folder.trim(), name), choice, isEncrypted });
+    create.mutate({ file: archivePath(folder, name), choice, isEncrypted });
   };
   return (
     <Form

@@ -23,6 +23,12 @@ export const archiveName = (...parts: readonly string[]): string =>
     .join('-')
     .slice(0, 100)}.perito`;
 
+/** Where it lies that is called so in a folder: `D:\\archives\\a.perito`, or with the stroke of other systems. */
+export const archivePath = (folder: string, name: string): string => {
+  const stroke = folder.includes('\\') ? '\\' : '/';
+  return `${folder.trim().replace(/[\\/]+$/, '')}${stroke}${name.trim()}`;
+};
+
 /** Of chosen rows this many are called by their names. */
 const mostNamed = 3;
 

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { CircleHelp, CircleX, Clock, Eye, type LucideIcon, Repeat2, Undo2 } from 'lucide-react';
+import { Link } from 'wouter';
 import type { CancellationState } from '#shared/terms.ts';
 import { countdown, useServerNow } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -19,6 +20,20 @@ const chipStyles: Record<CancellationState, { tone: ChipTone; icon: LucideIcon }
 export function CancellationChip({ state }: { state: CancellationState }) {
   const { t } = useI18n();
   return <StateChip {...chipStyles[state]} label={t(`cancellations.state.${state}`)} />;
+}
+
+/** The same chip in the head of the order, where it leads to the cancellation. */
+export function CancellationLink({
+  cancellation,
+}: {
+  cancellation: { id: number; state: CancellationState };
+}) {
+  const { t } = useI18n();
+  return (
+    <Link href={`/cancellations/${cancellation.id}`} title={t('records.detail.openCancellation')}>
+      <CancellationChip state={cancellation.state} />
+    </Link>
+  );
 }
 
 type CountdownProps = { heldUntil: string; heldSince: string; size?: number };

@@ -61,12 +61,8 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
           actions: (
             <ArchiveButton
               wanted={archivingOf({
-                ...{
-                  title: t('claims.title'),
-                  gender: 'masculine',
-                  names: chosen,
-                  choice: { claims: chosen },
-                },
+                ...{ title: t('claims.title'), gender: 'masculine' },
+                ...{ names: chosen, choice: { claims: chosen } },
               })}
             />
           ),

@@ -15,15 +15,10 @@ import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { archivePath } from '../archives/archiving.ts';
 import { PassphraseNote } from '../archives/PassphraseNote.tsx';
 import { FolderField } from '../backups/FolderField.tsx';
 import { Form, SwitchField, TextField } from '../components/FormFields.tsx';
-
-/** `D:\archives\a.perito`, or with the stroke of other systems. */
-const pathOf = (folder: string, name: string): string => {
-  const stroke = folder.includes('\\') ? '\\' : '/';
-  return `${folder.replace(/[\\/]+$/, '')}${stroke}${name.trim()}`;
-};
 
 /** Writes what was found to one file; which records go with it is for the office to decide. */
 export function ExportForm({ state, found }: { state: DataSubjectState; found: SubjectFound }) {
@@ -60,7 +55,7 @@ export function ExportForm({ state, found }: { state: DataSubjectState; found: S
       onSubmit={() => {
         if (!isReady) return;
         setWaiting(null);
-        write.mutate({ file: pathOf(folder.trim(), name), relations, isEncrypted });
+        write.mutate({ file: archivePath(folder, name), relations, isEncrypted });
       }}
       sx={{ display: 'grid', gap: 4 }}
     >

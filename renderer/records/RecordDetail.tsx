@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CheckCheck } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { Link, Redirect } from 'wouter';
+import { Redirect } from 'wouter';
 import type { RecordDetail as Detail, RecordRow } from '#shared/contract/records.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { useNotDone } from '../app/error-message.ts';
@@ -22,7 +22,7 @@ import { notify } from '../app/snackbar.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { ArchiveButton } from '../archives/ArchiveButton.tsx';
 import { archiveName } from '../archives/archiving.ts';
-import { CancellationChip } from '../cancellations/CancellationState.tsx';
+import { CancellationLink } from '../cancellations/CancellationState.tsx';
 import { Code } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
@@ -188,14 +188,7 @@ function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadPr
           {subtitle} · {t(`records.of.${kindsOnScreen[record.kind].gender}.received`).toLocaleLowerCase()}{' '}
           <RelativeTime at={record.receivedAt} />
         </Typography>
-        {record.cancellation !== null && (
-          <Link
-            href={`/cancellations/${record.cancellation.id}`}
-            title={t('records.detail.openCancellation')}
-          >
-            <CancellationChip state={record.cancellation.state} />
-          </Link>
-        )}
+        {record.cancellation !== null && <CancellationLink cancellation={record.cancellation} />}
         <ArchiveButton
           isIcon
           wanted={{

@@ -76,11 +76,8 @@ export function RecordQueue({ list, query, selected, hrefOf, ...props }: Props) 
           actions: (
             <ArchiveButton
               wanted={archivingOf({
-                ...{
-                  title: props.title,
-                  gender,
-                  names: [...selection.rows.values()].map(({ number }) => number),
-                },
+                ...{ title: props.title, gender },
+                names: [...selection.rows.values()].map(({ number }) => number),
                 choice: { ids: [...selection.rows.keys()] },
               })}
             />

@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
-import { Link } from 'wouter';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useWindowTitle } from '../app/window-title.ts';
-import { CancellationChip } from '../cancellations/CancellationState.tsx';
+import { CancellationLink } from '../cancellations/CancellationState.tsx';
 import { useRecordLabel } from '../claims/record-text.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Code } from '../components/Code.tsx';
@@ -48,14 +47,7 @@ export function ArchivedRecord({ record, back }: { record: RecordDetail; back: s
           <Typography variant="quiet" sx={{ flex: 1, minWidth: 0 }}>
             {[label.title(record), record.partyName].filter(Boolean).join(' · ')}
           </Typography>
-          {record.cancellation !== null && (
-            <Link
-              href={`/cancellations/${record.cancellation.id}`}
-              title={t('records.detail.openCancellation')}
-            >
-              <CancellationChip state={record.cancellation.state} />
-            </Link>
-          )}
+          {record.cancellation !== null && <CancellationLink cancellation={record.cancellation} />}
         </Box>
       </Box>
       <ScrollRegion label={`${t('records.detail.label')} ${record.number}`}>

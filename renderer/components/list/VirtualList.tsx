@@ -216,7 +216,6 @@ export function RowLink(props: { href: string; selected: boolean; loud: boolean;
           borderRadius: '50%',
           bgcolor: props.loud ? 'primary.main' : 'transparent',
         },
-
         '& .first': {
           display: 'flex',
           gap: 3,
