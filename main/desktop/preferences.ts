@@ -1,8 +1,9 @@
 /** What the desktop keeps of a person's choices about this computer: a small file of its own beside Chromium's. */
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { writeWhole } from '../engine/copies.ts';
+import { readSmallFile } from '../engine/small-file.ts';
 
 const preferences = z.object({
   format: z.literal(1),
@@ -28,9 +29,7 @@ const fileIn = (dataDir: string): string => join(dataDir, 'desktop', 'preference
 /** The usual ones where there is no such file, or it is none of Perito's. */
 export function readPreferences(dataDir: string): Preferences {
   try {
-    const file = fileIn(dataDir);
-    if (statSync(file).size > maxBytes) return usual;
-    return preferences.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return preferences.parse(JSON.parse(readSmallFile(fileIn(dataDir), maxBytes)));
   } catch {
     return usual;
   }

@@ -1,10 +1,11 @@
 /** Opening Perito, with no window, when a person logs in: as each system has it. */
-import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { app } from 'electron';
 import type { ComputerSetting } from '#shared/contract/desktop.ts';
 import { writeWhole } from '../engine/copies.ts';
+import { readSmallFile } from '../engine/small-file.ts';
 
 export interface StartAtLogin {
   /** What the system says. */
@@ -53,7 +54,7 @@ function autostartFile(options: readonly string[]): StartAtLogin {
   const file = join(folder, 'autostart', 'perito.desktop');
   const read = (): string => {
     try {
-      return statSync(file).size > maxBytes ? '' : readFileSync(file, 'utf8');
+      return readSmallFile(file, maxBytes);
     } catch {
       return '';
     }

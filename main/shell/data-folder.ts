@@ -1,9 +1,10 @@
 /** Which folder is the data directory when nobody says otherwise: the one that a person chose to stay with, else the system's place. */
-import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
 import { writeWhole } from '../engine/copies.ts';
+import { readSmallFile } from '../engine/small-file.ts';
 
 const paths = () => envPaths('Perito', { suffix: '' });
 
@@ -23,8 +24,7 @@ type Kept = z.infer<typeof kept>;
 /** Null where nobody chose one, or that cannot be read. */
 export function findKeptFolder(): Kept | null {
   try {
-    const file = keptFile();
-    return statSync(file).size > maxBytes ? null : kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return kept.parse(JSON.parse(readSmallFile(keptFile(), maxBytes)));
   } catch {
     return null;
   }

@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { absenceReason, type receiverState } from '#shared/terms.ts';
 import type { EngineLog } from '../log.ts';
 import { renameFileSync } from '../rename-file.ts';
+import { readSmallFile } from '../small-file.ts';
 
 /** How often the receiver's thread says that it goes on, in milliseconds. */
 export const beatMilliseconds = 10_000;
@@ -172,10 +173,7 @@ function bootId(): string | null {
 /** Null where there is none, or none that can be read: then nothing is known, and nothing is made up. */
 function read(file: string): Kept | null {
   try {
-    const text = readFileSync(file, 'utf8');
-    if (text.length > maxFileBytes) return null;
-    const parsed = kept.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
+    return kept.parse(JSON.parse(readSmallFile(file, maxFileBytes)));
   } catch {
     return null;
   }
