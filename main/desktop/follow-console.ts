@@ -12,7 +12,7 @@ export type ConsoleClient = ContractRouterClient<Contract>;
 /**
  * Calls `look` at each change of these topics and whenever an engine is there anew, until `ended`; `begin` before the first
  * change of each engine, and `onAway` with what a call was refused with while there is none. A port that closes is followed by
- * another.
+ * another. Rejects where an engine fails at an answer.
  */
 export async function followConsole(options: {
   connect: () => MessagePort;
@@ -49,7 +49,10 @@ export async function followConsole(options: {
       // What is still asked when the port closes is aborted, and while the engine is away all is refused; that is no fault.
       const isAborted = isClosed && cause instanceof Error && cause.name === 'AbortError';
       const isAway = cause instanceof ORPCError && cause.status === 503;
-      if (!isAborted && !isAway) throw cause;
+      if (!isAborted && !isAway) {
+        port.close();
+        throw cause;
+      }
       if (isAway) onAway?.(cause.data);
     }
     await Promise.race([closed, over]);

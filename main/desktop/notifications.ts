@@ -4,26 +4,32 @@ import { type ConsoleClient, followConsole } from './follow-console.ts';
 import { systemLocale } from './locale.ts';
 import { notify } from './notify.ts';
 
+/** Cancellations that were told of, or waited already at the start; null before that is known. */
+export interface Told {
+  ids: Set<number> | null;
+}
+
 /**
  * Shows a notification for each cancellation that begins to wait, until `ended`: its order, amount and the time that is left.
  * Each is told of once, however often the marketplace asks about it and whichever engine lists it; what waited already at the
- * start is on the screen and is not told of. A port that closes is followed by another.
+ * start is on the screen and is not told of. A port that closes is followed by another. Rejects where an engine fails at an
+ * answer; whoever follows it again with the same `told` has what came meanwhile told of.
  */
 export async function notifyOfCancellations(
   connect: () => MessagePort,
   ended: Promise<unknown>,
   open: (path: string) => void,
+  told: Told = { ids: null },
 ): Promise<void> {
-  let known: Set<number> | null = null;
   await followConsole({
     ...{ connect, ended, topics: new Set(['cancellations'] as const) },
     async begin(client) {
-      known ??= new Set((await waiting(client)).map(({ id }) => id));
+      told.ids ??= new Set((await waiting(client)).map(({ id }) => id));
     },
     async look(client) {
       for (const row of await waiting(client)) {
-        if (known?.has(row.id)) continue;
-        known?.add(row.id);
+        if (told.ids?.has(row.id)) continue;
+        told.ids?.add(row.id);
         announce(row, open);
       }
     },

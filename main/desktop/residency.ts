@@ -6,7 +6,7 @@ import type { EngineThread } from '../shell/engine-client.ts';
 import type { Computer } from './computer.ts';
 import { followConsole } from './follow-console.ts';
 import { systemLocale } from './locale.ts';
-import { notifyOfCancellations } from './notifications.ts';
+import { notifyOfCancellations, type Told } from './notifications.ts';
 import { notify } from './notify.ts';
 import type { Program } from './program.ts';
 import { openTray, type TrayState } from './tray.ts';
@@ -19,10 +19,19 @@ interface Residency {
   /** Whether no window is opened until somebody asks for one. */
   isHidden: boolean;
   onFault(where: string, cause: unknown): void;
+  /** After so long it is tried again to follow an engine that failed at an answer; tests set less. */
+  followAgainMs?: number;
 }
 
 /** Opens the window unless the start is hidden; a second start, the dock and the icon bring it back. */
-export function keepResident({ engine, program, computer, isHidden, onFault }: Residency): void {
+export function keepResident({
+  engine,
+  program,
+  computer,
+  isHidden,
+  onFault,
+  followAgainMs = 30_000,
+}: Residency): void {
   let window: BrowserWindow | null = null;
   const show = (path?: string) => {
     if (window === null || window.isDestroyed()) window = openWindow(consoleAddress(path));
@@ -61,7 +70,13 @@ export function keepResident({ engine, program, computer, isHidden, onFault }: R
   if (!isHidden) show();
   const connect = () => engine.connect('desktop');
   const { ended } = engine;
-  notifyOfCancellations(connect, ended, show).catch((cause: unknown) => onFault('notifications', cause));
+  const again = { ended, pauseMs: followAgainMs };
+  const told: Told = { ids: null };
+  void followAlways(
+    () => notifyOfCancellations(connect, ended, show, told),
+    (cause) => onFault('notifications', cause),
+    again,
+  );
   const follow = () =>
     followConsole({
       ...{ connect, ended, topics: new Set(['status', 'cancellations', 'settings', 'keys'] as const) },
@@ -75,19 +90,20 @@ export function keepResident({ engine, program, computer, isHidden, onFault }: R
         if (away.success) note({ ...known, receiver: away.data.receiver, url: null });
       },
     });
-  void followAlways(follow, ended, (cause) => {
-    onFault('tray', cause);
-    note({ ...known, receiver: 'unknown', url: null });
-  });
+  void followAlways(
+    follow,
+    (cause) => {
+      onFault('tray', cause);
+      note({ ...known, receiver: 'unknown', url: null });
+    },
+    again,
+  );
 }
-
-/** After so long it is tried again to follow an engine that failed at an answer. */
-const followAgainMs = 30_000;
 
 async function followAlways(
   follow: () => Promise<void>,
-  ended: Promise<unknown>,
   onFailure: (cause: unknown) => void,
+  { ended, pauseMs }: { ended: Promise<unknown>; pauseMs: number },
 ): Promise<void> {
   let isOver = false;
   void ended.then(() => {
@@ -98,7 +114,7 @@ async function followAlways(
       return await follow();
     } catch (cause) {
       onFailure(cause);
-      await within(followAgainMs, ended);
+      await within(pauseMs, ended);
     }
   }
 }

@@ -52,6 +52,43 @@ test('a fault of the engine is not taken for a close', async () => {
   engineSide.close();
 });
 
+test('an engine that failed at an answer and is followed again has what came meanwhile told of', async () => {
+  const { Notification } = await import('./electron-stand-in.ts');
+  Notification.shown = [];
+  const told = { ids: null };
+  const end = Promise.withResolvers<void>();
+  const follow = (...looks: ((() => number[]) | 'fails')[]) => {
+    let looked = 0;
+    const on = implement(contract);
+    const { port1, port2 } = new MessageChannel();
+    const router = {
+      cancellations: {
+        list: on.cancellations.list.handler(() => {
+          const look = looks[looked++];
+          if (look === undefined || look === 'fails') throw new Error('failed');
+          const rows = look().map((id) => ({ ...row, id, orderNumber: `OC-${id}` }));
+          return { rows, nextCursor: null, total: rows.length, totalIsCapped: false };
+        }),
+      },
+      changes: on.changes.handler(async function* () {
+        yield { topic: 'status' as const, at: row.askedAt, ids: [], count: 1 };
+      }),
+    };
+    new RPCHandler(router).upgrade(port2);
+    port2.start();
+    return notifyOfCancellations(
+      () => port1,
+      end.promise,
+      () => {},
+      told,
+    );
+  };
+  await expect(follow(() => [1], 'fails')).rejects.toThrow('Internal server error');
+  end.resolve();
+  await follow(() => [1, 2]);
+  expect(Notification.shown.map(({ options }) => options.title)).toEqual(['Piden cancelar OC-2']);
+});
+
 test('an engine that comes back is asked what waits, and only what came meanwhile is told of', async () => {
   const { Notification } = await import('./electron-stand-in.ts');
   Notification.shown = [];

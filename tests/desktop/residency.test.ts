@@ -32,6 +32,12 @@ afterEach(() => {
 
 type Seen = { state: Status['receiver']['state']; waiting: number; held: number };
 
+interface Options {
+  isHidden?: boolean;
+  dataDir?: string;
+  followAgainMs?: number;
+}
+
 /** An engine of which only this is known, and which says when that changes. */
 function engineThat(begins: Seen) {
   let seen = begins;
@@ -39,6 +45,7 @@ function engineThat(begins: Seen) {
   const told = new Set<() => void>();
   let away: Partial<EngineAway> | null = null;
   let fails = false;
+  let lists = 0;
   const on = implement(contract);
   const receiver = () => ({ ...quiet.receiver, state: seen.state, heldCalls: seen.held });
   const router = {
@@ -53,9 +60,11 @@ function engineThat(begins: Seen) {
       }),
     },
     cancellations: {
-      list: on.cancellations.list.handler(() => ({
-        ...{ rows: [], nextCursor: null, total: 0, totalIsCapped: false },
-      })),
+      list: on.cancellations.list.handler(() => {
+        lists += 1;
+        if (fails) throw new Error('failed');
+        return { rows: [], nextCursor: null, total: 0, totalIsCapped: false };
+      }),
     },
     changes: on.changes.handler(async function* ({ signal }) {
       for (;;) {
@@ -79,6 +88,7 @@ function engineThat(begins: Seen) {
   };
   return {
     checked: 0,
+    lists: () => lists,
     become(next: Partial<Seen>) {
       seen = { ...seen, ...next };
       for (const tell of told) tell();
@@ -88,6 +98,10 @@ function engineThat(begins: Seen) {
       fails = true;
       this.become({});
     },
+    mend() {
+      fails = false;
+    },
+    reconnect: close,
     goAway(receiving: Seen['state']) {
       away = { ...engineIsAway, receiver: receiving };
       close();
@@ -108,7 +122,10 @@ function engineThat(begins: Seen) {
   };
 }
 
-function resident(begins: Partial<Seen> = {}, { isHidden = false, dataDir = temporaryFolder() } = {}) {
+function resident(
+  begins: Partial<Seen> = {},
+  { isHidden = false, dataDir = temporaryFolder(), ...more }: Options = {},
+) {
   const engine = engineThat({ state: 'listening', waiting: 0, held: 0, ...begins });
   const computer = openComputer(dataDir, null);
   const program = hearProgram();
@@ -117,7 +134,7 @@ function resident(begins: Partial<Seen> = {}, { isHidden = false, dataDir = temp
   const faults: string[] = [];
   const onFault = (where: string) => void faults.push(where);
   // Of the threads it uses only this.
-  keepResident({ engine: engine as never, program, computer, isHidden, onFault });
+  keepResident({ engine: engine as never, program, computer, isHidden, onFault, ...more });
   const tray = () => Tray.all[0];
   const item = (label: string | RegExp) => tray()?.menu?.items.find((one) => one.label.match(label));
   return { engine, computer, tray, item, dataDir, faults };
@@ -169,6 +186,20 @@ describe('the icon in the bar of the system', () => {
     engine.fail();
     await expect.poll(() => tray()?.toolTip).toBe('Perito · Sin noticias del receptor');
     expect([icon(tray()), faults]).toEqual(['stopped-dark.png', ['tray']]);
+  });
+
+  test('an engine that failed at an answer is followed again, for the icon and for the notifications', async () => {
+    const { engine, tray, faults } = resident({}, { followAgainMs: 20 });
+    await expect.poll(() => tray()?.toolTip).toBe('Perito · Recibiendo');
+    await expect.poll(engine.lists).toBe(2);
+    engine.fail();
+    // A port of its own for each of both; the one that is closed is followed by one at which the engine fails.
+    engine.reconnect();
+    await expect.poll(() => new Set(faults)).toEqual(new Set(['tray', 'notifications']));
+    engine.mend();
+    const before = engine.lists();
+    await expect.poll(() => tray()?.toolTip).toBe('Perito · Recibiendo');
+    await expect.poll(engine.lists).toBeGreaterThan(before);
   });
 
   test('is redrawn only where something changed, so that an open menu stays', async () => {
