@@ -1,24 +1,19 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useId } from 'react';
 import type { Passage } from '#shared/contract/receiver-keys.ts';
+import { useCapability } from '../app/capabilities.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useApi } from '../app/queries.ts';
 
 /** The passphrase never comes here: it is typed on a page of the shell's own, which works once. */
 export function PassphraseNote({ passage }: { passage: Passage }) {
   const { t } = useI18n();
   const id = useId();
   const minutes = Math.max(1, Math.round(('validSeconds' in passage ? passage.validSeconds : 60) / 60));
-  const capabilities = useQuery({
-    ...useApi().shell.capabilities.queryOptions(),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (passage.way === 'clipboard' || capabilities.data === undefined) return null;
   // The desktop has opened its window already.
-  const hasPage = capabilities.data.some(({ name, available }) => name === 'secretPage' && available);
+  const hasPage = useCapability('secretPage');
+  if (passage.way === 'clipboard' || hasPage === undefined) return null;
   return (
     <Alert
       severity="info"

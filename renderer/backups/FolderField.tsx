@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { FolderOpen } from 'lucide-react';
+import { useCapability } from '../app/capabilities.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -22,10 +23,6 @@ export function FolderField({ label, value, onChange, helperText, error = null, 
   const { t } = useI18n();
   const api = useApi();
   const notDone = useNotDone();
-  const capabilities = useQuery({
-    ...api.shell.capabilities.queryOptions(),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
   const choose = useMutation(
     api.shell.chooseFolder.mutationOptions({
       onSuccess: ({ folder }) => {
@@ -34,8 +31,7 @@ export function FolderField({ label, value, onChange, helperText, error = null, 
       onError: notDone,
     }),
   );
-  const hasDialog =
-    capabilities.data?.some(({ name, available }) => name === 'folderDialog' && available) ?? false;
+  const hasDialog = useCapability('folderDialog') ?? false;
   return (
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
       <TextField

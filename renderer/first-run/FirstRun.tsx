@@ -2,11 +2,12 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Check, CircleCheck, ExternalLink, FlaskConical, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { settings as contract, type Settings } from '#shared/contract/settings.ts';
+import { useCapability } from '../app/capabilities.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { Snackbar } from '../app/frame/Snackbar.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -294,9 +295,8 @@ function SampleStep({ onDone }: { onDone: () => void }) {
   const { t } = useI18n();
   const api = useApi();
   const errorMessage = useErrorMessage();
-  const capabilities = useQuery(api.shell.capabilities.queryOptions());
   const open = useMutation(api.shell.openSampleData.mutationOptions());
-  const isAble = capabilities.data?.some(({ name, available }) => name === 'sampleData' && available);
+  const isAble = useCapability('sampleData');
   return (
     <Box sx={{ display: 'grid', gap: 5 }}>
       <StepTitle title={t('firstRun.sample.title')} text={t('firstRun.sample.text')} />

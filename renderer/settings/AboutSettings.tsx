@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { Status } from '#shared/contract/status.ts';
+import { useCapabilities } from '../app/capabilities.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -129,11 +130,7 @@ function Keychain({ keychain }: { keychain: Status['keychain'] }) {
 
 function Abilities() {
   const { t } = useI18n();
-  const api = useApi();
-  const capabilities = useQuery({
-    ...api.shell.capabilities.queryOptions(),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const capabilities = useCapabilities();
   if (capabilities.data === undefined) return null;
   return (
     <Box sx={{ mx: -6 }}>

@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, KeyRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import { maxLiveKeys, type Passage, type ReceiverKey } from '#shared/contract/receiver-keys.ts';
+import { useCapability } from '../app/capabilities.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useKeyName } from '../app/names.ts';
@@ -209,16 +210,10 @@ function GenerateKey({ onTransfer }: { onTransfer: (transfer: SecretTransfer) =>
 /** Takes a key that exists already, through the shell. */
 function EnterKey({ onTransfer }: { onTransfer: (transfer: SecretTransfer) => void }) {
   const { t } = useI18n();
-  const api = useApi();
   const id = useId();
   const [label, setLabel] = useState('');
   const { collect, pending, errorMessage } = useKeyActions(onTransfer);
-  const capabilities = useQuery({
-    ...api.shell.capabilities.queryOptions(),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const clipboard =
-    capabilities.data?.some((capability) => capability.name === 'clipboard' && capability.available) ?? false;
+  const clipboard = useCapability('clipboard') ?? false;
   return (
     <Form
       aria-labelledby={id}
@@ -320,6 +315,8 @@ type SecretTransferNoteProps = { transfer: NonNullable<SecretTransfer>; onClose:
 export function SecretTransferNote({ transfer, onClose }: SecretTransferNoteProps) {
   const { t } = useI18n();
   const { passage, collecting } = transfer;
+  // The desktop has opened its window already.
+  const hasPage = useCapability('secretPage');
   if (passage.way === 'clipboard')
     return (
       <Alert severity="success" onClose={onClose} closeText={t('common.close')}>
@@ -328,26 +325,30 @@ export function SecretTransferNote({ transfer, onClose }: SecretTransferNoteProp
           : t('settings.keys.clipboard', { count: passage.clearedAfterSeconds })}
       </Alert>
     );
+  if (hasPage === undefined) return null;
+  const minutes = Math.max(1, Math.round(passage.validSeconds / 60));
   return (
     <Alert
       severity="info"
       onClose={onClose}
       closeText={t('common.close')}
       action={
-        <Button
-          component="a"
-          href={passage.path}
-          target="_blank"
-          rel="noopener noreferrer"
-          variant="contained"
-          endIcon={<ExternalLink size={14} />}
-          onClick={() => setTimeout(onClose)}
-        >
-          {t('settings.keys.openPage')}
-        </Button>
+        hasPage && (
+          <Button
+            component="a"
+            href={passage.path}
+            target="_blank"
+            rel="noopener noreferrer"
+            variant="contained"
+            endIcon={<ExternalLink size={14} />}
+            onClick={() => setTimeout(onClose)}
+          >
+            {t('settings.keys.openPage')}
+          </Button>
+        )
       }
     >
-      {t('settings.keys.page', { minutes: Math.max(1, Math.round(passage.validSeconds / 60)) })}
+      {t(hasPage ? 'settings.keys.page' : 'settings.keys.window', { minutes })}
     </Alert>
   );
 }

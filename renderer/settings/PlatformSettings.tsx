@@ -7,6 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, PlugZap } from 'lucide-react';
 import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
+import { useCapability } from '../app/capabilities.ts';
 import type { Client } from '../app/connection.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -79,10 +80,6 @@ export function PlatformKey() {
   const queries = useQueryClient();
   const errorMessage = useErrorMessage();
   const key = useQuery(api.reference.key.queryOptions());
-  const capabilities = useQuery({
-    ...api.shell.capabilities.queryOptions(),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
   const [transfer, setTransfer] = useState<SecretTransfer>(null);
   const [sure, setSure] = useState(false);
   const stale = () => void queries.invalidateQueries({ queryKey: api.reference.key() });
@@ -101,8 +98,7 @@ export function PlatformKey() {
   });
   const secretIn = key.data?.secretIn;
   const isOurs = secretIn === 'keychain' || secretIn === 'memory';
-  const hasClipboard =
-    capabilities.data?.some((capability) => capability.name === 'clipboard' && capability.available) ?? false;
+  const hasClipboard = useCapability('clipboard') ?? false;
   const failed = collect.error ?? forget.error;
   return (
     <Box

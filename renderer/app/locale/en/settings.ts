@@ -92,6 +92,7 @@ export const settings: Translated<typeof esSettings> = {
       'The secret is on the clipboard. Paste it where the marketplace asks for it: it is cleared in {{count}} seconds.',
     collectedClipboard: 'Key taken from the clipboard.',
     page: 'Open the page that works once; it is good for {{minutes}} min.',
+    window: 'Type it in the window that opened; it is good for {{minutes}} min.',
     openPage: 'Open the one-time page',
     live: 'Live',
     old: 'Retired',

@@ -90,6 +90,7 @@ export const settings = {
       'El secreto está en el portapapeles. Péguelo donde lo pide el marketplace: se borra en {{count}} segundos.',
     collectedClipboard: 'Clave tomada del portapapeles.',
     page: 'Abra la página de un solo uso; vale {{minutes}} min.',
+    window: 'Escríbala en la ventana que se abrió; vale {{minutes}} min.',
     openPage: 'Abrir la página de un solo uso',
     live: 'Vigentes',
     old: 'Retiradas',
