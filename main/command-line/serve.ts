@@ -23,7 +23,7 @@ import { terminalLocale } from './terminal-locale.ts';
 
 export const serve: Command = {
   summary: 'receiver and browser console, with no window',
-  usage: `serve [--data DIR] [--receiver-address IP] [--receiver-port N] [--console-port N] [--console-host IP [--console-tls-cert FILE --console-tls-key FILE]] [--hold-seconds N] [--platform-url URL] [--attachment-host HOST[:PORT]]... [--allow-loopback-attachments] [--second-copy DIR] [--tls-cert FILE --tls-key FILE | --tls-pfx FILE] [--tls-passphrase-file FILE] [--public-url URL] [--trusted-proxy ADDRESS]...
+  usage: `serve [--data DIR] [--receiver-address IP] [--receiver-port N] [--console-port N] [--console-host IP [--console-tls-cert FILE --console-tls-key FILE]] [--hold-seconds N] [--platform-url URL] [--attachment-host HOST[:PORT]]... [--allow-loopback-attachments] [--second-copy DIR] [--tls-cert FILE --tls-key FILE | --tls-pfx FILE] [--tls-passphrase-file FILE] [--ca-file FILE] [--public-url URL] [--trusted-proxy ADDRESS]...
 
   --data DIR             the data directory (default: the system's place for this account)
   --receiver-address IP  where the marketplace's calls are taken, over what the settings say
@@ -45,6 +45,8 @@ export const serve: Command = {
   --tls-pfx FILE         both in one PKCS 12 (.pfx, .p12) in their place
   --tls-passphrase-file FILE
                          a file whose first line is the passphrase of the key
+  --ca-file FILE         certificate authorities (PEM) that are trusted beside the system's when Perito calls out: for photos
+                         and papers, the platform's lists, and its own public address
   --public-url URL       the base address that the marketplace is told
   --trusted-proxy ADDRESS
                          a proxy, or a network of them, whose word on where a call comes from is taken; may be repeated
@@ -82,7 +84,8 @@ export async function serveConsole(
   options: ServeOptions,
   open: (link: string) => void = () => {},
 ): Promise<number> {
-  const { dataDir, receiver: given, environmentKeys } = options.engine;
+  const { dataDir, receiver: given, environmentKeys, authorityFile } = options.engine;
+  if (authorityFile !== undefined) await checkAuthorityFile(authorityFile);
   const { text, file } = options.certificatePassphrase;
   const certificatePassphrase = text ?? (await readPassphrase(file, '--tls-passphrase-file')) ?? undefined;
   const secrets = Promise.withResolvers<Pick<SecretStore, 'read'>>();
@@ -171,6 +174,20 @@ export async function serveConsole(
   await opened.close();
   run.report(ended?.message ?? 'The engine ended.');
   return exitCodes.failed;
+}
+
+/** Throws an `EngineProblem` where it cannot be taken: whoever named it would wait for what is never fetched. */
+async function checkAuthorityFile(file: string): Promise<void> {
+  const { reportAuthorityFile } = await import('../engine/authority-file.ts');
+  const { problem } = await reportAuthorityFile(file);
+  if (problem === null) return;
+  const words = {
+    noFile: 'is not there',
+    notReadable: 'cannot be read by this account',
+    tooLarge: 'is too large to hold certificates of authorities alone',
+    notCertificate: 'holds no certificate in PEM, or one that cannot be read',
+  };
+  throw new EngineProblem('authorityFile', `--ca-file: ${file} ${words[problem.code]}.`);
 }
 
 function sentenceOnSecondCopy(problem: PlaceProblem | null, folder: string): string {

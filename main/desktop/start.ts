@@ -14,9 +14,9 @@ import { version } from '../shell/process.ts';
 import { readRendererFiles } from '../shell/renderer-files.ts';
 import { openSecretStore } from '../shell/secret-store.ts';
 import { type ArchiveFiles, type ArchiveWindows, archiveWindows } from './archive-windows.ts';
-import { chooseFolder } from './choose-folder.ts';
 import { clipboardTransfer } from './clipboard-transfer.ts';
 import { openComputer } from './computer.ts';
+import { chooseFile, chooseFolder } from './dialogs.ts';
 import { systemLocale } from './locale.ts';
 import { denyNetwork, denyPermissions } from './lockdown.ts';
 import { logFault } from './log-fault.ts';
@@ -96,7 +96,7 @@ async function open(start: Start, program: Program, { archives, windows, startin
       missing,
       examiner,
       null,
-      chooseFolder,
+      { chooseFolder, chooseFile },
       openArchive,
       computer,
     ),

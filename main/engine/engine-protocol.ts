@@ -52,6 +52,7 @@ export const engineStart = z.object({
         trustedProxies: receiverSettings.shape.trustedProxies.exactOptional(),
       })
       .exactOptional(),
+    authorityFile: z.string().exactOptional(),
     environmentKeys: z.array(z.string()).exactOptional(),
     platform: z.object({ url: z.string().exactOptional(), key: z.string().exactOptional() }).exactOptional(),
     attachments: z

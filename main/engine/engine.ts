@@ -66,6 +66,8 @@ export interface EngineOptions {
     publicUrl?: string;
     trustedProxies?: string[];
   };
+  /** For this run, over what the settings say: a PEM file of authorities that are trusted beside the system's. */
+  authorityFile?: string;
   /** Keys for this run only, each `email:secret`, besides those of the database. */
   environmentKeys?: readonly string[];
   /** The platform for this run: its `{base_url}` over the settings', its key (`email:secret`) over the one that is kept. */
@@ -146,6 +148,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const restored = await logRestore(store, clock, log);
     const changes = createChanges(clock);
     const settings = await openSettings(store, clock, changes);
+    const authorityFile = () => options.authorityFile ?? settings.current().trust.authorityFile;
     const keys = await openKeys({ store, host, clock, changes, environmentKeys });
     const load = createArrivalLoad();
     const policies = await createPolicies({ store, clock, changes, settings, log });
@@ -161,6 +164,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       collections: keys.collections,
       log,
       urlFromCommandLine: options.platform?.url,
+      authorityFile,
       environmentKey: options.platform?.key,
     });
     opened.unshift(reference);
@@ -176,6 +180,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       freeBytes: disk.freeBytes,
       platform: reference,
       onRechecked: () => records.examiner.wake(),
+      authorityFile,
       given: options.attachments,
     });
     opened.unshift(attachments);
@@ -234,7 +239,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       if (isOther) changes.publish({ topic: 'status' });
     });
     await policies.start();
-    await followConfiguration({ receiver, settings, keys, changes });
+    await followConfiguration({ receiver, settings, keys, changes, authorityFile });
     const archives = createArchives({
       ...{ store, host, clock, changes, settings, version, log },
       secretRequests: keys.collections,
@@ -273,6 +278,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       policies,
       receiver,
       givenPublicUrl: options.receiver?.publicUrl,
+      givenAuthorityFile: options.authorityFile,
       check,
       arrivals: () => derivation.backlog(),
       onDamage: (failure) => check.note('database', String(failure)),
@@ -409,11 +415,13 @@ async function followConfiguration(rooms: {
   settings: SettingsService;
   keys: Keys;
   changes: Changes;
+  authorityFile(): string;
 }): Promise<void> {
-  const { receiver, settings, keys, changes } = rooms;
+  const { receiver, settings, keys, changes, authorityFile } = rooms;
   const configure = async () => {
     const { receiver: endpoint, numbering, texts, policyRules, coverageOfIncident } = settings.current();
-    const own = { receiver: endpoint, numbering, texts, policyRules, coverageOfIncident };
+    const trust = { authorityFile: authorityFile() };
+    const own = { receiver: endpoint, numbering, texts, policyRules, coverageOfIncident, trust };
     await receiver.configure({ ...own, keys: keys.live() });
     changes.publish({ topic: 'status' });
   };

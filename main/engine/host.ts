@@ -8,7 +8,7 @@ import { backupsContract, copyRequest } from '#shared/contract/backups.ts';
 import { actor } from '#shared/contract/common.ts';
 import { computerSettings, computerSettingsChanges } from '#shared/contract/desktop.ts';
 import { recoveryContract } from '#shared/contract/recovery.ts';
-import { capability, keychainReport } from '#shared/contract/shell.ts';
+import { capability, fileKind, keychainReport } from '#shared/contract/shell.ts';
 import {
   bundlesVerification,
   bundleToCheck,
@@ -76,6 +76,8 @@ export const hostContract = {
   openSampleData: oc.output(z.string().nullable()),
   /** Has the person choose a folder; null where nothing was chosen, or this shell has no dialog for it. */
   chooseFolder: oc.output(z.string().nullable()),
+  /** The same of a file. */
+  chooseFile: oc.input(fileKind).output(z.string().nullable()),
   /** What Perito does on this computer, which is the shell's own. */
   computerSettings: oc.output(computerSettings),
   /** Answers what holds then; what this shell lacks stays off. */

@@ -74,12 +74,14 @@ export async function openReview(options: ReviewOptions): Promise<Review> {
     const reference = createReference({
       ...{ store, host: noHost, clock, changes, settings, collections: keys.collections, log },
       urlFromCommandLine: undefined,
+      authorityFile: () => '',
       environmentKey: undefined,
     });
     opened.unshift(reference);
     const attachments = await createAttachments({
       ...{ store, clock, changes, settings, host: noHost, log, platform: reference },
       freeBytes: () => null,
+      authorityFile: () => '',
       onRechecked: () => {},
     });
     opened.unshift(attachments);
@@ -190,6 +192,7 @@ const noHost: EngineHost = createRouterClient(
     examineFile: on.examineFile.handler(refuse),
     openSampleData: on.openSampleData.handler(() => null),
     chooseFolder: on.chooseFolder.handler(() => null),
+    chooseFile: on.chooseFile.handler(() => null),
     computerSettings: on.computerSettings.handler(refuse),
     changeComputerSettings: on.changeComputerSettings.handler(refuse),
     openArchive: on.openArchive.handler(() => null),

@@ -392,6 +392,9 @@ class Threads implements EngineThread {
       chooseFolder: implement(contract.shell.chooseFolder).handler(async () => ({
         folder: await host.chooseFolder(),
       })),
+      chooseFile: implement(contract.shell.chooseFile).handler(async ({ input }) => ({
+        file: await host.chooseFile(input.kind),
+      })),
     };
   }
 

@@ -5,6 +5,7 @@ import {
   type CapabilityName,
   type CapabilityReason,
   capabilityNames,
+  type FileKind,
 } from '#shared/contract/shell.ts';
 import { hostContract, type SecretDelivery, type SecretPrompt, type SecretPurpose } from '../engine/host.ts';
 import type { FileExaminer } from './examiner-client.ts';
@@ -30,6 +31,12 @@ interface Computer {
   change(changes: ComputerSettingsChanges): ComputerSettings;
 }
 
+/** The system's dialogs; each resolves with a whole path, or null where nothing was chosen. */
+interface Dialogs {
+  chooseFolder(): Promise<string | null>;
+  chooseFile(kind: FileKind): Promise<string | null>;
+}
+
 /** What the engine's calls to its shell are answered with. */
 export type Host = ReturnType<typeof createHost>;
 
@@ -40,7 +47,7 @@ export function createHost(
   missing: MissingCapabilities,
   examiner: Pick<FileExaminer, 'examine'>,
   sampleConsole: Pick<SampleConsole, 'open'> | null = null,
-  chooseFolder: (() => Promise<string | null>) | null = null,
+  dialogs: Dialogs | null = null,
   openArchive: (file: string, at: string | null) => string | null = () => null,
   computer: Computer | null = null,
 ) {
@@ -53,7 +60,7 @@ export function createHost(
     };
   const reasonOf = async (name: CapabilityName): Promise<CapabilityReason | null> => {
     if (name === 'sampleData') return sampleConsole === null ? 'notBuilt' : null;
-    if (name === 'folderDialog') return chooseFolder === null ? 'inBrowser' : null;
+    if (name === 'folderDialog') return dialogs === null ? 'inBrowser' : null;
     if (name !== 'keychain') return missing[name];
     return (await secrets.report()).state === 'works' ? null : 'keychain';
   };
@@ -76,7 +83,8 @@ export function createHost(
     collect: on.collect.handler(({ input }) => transfer.collect(input.ticket, input.label, input.purpose)),
     examineFile: on.examineFile.handler(({ input }) => examiner.examine(input)),
     openSampleData: on.openSampleData.handler(async () => sampleConsole?.open() ?? null),
-    chooseFolder: on.chooseFolder.handler(async () => chooseFolder?.() ?? null),
+    chooseFolder: on.chooseFolder.handler(async () => dialogs?.chooseFolder() ?? null),
+    chooseFile: on.chooseFile.handler(async ({ input }) => dialogs?.chooseFile(input) ?? null),
     computerSettings: on.computerSettings.handler(computerSettings),
     changeComputerSettings: on.changeComputerSettings.handler(
       ({ input }) => computer?.change(input) ?? computerSettings(),

@@ -15,6 +15,7 @@ import { Field } from '../components/Fields.tsx';
 import { SwitchField, TextField } from '../components/FormFields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { hostsPath } from '../downloads/download-state.ts';
+import { AuthoritySettings } from './AuthoritySettings.tsx';
 import { SaveForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
 import { attachmentLimits, attachmentsChanges, attachmentsDraft, boundsOf } from './validation.ts';
 
@@ -69,6 +70,7 @@ export function AttachmentSettings({ settings }: { settings: Settings }) {
           {t('downloads.settings.hostsLink')}
         </Button>
       </Box>
+      <AuthoritySettings settings={settings} />
       <ContentCheck />
     </SettingsPart>
   );

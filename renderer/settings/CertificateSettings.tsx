@@ -23,6 +23,7 @@ import { Code } from '../components/Code.tsx';
 import { Field, Fields, TechnicalDetail } from '../components/Fields.tsx';
 import { SelectField, TextField } from '../components/FormFields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
+import { FileField } from './FileField.tsx';
 import { type SecretTransfer, SecretTransferNote } from './Keys.tsx';
 import { SaveForm, type SettingsForm, useSettingsForm } from './SettingsForm.tsx';
 import {
@@ -166,16 +167,18 @@ function Warnings({ warnings }: { warnings: readonly CertificateWarning[] }) {
 
 const modes = ['off', 'pem', 'pfx'] as const;
 
+/** What each field names. */
+const kinds = { certificateFile: 'certificate', keyFile: 'key', file: 'pkcs12' } as const;
+
 function CertificateFields({ form }: { form: SettingsForm<CertificateDraft> }) {
   const { t } = useI18n();
   const { draft, set, isWrong } = form;
-  const path = (name: 'certificateFile' | 'keyFile' | 'file', help: string) => (
-    <TextField
+  const path = (name: keyof typeof kinds, help: string) => (
+    <FileField
       label={t(`certificate.${name}`)}
       value={draft[name]}
       onChange={(value) => set({ ...draft, [name]: value })}
-      code
-      maxLength={1000}
+      kind={kinds[name]}
       helperText={help}
       error={draft[name] !== '' && isWrong('receiver', 'tls', name) ? t('certificate.fileWrong') : null}
     />

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { instant } from './common.ts';
 import { passage } from './receiver-keys.ts';
-import { certificateFiles, receiverSettings } from './settings.ts';
+import { authorityFile, certificateFiles, receiverSettings } from './settings.ts';
 
 /** Why a certificate and its key could not be taken; the screen holds the text of each. */
 export const certificateProblemCode = z.enum([
@@ -85,7 +85,43 @@ export const certificateInForce = certificateReport.extend({
 });
 export type CertificateInForce = z.infer<typeof certificateInForce>;
 
+const authorityFileReport = z.object({
+  file: z.string(),
+  /** Why it cannot be taken; null where it can. The screen holds the text of each code, `detail` the system's own word. */
+  problem: z
+    .object({ code: z.enum(['noFile', 'notReadable', 'tooLarge', 'notCertificate']), detail: z.string() })
+    .nullable(),
+  /** The certificates in it. */
+  count: z.int(),
+  /** The first twenty of them. */
+  certificates: z.array(
+    z.object({
+      subject: z.string(),
+      validTo: instant,
+      /** Whether it may vouch for others; one that may not counts for itself alone. */
+      isAuthority: z.boolean(),
+    }),
+  ),
+});
+export type AuthorityFileReport = z.infer<typeof authorityFileReport>;
+
+/** Who is trusted when Perito calls out: for photos and papers, the platform's lists, and its own public address. */
+const trustReport = z.object({
+  /** How many authorities Perito brings, with those of `NODE_EXTRA_CA_CERTS` where that is heard. */
+  bundled: z.int(),
+  /** How many the system's store names; null where it cannot be read, and then `detail` is the system's code. */
+  system: z.int().nullable(),
+  detail: z.string(),
+  /** What is in the file that was asked about, or else in the one in force; null where none is named. */
+  file: authorityFileReport.nullable(),
+  /** The file that the command line of this run names over the settings; null where it names none. */
+  given: z.string().nullable(),
+});
+export type TrustReport = z.infer<typeof trustReport>;
+
 export const connectionContract = {
+  /** Whom Perito trusts, with what is in a file that may be named before it is saved. */
+  trust: oc.input(z.object({ file: authorityFile.optional() })).output(trustReport),
   /** Looks at the files of a certificate before they are chosen, with the passphrase that is kept; nothing changes by it. */
   checkCertificate: oc
     .input(

@@ -42,6 +42,9 @@ export const certificateFiles = z.discriminatedUnion('mode', [
 ]);
 export type CertificateFiles = z.infer<typeof certificateFiles>;
 
+/** A PEM file of certificate authorities; an empty text where none is named. */
+export const authorityFile = z.union([z.literal(''), filePath]);
+
 /** Whether the receiver answers over TLS, and with which certificate. */
 const tlsSettings = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('off') }),
@@ -153,6 +156,8 @@ export const settings = z.object({
     /** Whether a plain `http:` address is allowed; the key would go out unencrypted. */
     allowHttp: z.boolean(),
   }),
+  /** Who is trusted when Perito calls out, beside the authorities that it brings and those of the system. */
+  trust: z.object({ authorityFile }),
   /** Photos and papers that are fetched after the answer. */
   attachments: z.object({
     /** Of one file. */
@@ -200,6 +205,7 @@ export const settingsChanges = z.object({
   coverageOfIncident: settings.shape.coverageOfIncident.partial().optional(),
   policyBook: settings.shape.policyBook.partial().optional(),
   platform: settings.shape.platform.partial().optional(),
+  trust: settings.shape.trust.partial().optional(),
   attachments: settings.shape.attachments.partial().optional(),
   findings: settings.shape.findings.partial().optional(),
   screen: settings.shape.screen.partial().optional(),

@@ -53,6 +53,10 @@ export const notCapable = {
   },
 };
 
+/** What a file that is chosen should hold. */
+export const fileKind = z.enum(['certificate', 'key', 'pkcs12']);
+export type FileKind = z.infer<typeof fileKind>;
+
 export const shellContract = {
   capabilities: oc.output(z.array(capability)),
   /** Looks at the keychain anew, for example after the person unlocked it. */
@@ -64,4 +68,9 @@ export const shellContract = {
   openSampleData: oc.output(z.object({ url: z.url() })).errors(notCapable),
   /** Has the person choose a folder in the system's own dialog; null where nothing was chosen. */
   chooseFolder: oc.output(z.object({ folder: z.string().nullable() })).errors(notCapable),
+  /** Has the person choose a file in the system's own dialog, which offers those of a kind first; null where none was chosen. */
+  chooseFile: oc
+    .input(z.object({ kind: fileKind }))
+    .output(z.object({ file: z.string().nullable() }))
+    .errors(notCapable),
 };

@@ -20,7 +20,7 @@ import {
 } from '../engine/outbound/office-authority.ts';
 import { approve, reportNaming, sendReport } from '../files/reports.ts';
 import { settled } from '../files/settled.ts';
-import { served, temporaryFolder } from './perito.ts';
+import { command, served, temporaryFolder } from './perito.ts';
 
 const receiverKey = 'mercado@prueba.example:clave-de-prueba';
 
@@ -43,12 +43,16 @@ async function openServer(certificate: { key: string; cert: string }) {
 }
 
 /** `serve` on a computer whose system trusts these, PEM, and nobody else. */
-async function servedTrusting(authorities: string, environment: Record<string, string> = {}) {
+async function servedTrusting(
+  authorities: string,
+  environment: Record<string, string> = {},
+  given: string[] = [],
+) {
   const folder = temporaryFolder();
   const store = join(folder, 'authorities.pem');
   writeFileSync(store, authorities);
   mkdirSync(join(folder, 'empty'));
-  const { ready, errors } = await served(['--allow-loopback-attachments'], {
+  const { ready, errors } = await served(['--allow-loopback-attachments', ...given], {
     PERITO_RECEIVER_KEYS: receiverKey,
     PERITO_PLATFORM_KEY: 'aseguradora@prueba.example:clave-de-la-plataforma',
     SSL_CERT_FILE: store,
@@ -65,6 +69,7 @@ async function servedTrusting(authorities: string, environment: Record<string, s
   let reports = 0;
   return {
     errors,
+    client,
     /** What becomes of a file there at the first try. */
     async download(url: string) {
       reports += 1;
@@ -84,6 +89,13 @@ async function servedTrusting(authorities: string, environment: Record<string, s
       return client.reference.test();
     },
   };
+}
+
+/** A PEM file of this text. */
+function authorityFile(text: string): string {
+  const file = join(temporaryFolder(), 'autoridad.pem');
+  writeFileSync(file, text);
+  return file;
 }
 
 const unreadable = 'could not be read: only the bundled ones are trusted';
@@ -126,6 +138,47 @@ describe('an authority of the office', () => {
       expect(certificateFault(called.problem?.detail ?? null)).toBe(fault);
       expect(other.asked()).toBe(0);
     }
+  });
+
+  test('that is in a file that the settings name, where the system names none: files come and the platform answers', async () => {
+    const server = await openServer(goodCertificate);
+    const { download, callPlatform, client, errors } = await servedTrusting('');
+    expect((await download(server.url))?.problem?.code).toBe('tls');
+    expect(errors()).toContain('names no certificate authorities: only the bundled ones are trusted');
+
+    // As it is at the next connection: first nothing of use, then the authority.
+    const file = authorityFile('');
+    await client.settings.update({ trust: { authorityFile: file } });
+    expect((await download(server.url))?.problem?.code).toBe('tls');
+    expect(errors()).toContain('"code":"notCertificate"');
+    expect((await client.connection.trust({})).file?.problem).toEqual({ code: 'notCertificate', detail: '' });
+    writeFileSync(file, `# Oficina\n${officeAuthority}`);
+    expect(await download(server.url)).toMatchObject({ state: 'stored', problem: null });
+    expect(await callPlatform(server.url)).toMatchObject({ status: 200, items: 1, problem: null });
+    expect(await client.connection.trust({})).toMatchObject({
+      system: 0,
+      given: null,
+      file: {
+        problem: null,
+        count: 1,
+        certificates: [{ subject: 'CN=Autoridad de oficina de prueba', isAuthority: true }],
+      },
+    });
+    await client.settings.update({ trust: { authorityFile: '' } });
+    expect((await download(server.url))?.problem?.code).toBe('tls');
+  });
+
+  test('that the command line names counts in this run; one that cannot be taken is refused', async () => {
+    const server = await openServer(goodCertificate);
+    const file = authorityFile(officeAuthority);
+    const { download, client } = await servedTrusting('', {}, ['--ca-file', file]);
+    expect(await download(server.url)).toMatchObject({ state: 'stored', problem: null });
+    expect(await client.connection.trust({})).toMatchObject({ given: file, file: { file, count: 1 } });
+    const refused = await command(['serve', '--data', temporaryFolder(), '--ca-file', authorityFile('x')]);
+    expect([refused.code, refused.errors]).toEqual([
+      1,
+      expect.stringMatching(/^--ca-file: .*autoridad\.pem holds no certificate in PEM/),
+    ]);
   });
 
   test.each([

@@ -47,6 +47,32 @@ export const connectionProcedures: Record<string, Scenario> = {
       });
     },
   },
+  'connection.trust': {
+    invalid: [{ file: 'relative.pem' }, { file: 7 }],
+    async behaves(office) {
+      const { connection, settings } = office.client;
+      const { bundled, system, file, given } = await connection.trust({});
+      expect(bundled).toBeGreaterThan(50);
+      expect([typeof system, file, given]).toEqual(['number', null, null]);
+      const { certificateFile } = await makeTrial(office);
+      await settings.update({ trust: { authorityFile: certificateFile } });
+      expect((await connection.trust({})).file).toEqual({
+        ...{ file: certificateFile, problem: null, count: 1 },
+        certificates: [
+          {
+            subject: expect.stringContaining('perito.example'),
+            validTo: expect.any(String),
+            isAuthority: false,
+          },
+        ],
+      });
+      await settings.update({ trust: { authorityFile: '' } });
+      expect((await connection.trust({ file: '/not/there.pem' })).file).toEqual({
+        ...{ file: '/not/there.pem', count: 0, certificates: [] },
+        problem: { code: 'noFile', detail: 'ENOENT' },
+      });
+    },
+  },
   'connection.checkCertificate': {
     invalid: [
       {},

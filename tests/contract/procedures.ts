@@ -670,6 +670,14 @@ export const procedures: Record<string, Scenario> = {
       );
     },
   },
+  'shell.chooseFile': {
+    invalid: [{}, { kind: 'photo' }],
+    async behaves({ client }) {
+      expect(await definedErrorOf(client.shell.chooseFile({ kind: 'certificate' }))).toEqual(
+        defined('NOT_CAPABLE', { capability: 'folderDialog', reason: 'inBrowser' }),
+      );
+    },
+  },
   'desktop.get': {
     invalid: [],
     async behaves({ client }) {

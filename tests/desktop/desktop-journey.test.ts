@@ -147,6 +147,22 @@ describe('the desktop with a real page', () => {
     await page.getByRole('switch', { name: words.startAtLogin }).click();
     await expect.poll(() => existsSync(join(folder, 'config', 'autostart', 'perito.desktop'))).toBe(true);
     await picture('this-computer-on');
+    // The paths of a certificate are chosen in the system's dialog.
+    const { certificate } = es;
+    await go(page, '/settings/receiver');
+    await page.getByRole('combobox', { name: certificate.mode }).click();
+    await page.getByRole('option', { name: certificate.modes.pem }).click();
+    await desktop.evaluate(({ dialog }) => {
+      dialog.chosen = ['/etc/perito/fullchain.pem'];
+    });
+    await page.getByRole('button', { name: new RegExp(`${certificate.certificateFile}$`) }).click();
+    await expect
+      .poll(() => page.getByRole('textbox', { name: certificate.certificateFile }).inputValue())
+      .toBe('/etc/perito/fullchain.pem');
+    await picture('certificate-file');
+    // Nothing is left to be saved.
+    await page.getByRole('combobox', { name: certificate.mode }).click();
+    await page.getByRole('option', { name: certificate.modes.off }).click();
   });
 
   test('ended while a call is held it answers "in review" first, and what came is there when it is opened again', async () => {

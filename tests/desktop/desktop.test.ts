@@ -26,7 +26,7 @@ const { denyNavigation, denyNetwork, denyPermissions } = await import('../../mai
 const { registerConsoleScheme, serveConsole } = await import('../../main/desktop/scheme.ts');
 const { pipePorts } = await import('../../main/desktop/port-pipe.ts');
 const { archiveFiles, archiveWindows } = await import('../../main/desktop/archive-windows.ts');
-const { chooseFolder } = await import('../../main/desktop/choose-folder.ts');
+const { chooseFile, chooseFolder } = await import('../../main/desktop/dialogs.ts');
 const { clipboardTransfer } = await import('../../main/desktop/clipboard-transfer.ts');
 const { hearProgram, nameProgram } = await import('../../main/desktop/program.ts');
 const { chooseFolders } = await import('../../main/desktop/folders.ts');
@@ -56,6 +56,21 @@ test("a folder is chosen in the system's dialog, or none is", async () => {
   dialog.chosen = [];
   expect(await chooseFolder()).toBeNull();
   expect(dialog.opened).toContainEqual({ properties: ['openDirectory', 'createDirectory'] });
+});
+
+test.each([
+  ['certificate', ['pem', 'crt', 'cer']],
+  ['key', ['key', 'pem']],
+  ['pkcs12', ['pfx', 'p12']],
+] as const)("the file of a %s is chosen in the system's dialog, or none is", async (kind, extensions) => {
+  dialog.chosen = ['/etc/perito/fullchain.pem'];
+  expect(await chooseFile(kind)).toBe('/etc/perito/fullchain.pem');
+  dialog.chosen = [];
+  expect(await chooseFile(kind)).toBeNull();
+  expect(dialog.opened.at(-1)).toMatchObject({
+    properties: ['openFile'],
+    filters: [{ extensions }, { extensions: ['*'] }],
+  });
 });
 
 describe('the window', () => {

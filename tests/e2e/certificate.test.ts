@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
@@ -26,7 +26,11 @@ afterAll(() => browser?.close());
 const keys = 'mercado@prueba.example:clave-de-prueba';
 
 /** In both sizes of window that an office has. */
-async function pictures(page: Page, name: string): Promise<void> {
+async function pictures(
+  page: Page,
+  name: string,
+  part: Locator = page.locator('#certificate'),
+): Promise<void> {
   expect(await violations(page)).toEqual([]);
   if (!thorough) return;
   for (const [width, height] of [
@@ -34,7 +38,7 @@ async function pictures(page: Page, name: string): Promise<void> {
     [1280, 800],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await page.locator('#certificate').scrollIntoViewIfNeeded();
+    await part.scrollIntoViewIfNeeded();
     await picture(page, `${name}-${width}`);
   }
 }
@@ -128,6 +132,25 @@ test.each(looksOf(1))(
     await part.getByRole('region', { name: text.now }).getByText(text.trial, { exact: true }).waitFor();
     await part.getByRole('region', { name: text.now }).getByText(text.warning.selfSigned).waitFor();
     await pictures(page, `certificate-trial-${look}`);
+
+    // Whom Perito trusts itself: a file that holds nothing of use, then that of the office.
+    const { authorities } = text;
+    await go(page, '/settings/attachments');
+    const trust = page.getByRole('region', { name: authorities.title });
+    const file = trust.getByLabel(authorities.file);
+    const lookInside = trust.getByRole('button', { name: authorities.check });
+    await trust.getByText(textOf(authorities.bundled_other)).waitFor();
+    await file.fill(encrypted);
+    await lookInside.click();
+    await trust.getByText(textOf(authorities.problem.notCertificate)).waitFor();
+    await file.fill(made.joined('office.pem', [root.cert, made.issue('over', { by: root, days: -1 }).cert]));
+    await lookInside.click();
+    await trust.getByText(textOf(authorities.found_other)).waitFor();
+    await trust.getByText(textOf(authorities.over_one)).waitFor();
+    await trust.getByText('CN=root').waitFor();
+    await trust.getByRole('button', { name: common.save, exact: true }).click();
+    await trust.getByText(textOf(authorities.inFile_other)).waitFor();
+    await pictures(page, `authorities-${look}`, trust);
     expect(failures).toEqual([]);
   },
 );

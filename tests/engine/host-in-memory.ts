@@ -50,6 +50,9 @@ export class HostInMemory implements EngineHost {
   async chooseFolder() {
     return null;
   }
+  async chooseFile() {
+    return null;
+  }
   async openArchive() {
     return null;
   }

@@ -13,10 +13,10 @@ test('a shell without sample data says so by name and with a reason, and opens n
   expect(await host.openSampleData()).toBeNull();
 });
 
-test('a shell without a dialog for folders says so, and chooses none', async () => {
+test('a shell without a dialog for folders and files says so, and chooses none', async () => {
   const host = createRouterClient((await quietHost()).host);
   expect(await host.capabilities()).toContainEqual({
     ...{ name: 'folderDialog', available: false, reason: 'inBrowser' },
   });
-  expect(await host.chooseFolder()).toBeNull();
+  expect([await host.chooseFolder(), await host.chooseFile('key')]).toEqual([null, null]);
 });

@@ -75,6 +75,8 @@ interface AttachmentsOptions {
   platform: { baseUrl(): string; access(): Promise<{ baseUrl: string; key: string } | null> };
   /** What is known of records changed: they are examined again. */
   onRechecked(): void;
+  /** Whose authorities are trusted beside the system's; an empty text where none is named. */
+  authorityFile(): string;
   /** Overrides of this run. */
   given?: { allowLoopback?: boolean; hosts?: readonly string[] } | undefined;
   fetcher?: Fetcher;
@@ -131,6 +133,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       return {
         approved: hosts.approved(),
         allowLoopback,
+        authorityFile: options.authorityFile(),
         platform: access && {
           origin: new URL(access.baseUrl).origin,
           key: Buffer.from(access.key, 'utf8').toString('base64'),

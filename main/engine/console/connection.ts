@@ -5,6 +5,7 @@ import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { CollectedOutcome, EngineHost } from '../host.ts';
 import type { Keys, SecretRequests } from '../keys/index.ts';
+import { reportTrust } from '../outbound/index.ts';
 import {
   checkCertificate,
   hostOfAddress,
@@ -29,6 +30,8 @@ interface ConnectionParts {
   keys: Pick<Keys, 'liveSecret'>;
   /** The public address of this run, over that of the settings. */
   givenPublicUrl: string | undefined;
+  /** The file of authorities of this run, over that of the settings. */
+  givenAuthorityFile: string | undefined;
 }
 
 const maxPassphraseBytes = 1024;
@@ -37,7 +40,8 @@ const maxPassphraseBytes = 1024;
 export function connectionProcedures(parts: ConnectionParts) {
   const { store, clock, host, changes, settings, collections, receiver } = parts;
   const account = passphraseAccount(store.installationId);
-  const authorities = readAuthorities(clock);
+  const authorityFile = () => parts.givenAuthorityFile ?? settings.current().trust.authorityFile;
+  const authorities = readAuthorities(clock, authorityFile);
   const check = async (
     files: CertificateFiles,
     passphrase: () => Promise<string | null>,
@@ -70,6 +74,12 @@ export function connectionProcedures(parts: ConnectionParts) {
       ...{ receiver, keys: parts.keys, authorities },
       publicUrl: () => parts.givenPublicUrl ?? settings.current().receiver.publicUrl,
     }),
+    trust: os.connection.trust.handler(({ input }) =>
+      reportTrust({
+        ...{ clock, file: input.file ?? authorityFile() },
+        given: parts.givenAuthorityFile,
+      }),
+    ),
     checkCertificate: os.connection.checkCertificate.handler(({ input }) =>
       check(input.files, () => host.secret(account), input.publicUrl),
     ),

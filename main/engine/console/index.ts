@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyRouter } from '@orpc/server';
 import * as z from 'zod';
 import { type AuditEntry, auditEntry } from '#shared/contract/audit.ts';
-import type { KeychainReport } from '#shared/contract/shell.ts';
+import type { CapabilityReason, KeychainReport } from '#shared/contract/shell.ts';
 import type { EngineEnd, Status } from '#shared/contract/status.ts';
 import type { Absences } from '../absences/index.ts';
 import type { Archives } from '../archive/index.ts';
@@ -79,6 +79,8 @@ interface ConsoleParts {
   archive?: () => Status['archive'];
   /** The public address of this run, over that of the settings. */
   givenPublicUrl?: string | undefined;
+  /** The file of authorities of this run, over that of the settings. */
+  givenAuthorityFile?: string | undefined;
   arrivals(): Promise<ArrivalBacklog>;
   engine(): EngineState;
   /** The database could not be read since it is damaged. */
@@ -158,6 +160,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     connection: connectionProcedures({
       ...{ store, clock, host, changes, settings, receiver },
       ...{ keys, collections: keys.collections, givenPublicUrl: parts.givenPublicUrl },
+      givenAuthorityFile: parts.givenAuthorityFile,
     }),
     receiverKeys: receiverKeyProcedures(keys, host, store, settings),
     shell: shellProcedures(host, recheck),
@@ -378,6 +381,12 @@ function desktopProcedures(host: EngineHost) {
   };
 }
 
+/** Why folders and files are typed; null where the shell has a dialog for them. */
+async function lackOfDialog(host: EngineHost): Promise<CapabilityReason | null> {
+  const found = (await host.capabilities()).find(({ name }) => name === 'folderDialog');
+  return found?.available === true ? null : (found?.reason ?? 'notBuilt');
+}
+
 function shellProcedures(host: EngineHost, onKeychain: () => Promise<KeychainReport>) {
   return {
     capabilities: os.shell.capabilities.handler(() => host.capabilities()),
@@ -389,9 +398,14 @@ function shellProcedures(host: EngineHost, onKeychain: () => Promise<KeychainRep
       throw errors.NOT_CAPABLE({ data: { capability: 'sampleData', reason: lacked?.reason ?? 'notBuilt' } });
     }),
     chooseFolder: os.shell.chooseFolder.handler(async ({ errors }) => {
-      const found = (await host.capabilities()).find(({ name }) => name === 'folderDialog');
-      if (found?.available === true) return { folder: await host.chooseFolder() };
-      throw errors.NOT_CAPABLE({ data: { capability: 'folderDialog', reason: found?.reason ?? 'notBuilt' } });
+      const reason = await lackOfDialog(host);
+      if (reason === null) return { folder: await host.chooseFolder() };
+      throw errors.NOT_CAPABLE({ data: { capability: 'folderDialog', reason } });
+    }),
+    chooseFile: os.shell.chooseFile.handler(async ({ input, errors }) => {
+      const reason = await lackOfDialog(host);
+      if (reason === null) return { file: await host.chooseFile(input.kind) };
+      throw errors.NOT_CAPABLE({ data: { capability: 'folderDialog', reason } });
     }),
   };
 }

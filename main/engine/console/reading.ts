@@ -142,6 +142,7 @@ export const answers: AnswersOf<Contract> = {
   settings: { get: 'answered', update: 'refused' },
   connection: {
     get: 'refused',
+    trust: 'refused',
     checkReach: 'refused',
     testCall: 'refused',
     checkCertificate: 'refused',
@@ -162,6 +163,7 @@ export const answers: AnswersOf<Contract> = {
     recheckKeychain: 'refused',
     openSampleData: 'refused',
     chooseFolder: 'refused',
+    chooseFile: 'refused',
   },
   desktop: { get: 'refused', set: 'refused' },
   changes: 'answered',

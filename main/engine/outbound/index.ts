@@ -8,8 +8,10 @@ export {
 export { bodyOf, ClosedUnanswered, openSocket, sendGet, startTls } from './http-client.ts';
 export {
   createTlsContext,
+  logAuthorityFileFailure,
   logBundledCertificatesOnly,
   readCaCertificates,
   readCaCertificatesInThread,
+  reportTrust,
   type TlsContext,
 } from './trust.ts';

@@ -1,37 +1,65 @@
 import tls, { type SecureContext } from 'node:tls';
 import { Worker } from 'node:worker_threads';
+import type { TrustReport } from '#shared/contract/connection.ts';
+import { markOfAuthorityFile, readAuthorityFile, reportAuthorityFile } from '../authority-file.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
 import { workerFile } from '../worker-file.ts';
 import { networkErrorCode } from './errors.ts';
 
-/** The TLS context of a thread's outgoing connections; never rejects. */
-export type TlsContext = () => Promise<SecureContext>;
+/** The TLS context of a thread's outgoing connections, with the authorities of this file, if any; never rejects. */
+export type TlsContext = (authorityFile?: string) => Promise<SecureContext>;
+
+/** PEM. */
+export interface CaCertificates {
+  /** Each once. */
+  all: string[];
+  /** How many the system's store names. */
+  system: number;
+}
 
 interface TrustOptions {
-  /** PEM of all authorities that are trusted. */
-  read(): string[] | Promise<string[]>;
-  /** Called once, with the system's code, where only the authorities that Node brings are trusted. */
+  read(): CaCertificates | Promise<CaCertificates>;
+  /** Called once, with the system's code, where only the authorities that Node brings are trusted; `none` where it names none. */
   onFailure(code: string): void;
+  /** Called with why the file cannot be taken, once until it changes; then the others alone are trusted. */
+  onFileFailure?(code: string): void;
 }
 
 /**
  * Reads at the first connection, so that no start waits for it, and makes one context of it for all: each would cost
  * 12 ms. Only who takes the context trusts so; the receiver's own TLS is as it was.
  */
-export function createTlsContext({ read, onFailure }: TrustOptions): TlsContext {
-  let made: Promise<SecureContext> | null = null;
-  const make = async () => {
+export function createTlsContext({ read, onFailure, onFileFailure }: TrustOptions): TlsContext {
+  let known: Promise<string[] | undefined> | null = null;
+  let made: { mark: string; context: Promise<SecureContext> } | null = null;
+  const readOnce = async () => {
     try {
-      return contextTrusting(await read());
+      const { all, system } = await read();
+      if (system === 0) onFailure('none');
+      return all;
     } catch (cause) {
       onFailure(networkErrorCode(cause));
-      return contextTrusting(undefined);
+      return undefined;
     }
   };
-  return () => {
-    made ??= make();
-    return made;
+  const make = async (file: string) => {
+    known ??= readOnce();
+    const all = await known;
+    if (file === '') return contextTrusting(all);
+    try {
+      const named = (await readAuthorityFile(file)).map(String);
+      return contextTrusting([...(all ?? tls.getCACertificates('default')), ...named]);
+    } catch (cause) {
+      onFileFailure?.(cause instanceof Error ? cause.message : 'other');
+      return contextTrusting(all);
+    }
+  };
+  return async (file = '') => {
+    // As it is now: what is written anew counts at the next connection.
+    const mark = await markOfAuthorityFile(file);
+    if (made?.mark !== mark) made = { mark, context: make(file) };
+    return made.context;
   };
 }
 
@@ -45,11 +73,15 @@ const contextTrusting = (authorities: string[] | undefined): SecureContext =>
  * 50 ms and more. Node reads the store once in a process: what is installed later counts after a restart. Throws what
  * the system says, and a `TypeError` where this Node has no such function.
  */
-export function readCaCertificates(): string[] {
-  const all = [...tls.getCACertificates('default'), ...tls.getCACertificates('system')];
-  // Most are in both, with other line ends; each costs whoever makes a context of them.
-  return [...new Map(all.map((pem) => [pem.replaceAll(/\s/g, ''), pem])).values()];
+export function readCaCertificates(): CaCertificates {
+  const system = tls.getCACertificates('system');
+  return { all: eachOnce([...tls.getCACertificates('default'), ...system]), system: eachOnce(system).length };
 }
+
+/** Most are in both, with other line ends; each costs whoever makes a context of them. */
+const eachOnce = (authorities: readonly string[]): string[] => [
+  ...new Map(authorities.map((pem) => [pem.replaceAll(/\s/g, ''), pem])).values(),
+];
 
 /** Well inside of what a call may take. */
 const readLimitMilliseconds = 10_000;
@@ -62,10 +94,10 @@ class TookTooLong extends Error {
  * `readCaCertificates` in a thread that is there only for it: the system's store may be slow, and who calls meanwhile
  * does not wait for it. Rejects as it throws, and after 10 s.
  */
-export async function readCaCertificatesInThread(clock: Clock): Promise<string[]> {
+export async function readCaCertificatesInThread(clock: Clock): Promise<CaCertificates> {
   const file = workerFile({ source: './ca.worker.ts', built: 'authority-reader-worker.js' }, import.meta.url);
   const worker = new Worker(file, { name: 'perito authority reader' });
-  const { promise, resolve, reject } = Promise.withResolvers<string[]>();
+  const { promise, resolve, reject } = Promise.withResolvers<CaCertificates>();
   worker.on('message', resolve);
   worker.on('error', reject);
   worker.on('exit', () => reject(new Error('the thread ended')));
@@ -79,6 +111,24 @@ export async function readCaCertificatesInThread(clock: Clock): Promise<string[]
   }
 }
 
+/** Whom Perito trusts, for a person; never rejects. */
+export async function reportTrust(about: {
+  clock: Clock;
+  file: string;
+  /** Named on the command line. */
+  given: string | undefined;
+}): Promise<TrustReport> {
+  const bundled = tls.getCACertificates?.('default').length ?? tls.rootCertificates.length;
+  const [read, file] = await Promise.all([
+    readCaCertificatesInThread(about.clock).then(
+      ({ system }) => ({ system, detail: '' }),
+      (cause: unknown) => ({ system: null, detail: networkErrorCode(cause) }),
+    ),
+    about.file === '' ? null : reportAuthorityFile(about.file),
+  ]);
+  return { bundled, ...read, file, given: about.given ?? null };
+}
+
 const loggedBefore = new WeakSet<EngineLog>();
 
 /** Logs, once a log, that only the bundled authorities are trusted: each thread finds it out by itself. */
@@ -87,6 +137,13 @@ export function logBundledCertificatesOnly(log: EngineLog, code: string): void {
   loggedBefore.add(log);
   log.warn(
     { word: code },
-    "The system's certificate authorities could not be read: only the bundled ones are trusted.",
+    code === 'none'
+      ? "The system's store names no certificate authorities: only the bundled ones are trusted, and those of the file that the settings name."
+      : "The system's certificate authorities could not be read: only the bundled ones are trusted.",
   );
+}
+
+/** Logs that the file of authorities is passed over. */
+export function logAuthorityFileFailure(log: EngineLog, code: string): void {
+  log.warn({ code }, 'The file of certificate authorities cannot be taken: the others alone are trusted.');
 }

@@ -9,7 +9,7 @@ const bytes = z.codec(z.string(), z.instanceof(Uint8Array), {
   encode: (value) => Buffer.from(value).toString('base64'),
 });
 
-const { receiver, numbering, texts, policyRules, coverageOfIncident } = settings.shape;
+const { receiver, numbering, texts, policyRules, coverageOfIncident, trust } = settings.shape;
 const { tls, publicUrl, trustedProxies } = receiver.shape;
 
 const configuration = z.object({
@@ -23,6 +23,8 @@ const configuration = z.object({
   texts,
   policyRules,
   coverageOfIncident,
+  // Nor this.
+  trust: trust.default({ authorityFile: '' }),
   /** Of the keys in force: a salt and a hash each, never a secret. */
   keys: z.array(
     z.object({

@@ -186,7 +186,7 @@ async function openReceiverThread(
     limits,
   );
   const certificate = createCertificateKeeper({
-    ...{ clock, log, authorities: readAuthorities(clock) },
+    ...{ clock, log, authorities: readAuthorities(clock, () => configuration?.trust.authorityFile ?? '') },
     passphrase: () => passphraseOf(journal.installationId),
     interval: limits.certificateInterval,
     onTaken(options) {

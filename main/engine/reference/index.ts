@@ -18,6 +18,7 @@ import type { SecretRequests } from '../keys/index.ts';
 import type { EngineLog } from '../log.ts';
 import {
   createTlsContext,
+  logAuthorityFileFailure,
   logBundledCertificatesOnly,
   readCaCertificatesInThread,
 } from '../outbound/index.ts';
@@ -80,6 +81,8 @@ interface ReferenceOptions extends PlatformKeyOptions {
   log: EngineLog;
   /** `{base_url}` for this run, over what the settings say. */
   urlFromCommandLine: string | undefined;
+  /** Whose authorities are trusted beside the system's; an empty text where none is named. */
+  authorityFile: () => string;
   limits?: CallLimits;
   /** From 0 to 1, as `Math.random`. */
   random?: () => number;
@@ -107,6 +110,7 @@ export function createReference(options: ReferenceOptions): Reference {
   const trust = createTlsContext({
     read: () => readCaCertificatesInThread(clock),
     onFailure: (code) => logBundledCertificatesOnly(log, code),
+    onFileFailure: (code) => logAuthorityFileFailure(log, code),
   });
   const underWay = new Map<ReferenceList, Promise<void>>();
   let generation: Generation = { ended: new AbortController() };
@@ -127,7 +131,13 @@ export function createReference(options: ReferenceOptions): Reference {
     const found = await key.read(recheck);
     if ('missing' in found) return found;
     const { limits } = options;
-    return { baseUrl: where.baseUrl, key: found.key, clock, trust, ...(limits && { limits }) };
+    return {
+      baseUrl: where.baseUrl,
+      key: found.key,
+      clock,
+      trust: () => trust(options.authorityFile()),
+      ...(limits && { limits }),
+    };
   };
 
   const saveAnswer = async (list: ReferenceList, read: ReadAnswer) => {

@@ -1,5 +1,6 @@
 /** Calls the platform's configuration API (interface, "Platform configuration API") and reads its answers. */
 import type { IncomingMessage } from 'node:http';
+import type { SecureContext } from 'node:tls';
 import type { ReferenceProblem } from '#shared/contract/reference.ts';
 import { type ReferenceList, type ReferenceProblemCode, referencePaths } from '#shared/reference-terms.ts';
 import type { Clock } from '../clock.ts';
@@ -12,7 +13,6 @@ import {
   openSocket,
   sendGet,
   startTls,
-  type TlsContext,
   UnknownEncoding,
 } from '../outbound/index.ts';
 import { type ParsedList, parseList, readJson } from './list-shape.ts';
@@ -64,7 +64,7 @@ export interface Access {
   /** `email:secret`; goes out as the header of the interface, "Authentication", to this address only. */
   key: string;
   clock: Clock;
-  trust: TlsContext;
+  trust: () => Promise<SecureContext>;
   limits?: CallLimits;
 }
 
@@ -181,7 +181,12 @@ async function callPlatform(
 }
 
 /** Sends the key over a connection of its own, to nobody who cannot prove who they are. */
-async function send(url: URL, key: string, trust: TlsContext, signal: AbortSignal): Promise<IncomingMessage> {
+async function send(
+  url: URL,
+  key: string,
+  trust: Access['trust'],
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const secureContext = url.protocol === 'https:' ? await trust() : null;
   const socket = await openSocket(url, signal);
   const connection = secureContext === null ? socket : await startTls(socket, url, secureContext, signal);

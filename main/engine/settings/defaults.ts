@@ -58,6 +58,7 @@ export const defaultSettings: Settings = {
   coverageOfIncident: { fire: [], theft: [], collision: [], glass: [], other: [], none: [] },
   policyBook: { watchedFolder: '', badRows: 'refuse' },
   platform: { baseUrl: '', allowHttp: false },
+  trust: { authorityFile: '' },
   attachments: {
     maximumMegabytes: 50,
     maximumSeconds: 300,

@@ -100,6 +100,7 @@ export async function openRoom(options: RoomOptions = {}) {
     clock,
     changes,
     settings,
+    authorityFile: () => '',
     host: { examineFile: async (file) => (options.examine ?? (() => plainPhoto))(file) },
     log,
     freeBytes: options.freeBytes ?? (() => null),

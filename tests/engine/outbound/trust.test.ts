@@ -35,7 +35,7 @@ test('who takes the trust trusts them, and nobody else in the thread; they are r
   const trust = createTlsContext({
     read() {
       reads += 1;
-      return [officeAuthority];
+      return { all: [officeAuthority], system: 1 };
     },
     onFailure: (word) => expect.unreachable(word),
   });
@@ -62,7 +62,7 @@ test('where reading fails, those count that Node trusts by itself, and it is tol
 
 test('what is no certificate is passed over', async () => {
   const trust = createTlsContext({
-    read: () => ['nothing', officeAuthority],
+    read: () => ({ all: ['nothing', officeAuthority], system: 2 }),
     onFailure: (word) => expect.unreachable(word),
   });
   expect(await connectedWith({ secureContext: await trust() })).toBeNull();
@@ -72,8 +72,8 @@ test('the thread reads what Node trusts and the store of the system, each once',
   const read = await readCaCertificatesInThread(systemClock);
   expect(read).toEqual(readCaCertificates());
   const bodies = (authorities: string[]) => authorities.map((pem) => pem.replaceAll(/\s/g, ''));
-  expect(bodies(read)).toEqual(expect.arrayContaining(bodies(tls.getCACertificates('default'))));
-  expect(new Set(bodies(read)).size).toBe(read.length);
+  expect(bodies(read.all)).toEqual(expect.arrayContaining(bodies(tls.getCACertificates('default'))));
+  expect(new Set(bodies(read.all)).size).toBe(read.all.length);
 });
 
 test('a store that does not answer is not waited for', async () => {

@@ -49,8 +49,8 @@ const second = liveKey(2, 'second', secondKey);
 
 /** What an engine tells the receiver, with the settings of a new installation but for these. */
 function configuration(keys: readonly LiveKey[], changes: Partial<ReceiverConfiguration> = {}) {
-  const { receiver, numbering, texts, policyRules, coverageOfIncident } = defaultSettings;
-  return { receiver, numbering, texts, policyRules, coverageOfIncident, keys, ...changes };
+  const { receiver, numbering, texts, policyRules, coverageOfIncident, trust } = defaultSettings;
+  return { receiver, numbering, texts, policyRules, coverageOfIncident, trust, keys, ...changes };
 }
 
 /** The thread on a free port, and what an engine has of it; an engine has told it nothing yet. */

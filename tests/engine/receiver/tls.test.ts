@@ -585,8 +585,8 @@ describe('in its thread', () => {
     await thread.opened;
     const connection = await connectReceiver(thread.connect());
     onTestFinished(() => connection.close());
-    const { receiver, numbering, texts, policyRules, coverageOfIncident } = defaultSettings;
-    const others = { numbering, texts, policyRules, coverageOfIncident, keys: [] };
+    const { receiver, numbering, texts, policyRules, coverageOfIncident, trust } = defaultSettings;
+    const others = { numbering, texts, policyRules, coverageOfIncident, trust, keys: [] };
     const configure = (tls: TlsSettings) =>
       connection.configure({ ...others, receiver: { ...receiver, tls } });
     if (options.dataDir === undefined) await configure(files);

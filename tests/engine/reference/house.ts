@@ -46,6 +46,7 @@ export async function openHouse(options: HouseOptions = {}) {
     settings,
     collections: keys.collections,
     log,
+    authorityFile: () => '',
     urlFromCommandLine: options.urlFromCommandLine,
     environmentKey: options.environmentKey,
     ...(options.limits && { limits: options.limits }),

@@ -50,6 +50,7 @@ const changeOfEach: { [Name in Exclude<keyof Settings, 'firstRunDoneAt'>]: Parti
   coverageOfIncident: { fire: ['INC'] },
   policyBook: { badRows: 'skip' },
   platform: { allowHttp: true },
+  trust: { authorityFile: '/etc/perito/autoridad.pem' },
   attachments: { perHost: 5 },
   findings: { taxRates: [18] },
   screen: { theme: 'dark' },

@@ -15,6 +15,8 @@ export interface FetchRules {
   allowLoopback: boolean;
   /** The header value of the platform's key, for this origin alone; null where it is not to be sent. */
   platform: { origin: string; key: string } | null;
+  /** Whose authorities are trusted beside the system's. */
+  authorityFile?: string;
 }
 
 /** Ends a fetch; becomes data where the fetch ends, and goes no further. */
@@ -228,9 +230,14 @@ function hexadecimal(address: string): string | null {
  * before a byte is written; then TLS, where the address says so. The signal destroys it. Throws `FetchError`, or
  * whatever the signal makes of it.
  */
-export async function connectChecked(target: Target, network: Network, signal: AbortSignal): Promise<Socket> {
+export async function connectChecked(
+  target: Target,
+  network: Network,
+  { authorityFile }: Pick<FetchRules, 'authorityFile'>,
+  signal: AbortSignal,
+): Promise<Socket> {
   const { url, addresses } = target;
-  const secureContext = url.protocol === 'https:' ? await network.trust() : null;
+  const secureContext = url.protocol === 'https:' ? await network.trust(authorityFile) : null;
   const socket = await openSocket(url, signal, addresses).catch(failWith('unreachable'));
   const remote = canonicalAddress(socket.remoteAddress ?? '');
   if (remote === null || !addresses.includes(remote)) {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { type Clock, systemClock } from '../../clock.ts';
 import { type EngineLog, logToStandardError } from '../../log.ts';
-import { logBundledCertificatesOnly } from '../../outbound/index.ts';
+import { logAuthorityFileFailure, logBundledCertificatesOnly } from '../../outbound/index.ts';
 import { workerFile } from '../../worker-file.ts';
 import type { FetchRules } from './address-policy.ts';
 import type { FetchHop, FetchOptions, FetchOutcome, FetchProgress, FetchTask } from './http-get.ts';
@@ -19,6 +19,8 @@ export type ToFetcher =
 export type FromFetcher =
   /** The system's authorities could not be read; why, in the system's code. */
   | { type: 'bundledCertificatesOnly'; code: string }
+  /** The file of authorities cannot be taken. */
+  | { type: 'authorityFileFailed'; code: string }
   | { type: 'hop'; call: number; hop: FetchHop }
   | { type: 'progress'; call: number; progress: FetchProgress }
   | { type: 'outcome'; call: number; outcome: FetchOutcome };
@@ -126,6 +128,10 @@ class FetcherByThread implements Fetcher {
   #onMessage(message: FromFetcher): void {
     if (message.type === 'bundledCertificatesOnly') {
       logBundledCertificatesOnly(this.#log, message.code);
+      return;
+    }
+    if (message.type === 'authorityFileFailed') {
+      logAuthorityFileFailure(this.#log, message.code);
       return;
     }
     const fetch = this.#open.get(message.call);

@@ -20,6 +20,7 @@ const network = {
   trust: createTlsContext({
     read: readCaCertificates,
     onFailure: (code) => send({ type: 'bundledCertificatesOnly', code }),
+    onFileFailure: (code) => send({ type: 'authorityFileFailed', code }),
   }),
 };
 const open = new Map<number, AbortController>();

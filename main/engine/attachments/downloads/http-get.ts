@@ -135,7 +135,7 @@ async function follow(start: URL, following: Following): Promise<IncomingMessage
     onSign();
     onHop({ host: target.host, needsHttp: target.url.protocol === 'http:' && !target.isLoopback });
     if (!mayHaveKey(target, rules)) key = null;
-    const socket = await connectChecked(target, network, signal);
+    const socket = await connectChecked(target, network, rules, signal);
     onSign();
     const response = await sendGet(socket, target.url, {
       Accept: '*/*',

@@ -1,7 +1,5 @@
 /** Reads a certificate with its key from the files that a person named, and says what a caller will find of it. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { duplexPair } from 'node:stream';
 import tls, { type DetailedPeerCertificate, type SecureContextOptions } from 'node:tls';
@@ -13,6 +11,7 @@ import type {
 } from '#shared/contract/connection.ts';
 import type { CertificateFiles } from '#shared/contract/settings.ts';
 import { errorCode } from '../../error-code.ts';
+import { NamedFileFault, readNamedFile } from '../../named-file.ts';
 import { trialOrganization } from './trial-organization.ts';
 
 /** A certificate with its key, and the chain as a caller is sent it: its own first. Never empty. */
@@ -174,30 +173,11 @@ async function chainOf(options: SecureContextOptions, file: string): Promise<Loa
 }
 
 async function readFile(file: string): Promise<Buffer> {
-  let handle: FileHandle;
-  try {
-    // Not waiting for whoever writes into a pipe.
-    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch (failure) {
-    const code = errorCode(failure) ?? '';
-    throw new CertificateFault(
-      code === 'ENOENT' || code === 'ENOTDIR' ? 'noFile' : 'notReadable',
-      file,
-      code,
-    );
-  }
-  try {
-    const found = await handle.stat();
-    if (!found.isFile()) throw new CertificateFault('notReadable', file, 'no file');
-    if (found.size > maxFileBytes) throw new CertificateFault('tooLarge', file);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxFileBytes), 0, maxFileBytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } catch (failure) {
-    if (failure instanceof CertificateFault) throw failure;
-    throw new CertificateFault('notReadable', file, errorCode(failure) ?? '');
-  } finally {
-    await handle.close();
-  }
+  return readNamedFile(file, maxFileBytes).catch((failure: unknown) => {
+    throw failure instanceof NamedFileFault
+      ? new CertificateFault(failure.code, file, failure.detail)
+      : failure;
+  });
 }
 
 const wordsOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));

@@ -21,6 +21,8 @@ export const certificate = {
   publicUrlHelp:
     'The one that the marketplace is given, for example https://perito.insurer.example. Empty while it is not known.',
   publicUrlWrong: 'A whole address with http or https, without a user and without ? or #.',
+  browse: 'Browse…',
+  browseFor: 'Browse: {{field}}',
   check: 'Check the files',
   checking: 'Checking…',
   good: 'The files can be used: certificate and key belong together.',
@@ -58,6 +60,41 @@ export const certificate = {
       'To try HTTPS before you have the real one. Only this computer vouches for it: the marketplace will refuse it. It is valid for 397 days and kept with Perito’s data.',
     make: 'Make a trial certificate',
     made: 'The trial certificate is made, and its files are named above. Save to use it.',
+  },
+  authorities: {
+    title: 'Whom Perito trusts when it calls',
+    about:
+      "Before it asks for a photo or a list, and when it calls itself at its public address, Perito checks who is at the other end. If the office's antivirus or proxy looks into connections, its authority has to be in this system's store or in the file below.",
+    bundled_one: 'It knows {{shown}} authority that it brings along.',
+    bundled_other: 'It knows {{shown}} authorities that it brings along.',
+    system_one: "This system's store names {{shown}}.",
+    system_other: "This system's store names {{shown}}.",
+    inFile_one: 'The file adds {{shown}}.',
+    inFile_other: 'The file adds {{shown}}.',
+    none: "This system's store names no authority: Perito trusts only those that it brings along. If the office has one of its own, name its file.",
+    unreadable:
+      "This system's store could not be read: Perito trusts only the authorities that it brings along. If the office has one of its own, name its file.",
+    given: 'In this run the file counts that was named when Perito was started (--ca-file): {{file}}',
+    file: 'File of authorities',
+    fileHelp:
+      'PEM, with one or several. Ask whoever looks after the computers for it; Perito reads it where it is, whenever it changes. Empty: no others.',
+    check: 'See what is in it',
+    found_one: 'The file can be used: it holds {{shown}} certificate.',
+    found_other: 'The file can be used: it holds {{shown}} certificates.',
+    over_one: '{{count}} is over and vouches for nothing.',
+    over_other: '{{count}} are over and vouch for nothing.',
+    others_one: "{{count}} is not an authority's: it counts for itself alone.",
+    others_other: "{{count}} are not authorities': each counts for itself alone.",
+    until: 'until {{day}}',
+    more_one: 'and {{count}} more',
+    more_other: 'and {{count}} more',
+    problem: {
+      noFile: 'There is no file {{file}}. Check the path.',
+      notReadable: 'Perito cannot read {{file}}. Let the account that runs it read the file.',
+      tooLarge: '{{file}} is too large to hold authorities alone. Choose another file.',
+      notCertificate:
+        '{{file}} holds no certificates that can be read. It has to be PEM text (it begins with BEGIN CERTIFICATE).',
+    },
   },
   problem: {
     noFile: 'There is no file {{file}}. Check the path.',

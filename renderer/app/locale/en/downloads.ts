@@ -98,7 +98,7 @@ export const downloads: Translated<typeof esDownloads> = {
     unknownAuthority: {
       problem: "The server's certificate is of an authority that this computer does not know.",
       advice:
-        "If an antivirus or a proxy looks into your office's connections, ask whoever looks after the computers to install that program's certificate in the system's store, and restart Perito. If there is none, tell the marketplace. Until then nothing is asked of the server; it is tried again later.",
+        "If an antivirus or a proxy looks into your office's connections, ask whoever looks after the computers to install that program's certificate in the system's store and restart Perito, or name its file in Settings, Photos and documents. If there is none, tell the marketplace. Until then nothing is asked of the server; it is tried again later.",
     },
     expired: {
       problem: "The server's certificate has expired.",

@@ -98,7 +98,7 @@ export const platform: Translated<typeof es> = {
     tls: 'No secure connection to the platform could be made; the key was not sent. Check the address; if it is right, tell the marketplace.',
     certificate: {
       unknownAuthority:
-        "The platform's certificate is of an authority that this computer does not know; the key was not sent. If an antivirus or a proxy looks into your office's connections, ask whoever looks after the computers to install that program's certificate in the system's store, and restart Perito. If there is none, tell the marketplace.",
+        "The platform's certificate is of an authority that this computer does not know; the key was not sent. If an antivirus or a proxy looks into your office's connections, ask whoever looks after the computers to install that program's certificate in the system's store and restart Perito, or name its file in Settings, Photos and documents. If there is none, tell the marketplace.",
       expired:
         "The platform's certificate has expired; the key was not sent. Check this computer's date and time; if they are right, tell the marketplace, so that it is renewed.",
       notYetValid:

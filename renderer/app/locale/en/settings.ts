@@ -210,7 +210,7 @@ export const settings: Translated<typeof esSettings> = {
       startAtLogin: 'Start at login',
       keepAwake: 'Keep the computer awake',
       sampleData: 'Open sample data beside this',
-      folderDialog: 'Choose folders in a dialog of the system',
+      folderDialog: 'Choose folders and files in a dialog of the system',
     },
     available: 'Yes',
     unavailable: {

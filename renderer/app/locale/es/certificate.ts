@@ -22,6 +22,8 @@ export const certificate = {
   publicUrlHelp:
     'La que se le da al marketplace, por ejemplo https://perito.aseguradora.example. Vacía si todavía no se sabe.',
   publicUrlWrong: 'Una dirección completa con http o https, sin usuario ni signos ? o #.',
+  browse: 'Examinar…',
+  browseFor: 'Examinar: {{field}}',
   check: 'Comprobar los archivos',
   checking: 'Comprobando…',
   good: 'Los archivos sirven: el certificado y la clave van juntos.',
@@ -59,6 +61,41 @@ export const certificate = {
       'Para probar HTTPS antes de tener el verdadero. Solo este equipo responde por él: el marketplace lo va a rechazar. Vale 397 días y se guarda con los datos de Perito.',
     make: 'Hacer un certificado de prueba',
     made: 'El certificado de prueba está hecho y sus archivos quedaron indicados arriba. Guarde para usarlo.',
+  },
+  authorities: {
+    title: 'A quién le cree Perito cuando llama',
+    about:
+      'Antes de pedir una foto o una lista, y al llamarse por su dirección pública, Perito comprueba con quién habla. Si el antivirus o el proxy de la oficina revisa las conexiones, su autoridad tiene que estar en el almacén de este sistema o en el archivo de abajo.',
+    bundled_one: 'Conoce {{shown}} autoridad que trae consigo.',
+    bundled_other: 'Conoce {{shown}} autoridades que trae consigo.',
+    system_one: 'El almacén de este sistema nombra {{shown}}.',
+    system_other: 'El almacén de este sistema nombra {{shown}}.',
+    inFile_one: 'El archivo agrega {{shown}}.',
+    inFile_other: 'El archivo agrega {{shown}}.',
+    none: 'El almacén de este sistema no nombra ninguna autoridad: Perito solo les cree a las que trae. Si la oficina usa una propia, indique su archivo.',
+    unreadable:
+      'El almacén de este sistema no se pudo leer: Perito solo les cree a las autoridades que trae. Si la oficina usa una propia, indique su archivo.',
+    given: 'En esta ejecución vale el archivo que se indicó al iniciar Perito (--ca-file): {{file}}',
+    file: 'Archivo de autoridades',
+    fileHelp:
+      'PEM, con una o varias. Pídalo a quien atiende los equipos; Perito lo lee donde está, cada vez que cambia. Vacío: ninguna más.',
+    check: 'Ver qué contiene',
+    found_one: 'El archivo sirve: contiene {{shown}} certificado.',
+    found_other: 'El archivo sirve: contiene {{shown}} certificados.',
+    over_one: '{{count}} ya venció y no vale para nada.',
+    over_other: '{{count}} ya vencieron y no valen para nada.',
+    others_one: '{{count}} no es de una autoridad: vale solo para sí mismo.',
+    others_other: '{{count}} no son de una autoridad: cada uno vale solo para sí mismo.',
+    until: 'hasta el {{day}}',
+    more_one: 'y {{count}} más',
+    more_other: 'y {{count}} más',
+    problem: {
+      noFile: 'No existe el archivo {{file}}. Revise la ruta.',
+      notReadable: 'Perito no puede leer {{file}}. Dé permiso de lectura a la cuenta con la que corre.',
+      tooLarge: '{{file}} es demasiado grande para contener solo autoridades. Elija otro archivo.',
+      notCertificate:
+        '{{file}} no contiene certificados que se puedan leer. Debe ser texto PEM (empieza con BEGIN CERTIFICATE).',
+    },
   },
   problem: {
     noFile: 'No existe el archivo {{file}}. Revise la ruta.',

@@ -101,7 +101,7 @@ export const downloads = {
     unknownAuthority: {
       problem: 'El certificado del servidor es de una autoridad que este equipo no conoce.',
       advice:
-        'Si en su oficina un antivirus o un proxy revisa las conexiones, pida a quien atiende los equipos que instale el certificado de ese programa en el almacén del sistema, y reinicie Perito. Si no, avise al marketplace. Mientras tanto al servidor no se le pide nada; se intenta otra vez más tarde.',
+        'Si en su oficina un antivirus o un proxy revisa las conexiones, pida a quien atiende los equipos que instale el certificado de ese programa en el almacén del sistema y reinicie Perito, o indique su archivo en Ajustes, Fotos y documentos. Si no, avise al marketplace. Mientras tanto al servidor no se le pide nada; se intenta otra vez más tarde.',
     },
     expired: {
       problem: 'El certificado del servidor está vencido.',

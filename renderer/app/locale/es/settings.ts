@@ -206,7 +206,7 @@ export const settings = {
       startAtLogin: 'Arrancar al iniciar la sesión',
       keepAwake: 'Mantener despierto el equipo',
       sampleData: 'Abrir datos de prueba aparte',
-      folderDialog: 'Elegir carpetas en un diálogo del sistema',
+      folderDialog: 'Elegir carpetas y archivos en un diálogo del sistema',
     },
     available: 'Sí',
     unavailable: {

@@ -32,7 +32,7 @@ export function testNetwork(names: Record<string, readonly string[]> = {}, more:
     },
     classify: (address) => (address === publicAddress ? 'public' : openNetwork.classify(address)),
     trust: createTlsContext({
-      read: () => [goodCertificate.cert, expiredCertificate.cert],
+      read: () => ({ all: [goodCertificate.cert, expiredCertificate.cert], system: 2 }),
       onFailure: () => {},
     }),
     ...more,
