@@ -105,7 +105,7 @@ const trayTexts: Readonly<Record<Locale, TrayTexts>> = {
           ? 'Una cancelación espera veredicto'
           : `${count} cancelaciones esperan veredicto`,
     starting: 'Arrancando',
-    listening: 'Recibiendo',
+    listening: 'Escuchando',
     noKey: 'No recibe: falta la clave',
     notStoring: 'No recibe: no se puede guardar',
     failed: 'No recibe: no se pudo abrir la dirección',
@@ -123,7 +123,7 @@ const trayTexts: Readonly<Record<Locale, TrayTexts>> = {
           ? 'One cancellation waits for a verdict'
           : `${count} cancellations wait for a verdict`,
     starting: 'Starting',
-    listening: 'Receiving',
+    listening: 'Listening',
     noKey: 'Not receiving: the key is missing',
     notStoring: 'Not receiving: nothing can be stored',
     failed: 'Not receiving: the address could not be opened',

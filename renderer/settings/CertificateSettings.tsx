@@ -18,10 +18,10 @@ import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { useStatus } from '../app/status.ts';
+import { useSettings, useStatus } from '../app/status.ts';
 import { Code } from '../components/Code.tsx';
 import { Field, Fields, TechnicalDetail } from '../components/Fields.tsx';
-import { SelectField, TextField } from '../components/FormFields.tsx';
+import { SelectField } from '../components/FormFields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { FileField } from './FileField.tsx';
 import { type SecretTransfer, SecretTransferNote } from './Keys.tsx';
@@ -195,15 +195,6 @@ function CertificateFields({ form }: { form: SettingsForm<CertificateDraft> }) {
       {draft.mode === 'pem' && path('certificateFile', t('certificate.certificateFileHelp'))}
       {draft.mode === 'pem' && path('keyFile', t('certificate.keyFileHelp'))}
       {draft.mode === 'pfx' && path('file', t('certificate.fileHelp'))}
-      <TextField
-        label={t('certificate.publicUrl')}
-        value={draft.publicUrl}
-        onChange={(publicUrl) => set({ ...draft, publicUrl })}
-        code
-        maxLength={500}
-        helperText={t('certificate.publicUrlHelp')}
-        error={isWrong('receiver', 'publicUrl') ? t('certificate.publicUrlWrong') : null}
-      />
     </>
   );
 }
@@ -216,7 +207,6 @@ function CertificateCheck({ draft }: { draft: CertificateDraft }) {
   const check = useMutation(api.connection.checkCertificate.mutationOptions());
   const files = certificateFilesOf(draft);
   if (draft.mode === 'off') return null;
-  const publicUrl = certificateChanges(draft).receiver?.publicUrl;
   const isOfThese = JSON.stringify(check.variables?.files) === JSON.stringify(files);
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
@@ -224,7 +214,7 @@ function CertificateCheck({ draft }: { draft: CertificateDraft }) {
         <Button
           disabled={files === null || check.isPending}
           onClick={() => {
-            if (files !== null) check.mutate({ files, ...(publicUrl !== undefined && { publicUrl }) });
+            if (files !== null) check.mutate({ files });
           }}
         >
           {t(check.isPending ? 'certificate.checking' : 'certificate.check')}
@@ -339,12 +329,13 @@ function TrialOffer({ form }: { form: SettingsForm<CertificateDraft> }) {
   const api = useApi();
   const errorMessage = useErrorMessage();
   const address = useStatus().data?.receiver.address ?? '';
+  const publicUrl = useSettings().data?.receiver.publicUrl ?? '';
   const { draft, set } = form;
   const make = useMutation({
     ...api.connection.makeTrialCertificate.mutationOptions(),
     onSuccess: ({ files }) => set({ ...draft, ...files }),
   });
-  const host = URL.parse(draft.publicUrl.trim())?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  const host = URL.parse(publicUrl)?.hostname.replace(/^\[|\]$/g, '') ?? '';
   const names = [host, 'localhost', '127.0.0.1', address].filter(
     (name) => name !== '' && !/^(0\.0\.0\.0|::)$/.test(name),
   );

@@ -13,22 +13,19 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useKeyName } from '../app/names.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
-import { useSettings, useStatus } from '../app/status.ts';
-import { Code, PlainCode } from '../components/Code.tsx';
+import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
-import { Field, Fields } from '../components/Fields.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
 
-/** The marketplace's keys and what goes with them. */
+/** The marketplace's keys. */
 export function KeySettings() {
   const { t } = useI18n();
   return (
     <SettingsPart title={t('settings.section.keys')} about={t('settings.keys.about')}>
       <Keys />
-      <MarketplaceInstructions />
     </SettingsPart>
   );
 }
@@ -257,7 +254,7 @@ const errors = {
 const hasWords = (code: string): code is keyof typeof errors => Object.hasOwn(errors, code);
 
 /** What can be done with keys. Secrets pass through the shell: what comes back says only how. */
-function useKeyActions(onTransfer: (transfer: SecretTransfer) => void) {
+export function useKeyActions(onTransfer: (transfer: SecretTransfer) => void) {
   const { client } = useConnection();
   const api = useApi();
   const queries = useQueryClient();
@@ -355,56 +352,3 @@ export function SecretTransferNote({ transfer, onClose }: SecretTransferNoteProp
 
 /** A secret on its way between the person and the shell, and which way it goes; null while none is. */
 export type SecretTransfer = { passage: Passage; collecting: boolean } | null;
-
-/** What the marketplace has to be told to call here; the secret is handed over apart. */
-export function MarketplaceInstructions() {
-  const { t } = useI18n();
-  const api = useApi();
-  const status = useStatus();
-  const keys = useQuery(api.receiverKeys.list.queryOptions());
-  const publicUrl = useSettings().data?.receiver.publicUrl ?? '';
-  const receiver = status.data?.receiver;
-  const scheme = receiver?.certificate == null ? 'http' : 'https';
-  const listened =
-    receiver === undefined ? '' : (receiver.url ?? `${scheme}://${receiver.address}:${receiver.port}`);
-  const url = publicUrl === '' ? listened : publicUrl;
-  const emails = [
-    ...new Set((keys.data ?? []).filter((key) => key.retiredAt === null).map((key) => key.email)),
-  ];
-  return (
-    <Box
-      component="section"
-      aria-labelledby="tell-title"
-      sx={{ p: 4, borderRadius: 1, border: 1, bgcolor: 'background.raised' }}
-    >
-      <Typography variant="h3" component="h2" id="tell-title" sx={{ mb: 3 }}>
-        {t('settings.instructions.title')}
-      </Typography>
-      <Fields>
-        <Field label={t('settings.instructions.url')} wide>
-          <Code value={url} label={t('settings.instructions.url')} />
-          {publicUrl === '' && (
-            <Typography variant="caption" component="p">
-              {t('settings.instructions.urlNote')}
-            </Typography>
-          )}
-        </Field>
-        <Field label={t('settings.instructions.email')}>
-          {emails.length === 0
-            ? t('settings.instructions.none')
-            : emails.map((email) => (
-                <div key={email}>
-                  <Code value={email} label={t('settings.instructions.email')} />
-                </div>
-              ))}
-        </Field>
-        <Field label={t('settings.instructions.header')}>
-          <Code value="X-API-KEY" label={t('settings.instructions.header')} />
-          <Typography variant="caption" component="p">
-            {t('settings.instructions.headerNote')}
-          </Typography>
-        </Field>
-      </Fields>
-    </Box>
-  );
-}

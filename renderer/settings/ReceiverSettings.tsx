@@ -7,11 +7,10 @@ import { useStatus } from '../app/status.ts';
 import { TechnicalDetail } from '../components/Fields.tsx';
 import { TextField } from '../components/FormFields.tsx';
 import { CertificateSettings } from './CertificateSettings.tsx';
-import { MarketplaceInstructions } from './Keys.tsx';
 import { SaveForm, type SettingsForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
 import { isLoopback, type ReceiverDraft, receiverChanges, receiverDraft } from './validation.ts';
 
-/** Where the receiver listens, how it stands now, and what to tell the marketplace. */
+/** Where the receiver listens, how it stands now, and its certificate. */
 export function ReceiverSettings({ settings }: { settings: Settings }) {
   const { t } = useI18n();
   const form = useSettingsForm(receiverDraft(settings.receiver), receiverChanges);
@@ -22,7 +21,6 @@ export function ReceiverSettings({ settings }: { settings: Settings }) {
         <ReceiverFields form={form} />
       </SaveForm>
       <CertificateSettings settings={settings} />
-      <MarketplaceInstructions />
     </SettingsPart>
   );
 }

@@ -10,6 +10,7 @@ import { RestorePage } from '../backups/RestorePage.tsx';
 import { NotFound } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
+import { ConnectionSettings, isConnectionTab } from '../connection/ConnectionSettings.tsx';
 import { DataSubjectSettings } from '../data-subject/DataSubjectSettings.tsx';
 import { RetentionSettings } from '../retention/RetentionSettings.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
@@ -32,6 +33,7 @@ import { VerificationSettings } from './VerificationSettings.tsx';
 /** The parts, in their order on the screen. */
 const parts = {
   company: CompanySettings,
+  connection: ConnectionSettings,
   receiver: ReceiverSettings,
   absences: AbsenceSettings,
   keys: KeySettings,
@@ -103,12 +105,16 @@ export function SettingsScreen({ section, page }: { section: string; page?: stri
 function Part({ section, page }: { section: string; page: string | undefined }) {
   if (page === undefined)
     return section === 'backups' ? <BackupSettings /> : <PartOfSettings section={section} />;
+  if (section === 'connection' && isConnectionTab(page))
+    return <PartOfSettings section={section} page={page} />;
   return section === 'backups' && page === 'restore' ? <RestorePage /> : <NotFound back="/settings" />;
 }
 
-function PartOfSettings({ section }: { section: string }) {
+function PartOfSettings({ section, page }: { section: string; page?: string }) {
   const settings = useSettings();
-  const Section: ComponentType<{ settings: Settings }> | null = isPart(section) ? parts[section] : null;
+  const Section: ComponentType<{ settings: Settings; page?: string | undefined }> | null = isPart(section)
+    ? parts[section]
+    : null;
   return (
     <>
       {settings.isError && <ErrorState query={settings} />}
@@ -117,7 +123,7 @@ function PartOfSettings({ section }: { section: string }) {
       ) : settings.data === undefined ? (
         !settings.isError && <FormSkeleton />
       ) : (
-        <Section settings={settings.data} />
+        <Section settings={settings.data} page={page} />
       )}
     </>
   );

@@ -54,26 +54,39 @@ export const receiverChanges = (draft: ReceiverDraft): SettingsChanges => ({
   },
 });
 
-/** Where the certificate lies and the public address, as they are typed; paths of a way that is not chosen stay typed. */
+/** Where the certificate lies, as it is typed; paths of a way that is not chosen stay typed. */
 export interface CertificateDraft {
   mode: Settings['receiver']['tls']['mode'];
   certificateFile: string;
   keyFile: string;
   file: string;
-  publicUrl: string;
 }
 
-export const certificateDraft = ({
-  tls,
-  publicUrl,
-}: Pick<Settings['receiver'], 'tls' | 'publicUrl'>): CertificateDraft => ({
+export const certificateDraft = ({ tls }: Pick<Settings['receiver'], 'tls'>): CertificateDraft => ({
   ...{ certificateFile: '', keyFile: '', file: '' },
   ...tls,
-  publicUrl,
 });
 
 export const certificateChanges = (draft: CertificateDraft): SettingsChanges => ({
-  receiver: { tls: tlsOf(draft), publicUrl: draft.publicUrl.trim() },
+  receiver: { tls: tlsOf(draft) },
+});
+
+/** The public address and the trusted proxies, one a line, as they are typed. */
+export type PublicAddressDraft = { publicUrl: string; trustedProxies: string };
+
+export const publicAddressDraft = ({
+  publicUrl,
+  trustedProxies,
+}: Pick<Settings['receiver'], 'publicUrl' | 'trustedProxies'>): PublicAddressDraft => ({
+  publicUrl,
+  trustedProxies: trustedProxies.join('\n'),
+});
+
+export const publicAddressChanges = (draft: PublicAddressDraft): SettingsChanges => ({
+  receiver: {
+    publicUrl: draft.publicUrl.trim(),
+    trustedProxies: draft.trustedProxies.split(/[\s,;]+/).filter((line) => line !== ''),
+  },
 });
 
 function tlsOf({ mode, certificateFile, keyFile, file }: CertificateDraft): Settings['receiver']['tls'] {

@@ -26,6 +26,22 @@ const firewall = z.object({
 });
 export type Firewall = z.infer<typeof firewall>;
 
+const testEndpoint = z.enum([
+  'policyLookup',
+  'balance',
+  'purchaseOrder',
+  'serviceOrder',
+  'incidentReport',
+  'financialDocument',
+  'cancelPurchaseOrder',
+  'cancelServiceOrder',
+]);
+export type TestEndpoint = z.infer<typeof testEndpoint>;
+
+/** Which part of the interface was called; `other` where there is nothing at the path, or not for the method. */
+const calledEndpoint = z.enum([...testEndpoint.options, 'openApi', 'other']);
+export type CalledEndpoint = z.infer<typeof calledEndpoint>;
+
 /** The last call of somebody outside of this computer, in this run of the program. */
 export const outsideCall = z.object({
   at: instant,
@@ -34,7 +50,9 @@ export const outsideCall = z.object({
   proxy: z.string().nullable(),
   /** Whether it brought a key that is in force. */
   isAuthenticated: z.boolean(),
+  endpoint: calledEndpoint,
 });
+export type OutsideCall = z.infer<typeof outsideCall>;
 
 /** What is between somebody outside and the receiver, in the order in which it is tried. */
 export const reachStepName = z.enum(['name', 'route', 'port', 'certificate', 'nonce', 'proxy', 'key']);
@@ -83,18 +101,6 @@ const reachStep = z.object({
 });
 export type ReachStep = z.infer<typeof reachStep>;
 
-const testEndpoint = z.enum([
-  'policyLookup',
-  'balance',
-  'purchaseOrder',
-  'serviceOrder',
-  'incidentReport',
-  'financialDocument',
-  'cancelPurchaseOrder',
-  'cancelServiceOrder',
-]);
-export type TestEndpoint = z.infer<typeof testEndpoint>;
-
 /** What the receiver answered to a call that was made from here. */
 const testAnswer = z.object({
   method: z.enum(['GET', 'POST']),
@@ -110,22 +116,28 @@ const testAnswer = z.object({
   isCut: z.boolean(),
   milliseconds: z.number(),
 });
+export type TestAnswer = z.infer<typeof testAnswer>;
 
 const problems = {
   NO_PUBLIC_ADDRESS: { status: 422, message: 'No public address is configured.' },
 } as const;
 
+/** How this computer stands to calls from outside, as it is known from inside. */
+const connectionFacts = z.object({
+  system: z.enum(['linux', 'windows', 'macos', 'other']),
+  addresses: z.array(ownAddress),
+  /** Null unless another program has the receiver's port. */
+  portHolder: portHolder.nullable(),
+  firewall,
+  /** The public address that is in force in this run; an empty text where none is. */
+  publicUrl: z.string(),
+  /** The largest body that whoever stands before the receiver has to pass on, for the receiver to answer it itself. */
+  largestBodyMebibytes: z.int(),
+});
+export type ConnectionFacts = z.infer<typeof connectionFacts>;
+
 export const reachabilityContract = {
-  /** How this computer stands to calls from outside, as it is known from inside. */
-  get: oc.output(
-    z.object({
-      system: z.enum(['linux', 'windows', 'macos', 'other']),
-      addresses: z.array(ownAddress),
-      /** Null unless another program has the receiver's port. */
-      portHolder: portHolder.nullable(),
-      firewall,
-    }),
-  ),
+  get: oc.output(connectionFacts),
   /** Calls itself at the public address, and says of each step what came of it; ends after the last one. */
   checkReach: oc.output(eventIterator(reachStep)).errors(problems),
   /**

@@ -125,7 +125,7 @@ describe('the desktop with a real page', () => {
     const answer = await marketplace.sendPurchaseOrder();
     if (answer.event !== 'orderAnswered') throw new Error('the order was not taken');
     const icon = await desktop.evaluate(({ Tray }) => [Tray.all[0]?.toolTip, Tray.all[0]?.image.isEmpty()]);
-    expect(icon).toEqual(['Perito · Recibiendo', false]);
+    expect(icon).toEqual(['Perito · Escuchando', false]);
     await desktop.evaluate(({ Tray }) => Tray.all[0]?.emit('click', {}));
     const page = await desktop.page();
     screen = { page, words: es, takeKey: takeKeyOf(desktop, page) };

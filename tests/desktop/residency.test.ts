@@ -145,15 +145,15 @@ const icon = (tray: ReturnType<ReturnType<typeof resident>['tray']>) => tray?.im
 describe('the icon in the bar of the system', () => {
   test('says in words and by its form whether calls are received and what waits, and leads there', async () => {
     const { engine, tray, item } = resident();
-    await expect.poll(() => tray()?.toolTip).toBe('Perito · Recibiendo');
+    await expect.poll(() => tray()?.toolTip).toBe('Perito · Escuchando');
     expect(icon(tray())).toBe('receiving-dark.png');
     expect(item(/127\.0\.0\.1/)).toMatchObject({
-      label: 'Recibiendo · http://127.0.0.1:8650',
+      label: 'Escuchando · http://127.0.0.1:8650',
       enabled: false,
     });
     expect(item('Ninguna cancelación espera')?.enabled).toBe(false);
     engine.become({ waiting: 2 });
-    await expect.poll(() => tray()?.toolTip).toBe('Perito · Recibiendo · 2 cancelaciones esperan veredicto');
+    await expect.poll(() => tray()?.toolTip).toBe('Perito · Escuchando · 2 cancelaciones esperan veredicto');
     expect(icon(tray())).toBe('waiting-dark.png');
     item('2 cancelaciones')?.click();
     expect(BrowserWindow.all[0]?.loaded.at(-1)).toBe('app://perito/#/cancellations');
@@ -170,7 +170,7 @@ describe('the icon in the bar of the system', () => {
 
   test('says what the receiver does while there is no engine, and stays while nobody keeps it', async () => {
     const { engine, tray } = resident();
-    await expect.poll(() => tray()?.toolTip).toBe('Perito · Recibiendo');
+    await expect.poll(() => tray()?.toolTip).toBe('Perito · Escuchando');
     engine.goAway('notStoring');
     await expect.poll(() => tray()?.toolTip).toBe('Perito · No recibe: no se puede guardar');
     await electron.collectGarbage();
@@ -181,7 +181,7 @@ describe('the icon in the bar of the system', () => {
 
   test('shows nothing green where the engine fails to say how it is', async () => {
     const { engine, tray, faults } = resident();
-    await expect.poll(() => tray()?.toolTip).toBe('Perito · Recibiendo');
+    await expect.poll(() => tray()?.toolTip).toBe('Perito · Escuchando');
     expect(faults).toEqual([]);
     engine.fail();
     await expect.poll(() => tray()?.toolTip).toBe('Perito · Sin noticias del receptor');
@@ -204,7 +204,7 @@ describe('the icon in the bar of the system', () => {
 
   test('is redrawn only where something changed, so that an open menu stays', async () => {
     const { engine, tray } = resident();
-    await expect.poll(() => tray()?.toolTip).toBe('Perito · Recibiendo');
+    await expect.poll(() => tray()?.toolTip).toBe('Perito · Escuchando');
     const menu = tray()?.menu;
     engine.become({ held: 1 });
     engine.become({ held: 0 });
@@ -215,7 +215,7 @@ describe('the icon in the bar of the system', () => {
 
   test('quits at once, and asks first where calls are held', async () => {
     const { tray, item } = resident({ held: 2 });
-    await expect.poll(() => tray()?.toolTip).toBe('Perito · Recibiendo');
+    await expect.poll(() => tray()?.toolTip).toBe('Perito · Escuchando');
     dialog.pressed = 1;
     item('Salir')?.click();
     await expect
@@ -234,7 +234,7 @@ describe('the icon in the bar of the system', () => {
     const { tray, item } = resident({ waiting: 1 });
     await expect
       .poll(() => tray()?.toolTip)
-      .toBe('Perito · Receiving · One cancellation waits for a verdict');
+      .toBe('Perito · Listening · One cancellation waits for a verdict');
     expect([item('Open Perito'), item('Quit Perito')]).not.toContain(undefined);
   });
 });
@@ -288,7 +288,7 @@ describe('the window', () => {
 describe('the computer', () => {
   test('is kept awake while calls are received, where the person chose that, and no longer', async () => {
     const { engine, computer, tray, item } = resident();
-    await expect.poll(() => tray()?.toolTip).toBe('Perito · Recibiendo');
+    await expect.poll(() => tray()?.toolTip).toBe('Perito · Escuchando');
     expect(powerSaveBlocker.started.size).toBe(0);
     item('Mantener despierto')?.click();
     expect([...powerSaveBlocker.started.values()]).toEqual(['prevent-app-suspension']);

@@ -107,7 +107,7 @@ test.each(looksOf(1))(
     await shell.close();
     await part.getByText(text.passphrase.secretIn.memory).waitFor();
 
-    await part.getByLabel(text.publicUrl).fill('https://perito.aseguradora.example');
+    await perito.client.settings.update({ receiver: { publicUrl: 'https://perito.aseguradora.example' } });
     await button(text.check).click();
     await part.getByText(text.good).waitFor();
     await part.getByText(textOf(text.warning.wrongHost)).waitFor();

@@ -51,7 +51,8 @@ async function onWindows(port: number): Promise<Firewall> {
   return {
     kind: 'windows',
     state: stateByRegistry(said ?? ''),
-    command: `New-NetFirewallRule -DisplayName "Perito ${port}" -Direction Inbound -Action Allow -Protocol TCP -LocalPort ${port}`,
+    // In the networks for which the installer lets calls in too: private ones and those of a domain.
+    command: `New-NetFirewallRule -DisplayName "Perito ${port}" -Direction Inbound -Action Allow -Profile Private,Domain -Protocol TCP -LocalPort ${port}`,
   };
 }
 

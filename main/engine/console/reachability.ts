@@ -11,7 +11,7 @@ import {
 } from '../connection/index.ts';
 import { apiKeyHeader, type Keys } from '../keys/index.ts';
 import { networkErrorCode } from '../outbound/index.ts';
-import type { ReceiverConnection } from '../receiver/index.ts';
+import { defaultLimits, type ReceiverConnection } from '../receiver/index.ts';
 import { os } from './base.ts';
 
 interface ReachabilityParts {
@@ -28,6 +28,9 @@ const systems: Readonly<Partial<Record<NodeJS.Platform, 'linux' | 'windows' | 'm
   win32: 'windows',
   darwin: 'macos',
 };
+
+/** Beyond what is accepted, so that a body that is too large is answered, and its beginning kept. */
+const largestBodyMebibytes = defaultLimits.storedBytes / (1024 * 1024);
 
 /** Whether calls from outside come to the receiver, tried and explained. */
 export function reachabilityProcedures({ receiver, keys, publicUrl, authorities }: ReachabilityParts) {
@@ -49,7 +52,8 @@ export function reachabilityProcedures({ receiver, keys, publicUrl, authorities 
       ]);
       return {
         system: systems[process.platform] ?? ('other' as const),
-        ...{ addresses: ownAddresses(), portHolder, firewall },
+        ...{ addresses: ownAddresses(), portHolder, firewall, largestBodyMebibytes },
+        publicUrl: publicUrl(),
       };
     }),
     checkReach: os.connection.checkReach.handler(async function* ({ errors }) {

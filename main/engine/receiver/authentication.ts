@@ -8,6 +8,7 @@ import { type CallerAddress, plainAddress } from './caller-address.ts';
 import type { FailureThrottle, ReceiverContext, ReceiverLimits } from './context.ts';
 import { httpRuleProblem } from './http-rules.ts';
 import { ownCallHeader, reachPath } from './own-calls.ts';
+import { endpointOf } from './paths.ts';
 import { notStoring, ProblemError, retryAfter, stopping } from './problems.ts';
 
 /**
@@ -86,13 +87,16 @@ function isOwnCall({ ownCalls }: ReceiverContext, { raw }: FastifyRequest): bool
 /** Whoever calls from this computer itself shows nothing of whether others can. */
 function noteOutside(
   { services, counts }: ReceiverContext,
-  { raw }: FastifyRequest,
+  { raw, routeOptions }: FastifyRequest,
   { address, proxy }: CallerAddress,
   isAuthenticated: boolean,
 ): void {
   if (address === plainAddress(raw.socket.localAddress ?? '') || isOwnAddress(address, services.clock.now()))
     return;
-  counts.lastOutside = { at: services.clock.now(), address, proxy, isAuthenticated };
+  counts.lastOutside = {
+    ...{ at: services.clock.now(), address, proxy, isAuthenticated },
+    endpoint: endpointOf(routeOptions.url ?? ''),
+  };
 }
 
 const ownAddressMilliseconds = 10_000;

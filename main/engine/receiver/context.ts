@@ -1,5 +1,6 @@
 /** What every call of the receiver finds: the services behind it, its limits, and what is counted. */
 
+import type { OutsideCall } from '#shared/contract/reachability.ts';
 import type { Status } from '#shared/contract/status.ts';
 import type { CancelCall } from '#shared/marketplace/cancellation.ts';
 import type { OrderKind } from '#shared/terms.ts';
@@ -128,7 +129,7 @@ interface CallCounts {
   unauthenticated: number;
   lastUnauthenticatedAt: number | null;
   /** Of somebody outside of this computer. */
-  lastOutside: { at: number; address: string; proxy: string | null; isAuthenticated: boolean } | null;
+  lastOutside: (Omit<OutsideCall, 'at'> & { at: number }) | null;
 }
 
 export const newCallCounts = (): CallCounts => ({

@@ -1,4 +1,5 @@
 /** The path of a call: as it is shown, stored without keys, compared, and routed. */
+import type { CalledEndpoint } from '#shared/contract/reachability.ts';
 import { tokenOf } from '#shared/json-pointer.ts';
 import type { KeyRedactor } from '../keys/index.ts';
 import type { ErrorLocation } from './problems.ts';
@@ -53,6 +54,21 @@ export function rewriteUrl(url: string): string {
     ? `${before}${number.replaceAll('/', '%2F')}${after}${url.slice(path.length)}`
     : url;
 }
+
+const endpoints: Readonly<Record<string, CalledEndpoint>> = {
+  '/InsurancePolicies': 'policyLookup',
+  '/InsurancePolicies/:insurancePolicyNumber/balance': 'balance',
+  '/PurchaseOrders': 'purchaseOrder',
+  '/ServiceOrders': 'serviceOrder',
+  '/incidentReports': 'incidentReport',
+  '/financialDocuments': 'financialDocument',
+  '/PurchaseOrders/:id/cancel': 'cancelPurchaseOrder',
+  '/ServiceOrders/:id/cancel': 'cancelServiceOrder',
+  '/openapi.json': 'openApi',
+};
+
+/** The part of the interface that a route is, by its pattern; an empty text where a call has none. */
+export const endpointOf = (route: string): CalledEndpoint => endpoints[route] ?? 'other';
 
 /** What stands after the first segment of a path of the interface. */
 const pathParameters: Readonly<Record<string, string>> = {

@@ -153,7 +153,7 @@ function ReceiverBanner() {
       icon={CircleAlert}
       action={
         state === 'failed' && (
-          <Button size="small" component={Link} href="/settings/receiver">
+          <Button size="small" component={Link} href="/settings/connection">
             {t('common.see')}
           </Button>
         )

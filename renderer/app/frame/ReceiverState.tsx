@@ -55,7 +55,7 @@ export function ReceiverState() {
     <Tooltip title={text?.errorMessage ?? text?.explain ?? ''}>
       <Box
         component={Link}
-        href="/settings/receiver"
+        href="/settings/connection"
         sx={(theme) => ({
           typography: 'body2',
           display: 'flex',

@@ -7,6 +7,7 @@ export * from './en/backups.ts';
 export * from './en/cancellations.ts';
 export * from './en/certificate.ts';
 export * from './en/claims.ts';
+export * from './en/connection.ts';
 export * from './en/data-subject.ts';
 export * from './en/document-viewer.ts';
 export * from './en/documents.ts';

@@ -7,6 +7,7 @@ export * from './es/backups.ts';
 export * from './es/cancellations.ts';
 export * from './es/certificate.ts';
 export * from './es/claims.ts';
+export * from './es/connection.ts';
 export * from './es/data-subject.ts';
 export * from './es/document-viewer.ts';
 export * from './es/documents.ts';

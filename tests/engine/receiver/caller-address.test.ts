@@ -40,7 +40,7 @@ test('failures are counted against whom a trusted proxy names, who is also the l
     expect([await call('198.51.100.1', 'no'), await call('198.51.100.1', 'no')]).toEqual([401, 429]);
     expect(await call('198.51.100.2', 'no')).toBe(401);
     expect(house.receiver.state().lastOutsideCall).toMatchObject({
-      ...{ address: '198.51.100.2', proxy: '127.0.0.1', isAuthenticated: false },
+      ...{ address: '198.51.100.2', proxy: '127.0.0.1', isAuthenticated: false, endpoint: 'openApi' },
     });
     expect(await call('198.51.100.1', goodKey)).toBe(200);
     expect(house.receiver.state().lastOutsideCall).toMatchObject({

@@ -17,10 +17,6 @@ export const certificate = {
     'With the certificate, its chain and its key. Perito reads the files where they are and keeps no copy.',
   fileWrong:
     'The whole path of the file, for example C:\\Perito\\certificate.pfx or /etc/perito/certificate.pem.',
-  publicUrl: 'Public address',
-  publicUrlHelp:
-    'The one that the marketplace is given, for example https://perito.insurer.example. Empty while it is not known.',
-  publicUrlWrong: 'A whole address with http or https, without a user and without ? or #.',
   browse: 'Browse…',
   browseFor: 'Browse: {{field}}',
   check: 'Check the files',

@@ -32,7 +32,7 @@ export const frame: Translated<typeof esFrame> = {
   receiver: {
     label: 'Receiver:',
     starting: 'Starting',
-    listening: 'Receiving',
+    listening: 'Listening',
     noKey: 'No key',
     notStoring: 'Not storing',
     failed: 'Not receiving',
@@ -42,7 +42,8 @@ export const frame: Translated<typeof esFrame> = {
     noCall: 'no calls yet',
     explain: {
       starting: 'The receiver is starting.',
-      listening: 'The marketplace can call {{url}}.',
+      listening:
+        'Perito listens at {{url}}. Whether the marketplace gets this far is checked apart, in Settings, Connection.',
       noKey: 'The marketplace has no key: until there is one, no call is served.',
       notStoring: 'What arrives cannot be stored: calls are refused and the marketplace has to repeat them.',
       failed: 'The receiver could not open its address: no call arrives.',
@@ -53,7 +54,7 @@ export const frame: Translated<typeof esFrame> = {
       addressInUse: 'Another program has that port. Choose another port or close the other program.',
       addressNotAvailable: 'This machine does not have that address. Choose another one in the settings.',
       certificate:
-        'It is to answer over HTTPS and its certificate cannot be taken. In Settings, Receiver, it says why and what to do.',
+        'It is to answer over HTTPS and its certificate cannot be taken. In Settings, Receiver and HTTPS, it says why and what to do.',
       permission: 'The system does not allow that port. Use one above 1024.',
       diskLow: 'The disk is almost full. Free some space: it resumes by itself.',
       databaseGone:
@@ -193,6 +194,7 @@ export const common: Translated<typeof esCommon> = {
   see: 'See',
   retry: 'Retry',
   copy: 'Copy {{what}}',
+  copyShort: 'Copy',
   copied: 'Copied',
   close: 'Close',
   selection: {

@@ -17,7 +17,7 @@ const either = {
 };
 
 const arrives =
-  'They arrive by themselves when the marketplace calls the receiver. Check that it says “Receiving” above.';
+  'They arrive by themselves when the marketplace calls the receiver. Settings, Connection, checks whether those calls get here.';
 
 export const records: Translated<typeof esRecords> = {
   kind: {

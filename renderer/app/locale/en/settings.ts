@@ -5,7 +5,8 @@ export const settings: Translated<typeof esSettings> = {
   nav: 'Parts of the settings',
   section: {
     company: 'Company and person',
-    receiver: 'Receiver',
+    connection: 'Connection',
+    receiver: 'Receiver and HTTPS',
     absences: 'Hours without receiving',
     keys: 'Marketplace keys',
     platform: 'Platform and lists',
@@ -106,16 +107,6 @@ export const settings: Translated<typeof esSettings> = {
       nowhere: 'The secret is not here; the key works for receiving',
       environment: 'Configured on the computer, outside Perito',
     },
-  },
-  instructions: {
-    title: 'What to tell the marketplace',
-    url: 'Base address',
-    urlNote:
-      'As seen from outside: change machine and port for those of your proxy or tunnel, if there is one.',
-    email: 'E-mail',
-    header: 'Header',
-    headerNote: 'Base64 of email:secret',
-    none: 'None yet',
   },
   numbering: {
     about:

@@ -18,10 +18,6 @@ export const certificate = {
     'Con el certificado, su cadena y su clave. Perito lee los archivos donde están y no guarda copia.',
   fileWrong:
     'La ruta completa del archivo, por ejemplo C:\\Perito\\certificado.pfx o /etc/perito/certificado.pem.',
-  publicUrl: 'Dirección pública',
-  publicUrlHelp:
-    'La que se le da al marketplace, por ejemplo https://perito.aseguradora.example. Vacía si todavía no se sabe.',
-  publicUrlWrong: 'Una dirección completa con http o https, sin usuario ni signos ? o #.',
   browse: 'Examinar…',
   browseFor: 'Examinar: {{field}}',
   check: 'Comprobar los archivos',

@@ -30,7 +30,7 @@ export const frame = {
   receiver: {
     label: 'Receptor:',
     starting: 'Arrancando',
-    listening: 'Recibiendo',
+    listening: 'Escuchando',
     noKey: 'Sin clave',
     notStoring: 'No guarda',
     failed: 'No recibe',
@@ -40,7 +40,8 @@ export const frame = {
     noCall: 'sin llamadas',
     explain: {
       starting: 'El receptor está arrancando.',
-      listening: 'El marketplace puede llamar a {{url}}.',
+      listening:
+        'Perito escucha en {{url}}. Si el marketplace llega hasta aquí se comprueba aparte, en Ajustes, Conexión.',
       noKey: 'Falta la clave del marketplace: hasta que exista una, ninguna llamada se atiende.',
       notStoring:
         'No se puede guardar lo que llega: las llamadas se rechazan y el marketplace debe repetirlas.',
@@ -52,7 +53,7 @@ export const frame = {
       addressInUse: 'Otro programa ocupa ese puerto. Elija otro puerto o cierre el otro programa.',
       addressNotAvailable: 'Esta máquina no tiene esa dirección. Elija otra en los ajustes.',
       certificate:
-        'Debe responder por HTTPS y su certificado no se puede usar. En Ajustes, Receptor, se dice por qué y qué hacer.',
+        'Debe responder por HTTPS y su certificado no se puede usar. En Ajustes, Receptor y HTTPS, se dice por qué y qué hacer.',
       permission: 'El sistema no permite abrir ese puerto. Use uno mayor que 1024.',
       diskLow: 'Queda poco disco. Libere espacio: se reanuda solo.',
       databaseGone:
@@ -194,6 +195,7 @@ export const common = {
   see: 'Ver',
   retry: 'Reintentar',
   copy: 'Copiar {{what}}',
+  copyShort: 'Copiar',
   copied: 'Copiado',
   close: 'Cerrar',
   selection: {

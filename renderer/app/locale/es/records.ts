@@ -29,9 +29,9 @@ const masculine = {
 } as const;
 
 const arrives =
-  'Llegan solos cuando el marketplace llama al receptor. Compruebe arriba que dice «Recibiendo».';
+  'Llegan solos cuando el marketplace llama al receptor. En Ajustes, Conexión, se comprueba si esas llamadas llegan.';
 const arrivesFeminine =
-  'Llegan solas cuando el marketplace llama al receptor. Compruebe arriba que dice «Recibiendo».';
+  'Llegan solas cuando el marketplace llama al receptor. En Ajustes, Conexión, se comprueba si esas llamadas llegan.';
 
 /** What the queues and details of all four kinds share. */
 export const records = {

@@ -2,7 +2,8 @@ export const settings = {
   nav: 'Partes de los ajustes',
   section: {
     company: 'Empresa y persona',
-    receiver: 'Receptor',
+    connection: 'Conexión',
+    receiver: 'Receptor y HTTPS',
     absences: 'Horas sin recibir',
     keys: 'Claves del marketplace',
     platform: 'Plataforma y listas',
@@ -104,15 +105,6 @@ export const settings = {
       nowhere: 'El secreto no está aquí; la clave vale para recibir',
       environment: 'Configurada en el equipo, fuera de Perito',
     },
-  },
-  instructions: {
-    title: 'Qué decirle al marketplace',
-    url: 'Dirección base',
-    urlNote: 'Vista desde fuera: cambie la máquina y el puerto por los de su proxy o túnel, si lo hay.',
-    email: 'Correo',
-    header: 'Encabezado',
-    headerNote: 'Base64 de correo:secreto',
-    none: 'Todavía ninguno',
   },
   numbering: {
     about: 'Cada registro recibe un número propio, sin saltos y que no se repite. Los ya dados no cambian.',

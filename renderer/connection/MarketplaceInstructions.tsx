@@ -1,0 +1,129 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useKeyName } from '../app/names.ts';
+import { useApi } from '../app/queries.ts';
+import { useSettings, useStatus } from '../app/status.ts';
+import { PlainCode } from '../components/Code.tsx';
+import { CopyButton } from '../components/CopyBlock.tsx';
+import { type SecretTransfer, SecretTransferNote, useKeyActions } from '../settings/Keys.tsx';
+import { isLoopback } from '../settings/validation.ts';
+import { useConnectionFacts } from './use-connection-facts.ts';
+
+/** What the marketplace has to be told to call here; the secret is handed over apart. */
+export function MarketplaceInstructions() {
+  const { t } = useI18n();
+  const receiver = useStatus().data?.receiver;
+  const holdSeconds = useSettings().data?.receiver.holdSeconds ?? 0;
+  const facts = useConnectionFacts().data;
+  if (receiver === undefined || facts === undefined) return null;
+  const { publicUrl } = facts;
+  const scheme = receiver.certificate === null ? 'http' : 'https';
+  const listened = receiver.url ?? `${scheme}://${receiver.address}:${receiver.port}`;
+  return (
+    <Box
+      component="section"
+      aria-labelledby="tell-title"
+      sx={{ p: 4, borderRadius: 1, border: 1, bgcolor: 'background.raised', display: 'grid', gap: 4 }}
+    >
+      <Typography variant="h3" component="h2" id="tell-title">
+        {t('connection.give.title')}
+      </Typography>
+      {publicUrl === '' ? (
+        <Alert severity="warning">
+          <strong>{t('connection.give.notPublic')}</strong>
+          <br />
+          {t(isLoopback(receiver.address) ? 'connection.give.missing' : 'connection.give.missingNetwork')}{' '}
+          <PlainCode value={listened} />
+        </Alert>
+      ) : (
+        <Given label={t('connection.give.url')} value={publicUrl}>
+          {publicUrl.startsWith('http:') && (
+            <Typography variant="caption" component="p" sx={{ color: 'warning.main' }}>
+              {t('connection.give.plain')}
+            </Typography>
+          )}
+        </Given>
+      )}
+      <Given label={t('connection.give.header')} value="X-API-KEY">
+        <Typography variant="caption" component="p">
+          {t('connection.give.headerNote')}
+        </Typography>
+      </Given>
+      <GivenKeys />
+      {holdSeconds > 0 && (
+        <Typography variant="caption">{t('connection.give.cancelNote', { seconds: holdSeconds })}</Typography>
+      )}
+    </Box>
+  );
+}
+
+function Given({ label, value, children }: { label: string; value: string; children?: ReactNode }) {
+  return (
+    <Box sx={{ display: 'flex', gap: 3, alignItems: 'flex-start' }}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="caption" component="p">
+          {label}
+        </Typography>
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          <PlainCode value={value} />
+        </Typography>
+        {children}
+      </Box>
+      <CopyButton text={value} what={label} />
+    </Box>
+  );
+}
+
+/** Each live key by its e-mail, with the way to take its secret along where it is kept here. */
+function GivenKeys() {
+  const { t } = useI18n();
+  const api = useApi();
+  const keyName = useKeyName();
+  const keys = useQuery(api.receiverKeys.list.queryOptions());
+  const [transfer, setTransfer] = useState<SecretTransfer>(null);
+  const { handOver, pending, errorMessage } = useKeyActions(setTransfer);
+  if (keys.data === undefined) return null;
+  const live = keys.data.filter(({ retiredAt }) => retiredAt === null);
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Typography variant="caption" component="p">
+        {t('connection.give.keys')}
+      </Typography>
+      {transfer !== null && <SecretTransferNote transfer={transfer} onClose={() => setTransfer(null)} />}
+      {errorMessage !== null && <Alert severity="error">{errorMessage}</Alert>}
+      {live.length === 0 && (
+        <Alert
+          severity="warning"
+          action={
+            <Button size="small" component={Link} href="/settings/keys">
+              {t('connection.give.makeKey')}
+            </Button>
+          }
+        >
+          {t('connection.give.noKey')}
+        </Alert>
+      )}
+      {live.map(({ id, label, email, secretIn }) => (
+        <Box key={id ?? label} sx={{ display: 'flex', gap: 3, alignItems: 'center' }}>
+          <Typography variant="body2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+            {keyName(label)} · <PlainCode value={email} />
+          </Typography>
+          {id !== null && (secretIn === 'keychain' || secretIn === 'memory') ? (
+            <Button size="small" disabled={pending} onClick={() => handOver(id)}>
+              {t('connection.give.kept')}
+            </Button>
+          ) : (
+            <Typography variant="caption">{t('connection.give.notKept')}</Typography>
+          )}
+        </Box>
+      ))}
+      {live.length > 0 && <Typography variant="caption">{t('connection.give.keysNote')}</Typography>}
+    </Box>
+  );
+}
