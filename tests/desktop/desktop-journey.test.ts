@@ -219,6 +219,21 @@ describe('the desktop with a real page', () => {
     await open();
   });
 
+  test('the passphrase of a certificate is typed in a window that opens, and the screen leads to no other page', async () => {
+    const { page } = screen;
+    await go(page, '/settings/receiver');
+    await page.getByRole('button', { name: es.certificate.trialOffer.make }).click();
+    await page.getByRole('button', { name: es.certificate.passphrase.give }).click();
+    const [words = ''] = es.settings.keys.window.split('{{');
+    await page.getByText(words).waitFor();
+    expect(await page.getByRole('link', { name: es.settings.keys.openPage }).count()).toBe(0);
+    await picture('passphrase');
+    const addresses = await desktop.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map(({ contents }) => contents.url),
+    );
+    expect(addresses).toContainEqual(expect.stringMatching(/^app:\/\/perito\/secret\/./));
+  });
+
   test('a page whose process dies is loaded again', async () => {
     const session = await screen.page.context().newCDPSession(screen.page);
     void session.send('Page.crash').catch(() => {});

@@ -349,6 +349,11 @@ describe('a cancel call that is held over HTTP/2', () => {
     const answered = answerOf(stream);
     answered.catch(() => {});
     await expect.poll(() => house.calls.count, { interval: 5, timeout: 30_000 }).toBe(1);
+    return { house, session, stream, answered, ...(await heldOf(house)) };
+  }
+
+  /** The cancellation that is held, and its asks as they are by then. */
+  async function heldOf(house: Awaited<ReturnType<typeof secureHouse>>) {
     await house.derived();
     const { rows } = await house.cancellations.list({ limit: 1 });
     const id = rows[0]?.id ?? 0;
@@ -356,7 +361,7 @@ describe('a cancel call that is held over HTTP/2', () => {
       await house.derived();
       return house.store.read((tx) => listAsks(tx, id, 10, 1000));
     };
-    return { house, session, stream, answered, id, asks };
+    return { id, asks };
   }
 
   test('is answered with the verdict, and an order beside it meanwhile', async () => {
@@ -397,17 +402,11 @@ describe('a cancel call that is held over HTTP/2', () => {
     const stream = begin(session, '/PurchaseOrders/5/cancel', headers(), '{"purchaseOrderId":5}');
     answerOf(stream).catch(() => {});
     await expect.poll(() => house.calls.count, { interval: 5, timeout: 30_000 }).toBe(1);
-    await house.derived();
-    const { rows } = await house.cancellations.list({ limit: 1 });
-    const id = rows[0]?.id ?? 0;
+    const { id, asks } = await heldOf(house);
     const answering = once(stream, 'response');
     await house.cancellations.decide({ id, verdict: 'approve', actor });
     await answering;
     stream.close(constants.NGHTTP2_CANCEL);
-    const asks = async () => {
-      await house.derived();
-      return house.store.read((tx) => listAsks(tx, id, 10, 1000));
-    };
     await expect.poll(asks).toMatchObject([{ delivery: 'lost' }]);
   });
 
@@ -443,15 +442,9 @@ describe('a cancel call that is held over HTTP/2', () => {
     // More than the system takes.
     for (let index = 0; index < 200; index += 1) begin(session, '/openapi.json', headers()).resume();
     await expect.poll(() => house.receiver.state().calls, { interval: 5 }).toBe(202);
-    await house.derived();
-    const { rows } = await house.cancellations.list({ limit: 1 });
-    const id = rows[0]?.id ?? 0;
+    const { id, asks } = await heldOf(house);
     await house.cancellations.decide({ id, verdict: 'approve', actor });
     cut();
-    const asks = async () => {
-      await house.derived();
-      return house.store.read((tx) => listAsks(tx, id, 10, 1000));
-    };
     await expect.poll(asks).toMatchObject([{ delivery: 'lost' }]);
   });
 
