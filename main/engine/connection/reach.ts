@@ -91,6 +91,8 @@ class Way implements Reached {
   readonly #nonce = newOwnCallNonce();
   #addresses: readonly string[] = [];
   #refused: string | null = null;
+  /** From where the receiver had the call; null where it had none. */
+  #from: CallerAddress | null = null;
   address = '';
 
   constructor(options: ReachOptions) {
@@ -170,7 +172,10 @@ class Way implements Reached {
     const { status, body, headers } = await this.call({
       ...{ method: 'GET', path: `${reachPath}${this.#nonce}`, headers: {}, body: null },
     });
-    if (status === 200 && body === reachAnswer) return {};
+    const isAnswer = status === 200 && body === reachAnswer;
+    if (isAnswer) this.#from = await this.#options.expectOwnCall(this.#nonce);
+    // Anybody can answer so, and would be sent the key next: the receiver has to have had the call.
+    if (this.#from !== null) return {};
     const said = [`HTTP ${status}`, headers.find(({ name }) => name.toLowerCase() === 'server')?.value ?? ''];
     const detail = said
       .filter((text) => text !== '')
@@ -181,7 +186,7 @@ class Way implements Reached {
   }
 
   async proxy(): Promise<Outcome> {
-    const from = await this.#options.expectOwnCall(this.#nonce);
+    const from = this.#from;
     if (from === null) throw new StepFailure('otherProgram');
     if (from.isClaimed) throw new StepFailure('proxyNotTrusted', from.address);
     if (from.proxy === null) return { detail: from.address };

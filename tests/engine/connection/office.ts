@@ -98,6 +98,7 @@ const cases: Record<string, Case> = {
   keyNotHere: { url: `http://${router}:8001`, has: null },
   otherProgram: { url: `http://${router}:8005` },
   redirect: { url: `http://${router}:8006` },
+  impostor: { url: `http://${router}:8007` },
 };
 const said: Record<string, unknown> = {};
 for (const [name, { url, receiver = 0, trusts = [], has = key }] of Object.entries(cases)) {

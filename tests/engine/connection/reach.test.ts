@@ -41,6 +41,7 @@ test.skipIf(!hasNamespaces)(
       keyNotHere: [...plain, 'nonce ok', 'proxy ok  203.0.113.2', 'key notTried keyNotHere'],
       otherProgram: [...plain, 'nonce failed otherProgram'],
       redirect: [...plain, 'nonce failed redirected'],
+      impostor: [...plain, 'nonce failed otherProgram'],
     });
     // None of these is a call of the marketplace.
     expect(counted).toEqual({ calls: 0, unauthenticated: 0, lastOutsideCall: null });

@@ -44,5 +44,13 @@ listen(
   createServer((call, answer) => answer.writeHead(301, { location: `https://example.com${call.url}` }).end()),
   8006,
 );
+// Answers as Perito does, to be sent the key.
+listen(
+  createServer((call, answer) => {
+    const isAsked = call.url?.startsWith('/.well-known/perito/') === true;
+    answer.writeHead(isAsked ? 200 : 401).end(isAsked ? 'perito\n' : '');
+  }),
+  8007,
+);
 await Promise.all(listening);
 process.stdout.write('ready\n');
