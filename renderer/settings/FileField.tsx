@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { FileSearch } from 'lucide-react';
 import type { FileKind } from '#shared/contract/shell.ts';
+import { useCapability } from '../app/capabilities.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -23,10 +24,6 @@ export function FileField({ kind, onChange, label, ...field }: Props) {
   const { t } = useI18n();
   const api = useApi();
   const notDone = useNotDone();
-  const capabilities = useQuery({
-    ...api.shell.capabilities.queryOptions(),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
   const choose = useMutation(
     api.shell.chooseFile.mutationOptions({
       onSuccess: ({ file }) => {
@@ -35,8 +32,7 @@ export function FileField({ kind, onChange, label, ...field }: Props) {
       onError: notDone,
     }),
   );
-  const hasDialog =
-    capabilities.data?.some(({ name, available }) => name === 'folderDialog' && available) ?? false;
+  const hasDialog = useCapability('folderDialog') ?? false;
   return (
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
       <TextField {...field} label={label} onChange={onChange} code maxLength={1000} />
