@@ -19,6 +19,7 @@ const bundled = [
   'age-encryption',
   'big.js',
   'csv-parse',
+  'electron-updater',
   'env-paths',
   'exifr',
   'fastify',
@@ -26,6 +27,7 @@ const bundled = [
   'ipaddr.js',
   'saxes',
   'selfsigned',
+  'yaml',
   'yauzl',
   'zod',
 ];

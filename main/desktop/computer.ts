@@ -1,7 +1,7 @@
 /** What Perito does on this computer: the person's choices, what the system makes of them, and keeping it awake. */
 import { powerSaveBlocker } from 'electron';
 import type { ComputerSettings, ComputerSettingsChanges } from '#shared/contract/desktop.ts';
-import { type Preferences, readPreferences, writePreferences } from './preferences.ts';
+import type { KeptPreferences } from './preferences.ts';
 import { type StartAtLogin, startAtLogin } from './start-at-login.ts';
 
 export interface Computer {
@@ -20,25 +20,18 @@ export interface Computer {
 
 /** `givenFolder`: the data directory where it was named for this run. */
 export function openComputer(
-  dataDir: string,
+  preferences: KeptPreferences,
   givenFolder: string | null,
   login: StartAtLogin = startAtLogin(givenFolder),
 ): Computer {
-  let kept = readPreferences(dataDir);
   let onChange = () => {};
   let isReceiving = false;
   let blocker: number | null = null;
   const failed = { any: false, login: false };
 
-  const keep = (next: Preferences) => {
-    kept = next;
-    try {
-      writePreferences(dataDir, next);
-      failed.any = false;
-    } catch {
-      // It holds for this run, and the screen says that it will not last.
-      failed.any = true;
-    }
+  // Where it is not written it holds for this run, and the screen says that it will not last.
+  const keep = (changes: Parameters<KeptPreferences['change']>[0]) => {
+    failed.any = !preferences.change(changes);
   };
   const setLogin = (isOn: boolean) => {
     try {
@@ -49,7 +42,7 @@ export function openComputer(
     }
   };
   const keepAwake = () => {
-    const isWanted = kept.keepAwake && isReceiving;
+    const isWanted = preferences.now().keepAwake && isReceiving;
     if (isWanted && blocker === null) blocker = powerSaveBlocker.start('prevent-app-suspension');
     if (!isWanted && blocker !== null) {
       powerSaveBlocker.stop(blocker);
@@ -57,11 +50,12 @@ export function openComputer(
     }
   };
   // What is started may lie elsewhere since an update.
-  if (kept.startAtLogin && login.state().isOn && login.state().problem === null) setLogin(true);
+  if (preferences.now().startAtLogin && login.state().isOn && login.state().problem === null) setLogin(true);
 
   const settings = (): ComputerSettings => {
     const problem = failed.any ? ('notWritten' as const) : null;
     const atLogin = login.state();
+    const kept = preferences.now();
     return {
       closeToTray: { isOn: kept.closeToTray, lack: null, problem },
       startAtLogin: { ...atLogin, lack: null, problem: failed.login ? 'notWritten' : atLogin.problem },
@@ -74,8 +68,8 @@ export function openComputer(
     change(changes) {
       const { startAtLogin: atLogin } = changes;
       if (atLogin !== undefined) setLogin(atLogin);
+      const kept = preferences.now();
       keep({
-        ...kept,
         closeToTray: changes.closeToTray ?? kept.closeToTray,
         startAtLogin: atLogin ?? kept.startAtLogin,
         keepAwake: changes.keepAwake ?? kept.keepAwake,
@@ -87,10 +81,10 @@ export function openComputer(
     onChange(listener) {
       onChange = listener;
     },
-    closesToTray: () => kept.closeToTray,
+    closesToTray: () => preferences.now().closeToTray,
     isToBeToldOfTray() {
-      if (kept.wasToldOfTray) return false;
-      keep({ ...kept, wasToldOfTray: true });
+      if (preferences.now().wasToldOfTray) return false;
+      keep({ wasToldOfTray: true });
       return true;
     },
     noteReceiving(next) {

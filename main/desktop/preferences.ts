@@ -12,8 +12,14 @@ const preferences = z.object({
   keepAwake: z.boolean(),
   /** Whether the person was told once that Perito goes on when its window is closed. */
   wasToldOfTray: z.boolean(),
+  /** Where newer versions are looked for: null where the package says, empty for nowhere. */
+  updateFeed: z.string().max(2048).nullable().default(null),
+  /** The newer version that a person wants no more of. */
+  declinedVersion: z.string().max(40).nullable().default(null),
+  /** The version whose installer was started last; null once the program that was opened then has looked. */
+  installingVersion: z.string().max(40).nullable().default(null),
 });
-export type Preferences = z.infer<typeof preferences>;
+type Preferences = z.infer<typeof preferences>;
 
 const usual: Preferences = {
   format: 1,
@@ -21,13 +27,39 @@ const usual: Preferences = {
   startAtLogin: false,
   keepAwake: false,
   wasToldOfTray: false,
+  updateFeed: null,
+  declinedVersion: null,
+  installingVersion: null,
 };
 const maxBytes = 64 * 1024;
 
 const fileIn = (dataDir: string): string => join(dataDir, 'desktop', 'preferences.json');
 
+/** What is kept, and the one way to change it. */
+export interface KeptPreferences {
+  now(): Preferences;
+  /** Whether it was written: else it holds for this run alone. */
+  change(changes: Partial<Preferences>): boolean;
+}
+
+export function keepPreferences(dataDir: string): KeptPreferences {
+  let kept = readPreferences(dataDir);
+  return {
+    now: () => kept,
+    change(changes) {
+      kept = { ...kept, ...changes };
+      try {
+        writePreferences(dataDir, kept);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
 /** The usual ones where there is no such file, or it is none of Perito's. */
-export function readPreferences(dataDir: string): Preferences {
+function readPreferences(dataDir: string): Preferences {
   try {
     return preferences.parse(JSON.parse(readSmallFile(fileIn(dataDir), maxBytes)));
   } catch {
@@ -36,7 +68,7 @@ export function readPreferences(dataDir: string): Preferences {
 }
 
 /** Throws where they cannot be written. */
-export function writePreferences(dataDir: string, kept: Preferences): void {
+function writePreferences(dataDir: string, kept: Preferences): void {
   const file = fileIn(dataDir);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeWhole(file, `${JSON.stringify(kept, null, 2)}\n`);

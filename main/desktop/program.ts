@@ -13,6 +13,8 @@ export interface Program {
   showWith(show: () => void): void;
   /** Quitting waits for this first: held calls get their answer, the store is closed. */
   closeWith(close: () => Promise<unknown>): void;
+  /** What is done in place of quitting once all is closed, such as installing a newer version, which then quits; null for nothing. */
+  endBy(find: () => (() => void) | null): void;
   /** Quitting waits for nothing: there is nothing to close. */
   closeNothing(): void;
   isQuitting(): boolean;
@@ -24,6 +26,7 @@ const startToCloseMs = 4000;
 export function hearProgram(): Program {
   let show = () => {};
   let state: 'running' | 'closing' | 'closed' = 'running';
+  let findEnd: () => (() => void) | null = () => null;
   const closing = Promise.withResolvers<(() => Promise<unknown>) | null>();
   letPagesGo(() => state === 'closed');
   app.on('second-instance', () => show());
@@ -37,7 +40,9 @@ export function hearProgram(): Program {
     state = 'closing';
     const quit = () => {
       state = 'closed';
-      app.quit();
+      const end = findEnd();
+      if (end === null) app.quit();
+      else end();
     };
     let isBegun = false;
     const closed = closing.promise.then((close) => {
@@ -59,6 +64,9 @@ export function hearProgram(): Program {
       show = next;
     },
     closeWith: (close) => closing.resolve(close),
+    endBy(find) {
+      findEnd = find;
+    },
     closeNothing() {
       if (state === 'running') state = 'closed';
       closing.resolve(null);

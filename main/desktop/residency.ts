@@ -9,13 +9,15 @@ import { systemLocale } from './locale.ts';
 import { notifyOfCancellations, type Told } from './notifications.ts';
 import { notify } from './notify.ts';
 import type { Program } from './program.ts';
-import { openTray, type TrayState } from './tray.ts';
+import { openTray, type TrayState, updatesPath } from './tray.ts';
+import type { Updates } from './updates/index.ts';
 import { consoleAddress, onLastWindowClosed, openWindow, setMenu, showWindow } from './window.ts';
 
 interface Residency {
   engine: EngineThread;
   program: Program;
   computer: Computer;
+  updates: Pick<Updates, 'state' | 'onChange'>;
   /** Whether no window is opened until somebody asks for one. */
   isHidden: boolean;
   onFault(where: string, cause: unknown): void;
@@ -28,6 +30,7 @@ export function keepResident({
   engine,
   program,
   computer,
+  updates,
   isHidden,
   onFault,
   followAgainMs = 30_000,
@@ -48,13 +51,22 @@ export function keepResident({
   });
   const draw = () => {
     computer.noteReceiving(known.receiver === 'listening');
-    tray?.show({ ...known, keepsAwake: computer.settings().keepAwake.isOn });
+    tray?.show({ ...known, keepsAwake: computer.settings().keepAwake.isOn, update: offered(updates) });
   };
   const note = (next: typeof known) => {
     known = next;
     draw();
   };
   computer.onChange(draw);
+  let toldOfUpdate = '';
+  updates.onChange(() => {
+    draw();
+    const update = offered(updates);
+    if (update === null || `${update.version} ${update.isReady}` === toldOfUpdate) return;
+    toldOfUpdate = `${update.version} ${update.isReady}`;
+    const { title, body } = updateTexts[systemLocale()][update.isReady ? 'ready' : 'available'];
+    notify({ title: title(update.version), body, onClick: () => show(updatesPath) });
+  });
   setMenu(quit);
   program.showWith(() => show());
   onLastWindowClosed(() => {
@@ -138,6 +150,36 @@ async function quitWhenSure(held: number): Promise<void> {
   }
   app.quit();
 }
+
+/** The newer version that waits for a person; null where none does. */
+function offered(updates: Pick<Updates, 'state'>): TrayState['update'] {
+  const { state, offer } = updates.state();
+  const isReady = state === 'ready';
+  return offer !== null && (isReady || state === 'available') ? { version: offer.version, isReady } : null;
+}
+
+const updateTexts = {
+  es: {
+    available: {
+      title: (version: string) => `Hay una versión nueva de Perito: ${version}`,
+      body: 'Ajustes, Este equipo dice qué cambia. Nada se descarga ni se instala hasta que usted lo diga.',
+    },
+    ready: {
+      title: (version: string) => `Perito ${version} está listo para instalarse`,
+      body: 'Usted decide cuándo: ahora, o al salir de Perito. No se corta ninguna llamada que espere su veredicto.',
+    },
+  },
+  en: {
+    available: {
+      title: (version: string) => `There is a new version of Perito: ${version}`,
+      body: 'Settings, This computer says what changes. Nothing is downloaded or installed until you say so.',
+    },
+    ready: {
+      title: (version: string) => `Perito ${version} is ready to be installed`,
+      body: 'You decide when: now, or when you quit Perito. No call that waits for your verdict is cut.',
+    },
+  },
+};
 
 const staysTexts = {
   es: {

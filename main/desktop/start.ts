@@ -22,6 +22,7 @@ import { denyNetwork, denyPermissions } from './lockdown.ts';
 import { logFault } from './log-fault.ts';
 import { passphraseWindows } from './passphrase-windows.ts';
 import { pipePorts } from './port-pipe.ts';
+import { keepPreferences } from './preferences.ts';
 import type { Start } from './prepare-start.ts';
 import { problemText } from './problem-text.ts';
 import type { Program } from './program.ts';
@@ -31,6 +32,7 @@ import { closeAtSessionEnd } from './session-end.ts';
 import { wasOpenedAtLogin } from './start-at-login.ts';
 import { forkProcess } from './start-process.ts';
 import { type StartWindow, startWindow } from './start-window.ts';
+import { startUpdates } from './updates/index.ts';
 
 const missing: MissingCapabilities = {
   clipboard: null,
@@ -72,7 +74,9 @@ interface Parts {
 
 async function open(start: Start, program: Program, { archives, windows, starting }: Parts): Promise<void> {
   const { dataDir, isFolderGiven } = start;
-  const computer = openComputer(dataDir, isFolderGiven ? dataDir : null);
+  const preferences = keepPreferences(dataDir);
+  const computer = openComputer(preferences, isFolderGiven ? dataDir : null);
+  const updates = startUpdates({ preferences, dataDir, program, connect: () => engine.connect('desktop') });
   const transfer = clipboardTransfer();
   const passphrases = passphraseWindows((...given) => engine.acceptCollected(...given));
   const secrets = openSecretStore(
@@ -99,6 +103,7 @@ async function open(start: Start, program: Program, { archives, windows, startin
       { chooseFolder, chooseFile },
       openArchive,
       computer,
+      updates,
     ),
     startProcess: forkProcess,
     openCopy(...copy) {
@@ -116,6 +121,7 @@ async function open(start: Start, program: Program, { archives, windows, startin
     await transfer.clearNow().catch((cause: unknown) => logFault('clipboard', cause));
     // First, so that the engine does not wait for a file that is being looked at.
     examiner.close();
+    updates.close();
     await archives.close();
     await engine.close();
   });
@@ -138,7 +144,7 @@ async function open(start: Start, program: Program, { archives, windows, startin
     if (asked === null) return engine.connect('desktop');
     return archives.find(asked.id)?.connect('desktop') ?? null;
   });
-  keepResident({ engine, program, computer, isHidden: start.isHidden, onFault: logFault });
+  keepResident({ engine, program, computer, updates, isHidden: start.isHidden, onFault: logFault });
 }
 
 function endWithEngine(engine: EngineThread): void {

@@ -15,7 +15,12 @@ export interface TrayState {
   waiting: number;
   /** Whether the person chose to keep the computer awake while it receives. */
   keepsAwake: boolean;
+  /** A newer version that waits for a person; null where none does. */
+  update: { version: string; isReady: boolean } | null;
 }
+
+/** Of the console: where newer versions are shown. */
+export const updatesPath = '/settings/thisComputer';
 
 interface TrayActions {
   open(path?: string): void;
@@ -33,7 +38,7 @@ export function openTray(
   actions: TrayActions,
   platform: NodeJS.Platform = process.platform,
 ): OpenTray | null {
-  let state: TrayState = { receiver: 'starting', url: null, waiting: 0, keepsAwake: false };
+  let state: TrayState = { receiver: 'starting', url: null, waiting: 0, keepsAwake: false, update: null };
   let shown = '';
   let tray: Tray;
   try {
@@ -49,6 +54,7 @@ export function openTray(
     const template: MenuItemConstructorOptions[] = [
       { label: texts.open, click: () => actions.open() },
       { label: waiting, enabled: state.waiting > 0, click: () => actions.open('/cancellations') },
+      ...updateItem(state, texts, () => actions.open(updatesPath)),
       { type: 'separator' },
       { label: line, enabled: false },
       {
@@ -83,6 +89,15 @@ export function openTray(
   };
 }
 
+function updateItem(
+  { update }: TrayState,
+  texts: TrayTexts,
+  click: () => void,
+): MenuItemConstructorOptions[] {
+  if (update === null) return [];
+  return [{ label: texts[update.isReady ? 'updateReady' : 'updateAvailable'](update.version), click }];
+}
+
 /** Drawn by `installer/icons.ts`. macOS colours its own by the ground on which they stand. */
 function iconOf({ receiver, waiting }: TrayState, platform: NodeJS.Platform): string {
   const isReceiving = receiver === 'listening' || receiver === 'starting';
@@ -92,7 +107,11 @@ function iconOf({ receiver, waiting }: TrayState, platform: NodeJS.Platform): st
 }
 
 type TrayTexts = Readonly<
-  Record<TrayState['receiver'] | 'open' | 'keepAwake' | 'quit', string> & { waiting(count: number): string }
+  Record<TrayState['receiver'] | 'open' | 'keepAwake' | 'quit', string> & {
+    waiting(count: number): string;
+    updateAvailable(version: string): string;
+    updateReady(version: string): string;
+  }
 >;
 
 const trayTexts: Readonly<Record<Locale, TrayTexts>> = {
@@ -113,6 +132,8 @@ const trayTexts: Readonly<Record<Locale, TrayTexts>> = {
     unknown: 'Sin noticias del receptor',
     keepAwake: 'Mantener despierto el equipo mientras recibe',
     quit: 'Salir de Perito',
+    updateAvailable: (version) => `Hay una versión nueva: ${version}…`,
+    updateReady: (version) => `Instalar Perito ${version}…`,
   },
   en: {
     open: 'Open Perito',
@@ -131,5 +152,7 @@ const trayTexts: Readonly<Record<Locale, TrayTexts>> = {
     unknown: 'No news of the receiver',
     keepAwake: 'Keep the computer awake while receiving',
     quit: 'Quit Perito',
+    updateAvailable: (version) => `There is a new version: ${version}…`,
+    updateReady: (version) => `Install Perito ${version}…`,
   },
 };

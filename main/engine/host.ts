@@ -6,7 +6,13 @@ import { type ContractRouterClient, eventIterator, oc } from '@orpc/contract';
 import * as z from 'zod';
 import { backupsContract, copyRequest } from '#shared/contract/backups.ts';
 import { actor } from '#shared/contract/common.ts';
-import { computerSettings, computerSettingsChanges } from '#shared/contract/desktop.ts';
+import {
+  computerSettings,
+  computerSettingsChanges,
+  updateFeed,
+  updateRequest,
+  updatesState,
+} from '#shared/contract/desktop.ts';
 import { recoveryContract } from '#shared/contract/recovery.ts';
 import { capability, fileKind, keychainReport } from '#shared/contract/shell.ts';
 import {
@@ -82,6 +88,11 @@ export const hostContract = {
   computerSettings: oc.output(computerSettings),
   /** Answers what holds then; what this shell lacks stays off. */
   changeComputerSettings: oc.input(computerSettingsChanges).output(computerSettings),
+  /** Newer versions of the program, as the shell looks for them; null where it does not. */
+  updates: oc.output(updatesState.nullable()),
+  checkForUpdate: oc.output(updatesState.nullable()),
+  actOnUpdate: oc.input(updateRequest).output(updatesState.nullable()),
+  setUpdateFeed: oc.input(updateFeed).output(updatesState.nullable()),
   /** Opens a bundle read-only beside the live data, at a screen of it; its address, or null where as many are open as may be. */
   openArchive: oc
     .input(z.object({ file: z.string(), at: z.string().nullable() }))

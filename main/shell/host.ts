@@ -1,5 +1,11 @@
 import { implement } from '@orpc/server';
-import type { ComputerSetting, ComputerSettings, ComputerSettingsChanges } from '#shared/contract/desktop.ts';
+import type {
+  ComputerSetting,
+  ComputerSettings,
+  ComputerSettingsChanges,
+  UpdateAct,
+  UpdatesState,
+} from '#shared/contract/desktop.ts';
 import {
   type Capability,
   type CapabilityName,
@@ -37,6 +43,14 @@ interface Dialogs {
   chooseFile(kind: FileKind): Promise<string | null>;
 }
 
+/** Newer versions of the program, as this shell looks for them. */
+interface Updates {
+  state(): UpdatesState;
+  check(): Promise<UpdatesState>;
+  act(request: { version: string; act: UpdateAct }): UpdatesState;
+  setFeed(feed: string | null): UpdatesState;
+}
+
 /** What the engine's calls to its shell are answered with. */
 export type Host = ReturnType<typeof createHost>;
 
@@ -50,6 +64,7 @@ export function createHost(
   dialogs: Dialogs | null = null,
   openArchive: (file: string, at: string | null) => string | null = () => null,
   computer: Computer | null = null,
+  updates: Updates | null = null,
 ) {
   const lacking = (lack: CapabilityReason | null): ComputerSetting => ({ isOn: false, lack, problem: null });
   const computerSettings = (): ComputerSettings =>
@@ -89,6 +104,10 @@ export function createHost(
     changeComputerSettings: on.changeComputerSettings.handler(
       ({ input }) => computer?.change(input) ?? computerSettings(),
     ),
+    updates: on.updates.handler(() => updates?.state() ?? null),
+    checkForUpdate: on.checkForUpdate.handler(async () => (await updates?.check()) ?? null),
+    actOnUpdate: on.actOnUpdate.handler(({ input }) => updates?.act(input) ?? null),
+    setUpdateFeed: on.setUpdateFeed.handler(({ input }) => updates?.setFeed(input.feed) ?? null),
     openArchive: on.openArchive.handler(async ({ input }) => openArchive(input.file, input.at)),
   });
 }

@@ -11,6 +11,7 @@ import { Field, Fields } from '../components/Fields.tsx';
 import { SwitchField } from '../components/FormFields.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
+import { UpdateSettings } from './UpdateSettings.tsx';
 
 /** What Perito does on this computer while nobody looks, kept as soon as it is chosen. */
 export function ThisComputerSettings() {
@@ -32,6 +33,7 @@ export function ThisComputerSettings() {
       ) : (
         <Switches computer={computer.data} isBusy={change.isPending} onChange={change.mutate} />
       )}
+      <UpdateSettings />
     </SettingsPart>
   );
 }

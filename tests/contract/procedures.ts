@@ -696,6 +696,32 @@ export const procedures: Record<string, Scenario> = {
       expect((await client.desktop.set({})).keepAwake.isOn).toBe(false);
     },
   },
+  'desktop.updates': {
+    invalid: [],
+    async behaves({ client }) {
+      expect(await client.desktop.updates()).toMatchObject({ off: 'inBrowser', state: 'none', offer: null });
+    },
+  },
+  'desktop.checkForUpdate': {
+    invalid: [],
+    async behaves({ client }) {
+      expect(await definedErrorOf(client.desktop.checkForUpdate())).toEqual(defined('NO_UPDATES'));
+    },
+  },
+  'desktop.actOnUpdate': {
+    invalid: [{ version: '0.2.0', act: 'force' }],
+    async behaves({ client }) {
+      const asked = client.desktop.actOnUpdate({ version: '0.2.0', act: 'download' });
+      expect(await definedErrorOf(asked)).toEqual(defined('NO_UPDATES'));
+    },
+  },
+  'desktop.setUpdateFeed': {
+    invalid: [{ feed: 'http://perito.example/' }, { feed: 'https://ana:clave@perito.example/' }],
+    async behaves({ client }) {
+      const asked = client.desktop.setUpdateFeed({ feed: 'https://perito.example/' });
+      expect(await definedErrorOf(asked)).toEqual(defined('NO_UPDATES'));
+    },
+  },
   'shell.openSampleData': {
     invalid: [],
     async behaves({ client }) {

@@ -2,7 +2,7 @@
  * The built desktop from its entry to its screen in one run: main process, preload, port and page meet, with a real Chromium behind
  * the windows. The pictures of it lie where PERITO_PICTURES says.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -14,11 +14,13 @@ import { type AtScreen, approveCancellation, doFirstRun, goTo, seeOrderArrive } 
 import { startPerito } from '../e2e/perito.ts';
 import { sendPhotos, takePhoto } from '../e2e/photo-report.ts';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
+import { selfSigned } from '../engine/reference/self-signed.ts';
 import { openFileServer } from '../files/file-server.ts';
 import { approve } from '../files/reports.ts';
 import { settled } from '../files/settled.ts';
 import { freePort } from '../free-port.ts';
 import { type Desktop, runDesktopProgram, startDesktopProgram } from './desktop-program.ts';
+import { openUpdateFeed, type UpdateFeed } from './update-feed.ts';
 
 let folder: string;
 let dataDir: string;
@@ -27,6 +29,7 @@ let report: number;
 let desktop: Desktop;
 let screen: AtScreen;
 let marketplace: Marketplace;
+let feed: UpdateFeed;
 
 /** What a person handed over lies on the clipboard. */
 const takeKeyOf = (of: Desktop, page: Page): AtScreen['takeKey'] => {
@@ -39,10 +42,33 @@ const takeKeyOf = (of: Desktop, page: Page): AtScreen['takeKey'] => {
 };
 
 async function open(): Promise<void> {
-  desktop = await startDesktopProgram(dataDir);
+  desktop = await startDesktopProgram(dataDir, {
+    appPath: join(folder, 'resources'),
+    environment: {
+      APPIMAGE: appImage(),
+      NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
+      XDG_CACHE_HOME: join(folder, 'cache'),
+    },
+  });
   const page = await desktop.page();
   page.setDefaultTimeout(30_000);
   screen = { page, words: es, takeKey: takeKeyOf(desktop, page) };
+}
+
+const appImage = () => join(folder, 'Perito.AppImage');
+
+/** A package that looks for newer versions, as electron-builder leaves one. */
+function bringFeed(): void {
+  const resources = join(folder, 'resources');
+  mkdirSync(resources);
+  const { address, publicKey } = feed;
+  writeFileSync(join(resources, 'package.json'), JSON.stringify({ updates: { feed: address, publicKey } }));
+  writeFileSync(
+    join(resources, 'app-update.yml'),
+    `provider: generic\nurl: ${address}\nupdaterCacheDirName: perito-updater\n`,
+  );
+  writeFileSync(join(folder, 'authority.pem'), selfSigned.cert);
+  writeFileSync(appImage(), 'the version before', { mode: 0o755 });
 }
 
 async function picture(name: string): Promise<void> {
@@ -71,13 +97,22 @@ beforeAll(async () => {
   await before.client.settings.update({ receiver: { address: '127.0.0.1', port, holdSeconds: 60 } });
   await before.stop();
   await files.close();
+  feed = await openUpdateFeed();
+  bringFeed();
   await open();
 }, 180_000);
 
 afterAll(async () => {
   await desktop?.[Symbol.asyncDispose]();
+  await feed?.[Symbol.asyncDispose]();
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
+
+/** What a newer AppImage does here: it leaves a note that it was started. */
+const installs = Buffer.concat([
+  Buffer.from('#!/bin/sh\ntouch "$0.started"\nexit 0\n'),
+  Buffer.alloc(400_000, '#'),
+]);
 
 describe('the desktop with a real page', () => {
   test('first run, an order live, a cancellation approved by a click, a photo', async () => {
@@ -163,6 +198,75 @@ describe('the desktop with a real page', () => {
     // Nothing is left to be saved.
     await page.getByRole('combobox', { name: certificate.mode }).click();
     await page.getByRole('option', { name: certificate.modes.off }).click();
+  });
+
+  test('a newer version is offered, declined, and not offered again', async () => {
+    const { page } = screen;
+    const words = es.settings.updates;
+    await go(page, '/settings/thisComputer');
+    feed.publish({
+      ...{ version: '0.2.0', name: 'Perito-0.2.0.AppImage', bytes: installs },
+      notes: 'Las listas abren en la mitad del tiempo.\n<b>Nada</b> se pierde.',
+    });
+    await page.getByRole('button', { name: words.check }).click();
+    const offer = page.getByRole('region', { name: 'Perito 0.2.0' });
+    // A text is a text.
+    await offer.getByText('<b>Nada</b> se pierde.').waitFor();
+    await picture('update-offered');
+    await offer.getByRole('button', { name: words.act.decline }).click();
+    await offer.getByText(words.declined).waitFor();
+    await page.getByRole('button', { name: words.check }).click();
+    await expect.poll(() => feed.asked.length).toBe(4);
+    await offer.getByText(words.declined).waitFor();
+    await picture('update-declined');
+    expect(feed.asked.some((asked) => asked.endsWith('.AppImage'))).toBe(false);
+  });
+
+  test('accepted while a call is held it waits for the answer, and is installed then', async () => {
+    const { page } = screen;
+    const words = es.settings.updates;
+    const order = await marketplace.sendPurchaseOrder();
+    const sent = marketplace
+      .orders()
+      .find(({ number }) => order.event === 'orderAnswered' && number === order.number);
+    if (sent === undefined) throw new Error('no order');
+    const offer = page.getByRole('region', { name: 'Perito 0.2.0' });
+    await offer.getByRole('button', { name: words.act.remind }).click();
+    // The line is cut on the way.
+    feed.cuts.push(200_000);
+    await offer.getByRole('button', { name: words.act.download }).click();
+    const now = offer.getByRole('button', { name: words.act.installNow });
+    await now.waitFor().catch(async (cause: unknown) => {
+      throw new Error(await offer.innerText(), { cause });
+    });
+    await picture('update-ready');
+    expect(feed.asked.at(-1)).toMatch(/^Perito-0.2.0.AppImage bytes=\d+-$/);
+    const answer = marketplace.cancel(sent);
+    await expect
+      .poll(() => desktop.evaluate(({ Notification }) => Notification.shown.at(-1)?.options.title))
+      .toContain('Piden cancelar');
+    await now.click();
+    await offer.getByText(words.waitsFor.heldCalls).waitFor();
+    await picture('update-waits');
+    expect(readFileSync(appImage(), 'utf8')).toBe('the version before');
+    await goTo(screen, 'cancellations');
+    const { number } = sent;
+    await page.getByRole('link', { name: number }).first().click();
+    const { approve: approving, confirmApprove } = es.cancellations.verdict;
+    for (const name of [approving, confirmApprove])
+      await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    expect(await answer).toMatchObject({ outcome: 'cancelled' });
+    expect(await desktop.exited).toBe(0);
+    const marker = JSON.parse(readFileSync(join(dataDir, 'installation.json'), 'utf8'));
+    expect(marker).toMatchObject({ closedCleanly: true });
+    expect(readFileSync(appImage()).equals(installs)).toBe(true);
+    // The newer version was started.
+    await expect.poll(() => existsSync(`${appImage()}.started`)).toBe(true);
+    await desktop[Symbol.asyncDispose]();
+    await open();
+    await go(screen.page, '/settings/thisComputer');
+    // It is not it that this test opens again.
+    await screen.page.getByText(words.failure.notInstalled).waitFor();
   });
 
   test('ended while a call is held it answers "in review" first, and what came is there when it is opened again', async () => {

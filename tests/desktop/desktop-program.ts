@@ -39,6 +39,9 @@ interface Options {
   args?: string[];
   locale?: string;
   isDataGiven?: boolean;
+  appPath?: string | null;
+  /** More than this process's own. */
+  environment?: Record<string, string>;
 }
 
 /** Starts one that should end by itself, as a second one does, and waits for that. */
@@ -56,14 +59,17 @@ export async function runDesktopProgram(
   return { exitCode, said: said.join('') };
 }
 
-function forkDesktop(dataDir: string, { args = [], locale = 'es-DO', isDataGiven = false }: Options) {
+function forkDesktop(
+  dataDir: string,
+  { args = [], locale = 'es-DO', isDataGiven = false, appPath = null, environment: more = {} }: Options,
+) {
   const [executable] = chromiumsHere();
   if (executable === undefined) throw new Error(whatToInstall);
   const downloads = join(dataDir, '..', 'downloads');
   mkdirSync(downloads, { recursive: true });
   const { [builtThreadsVariable]: _, ...environment } = process.env;
   const child = fork(runtime, [], {
-    env: { ...environment, NODE_COMPILE_CACHE: compileCache },
+    env: { ...environment, ...more, NODE_COMPILE_CACHE: compileCache },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
@@ -84,7 +90,7 @@ function forkDesktop(dataDir: string, { args = [], locale = 'es-DO', isDataGiven
     for (const answer of answers.values()) answer.reject(failure);
   });
   const toRun: DesktopToRun = {
-    ...{ file: main.href, chromium: executable, downloads, locale },
+    ...{ file: main.href, chromium: executable, downloads, locale, appPath },
     args: isDataGiven ? args : [`--data=${dataDir}`, ...args],
   };
   child.send(toRun);

@@ -27,6 +27,8 @@ export interface DesktopToRun {
   chromium: string;
   downloads: string;
   locale: string;
+  /** Where its own files lie, and the package's resources, where a test gives it others. */
+  appPath: string | null;
 }
 
 export interface ToDesktop {
@@ -92,11 +94,15 @@ class FolderLock {
   }
 }
 
-async function run({ file, args, chromium, downloads, locale }: DesktopToRun): Promise<void> {
+async function run({ file, args, chromium, downloads, locale, appPath }: DesktopToRun): Promise<void> {
   process.argv = ['/opt/Perito/perito', ...args];
   app.startAgain();
   app.isReadyHeld = true;
   app.locale = locale;
+  if (appPath !== null) {
+    app.appPath = appPath;
+    Object.assign(process, { resourcesPath: appPath });
+  }
   app.lock = new FolderLock();
   for (const [, name = '', value = ''] of args.map((text) => /^--([\w-]+)(?:=(.*))?$/.exec(text) ?? []))
     if (name !== '') app.switches[name] = value;

@@ -163,7 +163,9 @@ class App extends EventEmitter {
   getPreferredSystemLanguages = () => [this.locale];
   getName = () => 'Perito';
   getVersion = () => '0.1.0';
-  getAppPath = () => process.cwd();
+  /** Of the program's own files; a packaged one has its `package.json` there. */
+  appPath = process.cwd();
+  getAppPath = () => this.appPath;
   enableSandbox = () => {
     if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready');
     this.sandboxed = true;
@@ -821,6 +823,14 @@ export const powerMonitor = Object.assign(new EventEmitter(), {
     powerMonitor.emit('shutdown', event);
     return event.defaultPrevented;
   },
+});
+
+/** Squirrel, which is not there on Linux: electron-updater tells it alone that it is about to quit. */
+export const autoUpdater = Object.assign(new EventEmitter(), {
+  setFeedURL: (_options: { url: string }) => {},
+  getFeedURL: () => '',
+  checkForUpdates: () => {},
+  quitAndInstall: () => {},
 });
 
 export const powerSaveBlocker = {

@@ -7,6 +7,7 @@ import { RPCHandler } from '@orpc/server/message-port';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { refuseOnPort } from '../../main/engine/serve-port.ts';
 import { contract } from '../../shared/contract/contract.ts';
+import type { UpdatesState } from '../../shared/contract/desktop.ts';
 import type { EngineAway, Status } from '../../shared/contract/status.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 import * as electron from './electron-stand-in.ts';
@@ -15,6 +16,7 @@ vi.mock('electron', () => import('./electron-stand-in.ts'));
 
 const { keepResident } = await import('../../main/desktop/residency.ts');
 const { openComputer } = await import('../../main/desktop/computer.ts');
+const { keepPreferences } = await import('../../main/desktop/preferences.ts');
 const { hearProgram } = await import('../../main/desktop/program.ts');
 const { desktopEntry, startAtLogin, wasOpenedAtLogin } = await import('../../main/desktop/start-at-login.ts');
 
@@ -122,22 +124,39 @@ function engineThat(begins: Seen) {
   };
 }
 
+/** Newer versions, as far as the icon shows them. */
+function updatesThat() {
+  const known = { state: 'none', offer: null } as { state: string; offer: { version: string } | null };
+  let listener = () => {};
+  return {
+    state: () => known as UpdatesState,
+    onChange(next: () => void) {
+      listener = next;
+    },
+    become(state: string, version: string) {
+      Object.assign(known, { state, offer: { version } });
+      listener();
+    },
+  };
+}
+
 function resident(
   begins: Partial<Seen> = {},
   { isHidden = false, dataDir = temporaryFolder(), ...more }: Options = {},
 ) {
   const engine = engineThat({ state: 'listening', waiting: 0, held: 0, ...begins });
-  const computer = openComputer(dataDir, null);
+  const computer = openComputer(keepPreferences(dataDir), null);
+  const updates = updatesThat();
   const program = hearProgram();
   const closed: string[] = [];
   program.closeWith(async () => void closed.push('closed'));
   const faults: string[] = [];
   const onFault = (where: string) => void faults.push(where);
   // Of the threads it uses only this.
-  keepResident({ engine: engine as never, program, computer, isHidden, onFault, ...more });
+  keepResident({ engine: engine as never, program, computer, updates, isHidden, onFault, ...more });
   const tray = () => Tray.all[0];
   const item = (label: string | RegExp) => tray()?.menu?.items.find((one) => one.label.match(label));
-  return { engine, computer, tray, item, dataDir, faults };
+  return { engine, computer, updates, tray, item, dataDir, faults };
 }
 
 const icon = (tray: ReturnType<ReturnType<typeof resident>['tray']>) => tray?.image.path.split('/').at(-1);
@@ -200,6 +219,27 @@ describe('the icon in the bar of the system', () => {
     const before = engine.lists();
     await expect.poll(() => tray()?.toolTip).toBe('Perito · Recibiendo');
     await expect.poll(engine.lists).toBeGreaterThan(before);
+  });
+
+  test('leads to a newer version that waits for a person, who is told of it once', async () => {
+    const { updates, item, tray } = resident();
+    const told = () => Notification.shown.map(({ options }) => options.title);
+    updates.become('checking', '0.2.0');
+    expect([item(/0\.2\.0/), told()]).toEqual([undefined, []]);
+    updates.become('available', '0.2.0');
+    updates.become('available', '0.2.0');
+    expect(item(/0\.2\.0/)?.label).toBe('Hay una versión nueva: 0.2.0…');
+    updates.become('downloading', '0.2.0');
+    updates.become('ready', '0.2.0');
+    expect(told()).toEqual([
+      'Hay una versión nueva de Perito: 0.2.0',
+      'Perito 0.2.0 está listo para instalarse',
+    ]);
+    BrowserWindow.getAllWindows()[0]?.close();
+    item('Instalar Perito 0.2.0…')?.click();
+    expect(BrowserWindow.getAllWindows()[0]?.loaded.at(-1)).toContain('#/settings/thisComputer');
+    updates.become('declined', '0.2.0');
+    expect(tray()?.menu?.items.some(({ label }) => label.includes('0.2.0'))).toBe(false);
   });
 
   test('is redrawn only where something changed, so that an open menu stays', async () => {
@@ -315,20 +355,20 @@ describe('the computer', () => {
     mkdirSync(join(dataDir, 'desktop'));
     for (const text of ['no', '{"format":2}', ' '.repeat(70_000)]) {
       writeFileSync(file, text);
-      expect(openComputer(dataDir, null).settings()).toMatchObject({
+      expect(openComputer(keepPreferences(dataDir), null).settings()).toMatchObject({
         closeToTray: { isOn: true, lack: null, problem: null },
         startAtLogin: { isOn: false },
         keepAwake: { isOn: false },
       });
     }
-    openComputer(dataDir, null).change({ keepAwake: true, closeToTray: false });
-    expect(openComputer(dataDir, null).settings()).toMatchObject({
+    openComputer(keepPreferences(dataDir), null).change({ keepAwake: true, closeToTray: false });
+    expect(openComputer(keepPreferences(dataDir), null).settings()).toMatchObject({
       closeToTray: { isOn: false },
       keepAwake: { isOn: true, problem: null },
     });
     rmSync(join(dataDir, 'desktop'), { recursive: true });
     writeFileSync(join(dataDir, 'desktop'), '');
-    expect(openComputer(dataDir, null).change({ keepAwake: true }).keepAwake).toEqual({
+    expect(openComputer(keepPreferences(dataDir), null).change({ keepAwake: true }).keepAwake).toEqual({
       ...{ isOn: true, lack: null, problem: 'notWritten' },
     });
   });
@@ -340,7 +380,7 @@ describe('opening at log-in', () => {
   test('on Linux is a file of the autostart folder, which is written anew by a Perito that moved', () => {
     vi.stubEnv('APPIMAGE', '/opt/Perito 1.AppImage');
     const dataDir = temporaryFolder();
-    const computer = openComputer(dataDir, dataDir);
+    const computer = openComputer(keepPreferences(dataDir), dataDir);
     expect(computer.change({ startAtLogin: true }).startAtLogin).toEqual({
       ...{ isOn: true, lack: null, problem: null },
     });
@@ -348,7 +388,7 @@ describe('opening at log-in', () => {
       `\nExec="/opt/Perito 1.AppImage" "--hidden" "--data=${dataDir}"\n`,
     );
     vi.stubEnv('APPIMAGE', '/opt/Perito 2.AppImage');
-    openComputer(dataDir, null);
+    openComputer(keepPreferences(dataDir), null);
     expect(readFileSync(autostart(), 'utf8')).toContain('Exec="/opt/Perito 2.AppImage" "--hidden"\n');
     computer.change({ startAtLogin: false });
     expect([existsSync(autostart()), computer.settings().startAtLogin.isOn]).toEqual([false, false]);
@@ -356,10 +396,10 @@ describe('opening at log-in', () => {
 
   test('that the person turned off in the system is said, and left so at the next start', () => {
     const dataDir = temporaryFolder();
-    openComputer(dataDir, null).change({ startAtLogin: true });
+    openComputer(keepPreferences(dataDir), null).change({ startAtLogin: true });
     const text = readFileSync(autostart(), 'utf8').replace('enabled=true', 'enabled=false');
     writeFileSync(autostart(), text);
-    expect(openComputer(dataDir, null).settings().startAtLogin).toMatchObject({
+    expect(openComputer(keepPreferences(dataDir), null).settings().startAtLogin).toMatchObject({
       isOn: true,
       problem: 'turnedOff',
     });
@@ -369,7 +409,9 @@ describe('opening at log-in', () => {
   test('that the system does not take is said', () => {
     vi.stubEnv('XDG_CONFIG_HOME', join(temporaryFolder(), 'file', 'x'));
     writeFileSync(join(process.env['XDG_CONFIG_HOME'] ?? '', '..'), '');
-    expect(openComputer(temporaryFolder(), null).change({ startAtLogin: true }).startAtLogin).toEqual({
+    expect(
+      openComputer(keepPreferences(temporaryFolder()), null).change({ startAtLogin: true }).startAtLogin,
+    ).toEqual({
       ...{ isOn: false, lack: null, problem: 'notWritten' },
     });
   });

@@ -53,6 +53,18 @@ export class HostInMemory implements EngineHost {
   async chooseFile() {
     return null;
   }
+  async updates() {
+    return null;
+  }
+  async checkForUpdate() {
+    return null;
+  }
+  async actOnUpdate() {
+    return null;
+  }
+  async setUpdateFeed() {
+    return null;
+  }
   async openArchive() {
     return null;
   }

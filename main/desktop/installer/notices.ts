@@ -36,6 +36,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['better-sqlite3', 'SQLite, the database; comes with one compiled file for each system'],
   ['big.js', 'sums of money in decimals'],
   ['csv-parse', 'reads policy books'],
+  ['electron-updater', 'installs a newer version as each system has it, and looks at its signature there'],
   ['env-paths', 'where each system keeps the data of a program'],
   ['exifr', 'what the camera wrote into a photograph'],
   ['fastify', 'the HTTP server of the receiver and of the browser shell'],
@@ -56,6 +57,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['selfsigned', 'makes a certificate to try TLS with'],
   ['supports-color', 'taken in by debug, which asks whether it is there'],
   ['wouter', "the addresses of the screen's parts"],
+  ['yaml', 'reads what a feed of newer versions offers'],
   ['yauzl', "reads ZIP files: archives, and Excel's"],
   ['zod', 'checks everything that comes from outside, once'],
   ['zustand', 'what the screen keeps for itself'],
@@ -70,7 +72,17 @@ const compilesWithOthers: ReadonlySet<string> = new Set(['better-sqlite3', 'keyt
 
 /** What may ship in a program under the MIT licence, with its text beside it. */
 const acceptable: ReadonlySet<string> = new Set([
-  ...['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Unlicense', 'Apache-2.0', 'OFL-1.1'],
+  ...[
+    'MIT',
+    'ISC',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    '0BSD',
+    'Unlicense',
+    'Apache-2.0',
+    'OFL-1.1',
+    'BlueOak-1.0.0',
+  ],
   // As a library with its source: the intro says how it is exchanged.
   'LGPL-3.0',
 ]);

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyRouter } from '@orpc/server';
 import * as z from 'zod';
 import { type AuditEntry, auditEntry } from '#shared/contract/audit.ts';
+import type { UpdatesState } from '#shared/contract/desktop.ts';
 import type { CapabilityReason, KeychainReport } from '#shared/contract/shell.ts';
 import type { EngineEnd, Status } from '#shared/contract/status.ts';
 import type { Absences } from '../absences/index.ts';
@@ -362,7 +363,28 @@ function entryOf(row: AuditRow): AuditEntry {
   };
 }
 
+/** Of a shell that looks for none. */
+const noUpdates: UpdatesState = {
+  off: 'inBrowser',
+  version: '',
+  feed: null,
+  usualFeed: null,
+  state: 'none',
+  offer: null,
+  received: 0,
+  checkedAt: null,
+  failure: null,
+  waitsFor: [],
+  isForQuit: false,
+  file: null,
+  isByHand: false,
+};
+
 function desktopProcedures(host: EngineHost) {
+  const lookingOrRefused = (state: UpdatesState | null, refusal: () => Error): UpdatesState => {
+    if (state === null) throw refusal();
+    return state;
+  };
   return {
     get: os.desktop.get.handler(() => host.computerSettings()),
     set: os.desktop.set.handler(async ({ input, errors }) => {
@@ -378,6 +400,16 @@ function desktopProcedures(host: EngineHost) {
       }
       return host.changeComputerSettings(input);
     }),
+    updates: os.desktop.updates.handler(async () => (await host.updates()) ?? noUpdates),
+    checkForUpdate: os.desktop.checkForUpdate.handler(async ({ errors }) =>
+      lookingOrRefused(await host.checkForUpdate(), errors.NO_UPDATES),
+    ),
+    actOnUpdate: os.desktop.actOnUpdate.handler(async ({ input, errors }) =>
+      lookingOrRefused(await host.actOnUpdate(input), errors.NO_UPDATES),
+    ),
+    setUpdateFeed: os.desktop.setUpdateFeed.handler(async ({ input, errors }) =>
+      lookingOrRefused(await host.setUpdateFeed(input), errors.NO_UPDATES),
+    ),
   };
 }
 

@@ -165,7 +165,14 @@ export const answers: AnswersOf<Contract> = {
     chooseFolder: 'refused',
     chooseFile: 'refused',
   },
-  desktop: { get: 'refused', set: 'refused' },
+  desktop: {
+    get: 'refused',
+    set: 'refused',
+    updates: 'refused',
+    checkForUpdate: 'refused',
+    actOnUpdate: 'refused',
+    setUpdateFeed: 'refused',
+  },
   changes: 'answered',
 };
 
