@@ -12,6 +12,7 @@ import { checkReach } from '../../../main/engine/connection/index.ts';
 import { callerBehind } from '../../../main/engine/receiver/caller-address.ts';
 import type { ReceiverServices } from '../../../main/engine/receiver/context.ts';
 import { createReceiver } from '../../../main/engine/receiver/listener.ts';
+import type { ReachStep } from '../../../shared/contract/reachability.ts';
 
 const [authority = '', ...issued] = process.argv.slice(2);
 const office = '203.0.113.1';
@@ -100,18 +101,17 @@ const cases: Record<string, Case> = {
   redirect: { url: `http://${router}:8006` },
   impostor: { url: `http://${router}:8007` },
 };
-const said: Record<string, unknown> = {};
+const said: Record<string, ReachStep[]> = {};
 for (const [name, { url, receiver = 0, trusts = [], has = key }] of Object.entries(cases)) {
   trustedProxies = trusts;
-  const found: string[] = [];
-  for await (const { step, result, reason, detail } of checkReach({
+  const found: ReachStep[] = [];
+  for await (const step of checkReach({
     publicUrl: url,
     secureContext: async () => createSecureContext({ ca: readFileSync(authority) }),
     expectOwnCall: async (nonce) => receivers[receiver]?.ownCalls.expect(nonce) ?? null,
     liveKey: async () => has,
   }))
-    if (result !== 'notTried' || reason !== null)
-      found.push([step, result, reason ?? '', step === 'proxy' ? detail : ''].join(' ').trim());
+    found.push(step);
   said[name] = found;
 }
 const { calls, unauthenticated, lastOutsideCall } = receivers[0]?.state() ?? {};
