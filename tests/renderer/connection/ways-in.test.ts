@@ -1,0 +1,185 @@
+/** What the screen gives for proxies and routers, and that real proxies take it. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  caddySite,
+  cloudflaredCommands,
+  forwardingRule,
+  isInsideAddress,
+  listenedAddresses,
+  nginxSite,
+  officeAddress,
+  placeOf,
+  providerShared,
+  scopeOnScreen,
+  tailscaleCommands,
+} from '../../../renderer/connection/ways-in.ts';
+import type { OwnAddress } from '../../../shared/contract/reachability.ts';
+import { purchaseOrder } from '../../engine/orders.ts';
+import { certificateFolder } from '../../engine/receiver/certificates.ts';
+import { goodKey, openHouse } from '../../engine/receiver/house.ts';
+import { temporaryFolder } from '../../engine/temporary-folder.ts';
+import { freePort } from '../../free-port.ts';
+
+const made = certificateFolder();
+const isThere = (program: string, option: string) => spawnSync(program, [option]).error === undefined;
+
+const listening = { address: '127.0.0.1', port: 8650, certificate: null };
+const own = (interfaceName: string, address: string, scope: OwnAddress['scope']): OwnAddress => ({
+  ...{ interfaceName, address, scope },
+});
+
+/** A call over HTTPS to a proxy of this computer, from an address that is not the proxy's own. */
+function call(url: string, options: { body?: string } = {}): Promise<{ status: number; text: string }> {
+  const { body } = options;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, {
+      ...{ method: body === undefined ? 'GET' : 'POST', rejectUnauthorized: false, agent: false },
+      localAddress: '127.0.0.2',
+      headers: { 'x-api-key': goodKey, 'content-type': 'application/json' },
+    });
+    sent.on('error', reject).on('response', (answer) => {
+      const pieces: Buffer[] = [];
+      answer.on('data', (piece: Buffer) => pieces.push(piece));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString() }),
+      );
+    });
+    sent.end(body);
+  });
+}
+
+/** Starts a proxy, which says on its standard error when it is there or why not. */
+async function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv, isReady: RegExp) {
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  const ended = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  const said: string[] = [];
+  const ready = Promise.withResolvers<void>();
+  createInterface(child.stderr).on('line', (line) => {
+    said.push(line);
+    if (isReady.test(line)) ready.resolve();
+  });
+  await Promise.race([
+    ready.promise,
+    ended.then(() => Promise.reject(new Error(`${program} ended:\n${said.join('\n')}`))),
+  ]);
+}
+
+/** A proxy before a receiver at these public paths: passes an order, a large body, a slash in a policy number, and the caller. */
+async function passesAll(startProxy: (site: ReturnType<typeof placeOf>) => Promise<void>, path: string) {
+  const house = await openHouse({ trustedProxies: ['127.0.0.1'] });
+  onTestFinished(() => house.close());
+  const port = Number(new URL(house.url).port);
+  const publicUrl = `https://localhost:${await freePort()}${path}`;
+  await startProxy(placeOf({ ...listening, port }, { publicUrl, largestBodyMebibytes: 32 }));
+  const order = await call(`${publicUrl}/PurchaseOrders`, { body: JSON.stringify(purchaseOrder(1)) });
+  expect(order).toMatchObject({ status: 200, text: expect.stringContaining('"purchaseOrderNumber":"OC-') });
+  // Larger than proxies let through by themselves, and than what is accepted: the receiver says so itself.
+  const tooLarge = await call(`${publicUrl}/PurchaseOrders`, { body: ' '.repeat(9 * 1024 * 1024) });
+  expect(tooLarge).toMatchObject({ status: 413, text: expect.stringContaining('"type"') });
+  expect((await call(`${publicUrl}/InsurancePolicies/POL%2F1/balance?vin=A`)).status).not.toBe(400);
+  house.receiver.ownCalls.expect('a1b2');
+  expect(await call(`${publicUrl}/.well-known/perito/a1b2`)).toEqual({ status: 200, text: 'perito\n' });
+  expect(house.receiver.ownCalls.expect('a1b2')).toEqual({
+    ...{ address: '127.0.0.2', proxy: '127.0.0.1', isClaimed: false },
+  });
+}
+
+const paths = ['', '/perito'];
+
+test.runIf(isThere('nginx', '-v')).each(paths)(
+  'a real nginx takes its site, with the public path "%s", and passes calls with whose they are',
+  async (path) => {
+    await passesAll(async (place) => {
+      const folder = temporaryFolder();
+      const { cert, key } = made.issue('nginx');
+      const live = `/etc/letsencrypt/live/${place.publicHost}`;
+      const site = nginxSite(place)
+        .replace(`${live}/fullchain.pem`, cert)
+        .replace(`${live}/privkey.pem`, key);
+      expect(site).not.toContain('letsencrypt');
+      const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+        .map((name) => `${name}_temp_path ${join(folder, name)};`)
+        .join('\n');
+      const file = join(folder, 'nginx.conf');
+      writeFileSync(
+        file,
+        // Its workers write large bodies into a folder of this account.
+        `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${join(folder, 'pid')}; error_log stderr notice; events {}
+        http { access_log off; ${bodies}\n${site} }`,
+      );
+      await start('nginx', ['-e', 'stderr', '-c', file, '-p', folder], {}, /start worker process \d/);
+    }, path);
+  },
+);
+
+test.runIf(isThere('caddy', 'version')).each(paths)(
+  'a real Caddy takes its site, with the public path "%s", and passes calls with whose they are',
+  async (path) => {
+    await passesAll(async (place) => {
+      const folder = temporaryFolder();
+      mkdirSync(join(folder, 'data'));
+      const file = join(folder, 'Caddyfile');
+      const options = '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n';
+      writeFileSync(file, `${options}${caddySite(place)}`);
+      const env = { XDG_DATA_HOME: join(folder, 'data'), XDG_CONFIG_HOME: folder, HOME: folder };
+      await start(
+        'caddy',
+        ['run', '--config', file, '--adapter', 'caddyfile'],
+        env,
+        /serving initial config/,
+      );
+      expect(readFileSync(file, 'utf8')).toContain('response_header_timeout 120s');
+    }, path);
+  },
+);
+
+test('what is to be copied has the host, port and path of this computer, and waits longer than a cancellation is held', () => {
+  const known = { publicUrl: 'https://perito.prueba.example:8443/api/', largestBodyMebibytes: 32 };
+  const place = placeOf({ ...listening, address: '0.0.0.0' }, known);
+  expect(place).toMatchObject({ publicHost: 'perito.prueba.example', publicPort: 8443, path: '/api' });
+  expect(nginxSite(place)).toContain('proxy_pass http://127.0.0.1:8650/;');
+  expect(nginxSite(place)).toContain('proxy_read_timeout 120s;');
+  expect(nginxSite(place)).toContain('client_max_body_size 32m;');
+  expect(caddySite(place)).toMatch(/^perito\.prueba\.example:8443 \{\n\thandle_path \/api\/\* \{\n/);
+  expect(forwardingRule(place, '192.168.1.20')).toEqual({
+    ...{ protocol: 'TCP', from: 8443, to: '192.168.1.20:8650' },
+  });
+  const secure = placeOf(
+    { ...listening, certificate: { certificate: null, problem: null, warnings: [], loadedAt: null } },
+    { publicUrl: '', largestBodyMebibytes: 32 },
+  );
+  expect(secure).toMatchObject({ isExample: true, publicPort: 443, localUrl: 'https://127.0.0.1:8650' });
+  expect(caddySite(secure)).toContain('tls_insecure_skip_verify');
+  expect(cloudflaredCommands(secure)).toContain('--url https://127.0.0.1:8650 --no-tls-verify perito');
+  expect(tailscaleCommands(secure)).toBe('tailscale funnel --bg https+insecure://127.0.0.1:8650\n');
+});
+
+test('addresses are those at which it listens, and one that a provider shares is told from the one of a tunnel', () => {
+  const office = own('eth0', '192.168.1.20', 'private');
+  const six = own('eth0', 'fd00::20', 'private');
+  const tailscale = own('tailscale0', '100.101.102.103', 'shared');
+  const modem = own('wwan0', '100.64.3.2', 'shared');
+  const all = [office, six, tailscale];
+  expect(listenedAddresses('0.0.0.0', all)).toEqual({ listened: [office, tailscale], others: [six] });
+  expect(listenedAddresses('::', all).listened).toEqual(all);
+  expect(listenedAddresses('192.168.1.20', all).listened).toEqual([office]);
+  expect([tailscale, modem].map(scopeOnScreen)).toEqual(['tailnet', 'shared']);
+  expect([providerShared(all), providerShared([...all, modem])]).toEqual([null, '100.64.3.2']);
+  expect(providerShared([modem, own('eth1', '190.80.1.1', 'public')])).toBeNull();
+  expect(officeAddress([six, office])).toBe('192.168.1.20');
+  expect(['10.1.2.3', '172.31.0.1', '100.64.3.2', '::1', 'fd00::1'].every(isInsideAddress)).toBe(true);
+  expect(['190.80.1.1', '172.32.0.1', '100.128.0.1', '2001:db8::1'].some(isInsideAddress)).toBe(false);
+});
