@@ -1,9 +1,12 @@
 /** The room of how the marketplace reaches the receiver. */
 import { createPrivateKey } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { expect } from 'vitest';
 import type { CertificateFiles } from '../../shared/contract/settings.ts';
 import type { Opened } from './both-ways.ts';
+import { defined, definedErrorOf } from './defined-error.ts';
 import type { Scenario } from './procedures.ts';
 
 type PemFiles = Extract<CertificateFiles, { mode: 'pem' }>;
@@ -36,6 +39,86 @@ async function give({ client, browser }: Opened, files: CertificateFiles, passph
 }
 
 export const connectionProcedures: Record<string, Scenario> = {
+  'connection.get': {
+    invalid: [],
+    async behaves({ client }) {
+      const { addresses, portHolder, firewall } = await client.connection.get();
+      expect(addresses.map(({ address }) => address)).toContain('127.0.0.1');
+      expect({ portHolder, firewall: typeof firewall.kind }).toEqual({
+        portHolder: null,
+        firewall: 'string',
+      });
+    },
+  },
+  'connection.checkReach': {
+    invalid: [],
+    async behaves({ client }) {
+      const { url } = (await client.status.get()).receiver;
+      const steps = async () => {
+        const found: string[] = [];
+        for await (const { step, result } of await client.connection.checkReach())
+          found.push(`${step} ${result}`);
+        return found;
+      };
+      expect(await definedErrorOf(steps())).toEqual(defined('NO_PUBLIC_ADDRESS'));
+      await client.settings.update({ receiver: { publicUrl: url ?? '' } });
+      expect(await steps()).toEqual([
+        ...['name ok', 'route ok', 'port ok', 'certificate notTried', 'nonce ok', 'proxy ok', 'key ok'],
+      ]);
+      await client.settings.update({ receiver: { publicUrl: '' } });
+    },
+  },
+  'connection.testCall': {
+    invalid: [
+      { endpoint: 'nothing', over: 'listening' },
+      { endpoint: 'balance', over: 'elsewhere' },
+    ],
+    async behaves({ client }) {
+      const before = await client.rejected.list({});
+      for (const [endpoint, status] of [
+        ['policyLookup', 200],
+        ['balance', 404],
+        ['purchaseOrder', 400],
+        ['cancelServiceOrder', 400],
+      ] as const) {
+        const answer = await client.connection.testCall({ endpoint, over: 'listening' });
+        expect(answer, endpoint).toMatchObject({ status, address: '127.0.0.1', isCut: false });
+      }
+      // Nothing of it is registered, nor counted as a call of the marketplace.
+      expect(await client.rejected.list({})).toEqual(before);
+      const overPublic = client.connection.testCall({ endpoint: 'balance', over: 'public' });
+      expect(await definedErrorOf(overPublic)).toEqual(defined('NO_PUBLIC_ADDRESS'));
+      const { url } = (await client.status.get()).receiver;
+      const over = async (publicUrl: string) => {
+        await client.settings.update({ receiver: { publicUrl } });
+        return client.connection.testCall({ endpoint: 'cancelPurchaseOrder', over: 'public' });
+      };
+      expect(await over(`${url}/`)).toMatchObject({
+        ...{ method: 'POST', url: `${url}/PurchaseOrders/0/cancel`, address: '127.0.0.1', status: 400 },
+        sent: '[]',
+      });
+      expect(await client.rejected.list({})).toEqual(before);
+      // The key goes nowhere that was not seen to be this receiver.
+      const asked: string[] = [];
+      const stranger = createServer((call, answer) => {
+        asked.push(`${call.url} ${'x-api-key' in call.headers}`);
+        answer.end('Welcome');
+      }).listen(0, '127.0.0.1');
+      await once(stranger, 'listening');
+      const bound = stranger.address();
+      const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
+      expect(await definedErrorOf(over(`http://127.0.0.1:${port}`))).toEqual(
+        defined('NOT_REACHED', { step: 'nonce', reason: 'otherProgram', detail: 'HTTP 200' }),
+      );
+      expect(asked).toEqual([expect.stringMatching(/^\/\.well-known\/perito\/[0-9a-f]{48} false$/)]);
+      stranger.close();
+      await once(stranger, 'close');
+      expect(await definedErrorOf(over(`http://127.0.0.1:${port}`))).toEqual(
+        defined('NOT_REACHED', { step: 'port', reason: 'refused', detail: String(port) }),
+      );
+      await client.settings.update({ receiver: { publicUrl: '' } });
+    },
+  },
   'connection.makeTrialCertificate': {
     invalid: [{}, { names: [''] }, { names: Array(21).fill('perito.example') }],
     async behaves(office) {

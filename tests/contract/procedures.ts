@@ -72,57 +72,6 @@ export const procedures: Record<string, Scenario> = {
       });
     },
   },
-  'connection.get': {
-    invalid: [],
-    async behaves({ client }) {
-      const { addresses, portHolder, firewall } = await client.connection.get();
-      expect(addresses.map(({ address }) => address)).toContain('127.0.0.1');
-      expect({ portHolder, firewall: typeof firewall.kind }).toEqual({
-        portHolder: null,
-        firewall: 'string',
-      });
-    },
-  },
-  'connection.checkReach': {
-    invalid: [],
-    async behaves({ client }) {
-      const { url } = (await client.status.get()).receiver;
-      const steps = async () => {
-        const found: string[] = [];
-        for await (const { step, result } of await client.connection.checkReach())
-          found.push(`${step} ${result}`);
-        return found;
-      };
-      expect(await definedErrorOf(steps())).toEqual(defined('NO_PUBLIC_ADDRESS'));
-      await client.settings.update({ receiver: { publicUrl: url ?? '' } });
-      expect(await steps()).toEqual([
-        ...['name ok', 'route ok', 'port ok', 'certificate notTried', 'nonce ok', 'proxy ok', 'key ok'],
-      ]);
-      await client.settings.update({ receiver: { publicUrl: '' } });
-    },
-  },
-  'connection.testCall': {
-    invalid: [
-      { endpoint: 'nothing', over: 'listening' },
-      { endpoint: 'balance', over: 'elsewhere' },
-    ],
-    async behaves({ client }) {
-      const before = await client.rejected.list({});
-      for (const [endpoint, status] of [
-        ['policyLookup', 200],
-        ['balance', 404],
-        ['purchaseOrder', 400],
-        ['cancelServiceOrder', 400],
-      ] as const) {
-        const answer = await client.connection.testCall({ endpoint, over: 'listening' });
-        expect(answer, endpoint).toMatchObject({ status, address: '127.0.0.1', isCut: false });
-      }
-      // Nothing of it is registered, nor counted as a call of the marketplace.
-      expect(await client.rejected.list({})).toEqual(before);
-      const overPublic = client.connection.testCall({ endpoint: 'balance', over: 'public' });
-      expect(await definedErrorOf(overPublic)).toEqual(defined('NO_PUBLIC_ADDRESS'));
-    },
-  },
   'shell.recheckKeychain': {
     invalid: [],
     async behaves({ client }) {

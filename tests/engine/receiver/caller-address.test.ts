@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { testCalls } from '../../../main/engine/connection/index.ts';
 import { callerBehind } from '../../../main/engine/receiver/caller-address.ts';
 import { goodKey, openHouse } from './house.ts';
 import { untilClosed } from './raw.ts';
@@ -47,6 +48,28 @@ test('failures are counted against whom a trusted proxy names, who is also the l
       address: '198.51.100.1',
       isAuthenticated: true,
     });
+  } finally {
+    await house.close();
+  }
+});
+
+test('what the last one from outside called is told by its part of the interface, never by its path', async () => {
+  const house = await openHouse({ trustedProxies: ['127.0.0.1'] });
+  try {
+    const headers = { 'X-API-KEY': goodKey, 'X-Forwarded-For': '198.51.100.1' };
+    const called = async (path: string, method = 'GET') => {
+      await fetch(`${house.url}${path}`, { method, headers, ...(method === 'POST' && { body: '[]' }) });
+      return house.receiver.state().lastOutsideCall?.endpoint;
+    };
+    for (const [path, method, endpoint] of [
+      ...Object.entries(testCalls).map(([name, { path, method }]) => [path, method, name] as const),
+      ['/insurancepolicies/A/1/BALANCE/', 'GET', 'balance'],
+      ['/openapi.json', 'GET', 'openApi'],
+      ['/PurchaseOrders', 'GET', 'other'],
+      ['/.env', 'GET', 'other'],
+      ['/%', 'GET', 'other'],
+    ] as const)
+      expect([path, await called(path, method)]).toEqual([path, endpoint]);
   } finally {
     await house.close();
   }

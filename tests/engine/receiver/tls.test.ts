@@ -313,6 +313,21 @@ describe('HTTP/2', () => {
     expect((await call(openSession(house), '/PurchaseOrders', purchaseOrder(1))).status).toBe(200);
   });
 
+  test('a nonce is answered without a key, and an own call is none of the marketplace; another nonce is nothing here', async () => {
+    const house = await secureHouse();
+    const session = openSession(house);
+    const ask = (nonce: string) => answerOf(begin(session, `/.well-known/perito/${nonce}`, {}));
+    house.receiver.ownCalls.expect('a1b2');
+    expect(await ask('a1b2')).toMatchObject({ status: 200, text: 'perito\n' });
+    expect((await ask('other')).status).toBe(404);
+    expect(house.receiver.ownCalls.expect('a1b2')).toMatchObject({ proxy: null, isClaimed: false });
+    const own = { 'x-perito-own-call': 'a1b2' };
+    expect((await call(session, '/PurchaseOrders', [], own)).status).toBe(400);
+    expect(house.receiver.state()).toMatchObject({ calls: 0, unauthenticated: 0, lastOutsideCall: null });
+    expect((await call(session, '/PurchaseOrders', [])).status).toBe(400);
+    expect(house.receiver.state()).toMatchObject({ calls: 1 });
+  });
+
   test('CONNECT is no way through; a session without calls ends by itself', async () => {
     const house = await secureHouse({ limits: { keepAliveTimeout: 200 } });
     const session = openSession(house);
