@@ -14,6 +14,8 @@ export function parseApiKeyHeader(value: string): { email: string; secret: strin
   const encoded = value.trim();
   if (encoded.length === 0 || encoded.length > maxHeaderLength) return null;
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) return null;
+  // One character beyond groups of four is not a byte.
+  if (encoded.replace(/=+$/, '').length % 4 === 1) return null;
   return splitKey(Buffer.from(encoded, 'base64').toString('utf8'));
 }
 

@@ -128,20 +128,21 @@ export function readApiKeyHeader(rawHeaders: readonly string[]): string | null {
   return found === null || found.includes(',') ? null : found;
 }
 
+/** RFC 9110, 15.5.2 asks for one with a 401; the interface calls its scheme ApiKey ("Authentication"). */
+export const challenge = 'ApiKey header="X-API-KEY"';
+
 /** Says no more than whoever sent it can see: that no key came, that it cannot be one, or that it is not known. */
 export function notAuthenticated(presented: string | null): ProblemError {
-  if (presented === null) {
-    return new ProblemError(
-      'not-authenticated',
-      'Send one X-API-KEY header: Base64 of e-mail, colon, secret.',
-    );
-  }
-  return new ProblemError(
-    'not-authenticated',
-    hasKeyForm(presented)
-      ? 'No key of this receiver is the X-API-KEY that was sent.'
-      : 'What was sent as X-API-KEY does not have the form of a key: Base64 of e-mail, colon, secret.',
-  );
+  return new ProblemError('not-authenticated', whyNotAuthenticated(presented), {
+    headers: { 'WWW-Authenticate': challenge },
+  });
+}
+
+function whyNotAuthenticated(presented: string | null): string {
+  if (presented === null) return 'Send one X-API-KEY header: Base64 of e-mail, colon, secret.';
+  return hasKeyForm(presented)
+    ? 'No key of this receiver is the X-API-KEY that was sent.'
+    : 'What was sent as X-API-KEY does not have the form of a key: Base64 of e-mail, colon, secret.';
 }
 
 export const noKeyConfigured = () =>

@@ -83,7 +83,7 @@ export interface ReceiverLimits {
   connectionsCheckingInterval: number;
   /** How long `stop` waits for calls that are being answered. */
   stopTimeout: number;
-  /** How long the rest of an unwanted body is drained after the answer. */
+  /** How long the rest of an unwanted body, which is drained after the answer, may pause; `requestTimeout` bounds it all. */
   drainTimeout: number;
   /** Failed authentications from one address within `failureWindow` before it is answered 429. */
   maxFailures: number;

@@ -5,7 +5,7 @@ import { TLSSocket } from 'node:tls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StoreProblem } from '../store/index.ts';
 import { readApiKeyHeader } from './authentication.ts';
-import type { ReceiverContext } from './context.ts';
+import { defaultLimits, type ReceiverContext } from './context.ts';
 import { streamOf } from './http2.ts';
 import { pathOf, redactedPath } from './paths.ts';
 import {
@@ -85,8 +85,8 @@ async function storeRejectedDelivery(
   await services.journal.keep({ kind: 'rejected', keyLabel: caller.label, bytes: body, detail });
 }
 
-/** After this many bytes of an unwanted body, the connection is closed on its sender. */
-const maxDrainedBytes = 1024 * 1024;
+/** After this many bytes of an unwanted body, the connection is closed on its sender: whoever sent no more than is taken reads why. */
+const maxDrainedBytes = defaultLimits.bodyBytes;
 
 /** Connections whose last answer was written: nothing more may be written there. */
 const closingSockets = new WeakSet<Socket>();
@@ -146,6 +146,7 @@ function drainRequest(message: IncomingMessage, response: ServerResponse, millis
   };
   const onData = (chunk: Buffer) => {
     bytes += chunk.length;
+    timer.refresh();
     if (bytes > maxDrainedBytes) end();
   };
   const timer = setTimeout(end, milliseconds);
@@ -168,6 +169,21 @@ export function handleClientError(failure: Error & { code?: string }, socket: So
     return;
   }
   sendBareProblem(socket, parserProblem(failure.code));
+}
+
+/**
+ * Answers a method that Node's parser of HTTP/1 does not know, as that does. HTTP/2 lets any through (RFC 9113, 8.3.1), and no
+ * router has a place for it.
+ */
+export function handleUnknownMethod(
+  { limits }: Pick<ReceiverContext, 'limits'>,
+  message: IncomingMessage,
+  response: ServerResponse,
+): void {
+  sendProblem({ message, response, instance: null }, parserProblem(undefined), {
+    closeConnection: false,
+    drainTimeout: limits.drainTimeout,
+  });
 }
 
 /** Answers CONNECT, which Node hands over as a bare socket: this is no proxy (RFC 9110, 9.3.6). */

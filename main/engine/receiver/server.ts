@@ -1,11 +1,12 @@
 /** The insurer integration API as a Fastify server: its hooks and its routes. */
+import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import Fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify';
 import { authenticateRequest, checkReachCall } from './authentication.ts';
 import type { ReceiverContext } from './context.ts';
-import { handleClientError, handleConnect, handleError } from './error-handler.ts';
+import { handleClientError, handleConnect, handleError, handleUnknownMethod } from './error-handler.ts';
 import { areHeadersTooLarge, type Http2Sessions, serveHttp2 } from './http2.ts';
 import { reachAnswer, reachHeaders } from './own-calls.ts';
 import { rewriteUrl } from './paths.ts';
@@ -115,8 +116,12 @@ export function buildServer(
   cancellationRoutes(app, context);
   openApiRoute(app, context);
   notFoundHandler(app, paths);
+  const route = (request: IncomingMessage, response: ServerResponse) => {
+    if (METHODS.includes(request.method ?? '')) app.routing(request, response);
+    else handleUnknownMethod(context, request, response);
+  };
   const secure = https && {
-    http2: serveHttp2(https, app.routing, limits),
+    http2: serveHttp2(https, route, limits),
     setSecureContext: (next: SecureContextOptions) => https.setSecureContext(next),
   };
   return { app, paths, secure };

@@ -168,6 +168,7 @@ test.each([
   ['no e-mail', Buffer.from(':secreto').toString('base64')],
   ['no secret', Buffer.from('correo:').toString('base64')],
   ['a NUL', Buffer.from('correo:a\0b').toString('base64')],
+  ['a character beyond groups of four', `${Buffer.from('correo:secretos').toString('base64')}x`],
   ['longer than 2,048', 'A'.repeat(2052)],
 ])('%s is no key', (_name, value) => {
   expect(parseApiKeyHeader(value)).toBeNull();

@@ -1,5 +1,5 @@
 import { balanceQuery, policyQuery } from '#shared/marketplace/insurance-policy.ts';
-import { noKeyConfigured, notAuthenticated, tooManyFailures } from '../authentication.ts';
+import { challenge, noKeyConfigured, notAuthenticated, tooManyFailures } from '../authentication.ts';
 import { defaultLimits } from '../context.ts';
 import { internalError, parserProblem, storeRetrySeconds } from '../error-handler.ts';
 import { httpRuleProblem } from '../http-rules.ts';
@@ -19,7 +19,20 @@ import { unknownBalance } from '../routes/policies.ts';
 import type { Operation } from './operations.ts';
 import { refTo } from './schemas.ts';
 
-const comesBack = new Set([429, 503]);
+const retryAfter = {
+  'Retry-After': { description: 'Seconds until it is worth trying again.', schema: { type: 'integer' } },
+};
+/** Headers that come with every answer of a status. */
+const headersOf: Readonly<Record<number, object>> = {
+  401: {
+    'WWW-Authenticate': {
+      description: 'How to authenticate (RFC 9110, 11.6.1).',
+      schema: { type: 'string', const: challenge },
+    },
+  },
+  429: retryAfter,
+  503: retryAfter,
+};
 
 /** The responses of an operation that can be refused, one a status. */
 export function problemResponses(operation: Operation): Record<string, object> {
@@ -36,14 +49,7 @@ export function problemResponses(operation: Operation): Record<string, object> {
 function responseOf(status: number, codes: readonly ProblemCode[], operation: Operation): object {
   return {
     description: `${codes.map((code) => problems[code].title).join('; ')}.`,
-    ...(comesBack.has(status) && {
-      headers: {
-        'Retry-After': {
-          description: 'Seconds until it is worth trying again.',
-          schema: { type: 'integer' },
-        },
-      },
-    }),
+    ...(headersOf[status] !== undefined && { headers: headersOf[status] }),
     content: {
       'application/problem+json': {
         schema: refTo('ProblemDetails'),
