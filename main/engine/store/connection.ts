@@ -44,14 +44,23 @@ export function checkpoint(database: Database.Database): number {
   return result === undefined || result.log < 0 ? 0 : result.log - result.checkpointed;
 }
 
+/** What the first versions of a schema make together of an empty database. */
+export interface WholeSchema {
+  /** The last of these versions. */
+  version: number;
+  sql: string;
+}
+
 /**
- * Brings a database to the newest schema, each version in a transaction of its own. `copyBefore` copies one that holds
- * something, of the schema `found`. One from a newer Perito is refused and left as it is.
+ * Brings a database to the newest schema, each version in a transaction of its own; an empty one comes to that of `whole` in
+ * one, which takes a tenth of the time. `copyBefore` copies one that holds something, of the schema `found`. One from a newer
+ * Perito is refused and left as it is.
  */
 export function migrate(
   database: Database.Database,
   migrations: readonly string[],
   copyBefore: (found: number) => void,
+  whole?: WholeSchema,
 ): void {
   const found = Number(database.pragma('user_version', { simple: true }));
   if (found > migrations.length) {
@@ -61,12 +70,13 @@ export function migrate(
     );
   }
   if (found > 0 && found < migrations.length) copyBefore(found);
-  for (const [index, sql] of migrations.entries()) {
-    const version = index + 1;
-    if (version <= found) continue;
+  const bringTo = (version: number, sql: string) =>
     database.transaction(() => {
       database.exec(sql);
       database.pragma(`user_version = ${version}`);
     })();
-  }
+  const isWhole = found === 0 && whole !== undefined;
+  if (isWhole) bringTo(whole.version, whole.sql);
+  const reached = isWhole ? whole.version : found;
+  for (const [index, sql] of migrations.entries()) if (index >= reached) bringTo(index + 1, sql);
 }

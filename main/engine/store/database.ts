@@ -18,6 +18,7 @@ import { type JournalStore, journalFile, openJournalStore, requireJournal } from
 import { journalApart } from './migrations/0023-journal.ts';
 import { migrations, migrations as released } from './migrations/index.ts';
 import { refuseUnmoved } from './migrations/move-arrivals.ts';
+import { wholeSchema } from './migrations/whole-schema.ts';
 import { Nesting } from './nesting.ts';
 import { makePrivateFile } from './private-files.ts';
 import { type Query, Reader } from './reader.ts';
@@ -108,7 +109,9 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
   attachJournal(writing, dataDir);
   if (options.migrations?.includes(journalApart) !== false) refuseUnmoved(writing, dataDir);
   if (isThere) quickCheck(writing, file, options.alwaysCheckedBytes ?? usualAlwaysCheckedBytes);
-  migrate(writing, options.migrations ?? released, (found: number) => copyBefore(writing, dataDir, found));
+  const copy = (found: number) => copyBefore(writing, dataDir, found);
+  if (options.migrations === undefined) migrate(writing, released, copy, wholeSchema);
+  else migrate(writing, options.migrations, copy);
   const installation = findOrMakeInstallation(writing, before, options.sampleData ?? false);
   if (before.installationId !== installation.id) {
     throw new StoreProblem(

@@ -12,6 +12,7 @@ import { asStoreProblem, databaseFile, syncPath } from './folder.ts';
 import { journalFile } from './journal-database.ts';
 import { type Copied, copyKept, type PutBack, putBack } from './kept-rows.ts';
 import { migrations } from './migrations/index.ts';
+import { wholeSchema } from './migrations/whole-schema.ts';
 import { Nesting } from './nesting.ts';
 import { makePrivateFile } from './private-files.ts';
 import { Reader } from './reader.ts';
@@ -91,7 +92,7 @@ async function begin(dataDir: string, installationId: string, leftFree: number):
     const writing = openConnection(join(folder, databaseFile), { readonly: false });
     connections.push(writing);
     attachJournal(writing, dataDir);
-    migrate(writing, migrations, () => {});
+    migrate(writing, migrations, () => {}, wholeSchema);
     // Lost with the power, it is begun anew; rows that others refer to may come later than those.
     for (const pragma of ['main.synchronous = OFF', 'foreign_keys = OFF', 'wal_autocheckpoint = 20000'])
       writing.pragma(pragma);

@@ -1,0 +1,539 @@
+import type { WholeSchema } from '../connection.ts';
+
+/** Written by `vitest run tests/engine/store/whole-schema.test.ts -u`, never by hand. */
+export const wholeSchema: WholeSchema = {
+  version: 25,
+  sql: `
+CREATE TABLE installation (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  sample_data INTEGER NOT NULL
+) STRICT;
+CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE receiver_key (
+  id INTEGER PRIMARY KEY,
+  label TEXT NOT NULL,
+  email TEXT NOT NULL,
+  salt BLOB NOT NULL,
+  verifier BLOB NOT NULL,
+  created_at INTEGER NOT NULL,
+  last_used_at INTEGER,
+  retired_at INTEGER
+) STRICT;
+CREATE TABLE sequence (name TEXT PRIMARY KEY, last_number INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE record (
+  id INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  marketplace_id INTEGER NOT NULL,
+  number TEXT NOT NULL,
+  claim_number TEXT,
+  request_id INTEGER,
+  first_item TEXT,
+  item_count INTEGER NOT NULL,
+  party_name TEXT,
+  total TEXT,
+  received_at INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
+  finding_count INTEGER NOT NULL DEFAULT 0,
+  reviewed_at INTEGER,
+  reviewed_by TEXT
+, heading TEXT, attention_count INTEGER NOT NULL DEFAULT 0, party_tax_id TEXT, dated_on TEXT, archived_revision INTEGER, archived_bundle INTEGER REFERENCES bundle (id)) STRICT;
+CREATE UNIQUE INDEX record_identity ON record (kind, marketplace_id);
+CREATE UNIQUE INDEX record_number ON record (number);
+CREATE INDEX record_unreviewed ON record (kind) WHERE reviewed_at IS NULL;
+CREATE INDEX record_reviewed ON record (kind) WHERE reviewed_at IS NOT NULL;
+CREATE TABLE finding (
+  id INTEGER PRIMARY KEY,
+  record_id INTEGER NOT NULL REFERENCES record (id),
+  revision INTEGER NOT NULL,
+  code TEXT NOT NULL,
+  severity TEXT NOT NULL,
+  pointer TEXT NOT NULL,
+  parameters TEXT NOT NULL
+, count INTEGER NOT NULL DEFAULT 1, places TEXT, amount TEXT, currency TEXT, acknowledgement_id INTEGER REFERENCES acknowledgement (id)) STRICT;
+CREATE INDEX finding_of_record ON finding (record_id, revision);
+CREATE TABLE note (
+  id INTEGER PRIMARY KEY,
+  record_id INTEGER NOT NULL REFERENCES record (id),
+  at INTEGER NOT NULL,
+  who TEXT NOT NULL,
+  text TEXT NOT NULL
+) STRICT;
+CREATE INDEX note_of_record ON note (record_id);
+CREATE VIRTUAL TABLE search USING fts5 (
+  words, content = '', contentless_delete = 1, detail = none, tokenize = 'unicode61 remove_diacritics 2'
+);
+CREATE TABLE search_word (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TABLE rejected_delivery (
+  id INTEGER PRIMARY KEY,
+  received_at INTEGER NOT NULL,
+  method TEXT NOT NULL,
+  path TEXT NOT NULL,
+  content_type TEXT,
+  status INTEGER NOT NULL,
+  title TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  errors TEXT NOT NULL,
+  key_label TEXT NOT NULL,
+  received_bytes INTEGER NOT NULL,
+  seen_at INTEGER,
+  -- The beginning of a large body, so that a list need not read it whole; null where the body is short.
+  code TEXT, count INTEGER NOT NULL DEFAULT 1 CHECK (count > 0), last_received_at INTEGER NOT NULL DEFAULT 0, arrival_sequence INTEGER NOT NULL DEFAULT 0, repeat_hash BLOB, content_hash BLOB, kept_bytes INTEGER NOT NULL DEFAULT 0, seq INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE TABLE cancellation (
+  id INTEGER PRIMARY KEY,
+  order_kind TEXT NOT NULL,
+  marketplace_id INTEGER NOT NULL,
+  record_id INTEGER REFERENCES record (id),
+  state TEXT NOT NULL,
+  asked_at INTEGER NOT NULL,
+  last_asked_at INTEGER NOT NULL,
+  held_until INTEGER,
+  verdict TEXT,
+  response_text TEXT,
+  decided_at INTEGER,
+  decided_by TEXT,
+  delivered_at INTEGER, order_references TEXT, closed_at INTEGER, closed_by TEXT, closed_reason TEXT,
+  CHECK ((verdict IS NULL) = (decided_at IS NULL) AND (verdict IS NULL) = (decided_by IS NULL)),
+  CHECK ((verdict IS NULL) = (state IN ('waiting', 'deferred', 'unmatched'))),
+  CHECK ((state = 'waiting') = (held_until IS NOT NULL)),
+  CHECK (state <> 'approved' OR (verdict = 'approve' AND delivered_at IS NULL)),
+  CHECK (state <> 'cancelled' OR (verdict = 'approve' AND delivered_at IS NOT NULL)),
+  CHECK (state <> 'refused' OR (verdict = 'refuse' AND response_text IS NOT NULL))
+) STRICT;
+CREATE UNIQUE INDEX cancellation_open ON cancellation (order_kind, marketplace_id)
+  WHERE delivered_at IS NULL AND state <> 'unmatched';
+CREATE INDEX cancellation_of_order ON cancellation (order_kind, marketplace_id);
+CREATE INDEX cancellation_of_record ON cancellation (record_id) WHERE record_id IS NOT NULL;
+CREATE INDEX cancellation_by_time_left ON cancellation (held_until) WHERE held_until IS NOT NULL;
+CREATE INDEX cancellation_undelivered ON cancellation (id)
+  WHERE verdict IS NOT NULL AND delivered_at IS NULL;
+CREATE TABLE ask (
+  id INTEGER PRIMARY KEY,
+  cancellation_id INTEGER NOT NULL REFERENCES cancellation (id),
+  received_at INTEGER NOT NULL,
+  held_until INTEGER,
+  key_label TEXT NOT NULL,
+  reason TEXT,
+  comments TEXT,
+  asked_by TEXT,
+  answer TEXT,
+  answered_at INTEGER,
+  delivery TEXT NOT NULL, content TEXT, seq INTEGER NOT NULL DEFAULT 0,
+  CHECK (delivery <> 'held' OR answer IS NULL),
+  CHECK (delivery NOT IN ('answering', 'delivered') OR answer IS NOT NULL)
+) STRICT;
+CREATE INDEX ask_of_cancellation ON ask (cancellation_id);
+CREATE INDEX ask_open ON ask (cancellation_id, delivery, answer, held_until)
+  WHERE delivery IN ('held', 'answering');
+CREATE INDEX ask_unknown ON ask (cancellation_id, answer) WHERE delivery = 'unknown';
+CREATE TABLE audit (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  actor TEXT NOT NULL,
+  action TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  detail TEXT NOT NULL,
+  hash BLOB NOT NULL
+) STRICT;
+CREATE INDEX audit_of_subject ON audit (subject);
+CREATE TRIGGER ask_not_deleted BEFORE DELETE ON ask
+  BEGIN SELECT RAISE(ABORT, 'an ask is never deleted'); END;
+CREATE TRIGGER cancellation_final BEFORE UPDATE OF state, verdict, response_text, decided_at, decided_by, delivered_at
+  ON cancellation WHEN OLD.delivered_at IS NOT NULL AND (NEW.state, NEW.verdict, NEW.response_text, NEW.decided_at,
+    NEW.decided_by, NEW.delivered_at) IS NOT (OLD.state, OLD.verdict, OLD.response_text, OLD.decided_at, OLD.decided_by,
+    OLD.delivered_at)
+  BEGIN SELECT RAISE(ABORT, 'a delivered verdict is final'); END;
+CREATE TRIGGER cancellation_not_deleted BEFORE DELETE ON cancellation
+  BEGIN SELECT RAISE(ABORT, 'a cancellation is never deleted'); END;
+CREATE TRIGGER audit_kept BEFORE UPDATE ON audit
+  BEGIN SELECT RAISE(ABORT, 'the log is never edited'); END;
+CREATE TRIGGER audit_not_deleted BEFORE DELETE ON audit
+  BEGIN SELECT RAISE(ABORT, 'the log is never edited'); END;
+CREATE TABLE policy_book (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  version INTEGER NOT NULL,
+  -- The last version that an import was given, whether it came in force or not.
+  last_version INTEGER NOT NULL,
+  -- The version that an import is writing; null while none is.
+  pending_version INTEGER,
+  CHECK (version <= last_version AND pending_version > version)
+) STRICT;
+CREATE TABLE policy (
+  id INTEGER PRIMARY KEY,
+  number_key TEXT NOT NULL,
+  insurance_policy_number TEXT NOT NULL,
+  person_type_id INTEGER NOT NULL,
+  company_tax_id TEXT,
+  company_name TEXT,
+  identification TEXT,
+  identification_type_id INTEGER,
+  first_name TEXT,
+  last_name TEXT,
+  phone_number TEXT NOT NULL,
+  display_name TEXT NOT NULL,
+  email_address TEXT NOT NULL,
+  address TEXT NOT NULL,
+  from_version INTEGER NOT NULL,
+  until_version INTEGER,
+  edited_in_version INTEGER,
+  -- The words of its vehicles are to be entered anew.
+  needs_reindex INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE UNIQUE INDEX policy_open ON policy (number_key) WHERE until_version IS NULL;
+CREATE INDEX policy_of_number ON policy (number_key);
+CREATE INDEX policy_ended ON policy (until_version) WHERE until_version IS NOT NULL;
+CREATE TABLE policy_vehicle (
+  id INTEGER PRIMARY KEY,
+  -- The same over all versions; what the console calls the row's id.
+  vehicle_id INTEGER NOT NULL,
+  number_key TEXT NOT NULL,
+  vin TEXT NOT NULL,
+  make_name TEXT NOT NULL,
+  model_name TEXT NOT NULL,
+  year INTEGER,
+  -- JSON: [[code, name], ...].
+  coverages TEXT NOT NULL,
+  account_balance TEXT NOT NULL,
+  deductible_amount TEXT NOT NULL,
+  valid_from TEXT,
+  valid_to TEXT,
+  excluded INTEGER NOT NULL,
+  premium_unpaid INTEGER NOT NULL,
+  changed_at INTEGER NOT NULL,
+  changed_by TEXT NOT NULL,
+  from_version INTEGER NOT NULL,
+  until_version INTEGER,
+  edited_in_version INTEGER
+) STRICT;
+CREATE UNIQUE INDEX policy_vehicle_open ON policy_vehicle (number_key, vin) WHERE until_version IS NULL;
+CREATE INDEX policy_vehicle_in_order ON policy_vehicle (number_key, vin, from_version, until_version, valid_to);
+CREATE INDEX policy_vehicle_of_vin ON policy_vehicle (vin, number_key);
+CREATE INDEX policy_vehicle_identity ON policy_vehicle (vehicle_id);
+CREATE INDEX policy_vehicle_excluded ON policy_vehicle (number_key, vin) WHERE excluded = 1;
+CREATE INDEX policy_vehicle_unpaid ON policy_vehicle (number_key, vin) WHERE premium_unpaid = 1;
+CREATE INDEX policy_vehicle_ended ON policy_vehicle (until_version) WHERE until_version IS NOT NULL;
+CREATE VIRTUAL TABLE policy_search USING fts5 (
+  words, content = '', contentless_delete = 1, detail = none, tokenize = 'unicode61 remove_diacritics 2'
+);
+CREATE TABLE policy_import (
+  id INTEGER PRIMARY KEY,
+  filename TEXT NOT NULL,
+  via TEXT NOT NULL,
+  started_at INTEGER NOT NULL,
+  started_by TEXT NOT NULL,
+  state TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  received_bytes INTEGER NOT NULL,
+  -- JSON of the mapping that was checked, and the sheet it was of.
+  mapping TEXT,
+  sheet TEXT,
+  rows_done INTEGER NOT NULL DEFAULT 0,
+  rows_total INTEGER,
+  added INTEGER NOT NULL DEFAULT 0,
+  changed INTEGER NOT NULL DEFAULT 0,
+  unchanged INTEGER NOT NULL DEFAULT 0,
+  bad INTEGER NOT NULL DEFAULT 0,
+  finished_at INTEGER,
+  failure_code TEXT,
+  failure_detail TEXT,
+  -- The version that it wrote, and the last rows that were there before: where undoing begins.
+  version INTEGER,
+  last_policy_id_before INTEGER,
+  last_vehicle_id_before INTEGER, warned INTEGER NOT NULL DEFAULT 0,
+  CHECK ((failure_code IS NULL) = (state <> 'failed'))
+) STRICT;
+CREATE INDEX policy_import_open ON policy_import (id) WHERE finished_at IS NULL;
+CREATE INDEX policy_import_of_version ON policy_import (version) WHERE version IS NOT NULL;
+CREATE TABLE policy_import_problem (
+  id INTEGER PRIMARY KEY,
+  import_id INTEGER NOT NULL REFERENCES policy_import (id),
+  line INTEGER NOT NULL,
+  column_name TEXT,
+  code TEXT NOT NULL,
+  value TEXT NOT NULL
+, is_warning INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE TABLE policy_mapping (
+  headings TEXT PRIMARY KEY,
+  mapping TEXT NOT NULL,
+  used_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE policy_folder_file (
+  sha256 BLOB PRIMARY KEY,
+  import_id INTEGER NOT NULL REFERENCES policy_import (id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE policy_lookup (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  key_label TEXT NOT NULL,
+  insurance_policy_number TEXT,
+  vin TEXT,
+  number_key TEXT,
+  vin_key TEXT,
+  incident_type_id INTEGER,
+  incident_date TEXT,
+  intermediary_tax_id TEXT,
+  report_category_id INTEGER,
+  policies INTEGER NOT NULL,
+  vehicles INTEGER NOT NULL,
+  rules TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  cover TEXT, seq INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE INDEX policy_lookup_of_number ON policy_lookup (number_key) WHERE number_key IS NOT NULL;
+CREATE INDEX policy_lookup_of_vin ON policy_lookup (vin_key) WHERE vin_key IS NOT NULL;
+CREATE TRIGGER policy_lookup_not_deleted BEFORE DELETE ON policy_lookup
+  BEGIN SELECT RAISE(ABORT, 'a lookup is never deleted'); END;
+CREATE TABLE reference_list (
+  list TEXT PRIMARY KEY NOT NULL,
+  tried_at INTEGER,
+  -- Why the last try failed, JSON; null where it did not.
+  problem TEXT,
+  -- Tries that failed since the last that did not; 0 as well where nothing is set up to be tried.
+  failures INTEGER NOT NULL DEFAULT 0,
+  fetched_at INTEGER,
+  body TEXT, suspicious_at INTEGER, suspicious_body TEXT
+  CHECK ((suspicious_at IS NULL) = (suspicious_body IS NULL) AND (suspicious_at IS NULL OR fetched_at IS NOT NULL)),
+  CHECK ((fetched_at IS NULL) = (body IS NULL)),
+  CHECK (failures = 0 OR problem IS NOT NULL)
+) STRICT;
+CREATE INDEX reference_list_failed ON reference_list (list) WHERE failures > 0;
+CREATE TABLE record_link (
+  record_id INTEGER NOT NULL REFERENCES record (id),
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (record_id, name, value)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX record_link_shared ON record_link (name, value, record_id);
+CREATE TABLE claim (
+  claim_number TEXT PRIMARY KEY,
+  last_seq INTEGER NOT NULL,
+  last_received_at INTEGER NOT NULL,
+  purchase_orders INTEGER NOT NULL DEFAULT 0,
+  service_orders INTEGER NOT NULL DEFAULT 0,
+  incident_reports INTEGER NOT NULL DEFAULT 0,
+  financial_documents INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+CREATE INDEX claim_latest ON claim (last_seq);
+CREATE TABLE "link_recheck" (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  below_id INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX recheck_of_link ON "link_recheck" (name, value);
+CREATE TABLE attachment (
+  id INTEGER PRIMARY KEY,
+  record_id INTEGER NOT NULL REFERENCES record (id),
+  -- Makes it the same one in a later revision: role, id of the marketplace, address.
+  identity TEXT NOT NULL,
+  role TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  pointer TEXT NOT NULL,
+  marketplace_id INTEGER,
+  filename TEXT NOT NULL,
+  caption TEXT,
+  declared_type TEXT,
+  declared_size INTEGER,
+  first_revision INTEGER NOT NULL,
+  last_revision INTEGER NOT NULL,
+  url TEXT,
+  address_source TEXT,
+  -- Whose approval it needs: the host of its address, or the one that this redirects to.
+  host TEXT,
+  state TEXT NOT NULL,
+  problem TEXT,
+  problem_detail TEXT,
+  problem_at INTEGER,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  -- Null where it is not tried again by itself.
+  next_attempt_at INTEGER,
+  sha256 BLOB,
+  stored_at INTEGER
+, is_dropped INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE UNIQUE INDEX attachment_identity ON attachment (record_id, identity);
+CREATE INDEX attachment_due ON attachment (host, next_attempt_at, id)
+  WHERE next_attempt_at IS NOT NULL AND state IN ('queued', 'failed');
+CREATE INDEX attachment_of_host ON attachment (host, state, id) WHERE state <> 'stored';
+CREATE INDEX attachment_waiting ON attachment (state, id) WHERE state <> 'stored';
+CREATE INDEX attachment_not_here ON attachment (id) WHERE state <> 'stored';
+CREATE INDEX attachment_content ON attachment (sha256, record_id) WHERE sha256 IS NOT NULL;
+CREATE TABLE content (
+  sha256 BLOB PRIMARY KEY,
+  bytes INTEGER NOT NULL,
+  stored_at INTEGER NOT NULL,
+  -- Version of the decoder that looked at it; 0 while none has.
+  decoder_version INTEGER NOT NULL DEFAULT 0,
+  examination_attempts INTEGER NOT NULL DEFAULT 0,
+  media_type TEXT,
+  shown_as TEXT,
+  problem TEXT,
+  problem_detail TEXT,
+  width INTEGER,
+  height INTEGER,
+  has_previews INTEGER NOT NULL DEFAULT 0,
+  photo TEXT,
+  -- Of 64 bits, as 16 hexadecimal digits; null where it has too little in it to be compared.
+  perceptual_hash TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX content_unexamined ON content (examination_attempts, stored_at) WHERE decoder_version = 0;
+CREATE TABLE "perceptual_hash_quarter" (
+  quarter INTEGER NOT NULL,
+  value INTEGER NOT NULL,
+  sha256 BLOB NOT NULL,
+  PRIMARY KEY (quarter, value, sha256)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE "similar_content" (
+  sha256 BLOB NOT NULL,
+  similar_sha256 BLOB NOT NULL,
+  distance INTEGER NOT NULL,
+  PRIMARY KEY (sha256, similar_sha256)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE attachment_mark (
+  id INTEGER PRIMARY KEY,
+  attachment_id INTEGER NOT NULL REFERENCES attachment (id),
+  at INTEGER NOT NULL,
+  who TEXT NOT NULL,
+  shape TEXT NOT NULL,
+  text TEXT NOT NULL,
+  removed_at INTEGER
+) STRICT;
+CREATE INDEX attachment_mark_shown ON attachment_mark (attachment_id, id) WHERE removed_at IS NULL;
+CREATE TABLE attachment_host (
+  host TEXT PRIMARY KEY,
+  decision TEXT NOT NULL,
+  allow_http INTEGER NOT NULL,
+  decided_at INTEGER NOT NULL,
+  decided_by TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX attachment_failed ON attachment (id) WHERE state = 'failed' AND is_dropped = 0;
+CREATE INDEX record_unreviewed_with_attention ON record (kind) WHERE reviewed_at IS NULL AND attention_count > 0;
+CREATE INDEX record_reviewed_with_attention ON record (kind) WHERE reviewed_at IS NOT NULL AND attention_count > 0;
+CREATE INDEX ask_unread ON ask (id) WHERE content IS NULL;
+CREATE UNIQUE INDEX cancellation_unmatched ON cancellation (order_kind, marketplace_id)
+  WHERE state = 'unmatched' AND closed_at IS NULL;
+CREATE INDEX cancellation_by_state ON cancellation (state) WHERE closed_at IS NULL;
+CREATE INDEX cancellation_closed ON cancellation (id) WHERE closed_at IS NOT NULL;
+CREATE TRIGGER cancellation_closed_final BEFORE UPDATE OF state, record_id, closed_at, closed_by, closed_reason
+  ON cancellation WHEN OLD.closed_at IS NOT NULL AND (NEW.state, NEW.record_id, NEW.closed_at, NEW.closed_by,
+    NEW.closed_reason) IS NOT (OLD.state, OLD.record_id, OLD.closed_at, OLD.closed_by, OLD.closed_reason)
+  BEGIN SELECT RAISE(ABORT, 'a closed cancellation is final'); END;
+CREATE INDEX policy_vehicle_of_coverages ON policy_vehicle (coverages, from_version, until_version);
+CREATE INDEX rejected_unseen ON rejected_delivery (arrival_sequence) WHERE seen_at IS NULL;
+CREATE TABLE rejected_repeat (
+  id INTEGER PRIMARY KEY,
+  rejected_id INTEGER NOT NULL REFERENCES rejected_delivery (id),
+  content_hash BLOB NOT NULL,
+  received_at INTEGER NOT NULL,
+  last_received_at INTEGER NOT NULL,
+  count INTEGER NOT NULL DEFAULT 1 CHECK (count > 0),
+  path TEXT NOT NULL,
+  content_type TEXT,
+  received_bytes INTEGER NOT NULL,
+  seq INTEGER NOT NULL DEFAULT 0, kept_bytes INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE UNIQUE INDEX rejected_repeat_of ON rejected_repeat (rejected_id, content_hash);
+CREATE TABLE acknowledgement (
+  id INTEGER PRIMARY KEY,
+  scope TEXT NOT NULL,
+  -- Where it was given.
+  record_id INTEGER NOT NULL REFERENCES record (id),
+  code TEXT NOT NULL,
+  -- Of a record: JSON list of the fingerprints of the findings that it holds for.
+  fingerprints TEXT,
+  -- Of a party: digits of its RNC or Cédula, and what it was called then.
+  party_tax_id TEXT,
+  party_name TEXT,
+  -- JSON of pointer and parameters: what the first of its findings said then.
+  example TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  who TEXT NOT NULL,
+  withdrawn_at INTEGER,
+  withdrawn_by TEXT,
+  CHECK (scope IN ('record', 'party')),
+  CHECK ((scope = 'record') = (fingerprints IS NOT NULL) AND (scope = 'party') = (party_tax_id IS NOT NULL)),
+  CHECK ((withdrawn_at IS NULL) = (withdrawn_by IS NULL))
+) STRICT;
+CREATE UNIQUE INDEX acknowledgement_of_party ON acknowledgement (party_tax_id, code)
+  WHERE scope = 'party' AND withdrawn_at IS NULL;
+CREATE INDEX acknowledgement_rules ON acknowledgement (id) WHERE scope = 'party' AND withdrawn_at IS NULL;
+CREATE TRIGGER acknowledgement_kept BEFORE UPDATE OF scope, record_id, code, fingerprints, party_tax_id, party_name,
+  example, reason, at, who ON acknowledgement
+  BEGIN SELECT RAISE(ABORT, 'an acknowledgement is never edited'); END;
+CREATE INDEX finding_acknowledged ON finding (acknowledgement_id, record_id) WHERE acknowledgement_id IS NOT NULL;
+CREATE INDEX reference_list_suspicious ON reference_list (list) WHERE suspicious_at IS NOT NULL;
+CREATE INDEX policy_import_problem_by_line ON policy_import_problem (import_id, is_warning, line, id);
+CREATE TRIGGER ask_content_kept BEFORE UPDATE OF content ON ask WHEN OLD.content IS NOT NULL
+  BEGIN SELECT RAISE(ABORT, 'an ask is never edited'); END;
+CREATE INDEX policy_to_reindex ON policy (id) WHERE needs_reindex = 1;
+CREATE INDEX rejected_by_repeat_hash ON rejected_delivery (repeat_hash, id) WHERE repeat_hash IS NOT NULL;
+CREATE TABLE audit_head (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  last_id INTEGER NOT NULL,
+  -- Null of an empty log.
+  hash BLOB
+) STRICT;
+CREATE TRIGGER audit_head_not_deleted BEFORE DELETE ON audit_head
+  BEGIN SELECT RAISE(ABORT, 'the log is never edited'); END;
+CREATE TABLE "large_body" (
+  seq INTEGER PRIMARY KEY,
+  -- JSON of what is read of it, and a JSON list of what was left out: {pointer, what, length}.
+  extract BLOB NOT NULL,
+  left_out TEXT NOT NULL
+) STRICT;
+CREATE TABLE "not_examined" (seq INTEGER PRIMARY KEY, reason TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+CREATE TABLE not_derived (seq INTEGER PRIMARY KEY, reason TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+CREATE TRIGGER ask_kept BEFORE UPDATE OF received_at, key_label, reason, comments, asked_by, seq ON ask
+  BEGIN SELECT RAISE(ABORT, 'an ask is never edited'); END;
+CREATE UNIQUE INDEX rejected_by_arrival ON rejected_delivery (arrival_sequence);
+CREATE TRIGGER rejected_kept BEFORE UPDATE OF received_at, method, path, content_type, status, title, reason, errors,
+  key_label, received_bytes, kept_bytes, seq ON rejected_delivery
+  BEGIN SELECT RAISE(ABORT, 'a rejected delivery is never edited'); END;
+CREATE TRIGGER rejected_repeat_kept BEFORE UPDATE OF rejected_id, content_hash, received_at, path, content_type,
+  received_bytes, kept_bytes, seq ON rejected_repeat
+  BEGIN SELECT RAISE(ABORT, 'a rejected delivery is never edited'); END;
+CREATE TRIGGER policy_lookup_kept BEFORE UPDATE ON policy_lookup
+  BEGIN SELECT RAISE(ABORT, 'a lookup is never edited'); END;
+CREATE TABLE bundle (
+  id INTEGER PRIMARY KEY,
+  -- SHA-256 of the list of all its parts, in hexadecimal.
+  root TEXT NOT NULL,
+  -- Where it was last seen; its name alone where nothing else is known of it.
+  file TEXT NOT NULL,
+  second_file TEXT,
+  made_at INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  claims INTEGER NOT NULL,
+  records INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX bundle_root ON bundle (root);
+CREATE TABLE retention_run (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  detail TEXT NOT NULL
+) STRICT;
+CREATE INDEX record_of_bundle ON record (archived_bundle) WHERE archived_bundle IS NOT NULL;
+CREATE TRIGGER acknowledgement_not_deleted BEFORE DELETE ON acknowledgement
+  WHEN OLD.scope <> 'record' OR NOT EXISTS (SELECT 1 FROM record r WHERE r.id = OLD.record_id AND r.archived_revision = r.revision)
+  BEGIN SELECT RAISE(ABORT, 'an acknowledgement is never deleted'); END;
+CREATE INDEX acknowledgement_of_record ON acknowledgement (record_id) WHERE scope = 'record';
+CREATE INDEX attachment_mark_of_attachment ON attachment_mark (attachment_id);
+CREATE TABLE absence (
+  id INTEGER PRIMARY KEY,
+  -- Milliseconds since 1970.
+  from_at INTEGER NOT NULL,
+  until_at INTEGER NOT NULL,
+  why TEXT NOT NULL,
+  -- Who has read of it, and when.
+  seen_at INTEGER,
+  seen_by TEXT,
+  CHECK (until_at >= from_at),
+  CHECK ((seen_at IS NULL) = (seen_by IS NULL))
+) STRICT;
+CREATE UNIQUE INDEX absence_from ON absence (from_at);
+CREATE INDEX absence_unseen ON absence (from_at) WHERE seen_at IS NULL;
+INSERT INTO policy_book (only, version, last_version, pending_version) VALUES (1, 1, 1, NULL);
+INSERT INTO audit_head (id, last_id, hash) VALUES (1, 0, NULL);
+`,
+};
