@@ -89,12 +89,12 @@ export default {
     {
       name: 'file-examiner-alone',
       comment:
-        'What looks at hostile files imports shared, how a process of its own lives, and of the engine only what it is asked and how it is found.',
+        'What looks at hostile files imports shared, how a process of its own lives, and of the engine only what it is asked, how it is found, and how files are renamed.',
       severity: 'error',
       from: { path: '^main/file-examiner/' },
       to: {
         path: '^(main|preload|renderer|tests)/',
-        pathNot: '^main/(file-examiner/|own-process\\.ts$|engine/(file-examination|worker-file)\\.ts$)',
+        pathNot: '^main/(file-examiner/|own-process\\.ts$|engine/(error-code|file-examination|rename-file|worker-file)\\.ts$)',
       },
     },
     {

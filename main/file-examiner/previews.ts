@@ -1,6 +1,7 @@
 /** Makes the two previews of a picture, and writes them. */
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { previewSides } from '#shared/attachment-terms.ts';
+import { renameFile } from '../engine/rename-file.ts';
 import { type Pixels, putOnWhite, scaled, sizeWithin, transformerOf } from './images/pixels.ts';
 
 /** JPEG qualities; above these a file grows more than its picture gains. */
@@ -60,7 +61,7 @@ async function put(path: string, bytes: Buffer): Promise<void> {
     } finally {
       await file.close();
     }
-    await rename(part, path);
+    await renameFile(part, path);
   } catch (failure) {
     await rm(part, { force: true });
     throw failure;

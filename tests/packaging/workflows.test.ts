@@ -105,6 +105,7 @@ test('the tests run on each system, with the runtime of Electron and a display',
   expect(commands).toEqual(
     expect.arrayContaining(['npm ci', 'npm test', 'xvfb-run --auto-servernum npm test']),
   );
+  expect(commands.find((line) => line.includes('npm run prove:electron'))).toMatch(/ \|\| test \$\? -eq 2$/);
   expect(commands.indexOf('npm ci')).toBeLessThan(commands.indexOf('node node_modules/electron/install.js'));
 });
 
@@ -115,7 +116,11 @@ test('a tag publishes what was built and tested, and nothing else does', () => {
     if: "startsWith(github.ref, 'refs/tags/v')",
     needs: ['test', 'build'],
   });
-  expect(commandsOf({ jobs })).toContain('npm run dist');
+  const commands = commandsOf({ jobs });
+  expect(
+    commands.findIndex((line) => /^PERITO_PACKED=.* npm run prove:electron /.test(line)),
+  ).toBeGreaterThan(commands.indexOf('npm run dist'));
+  expect(commands).toContain('npm run dist');
   const kept = jobs['build']?.steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'))?.with;
   for (const kind of ['AppImage', 'deb', 'dmg', 'exe']) expect(kept?.['path']).toContain(`dist/*.${kind}`);
 });

@@ -37,5 +37,7 @@ export default async function setFuses({
 }: Pick<AfterPackContext, 'appOutDir' | 'electronPlatformName'>): Promise<void> {
   const executable = executables.get(electronPlatformName);
   if (executable === undefined) throw new Error(`Perito is not packaged for ${electronPlatformName}.`);
-  await flipFuses(join(appOutDir, executable), fuses);
+  // Apple's processors start no program whose bytes are not those of its signature; one that is signed afterwards is none the worse.
+  const resetAdHocDarwinSignature = electronPlatformName === 'darwin' && process.platform === 'darwin';
+  await flipFuses(join(appOutDir, executable), { ...fuses, resetAdHocDarwinSignature });
 }

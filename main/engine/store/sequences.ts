@@ -1,8 +1,9 @@
 /** Sequences of numbers without gaps: those of the database, and those of the journal with the note beside it. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import * as z from 'zod';
+import { renameFileSync } from '../rename-file.ts';
 import { writeWhole } from './folder.ts';
 import { StoreProblem } from './store-error.ts';
 import type { WriteTransaction } from './transaction.ts';
@@ -94,7 +95,7 @@ export class GivenNumbers {
       // Where even the folder was deleted, it is what keeps the numbers.
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
       writeFileSync(aside, `${JSON.stringify(this.#given)}\n`, { mode: 0o600 });
-      renameSync(aside, this.#file);
+      renameFileSync(aside, this.#file);
       this.#isWritten = true;
     } catch {
       // The disk is full or the folder cannot be written: the database says so itself.
