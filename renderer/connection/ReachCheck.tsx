@@ -206,12 +206,14 @@ function OutsideFacts({ call: { at, address, proxy, isAuthenticated, endpoint } 
         </Field>
         <Field label={t('connection.outside.called')}>{t(`connection.endpoint.${endpoint}`)}</Field>
         <Field label={t('connection.outside.key')} wide>
-          <StateChip
-            tone={isAuthenticated ? 'matched' : 'refusal'}
-            icon={isAuthenticated ? Check : X}
-            label={t(isAuthenticated ? 'common.yes' : 'common.no')}
-          />{' '}
-          {t(isAuthenticated ? 'connection.outside.withKey' : 'connection.outside.withoutKey')}
+          <Box component="span" sx={{ display: 'inline-flex', gap: 2, alignItems: 'center' }}>
+            <StateChip
+              tone={isAuthenticated ? 'matched' : 'refusal'}
+              icon={isAuthenticated ? Check : X}
+              label={t(isAuthenticated ? 'common.yes' : 'common.no')}
+            />
+            {t(isAuthenticated ? 'connection.outside.withKey' : 'connection.outside.withoutKey')}
+          </Box>
         </Field>
       </Fields>
       {isInsideAddress(address) && <Alert severity="warning">{t('connection.outside.inside')}</Alert>}

@@ -113,7 +113,7 @@ function ForwardSteps({ facts, receiver, place }: WayProps) {
   const { t } = useI18n();
   const isLocal = isLoopback(receiver.address);
   const office = officeAddress(facts.addresses);
-  const { protocol, from, to } = forwardingRule(place, office);
+  const { protocol, from, to } = forwardingRule(place, office ?? t('connection.ways.forward.thisComputer'));
   return (
     <>
       {isLocal && (

@@ -27,13 +27,21 @@ const margin = 30;
 export const longestHold = receiverSettings.shape.holdSeconds.maxValue ?? 90;
 
 const inUrl = (address: string) => (address.includes(':') ? `[${address}]` : address);
+/** Addresses that are known inside of a network alone (RFC 1918, 4193, 6598, and the loopback). */
+export const isInsideAddress = (address: string): boolean =>
+  /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|169\.254\.|::1$|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/i.test(
+    address,
+  );
+
 const isEverywhere = (address: string) => address === '0.0.0.0' || address === '::';
 
 export function placeOf(
   { address, port, certificate }: Pick<Status['receiver'], 'address' | 'port' | 'certificate'>,
   { publicUrl, largestBodyMebibytes }: { publicUrl: string; largestBodyMebibytes: number },
 ): Place {
-  const url = URL.parse(publicUrl);
+  const given = URL.parse(publicUrl);
+  const host = given?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  const url = host === 'localhost' || isInsideAddress(host) ? null : given;
   const isSecure = certificate !== null;
   const local = isEverywhere(address) ? '127.0.0.1' : address;
   return {
@@ -109,10 +117,10 @@ export const tailscaleCommands = ({ localUrl, isSecure }: Place): string =>
 /** A line of the router's table. */
 export const forwardingRule = (
   { publicPort, port }: Place,
-  network: string | null,
+  network: string,
 ): { protocol: 'TCP'; from: number; to: string } => ({
   ...{ protocol: 'TCP', from: publicPort },
-  to: `${network === null ? '' : inUrl(network)}:${port}`,
+  to: `${inUrl(network)}:${port}`,
 });
 
 type Scope = OwnAddress['scope'] | 'tailnet';
@@ -140,12 +148,6 @@ export const providerShared = (own: readonly OwnAddress[]): string | null =>
   own.some(({ scope }) => scope === 'public')
     ? null
     : (own.find((each) => scopeOnScreen(each) === 'shared')?.address ?? null);
-
-/** Addresses that are known inside of a network alone (RFC 1918, 4193, 6598, and the loopback). */
-export const isInsideAddress = (address: string): boolean =>
-  /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|169\.254\.|::1$|f[cd]|fe[89ab])/i.test(
-    address,
-  );
 
 /** Who has a port, for an administrator to find out; null where no command is known. */
 export const whoHasPort = (system: 'linux' | 'windows' | 'macos' | 'other', port: number): string | null =>

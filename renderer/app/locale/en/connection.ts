@@ -172,7 +172,7 @@ export const connection = {
     },
     proxyNotTrusted: {
       what: 'The call came through a proxy that is not among the trusted ones: to Perito all calls come from it.',
-      todo: 'If the proxy is yours, add its address to the trusted proxies. Then wrong keys of somebody else do not slow the marketplace down.',
+      todo: 'If the proxy is yours, add its address to the trusted proxies. Then it is seen who calls, and tries with wrong keys are counted for each apart.',
     },
     proxySaysNothing: {
       what: 'The trusted proxy does not say who called: to Perito all calls come from it.',
@@ -293,6 +293,7 @@ export const connection = {
       fixed: 'In the router, reserve the address {{address}} for this computer (DHCP), so that it stays.',
       fixedUnknown: 'In the router, reserve a fixed address for this computer (DHCP).',
       rule: 'In the router, add this port forwarding:',
+      thisComputer: 'address-of-this-computer',
       ruleName: 'Forwarding in the router',
       firewall: 'On this computer, let calls in through the firewall: the command is in State.',
       dns: 'Where the domain was bought, make an A record for {{host}} with the public address of the office.',

@@ -173,7 +173,7 @@ export const connection = {
     },
     proxyNotTrusted: {
       what: 'La llamada pasó por un proxy que no está entre los de confianza: para Perito todas vienen de él.',
-      todo: 'Si el proxy es suyo, agregue su dirección a los proxies de confianza. Así unas claves malas de otro no frenan al marketplace.',
+      todo: 'Si el proxy es suyo, agregue su dirección a los proxies de confianza. Así se ve quién llama, y los intentos con claves malas se le cuentan a cada uno.',
     },
     proxySaysNothing: {
       what: 'El proxy de confianza no dice quién llamó: para Perito todas las llamadas vienen de él.',
@@ -295,6 +295,7 @@ export const connection = {
       fixed: 'En el router, reserve para este equipo la dirección {{address}} (DHCP), para que no cambie.',
       fixedUnknown: 'En el router, reserve una dirección fija para este equipo (DHCP).',
       rule: 'En el router, agregue este reenvío de puertos:',
+      thisComputer: 'dirección-de-este-equipo',
       ruleName: 'Reenvío en el router',
       firewall: 'En este equipo, deje entrar las llamadas por el cortafuegos: la orden está en Estado.',
       dns: 'Donde se compró el dominio, cree para {{host}} un registro A con la dirección pública de la oficina.',
