@@ -3,6 +3,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
 import type { Clock } from '../engine/clock.ts';
+import { type ConnectionLimit, limitConnections } from '../engine/connection-limit.ts';
 import { http } from '../engine/node-http.ts';
 import { archivePath } from '../shell/archive-pages.ts';
 import { answerUpload, uploadPath } from '../shell/archive-upload.ts';
@@ -14,7 +15,7 @@ import type { RendererFiles } from '../shell/renderer-files.ts';
 import { BodyTooLarge, send, sendCallError, sendPlainError } from './answer.ts';
 import { answerAttachment } from './answer-file.ts';
 import { type ArchiveRoutes, archiveRoutes } from './archive-routes.ts';
-import { limitConnections } from './connections.ts';
+import { endSilent } from './connections.ts';
 import type { ConsoleCertificate } from './console-certificate.ts';
 import { type ConsoleOrigin, crossSiteRefusal, loopbackOrigin, secureOrigin } from './cross-site-guard.ts';
 import { answerHealth, healthPath } from './health.ts';
@@ -71,7 +72,8 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  limitConnections(server, { max: maxConnections, silentMs });
+  const connections = limitConnections(server, maxConnections);
+  endSilent(server, silentMs);
   try {
     await listen(server, host, options.port);
   } catch (failure) {
@@ -84,6 +86,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
   const sessions = new Sessions(port, options.clock, beyond !== undefined);
   const route = routeRequest({
     own,
+    connections,
     sessions,
     files: options.files,
     home,
@@ -127,8 +130,6 @@ function createConsoleServer(certificate: ConsoleCertificate | undefined): Serve
   };
   if (certificate === undefined) return http.createServer(limits);
   const server = createHttpsServer({ ...limits, ...certificate.options, handshakeTimeout: silentMs });
-  // Those that have not agreed on TLS yet are bounded as well.
-  server.maxConnections = 2 * maxConnections;
   certificate.onReplaced((options) => server.setSecureContext(options));
   return server;
 }
@@ -198,6 +199,7 @@ async function closeServer(
 
 interface RouteOptions {
   own: ConsoleOrigin;
+  connections: ConnectionLimit;
   sessions: Sessions;
   files: RendererFiles;
   home: string;
@@ -240,6 +242,7 @@ async function answer(
 ): Promise<void> {
   const refusal = crossSiteRefusal(request, options.own);
   if (refusal) return sendPlainError(response, refusal.status, refusal.message);
+  if (options.sessions.callerOf(request) !== null) options.connections.know(request.socket);
   const url = URL.parse(request.url ?? '/', `${options.own.scheme}://localhost:${options.own.port}`);
   if (url === null) return sendPlainError(response, 400, 'This is not an address.');
   const { pathname } = url;

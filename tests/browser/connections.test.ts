@@ -24,9 +24,13 @@ async function opened(port: string, count: number, words = ''): Promise<Socket[]
 test.each([
   ['silent', ''],
   ['half-asked', 'GET / HTTP/1.1\r\nHost: 127.0.0.1'],
+  [
+    'half-signed-in',
+    (port: string) => `POST /enter HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 9\r\n\r\na`,
+  ],
 ])('300 %s connections shut nobody out', async (_, words) => {
   const { port, ask, bearer, json } = await openedShell();
-  await opened(port, 300, words);
+  await opened(port, 300, typeof words === 'string' ? words : words(port));
   const from = performance.now();
   const answer = await ask('POST', '/rpc/shell/capabilities', { ...bearer, ...json }, '{"json":{}}');
   expect(answer.status).toBe(200);

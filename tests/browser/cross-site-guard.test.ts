@@ -120,6 +120,17 @@ describe('a console that other computers open', () => {
     }
   });
 
+  test('600 connections that do not agree on TLS shut nobody out', async () => {
+    const { ask, port } = await openedBeyond();
+    for (let count = 0; count < 600; count += 1) {
+      const socket = connect(Number(port), '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+    }
+    expect((await ask('GET', '/health', { host: `localhost:${port}` })).status).toBe(200);
+  });
+
   test('gives its session to TLS alone, and answers nobody without', async () => {
     const { ask, port, shell } = await openedBeyond();
     const link = new URL(shell.newLink());

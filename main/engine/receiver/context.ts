@@ -81,6 +81,8 @@ export interface ReceiverLimits {
   requestTimeout: number;
   keepAliveTimeout: number;
   connectionsCheckingInterval: number;
+  /** Above it, connections on which no key was shown make room for others. */
+  maxConnections: number;
   /** How long `stop` waits for calls that are being answered. */
   stopTimeout: number;
   /** How long the rest of an unwanted body, which is drained after the answer, may pause; `requestTimeout` bounds it all. */
@@ -102,6 +104,7 @@ export const defaultLimits: ReceiverLimits = {
   requestTimeout: 30_000,
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 1000,
+  maxConnections: 2000,
   stopTimeout: 4000,
   drainTimeout: 1000,
   maxFailures: 10,

@@ -47,7 +47,7 @@ const resets = { streamResetBurst: 500, streamResetRate: 50 };
 export function serveHttp2(
   server: Server,
   routing: (request: IncomingMessage, response: ServerResponse) => void,
-  { keepAliveTimeout }: { keepAliveTimeout: number },
+  limits: SessionLimits,
 ): Http2Sessions {
   const http2 = createServer({
     settings: {
@@ -65,7 +65,7 @@ export function serveHttp2(
     open.add(session);
     session.once('close', () => open.delete(session));
     session.on('error', () => undefined);
-    endWhenIdle(session, keepAliveTimeout);
+    endWhenIdle(session, limits);
     if (isClosing) session.close();
   });
   // What Node's own server for both does: HTTP/1.1 stays with the listener that it has.
@@ -91,20 +91,53 @@ export function serveHttp2(
   };
 }
 
-/** Ends a session on which there was no stream for so long; what is sent besides does not keep it. */
-function endWhenIdle(session: ServerHttp2Session, milliseconds: number): void {
+/** Of the receiver's limits, in milliseconds. */
+interface SessionLimits {
+  keepAliveTimeout: number;
+  /** For an answer to be taken as well. */
+  requestTimeout: number;
+}
+
+/** Within which a session that is idle ends once its sender was told. */
+const goodbyeMilliseconds = 1000;
+
+/**
+ * Ends a session on which there was no stream for so long; what is sent besides does not keep it, nor do headers that do not come to
+ * their end, for which a session that is only closed would wait.
+ */
+function endWhenIdle(session: ServerHttp2Session, limits: SessionLimits): void {
   let streams = 0;
-  const wait = () => setTimeout(() => session.close(), milliseconds).unref();
+  const wait = (): NodeJS.Timeout =>
+    session.closed
+      ? setTimeout(() => session.destroy(), goodbyeMilliseconds).unref()
+      : setTimeout(() => {
+          session.close();
+          idle = wait();
+        }, limits.keepAliveTimeout).unref();
   let idle = wait();
   session.on('stream', (stream) => {
     clearTimeout(idle);
     streams += 1;
+    endUntaken(stream, limits.requestTimeout);
     stream.once('close', () => {
       streams -= 1;
-      if (streams === 0 && !session.closed) idle = wait();
+      if (streams === 0 && !session.destroyed) idle = wait();
     });
   });
   session.once('close', () => clearTimeout(idle));
+}
+
+/** Ends a stream whose answer was written and is not taken: its sender may leave it no window, and its memory would stay taken. */
+function endUntaken(stream: ServerHttp2Stream, milliseconds: number): void {
+  stream.setTimeout(milliseconds, () => {
+    if (stream.writableEnded) {
+      stream.close(constants.NGHTTP2_CANCEL);
+      // Its connection may take nothing either.
+      stream.destroy();
+    }
+    // A call that is held is quiet as well.
+    else endUntaken(stream, milliseconds);
+  });
 }
 
 function refuseConnect(_request: Http2ServerRequest, response: Http2ServerResponse): void {

@@ -4,6 +4,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import Fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify';
+import { limitConnections } from '../connection-limit.ts';
 import { authenticateRequest, checkReachCall } from './authentication.ts';
 import type { ReceiverContext } from './context.ts';
 import { handleClientError, handleConnect, handleError, handleUnknownMethod } from './error-handler.ts';
@@ -92,6 +93,7 @@ export function buildServer(
   app.server.on('connect', (_request, socket: Socket) => handleConnect(socket));
   // A sender may close its own side once its request is out (RFC 9112, 9.6), and is still answered.
   Object.assign(app.server, { httpAllowHalfOpen: true });
+  const connections = limitConnections(app.server, limits.maxConnections);
   app.addHook('onRequest', (request, reply, done) => {
     if (areHeadersTooLarge(request.raw)) {
       done(headersTooLarge());
@@ -103,6 +105,7 @@ export function buildServer(
       return;
     }
     const problem = isReach || authenticateRequest(context, request);
+    if (request.caller !== null) connections.know(request.raw.socket);
     if (problem === null) done();
     else done(problem);
   });

@@ -267,6 +267,19 @@ describe('HTTP/2', () => {
     expect(session.destroyed).toBe(true);
   });
 
+  test('an answer that is not taken ends its stream, and headers that do not come to their end their session', async () => {
+    const house = await secureHouse({ limits: { requestTimeout: 200, keepAliveTimeout: 200 } });
+    const windowless = openSession(house, { settings: { initialWindowSize: 0 } });
+    const untaken = begin(windowless, '/PurchaseOrders', {}).end();
+    await once(untaken, 'response');
+    const [socket] = await opened(house, 1, ['h2']);
+    // The preface, no settings, and HEADERS of the first stream without END_HEADERS (RFC 9113, 3.4 and 6.2).
+    socket?.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+    socket?.write(Buffer.from('000000040000000000' + '000001010100000001' + '82', 'hex'));
+    await Promise.all([once(untaken, 'close'), socket && once(socket, 'close')]);
+    expect(untaken.rstCode).toBe(constants.NGHTTP2_CANCEL);
+  });
+
   test('streams that are opened and reset without end close their session, and nobody else’s', async () => {
     const house = await secureHouse();
     const [rude, polite] = [openSession(house), openSession(house)];
@@ -403,6 +416,36 @@ describe('a cancel call that is held over HTTP/2', () => {
     await closed;
     expect(performance.now() - begun).toBeLessThan(3000);
   });
+});
+
+/** Connections that have agreed on TLS, where protocols of theirs are given. */
+async function opened({ port }: { port: number }, count: number, ALPNProtocols?: string[]) {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const to = { host: '127.0.0.1', port, servername: 'localhost' };
+      const socket = ALPNProtocols ? tls.connect({ ...to, ca, ALPNProtocols }) : connectTcp(to);
+      onTestFinished(() => void socket.destroy());
+      socket.on('error', () => undefined);
+      await once(socket, ALPNProtocols ? 'secureConnect' : 'connect');
+      return socket.resume();
+    }),
+  );
+}
+
+test.each([
+  ['that do not agree on TLS', undefined],
+  ['of HTTP/1.1', ['http/1.1']],
+  ['of HTTP/2', ['h2']],
+])('connections %s shut nobody out, and whoever showed a key stays', async (_, protocols) => {
+  const house = await secureHouse({ limits: { maxConnections: 10 } });
+  const known = openSession(house);
+  expect((await call(known, '/PurchaseOrders', purchaseOrder(1))).status).toBe(200);
+  const held = begin(known, '/PurchaseOrders/1/cancel', headers(), '{"purchaseOrderId":1}');
+  const [first] = await opened(house, 20, protocols);
+  expect(first?.destroyed || (await once(first ?? held, 'close'))).toBeTruthy();
+  expect((await call(openSession(house), '/PurchaseOrders', purchaseOrder(2))).status).toBe(200);
+  expect((await call(known, '/PurchaseOrders', purchaseOrder(3))).status).toBe(200);
+  expect(held.destroyed).toBe(false);
 });
 
 describe('HTTP/1.1 over TLS', () => {
