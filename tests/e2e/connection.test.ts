@@ -15,7 +15,7 @@ import { thorough } from '../thorough.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { band, enterConsole, failuresOf, go, textOf } from './console-page.ts';
-import { looksOf } from './languages.ts';
+import { looksOf, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { picture } from './picture.ts';
 
@@ -209,3 +209,19 @@ test.each(looksOf(0))(
   },
   60_000,
 );
+
+test('who has the port of the receiver is named, with what to do, and that nothing is received', async () => {
+  const { connection: text, frame } = spanish.words;
+  const port = await portOf(createServer());
+  await using perito = await startPerito({ atPortOfSettings: true, keys, person: 'Ana Prueba' });
+  await perito.client.settings.update({ receiver: { port } });
+  await using context = await browser.newContext({ locale: 'es-DO', viewport: { width: 1280, height: 800 } });
+  const page = await enterConsole(await context.newPage(), perito.link);
+  await go(page, '/settings/connection');
+  const taken = page.getByRole('alert').filter({ hasText: text.holder.title });
+  await taken.getByText(`El puerto ${port} lo tiene`).waitFor();
+  expect(await taken.innerText()).toMatch(new RegExp(`\\(proceso ${process.pid}\\)`));
+  const now = page.getByRole('region', { name: text.now.title });
+  expect(await now.innerText()).toContain(frame.receiver.error.addressInUse);
+  await picture(page, 'connection-port-taken');
+});

@@ -49,6 +49,8 @@ export interface PeritoOptions {
   /** Who works at the screen; the first run is done then. */
   person?: string;
   holdSeconds?: number;
+  /** Listens at the port of the settings, which may be taken; at any free one unless told so. */
+  atPortOfSettings?: boolean;
   /** Address and key, as in PERITO_PLATFORM_KEY, of a platform for this run. */
   platform?: { url: string; key: string };
   /** The private key that signs archives, as in PERITO_ARCHIVE_KEY. */
@@ -73,13 +75,14 @@ export async function startPerito(options: PeritoOptions = {}): Promise<Perito> 
     ...attachmentHosts.flatMap((host) => ['--attachment-host', host]),
     ...(allowLoopback ? ['--allow-loopback-attachments'] : []),
   ];
+  const port = options.atPortOfSettings === true ? [] : ['--receiver-port', '0'];
   const hold = options.holdSeconds === undefined ? [] : ['--hold-seconds', String(options.holdSeconds)];
   const platform = options.platform === undefined ? [] : ['--platform-url', options.platform.url];
   const child = spawn(
     process.execPath,
     [
       options.program ?? cli,
-      ...['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0', ...hold],
+      ...['serve', '--data', dataDir, ...port, '--console-port', '0', ...hold],
       ...platform,
       ...attachments,
     ],
