@@ -184,6 +184,7 @@ async function allScreens() {
     of('search-nothing', '/search/zzzz'),
     ...[
       'company',
+      'connection',
       'receiver',
       'keys',
       'numbering',

@@ -1,5 +1,6 @@
 /** Which program has a port of this computer that it listens at. */
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { PortHolder } from '#shared/contract/reachability.ts';
 import { outputOf } from './system-command.ts';
 
@@ -37,11 +38,17 @@ async function onLinux(port: number): Promise<PortHolder> {
     const files = (await readdir(folder).catch(() => [])).slice(0, maxFiles);
     for (const file of files) {
       if (!wanted.has(await readlink(`${folder}/${file}`).catch(() => ''))) continue;
-      const program = await readFile(`/proc/${id}/comm`, 'utf8').catch(() => '');
-      return { processId: Number(id), program: program.trim() || null };
+      return { processId: Number(id), program: await programOf(id) };
     }
   }
   return unknown;
+}
+
+/** By its file, since a program may call its first thread what it likes; by that name where the file is closed to this account. */
+async function programOf(id: string): Promise<string | null> {
+  const file = await readlink(`/proc/${id}/exe`).catch(() => '');
+  const name = basename(file.replace(/ \(deleted\)$/, ''));
+  return name || (await readFile(`/proc/${id}/comm`, 'utf8').catch(() => '')).trim() || null;
 }
 
 /** The sockets that listen at a port, by a table of the kernel (`/proc/net/tcp`, proc(5)). */
