@@ -329,6 +329,11 @@ class ChromiumPage implements WindowPage {
     void this.#send('Page.reload');
   }
 
+  crash(): void {
+    // The process that should answer is gone.
+    void this.#send('Page.crash').catch(() => {});
+  }
+
   async execute(script: string): Promise<unknown> {
     await this.#opened;
     const { result, exceptionDetails } = await this.#send('Runtime.evaluate', {

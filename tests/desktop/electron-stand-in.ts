@@ -279,6 +279,8 @@ export interface WindowPage {
   /** Rejects with an `ERR_…` where it cannot be loaded. */
   load(address: string): Promise<void>;
   reload(): void;
+  /** Ends its process. */
+  crash(): void;
   execute(script: string): Promise<unknown>;
   /** Whether it went: a page may refuse by its `beforeunload`. */
   leave(): Promise<boolean>;
@@ -314,6 +316,7 @@ export class WebContents extends EventEmitter {
     this.reloads += 1;
     this.page?.reload();
   };
+  forcefullyCrashRenderer = () => this.page?.crash();
   setWindowOpenHandler = (handler: OpenHandler) => {
     this.openHandler = handler;
   };

@@ -29,8 +29,19 @@ const launch = (args: readonly string[]) =>
 const context: ProofContext = {
   async open(args) {
     const app = await launch(args);
-    return { evaluate: (act) => app.evaluate(act), page: await app.firstWindow(), close: () => app.close() };
+    return {
+      evaluate: (act, given) => app.evaluate(act as never, given) as never,
+      page: await app.firstWindow(),
+      close: () => app.close(),
+      async kill() {
+        const child = app.process();
+        const exited = once(child, 'exit');
+        child.kill('SIGKILL');
+        await exited;
+      },
+    };
   },
+  openAny: (name) => context.open([`--data=${context.folder(name)}`]),
   async exitCodeOf(args) {
     const app = await launch(args);
     const child = app.process();
