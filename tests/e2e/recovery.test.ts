@@ -51,14 +51,14 @@ const earlier = join(folder, 'earlier.db');
 
 /** A directory with one order, and one backup of it. */
 async function makeWhole(): Promise<void> {
-  const first = await startPerito({ dataDir: putNewDatabase(whole), keys });
-  await first.stop();
-  cpSync(journal(whole), earlier);
   await using perito = await startPerito({
-    dataDir: whole,
+    dataDir: putNewDatabase(whole),
     keys,
     person: 'Persona de prueba',
   });
+  const database = new Database(journal(whole), { readonly: true });
+  await database.backup(earlier);
+  database.close();
   const { client, post } = perito;
   await client.settings.update({ company: { name: 'Seguros Prueba', taxId: '' } });
   expect(await post('/PurchaseOrders', purchaseOrder(1))).toBe(200);
