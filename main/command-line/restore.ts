@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { CopiesInFolder, PlaceProblem, Restored, RestorePlan } from '#shared/contract/backups.ts';
+import { errorCode } from '../engine/error-code.ts';
 import {
   findNewerSecondCopy,
   listCopies,
@@ -10,6 +11,7 @@ import {
   type RestoreRequest,
   restore as restoreCopy,
 } from '../engine/restore.ts';
+import { putBackVersionBefore } from '../engine/version-before.ts';
 import { EngineProblem } from '../shell/process.ts';
 import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
 import { readDataFolder } from './data-folder.ts';
@@ -17,6 +19,7 @@ import { readDataFolder } from './data-folder.ts';
 export const restore: Command = {
   summary: 'makes a data directory of a copy; what is there is moved aside, never overwritten',
   usage: `restore --from DIR [--data DIR] [--backup NAME] [--installation ID] [--plan] [--yes]
+perito restore --before-update [--data DIR]
 
   --from DIR  a place of copies, or the folder perito-… of one installation in it
   --data DIR  the data directory (default: the system's place for this account)
@@ -26,6 +29,9 @@ export const restore: Command = {
               whose copy, where the place has those of several
   --plan      says what it would do, what would be lost and which numbers may have been given, and changes nothing
   --yes       goes on where the data directory is not empty
+  --before-update
+              where a newer version wrote the database and this one cannot open it: puts back the copy of before that update.
+              What arrived since is derived again; what people did since stays in the newer database, which is moved aside
 
   Perito must not work on the directory meanwhile. What arrived is taken from where most of it is: the copy, the second copy
   beside it, or the directory itself. All is made beside what is there and checked; then that is moved to before-restore-… in
@@ -44,8 +50,10 @@ async function runRestore(run: CommandRun): Promise<number> {
       installation: { type: 'string' },
       plan: { type: 'boolean' },
       yes: { type: 'boolean' },
+      'before-update': { type: 'boolean' },
     },
   });
+  if (values['before-update'] === true) return runBeforeUpdate(run, readDataFolder(values.data));
   if (values.from === undefined) throw new UsageProblem('--from says where the copies lie.');
   const folder = resolve(values.from);
   const dataDir = readDataFolder(values.data);
@@ -71,6 +79,25 @@ async function runRestore(run: CommandRun): Promise<number> {
     refuseWithoutYes(plan, folder, dataDir);
   }
   return runPlanned(run, request);
+}
+
+function runBeforeUpdate(run: CommandRun, dataDir: string): number {
+  const { version, madeAt, aside } = putBack(dataDir);
+  run.print(JSON.stringify({ ok: true, dataDir, version, madeAt, aside }));
+  run.report(
+    `The database is as it was on ${madeAt}${version === null ? '' : `, of Perito ${version}`}. The newer one lies in ${aside}. Open Perito: it derives what arrived since.`,
+  );
+  return exitCodes.done;
+}
+
+function putBack(dataDir: string) {
+  try {
+    return putBackVersionBefore(dataDir, { person: '', via: 'commandLine' });
+  } catch (failure) {
+    const code = errorCode(failure);
+    if (!(failure instanceof Error) || code === null || code.startsWith('E')) throw failure;
+    throw new EngineProblem(code, failure.message, failure);
+  }
 }
 
 /** Before anything is begun: who names a backup may not know of it. */

@@ -136,6 +136,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const store = openStore({
       dataDir,
       journalIsOpen: true,
+      version,
       sampleData: options.sampleData ?? false,
       alwaysCheckedBytes: options.check?.alwaysCheckedBytes,
       onFailure: (problem) => {

@@ -41,6 +41,7 @@ import {
   startReceiverThread,
 } from '../engine/receiver-thread.ts';
 import { type CallFault, refuseOnPort, serveOnPort } from '../engine/serve-port.ts';
+import { findVersionBefore, putBackVersionBefore } from '../engine/version-before.ts';
 import { within } from '../engine/within.ts';
 import { workerFile } from '../engine/worker-file.ts';
 import {
@@ -371,6 +372,9 @@ class Threads implements EngineThread {
       ...(this.#illness === null ? {} : { shell: this.#shellProcedures() }),
       recovery: {
         tryAgain: implement(contract.recovery.tryAgain).handler(() => this.tryAgain()),
+        putBackVersionBefore: implement(contract.recovery.putBackVersionBefore).handler(() =>
+          this.putBackVersionBefore(actor),
+        ),
         salvage: implement(contract.recovery.salvage).handler(({ input }) => this.salvage(input.folder)),
         ...folderProcedures(this.#start),
         checkFolder: implement(contract.recovery.checkFolder).handler(({ input }) =>
@@ -413,6 +417,15 @@ class Threads implements EngineThread {
     if (!(await this.#openReceiverAgain())) return;
     this.#beginCopies();
     await Promise.race([started, this.#closed.promise]);
+  }
+
+  /** Goes back to the database of the version before, and starts on it; nothing happens where something else is done with it. */
+  putBackVersionBefore(actor: Actor): void {
+    if (this.#illness?.code !== 'newerSchema' || this.#restoreFor !== null || this.#isTried) return;
+    if (this.#copies.salvaging.isRunning()) return;
+    // Files are renamed, which takes no time.
+    putBackVersionBefore(this.#start.options.dataDir, actor);
+    this.tryAgain();
   }
 
   /** Goes on with another directory, soon; nothing happens where something else is done with this one. */
@@ -539,6 +552,8 @@ class Threads implements EngineThread {
       restore: this.#restore?.progress() ?? this.#restoreOver,
       restoreFailure: this.#restoreFailure,
       salvage: this.#copies.salvaging.state(),
+      versionBefore:
+        this.#illness?.code === 'newerSchema' ? findVersionBefore(this.#start.options.dataDir) : null,
       folder: this.#start.folders?.state() ?? null,
     };
   }

@@ -130,6 +130,35 @@ function useAttempt(away: EngineAway): Attempt {
 /** What a copy does not put right, or puts right at a loss: what is tried again is offered first. */
 const isForRestoring = (illness: IllnessCode): boolean => illness === 'corrupt' || illness === 'databaseLost';
 
+/** Where a newer version wrote the database: what it kept of the one before. */
+function BackToVersionBefore(props: { before: NonNullable<EngineAway['versionBefore']>; isBusy: boolean }) {
+  const { t, format } = useI18n();
+  const notDone = useNotDone();
+  const { version, madeAt, bytes } = props.before;
+  const { isPending, mutate } = useMutation(
+    useApi().recovery.putBackVersionBefore.mutationOptions({ onSuccess: retryNow, onError: notDone }),
+  );
+  return (
+    <Alert
+      severity="info"
+      action={
+        <Button variant="outlined" disabled={props.isBusy || isPending} onClick={() => mutate(undefined)}>
+          {t('recovery.versionBefore.button')}
+        </Button>
+      }
+    >
+      {t('recovery.versionBefore.about', {
+        version:
+          version === null
+            ? t('recovery.versionBefore.unknown')
+            : t('recovery.versionBefore.of', { version }),
+        at: format.exact(madeAt),
+        bytes: format.bytes(bytes),
+      })}
+    </Alert>
+  );
+}
+
 type Props = { away: EngineAway; illness: IllnessCode; attempt: Attempt };
 
 function Illness({ away, illness, attempt }: Props) {
@@ -182,6 +211,9 @@ function Illness({ away, illness, attempt }: Props) {
           )}
         </div>
         <Typography variant="body1">{t(`recovery.wayOut.${illness}`)}</Typography>
+        {away.versionBefore !== null && (
+          <BackToVersionBefore before={away.versionBefore} isBusy={isUnderWay} />
+        )}
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
           {isForRestoring(illness) ? [restore, again] : [again, restore]}
           <Button

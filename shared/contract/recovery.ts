@@ -121,6 +121,14 @@ export const folderSight = z.object({
 });
 export type FolderSight = z.infer<typeof folderSight>;
 
+/** A copy of the database that was made before a newer version changed it. */
+export const versionBefore = z.object({
+  /** That wrote it; null where nobody noted it. */
+  version: z.string().nullable(),
+  madeAt: instant,
+  bytes: count,
+});
+
 export const recoveryContract = {
   folder: oc.output(dataFolder),
   /** The starts that follow work in the usual place again. */
@@ -134,6 +142,11 @@ export const recoveryContract = {
   useFolder: oc.input(z.object({ folder, isKept: z.boolean() })),
   /** Starts on the data directory again, after somebody put right what was wrong with it. Resolves before that begins: what comes of it stands in `EngineAway`. */
   tryAgain: oc,
+  /**
+   * Puts the database of the version before in place of a newer one, and starts on it; what arrived since is derived again. Resolves
+   * before the start, as `tryAgain`; nothing happens where `EngineAway` names no such database.
+   */
+  putBackVersionBefore: oc,
   /**
    * Writes all that can be read to an archive in a folder, and a report beside it; nothing in the data directory is changed. Resolves
    * before that begins: how far it is stands in `EngineAway`. Nothing happens where one is under way.

@@ -8,7 +8,7 @@ import { instant } from './common.ts';
 import { certificateInForce } from './connection.ts';
 import { rebuildFailure, rebuildProgress, rebuilt } from './database.ts';
 import { outsideCall } from './reachability.ts';
-import { dataFolder, salvageState } from './recovery.ts';
+import { dataFolder, salvageState, versionBefore } from './recovery.ts';
 import { keychainReport } from './shell.ts';
 
 /** Why the receiver is not in its normal state; the screen holds the text of each code. */
@@ -157,6 +157,8 @@ export const engineAway = z.object({
   restoreFailure: restoreFailure.nullable(),
   /** What is got out of a data directory that is ill. */
   salvage: salvageState,
+  /** What this version can go back to where a newer one wrote the database; null where it cannot. */
+  versionBefore: versionBefore.nullable(),
   /** Null where this shell works on one directory alone. */
   folder: dataFolder.nullable(),
 });

@@ -564,6 +564,10 @@ export const procedures: Record<string, Scenario> = {
     invalid: [],
     behaves: async ({ client }) => expect(await client.recovery.tryAgain()).toBeUndefined(),
   },
+  'recovery.putBackVersionBefore': {
+    invalid: [],
+    behaves: async ({ client }) => expect(await client.recovery.putBackVersionBefore()).toBeUndefined(),
+  },
   'recovery.folder': {
     invalid: [],
     behaves: async ({ client }) =>

@@ -209,7 +209,7 @@ describe('the icon in the bar of the system', () => {
 
   test('an engine that failed at an answer is followed again, for the icon and for the notifications', async () => {
     const { engine, tray, faults } = resident({}, { followAgainMs: 20 });
-    await expect.poll(() => tray()?.toolTip).toBe('Perito · Recibiendo');
+    await expect.poll(() => tray()?.toolTip).toBe('Perito · Escuchando');
     await expect.poll(engine.lists).toBe(2);
     engine.fail();
     // A port of its own for each of both; the one that is closed is followed by one at which the engine fails.
@@ -217,7 +217,7 @@ describe('the icon in the bar of the system', () => {
     await expect.poll(() => new Set(faults)).toEqual(new Set(['tray', 'notifications']));
     engine.mend();
     const before = engine.lists();
-    await expect.poll(() => tray()?.toolTip).toBe('Perito · Recibiendo');
+    await expect.poll(() => tray()?.toolTip).toBe('Perito · Escuchando');
     await expect.poll(engine.lists).toBeGreaterThan(before);
   });
 
@@ -492,5 +492,5 @@ const quiet: Status = {
 const engineIsAway: EngineAway = {
   ...{ since: quiet.now, cause: 'crashed', detail: '', illness: null, isTriedAgain: false },
   ...{ receiver: 'listening', rebuild: null, rebuildFailure: null, restore: null, restoreFailure: null },
-  ...{ salvage: { running: null, done: null, failure: null }, folder: null },
+  ...{ salvage: { running: null, done: null, failure: null }, versionBefore: null, folder: null },
 };

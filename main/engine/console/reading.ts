@@ -108,6 +108,7 @@ export const answers: AnswersOf<Contract> = {
     checkFolder: 'refused',
     useFolder: 'refused',
     tryAgain: 'refused',
+    putBackVersionBefore: 'refused',
     salvage: 'refused',
     stopSalvage: 'refused',
   },

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { errorCode } from '../error-code.ts';
@@ -25,6 +25,7 @@ import { type Query, Reader } from './reader.ts';
 import { settleInterruptedRebuild } from './rebuild-place.ts';
 import { isDamage, StoreProblem } from './store-error.ts';
 import { ConnectionTransaction } from './transaction.ts';
+import { copyBeforeMigration, newerDatabase, noteVersion, removeOldCopies } from './version-before.ts';
 import { type Job, Writer } from './writer.ts';
 
 export interface Store {
@@ -53,6 +54,8 @@ export interface StoreOptions {
   onFailure?: (problem: StoreProblem) => void;
   /** A database of more bytes is not checked before it is opened; tests set less. */
   alwaysCheckedBytes?: number | undefined;
+  /** Of the program, which is noted for an older one; where none is given nothing is noted. */
+  version?: string;
   /** Other migrations than the released ones, for tests of migrating. */
   migrations?: readonly string[];
 }
@@ -109,9 +112,11 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
   attachJournal(writing, dataDir);
   if (options.migrations?.includes(journalApart) !== false) refuseUnmoved(writing, dataDir);
   if (isThere) quickCheck(writing, file, options.alwaysCheckedBytes ?? usualAlwaysCheckedBytes);
-  const copy = (found: number) => copyBefore(writing, dataDir, found);
-  if (options.migrations === undefined) migrate(writing, released, copy, wholeSchema);
-  else migrate(writing, options.migrations, copy);
+  const target = options.migrations ?? released;
+  const schema = Number(writing.pragma('user_version', { simple: true }));
+  if (schema > target.length) throw newerDatabase(dataDir, schema);
+  const copy = (from: number) => copyBeforeMigration(writing, dataDir, from);
+  migrate(writing, target, copy, options.migrations === undefined ? wholeSchema : undefined);
   const installation = findOrMakeInstallation(writing, before, options.sampleData ?? false);
   if (before.installationId !== installation.id) {
     throw new StoreProblem(
@@ -120,6 +125,10 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
     );
   }
   checkDerivedPlace(writing, dataDir);
+  if (options.version !== undefined) {
+    noteVersion(dataDir, options.version, target.length);
+    removeOldCopies(dataDir, Date.now());
+  }
   if (!before.hasStore) writeMarker(dataDir, { ...before, hasStore: true });
   const reading = openConnection(file, { readonly: true });
   opened.push(reading);
@@ -466,14 +475,4 @@ function inspect(file: string, dataDir: string): Inspection {
 function wholeCheck(database: Database.Database, name: 'main' | 'journal'): string[] {
   const found = database.prepare<[], { integrity_check: string }>(`PRAGMA ${name}.integrity_check(20)`).all();
   return found.map((row) => row.integrity_check).filter((line) => line !== 'ok');
-}
-
-function copyBefore(database: Database.Database, dataDir: string, version: number): void {
-  const folder = join(dataDir, 'backups');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
-  const file = join(folder, `before-schema-${version + 1}-${time}.db`);
-  // Into an empty file: SQLite would make one that everybody may read.
-  makePrivateFile(file);
-  database.prepare('VACUUM INTO ?').run(file);
 }

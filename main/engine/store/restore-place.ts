@@ -236,5 +236,9 @@ function readNote<Content>(file: string, content: z.ZodType<Content>): Content |
 export const findRestoreEnded = (dataDir: string): RestoreEnded | null =>
   readNote(outcomeFile(dataDir), restoreEnded);
 
+/** Notes for the log, in a directory that is in use again, what came of something. */
+export const writeRestoreEnded = (dataDir: string, ended: RestoreEnded): void =>
+  writeWhole(outcomeFile(dataDir), `${JSON.stringify(ended)}\n`);
+
 /** It is in the log. */
 export const deleteRestoreEnded = (dataDir: string): void => rmSync(outcomeFile(dataDir), { force: true });

@@ -21,6 +21,7 @@ const away: EngineAway = {
   restore: null,
   restoreFailure: null,
   salvage: { running: null, done: null, failure: null },
+  versionBefore: null,
   folder: null,
 };
 

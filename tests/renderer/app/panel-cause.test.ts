@@ -14,6 +14,7 @@ const away = (cause: EngineEnd) =>
     },
     ...{ rebuild: null, rebuildFailure: null, restore: null, restoreFailure: null },
     salvage: { running: null, done: null, failure: null },
+    versionBefore: null,
     folder: null,
   });
 

@@ -44,6 +44,13 @@ export const recovery: Translated<typeof esRecovery> = {
   noticed: 'Noticed {{at}}',
   restore: 'Restore a copy…',
   hideRestore: 'Do not restore now',
+  versionBefore: {
+    button: 'Go back to the database of before',
+    about:
+      'Before it changed it, the newer version kept a copy of the database: {{version}}, of {{at}}, {{bytes}}. With that this Perito goes on; what arrived since is read again from journal.db and is not lost. What you did since then (notes, reviews, settings) stays in the newer database, which is put aside, whole.',
+    of: 'of Perito {{version}}',
+    unknown: 'of the version before',
+  },
   tryAgain: 'Try again',
   trying: 'Trying…',
   tried: {

@@ -43,6 +43,13 @@ export const recovery = {
   noticed: 'Se notó {{at}}',
   restore: 'Restaurar una copia…',
   hideRestore: 'No restaurar ahora',
+  versionBefore: {
+    button: 'Volver a la base de datos de antes',
+    about:
+      'Antes de cambiarla, la versión nueva guardó una copia de la base de datos: {{version}}, del {{at}}, {{bytes}}. Con ella este Perito sigue; lo que llegó después se vuelve a leer de journal.db y no se pierde. Lo que ustedes hicieron desde entonces (notas, revisiones, ajustes) queda en la base de datos nueva, que se pone aparte, entera.',
+    of: 'de Perito {{version}}',
+    unknown: 'de la versión anterior',
+  },
   tryAgain: 'Intentar otra vez',
   trying: 'Intentando…',
   tried: {
