@@ -101,7 +101,7 @@ function begins(text: string): RegExp {
 /** Where the receiver answers, as the screen tells it. */
 async function receiverUrl(page: Page): Promise<string> {
   await page.evaluate(() => {
-    window.location.hash = '/settings/receiver';
+    window.location.hash = '/settings/connection';
   });
   const url = await page
     .getByText(/^http:\/\/127\.0\.0\.1:\d+/)

@@ -113,6 +113,7 @@ test.skipIf(!hasNamespaces)(
         'Quién contesta: Quien atiende manda la llamada a otra dirección. El marketplace no la sigue.',
         'bad',
       ],
+      impostor: ['Quién contesta: Contesta otro programa, no este Perito.', 'bad'],
     });
     // None of these is a call of the marketplace.
     expect(counted).toEqual({ calls: 0, unauthenticated: 0, lastOutsideCall: null });
