@@ -20,6 +20,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { migrations } from '../../main/engine/store/migrations/index.ts';
 import type { IllnessCode } from '../../shared/contract/status.ts';
 import { deliver } from '../deliver.ts';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
@@ -137,8 +138,8 @@ function withoutRights(dataDir: string): (() => void) | null {
 type Case = {
   what: string;
   illness: IllnessCode;
-  /** What puts it right again; undefined where a copy is restored, null where this machine cannot be made so ill. */
-  makeIll: (dataDir: string) => (() => void) | null | undefined;
+  /** What puts it right again; undefined where a copy is restored, `versionBefore` where the screen goes back to it, null where this machine cannot be made so ill. */
+  makeIll: (dataDir: string) => (() => void) | 'versionBefore' | null | undefined;
 };
 const cases: Case[] = [
   {
@@ -180,9 +181,12 @@ const cases: Case[] = [
     illness: 'newerSchema',
     makeIll(dataDir) {
       const file = join(dataDir, 'perito.db');
-      cpSync(file, `${file}.before`);
+      // As that version left it before it changed the database.
+      mkdirSync(join(dataDir, 'backups'), { recursive: true });
+      const copy = `before-schema-${migrations.length + 1}-2026-11-20T12-00-00-000Z.db`;
+      cpSync(file, join(dataDir, 'backups', copy));
       edit(file, 'PRAGMA user_version = 999');
-      return () => renameSync(`${file}.before`, file);
+      return 'versionBefore';
     },
   },
   {
@@ -287,6 +291,8 @@ test.for(stories)(
     await pictures(page, name);
 
     if (putRight === undefined) await restoreCopy(page, language, name);
+    else if (putRight === 'versionBefore')
+      await panel.getByRole('button', { name: recovery.versionBefore.button }).click();
     else {
       putRight();
       await panel.getByRole('button', { name: recovery.tryAgain }).click();
