@@ -1,4 +1,4 @@
-import { archiveKey } from '../engine/bundles.ts';
+import { archiveKey } from '../engine/archive-key.ts';
 
 /**
  * The key by which an installation signs, of the environment or of the keychain, as PEM; null where there is no keychain at all, and

@@ -2,7 +2,6 @@
 export {
   ArchiveProblem,
   type ArchiveProgress,
-  archiveKey,
   type BundleVerification,
   verifyBundle,
   type WrittenBundle,

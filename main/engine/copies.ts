@@ -10,4 +10,5 @@ export {
   writeState,
 } from './backup/configuration.ts';
 export { liesWithin } from './backup/place.ts';
-export { findInstallationId, writeWhole } from './store/index.ts';
+// Not by the store's door: the shell would load all of SQL for them.
+export { findInstallationId, writeWhole } from './store/folder.ts';

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { holdFolder } from './store/index.ts';
+// Not by the store's door: the shell would load all of SQL for it.
+import { holdFolder } from './store/folder.ts';
 
 const prefix = 'perito-temporary-';
 

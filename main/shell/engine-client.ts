@@ -17,7 +17,7 @@ import { contract } from '#shared/contract/contract.ts';
 import type { RebuildFailure, RebuildProgress, Rebuilt as RebuiltView } from '#shared/contract/database.ts';
 import type { DataFolder } from '#shared/contract/recovery.ts';
 import { type EngineAway, type EngineEnd, illnessCode, type Status } from '#shared/contract/status.ts';
-import { archiveKey } from '../engine/bundles.ts';
+import { archiveKey } from '../engine/archive-key.ts';
 import { type ClosedFlag, newClosedFlag, waitUntilRaised } from '../engine/closed-flag.ts';
 import { findInstallationId } from '../engine/copies.ts';
 import { endThread } from '../engine/end-thread.ts';

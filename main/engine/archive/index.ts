@@ -1,5 +1,4 @@
 /** Bundles: records with all that belongs to them in one file, which opens anywhere and proves whose it is. */
-export { archiveKey } from './archive-key.ts';
 export { ArchiveProblem } from './archive-problem.ts';
 export { type Archives, createArchives } from './archives.ts';
 export { type BundleContents, readBundleContents } from './bundle-contents.ts';

@@ -2,14 +2,14 @@
  * What the databases of a data directory say of themselves, whatever is wrong with them: of another version or installation,
  * damaged, or put there by anybody. Each function throws SQLite's own error, or another, where that cannot be read.
  */
-import { constants, lstatSync, statSync } from 'node:fs';
+import { constants, statSync } from 'node:fs';
 import { access, opendir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import * as z from 'zod';
 import type { FolderSight } from '#shared/contract/recovery.ts';
 import { errorCode } from '../error-code.ts';
-import { databaseFile, isHeld, readMarker } from './folder.ts';
+import { databaseFile, isHeld } from './folder.ts';
 import { type JournalReading, journalFile } from './journal-database.ts';
 import { migrations } from './migrations/index.ts';
 import { journalMigrations } from './migrations/journal.ts';
@@ -171,12 +171,6 @@ export function surveyDatabase(dataDir: string, { mayWrite = false } = {}): Data
     database.close();
     throw failure;
   }
-}
-
-/** Whose data a directory holds, as its marker says; null where it does not. */
-export function findInstallationId(dataDir: string): string | null {
-  const found = lstatSync(join(dataDir, 'installation.json'), { throwIfNoEntry: false });
-  return found?.isFile() === true ? (readMarker(dataDir)?.installationId ?? null) : null;
 }
 
 /** What lies in a folder that may become a data directory, which is only looked at. */

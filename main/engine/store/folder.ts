@@ -1,5 +1,14 @@
 /** The data directory: who holds it, whose it is, and whether its files are those that were opened. */
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import * as z from 'zod';
@@ -118,6 +127,12 @@ export function readMarker(dataDir: string): Marker | null {
   } catch {
     return null;
   }
+}
+
+/** Whose data a directory holds, as its marker says; null where it does not. */
+export function findInstallationId(dataDir: string): string | null {
+  const found = lstatSync(markerFile(dataDir), { throwIfNoEntry: false });
+  return found?.isFile() === true ? (readMarker(dataDir)?.installationId ?? null) : null;
 }
 
 export function writeMarker(dataDir: string, content: Marker): void {

@@ -48,7 +48,6 @@ export {
 } from './data-subject.ts';
 export {
   type DatabaseSurvey,
-  findInstallationId,
   type JournalSurvey,
   lookAtDataFolder,
   surveyDatabase,
@@ -77,6 +76,7 @@ export { foldLogs } from './fold-logs.ts';
 export {
   asStoreProblem,
   databaseFile,
+  findInstallationId,
   holdFolder,
   isCheckDue,
   isHeld,
@@ -84,7 +84,6 @@ export {
   readMarker,
   syncPath,
   writeMarker,
-  writeWhole,
 } from './folder.ts';
 export { type CommitTaking, FollowedLog } from './followed-log.ts';
 export { groupHash } from './group-hash.ts';
