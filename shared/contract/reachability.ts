@@ -152,7 +152,7 @@ export const reachabilityContract = {
       NOT_LISTENING: { status: 409, message: 'The receiver does not listen.' },
       SECRET_NOT_HERE: { status: 409, message: 'No live key can be read here.' },
       NOT_REACHED: {
-        status: 502,
+        status: 409,
         message: 'The call did not come to an answer.',
         data: z.object({
           step: reachStepName.nullable(),
