@@ -1,2 +1,2 @@
 /** Going back to the version before, as the shell and the command line see it. */
-export { findVersionBefore, putBackVersionBefore } from './store/index.ts';
+export { findVersionBefore, putBackVersionBefore } from './store/version-before.ts';

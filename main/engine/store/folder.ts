@@ -19,6 +19,8 @@ import { StoreProblem } from './store-error.ts';
 
 /** What is derived from the journal, and what people made. */
 export const databaseFile = 'perito.db';
+/** What arrived, as it arrived. */
+export const journalFile = 'journal.db';
 
 /** Holds a data directory; see `holdProcessLock`. */
 export function holdFolder(dataDir: string): ProcessLock {

@@ -150,6 +150,5 @@ export {
   type WriteTransaction,
 } from './transaction.ts';
 export * from './verification.ts';
-export { findVersionBefore, putBackVersionBefore } from './version-before.ts';
 export * from './work-counts.ts';
 export { LogChanged } from './write-ahead-log.ts';

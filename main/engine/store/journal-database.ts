@@ -8,6 +8,7 @@ import {
   asStoreProblem,
   FileIdentity,
   holdFolder,
+  journalFile,
   type Marker,
   makeFolder,
   type ProcessLock,
@@ -27,8 +28,7 @@ import { GivenNumbers } from './sequences.ts';
 import { StoreProblem } from './store-error.ts';
 import { type Job, Writer } from './writer.ts';
 
-/** Of the journal, in the data directory. */
-export const journalFile = 'journal.db';
+export { journalFile };
 
 /** The database of the journal, with its one writer. */
 export interface JournalStore {
