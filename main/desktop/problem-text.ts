@@ -8,7 +8,7 @@ type Sentences = Record<'inUse' | 'outOfMemory' | 'other' | 'technical', string>
 
 const spanish: Sentences = {
   inUse:
-    'Otro Perito ya trabaja con estos datos. Búsquelo en la barra de tareas, o ciérrelo y abra este otra vez.',
+    'Otro Perito ya trabaja con estos datos. Búsquelo junto al reloj o en la barra de tareas, o ciérrelo y abra este otra vez.',
   outOfMemory: 'Perito necesitó más memoria de la que puede tomar y se detuvo. Ábralo otra vez.',
   other: 'Perito se detuvo por una falla. Ábralo otra vez; nada de lo recibido se perdió.',
   technical: 'Detalle técnico',
@@ -16,7 +16,7 @@ const spanish: Sentences = {
 
 const english: Sentences = {
   inUse:
-    'Another Perito works on this data already. Look for it in the task bar, or close it and open this one again.',
+    'Another Perito works on this data already. Look for it beside the clock or in the task bar, or close it and open this one again.',
   outOfMemory: 'Perito needed more memory than it may take and stopped. Open it again.',
   other: 'Perito stopped through a fault. Open it again; nothing that was received is lost.',
   technical: 'Technical detail',

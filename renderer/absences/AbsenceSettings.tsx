@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -175,15 +176,17 @@ function WhatToDo({ absence }: { absence: Absence }) {
         {t('absences.todo.title')}
       </Typography>
       <Typography variant="body2">{t('absences.todo.text')}</Typography>
-      {waiting > 0 && (
-        <Typography variant="body2">
-          {t('absences.open.waiting', { count: waiting })}{' '}
-          <Link href="/cancellations">{t('absences.open.see')}</Link>
-        </Typography>
-      )}
       <Button size="small" onClick={copy}>
         {t('absences.todo.copy')}
       </Button>
+      {waiting > 0 && (
+        <Typography variant="body2">
+          {t('absences.open.waiting', { count: waiting })}{' '}
+          <MuiLink component={Link} href="/cancellations">
+            {t('absences.open.see')}
+          </MuiLink>
+        </Typography>
+      )}
     </Box>
   );
 }

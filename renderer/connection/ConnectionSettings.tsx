@@ -114,7 +114,10 @@ function ConnectionNow({ receiver, publicUrl }: { receiver: Status['receiver']; 
   const { t } = useI18n();
   const textOf = useReceiverText();
   const { name, explain, errorMessage } = textOf(receiver);
-  const isListening = receiver.state === 'listening' && receiver.url !== null;
+  const isKeyed = receiver.state !== 'noKey';
+  const isListening = (receiver.state === 'listening' || !isKeyed) && receiver.url !== null;
+  // What is said of a taken port stands below, with who has it.
+  const isTaken = receiver.error?.code === 'addressInUse';
   return (
     <Box
       component="section"
@@ -124,14 +127,19 @@ function ConnectionNow({ receiver, publicUrl }: { receiver: Status['receiver']; 
       <Typography variant="h3" component="h2" id="connection-now">
         {t('connection.now.title')}
       </Typography>
-      <Row label={t('connection.now.listens')} tone={isListening ? 'good' : 'bad'}>
+      <Row label={t('connection.now.listens')} tone={!isListening ? 'bad' : isKeyed ? 'good' : 'unknown'}>
         {isListening ? (
           <>
             {t('connection.now.listening')} <PlainCode value={receiver.url ?? ''} />
+            {!isKeyed && (
+              <Typography variant="caption" component="p">
+                {t('connection.now.noKey')}
+              </Typography>
+            )}
           </>
         ) : (
           <>
-            {name}. {explain} {errorMessage}
+            {name}. {explain} {!isTaken && errorMessage}
             <TechnicalDetail text={receiver.error?.detail ?? ''} />
           </>
         )}
@@ -148,12 +156,12 @@ function Reached({ receiver, publicUrl }: { receiver: Status['receiver']; public
   const { url, steps, endedAt } = useReachState();
   const outcome = url === publicUrl && endedAt !== null ? reachOutcome(steps) : null;
   const isSeen = call !== null && !isInsideAddress(call.address);
+  const isDoubtful = outcome?.name === 'bad';
   return (
-    <Row
-      label={t('connection.now.reached')}
-      tone={outcome?.name === 'bad' && !isSeen ? 'bad' : isSeen ? 'good' : 'unknown'}
-    >
-      {isSeen ? t('connection.now.seen', { when: when(call.at) }) : t('connection.now.unproven')}
+    <Row label={t('connection.now.reached')} tone={isSeen ? 'good' : isDoubtful ? 'bad' : 'unknown'}>
+      {isSeen
+        ? t('connection.now.seen', { when: when(call.at) })
+        : t(isDoubtful ? 'connection.now.doubtful' : 'connection.now.unproven')}
       {outcome !== null && endedAt !== null && (
         <Typography variant="caption" component="p">
           {outcome.failed !== null

@@ -255,7 +255,7 @@ function ReceiverStep({ settings, onDone }: StepProps) {
       onSave={() => form.save(onDone)}
     >
       <ReceiverFields form={form} />
-      <ReceiverNow />
+      <ReceiverNow inSettings={false} />
     </StepForm>
   );
 }

@@ -106,8 +106,8 @@ function CertificateFacts({ certificate }: { certificate: Certificate }) {
         {certificate.names.length === 0 ? t('common.none') : certificate.names.join(', ')}
         {certificate.isTrial && <Chip size="small" label={t('certificate.trial')} sx={{ ml: 2 }} />}
       </Field>
-      <Field label={t('certificate.subject')}>{certificate.subject}</Field>
-      <Field label={t('certificate.issuer')}>{certificate.issuer}</Field>
+      <Field label={t('certificate.subject')}>{nameIn(certificate.subject)}</Field>
+      <Field label={t('certificate.issuer')}>{nameIn(certificate.issuer)}</Field>
       <Field label={t('certificate.validity')}>
         {t('certificate.validityText', {
           from: format.date(certificate.validFrom),
@@ -119,6 +119,15 @@ function CertificateFacts({ certificate }: { certificate: Certificate }) {
       </Field>
     </Fields>
   );
+}
+
+/** Who a distinguished name names, in the words of an office: its common name, and its organisation where that says more. */
+function nameIn(distinguished: string): string {
+  const attributeIn = (attribute: string) =>
+    new RegExp(`(?:^|, |\\n)${attribute}=([^\\n]*?)(?=, [A-Z]+=|\\n|$)`).exec(distinguished)?.[1];
+  const [common, organisation] = [attributeIn('CN'), attributeIn('O')];
+  if (common === undefined) return organisation ?? distinguished;
+  return organisation === undefined || organisation === common ? common : `${common} (${organisation})`;
 }
 
 function ProblemText({ problem }: { problem: CertificateProblem }) {
@@ -153,7 +162,7 @@ function Warnings({ warnings }: { warnings: readonly CertificateWarning[] }) {
         return t('certificate.warning.wrongHost', { host: warning.host });
       case 'chainIncomplete':
       case 'unknownAuthority':
-        return t(`certificate.warning.${warning.code}`, { issuer: warning.issuer });
+        return t(`certificate.warning.${warning.code}`, { issuer: nameIn(warning.issuer) });
       default:
         return t(`certificate.warning.${warning.code}`);
     }
@@ -238,7 +247,9 @@ function CheckOutcome({ report }: { report: CertificateReport }) {
     );
   return (
     <>
-      <Alert severity="success">{t('certificate.good')}</Alert>
+      {report.warnings.every(({ code }) => severityOf[code] !== 'error') && (
+        <Alert severity="success">{t('certificate.good')}</Alert>
+      )}
       <Warnings warnings={report.warnings} />
       {report.certificate !== null && <CertificateFacts certificate={report.certificate} />}
     </>

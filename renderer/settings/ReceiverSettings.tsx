@@ -1,5 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Link } from 'wouter';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useReceiverText } from '../app/frame/ReceiverState.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -25,8 +27,8 @@ export function ReceiverSettings({ settings }: { settings: Settings }) {
   );
 }
 
-/** How the receiver stands at this moment, in whole sentences. */
-export function ReceiverNow() {
+/** How the receiver stands at this moment, in whole sentences; in the settings with the way to a key where there is none. */
+export function ReceiverNow({ inSettings = true }: { inSettings?: boolean }) {
   const { t } = useI18n();
   const status = useStatus();
   const label = useReceiverText();
@@ -40,7 +42,17 @@ export function ReceiverNow() {
         ? 'warning'
         : 'error';
   return (
-    <Alert severity={severity}>
+    <Alert
+      severity={severity}
+      action={
+        inSettings &&
+        receiver.state === 'noKey' && (
+          <Button size="small" component={Link} href="/settings/keys">
+            {t('connection.give.makeKey')}
+          </Button>
+        )
+      }
+    >
       <strong>
         {t('settings.receiver.now')}: {text.name}
       </strong>

@@ -144,7 +144,7 @@ describe('starting the desktop', () => {
   test('a data directory in use is told in a box, and no window opens', async () => {
     await begin('/small-in-use');
     expect(dialog.boxes).toEqual([
-      'Otro Perito ya trabaja con estos datos. Búsquelo en la barra de tareas, o ciérrelo y abra este otra vez.\n\n' +
+      'Otro Perito ya trabaja con estos datos. Búsquelo junto al reloj o en la barra de tareas, o ciérrelo y abra este otra vez.\n\n' +
         'Detalle técnico: Another Perito is using it.',
     ]);
     expect([open().length, app.exits]).toEqual([0, [1]]);

@@ -107,10 +107,13 @@ test.each(looksOf(1))(
     await shell.close();
     await part.getByText(text.passphrase.secretIn.memory).waitFor();
 
-    await perito.client.settings.update({ receiver: { publicUrl: 'https://perito.aseguradora.example' } });
     await button(text.check).click();
     await part.getByText(text.good).waitFor();
+    await perito.client.settings.update({ receiver: { publicUrl: 'https://perito.aseguradora.example' } });
+    await button(text.check).click();
     await part.getByText(textOf(text.warning.wrongHost)).waitFor();
+    // What callers refuse is not called good beside it.
+    expect(await part.getByText(text.good).count()).toBe(0);
     await pictures(page, `certificate-checked-${look}`);
     await button(common.save).click();
     await part.getByRole('region', { name: text.now }).waitFor();

@@ -21,7 +21,7 @@ export const certificate = {
   browseFor: 'Browse: {{field}}',
   check: 'Check the files',
   checking: 'Checking…',
-  good: 'The files can be used: certificate and key belong together.',
+  good: 'The files can be read, and certificate and key belong together.',
   now: 'Certificate in use',
   none: 'No certificate is in use: the receiver does not answer until there is one that can be used.',
   kept: 'The certificate from before stays in use. The files that are there now cannot be used:',
@@ -70,7 +70,7 @@ export const certificate = {
     none: "This system's store names no authority: Perito trusts only those that it brings along. If the office has one of its own, name its file.",
     unreadable:
       "This system's store could not be read: Perito trusts only the authorities that it brings along. If the office has one of its own, name its file.",
-    given: 'In this run the file counts that was named when Perito was started (--ca-file): {{file}}',
+    given: 'Until Perito is closed the file counts that was named when it was started (--ca-file): {{file}}',
     file: 'File of authorities',
     fileHelp:
       'PEM, with one or several. Ask whoever looks after the computers for it; Perito reads it where it is, whenever it changes. Empty: no others.',
@@ -97,7 +97,7 @@ export const certificate = {
     notReadable: 'Perito cannot read {{file}}. Let the account that it runs under read it.',
     tooLarge: '{{file}} is too large to be a certificate or a key. Choose another file.',
     notCertificate:
-      '{{file}} holds no certificate that can be read. It has to be PEM text (it begins with BEGIN CERTIFICATE), or a whole PFX.',
+      '{{file}} holds no certificate that can be read. It has to be PEM text (it begins with BEGIN CERTIFICATE), or a whole PFX. If that is the file of the key, it goes into the other field.',
     notKey: '{{file}} holds no private key. Ask whoever made the certificate for the file of the key.',
     keyMismatch: 'The key of {{file}} is not that of this certificate. Name the pair that was made together.',
     passphraseMissing: 'The key of {{file}} is encrypted and no passphrase is kept. Type it below.',

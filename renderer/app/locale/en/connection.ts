@@ -11,9 +11,11 @@ export const connection = {
     title: 'How it stands',
     listens: 'Listens',
     listening: 'Yes, at',
+    noKey: 'But there is no key: until there is one, no call is answered.',
     reached: 'Calls come from outside',
     seen: 'Yes. The last one: {{when}}.',
     unproven: 'Not known. Nobody has called from outside since Perito started.',
+    doubtful: 'It seems not. Nobody has called from outside since Perito started.',
     checkedGood: 'The last check got here ({{when}}).',
     checkedInside: 'The last check got here, but inside the network only ({{when}}).',
     checkedBad: 'The last check did not get here: “{{step}}” failed ({{when}}).',
@@ -42,12 +44,12 @@ export const connection = {
     publicUrl: 'Public address',
     publicUrlHelp:
       'The one that the marketplace is given, for example https://perito.insurer.example. Empty while it is not known.',
-    publicUrlWrong: 'A whole address with http or https, without a user and without ? or #.',
+    publicUrlWrong: 'Type it whole, from https:// on, without a user and without ? or #.',
     trusted: 'Trusted proxies',
     trustedHelp:
-      'Addresses or networks, one a line (127.0.0.1 or 10.0.0.0/8). Only these are believed as to who called (X-Forwarded-For). Empty if calls come with no proxy.',
+      'If calls pass through a proxy or a tunnel of yours first, its address (127.0.0.1 if it is on this computer) or its network (10.0.0.0/8), one a line. Only these are believed as to who called (X-Forwarded-For). Empty if they pass through none.',
     trustedWrong: 'On each line: an IP address, or a network such as 10.0.0.0/8. 50 at most.',
-    given: 'In this run the address given when Perito was started is in force: {{url}}',
+    given: 'Until Perito is closed the address counts that was named when it was started: {{url}}',
   },
   check: {
     title: 'Check the public address',
@@ -266,7 +268,7 @@ export const connection = {
   },
   ways: {
     about:
-      'The marketplace has to be able to call this computer from the Internet. There are three ways; the steps carry the data of this computer.',
+      'The marketplace has to be able to call this computer from the Internet. There are three ways; the steps carry the data of this computer. If you do not know which to choose: the tunnel serves in nearly any office and leaves the router alone; with a certificate of your own nobody but you sees the data.',
     which: 'Way in',
     sees: 'Who sees the data',
     changes: 'If the address changes',
@@ -304,11 +306,11 @@ export const connection = {
       changes:
         'As with the port of the router if the proxy is in the office. On a rented server with a fixed address it does not change.',
       needs:
-        'A proxy with a certificate (Caddy gets it by itself) and its address among the trusted proxies. Where the provider shares the address (CGNAT), a proxy in the office does not serve either.',
+        'A proxy: a program that takes the calls with a certificate of its own (Caddy gets it by itself) and passes them on to Perito. Its address goes among the trusted proxies. Where the provider shares the address (CGNAT), a proxy in the office does not serve either.',
       here: 'These examples are for a proxy on this same computer. Perito goes on listening at {{url}} and the encryption ends in the proxy.',
       elsewhere:
         'If the proxy is on another computer, put the address of this one into the example in place of 127.0.0.1, and that of the proxy among the trusted proxies.',
-      trust: 'Believe what the proxy says of who calls: add 127.0.0.1 to the trusted proxies.',
+      trust: 'For Perito to believe the proxy as to who calls, add 127.0.0.1 to the trusted proxies.',
       trustButton: 'Trust 127.0.0.1',
       trusted: 'The trusted proxies are set already: {{list}}.',
       write: 'Write one of these two into the proxy and reload it.',
@@ -323,7 +325,7 @@ export const connection = {
       changes:
         'It does not matter: the tunnel goes from here outwards. The address is that of the tunnel and stays; the one of a quick trial changes each time and is not given to the marketplace.',
       needs:
-        'An account with the service and its program installed on this computer. It serves even where the provider shares the address (CGNAT), with router and firewall untouched.',
+        'An account with a tunnel service and its program on this computer: it opens the way from inside, and calls come in by it. It serves even where the provider shares the address (CGNAT), with router and firewall untouched.',
       local: 'Perito may go on listening for this computer only ({{url}}).',
       trust:
         'The tunnel’s program calls from 127.0.0.1 and says who called: add 127.0.0.1 to the trusted proxies.',

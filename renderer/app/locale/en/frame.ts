@@ -83,8 +83,7 @@ export const frame: Translated<typeof esFrame> = {
     },
     problem: {
       locked: 'Unlock it with its password and check again.',
-      noSession:
-        'Perito does not run inside a desktop session, and without one no keychain can be reached. Sign in at the computer and start Perito from there.',
+      noSession: 'Perito does not run inside a desktop session, and without one no keychain can be reached.',
       noService: 'No keychain program is installed here, such as gnome-keyring or KWallet.',
       noKeyring:
         'This account has no keyring yet. Make a default one in the passwords program and check again.',

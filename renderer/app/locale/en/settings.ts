@@ -47,12 +47,13 @@ export const settings: Translated<typeof esSettings> = {
     about:
       'Where Perito listens for the marketplace. A change reopens the receiver; what it holds is answered first.',
     address: 'Address',
-    addressHelp: '127.0.0.1 listens to this machine only; 0.0.0.0 to the whole network.',
+    addressHelp: 'With 127.0.0.1 Perito listens to this computer only; with 0.0.0.0 to the whole network.',
     exposed:
       'With this address other machines on the network can call. The key travels in every call: HTTPS is recommended, with a certificate below or a proxy in front that ends it, and a firewall that lets only the marketplace through.',
-    loopback: 'Only this machine can call. The marketplace needs a tunnel or a proxy that reaches here.',
+    loopback:
+      'Only this computer can call. The marketplace needs a tunnel or a proxy that reaches here; Connection, “Ways in” says how to put one there.',
     port: 'Port',
-    portHelp: '1 to 65535; 0 takes a free one each time.',
+    portHelp: '1 to 65535. With 0 it changes whenever Perito starts.',
     portWrong: 'A number from 0 to 65535.',
     addressWrong: 'An IP address, for example 127.0.0.1 or 0.0.0.0.',
     hold: 'Time to answer a cancellation (seconds)',
@@ -251,7 +252,7 @@ export const settings: Translated<typeof esSettings> = {
       service: 'Install a program that keeps keys, sign out of the computer and in again:',
       keyring: 'Make the default keyring, called “Login”, in the passwords program:',
       session:
-        'Start Perito from the desktop of the computer. As a service its keys are given in files (docs/service.md).',
+        'If Perito runs as a service here, this is as it should be: its keys are given in files, and docs/service.md says how. If not, sign in to the computer and start it from the desktop.',
       unlock: 'Unlock it with the password of your account and check again:',
       restart: 'Sign out of the computer and in again, then check again.',
       command: 'command',

@@ -22,7 +22,7 @@ export const certificate = {
   browseFor: 'Examinar: {{field}}',
   check: 'Comprobar los archivos',
   checking: 'Comprobando…',
-  good: 'Los archivos sirven: el certificado y la clave van juntos.',
+  good: 'Los archivos se pueden leer, y el certificado y la clave van juntos.',
   now: 'Certificado en uso',
   none: 'Ningún certificado está en uso: el receptor no responde hasta que haya uno que sirva.',
   kept: 'Sigue en uso el certificado anterior. Los archivos que hay ahora no sirven:',
@@ -71,7 +71,7 @@ export const certificate = {
     none: 'El almacén de este sistema no nombra ninguna autoridad: Perito solo les cree a las que trae. Si la oficina usa una propia, indique su archivo.',
     unreadable:
       'El almacén de este sistema no se pudo leer: Perito solo les cree a las autoridades que trae. Si la oficina usa una propia, indique su archivo.',
-    given: 'En esta ejecución vale el archivo que se indicó al iniciar Perito (--ca-file): {{file}}',
+    given: 'Hasta que Perito se cierre vale el archivo que se indicó al iniciarlo (--ca-file): {{file}}',
     file: 'Archivo de autoridades',
     fileHelp:
       'PEM, con una o varias. Pídalo a quien atiende los equipos; Perito lo lee donde está, cada vez que cambia. Vacío: ninguna más.',
@@ -98,7 +98,7 @@ export const certificate = {
     notReadable: 'Perito no puede leer {{file}}. Dé permiso de lectura a la cuenta con la que corre.',
     tooLarge: '{{file}} es demasiado grande para ser un certificado o una clave. Elija otro archivo.',
     notCertificate:
-      '{{file}} no contiene un certificado que se pueda leer. Debe ser texto PEM (empieza con BEGIN CERTIFICATE), o un PFX completo.',
+      '{{file}} no contiene un certificado que se pueda leer. Debe ser texto PEM (empieza con BEGIN CERTIFICATE), o un PFX completo. Si ese es el archivo de la clave, va en el otro campo.',
     notKey:
       '{{file}} no contiene una clave privada. Pida a quien hizo el certificado el archivo de la clave.',
     keyMismatch: 'La clave de {{file}} no es la de este certificado. Ponga el par que se hizo junto.',

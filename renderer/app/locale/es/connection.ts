@@ -12,9 +12,11 @@ export const connection = {
     title: 'Cómo está',
     listens: 'Escucha',
     listening: 'Sí, en',
+    noKey: 'Pero falta la clave: hasta que exista una, ninguna llamada se atiende.',
     reached: 'Llegan llamadas de fuera',
     seen: 'Sí. La última: {{when}}.',
     unproven: 'Sin saber. Nadie ha llamado de fuera desde que Perito se abrió.',
+    doubtful: 'Parece que no. Nadie ha llamado de fuera desde que Perito se abrió.',
     checkedGood: 'La última comprobación llegó hasta aquí ({{when}}).',
     checkedInside: 'La última comprobación llegó, pero solo por dentro de la red ({{when}}).',
     checkedBad: 'La última comprobación no llegó: falló «{{step}}» ({{when}}).',
@@ -43,12 +45,12 @@ export const connection = {
     publicUrl: 'Dirección pública',
     publicUrlHelp:
       'La que se le da al marketplace, por ejemplo https://perito.aseguradora.example. Vacía si todavía no se sabe.',
-    publicUrlWrong: 'Una dirección completa con http o https, sin usuario ni signos ? o #.',
+    publicUrlWrong: 'Escríbala completa, desde https://, sin usuario ni signos ? o #.',
     trusted: 'Proxies de confianza',
     trustedHelp:
-      'Direcciones o redes, una por línea (127.0.0.1 o 10.0.0.0/8). Solo a estos se les cree quién llamó (X-Forwarded-For). Vacío si las llamadas llegan sin proxy.',
+      'Si las llamadas pasan antes por un proxy o un túnel suyo, su dirección (127.0.0.1 si está en este equipo) o su red (10.0.0.0/8), una por línea. Solo a estos se les cree quién llamó (X-Forwarded-For). Si no pasan por ninguno, vacío.',
     trustedWrong: 'Cada línea: una dirección IP, o una red como 10.0.0.0/8. 50 a lo más.',
-    given: 'En esta corrida vale la dirección dada al iniciar Perito: {{url}}',
+    given: 'Hasta que Perito se cierre vale la dirección que se indicó al iniciarlo: {{url}}',
   },
   check: {
     title: 'Comprobar la dirección pública',
@@ -268,7 +270,7 @@ export const connection = {
   },
   ways: {
     about:
-      'El marketplace tiene que poder llamar a este equipo desde Internet. Hay tres maneras; los pasos llevan ya los datos de este equipo.',
+      'El marketplace tiene que poder llamar a este equipo desde Internet. Hay tres maneras; los pasos llevan ya los datos de este equipo. Si no sabe cuál elegir: el túnel sirve en casi cualquier oficina y no toca el router; con el certificado propio nadie más que ustedes ve los datos.',
     which: 'Manera de entrar',
     sees: 'Quién ve los datos',
     changes: 'Si cambia la dirección',
@@ -291,7 +293,7 @@ export const connection = {
       listen:
         'Haga que Perito escuche en toda la red: en Receptor y HTTPS, dirección 0.0.0.0. Ahora escucha solo en {{address}}.',
       certificate: 'En Receptor y HTTPS, ponga el certificado y su clave, a nombre de {{host}}.',
-      certificateDone: 'El certificado ya está puesto.',
+      certificateDone: 'El certificado ya está en uso.',
       fixed: 'En el router, reserve para este equipo la dirección {{address}} (DHCP), para que no cambie.',
       fixedUnknown: 'En el router, reserve una dirección fija para este equipo (DHCP).',
       rule: 'En el router, agregue este reenvío de puertos:',
@@ -306,13 +308,13 @@ export const connection = {
       changes:
         'Igual que con el puerto en el router si el proxy está en la oficina. Si está en un servidor alquilado con dirección fija, no cambia.',
       needs:
-        'Un proxy con certificado (Caddy lo consigue solo) y su dirección entre los proxies de confianza. Con dirección compartida por el proveedor (CGNAT), el proxy de la oficina tampoco sirve.',
+        'Un proxy: un programa que recibe las llamadas con su propio certificado (Caddy lo consigue solo) y se las pasa a Perito. Su dirección va entre los proxies de confianza. Con dirección compartida por el proveedor (CGNAT), el proxy de la oficina tampoco sirve.',
       here: 'Estos ejemplos son para un proxy en este mismo equipo. Perito sigue escuchando en {{url}} y el cifrado termina en el proxy.',
       elsewhere:
         'Si el proxy está en otro equipo, ponga en el ejemplo la dirección de este en lugar de 127.0.0.1, y en proxies de confianza la del proxy.',
-      trust: 'Crea lo que diga el proxy sobre quién llama: agregue 127.0.0.1 a los proxies de confianza.',
+      trust: 'Para que Perito le crea al proxy quién llama, agregue 127.0.0.1 a los proxies de confianza.',
       trustButton: 'Confiar en 127.0.0.1',
-      trusted: 'Los proxies de confianza ya están puestos: {{list}}.',
+      trusted: 'Los proxies de confianza ya están anotados: {{list}}.',
       write: 'Escriba en el proxy uno de estos dos y recárguelo.',
       caddy: 'Caddyfile',
       nginx: 'Sitio de nginx',
@@ -325,7 +327,7 @@ export const connection = {
       changes:
         'No importa: el túnel sale de aquí hacia fuera. La dirección es la del túnel y se queda; la de una prueba rápida cambia cada vez y no se le da al marketplace.',
       needs:
-        'Una cuenta en el servicio y su programa instalado en este equipo. Sirve aunque el proveedor comparta la dirección (CGNAT), sin tocar router ni cortafuegos.',
+        'Una cuenta en un servicio de túneles y su programa en este equipo: abre el camino desde dentro, y por él entran las llamadas. Sirve aunque el proveedor comparta la dirección (CGNAT), sin tocar router ni cortafuegos.',
       local: 'Perito puede seguir escuchando solo en este equipo ({{url}}).',
       trust:
         'El programa del túnel llama desde 127.0.0.1 y dice quién llamó: agregue 127.0.0.1 a los proxies de confianza.',

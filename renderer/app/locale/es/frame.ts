@@ -83,7 +83,7 @@ export const frame = {
     problem: {
       locked: 'Desbloquéelo con su contraseña y vuelva a comprobar.',
       noSession:
-        'Perito no corre dentro de una sesión de escritorio, y sin ella no hay almacén seguro de claves. Inicie sesión en el equipo y arranque Perito desde ahí.',
+        'Perito no corre dentro de una sesión de escritorio, y sin ella no hay almacén seguro de claves.',
       noService: 'No hay instalado un programa que guarde claves, como gnome-keyring o KWallet.',
       noKeyring:
         'Esta cuenta todavía no tiene un almacén de claves. Cree el predeterminado en el programa de contraseñas y vuelva a comprobar.',

@@ -44,13 +44,13 @@ export const settings = {
     about:
       'Dónde escucha Perito las llamadas del marketplace. Cambiarlo reabre el receptor; antes responde lo que tenga retenido.',
     address: 'Dirección',
-    addressHelp: '127.0.0.1 escucha solo esta máquina; 0.0.0.0, toda la red.',
+    addressHelp: 'Con 127.0.0.1 Perito escucha solo a este equipo; con 0.0.0.0, a toda la red.',
     exposed:
       'Con esta dirección otros equipos de la red pueden llamar. La clave viaja en cada llamada: se recomienda HTTPS, con un certificado aquí abajo o un proxy delante que lo termine, y un cortafuegos que deje pasar solo al marketplace.',
     loopback:
-      'Solo esta máquina puede llamar. El marketplace necesita un túnel o un proxy que llegue hasta aquí.',
+      'Solo este equipo puede llamar. El marketplace necesita un túnel o un proxy que llegue hasta aquí; cómo se pone está en Conexión, «Maneras de entrar».',
     port: 'Puerto',
-    portHelp: 'De 1 a 65535; 0 elige uno libre cada vez.',
+    portHelp: 'De 1 a 65535. Con 0 cambia cada vez que Perito se abre.',
     portWrong: 'Un número de 0 a 65535.',
     addressWrong: 'Una dirección IP, por ejemplo 127.0.0.1 o 0.0.0.0.',
     hold: 'Tiempo para responder una cancelación (segundos)',
@@ -142,7 +142,7 @@ export const settings = {
       'Perito arranca sin ventana cuando alguien entra en esta cuenta, y recibe desde entonces. Antes de que alguien entre no se recibe nada.',
     keepAwake: 'Mantener despierto el equipo mientras recibe',
     keepAwakeHelp:
-      'El equipo no se duerme solo; la pantalla sí se apaga. Cerrar la tapa de una portátil la duerme igual.',
+      'El equipo no se duerme solo; la pantalla sí se apaga. Cerrar la tapa de una laptop la duerme igual.',
     problem: {
       needsApproval: 'El sistema espera que usted lo permita: Ajustes del Sistema, General, Ítems de inicio.',
       turnedOff:
@@ -241,14 +241,14 @@ export const settings = {
     keychainSteps: {
       title: 'Qué hacer',
       sources:
-        'Si lo corre desde las fuentes: la orden de su sistema, y después cierre Perito y ábralo otra vez.',
+        'Si se instaló con npm, desde sus fuentes: ejecute ahí la orden de su sistema; después cierre Perito y ábralo otra vez.',
       packaged: 'Si lo puso un instalador, la pieza viene dentro: instálelo otra vez.',
-      service: 'Instale un programa que guarde claves, cierre la sesión del equipo y éntrela otra vez:',
+      service: 'Instale un programa que guarde claves, cierre la sesión del equipo y vuelva a entrar:',
       keyring: 'Cree el almacén predeterminado, llamado «Inicio de sesión», en el programa de contraseñas:',
       session:
-        'Inicie Perito desde el escritorio del equipo. Como servicio, sus claves se dan en archivos (docs/servicio.md).',
+        'Si aquí Perito corre como servicio, es normal: sus claves se dan en archivos, y cómo está en docs/servicio.md. Si no, inicie sesión en el equipo y ábralo desde el escritorio.',
       unlock: 'Desbloquéelo con la contraseña de su cuenta y compruebe otra vez:',
-      restart: 'Cierre su sesión del equipo, éntrela otra vez y compruebe de nuevo.',
+      restart: 'Cierre su sesión del equipo, vuelva a entrar y compruebe otra vez.',
       command: 'orden',
     },
     calls: 'Llamadas autenticadas desde el arranque',
