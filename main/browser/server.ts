@@ -225,6 +225,8 @@ function routeRequest(options: RouteOptions): Route {
       await answer(options, request, response);
     } catch (failure) {
       if (failure instanceof BodyTooLarge) return sendPlainError(response, 413, 'This is too long.');
+      // Whoever went away before the request was whole is nobody's fault, and may be anybody.
+      if (request.errored !== null && !request.complete) return void response.destroy();
       options.onFault(
         `${request.method} ${request.url?.split('?')[0]?.replace(/^(\/secret\/).*/, '$1…')}`,
         failure,

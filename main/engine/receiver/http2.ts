@@ -5,6 +5,7 @@ import {
   createServer,
   Http2ServerRequest,
   type Http2ServerResponse,
+  type Http2Session,
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
@@ -127,16 +128,34 @@ function endWhenIdle(session: ServerHttp2Session, limits: SessionLimits): void {
   session.once('close', () => clearTimeout(idle));
 }
 
-/** Ends a stream whose answer was written and is not taken: its sender may leave it no window, and its memory would stay taken. */
+/** Sessions on which a key was shown. */
+const known = new WeakSet<Http2Session>();
+
+/** The call showed a key: its session has the time of a known caller to take answers. */
+export function knowSession(message: object): void {
+  const session = streamOf(message)?.session;
+  if (session !== undefined) known.add(session);
+}
+
+/** Within which a stranger takes an answer, which is some words. */
+const strangerMilliseconds = 2000;
+
+/**
+ * Ends a stream whose answer was written and is not taken for so long: its sender may leave it no window, and its memory would stay
+ * taken. A stranger, who may open many such, has less time.
+ */
 function endUntaken(stream: ServerHttp2Stream, milliseconds: number): void {
-  stream.setTimeout(milliseconds, () => {
-    if (stream.writableEnded) {
-      stream.close(constants.NGHTTP2_CANCEL);
-      // Its connection may take nothing either.
-      stream.destroy();
-    }
+  const end = () => {
+    stream.close(constants.NGHTTP2_CANCEL);
+    // Its connection may take nothing either.
+    stream.destroy();
+  };
+  stream.setTimeout(Math.min(strangerMilliseconds, milliseconds), () => {
+    const { session } = stream;
     // A call that is held is quiet as well.
-    else endUntaken(stream, milliseconds);
+    if (!stream.writableEnded) endUntaken(stream, milliseconds);
+    else if (session !== undefined && known.has(session)) stream.setTimeout(milliseconds, end);
+    else end();
   });
 }
 

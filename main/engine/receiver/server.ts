@@ -8,7 +8,7 @@ import { limitConnections } from '../connection-limit.ts';
 import { authenticateRequest, checkReachCall } from './authentication.ts';
 import type { ReceiverContext } from './context.ts';
 import { handleClientError, handleConnect, handleError, handleUnknownMethod } from './error-handler.ts';
-import { areHeadersTooLarge, type Http2Sessions, serveHttp2 } from './http2.ts';
+import { areHeadersTooLarge, type Http2Sessions, knowSession, serveHttp2 } from './http2.ts';
 import { reachAnswer, reachHeaders } from './own-calls.ts';
 import { rewriteUrl } from './paths.ts';
 import { headersTooLarge } from './problems.ts';
@@ -105,7 +105,10 @@ export function buildServer(
       return;
     }
     const problem = isReach || authenticateRequest(context, request);
-    if (request.caller !== null) connections.know(request.raw.socket);
+    if (request.caller !== null) {
+      connections.know(request.raw.socket);
+      knowSession(request.raw);
+    }
     if (problem === null) done();
     else done(problem);
   });
