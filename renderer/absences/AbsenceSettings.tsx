@@ -182,7 +182,7 @@ function WhatToDo({ absence }: { absence: Absence }) {
       {waiting > 0 && (
         <Typography variant="body2">
           {t('absences.open.waiting', { count: waiting })}{' '}
-          <MuiLink component={Link} href="/cancellations">
+          <MuiLink component={Link} href="/cancellations" underline="always">
             {t('absences.open.see')}
           </MuiLink>
         </Typography>

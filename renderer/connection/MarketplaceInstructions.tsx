@@ -14,6 +14,7 @@ import { CopyButton } from '../components/CopyBlock.tsx';
 import { type SecretTransfer, SecretTransferNote, useKeyActions } from '../settings/Keys.tsx';
 import { isLoopback } from '../settings/validation.ts';
 import { useConnectionFacts } from './use-connection-facts.ts';
+import { isInsideHost } from './ways-in.ts';
 
 /** What the marketplace has to be told to call here; the secret is handed over apart. */
 export function MarketplaceInstructions() {
@@ -43,11 +44,11 @@ export function MarketplaceInstructions() {
         </Alert>
       ) : (
         <Given label={t('connection.give.url')} value={publicUrl}>
-          {publicUrl.startsWith('http:') && (
-            <Typography variant="caption" component="p" sx={{ color: 'warning.main' }}>
-              {t('connection.give.plain')}
+          {doubtsOf(publicUrl).map((doubt) => (
+            <Typography key={doubt} variant="caption" component="p" sx={{ color: 'warning.main' }}>
+              {t(`connection.give.${doubt}`)}
             </Typography>
-          )}
+          ))}
         </Given>
       )}
       <Given label={t('connection.give.header')} value="X-API-KEY">
@@ -61,6 +62,15 @@ export function MarketplaceInstructions() {
       )}
     </Box>
   );
+}
+
+/** Why an address should not be given as it is. */
+function doubtsOf(publicUrl: string): ('inside' | 'plain')[] {
+  const url = URL.parse(publicUrl);
+  return [
+    ...(url !== null && isInsideHost(url.hostname) ? (['inside'] as const) : []),
+    ...(url?.protocol === 'http:' ? (['plain'] as const) : []),
+  ];
 }
 
 function Given({ label, value, children }: { label: string; value: string; children?: ReactNode }) {
@@ -80,6 +90,15 @@ function Given({ label, value, children }: { label: string; value: string; child
   );
 }
 
+function MakeKey() {
+  const { t } = useI18n();
+  return (
+    <Button size="small" component={Link} href="/settings/keys">
+      {t('connection.give.makeKey')}
+    </Button>
+  );
+}
+
 /** Each live key by its e-mail, with the way to take its secret along where it is kept here. */
 function GivenKeys() {
   const { t } = useI18n();
@@ -90,6 +109,7 @@ function GivenKeys() {
   const { handOver, pending, errorMessage } = useKeyActions(setTransfer);
   if (keys.data === undefined) return null;
   const live = keys.data.filter(({ retiredAt }) => retiredAt === null);
+  const isGone = live.length > 0 && live.every(({ secretIn }) => secretIn === 'nowhere');
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Typography variant="caption" component="p">
@@ -98,14 +118,7 @@ function GivenKeys() {
       {transfer !== null && <SecretTransferNote transfer={transfer} onClose={() => setTransfer(null)} />}
       {errorMessage !== null && <Alert severity="error">{errorMessage}</Alert>}
       {live.length === 0 && (
-        <Alert
-          severity="warning"
-          action={
-            <Button size="small" component={Link} href="/settings/keys">
-              {t('connection.give.makeKey')}
-            </Button>
-          }
-        >
+        <Alert severity="warning" action={<MakeKey />}>
           {t('connection.give.noKey')}
         </Alert>
       )}
@@ -123,7 +136,16 @@ function GivenKeys() {
           )}
         </Box>
       ))}
-      {live.length > 0 && <Typography variant="caption">{t('connection.give.keysNote')}</Typography>}
+      {isGone ? (
+        <Box sx={{ display: 'flex', gap: 3, alignItems: 'center' }}>
+          <Typography variant="caption" sx={{ flex: 1 }}>
+            {t('connection.give.gone')}
+          </Typography>
+          <MakeKey />
+        </Box>
+      ) : (
+        live.length > 0 && <Typography variant="caption">{t('connection.give.keysNote')}</Typography>
+      )}
     </Box>
   );
 }

@@ -33,6 +33,12 @@ export const isInsideAddress = (address: string): boolean =>
     address,
   );
 
+/** Whether a host, as it stands in a URL, is known inside of a network alone. */
+export function isInsideHost(host: string): boolean {
+  const plain = host.replace(/^\[|\]$/g, '');
+  return plain === 'localhost' || isInsideAddress(plain);
+}
+
 const isEverywhere = (address: string) => address === '0.0.0.0' || address === '::';
 
 export function placeOf(
@@ -40,8 +46,7 @@ export function placeOf(
   { publicUrl, largestBodyMebibytes }: { publicUrl: string; largestBodyMebibytes: number },
 ): Place {
   const given = URL.parse(publicUrl);
-  const host = given?.hostname.replace(/^\[|\]$/g, '') ?? '';
-  const url = host === 'localhost' || isInsideAddress(host) ? null : given;
+  const url = given === null || isInsideHost(given.hostname) ? null : given;
   const isSecure = certificate !== null;
   const local = isEverywhere(address) ? '127.0.0.1' : address;
   return {

@@ -28,6 +28,9 @@ export const connection = {
       'There is nothing to give yet: the address that the marketplace will call is missing. Choose how it will come in, in “Ways in”, and type the address that results below. Until then only a program of this computer can use:',
     missingNetwork:
       'There is nothing to give yet: the address that the marketplace will call is missing. Choose how it will come in, in “Ways in”, and type the address that results below. Until then this works inside this network only:',
+    inside:
+      'This address exists inside the office only: from the Internet the marketplace does not get to it.',
+    gone: 'The secret of these keys is no longer here: if the marketplace does not have it yet, make another.',
     plain: 'Without HTTPS the key travels in sight of whoever is on the way. Give an address with https.',
     header: 'Header of every call',
     headerNote: 'Its value is the key in Base64: e-mail, colon, secret.',
@@ -362,7 +365,8 @@ export const connection = {
     notAsMeant:
       'The call got to somebody, but it is not the answer that this test gives where all is well ({{status}}). What is below says why.',
     notListening: 'The receiver does not listen: there is nobody to call.',
-    noSecret: 'No live key has its secret kept here, and without one nothing can be tried.',
+    noSecret:
+      'No live key has its secret kept here, and without one nothing can be tried. Make another in Marketplace keys.',
     notReached: 'The call did not arrive.',
   },
 };

@@ -29,6 +29,8 @@ export const connection = {
       'Todavía no hay nada que darle: falta la dirección con la que el marketplace llamará. Elija cómo va a entrar, en «Maneras de entrar», y escriba abajo la dirección que resulte. Mientras tanto solo vale para un programa de este equipo:',
     missingNetwork:
       'Todavía no hay nada que darle: falta la dirección con la que el marketplace llamará. Elija cómo va a entrar, en «Maneras de entrar», y escriba abajo la dirección que resulte. Mientras tanto solo vale dentro de esta red:',
+    inside: 'Esta dirección solo existe dentro de la oficina: desde Internet el marketplace no llega a ella.',
+    gone: 'El secreto de estas claves ya no está aquí: si el marketplace todavía no lo tiene, haga otra.',
     plain: 'Sin HTTPS la clave viaja a la vista de quien esté en el camino. Dele una dirección con https.',
     header: 'Encabezado de cada llamada',
     headerNote: 'Su valor es la clave en Base64: correo, dos puntos, secreto.',
@@ -364,7 +366,8 @@ export const connection = {
     notAsMeant:
       'La llamada llegó a alguien, pero no es la respuesta que da esta prueba cuando todo va bien ({{status}}). Lo de abajo dice por qué.',
     notListening: 'El receptor no está escuchando: no hay a quién llamar.',
-    noSecret: 'No hay ninguna clave vigente cuyo secreto esté guardado aquí, y sin ella no se puede probar.',
+    noSecret:
+      'No hay ninguna clave vigente cuyo secreto esté guardado aquí, y sin ella no se puede probar. Haga otra en Claves del marketplace.',
     notReached: 'La llamada no llegó.',
   },
 };
