@@ -19,12 +19,24 @@ export function ReceiverSettings({ settings }: { settings: Settings }) {
   return (
     <SettingsPart title={t('settings.section.receiver')} about={t('settings.receiver.about')}>
       <ReceiverNow />
+      <GivenAtStart settings={settings} />
       <SaveForm form={form}>
         <ReceiverFields form={form} />
       </SaveForm>
       <CertificateSettings settings={settings} />
     </SettingsPart>
   );
+}
+
+/** Where the command line said otherwise, what is saved counts after this run. */
+function GivenAtStart({ settings: { receiver: kept } }: { settings: Settings }) {
+  const { t } = useI18n();
+  const receiver = useStatus().data?.receiver;
+  if (receiver === undefined) return null;
+  const isKept = receiver.address === kept.address && (kept.port === 0 || receiver.port === kept.port);
+  if (isKept) return null;
+  const host = receiver.address.includes(':') ? `[${receiver.address}]` : receiver.address;
+  return <Alert severity="info">{t('settings.receiver.given', { given: `${host}:${receiver.port}` })}</Alert>;
 }
 
 /** How the receiver stands at this moment, in whole sentences; in the settings with the way to a key where there is none. */

@@ -77,6 +77,8 @@ test.each(looksOf(1))(
     const button = (name: string) => part.getByRole('button', { name, exact: true });
     await go(page, '/settings/receiver');
     await part.getByText(text.about).waitFor();
+    // The port that was given at the start is not the one that is saved.
+    await page.getByText(textOf(words.settings.receiver.given)).waitFor();
     await pictures(page, `certificate-none-${look}`);
 
     await part.getByRole('combobox', { name: text.mode }).click();

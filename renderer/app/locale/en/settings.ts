@@ -52,6 +52,8 @@ export const settings: Translated<typeof esSettings> = {
       'With this address other machines on the network can call. The key travels in every call: HTTPS is recommended, with a certificate below or a proxy in front that ends it, and a firewall that lets only the marketplace through.',
     loopback:
       'Only this computer can call. The marketplace needs a tunnel or a proxy that reaches here; Connection, “Ways in” says how to put one there.',
+    given:
+      'Perito was started with {{given}}: that counts until it is closed. What stands below counts after that.',
     port: 'Port',
     portHelp: '1 to 65535. With 0 it changes whenever Perito starts.',
     portWrong: 'A number from 0 to 65535.',

@@ -49,6 +49,7 @@ export const settings = {
       'Con esta dirección otros equipos de la red pueden llamar. La clave viaja en cada llamada: se recomienda HTTPS, con un certificado aquí abajo o un proxy delante que lo termine, y un cortafuegos que deje pasar solo al marketplace.',
     loopback:
       'Solo este equipo puede llamar. El marketplace necesita un túnel o un proxy que llegue hasta aquí; cómo se pone está en Conexión, «Maneras de entrar».',
+    given: 'Perito se inició con {{given}}: eso vale hasta que se cierre. Lo de abajo vale después.',
     port: 'Puerto',
     portHelp: 'De 1 a 65535. Con 0 cambia cada vez que Perito se abre.',
     portWrong: 'Un número de 0 a 65535.',
