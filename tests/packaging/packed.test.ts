@@ -25,7 +25,7 @@ import { canThrowAway, openThrowAwaySystem, type ThrowAwaySystem } from './throw
 /** What may be inside the archive, and the most that each may have, in thousands of bytes. */
 const allowed: readonly (readonly [path: RegExp, most: number])[] = [
   [/^package\.json$/, 3],
-  [/^out\/main\/[\w-]+\.js$/, 7_700],
+  [/^out\/main\/[\w-]+(\.[\w-]+)?\.js$/, 7_700],
   [/^out\/main\/tray-icons\/[\w@.-]+\.png$/, 60],
   [/^out\/preload\/index\.cjs$/, 2],
   [/^out\/renderer\/(index\.html|mark\.svg|notices\.txt|archive-page\.(js|css))$/, 650],
@@ -316,9 +316,13 @@ describe.skipIf(!canPack)('packed for Linux, around a stand-in for the runtime',
       onTestFinished(() => void files.close());
       await once(files.listen(0, '127.0.0.1'), 'listening');
       const filesUrl = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+      const [noted, temporary] = [join(temporaryFolder(), 'loaded'), temporaryFolder()];
       const { ready, call, child, ended, dataDir } = await served(
         ['--allow-loopback-attachments', '--attachment-host', new URL(filesUrl).host, '--hold-seconds', '60'],
-        { PERITO_RECEIVER_KEYS: key, PERITO_TEST_NODE: process.execPath, TMPDIR: tmpdir() },
+        {
+          ...{ PERITO_RECEIVER_KEYS: key, PERITO_TEST_NODE: process.execPath },
+          ...{ PERITO_TEST_LOADED: noted, TMPDIR: temporary },
+        },
         [...system.prefix, '/usr/bin/perito'],
       );
 
@@ -350,8 +354,10 @@ describe.skipIf(!canPack)('packed for Linux, around a stand-in for the runtime',
       await expect.poll(waiting).toBeDefined();
       await call('cancellations/decide', { id: await waiting(), verdict: 'approve' });
       expect(await (await asked).json()).toMatchObject({ isCancelled: true });
+      expect(readdirSync(temporary)).toEqual([]);
       child.kill('SIGTERM');
       expect((await ended).code).toBe(0);
+      expectOnlyFromArchive(readFileSync(noted, 'utf8').trim().split('\n'));
 
       system.run('dpkg', '--remove', 'perito');
       expect([isThere('/opt/Perito'), isThere('/usr/bin/perito'), isThere('/etc/apparmor.d/perito')]).toEqual(
@@ -375,6 +381,19 @@ test('a runtime with a fuse that nobody decided is not packed', async () => {
   await pack('101100011');
   await expect(pack('1011000111')).rejects.toThrow(/fuse/);
 });
+
+/** Of all modules of a run's threads and processes: each came out of the archive, or is a native file beside it. */
+function expectOnlyFromArchive(modules: readonly string[]): void {
+  const archive = 'file:///opt/Perito/resources/app.asar';
+  const isOurs = (url: string) =>
+    url.startsWith(`${archive}/`) || (url.startsWith(`${archive}.unpacked/`) && url.endsWith('.node'));
+  expect(modules.filter((url) => !url.startsWith('node:') && !isOurs(url))).toEqual([]);
+  const entries = ['cli.js', 'engine-worker.js', 'receiver-worker.js', 'file-examiner.js'];
+  expect(modules).toEqual(expect.arrayContaining(entries.map((name) => `${archive}/out/main/${name}`)));
+  const native = modules.filter((url) => url.endsWith('.node')).map((url) => url.split('/node_modules/')[1]);
+  expect(native).toContainEqual(expect.stringMatching(/^better-sqlite3\//));
+  expect(native).toContainEqual(expect.stringMatching(/^@napi-rs\//));
+}
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'perito-packaging-'));

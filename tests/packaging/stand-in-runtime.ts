@@ -1,6 +1,7 @@
 /**
  * A folder in the layout of Electron's runtime for Linux, for electron-builder to pack with: Electron's own cannot be had
- * everywhere. Its executable has a wire of fuses, as Electron's has, and runs the command line of the packed archive under Node.
+ * everywhere. Its executable has a wire of fuses, as Electron's has, and runs the command line from
+ * inside the packed archive under Node, which reads there as Electron does.
  */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 /** As many fuses as Electron 45 has, in the states in which Electron ships them. */
 const fuseWire = '101100011';
 
-const runner = fileURLToPath(new URL('run-packed.ts', import.meta.url));
+const readsArchives = fileURLToPath(new URL('asar-in-node.ts', import.meta.url));
 
 export function makeStandInRuntime(folder: string): void {
   const files: Readonly<Record<string, string>> = {
@@ -48,7 +49,7 @@ export function executable(wire: string): string {
   const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
   const here = '"$(dirname "$(readlink -f "$0")")"';
   return `#!/bin/sh
-exec "$PERITO_TEST_NODE" '${runner}' ${here}/resources/app.asar "$@"
+exec "$PERITO_TEST_NODE" --import '${readsArchives}' ${here}/resources/app.asar/out/main/cli.js "$@"
 ${sentinel}\u0001${String.fromCharCode(wire.length)}${wire}
 `;
 }
