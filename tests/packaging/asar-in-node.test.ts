@@ -36,6 +36,7 @@ const said = {
   kinds: [statSync(file).isFile(), statSync(here).isDirectory(), statSync(here + '/part').isFile()],
   missing: [existsSync(here + '/nothing'), statSync(here + '/nothing', { throwIfNoEntry: false }) ?? null],
   names: readdirSync(here + '/part'),
+  folders: readdirSync(here, { withFileTypes: true }).filter((one) => one.isDirectory()).map(({ name }) => name),
   unpacked: readFileSync(here + '/beside.node', 'utf8'),
   thread: (await once(worker, 'message'))[0],
   process: (await once(child, 'message'))[0],
@@ -93,6 +94,7 @@ test('a program reads its archive as a folder, starts threads and processes from
     ...{ inPackage: 'package', inFile: 'relative', required: 'json' },
     ...{ readFileSync: 'perito', readFile: 'perito', callback: 'perito', stream: 'rito', handle: 'perito' },
     ...{ sizes: [6, 6, 6], kinds: [true, true, false], missing: [false, null], names: ['esm.mjs'] },
+    folders: ['node_modules', 'part'],
     ...{ unpacked: 'unpacked', thread: `file://${archive}/worker.mjs` },
     process: [`file://${archive}/child.mjs`, 'given'],
     failures: {

@@ -64,9 +64,9 @@ function listOf(at: { path: string; found: InArchive | null }, options: unknown)
   const isTyped = typeof options === 'object' && options !== null && 'withFileTypes' in options;
   if (!isTyped || options.withFileTypes !== true) return entry.names;
   return entry.names.map((name) => {
-    const isFolder = findInArchives(join(at.path, name));
-    const isFile = isFolder !== 'outside' && isFolder !== null && isFolder.kind === 'file';
-    return { name, parentPath: at.path, isFile: () => isFile, isDirectory: () => !isFile };
+    const inside = findInArchives(join(at.path, name));
+    const isPlain = inside !== 'outside' && inside?.kind === 'file';
+    return { name, parentPath: at.path, isFile: () => isPlain, isDirectory: () => !isPlain };
   });
 }
 
