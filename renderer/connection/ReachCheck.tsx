@@ -17,7 +17,7 @@ import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
 import { Code } from '../components/Code.tsx';
-import { Field, Fields } from '../components/Fields.tsx';
+import { Field, Fields, TechnicalDetail } from '../components/Fields.tsx';
 import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { Part } from './Part.tsx';
@@ -104,6 +104,7 @@ function Step({ name, step, isNow, isFirst }: StepProps) {
   const { t, format } = useI18n();
   const { icon: Icon, tone } = looks[lookOf(step, isNow)];
   const text = step === null ? null : reachText(step, { t, format });
+  const isFailed = step?.result === 'failed';
   return (
     <Box
       component="li"
@@ -119,7 +120,7 @@ function Step({ name, step, isNow, isFirst }: StepProps) {
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="body2" color={text === null ? 'text.secondary' : 'text.primary'}>
           {text === null ? t(isNow ? 'connection.check.trying' : 'connection.check.waiting') : text.what}{' '}
-          {text !== null && text.detail !== '' && (
+          {text !== null && text.detail !== '' && !isFailed && (
             <Code value={text.detail} label={t(`connection.step.${name}`)} />
           )}
         </Typography>
@@ -128,6 +129,7 @@ function Step({ name, step, isNow, isFirst }: StepProps) {
             {text.todo}
           </Typography>
         )}
+        {isFailed && <TechnicalDetail text={text?.detail ?? ''} />}
       </Box>
     </Box>
   );
