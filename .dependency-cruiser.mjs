@@ -94,7 +94,8 @@ export default {
       from: { path: '^main/file-examiner/' },
       to: {
         path: '^(main|preload|renderer|tests)/',
-        pathNot: '^main/(file-examiner/|own-process\\.ts$|engine/(error-code|file-examination|rename-file|worker-file)\\.ts$)',
+        pathNot:
+          '^main/(file-examiner/|own-process\\.ts$|engine/(error-code|file-examination|rename-file|worker-file)\\.ts$)',
       },
     },
     {
