@@ -119,14 +119,18 @@ describe('downloads at the screen', () => {
     await go(page, '/settings/attachments');
     const { settings } = words.downloads;
     const size = page.getByLabel(settings.maximumMegabytes);
+    const save = page
+      .locator('form')
+      .filter({ has: size })
+      .getByRole('button', { name: words.common.save, exact: true });
     await size.fill('0');
     await page.getByText(settings.outOfRange.replace('{{from}}', '1').replace('{{to}}', '1,000')).waitFor();
-    expect(await page.getByRole('button', { name: words.common.save, exact: true }).isDisabled()).toBe(true);
+    expect(await save.isDisabled()).toBe(true);
     await size.fill('25');
     await page.getByLabel(settings.sendPlatformKey).check();
     await page.getByText(settings.sendPlatformKeyWarning).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: words.common.save, exact: true }).click();
+    await save.click();
     await page.getByText(words.settings.saved).waitFor();
     const { attachments } = await perito.client.settings.get();
     expect(attachments).toMatchObject({ maximumMegabytes: 25, sendPlatformKey: true });

@@ -65,7 +65,7 @@ export const frame = {
   },
   keychain: {
     works: 'El almacén seguro guarda las claves',
-    locked: 'Almacén seguro de claves bloqueado',
+    locked: 'Almacén de claves bloqueado',
     absent: 'Sin almacén seguro de claves',
     failed: 'El almacén seguro de claves falla',
     /** Donde el del sistema no funciona y el escritorio las cifra. */
