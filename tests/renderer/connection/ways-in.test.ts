@@ -54,8 +54,13 @@ function call(url: string, options: { body?: string } = {}): Promise<{ status: n
   });
 }
 
-/** Starts a proxy, which says on its standard error when it is there or why not. */
-async function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv, isReady: RegExp) {
+/** Starts a proxy, which says on its standard error all of `whenReady` once it is there, or why not. */
+async function start(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  whenReady: readonly RegExp[],
+) {
   const child = spawn(program, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...env },
@@ -69,7 +74,7 @@ async function start(program: string, args: readonly string[], env: NodeJS.Proce
   const ready = Promise.withResolvers<void>();
   createInterface(child.stderr).on('line', (line) => {
     said.push(line);
-    if (isReady.test(line)) ready.resolve();
+    if (whenReady.every((one) => said.some((each) => one.test(each)))) ready.resolve();
   });
   await Promise.race([
     ready.promise,
@@ -124,7 +129,7 @@ test.runIf(isThere('nginx', '-v')).each(paths)(
         `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${join(folder, 'pid')}; error_log stderr notice; events {}
         http { access_log off; ${bodies}\n${site} }`,
       );
-      await start('nginx', ['-e', 'stderr', '-c', file, '-p', folder], {}, /start worker process \d/);
+      await start('nginx', ['-e', 'stderr', '-c', file, '-p', folder], {}, [/start worker process \d/]);
     }, path);
   },
 );
@@ -139,12 +144,9 @@ test.runIf(isThere('caddy', 'version')).each(paths)(
       const options = '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n';
       writeFileSync(file, `${options}${caddySite(place)}`);
       const env = { XDG_DATA_HOME: join(folder, 'data'), XDG_CONFIG_HOME: folder, HOME: folder };
-      await start(
-        'caddy',
-        ['run', '--config', file, '--adapter', 'caddyfile'],
-        env,
-        /serving initial config/,
-      );
+      // It listens before it has made the certificate of its own authority.
+      const whenReady = [/serving initial config/, /certificate obtained successfully/];
+      await start('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], env, whenReady);
       expect(readFileSync(file, 'utf8')).toContain('response_header_timeout 120s');
     }, path);
   },
