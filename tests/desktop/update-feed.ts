@@ -33,6 +33,8 @@ export interface UpdateFeed extends AsyncDisposable {
   asked: string[];
   /** How many bytes of a file are sent before the line is cut, each once, in this order. */
   cuts: number[];
+  /** The bytes of the file that its taker has kept: a line is cut once they are all that was sent, as a cut may lose the rest. */
+  kept(): number;
   /** Addresses to which a file leads instead. */
   redirects: Map<string, string>;
   /** Whether parts are given where they are asked for. */
@@ -59,8 +61,12 @@ export async function openUpdateFeed(): Promise<UpdateFeed> {
       ...(from > 0 && { 'Content-Range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
     });
     const cut = /\.(yml|sig)$/.test(name) ? undefined : feed.cuts.shift();
-    if (cut === undefined) response.end(rest);
-    else response.write(rest.subarray(0, cut), () => response.destroy());
+    if (cut === undefined) return void response.end(rest);
+    const cutOnceKept = () => {
+      if (cut === 0 || feed.kept() >= from + cut || response.destroyed) response.destroy();
+      else setTimeout(cutOnceKept, 5);
+    };
+    response.write(rest.subarray(0, cut), cutOnceKept);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -68,6 +74,7 @@ export async function openUpdateFeed(): Promise<UpdateFeed> {
     ...keyPair(),
     address: `https://127.0.0.1:${port}/perito/`,
     ...{ files: new Map(), asked: [], cuts: [], redirects: new Map(), knowsRanges: true },
+    kept: () => Number.POSITIVE_INFINITY,
     publish({ version, name, bytes, notes, sha512, size }) {
       const metadata = Buffer.from(
         stringify({

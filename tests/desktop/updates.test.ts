@@ -65,6 +65,7 @@ async function until(is: () => boolean): Promise<void> {
 async function offered(more: Partial<UpdatesOptions> = {}) {
   feed.publish(newer);
   const made = opened(more);
+  feed.kept = () => made.updates.state().received;
   expect((await made.updates.check()).state).toBe('available');
   return made;
 }
@@ -281,6 +282,7 @@ describe('a file', () => {
     updates.close();
 
     const again = openUpdates(options);
+    feed.kept = () => again.state().received;
     await again.check();
     feed.cuts.push(20_000, 0);
     again.act({ version: '0.2.0', act: 'download' });
