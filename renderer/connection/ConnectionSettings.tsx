@@ -3,7 +3,6 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { CircleCheck, CircleHelp, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import type { ConnectionFacts } from '#shared/contract/reachability.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Status } from '#shared/contract/status.ts';
@@ -14,6 +13,7 @@ import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { TechnicalDetail } from '../components/Fields.tsx';
 import { TextField } from '../components/FormFields.tsx';
+import { PageTabs } from '../components/PageTabs.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { SaveForm, SettingsPart, useSettingsForm } from '../settings/SettingsForm.tsx';
@@ -44,7 +44,14 @@ export function ConnectionSettings({ settings, page }: Props) {
   const known = facts.data === undefined || receiver === undefined ? null : { facts: facts.data, receiver };
   return (
     <SettingsPart title={t('settings.section.connection')} about={t('connection.about')}>
-      <ConnectionTabs current={current} />
+      <PageTabs
+        label={t('connection.tabs.label')}
+        tabs={tabNames.map((name) => ({
+          path: `/settings/connection${tabs[name] === null ? '' : `/${tabs[name]}`}`,
+          text: t(`connection.tabs.${name}`),
+          isCurrent: name === current,
+        }))}
+      />
       {facts.isError && <ErrorState query={facts} />}
       {known === null ? (
         !facts.isError && <FormSkeleton />
@@ -56,39 +63,6 @@ export function ConnectionSettings({ settings, page }: Props) {
         <TestCalls publicUrl={known.facts.publicUrl} />
       )}
     </SettingsPart>
-  );
-}
-
-function ConnectionTabs({ current }: { current: (typeof tabNames)[number] }) {
-  const { t } = useI18n();
-  return (
-    <Box
-      component="nav"
-      aria-label={t('connection.tabs.label')}
-      sx={{ display: 'flex', gap: 5, borderBottom: 1 }}
-    >
-      {tabNames.map((name) => (
-        <Box
-          key={name}
-          component={Link}
-          href={`/settings/connection${tabs[name] === null ? '' : `/${tabs[name]}`}`}
-          {...(name === current ? { 'aria-current': 'page' as const } : {})}
-          sx={{
-            typography: 'body2',
-            py: 2,
-            mb: '-1px',
-            textDecoration: 'none',
-            color: name === current ? 'text.primary' : 'text.secondary',
-            fontWeight: name === current ? 600 : 500,
-            borderBottom: '2px solid',
-            borderColor: name === current ? 'primary.main' : 'transparent',
-            '&:hover': { color: 'text.primary' },
-          }}
-        >
-          {t(`connection.tabs.${name}`)}
-        </Box>
-      ))}
-    </Box>
   );
 }
 

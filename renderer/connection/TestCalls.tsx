@@ -5,7 +5,12 @@ import Typography from '@mui/material/Typography';
 import { isDefinedError } from '@orpc/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ReachStep, TestAnswer, TestEndpoint } from '#shared/contract/reachability.ts';
+import {
+  type ReachStep,
+  type TestAnswer,
+  type TestEndpoint,
+  testEndpoint,
+} from '#shared/contract/reachability.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -16,16 +21,6 @@ import { SelectField, ToggleField } from '../components/FormFields.tsx';
 import { formatJson } from '../components/json-text.ts';
 import { reachText } from './reach-text.ts';
 
-const endpoints = [
-  'policyLookup',
-  'balance',
-  'purchaseOrder',
-  'serviceOrder',
-  'incidentReport',
-  'financialDocument',
-  'cancelPurchaseOrder',
-  'cancelServiceOrder',
-] as const satisfies readonly TestEndpoint[];
 const overs = ['listening', 'public'] as const;
 
 /** Calls one endpoint for real, and shows all that was sent and came back. */
@@ -42,7 +37,7 @@ export function TestCalls({ publicUrl }: { publicUrl: string }) {
         <SelectField
           label={t('connection.tests.endpoint')}
           value={endpoint}
-          options={endpoints}
+          options={testEndpoint.options}
           labelOf={(name) => t(`connection.endpoint.${name}`)}
           onChange={setEndpoint}
           width={280}

@@ -8,6 +8,7 @@ import { Acts, isReadOnly } from '../app/read-only.tsx';
 import { useStatus } from '../app/status.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { TechnicalDetail } from '../components/Fields.tsx';
+import { PageTabs } from '../components/PageTabs.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { UnassignedNotice } from './CoverageAssignment.tsx';
 import { coveragesPath } from './paths.ts';
@@ -24,35 +25,13 @@ export function PolicyTabs({ current }: { current: PolicyTab }) {
   const { t } = useI18n();
   return (
     <>
-      <Box
-        component="nav"
-        aria-label={t('policies.tabs.label')}
-        sx={{ display: 'flex', gap: 4, px: 4, pt: 2, borderBottom: 1, flex: 'none' }}
-      >
-        {tabs
+      <PageTabs
+        isFullWidth
+        label={t('policies.tabs.label')}
+        tabs={tabs
           .filter(({ name }) => name !== 'imports' || !isReadOnly())
-          .map(({ name, path }) => (
-            <Box
-              key={name}
-              component={Link}
-              href={path}
-              {...(name === current ? { 'aria-current': 'page' as const } : {})}
-              sx={{
-                typography: 'body2',
-                py: 2,
-                mb: '-1px',
-                textDecoration: 'none',
-                color: name === current ? 'text.primary' : 'text.secondary',
-                fontWeight: name === current ? 600 : 500,
-                borderBottom: '2px solid',
-                borderColor: name === current ? 'primary.main' : 'transparent',
-                '&:hover': { color: 'text.primary' },
-              }}
-            >
-              {t(`policies.tabs.${name}`)}
-            </Box>
-          ))}
-      </Box>
+          .map(({ name, path }) => ({ path, text: t(`policies.tabs.${name}`), isCurrent: name === current }))}
+      />
       <Acts>
         <Box sx={{ p: 3, display: 'grid', gap: 2, flex: 'none', '&:empty': { display: 'none' } }}>
           <FolderNotice />

@@ -26,7 +26,7 @@ const firewall = z.object({
 });
 export type Firewall = z.infer<typeof firewall>;
 
-const testEndpoint = z.enum([
+export const testEndpoint = z.enum([
   'policyLookup',
   'balance',
   'purchaseOrder',
