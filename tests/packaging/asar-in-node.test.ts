@@ -24,6 +24,8 @@ const failure = async (work) => { try { await work(); return 'none'; } catch (ca
 const handle = await open(file);
 const worker = new Worker(new URL('./worker.mjs', import.meta.url));
 const child = fork(here + '/child.mjs', ['given'], { env: {}, execArgv: [] });
+// Either may speak before the rest is read.
+const heard = Promise.all([once(worker, 'message'), once(child, 'message')]);
 const said = {
   inPackage, inFile,
   required: createRequire(import.meta.url)('./data').word,
@@ -38,8 +40,8 @@ const said = {
   names: readdirSync(here + '/part'),
   folders: readdirSync(here, { withFileTypes: true }).filter((one) => one.isDirectory()).map(({ name }) => name),
   unpacked: readFileSync(here + '/beside.node', 'utf8'),
-  thread: (await once(worker, 'message'))[0],
-  process: (await once(child, 'message'))[0],
+  thread: (await heard)[0][0],
+  process: (await heard)[1][0],
   failures: {
     missing: await failure(() => access(here + '/nothing')),
     folder: await failure(() => readFileSync(here)),
