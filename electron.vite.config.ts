@@ -25,10 +25,12 @@ const bundled = [
   'fastify',
   'file-type',
   'ipaddr.js',
+  'pdfmake',
   'saxes',
   'selfsigned',
   'yaml',
   'yauzl',
+  'yazl',
   'zod',
 ];
 
@@ -47,6 +49,21 @@ function copyTrayIcons(): Plugin {
   };
 }
 
+/** Puts the typeface of paper beside the thread that writes it. */
+function copyTypeface(): Plugin {
+  const folder = file('node_modules/pdfmake/fonts/Roboto');
+  return {
+    name: 'typeface',
+    generateBundle() {
+      for (const name of readdirSync(folder).filter((name) => name.endsWith('.ttf')))
+        this.emitFile({
+          ...{ type: 'asset', fileName: `fonts/${name}` },
+          source: readFileSync(join(folder, name)),
+        });
+    },
+  };
+}
+
 /**
  * The program: the desktop and the command line. `main` has entries that stay side by side in `out/main`:
  * `main/engine/worker-file.ts` finds those of threads and processes by their names. A sandboxed preload must be CommonJS
@@ -54,7 +71,7 @@ function copyTrayIcons(): Plugin {
  */
 export default defineConfig({
   main: {
-    plugins: [listBundledPackages(), copyTrayIcons()],
+    plugins: [listBundledPackages(), copyTrayIcons(), copyTypeface()],
     build: {
       target: 'node24',
       // An optional dependency, which is not left outside by itself: its native file must stay where it is.
@@ -69,6 +86,7 @@ export default defineConfig({
           'retention-worker': file('main/engine/retention/retention.worker.ts'),
           'archive-worker': file('main/engine/archive/archive.worker.ts'),
           'data-subject-worker': file('main/engine/data-subject/data-subject.worker.ts'),
+          'export-worker': file('main/engine/export.worker.ts'),
           'receiver-worker': file('main/engine/receiver/receiver.worker.ts'),
           'checkpointer-worker': file('main/engine/store/checkpointer.worker.ts'),
           'compaction-worker': file('main/engine/store/compaction.worker.ts'),

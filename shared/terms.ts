@@ -39,6 +39,11 @@ const verdicts = ['approve', 'refuse'] as const;
 export const verdict = z.enum(verdicts);
 export type Verdict = z.infer<typeof verdict>;
 
+/** What is decided on an invoice; a `hold` waits for something, a `dispute` asks the issuer for a correction. */
+const invoiceDecisions = ['pay', 'hold', 'dispute'] as const;
+export const invoiceDecision = z.enum(invoiceDecisions);
+export type InvoiceDecision = z.infer<typeof invoiceDecision>;
+
 /** What one ask was answered with; `null` in a row while its call is held. */
 export const askAnswers = ['cancelled', 'refused', 'inReview', 'unknownOrder'] as const;
 export const askAnswer = z.enum(askAnswers);
@@ -114,3 +119,8 @@ export type AbsenceReason = z.infer<typeof absenceReason>;
 const locales = ['es', 'en'] as const;
 export const locale = z.enum(locales);
 export type Locale = z.infer<typeof locale>;
+
+/** What a person may do here, from least to most: each may all that those before it may. */
+export const roles = ['reader', 'adjuster', 'supervisor', 'administrator'] as const;
+export const role = z.enum(roles);
+export type Role = z.infer<typeof role>;

@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { ClientContext } from '@orpc/client';
 import { LinkMessagePortClient } from '@orpc/client/message-port';
 import { sendStandardResponse, toAbortSignal } from '@orpc/standard-server-node';
+import { signInHeader } from '#shared/contract/people.ts';
 import { securityHeaders } from '../shell/page-security.ts';
 import { BodyTooLarge, readBody, sendCallError } from './answer.ts';
 import { watchForStall } from './connections.ts';
@@ -50,7 +51,7 @@ export function bridgeTo(connect: () => MessagePort): Bridge {
       const call = {
         method: 'POST',
         url: new URL(url.pathname.slice('/rpc'.length), 'http://orpc'),
-        headers: {},
+        headers: signInOf(request),
         body,
         signal,
       };
@@ -115,6 +116,12 @@ async function readCall(request: IncomingMessage, response: ServerResponse): Pro
     }
     return refused;
   }
+}
+
+/** All that a call's headers say to the engine. */
+function signInOf({ headers }: IncomingMessage): Record<string, string> {
+  const token = headers[signInHeader];
+  return typeof token === 'string' ? { [signInHeader]: token } : {};
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

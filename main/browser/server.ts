@@ -25,7 +25,10 @@ import { answerSignIn, type Caller, Sessions, sendSignInPage } from './sign-in.t
 
 export interface BrowserShellOptions {
   /** Null where there are no live data, but archives alone. */
-  engine: Pick<EngineThread, 'connect' | 'acceptCollected' | 'attachmentFile' | 'receiving'> | null;
+  engine: Pick<
+    EngineThread,
+    'connect' | 'acceptCollected' | 'attachmentFile' | 'exportFile' | 'receiving'
+  > | null;
   archives: Pick<Archives, 'find' | 'newFolder'>;
   /** The path that a sign-in leads to, `/` unless given. */
   home?: string;

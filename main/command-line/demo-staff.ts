@@ -32,10 +32,10 @@ export function openDemoDesk(client: ConsoleClient): DemoDesk {
     async settle() {
       await client.settings.update({
         company: { name: 'Aseguradora Prueba', taxId: sampleTaxId(1) },
-        person: { name: 'Persona de prueba' },
         coverageOfIncident: sampleCoverageOfIncident,
         firstRunDone: true,
       });
+      await client.people.rename({ name: 'Persona de prueba' });
     },
     async fillPolicyBook(rows) {
       for (let done = 0; done < rows.length; done += rowsOfOneCall) {

@@ -97,10 +97,9 @@ async function move(run: CommandRun, options: Options): Promise<number> {
     ...{ dataDir: options.dataDir, version, onChange },
     signingKey: (installationId) => signingKeyOrLocked(installationId, run.environment),
   });
-  const { retention: room, person } = opened;
+  const { retention: room, actor } = opened;
   void run.shutdown.then(() => room.stop());
   try {
-    const actor = { person, via: 'commandLine' } as const;
     // Before a policy ends it, and before anything else is chosen.
     const settled = await room.settle();
     if (settled !== null) run.report(sentenceOnSettled(settled));
@@ -189,6 +188,7 @@ const failureTexts: Record<RetentionFailureCode, string> = {
 
 const reasonTexts: Record<RetentionPlan['keptBack'][number]['reason'], string> = {
   cancellationOpen: 'a cancellation waits',
+  invoiceUndecided: 'an invoice is held, disputed or to be confirmed',
   notReviewed: 'something was not reviewed',
   outstanding: 'something is outstanding or to be credited',
   downloading: 'a photo or a paper is still to be fetched',

@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   salvage: async () => (await import('./salvage.ts')).salvage,
   verify: async () => (await import('./verify.ts')).verify,
   archive: async () => (await import('./archive.ts')).archive,
+  export: async () => (await import('./export.ts')).exportTable,
   person: async () => (await import('./person.ts')).person,
   retention: async () => (await import('./retention.ts')).retention,
   openapi: async () => (await import('./openapi.ts')).openapi,

@@ -40,7 +40,9 @@ function isShownFile(address: string): boolean {
 
 const isSavedFile = (address: string): boolean =>
   isConsole(address) &&
-  /^(\/archive\/[\w-]+)?\/attachments\/\d+\/download$/.test(URL.parse(address)?.pathname ?? '');
+  /^(?:(\/archive\/[\w-]+)?\/attachments\/\d+|\/exports\/[\da-f-]{36})\/download$/.test(
+    URL.parse(address)?.pathname ?? '',
+  );
 
 /** Copying a number is all that the console asks of the browser below it. */
 const allowed: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);

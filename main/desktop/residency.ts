@@ -6,7 +6,7 @@ import type { EngineThread } from '../shell/engine-client.ts';
 import type { Computer } from './computer.ts';
 import { followConsole } from './follow-console.ts';
 import { systemLocale } from './locale.ts';
-import { notifyOfCancellations, type Told } from './notifications.ts';
+import { nothingTold, showNotifications } from './notifications.ts';
 import { notify } from './notify.ts';
 import type { Program } from './program.ts';
 import { openTray, type TrayState, updatesPath } from './tray.ts';
@@ -83,9 +83,10 @@ export function keepResident({
   const connect = () => engine.connect('desktop');
   const { ended } = engine;
   const again = { ended, pauseMs: followAgainMs };
-  const told: Told = { ids: null };
+  const told = nothingTold();
+  const isSeen = () => window !== null && !window.isDestroyed() && window.isFocused();
   void followAlways(
-    () => notifyOfCancellations(connect, ended, show, told),
+    () => showNotifications({ connect, ended, open: show, isSeen, told }),
     (cause) => onFault('notifications', cause),
     again,
   );

@@ -34,7 +34,7 @@ export function registerConsoleScheme(): void {
 export function serveConsole(
   session: Session,
   files: RendererFiles,
-  engine: Pick<EngineThread, 'attachmentFile'>,
+  engine: Pick<EngineThread, 'attachmentFile'> & Partial<Pick<EngineThread, 'exportFile'>>,
   archives: Pick<Archives, 'find' | 'newFolder'>,
   onOpened: (archive: OpenArchive) => void,
   answerPage: AnswerPage = async () => null,

@@ -6,7 +6,7 @@ import type { ArchiveProgress, WrittenBundle } from './archive/index.ts';
 import { createChanges } from './changes/index.ts';
 import { systemClock } from './clock.ts';
 import { exportedEntry, exportSubject, type SubjectFindings, searchSubject } from './data-subject/index.ts';
-import { openSettings } from './settings/index.ts';
+import { commandLineActor } from './people/index.ts';
 import { appendAudit, inspectStore, openStore, StoreProblem } from './store/index.ts';
 
 export type { SubjectFindings };
@@ -66,8 +66,7 @@ async function note(
   try {
     const store = openStore({ dataDir });
     try {
-      const { person } = (await openSettings(store, systemClock, changes)).current();
-      const actor = { person: person.name || 'commandLine', via: 'commandLine' } as const;
+      const actor = await store.read(commandLineActor);
       const about = { at: systemClock.now(), actor, key, installationId: store.installationId, relations };
       await store.write((tx) => appendAudit(tx, exportedEntry(written, about)));
       return true;

@@ -90,7 +90,7 @@ export const fromEngine = z.discriminatedUnion('type', [
 ]);
 export type FromEngine = z.infer<typeof fromEngine>;
 
-/** A file of an attachment, as a shell serves it. */
+/** A file of an attachment or an export, as a shell serves it. */
 const attachmentFile = z.object({
   path: z.string(),
   bytes: z.int(),
@@ -112,4 +112,6 @@ export const engineContract = {
   attachmentFile: oc
     .input(z.object({ attachmentId: z.int().positive(), variant: contentVariant }))
     .output(attachmentFile.nullable()),
+  /** Where the file of an export is; null where none is done that has this id. */
+  exportFile: oc.input(z.object({ id: z.uuid() })).output(attachmentFile.nullable()),
 };

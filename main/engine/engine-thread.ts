@@ -62,6 +62,7 @@ function shellRouter(engine: Engine) {
     attachmentFile: on.attachmentFile.handler(({ input }) =>
       engine.attachmentFile(input.attachmentId, input.variant),
     ),
+    exportFile: on.exportFile.handler(({ input }) => engine.exportFile(input.id)),
   });
 }
 

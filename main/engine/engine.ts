@@ -25,15 +25,19 @@ import { createConsole, type EngineState } from './console/index.ts';
 import { foldersOf, readConfiguration } from './copies.ts';
 import { coverageCheckForReports } from './coverage-check.ts';
 import { createDataSubjects } from './data-subject/index.ts';
+import { createDecisions } from './decisions/index.ts';
 import { createDerivation, type Derivation } from './derivation/index.ts';
 import { derivers } from './derivers.ts';
 import { watchDisk } from './disk/index.ts';
 import type { AttachmentFile, EngineRun } from './engine-protocol.ts';
 import { openExamination } from './examination/index.ts';
+import { createExports } from './exports/index.ts';
 import type { CollectedOutcome, EngineHost } from './host.ts';
+import { createInbox } from './inbox/index.ts';
 import { type Keys, openKeys } from './keys/index.ts';
 import type { EngineLog } from './log.ts';
 import { logToStandardError } from './log.ts';
+import { openPeople } from './people/index.ts';
 import { createPolicies } from './policies/index.ts';
 import {
   connectReceiver,
@@ -48,6 +52,7 @@ import { createRejected } from './rejected/index.ts';
 import { createRetention } from './retention/index.ts';
 import { openSettings, type SettingsService } from './settings/index.ts';
 import { type CompactionProgress, narrowAll, openStore, StoreProblem } from './store/index.ts';
+import { createWork } from './work/index.ts';
 
 export type { CallContext } from './serve-port.ts';
 
@@ -101,6 +106,8 @@ export interface Engine {
   acceptCollected(ticket: string, secret: string): Promise<CollectedOutcome>;
   /** Where the file of an attachment lies; null where there is none in this form. */
   attachmentFile(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
+  /** Where the file of an export lies; null where none is done that has this id. */
+  exportFile(id: string): AttachmentFile | null;
   /** Closes the store. A receiver of its own is closed first, which answers held calls "in review". Safe to call twice. */
   close(): Promise<void>;
 }
@@ -149,6 +156,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const restored = await logRestore(store, clock, log);
     const changes = createChanges(clock);
     const settings = await openSettings(store, clock, changes);
+    const people = await openPeople({ store, clock, changes, settings });
     const authorityFile = () => options.authorityFile ?? settings.current().trust.authorityFile;
     const keys = await openKeys({ store, host, clock, changes, environmentKeys });
     const load = createArrivalLoad();
@@ -256,7 +264,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       keyToSign: () => archives.keyToSign(),
       askPassphrase: (file, take) => archives.askPassphrase(file, take),
     });
+    const exports = createExports({ store, clock, changes, version, log });
     const absences = createAbsences({ store, clock, changes });
+    const work = createWork({ store, clock, changes });
+    const decisions = createDecisions({ store, clock, changes });
+    const inbox = createInbox({ store, clock, changes });
     receiver.followAbsences((told) => absences.keep(told));
     const backAt = clock.now();
     const router = await createConsole({
@@ -274,9 +286,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       archives,
       retention,
       dataSubjects,
+      exports,
       absences,
+      work,
+      decisions,
+      inbox,
       cancellations,
       policies,
+      people,
       receiver,
       givenPublicUrl: options.receiver?.publicUrl,
       givenAuthorityFile: options.authorityFile,
@@ -301,6 +318,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     check.start();
     anchoring.start();
     archives.start();
+    exports.start();
     retention.start();
     archived.start();
     void attachments.start();
@@ -327,6 +345,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         () => archives.close(),
         () => archived.stop(),
         () => dataSubjects.close(),
+        () => exports.close(),
         () => check.stop(),
         () => anchoring.stop(),
         () => derivation.stop(),
@@ -350,6 +369,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       receiverUrl: () => receiver.state().url,
       joinReceiver: (port) => receiver.join(port),
       attachmentFile: (attachmentId, variant) => attachments.file(attachmentId, variant),
+      exportFile: (id) => exports.file(id),
       acceptCollected: (ticket, secret) => keys.collections.accept(ticket, secret),
       close: () => {
         closing ??= close();

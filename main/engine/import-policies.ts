@@ -2,6 +2,7 @@ import type { ImportFailure, ImportOutcome } from '#shared/contract/policies.ts'
 import { createChanges } from './changes/index.ts';
 import { systemClock as clock } from './clock.ts';
 import { logToStandardError as log } from './log.ts';
+import { commandLineActor } from './people/index.ts';
 import { createPolicies } from './policies/index.ts';
 import { openSettings } from './settings/index.ts';
 import { openStore, StoreProblem } from './store/index.ts';
@@ -34,7 +35,7 @@ export async function importPolicyFile(options: PolicyFileImport): Promise<Polic
     const policies = await createPolicies({ store, clock, changes, settings, log });
     try {
       await policies.start({ watchesFolder: false });
-      const actor = { person: settings.current().person.name || 'commandLine', via: 'commandLine' } as const;
+      const actor = await store.read(commandLineActor);
       const done = await policies.imports.importNow({ path, dryRun, badRows }, actor);
       if (done.outcome !== 'done') return done;
       const { importId: _, ...result } = done.result;

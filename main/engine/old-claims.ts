@@ -2,6 +2,7 @@
  * Retention on a data directory that Perito does not work on: nothing is received, fetched or examined meanwhile, and what was
  * received and not derived yet is derived first.
  */
+import type { Actor } from '#shared/contract/common.ts';
 import type { RetentionPlan } from '#shared/contract/retention.ts';
 import { createArchivedRecords } from './archived/index.ts';
 import { createArrivalLoad } from './arrival-load.ts';
@@ -12,6 +13,7 @@ import { createDerivation, type Derivation } from './derivation/index.ts';
 import { derivers } from './derivers.ts';
 import { type ArchivedArrival, openJournal, type Receipt } from './journal/index.ts';
 import { logToStandardError as log } from './log.ts';
+import { commandLineActor } from './people/index.ts';
 import { createPolicies } from './policies/index.ts';
 import { createRecords } from './records/index.ts';
 import { createRejected } from './rejected/index.ts';
@@ -46,7 +48,7 @@ export async function planOldClaims(dataDir: string, years: number | null): Prom
 export interface OldClaims {
   retention: Retention;
   /** Who is named for what is done here. */
-  person: string;
+  actor: Actor;
   /** Gives up the bytes of what left, and closes both databases. */
   close(): Promise<void>;
 }
@@ -141,7 +143,7 @@ export async function openOldClaims(options: OldClaimsOptions): Promise<OldClaim
       await archived.stop();
     });
     await following.idle();
-    return { retention, person: settings.current().person.name || 'commandLine', close };
+    return { retention, actor: await store.read(commandLineActor), close };
   } catch (failure) {
     await close();
     throw failure;

@@ -3,7 +3,8 @@
  * are written, and whoever renames one meanwhile gets EPERM, EACCES or EBUSY.
  */
 import { renameSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { link, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { errorCode } from './error-code.ts';
 
@@ -55,4 +56,23 @@ export function renameFileSync(
 
 function isWorthAnother(failure: unknown, platform: NodeJS.Platform, until: number): boolean {
   return platform === 'win32' && passing.has(errorCode(failure)) && performance.now() < until;
+}
+
+/** Gives a file its name unless that was taken meanwhile. Where links are unknown, as on FAT, that cannot be told as surely. */
+export async function putInPlace(part: string, file: string): Promise<void> {
+  try {
+    await link(part, file);
+  } catch (failure) {
+    if (errorCode(failure) === 'EEXIST') throw failure;
+    await renameFile(part, file);
+  }
+  if (process.platform === 'win32') return;
+  try {
+    const folder = await open(dirname(file), 'r');
+    await folder.sync().finally(() => folder.close());
+  } catch (failure) {
+    // Whoever is told that there is none finds none.
+    await rm(file, { force: true }).catch(() => {});
+    throw failure;
+  }
 }

@@ -17,17 +17,28 @@ import { createCancellations, readOldCalls } from './cancellations/index.ts';
 import { createChanges } from './changes/index.ts';
 import { systemClock } from './clock.ts';
 import { createConsole, readingAlone } from './console/index.ts';
+import { createDecisions } from './decisions/index.ts';
 import type { AttachmentFile } from './engine-protocol.ts';
 import { type EngineHost, hostContract, threadsContract } from './host.ts';
+import { createInbox } from './inbox/index.ts';
 import { openKeys } from './keys/index.ts';
 import { type EngineLog, logToStandardError } from './log.ts';
+import { openPeople } from './people/index.ts';
 import { createPolicies } from './policies/index.ts';
 import { rebuildData } from './rebuild.ts';
 import { createRecords } from './records/index.ts';
 import { createReference } from './reference/index.ts';
 import { createRejected } from './rejected/index.ts';
 import { openSettings } from './settings/index.ts';
-import { databaseFile, findAttachment, openReadOnlyStore, openStore, StoreProblem } from './store/index.ts';
+import {
+  databaseFile,
+  findAttachment,
+  openReadOnlyStore,
+  openStore,
+  type Store,
+  StoreProblem,
+} from './store/index.ts';
+import { createWork } from './work/index.ts';
 
 export interface ReviewOptions {
   /** A data directory of its own, of this version's schema. */
@@ -51,11 +62,18 @@ export interface Review {
 }
 
 /** Opens a data directory to be looked at. Throws a `StoreProblem` where it cannot be opened. */
-export async function openReview(options: ReviewOptions): Promise<Review> {
-  const { dataDir, version, bundle, log = logToStandardError } = options;
+export async function openReview({ dataDir, ...options }: ReviewOptions): Promise<Review> {
+  return reviewStore(openReadOnlyStore(dataDir), options);
+}
+
+/** The same of a store that is open to be read; it is closed with the review. Where nobody looks at it as an archive, that is null. */
+export async function reviewStore(
+  store: Store,
+  options: Omit<ReviewOptions, 'dataDir' | 'archive'> & { archive: OpenedArchive | null },
+): Promise<Review> {
+  const { version, bundle, log = logToStandardError } = options;
   const archive = () => bundle?.archive() ?? options.archive;
   const clock = systemClock;
-  const store = openReadOnlyStore(dataDir);
   const opened: { close(): Promise<unknown> }[] = [store];
   const close = async () => {
     for (const one of opened.splice(0)) {
@@ -95,6 +113,7 @@ export async function openReview(options: ReviewOptions): Promise<Review> {
     const router = await createConsole({
       ...{ store, clock, version, host: noHost, changes, settings, keys, records, reference },
       ...{ attachments, cancellations, policies, archive },
+      people: await openPeople({ store, clock, changes, settings }),
       rejected: createRejected({ store, clock, changes }),
       receiver: { state: () => noReceiver, readCertificate: refuse, expectOwnCall: refuse },
       check: { state: refuse, begin: refuse, end: refuse },
@@ -118,7 +137,11 @@ export async function openReview(options: ReviewOptions): Promise<Review> {
         records: refuse,
         export: refuse,
       },
+      exports: { begin: refuse, list: refuse, stop: refuse, remove: refuse },
       absences: createAbsences({ store, clock, changes }),
+      work: createWork({ store, clock, changes }),
+      decisions: createDecisions({ store, clock, changes }),
+      inbox: createInbox({ store, clock, changes }),
       arrivals: async () => ({ waiting: 0, since: null }),
       onDamage: (failure) => log.error({ err: failure }, 'What is opened read-only cannot be read.'),
       engine: () => ({
@@ -141,7 +164,8 @@ export async function openReview(options: ReviewOptions): Promise<Review> {
         await bundle?.check((recordIds) => {
           changes.publish({ topic: 'status' });
           if (recordIds.length > 0) changes.publish({ topic: 'attachments', ids: recordIds });
-          onChange(archive());
+          const known = archive();
+          if (known !== null) onChange(known);
         });
       },
       close,

@@ -2,6 +2,8 @@ import { type AnyRouter, ORPCError } from '@orpc/server';
 import { StandardRPCHandler } from '@orpc/server/standard';
 import { ServerPeer } from '@orpc/standard-server-peer';
 import type { Actor } from '#shared/contract/common.ts';
+import { signInHeader } from '#shared/contract/people.ts';
+import type { Role } from '#shared/terms.ts';
 
 /** A call that failed through a fault of ours; the caller is told only that it failed. */
 export interface CallFault {
@@ -51,7 +53,7 @@ export function serveOnPort(
   const handle = async (request: StandardRequest): Promise<StandardResponse> => {
     const { response } = await handler.handle(
       { ...request, body: () => Promise.resolve(request.body) },
-      { context },
+      { context: { ...context, signIn: signInOf(request) } },
     );
     return response ?? otherwise();
   };
@@ -64,6 +66,11 @@ export function serveOnPort(
     peer.message(message, handle).catch((cause: unknown) => onFault({ procedure: '', cause }));
   });
   port.on('close', () => peer.close());
+}
+
+function signInOf({ headers }: StandardRequest): string | undefined {
+  const token = headers[signInHeader];
+  return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
 /**
@@ -89,7 +96,22 @@ function isForCaller(cause: unknown): boolean {
   return 'status' in cause && typeof cause.status === 'number' && cause.status < 500;
 }
 
-/** What every procedure is told about its caller; the shell says it when it connects a port. */
+/** Somebody who may call, as it was found when the call came. */
+export interface Caller {
+  /** Null of Perito itself, which reads for the desktop's own signs. */
+  personId: number | null;
+  name: string;
+  role: Role;
+  /** The most that they decide alone, in RD$ as decimal text; null without a limit. */
+  verdictLimit: string | null;
+}
+
+/** What every procedure is told about its caller. */
 export interface CallContext {
+  /** The shell says it when it connects a port. */
   via: Actor['via'];
+  /** The token of a sign-in, as the call brought it. */
+  signIn?: string | undefined;
+  /** Who that is; looked up before a procedure runs. */
+  caller?: Caller | undefined;
 }

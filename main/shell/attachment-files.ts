@@ -8,21 +8,24 @@ import { securityHeaders } from './page-security.ts';
 
 export type AnswerFile = (request: FileRequest) => Promise<FileAnswer>;
 
-/** Whether an address is of a stored file: `/attachments/<id>/<variant>`. */
-export const isFilePath = (pathname: string): boolean => pathname.startsWith('/attachments/');
+/** Whether an address is of a stored file: `/attachments/<id>/<variant>`, or `/exports/<id>/<variant>`. */
+export const isFilePath = (pathname: string): boolean => /^\/(?:attachments|exports)\//.test(pathname);
+
+/** Has exports where it is the live engine. */
+type FileKeeper = Pick<EngineThread, 'attachmentFile'> & Partial<Pick<EngineThread, 'exportFile'>>;
 
 /**
- * Answers with the stored files of attachments, which are as hostile as what they came from. Only a few types are
- * shown, and only to an image or a script of the console; everything else, and whoever opens one as a page, gets a
+ * Answers with the stored files of attachments, which are as hostile as what they came from, and with those of exports. Only a few
+ * types are shown, and only to an image or a script of the console; everything else, and whoever opens one as a page, gets a
  * file to save.
  */
-export function attachmentFiles(engine: Pick<EngineThread, 'attachmentFile'>): AnswerFile {
+export function attachmentFiles(engine: FileKeeper): AnswerFile {
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return textAnswer(405, 'Files are only read.', { allow: 'GET, HEAD' });
     }
     const asked = askedFile(request.url.pathname);
-    const file = asked && (await engine.attachmentFile(asked.id, asked.variant));
+    const file = asked && (await fileOf(engine, asked));
     if (!file) return textAnswer(404, 'Este archivo no existe.\nThere is no such file.');
     const form = formFor(request.header('sec-fetch-dest'), file, asked.variant);
     if (form === 'refused')
@@ -97,11 +100,27 @@ function describe(
   };
 }
 
-function askedFile(pathname: string): { id: number; variant: ContentVariant } | null {
-  const [, digits, name] = /^\/attachments\/([1-9]\d{0,15})\/([a-z]+)$/.exec(pathname) ?? [];
+interface AskedFile {
+  /** A number of an attachment, a UUID of an export. */
+  id: number | string;
+  variant: ContentVariant;
+}
+
+function askedFile(pathname: string): AskedFile | null {
+  const [, digits, uuid, name] =
+    /^\/(?:attachments\/([1-9]\d{0,15})|exports\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}))\/([a-z]+)$/.exec(
+      pathname,
+    ) ?? [];
   const variant = contentVariant.safeParse(name);
+  if (!variant.success) return null;
+  if (uuid !== undefined) return { id: uuid, variant: variant.data };
   const id = Number(digits);
-  return variant.success && Number.isSafeInteger(id) ? { id, variant: variant.data } : null;
+  return Number.isSafeInteger(id) ? { id, variant: variant.data } : null;
+}
+
+async function fileOf(engine: FileKeeper, { id, variant }: AskedFile): Promise<AttachmentFile | null> {
+  if (typeof id === 'number') return engine.attachmentFile(id, variant);
+  return (await engine.exportFile?.(id)) ?? null;
 }
 
 /** Whether `?v=` names these bytes, by twelve digits of their SHA-256 or more. */

@@ -78,6 +78,8 @@ export interface EngineThread {
    * engine that is away.
    */
   attachmentFile(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
+  /** The same of the file of an export; with its engine all exports are gone. */
+  exportFile(id: string): Promise<AttachmentFile | null>;
   /** Answers what waits, closes the journal, then the store, ends both threads; `terminated` where that took over the limit. */
   close(limitMs?: number): Promise<'closed' | 'terminated'>;
   /**
@@ -492,6 +494,10 @@ class Threads implements EngineThread {
   async attachmentFile(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null> {
     if (this.#away !== null) await this.#pause(fileWaitMs, this.#back.promise);
     return this.#engine.ask((engine) => engine.attachmentFile({ attachmentId, variant }));
+  }
+
+  async exportFile(id: string): Promise<AttachmentFile | null> {
+    return this.#engine.ask((engine) => engine.exportFile({ id }));
   }
 
   close(limitMs: number = closeLimitMs): Promise<'closed' | 'terminated'> {

@@ -125,6 +125,9 @@ class Folders implements EngineThread, DataFolders {
   attachmentFile(...given: Parameters<EngineThread['attachmentFile']>) {
     return this.#now().attachmentFile(...given);
   }
+  exportFile(...given: Parameters<EngineThread['exportFile']>) {
+    return this.#now().exportFile(...given);
+  }
 
   async close(limitMs?: number) {
     this.#isClosed = true;

@@ -5,6 +5,7 @@ import { recordKind, recordKinds } from '../terms.ts';
 import { claimFileKey } from './claims.ts';
 import { instant, rowId } from './common.ts';
 import { passage } from './receiver-keys.ts';
+import { recordFilter } from './records.ts';
 
 /** More damaged parts of an archive are counted, and not named. */
 export const maxDamagedParts = 200;
@@ -66,10 +67,8 @@ export const archiveChoice = z.object({
     .array(z.object({ by: claimFileKey, value: z.string().min(1).max(200) }))
     .max(100)
     .optional(),
-  /** What a list of records shows: words that they hold, whether they were reviewed, whether a finding asks for a look. */
-  search: z.string().trim().max(200).optional(),
-  reviewed: z.boolean().optional(),
-  withFindings: z.boolean().optional(),
+  /** What a list of records is filtered by. */
+  ...recordFilter.omit({ kind: true }).shape,
 });
 export type ArchiveChoice = z.infer<typeof archiveChoice>;
 

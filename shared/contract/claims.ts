@@ -301,6 +301,26 @@ const claimFile = z.object({
 });
 export type ClaimFile = z.infer<typeof claimFile>;
 
+/**
+ * What a claim file shares with records of other claims: a photo of its reports (the same or much alike), the chassis, a plate, a
+ * Cédula or a telephone in the form of a report, the policy, the name of the insured. A name or a telephone alone may be chance.
+ */
+const elsewhereReason = z.enum(['photo', 'vin', 'plate', 'identity', 'phone', 'policy', 'insured']);
+export type ElsewhereReason = z.infer<typeof elsewhereReason>;
+
+const shared = z.object({
+  reason: elsewhereReason,
+  /** What is shared, normalised; of a photo the name of its file here. */
+  value: z.string(),
+  /** Newest first, at most ten; `keys` open their claim files, the best first. */
+  records: z.array(z.object({ record: recordRow, keys: z.array(share) })),
+  /** True where there are more. */
+  isPartial: z.boolean(),
+  /** Of a photo: the attachments here and there, and by how many of 64 points they differ; null of the others. */
+  photos: z.array(z.object({ here: rowId, there: rowId, distance: z.int() })).nullable(),
+});
+export type Shared = z.infer<typeof shared>;
+
 const notFound = { NOT_FOUND: { status: 404, message: 'Nothing that arrived has this.' } } as const;
 
 /** As much of a text as is read of a record. */
@@ -314,6 +334,11 @@ export const claimsContract = {
   get: oc
     .input(z.object({ by: claimFileKey, value: z.string().min(1).max(maxValueLength) }))
     .output(claimFile)
+    .errors(notFound),
+  /** What stands in other claims too, the strongest reason first. */
+  elsewhere: oc
+    .input(z.object({ by: claimFileKey, value: z.string().min(1).max(maxValueLength) }))
+    .output(z.array(shared))
     .errors(notFound),
   /** What belongs to one record: records that name it or that it names first, then those of the same claim; at most 50. */
   related: oc

@@ -27,9 +27,11 @@ export function page<Row extends z.ZodType>(row: Row) {
   });
 }
 
-/** The actor: the person named in the settings, and the channel. */
+/** Who did something: a person by the name that they had then, and the channel. */
 export const actor = z.object({
   person: z.string(),
+  /** Of the account; absent of Perito itself, and of what was done before there were accounts. */
+  personId: rowId.optional(),
   via: z.enum(['desktop', 'browser', 'token', 'receiver', 'engine', 'commandLine']),
 });
 export type Actor = z.infer<typeof actor>;

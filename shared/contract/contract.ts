@@ -10,7 +10,12 @@ import { claimsContract } from './claims.ts';
 import { connectionContract } from './connection.ts';
 import { dataSubjectContract } from './data-subject.ts';
 import { databaseContract } from './database.ts';
+import { decisionsContract } from './decisions.ts';
 import { desktopContract } from './desktop.ts';
+import { exportsContract } from './exports.ts';
+import { figuresContract } from './figures.ts';
+import { inboxContract } from './inbox.ts';
+import { peopleContract } from './people.ts';
 import { policiesContract } from './policies.ts';
 import { policyImportsContract } from './policy-imports.ts';
 import { policyLookupsContract } from './policy-lookups.ts';
@@ -25,13 +30,19 @@ import { settingsContract } from './settings.ts';
 import { shellContract } from './shell.ts';
 import { statusContract } from './status.ts';
 import { verificationContract } from './verification.ts';
+import { workContract } from './work.ts';
 
 export const contract = {
   status: statusContract,
+  people: peopleContract,
   records: recordsContract,
+  work: workContract,
+  inbox: inboxContract,
   attachments: attachmentsContract,
   cancellations: cancellationsContract,
   claims: claimsContract,
+  figures: figuresContract,
+  decisions: decisionsContract,
   policies: policiesContract,
   policyImports: policyImportsContract,
   policyLookups: policyLookupsContract,
@@ -42,6 +53,7 @@ export const contract = {
   database: databaseContract,
   backups: backupsContract,
   archives: archivesContract,
+  exports: exportsContract,
   retention: retentionContract,
   dataSubject: dataSubjectContract,
   absences: absencesContract,

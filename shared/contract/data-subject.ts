@@ -101,7 +101,17 @@ const subjectFound = z.object({
   texts: list(
     z.object({
       id: rowId,
-      source: z.enum(['note', 'annotation', 'acknowledgement', 'cancellation', 'importProblem']),
+      source: z.enum([
+        'note',
+        'claimNote',
+        'reminder',
+        'flag',
+        'annotation',
+        'acknowledgement',
+        'decision',
+        'cancellation',
+        'importProblem',
+      ]),
       text: z.string(),
     }),
   ),

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { findingCode, notExamined } from '../finding-terms.ts';
 import type { RecordContent } from '../marketplace/record-content.ts';
-import { cancellationState, recordKind, severity } from '../terms.ts';
+import { cancellationState, invoiceDecision, recordKind, severity } from '../terms.ts';
 import { attachment } from './attachments.ts';
 import { maxChangedIds } from './changes.ts';
 import { amount, bodyPart, bodyPartRequest, instant, page, pageRequest, rowId } from './common.ts';
@@ -70,7 +70,24 @@ export const recordRow = z.object({
   /** The warnings and errors among them. */
   attentionCount: z.int(),
   reviewedAt: instant.nullable(),
+  /** The id of the person whose it is; null where it is nobody's. */
+  assignedTo: rowId.nullable().default(null),
+  flaggedAt: instant.nullable().default(null),
+  /** What somebody wrote on the flag; null without. */
+  flagWord: z.string().nullable().default(null),
   cancellation: cancellationOfRecord,
+  /** What was decided on an invoice; null where nothing stands, and of all that is no invoice. See `decisions`. */
+  decision: z
+    .object({
+      /** Null while a payment is proposed and nothing was decided before. */
+      decision: invoiceDecision.nullable(),
+      /** The revision that it was decided on: of an earlier one than the record's it asks for a new look. */
+      revision: z.int().positive().nullable(),
+      /** A payment waits for a second person to confirm it. */
+      isPaymentProposed: z.boolean(),
+    })
+    .nullable()
+    .default(null),
   /**
    * The bundle (of `retention.bundles`) that the record was moved to: what is left here is this row, its cancellations and
    * what was noted since. Null of a record that is here, also of one that came back with a new revision.
@@ -116,8 +133,40 @@ export const finding = z.object({
 });
 export type Finding = z.infer<typeof finding>;
 
-const note = z.object({ id: rowId, at: instant, who: z.string(), text: z.string() });
+export const noteText = z.string().trim().min(1).max(4000);
+
+export const note = z.object({
+  id: rowId,
+  at: instant,
+  who: z.string(),
+  /** The id of who wrote it; null of older ones. */
+  personId: rowId.nullable().default(null),
+  text: z.string(),
+  /** The ids of the persons that it mentions, in the order of the text. */
+  mentions: z.array(rowId).default([]),
+});
 export type Note = z.infer<typeof note>;
+
+export const reminderText = z.string().trim().min(1).max(500);
+
+/** What somebody is to be reminded of, of a record or of a claim. */
+export const reminder = z.object({
+  id: rowId,
+  recordId: rowId.nullable(),
+  claimNumber: z.string().nullable(),
+  forPerson: rowId,
+  /** A Dominican day, and its time, `HH:MM`; null where the day alone was said. */
+  on: z.iso.date(),
+  time: z.string().nullable(),
+  /** Both as an instant: of a day alone its beginning. */
+  dueAt: instant,
+  text: z.string(),
+  at: instant,
+  who: z.string(),
+  doneAt: instant.nullable(),
+  doneBy: z.string().nullable(),
+});
+export type Reminder = z.infer<typeof reminder>;
 
 const revisionRow = z.object({
   revision: z.int().positive(),
@@ -146,7 +195,13 @@ const recordDetail = recordRow.extend({
   /** The attachments that this revision names; see `attachments.list`. */
   attachments: z.array(attachment),
   notes: z.array(note),
+  /** The first due first, at most 200, with those that are done. */
+  reminders: z.array(reminder).default([]),
   reviewedBy: z.string().nullable(),
+  /** When it was given to whose it is, or taken back, and by whom; null where nobody did either. */
+  assignedAt: instant.nullable().default(null),
+  assignedBy: z.string().nullable().default(null),
+  flaggedBy: z.string().nullable().default(null),
 });
 export type RecordDetail = z.infer<typeof recordDetail>;
 
@@ -169,23 +224,75 @@ const partyRule = z.object({
 });
 export type PartyRule = z.infer<typeof partyRule>;
 
+/** A day in the Dominican Republic, `YYYY-MM-DD`. */
+const day = z.iso.date();
+/** As many values of one kind a filter names at the most. */
+export const maxFilterValues = 20;
+/** Something of a short list of values: any of them. */
+const anyOf = <Value extends z.ZodType>(value: Value) => z.array(value).max(maxFilterValues);
+const filterAmount = amount.max(30);
+
+/** Which records: those that are all that is said. A list says any of its values, and nothing where it is empty. */
+export const recordFilter = z.object({
+  kind: recordKind.optional(),
+  /** Words that they hold, in numbers, ids, names, comments and item names. */
+  search: z.string().trim().max(200).optional(),
+  /** Only what nobody has reviewed yet, or only what was. */
+  reviewed: z.boolean().optional(),
+  /** Whether any of their findings asks for a look: is a warning or an error that nobody acknowledged. */
+  withFindings: z.boolean().optional(),
+  /** The gravest of their findings is this, or graver; of those that nobody acknowledged. */
+  severity: severity.optional(),
+  /** Findings of the latest revision that nobody acknowledged. */
+  findings: anyOf(findingCode).optional(),
+  /** Days on which they were received, both included. */
+  receivedFrom: day.optional(),
+  receivedUntil: day.optional(),
+  /** The day of an order, a document or an incident, both included. */
+  datedFrom: day.optional(),
+  datedUntil: day.optional(),
+  /** RNC or Cédula of a supplier, a workshop or an issuer; what is no digit is passed over. */
+  parties: anyOf(z.string().min(1).max(40)).optional(),
+  /** Amounts of the total, both included, in `currency` (ISO 4217; pesos where none is said). */
+  amountFrom: filterAmount.optional(),
+  amountUntil: filterAmount.optional(),
+  currency: z.string().min(1).max(10).optional(),
+  /** Makes of vehicles, as reports of incidents name them; case and accents do not matter. */
+  makes: anyOf(z.string().min(1).max(60)).optional(),
+  policy: z.string().trim().min(1).max(200).optional(),
+  claimNumber: z.string().trim().min(1).max(200).optional(),
+  /** To whom they are assigned. */
+  assignedTo: anyOf(z.union([rowId, z.literal('nobody')])).optional(),
+  flagged: z.boolean().optional(),
+  /** The state of an order's latest cancellation. */
+  cancellation: anyOf(cancellationState).optional(),
+  /** What was decided of a document; `none`: nothing yet. */
+  decision: anyOf(z.enum(['pay', 'hold', 'dispute', 'none'])).optional(),
+});
+export type RecordFilter = z.infer<typeof recordFilter>;
+
+const recordOrders = ['received', 'dated', 'amount', 'party', 'claim', 'attention'] as const;
+
+/**
+ * The order of a list. What lacks the value stands last either way. Amounts of one currency stand together, pesos first, and are
+ * compared with no other. `attention`: errors count before warnings. A search has its own order, whatever is said here.
+ */
+export const recordOrder = z.object({
+  by: z.enum(recordOrders).default('received'),
+  descending: z.boolean().default(true),
+});
+export type RecordOrder = z.infer<typeof recordOrder>;
+
 const notFound = { NOT_FOUND: { status: 404, message: 'No record has this id.' } } as const;
 
 export const recordsContract = {
-  /** Newest first. `search` matches words in numbers, ids, names, comments and item names. */
+  /**
+   * A page of the records of a filter, newest first unless an order is said. A page may come back short, or empty, with a
+   * cursor: what was asked for lies deep, and the next page goes on looking. Each page is of its own moment: a record that is there
+   * all the while, and whose place in the order stays, is shown exactly once.
+   */
   list: oc
-    .input(
-      z
-        .object({
-          kind: recordKind.optional(),
-          search: z.string().trim().max(200).optional(),
-          /** Only what nobody has reviewed yet, or only what was. */
-          reviewed: z.boolean().optional(),
-          withFindings: z.boolean().optional(),
-          ...pageRequest,
-        })
-        .prefault({}),
-    )
+    .input(recordFilter.extend({ order: recordOrder.optional(), ...pageRequest }).prefault({}))
     .output(page(recordRow)),
   /** The rows of these ids as `list` gives them, newest first; ids of no record are left out. As many as a change names. */
   rows: oc.input(z.object({ ids: z.array(rowId).min(1).max(maxChangedIds) })).output(z.array(recordRow)),
@@ -199,7 +306,14 @@ export const recordsContract = {
     .output(bodyPart)
     .errors(notFound),
   addNote: oc
-    .input(z.object({ id: rowId, text: z.string().trim().min(1).max(4000) }))
+    .input(
+      z.object({
+        id: rowId,
+        text: noteText,
+        /** The persons whom the text names by `@`. */
+        mentions: z.array(rowId).max(20).default([]),
+      }),
+    )
     .output(note)
     .errors(notFound),
   /**

@@ -23,6 +23,8 @@ export type RetentionPolicy = z.infer<typeof retentionPolicy>;
 export const keptBackReasons = [
   /** A cancellation waits for a verdict or its delivery. */
   'cancellationOpen',
+  /** An invoice is held or disputed, or its payment waits for a second person. */
+  'invoiceUndecided',
   /** Something of it was not reviewed. */
   'notReviewed',
   /** Ordered and not invoiced, or to be credited. */

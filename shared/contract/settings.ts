@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { actionSeverity } from '../marketplace/insurance-policy.ts';
+import { photoView, photoViews } from '../rules/photo-checklist.ts';
 import { locale } from '../terms.ts';
 import { amount, instant } from './common.ts';
 
@@ -99,6 +100,33 @@ const coverNotCheckedSetting = policyRuleSetting.extend({
 /** Codes of the policy book's coverages. */
 const coverageCodes = z.array(z.string().trim().min(1).max(40)).max(1000);
 
+/** Each view once. */
+const askedViews = z.array(photoView).max(photoViews.length);
+/** What a reason is known by in figures, whatever its texts say later. */
+export const reasonCode = z.string().regex(/^[a-z][a-zA-Z0-9]{1,39}$/);
+
+const reason = z.object({
+  code: reasonCode,
+  /** What the marketplace's user or the supplier reads; they read Spanish. */
+  es: z.string().trim().min(1).max(500),
+  /** What somebody reads here who works in English; an empty text where it was not translated. */
+  en: z.string().trim().max(500),
+  /** No longer offered; what was decided with it keeps its text. */
+  retired: z.boolean(),
+});
+export type Reason = z.infer<typeof reason>;
+
+/** In the order in which they are offered. */
+const reasonList = z
+  .array(reason)
+  .max(50)
+  .refine((reasons) => new Set(reasons.map(({ code }) => code)).size === reasons.length, {
+    message: 'has a code twice',
+  });
+
+/** `HH:MM`, Dominican time. */
+const timeOfDay = z.iso.time({ precision: -1 });
+
 const percent = z.int().min(0).max(1000);
 
 export const settings = z.object({
@@ -108,8 +136,8 @@ export const settings = z.object({
     /** What the company calls the marketplace, with its article where it has one; empty: the marketplace. */
     marketplaceName: z.string().trim().max(60),
   }),
-  /** Who decides at this desk; verdicts, notes and marks carry this name. */
-  person: z.object({ name: z.string().trim().max(120) }),
+  /** A screen that nobody touches for so many minutes asks again who is there; 0 is never. */
+  lock: z.object({ afterMinutes: z.union([0, 5, 15, 30, 60].map((minutes) => z.literal(minutes))) }),
   receiver: receiverSettings,
   numbering: z.object({
     purchaseOrder: numberTemplate,
@@ -122,9 +150,9 @@ export const settings = z.object({
     inReview: z.string().trim().min(1).max(500),
     unknownOrder: z.string().trim().min(1).max(500),
     approved: z.string().trim().max(500),
-    /** Canned reasons that the verdict panel offers to refuse with. */
-    refusals: z.array(z.string().trim().min(1).max(500)).max(20),
   }),
+  /** Why somebody refuses a cancellation, or holds or disputes an invoice. */
+  reasons: z.object({ refuse: reasonList, hold: reasonList, dispute: reasonList }),
   /** Vehicle actions of the policy lookup (interface, "VehicleAction"). */
   policyRules: z.object({
     notInForce: policyRuleSetting,
@@ -171,6 +199,14 @@ export const settings = z.object({
     sendPlatformKey: z.boolean(),
     paused: z.boolean(),
   }),
+  /** What the photos of an incident report should show, by incident type (interface, "Incident type"). */
+  photoChecklist: z.object({
+    fire: askedViews,
+    theft: askedViews,
+    collision: askedViews,
+    glass: askedViews,
+    other: askedViews,
+  }),
   /** Thresholds of the findings. */
   findings: z.object({
     /** Arithmetic tolerance of a line, and per line of a total, in the document's currency (DGII: 1). */
@@ -189,6 +225,19 @@ export const settings = z.object({
     theme: z.enum(['light', 'dark', 'system']),
     density: z.enum(['compact', 'comfortable']),
   }),
+  /** What the system tells a person of while Perito is not looked at. */
+  notifications: z.object({
+    /** Cancellations that wait. */
+    cancellations: z.boolean(),
+    /** Nothing is received, data are damaged, files and deliveries failed. */
+    failures: z.boolean(),
+    /** The last backup is too old. */
+    backups: z.boolean(),
+    /** Nothing is told from one time until the other (`shared/rules/quiet-hours.ts`). */
+    quietHours: z.boolean(),
+    quietFrom: timeOfDay,
+    quietUntil: timeOfDay,
+  }),
   firstRunDoneAt: instant.nullable(),
 });
 export type Settings = z.infer<typeof settings>;
@@ -197,18 +246,21 @@ export type AttachmentsSettings = Settings['attachments'];
 /** Some of the settings, each part whole or in part. */
 export const settingsChanges = z.object({
   company: settings.shape.company.partial().optional(),
-  person: settings.shape.person.partial().optional(),
+  lock: settings.shape.lock.partial().optional(),
   receiver: settings.shape.receiver.partial().optional(),
   numbering: settings.shape.numbering.partial().optional(),
   texts: settings.shape.texts.partial().optional(),
+  reasons: settings.shape.reasons.partial().optional(),
   policyRules: settings.shape.policyRules.partial().optional(),
   coverageOfIncident: settings.shape.coverageOfIncident.partial().optional(),
   policyBook: settings.shape.policyBook.partial().optional(),
   platform: settings.shape.platform.partial().optional(),
   trust: settings.shape.trust.partial().optional(),
   attachments: settings.shape.attachments.partial().optional(),
+  photoChecklist: settings.shape.photoChecklist.partial().optional(),
   findings: settings.shape.findings.partial().optional(),
   screen: settings.shape.screen.partial().optional(),
+  notifications: settings.shape.notifications.partial().optional(),
   firstRunDone: z.boolean().optional(),
 });
 export type SettingsChanges = z.infer<typeof settingsChanges>;

@@ -14,6 +14,11 @@ export function dominicanTime(at: number): string {
   return new Date(at - behindUtc).toISOString().slice(0, 19);
 }
 
+/** The instant of a day, `YYYY-MM-DD`, and a time of it, `HH:MM`, in milliseconds since 1970. */
+export function dominicanInstant(day: string, time: string): number {
+  return Date.parse(`${day}T${time}:00.000Z`) + behindUtc;
+}
+
 /** A date-time of the wire that should be local, read as Dominican time. */
 interface DominicanReading {
   /** The day in the Dominican Republic, `YYYY-MM-DD`. */

@@ -47,6 +47,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['libheif-js', 'decodes HEIC photographs, in a process of its own'],
   ['lucide-react', 'the icons of the screen'],
   ['pdfjs-dist', 'shows PDFs without the network or a program of others'],
+  ['pdfmake', 'sets lists, records and claims on paper, with its Roboto (Apache-2.0) as their typeface'],
   ['pino', 'the log, one line of JSON an event'],
   ['react', 'the screen'],
   ['react-dom', 'the screen'],
@@ -59,6 +60,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['wouter', "the addresses of the screen's parts"],
   ['yaml', 'reads what a feed of newer versions offers'],
   ['yauzl', "reads ZIP files: archives, and Excel's"],
+  ['yazl', 'writes workbooks, which are ZIP archives, as their rows are read'],
   ['zod', 'checks everything that comes from outside, once'],
   ['zustand', 'what the screen keeps for itself'],
 ]);
@@ -86,6 +88,9 @@ const acceptable: ReadonlySet<string> = new Set([
   // As a library with its source: the intro says how it is exchanged.
   'LGPL-3.0',
 ]);
+
+/** Of those whose package does not name it: as the text says that comes with them. */
+const unsaid: ReadonlyMap<string, string> = new Map([['png-js', 'MIT']]);
 
 const lockedPackage = z.object({
   version: z.string().optional(),
@@ -125,7 +130,8 @@ export function shippedPackages(bundled: readonly string[], locked: unknown): Sh
   const problems: string[] = [];
   const packages = [...folders].sort(byName).map((folder): ShippedPackage => {
     const name = nameOf(folder);
-    const { version = '', license: licence = '', hasInstallScript = false } = all[folder] ?? {};
+    const { version = '', license = '', hasInstallScript = false } = all[folder] ?? {};
+    const licence = license === '' ? (unsaid.get(name) ?? '') : license;
     const others = [...new Set(neededBy(name))].sort();
     const reason = reasons.get(name) ?? (others.length === 0 ? '' : `needed by ${others.join(', ')}`);
     if (version === '') problems.push(`${folder} is not in package-lock.json.`);

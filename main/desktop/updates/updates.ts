@@ -131,12 +131,10 @@ class FollowedFeed implements Updates {
     const before = this.#state;
     if (before !== 'none' && before !== 'available' && before !== 'ready') return this.state();
     this.#become('checking');
+    const { signal } = this.#ended;
     try {
-      const offer = await askFeed(
-        { address, publicKey: source.publicKey, get },
-        installer.wanted,
-        this.#ended.signal,
-      );
+      const offer = await askFeed({ address, publicKey: source.publicKey, get }, installer.wanted, signal);
+      if (signal.aborted) return this.state();
       this.#checkedAt = new Date(clock.now()).toISOString();
       this.#failure = null;
       // An older one stays what it is, however well it is signed.
@@ -150,6 +148,8 @@ class FollowedFeed implements Updates {
         this.#become(isNewer ? 'available' : 'none');
       }
     } catch (failure) {
+      // Another feed was named meanwhile: what this one failed with says nothing of that.
+      if (signal.aborted) return this.state();
       this.#fail(asUpdateFailure(failure));
       this.#become(before);
     }

@@ -1,10 +1,9 @@
 import type { ArchiveChoice, ArchiveCount } from '#shared/contract/archives.ts';
 import type { ClaimFileKey } from '#shared/contract/claims.ts';
-import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { claimFileOf } from '../claims/index.ts';
 import type { FindingThresholds } from '../findings/index.ts';
-import { searchIds } from '../records/index.ts';
+import { dayBegin, filterOf, searchIds } from '../records/index.ts';
 import {
   findRecordIdByNumber,
   listLinkedRecords,
@@ -34,9 +33,9 @@ export async function* chosenRecords(
   thresholds: FindingThresholds,
 ): AsyncGenerator<ChosenRecord> {
   const isChosen = conditionOf(choice);
-  const { reviewed, withFindings } = choice;
+  const filter = filterOf(choice);
   for await (const page of pagesOf(store, choice, thresholds)) {
-    const rows = await store.read((tx) => listRecordsByIds(tx, page, { reviewed, withFindings }));
+    const rows = await store.read((tx) => listRecordsByIds(tx, page, filter));
     yield* rows
       .filter(isChosen)
       .map(({ id, kind }) => ({ id, kind }))
@@ -165,6 +164,3 @@ function conditionOf({ kinds, from, until }: ArchiveChoice) {
   return ({ kind, receivedAt }: { kind: RecordKind; receivedAt: number }): boolean =>
     (kinds.length === 0 || kinds.includes(kind)) && receivedAt >= begin && receivedAt < end;
 }
-
-/** When a day begins in the Dominican Republic. */
-const dayBegin = (day: string): number => readDominicanTime(day)?.at ?? Number.NaN;

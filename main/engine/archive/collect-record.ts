@@ -15,6 +15,7 @@ import {
   listAttachmentsOfRecord,
   listAudit,
   listCancellationsOfRecord,
+  listDecisions,
   listDeliveriesBefore,
   listFindings,
   listLinks,
@@ -40,6 +41,7 @@ import {
 /** The most of each that a record's part holds; more than any screen shows. */
 const maxRevisions = 1000;
 const maxAsks = 500;
+const maxDecisions = 1000;
 const maxAuditEntries = 10_000;
 const auditPage = 500;
 
@@ -86,6 +88,7 @@ export async function collectRecord(
     revisions,
     findings,
     notes: await listNotes(tx, id),
+    decisions: (await listDecisions(tx, id, maxDecisions)).reverse(),
     links,
     attachments,
     cancellations,

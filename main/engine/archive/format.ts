@@ -22,6 +22,7 @@ import {
   askAnswer,
   askDelivery,
   cancellationState,
+  invoiceDecision,
   orderKind,
   type RecordKind,
   recordKind,
@@ -147,6 +148,7 @@ export const archiveContext = z.object({
     // Not in the first bundles of this format.
     .extend({
       policyRules: settings.shape.policyRules.optional(),
+      reasons: settings.shape.reasons.optional(),
       coverageOfIncident: settings.shape.coverageOfIncident.optional(),
     }),
   /** The lists of the platform, as they came. */
@@ -219,6 +221,22 @@ const finding = z.object({
   reason: text.nullable(),
   at: time.nullable(),
   who: text.nullable(),
+});
+
+const decision = z.object({
+  id: rowId,
+  revision: rowId,
+  act: z.enum(['decided', 'proposed', 'confirmed', 'rejected', 'withdrawn']),
+  decision: invoiceDecision,
+  proposalId: rowId.nullable(),
+  reasonCode: text.nullable(),
+  comment: text.nullable(),
+  request: text.nullable(),
+  amount: text.nullable(),
+  currency: text,
+  at: time,
+  who: text,
+  personId: z.int().nullable(),
 });
 
 const annotation = z.object({
@@ -413,6 +431,12 @@ export const archivedRecord = z.object({
   /** Of all revisions. */
   findings: listOf(finding),
   notes: listOf(z.object({ id: rowId, at: time, who: text, text })),
+  /** What stands of what was decided on an invoice; absent of a bundle of an earlier Perito. */
+  decision: invoiceDecision.nullable().default(null),
+  decisionRevision: rowId.nullable().default(null),
+  decisionProposed: flag.default(0),
+  /** Every act about it, the first one first. */
+  decisions: listOf(decision).default([]),
   links: listOf(z.object({ name: text, value: text })),
   attachments: listOf(attachment),
   cancellations: listOf(cancellation),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { link, open, rm, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
@@ -14,7 +14,7 @@ import { takeAnchor } from '../audit/index.ts';
 import { claimFileOf, type StoredClaimFile } from '../claims/index.ts';
 import { errorCode } from '../error-code.ts';
 import type { FindingThresholds } from '../findings/index.ts';
-import { renameFile } from '../rename-file.ts';
+import { putInPlace } from '../rename-file.ts';
 import { readSettings } from '../settings/index.ts';
 import {
   findEntryBytes,
@@ -164,25 +164,6 @@ async function writeAside(writing: BundleWriting, file: string, store: Inspectio
   } finally {
     if (isOurs) await rm(part, { force: true });
     await forget();
-  }
-}
-
-/** Gives a file its name unless that was taken meanwhile. Where links are unknown, as on FAT, that cannot be told as surely. */
-async function putInPlace(part: string, file: string): Promise<void> {
-  try {
-    await link(part, file);
-  } catch (failure) {
-    if (errorCode(failure) === 'EEXIST') throw failure;
-    await renameFile(part, file);
-  }
-  if (process.platform === 'win32') return;
-  try {
-    const folder = await open(dirname(file), 'r');
-    await folder.sync().finally(() => folder.close());
-  } catch (failure) {
-    // Whoever is told that there is none finds none.
-    await rm(file, { force: true }).catch(() => {});
-    throw failure;
   }
 }
 
@@ -535,13 +516,13 @@ async function aboutData(tx: ReadTransaction) {
 }
 
 async function contextOf(tx: ReadTransaction): Promise<ArchiveContext> {
-  const { findings, texts, policyRules, coverageOfIncident } = await readSettings(tx);
+  const { findings, texts, reasons, policyRules, coverageOfIncident } = await readSettings(tx);
   const lists: ArchiveContext['referenceLists'] = [];
   for (const list of referenceLists) {
     const copy = await findReferenceListCopy(tx, list);
     if (copy !== null) lists.push({ list, ...copy });
   }
-  return { settings: { findings, texts, policyRules, coverageOfIncident }, referenceLists: lists };
+  return { settings: { findings, texts, reasons, policyRules, coverageOfIncident }, referenceLists: lists };
 }
 
 /** One that nobody examined yet, as its first bytes say: nothing examines it once it lies in a bundle. */

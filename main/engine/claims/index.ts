@@ -11,3 +11,4 @@ export {
 } from './claim-file.ts';
 export { type ClaimSummary, claimsPage } from './claim-list.ts';
 export { recordsByKey } from './claim-records.ts';
+export { elsewhereOf } from './elsewhere.ts';

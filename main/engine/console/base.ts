@@ -8,11 +8,12 @@ import type { CallContext } from '../serve-port.ts';
 export const os = implement(contract).$context<CallContext>();
 
 /**
- * Who does what a procedure does: the person of the settings, by the way in which they came. Where nobody was
- * named yet, the way stands for the person, so that no verdict is anonymous.
+ * Who does what a procedure does: the person who is signed in, by the way in which they came. Where nobody was named yet,
+ * the way stands for the person, so that no verdict is anonymous.
  */
-export function actorOf(context: CallContext, settings: Settings): Actor {
-  return { person: settings.person.name || context.via, via: context.via };
+export function actorOf({ caller, via }: CallContext, _settings?: Settings): Actor {
+  const person = { person: caller?.name || via, via };
+  return caller === undefined || caller.personId === null ? person : { ...person, personId: caller.personId };
 }
 
 /** The instant of the contract for the milliseconds of the database. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Ask, CallIssue, CancellationDetail, CancellationRow } from '#shared/contract/cancellations.ts';
 import { maxKeptBodyBytes } from '#shared/contract/common.ts';
+import { severityOf } from '#shared/finding-severity.ts';
 import { cancelCall } from '#shared/marketplace/cancellation.ts';
 import {
   type CancellationPage,
@@ -8,7 +9,7 @@ import {
   mismatchesOfView,
   type Place,
 } from '../cancellations/index.ts';
-import { gather, severityOf } from '../findings/index.ts';
+import { gather } from '../findings/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { cursorAt, placeOf } from './cursor.ts';

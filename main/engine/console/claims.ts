@@ -4,6 +4,7 @@ import {
   type ClaimSummary,
   claimFileOf,
   claimsPage,
+  elsewhereOf,
   relatedTo,
   type StoredClaimFile,
   type StoredMatch,
@@ -39,6 +40,14 @@ export function claimProcedures(store: Store, settings: Pick<SettingsService, 'c
       const claimFile = await claimFileOf(store, input.by, input.value, thresholds());
       if (claimFile === null) throw errors.NOT_FOUND();
       return asClaimFile(claimFile);
+    }),
+    elsewhere: os.claims.elsewhere.handler(async ({ input, errors }) => {
+      const shared = await elsewhereOf(store, input.by, input.value);
+      if (shared === null) throw errors.NOT_FOUND();
+      return shared.map(({ records, ...one }) => ({
+        ...one,
+        records: records.map(({ row, keys }) => ({ record: rowOf(row), keys })),
+      }));
     }),
     related: os.claims.related.handler(async ({ input, errors }) => {
       const related = await relatedTo(store, input.recordId, thresholds());

@@ -16,9 +16,13 @@ import type { Changes } from '../changes/index.ts';
 import type { DataCheck } from '../check/index.ts';
 import type { Clock } from '../clock.ts';
 import type { DataSubjects } from '../data-subject/index.ts';
+import type { Decisions } from '../decisions/index.ts';
 import type { ArrivalBacklog } from '../derivation/index.ts';
+import type { Exports } from '../exports/index.ts';
 import type { EngineHost } from '../host.ts';
+import type { Inbox } from '../inbox/index.ts';
 import type { Keys } from '../keys/index.ts';
+import type { People } from '../people/index.ts';
 import type { Policies } from '../policies/index.ts';
 import type { ReceiverConnection } from '../receiver/index.ts';
 import type { Backlog, Records } from '../records/index.ts';
@@ -37,6 +41,7 @@ import {
   openJournalReading,
   type Store,
 } from '../store/index.ts';
+import type { Work } from '../work/index.ts';
 import { aboutOrders } from './about-orders.ts';
 import { absenceProcedures } from './absences.ts';
 import { archiveProcedures } from './archives.ts';
@@ -48,11 +53,17 @@ import { claimProcedures } from './claims.ts';
 import { connectionProcedures } from './connection.ts';
 import { cursorBelow, idBelow, pageOf } from './cursor.ts';
 import { dataSubjectProcedures } from './data-subject.ts';
+import { decisionProcedures } from './decisions.ts';
+import { exportProcedures } from './exports.ts';
+import { figureProcedures } from './figures.ts';
+import { inboxProcedures } from './inbox.ts';
+import { peopleProcedures, permitting, refuseBelow } from './people.ts';
 import { policyImportProcedures, policyLookupProcedures, policyProcedures } from './policies.ts';
 import { receiverKeyProcedures } from './receiver-keys.ts';
 import { recordProcedures } from './records.ts';
 import { rejectedProcedures } from './rejected.ts';
 import { retentionProcedures } from './retention.ts';
+import { workProcedures } from './work.ts';
 
 export { readingAlone } from './reading.ts';
 
@@ -70,10 +81,15 @@ interface ConsoleParts {
   attachments: Attachments;
   retention: Omit<Retention, 'start' | 'settle' | 'close'>;
   archives: Omit<Archives, 'start' | 'close' | 'keyToSign' | 'keyOrLocked' | 'askPassphrase'>;
+  exports: Pick<Exports, 'begin' | 'list' | 'stop' | 'remove'>;
   dataSubjects: Omit<DataSubjects, 'close'>;
   absences: Pick<Absences, 'list' | 'find' | 'setSeen'>;
+  work: Work;
+  decisions: Decisions;
+  inbox: Inbox;
   cancellations: Cancellations;
   policies: Policies;
+  people: People;
   receiver: Pick<ReceiverConnection, 'state' | 'readCertificate' | 'expectOwnCall'>;
   check: Pick<DataCheck, 'state' | 'begin' | 'end'>;
   /** What is opened read-only; of the live data nothing is given. */
@@ -115,7 +131,9 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     return keychain;
   };
   const aboutOrder = aboutOrders({ store, clock, settings, policies: parts.policies });
-  return os.router({
+  // What is opened read-only has no accounts.
+  return permitting(parts.archive === undefined ? parts.people : null).router({
+    people: peopleProcedures(parts.people, parts.archive !== undefined),
     status: statusProcedures({
       store,
       clock,
@@ -132,7 +150,11 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     records: recordProcedures({ store, records, settings, attachments: parts.attachments }),
     attachments: attachmentProcedures({ store, attachments: parts.attachments, settings }),
     cancellations: cancellationProcedures(cancellations, settings, aboutOrder),
+    decisions: decisionProcedures(parts.decisions, settings),
+    work: workProcedures(parts.work, store, settings),
+    inbox: inboxProcedures({ inbox: parts.inbox, records, work: parts.work, settings }),
     claims: claimProcedures(store, settings),
+    figures: figureProcedures(store),
     reference: referenceProcedures(parts.reference, settings),
     rejected: rejectedProcedures({ store, rejected, settings }),
     policies: policyProcedures(parts.policies, settings),
@@ -143,6 +165,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     database: databaseProcedures(host, settings),
     backups: backupProcedures({ host, store, clock, settings, changes }),
     archives: archiveProcedures(parts.archives, settings, host),
+    exports: exportProcedures(parts.exports, settings),
     retention: retentionProcedures(parts.retention, settings, host),
     dataSubject: dataSubjectProcedures(parts.dataSubjects, settings),
     absences: absenceProcedures(parts.absences, settings),
@@ -250,9 +273,11 @@ const examinationOf = ({ revisions, since }: Backlog): Status['examination'] => 
 function settingsProcedures(settings: SettingsService) {
   return {
     get: os.settings.get.handler(() => settings.current()),
-    update: os.settings.update.handler(({ input, context }) =>
-      settings.update(input, actorOf(context, settings.current())),
-    ),
+    update: os.settings.update.handler(({ input, context }) => {
+      const { screen: _, ...rest } = input;
+      if (Object.keys(rest).length > 0) refuseBelow(context, 'administrator');
+      return settings.update(input, actorOf(context, settings.current()));
+    }),
   };
 }
 

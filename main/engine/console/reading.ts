@@ -12,6 +12,19 @@ type AnswersOf<Part> = {
 /** Of every procedure of the contract: one that is added is not compiled before it stands here. */
 export const answers: AnswersOf<Contract> = {
   status: { get: 'answered' },
+  people: {
+    me: 'answered',
+    choices: 'refused',
+    signIn: 'refused',
+    signOut: 'refused',
+    lock: 'refused',
+    unlock: 'refused',
+    list: 'answered',
+    save: 'refused',
+    rename: 'refused',
+    end: 'refused',
+    setSecret: 'refused',
+  },
   records: {
     list: 'answered',
     rows: 'answered',
@@ -23,6 +36,26 @@ export const answers: AnswersOf<Contract> = {
     partyRules: 'answered',
     examineAgain: 'refused',
     setReviewed: 'refused',
+  },
+  decisions: {
+    get: 'answered',
+    proposed: 'answered',
+    decide: 'refused',
+    confirm: 'refused',
+    reject: 'refused',
+    withdraw: 'refused',
+  },
+  // It is of persons, and of what is open.
+  inbox: { list: 'refused', visit: 'refused', done: 'refused', reopen: 'refused' },
+  work: {
+    assign: 'refused',
+    setFlag: 'refused',
+    claim: 'answered',
+    assignClaim: 'refused',
+    addClaimNote: 'refused',
+    addReminder: 'refused',
+    changeReminder: 'refused',
+    setReminderDone: 'refused',
   },
   attachments: {
     list: 'answered',
@@ -47,7 +80,18 @@ export const answers: AnswersOf<Contract> = {
     close: 'refused',
     withdraw: 'refused',
   },
-  claims: { list: 'answered', get: 'answered', related: 'answered' },
+  // What an archive has was not counted.
+  figures: {
+    intake: 'refused',
+    times: 'refused',
+    money: 'refused',
+    prices: 'refused',
+    findings: 'refused',
+    savings: 'refused',
+    scorecards: 'refused',
+    scorecard: 'refused',
+  },
+  claims: { list: 'answered', get: 'answered', elsewhere: 'answered', related: 'answered' },
   policies: {
     list: 'answered',
     get: 'answered',
@@ -121,6 +165,7 @@ export const answers: AnswersOf<Contract> = {
     open: 'refused',
     list: 'refused',
   },
+  exports: { begin: 'refused', list: 'refused', stop: 'refused', remove: 'refused' },
   retention: {
     get: 'refused',
     plan: 'refused',

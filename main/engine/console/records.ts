@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { maxKeptBodyBytes } from '#shared/contract/common.ts';
 import {
   findingPlace,
@@ -5,6 +6,7 @@ import {
   type PartyRule,
   type RecordDetail,
   type RecordRow,
+  type Reminder,
 } from '#shared/contract/records.ts';
 import { byConsequence } from '#shared/finding-terms.ts';
 import { cancellationState } from '#shared/terms.ts';
@@ -12,6 +14,7 @@ import type { Attachments } from '../attachments/index.ts';
 import {
   bundlesOfRevisions,
   contentOfRevision,
+  filterOf,
   findingOf,
   headingOf,
   type Records,
@@ -26,20 +29,23 @@ import {
   findRevision,
   findRevisionBytes,
   listFindings,
+  listMentions,
   listNotes,
   listPartyRules,
   listRecordsByIds,
+  listReminders,
   listRevisions,
   type NoteRow,
   type PartyRuleRow,
   type ReadTransaction,
   type RecordListRow,
+  type ReminderRow,
   type Store,
 } from '../store/index.ts';
 import { attachmentsShown } from './attachments.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { bodyPartOf, partFrom } from './body-part.ts';
-import { cursorBelow, idBelow, pageOf } from './cursor.ts';
+import { cursorAt, cursorBelow, idBelow, pageOf, placeOf } from './cursor.ts';
 
 export function recordProcedures({
   store,
@@ -54,13 +60,13 @@ export function recordProcedures({
 }) {
   return {
     list: os.records.list.handler(async ({ input }) => {
-      const { kind, search, reviewed, withFindings, limit, cursor } = input;
-      const query = { kind, search, filter: { reviewed, withFindings }, belowId: idBelow(cursor), limit };
+      const { kind, search, order = newestFirst, limit, cursor } = input;
+      const query = { kind, search, filter: filterOf(input), order, after: placeOf(cursor, place), limit };
       await records.countAll();
       const page = await store.read((tx) => recordsPage(tx, query, records.count));
       return {
         rows: page.rows.map(rowOf),
-        nextCursor: page.nextBelowId === null ? null : cursorBelow(page.nextBelowId),
+        nextCursor: page.next === null ? null : cursorAt(page.next),
         total: page.total,
         totalIsCapped: page.totalIsCapped,
       };
@@ -83,9 +89,10 @@ export function recordProcedures({
       return bodyPartOf(part, from);
     }),
     addNote: os.records.addNote.handler(async ({ input, context, errors }) => {
-      const note = await records.addNote(input.id, input.text, actorOf(context, settings.current()));
+      const { id, text, mentions } = input;
+      const note = await records.addNote(id, text, actorOf(context, settings.current()), mentions);
       if (note === null) throw errors.NOT_FOUND();
-      return noteOf(note);
+      return noteOf(note, mentions);
     }),
     acknowledgeFinding: os.records.acknowledgeFinding.handler(async ({ input, context, errors }) => {
       const done = await records.acknowledge(input, actorOf(context, settings.current()));
@@ -139,6 +146,15 @@ export function recordProcedures({
   };
 }
 
+const newestFirst = { by: 'received', descending: true } as const;
+
+/** A record's place in an order. */
+const place = z.object({
+  group: z.string().nullable(),
+  key: z.union([z.string(), z.number()]).nullable(),
+  id: z.int().nonnegative(),
+});
+
 /** Nothing is counted further than this. */
 const maxCount = 1000;
 
@@ -185,8 +201,12 @@ async function detailOf(
     })),
     findings: (await listFindings(tx, id, revision)).map(findingOf).sort(byConsequence),
     attachments: await attachmentsShown(tx, id, revision, attachments),
-    notes: (await listNotes(tx, id)).map(noteOf),
+    notes: await notesOf(tx, 'note', await listNotes(tx, id)),
+    reminders: (await listReminders(tx, { recordId: id })).map(reminderOf),
     reviewedBy: row.reviewedBy,
+    assignedAt: instantOf(row.assignedAt),
+    assignedBy: row.assignedBy,
+    flaggedBy: row.flaggedBy,
   };
 }
 
@@ -214,15 +234,52 @@ export function rowOf(row: RecordListRow): RecordRow {
     findingCount: row.findingCount,
     attentionCount: row.attentionCount,
     reviewedAt: instantOf(row.reviewedAt),
+    assignedTo: row.assignedTo,
+    flaggedAt: instantOf(row.flaggedAt),
+    flagWord: row.flagWord,
     cancellation:
       row.cancellationId === null
         ? null
         : { id: row.cancellationId, state: cancellationState.parse(row.cancellationState) },
+    decision:
+      row.decision === null && row.decisionProposed === 0
+        ? null
+        : {
+            decision: row.decision,
+            revision: row.decisionRevision,
+            isPaymentProposed: row.decisionProposed === 1,
+          },
     archivedIn: row.archivedRevision === row.revision ? row.archivedBundle : null,
     archivedRevisions: row.archivedRevision ?? 0,
   };
 }
 
-function noteOf(row: NoteRow): Note {
-  return { id: row.id, at: instantOf(row.at), who: row.who, text: row.text };
+/** Notes of a record, or of a claim, with whom they mention. */
+export async function notesOf(
+  tx: ReadTransaction,
+  of: 'note' | 'claimNote',
+  rows: readonly NoteRow[],
+): Promise<Note[]> {
+  const mentions = await listMentions(
+    tx,
+    of,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => noteOf(row, mentions.get(row.id) ?? []));
+}
+
+export function noteOf(row: NoteRow, mentions: readonly number[]): Note {
+  return { ...row, at: instantOf(row.at), mentions: [...new Set(mentions)] };
+}
+
+export function reminderOf(row: ReminderRow): Reminder {
+  const { id, recordId, claimNumber, forPerson, text, who, doneBy } = row;
+  return {
+    ...{ id, recordId, claimNumber, forPerson, text, who, doneBy },
+    on: row.dueOn,
+    time: row.dueTime,
+    dueAt: instantOf(row.dueAt),
+    at: instantOf(row.at),
+    doneAt: instantOf(row.doneAt),
+  };
 }

@@ -1,6 +1,7 @@
 export { cancelCallFindings } from './cancel-call.ts';
 export { contentFindings } from './content.ts';
 export { dayOf } from './dates.ts';
+export { decimal } from './decimal.ts';
 export {
   type Allowance,
   type DocumentFacts,
@@ -17,4 +18,3 @@ export { guidOf } from './identities.ts';
 export { type IncidentFacts, incidentFindings } from './incident.ts';
 export { photoFindings } from './photo.ts';
 export { revisionChanges } from './revision-changes.ts';
-export { severityOf } from './severity.ts';

@@ -95,8 +95,11 @@ interface OrderBalance {
   outstanding: Big | null;
   /** Null where the order has no total and is not cancelled. */
   toCredit: Big | null;
-  /** What each party invoiced for the order in each currency, the order's own party among them. */
-  parties: readonly { party: Party; currency: string; invoiced: Big; credited: Big }[];
+  /**
+   * What each party invoiced for the order in each currency, the order's own party among them, and what of that is to be
+   * credited: null where it is held against nothing.
+   */
+  parties: readonly { party: Party; currency: string; invoiced: Big; credited: Big; toCredit: Big | null }[];
 }
 
 interface DocumentBalance {
@@ -454,6 +457,8 @@ function balanceOfOrder(
       party: said(one.party),
       currency: one.currency,
       ...sumsOf(one),
+      toCredit:
+        entry.order.isCancelled || isOrdersOwn(entry, one) ? balanceOf(entry, one, allowance).toCredit : null,
     })),
     ...balanceOf(entry, group, allowance),
   };

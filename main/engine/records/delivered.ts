@@ -5,6 +5,7 @@ import { type OrderKind, type RecordKind, recordKind } from '#shared/terms.ts';
 import { type LargeBodies, type LargeBody, parsedBody } from '../bodies/index.ts';
 import type { EngineLog } from '../log.ts';
 import {
+  assignByClaim,
   type Entry,
   findEntry,
   findRecordRevision,
@@ -114,5 +115,7 @@ export async function deriveDelivery(
     await replaceSearchTokens(tx, id, words);
   }
   if (large !== null) await insertLargeBody(tx, entry.seq, large);
+  const { claimNumber } = summary;
+  if (claimNumber !== null) await assignByClaim(tx, { recordId: id, claimNumber, seq: entry.seq, at });
   return derived === null ? 'new' : 'revised';
 }

@@ -1,8 +1,10 @@
+import { severityOf } from '#shared/finding-severity.ts';
 import type { NotExamined } from '#shared/finding-terms.ts';
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { type RecordContent, readContent } from '#shared/marketplace/record-content.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { type LargeBody, type LeftOut, parsedBody, readLargeBody } from '../bodies/index.ts';
+import { type FigureContent, figureContentOf } from '../figures/index.ts';
 import {
   contentFindings,
   type FindingThresholds,
@@ -11,17 +13,28 @@ import {
   gather,
   type NewFinding,
   revisionChanges,
-  severityOf,
 } from '../findings/index.ts';
-import { type FindingWriting, type Link, tokenize, type UnexaminedRow } from '../store/index.ts';
-import { linksOf, partyOf } from './links.ts';
+import {
+  type FilterChoice,
+  type FindingWriting,
+  type Link,
+  type RecordTraits,
+  tokenize,
+  type UnexaminedRow,
+} from '../store/index.ts';
+import { linksOf } from './links.ts';
 import { summarise } from './summary.ts';
+import { choicesOf, traitsOf } from './traits.ts';
 
 /**
  * A revision to be examined; `whole` are the bytes of a large body that was never read, `previous` the revision before,
- * null of the first.
+ * null of the first; `first` the first of them, null where it is this one or lies in a bundle.
  */
-export type ToExamine = UnexaminedRow & { whole?: Uint8Array | undefined; previous: UnexaminedRow | null };
+export type ToExamine = UnexaminedRow & {
+  whole?: Uint8Array | undefined;
+  previous: UnexaminedRow | null;
+  first: UnexaminedRow | null;
+};
 
 /** What one revision says by itself, without any other record: plain data, bounded whatever the body is. */
 export interface Examined {
@@ -29,7 +42,10 @@ export interface Examined {
   links: Link[];
   /** For the completion of the search. */
   tokens: string[];
-  party: ReturnType<typeof partyOf>;
+  /** What it is filtered and sorted by. */
+  traits: RecordTraits;
+  /** What filters offer to choose from. */
+  choices: FilterChoice[];
   isCreditNote: boolean;
   /** Of an order what it says besides its lines, so that the thread that writes need not read it again. */
   order: RecordContent | null;
@@ -37,6 +53,8 @@ export interface Examined {
   named: readonly unknown[];
   /** What is read of a large body that was never read. */
   large: LargeBody | null;
+  /** What figures are made of. */
+  figures: FigureContent;
 }
 
 /** What examining takes from outside the revision. */
@@ -52,22 +70,25 @@ export function examine(row: ToExamine, { thresholds, namedBy }: ExaminationCont
   const json = bodyOf(read);
   const text = read.body === null ? '' : new TextDecoder().decode(read.body);
   const { content, findings: form } = formFindings(row.kind, json, text);
+  const { summary, searchText } = summarise(row.kind, 0, json);
+  const traits = traitsOf(content, summary);
   const words = new Set<string>();
-  for (const word of tokenize(summarise(row.kind, 0, json).searchText))
-    if (!/\p{N}/u.test(word)) words.add(word);
+  for (const word of tokenize(searchText)) if (!/\p{N}/u.test(word)) words.add(word);
   // The day on which it arrived, not that of examining: examining again finds the same.
   const today = dominicanDay(row.receivedAt);
-  const { previous } = row;
+  const { previous, first } = row;
   const revised = previous === null ? [] : changesSince(previous, row, json);
   return {
     findings: [...revised, ...form, ...contentFindings(content, { thresholds, today })],
     links: linksOf(content),
     tokens: [...words],
-    party: partyOf(content),
+    traits,
+    choices: choicesOf(content, traits),
     isCreditNote: content.kind === 'financialDocument' && isCreditNote(content.document),
     order: orderWithoutLines(content),
     named: namedBy(content),
     large,
+    figures: figureContentOf(content, first === null ? null : contentOfRevision(first)),
   };
 }
 

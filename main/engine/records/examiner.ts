@@ -6,12 +6,14 @@ import type { ArrivalLoad } from '../arrival-load.ts';
 import { createBackgroundLoop, yieldToEventLoop } from '../background-loop.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
+import { countRecord } from '../figures/index.ts';
 import { type FindingThresholds, gather, type NewFinding } from '../findings/index.ts';
 import type { EngineLog } from '../log.ts';
 import {
   claimRecheckBatch,
   countDeliveriesAfter,
   deleteNotExamined,
+  deleteStaleFigureRecord,
   findArchivedRevision,
   findDerivedPosition,
   findLatestRevision,
@@ -21,6 +23,7 @@ import {
   findRevisionAfter,
   findRevisionBytes,
   findSetting,
+  findStaleFigureRecord,
   insertCompletionWord,
   insertLargeBody,
   insertNotExamined,
@@ -28,6 +31,7 @@ import {
   replaceFindings,
   type Store,
   type UnexaminedRow,
+  upsertPendingShare,
   upsertSetting,
   type WriteTransaction,
 } from '../store/index.ts';
@@ -103,6 +107,8 @@ export interface Examiner {
   start(): void;
   /** Something arrived. */
   wake(): void;
+  /** Something changed that figures are made of. */
+  count(): void;
   stop(): Promise<void>;
   /**
    * Tries the latest revision of a record once more that brought the examiner down. That it did stays noted until it is
@@ -203,7 +209,21 @@ export function createExaminer(options: {
     if (isAlone && isMore) return true;
     const rechecked = await recheckSome(store, relations, isAlone ? profile.saving : jobMilliseconds);
     publishRecords(changes, rechecked.changed);
-    return isMore || rechecked.isMore;
+    // Sums may be behind for a moment; what arrives in a rush is listed first.
+    if (load.isRush()) return isMore || rechecked.isMore || (await isAnythingToCount(store));
+    const counted = await countSome(store, relations, isAlone ? profile.saving : jobMilliseconds).catch(
+      setAsideUncounted,
+    );
+    if (counted === 'all') changes.publish({ topic: 'figures' });
+    return isMore || rechecked.isMore || counted === 'some';
+  };
+
+  /** One that cannot be counted, through a fault of ours, is in no sum, and keeps nothing else from being examined. */
+  const setAsideUncounted = async (failure: unknown): Promise<'some'> => {
+    const id = await store.read(findStaleFigureRecord);
+    if (id !== undefined) await store.derive((tx) => deleteStaleFigureRecord(tx, id));
+    log?.error({ err: failure, record: id }, 'A record could not be counted in the figures.');
+    return 'some';
   };
 
   const examineAgain = async (recordId: number): Promise<ExaminedAgain> => {
@@ -348,6 +368,9 @@ export function createExaminer(options: {
       busySince ??= clock.now();
       loop.wake(loadProfiles.arriving.pause);
     },
+    count() {
+      if (!loop.isStopped) loop.wake(loadProfiles.arriving.pause);
+    },
     async stop() {
       const stopped = loop.stop();
       await examination.close();
@@ -484,6 +507,7 @@ async function saveExamined(
   );
   const findings = withSeverity([...examined.findings, ...gather(beside)]);
   for (const word of examined.tokens) if (!knownWords.has(word)) await insertCompletionWord(tx, word);
+  await upsertPendingShare(tx, row.recordId, JSON.stringify(examined.figures));
   return replaceFindings(tx, { recordId: row.recordId, revision: row.revision }, () => true, findings);
 }
 
@@ -517,13 +541,25 @@ async function saveFailure(
 
 async function readyToExamine(tx: ReadTransaction, row: UnexaminedRow): Promise<ToExamine> {
   const whole = row.body === null ? await wholeBody(tx, row) : undefined;
-  return { ...row, previous: await revisionBefore(tx, row), whole };
+  const previous = await revisionBefore(tx, row);
+  return { ...row, previous, first: await firstRevision(tx, row, previous), whole };
 }
 
 async function revisionBefore(tx: ReadTransaction, row: UnexaminedRow): Promise<UnexaminedRow | null> {
   // Most are the first: nothing is asked for.
   if (row.revision === 1) return null;
   return (await findRevision(tx, row.recordId, row.revision - 1)) ?? null;
+}
+
+/** Null of the first, and where it lies in a bundle. */
+async function firstRevision(
+  tx: ReadTransaction,
+  { recordId, revision }: UnexaminedRow,
+  previous: UnexaminedRow | null,
+): Promise<UnexaminedRow | null> {
+  if (revision === 1) return null;
+  const first = revision === 2 ? previous : ((await findRevision(tx, recordId, 1)) ?? null);
+  return first?.isArchived === 1 ? null : first;
 }
 
 async function wholeBody(tx: ReadTransaction, row: UnexaminedRow): Promise<Uint8Array | undefined> {
@@ -576,6 +612,27 @@ async function recheckSome(
   });
 }
 
+const isAnythingToCount = async (store: Store): Promise<boolean> =>
+  (await store.read(findStaleFigureRecord)) !== undefined;
+
+/** Brings figures to what those records count for that changed, as many as there is time for. */
+async function countSome(
+  store: Store,
+  { thresholds }: CrossRecordContext,
+  milliseconds: number,
+): Promise<'none' | 'some' | 'all'> {
+  if (!(await isAnythingToCount(store))) return 'none';
+  return store.derive(async (tx) => {
+    const until = performance.now() + milliseconds;
+    do {
+      const id = await findStaleFigureRecord(tx);
+      if (id === undefined) return 'all';
+      await countRecord(tx, id, thresholds());
+    } while (performance.now() < until);
+    return 'some';
+  });
+}
+
 /** Its kind where its findings changed. */
 async function recheckRecord(
   tx: WriteTransaction,
@@ -605,7 +662,7 @@ interface ExaminationCursor {
 }
 
 /** Raised where the checks find something else than before, so that all that was examined is examined again. */
-const examinationVersion = 5;
+const examinationVersion = 6;
 
 /** The names under which both are kept. */
 const positionName = 'examinedEntry';

@@ -1,3 +1,4 @@
+import type { Change } from '#shared/contract/changes.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
@@ -46,6 +47,7 @@ export type { Backlog, Examination, NamedAttachments } from './examiner.ts';
 export { findingOf } from './finding-of.ts';
 export { claimFileLink } from './links.ts';
 export { recordsPage, searchIds } from './queries.ts';
+export { dayBegin, filterOf } from './record-filter.ts';
 
 export { searchWordsOf } from './search-words.ts';
 export { bundlesOfRevisions, stubOf, taxIdsOfDeliveries } from './stub.ts';
@@ -60,8 +62,8 @@ export interface Records {
   deriveArchived(entry: Entry): Promise<DeriveRecords>;
   /** How many records of a kind there are. */
   count(kind: RecordKind): number;
-  /** Adds a note beside a record; null where there is no such record. */
-  addNote(id: number, text: string, actor: Actor): Promise<NoteRow | null>;
+  /** Adds a note beside a record, which mentions these persons; null where there is no such record. */
+  addNote(id: number, text: string, actor: Actor, mentions?: readonly number[]): Promise<NoteRow | null>;
   /** Marks a record as reviewed, or takes the mark back; null where there is no such record. */
   setReviewed(id: number, reviewed: boolean, actor: Actor): Promise<RecordListRow | null>;
   /** Acknowledges findings of a record's latest revision, for the record or for its party. */
@@ -195,8 +197,8 @@ export function createRecords(options: {
         };
       };
     },
-    async addNote(id, text, actor) {
-      const note = await addNote({ store, clock }, id, text, actor);
+    async addNote(id, text, actor, mentions = []) {
+      const note = await addNote({ store, clock }, id, text, actor, mentions);
       if (note !== null) changes.publish({ topic: 'records', ids: [id] });
       return note;
     },
@@ -228,7 +230,11 @@ export function createRecords(options: {
     start() {
       examiner.start();
       // The change has queued it in its own transaction; now the room of the book knows of the change too.
-      following = followPolicyBook(changes, stopped.signal, recheckReports);
+      following = followChanges(changes, stopped.signal, {
+        policies: recheckReports,
+        records: examiner.count,
+        cancellations: examiner.count,
+      });
       settings.onChange((after, before) => {
         if (stopped.signal.aborted) return;
         const isOtherCompany = after.company.taxId !== before.company.taxId;
@@ -254,11 +260,11 @@ function isSameBookRules(after: Settings, before: Settings): boolean {
   return rulesOf(after) === rulesOf(before);
 }
 
-/** Calls back after each change of the policy book, until the signal; changes that come together are one. */
-async function followPolicyBook(
+/** Calls back after each change of these topics, until the signal; changes that come together are one. */
+async function followChanges(
   changes: Changes,
   signal: AbortSignal,
-  changed: () => Promise<void>,
+  changed: { [Topic in Change['topic']]?: () => Promise<void> | void },
 ): Promise<void> {
-  for await (const { topic } of changes.subscribe(signal)) if (topic === 'policies') await changed();
+  for await (const { topic } of changes.subscribe(signal)) await changed[topic]?.();
 }

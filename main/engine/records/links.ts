@@ -6,10 +6,12 @@ import { readDominicanTime, readUtcTime } from '#shared/rules/dominican-time.ts'
 import { guidValue } from '#shared/rules/guid.ts';
 import { describeReceipt } from '#shared/rules/ncf.ts';
 import { describeVin } from '#shared/rules/vin.ts';
+import { withoutAccents } from '#shared/without-accents.ts';
 import { dayOf, guidOf } from '../findings/index.ts';
 import {
   addRecordToClaim,
   enqueueRecheck,
+  type FilterChoice,
   findRecordByIdentity,
   indexKey,
   type Link,
@@ -18,13 +20,16 @@ import {
   listLinksOfRecords,
   listRecordsByIds,
   orderLink,
+  type RecordTraits,
   removeRecordFromClaim,
   replaceLinks,
   type StoredLinkName,
-  setRecordParty,
+  setRecordTraits,
   type UnexaminedRow,
+  upsertFilterChoice,
   type WriteTransaction,
 } from '../store/index.ts';
+import { formIdentifiers } from './form-identifiers.ts';
 import { headingOf } from './summary.ts';
 import { textValue } from './text-value.ts';
 
@@ -54,15 +59,31 @@ function guidLink(content: RecordContent): readonly ['guid', string | null] {
   return ['guid', guid === null ? null : `${content.kind}:${guid}`];
 }
 
-function reportLinks({ generalInfo }: IncidentReport): Link[] {
-  if (generalInfo === null) return [];
+function reportLinks({ generalInfo, insuranceFormInfoJson, reportFormContents }: IncidentReport): Link[] {
+  const { plates, phones, identities } = formIdentifiers([insuranceFormInfoJson, reportFormContents]);
+  const ofForm = present([
+    ...plates.map((plate) => ['plate', plate] as const),
+    ...phones.map((phone) => ['phone', phone] as const),
+    ...identities.map((identity) => ['identity', identity] as const),
+  ]);
+  if (generalInfo === null) return ofForm;
   const vehicle = vehicleValue(generalInfo.vinNumber);
   const day = readDominicanTime(generalInfo.incidentDateTime)?.day ?? null;
-  return present([
-    ['policy', normaliseCode(generalInfo.insurancePolicyNumber)],
-    ['vin', normaliseCode(generalInfo.vinNumber)],
-    ['vehicleAndDate', vehicle === null || day === null ? null : indexKey(`${vehicle}:${day}`)],
-  ]);
+  return [
+    ...present([
+      ['policy', normaliseCode(generalInfo.insurancePolicyNumber)],
+      ['vin', normaliseCode(generalInfo.vinNumber)],
+      ['vehicleAndDate', vehicle === null || day === null ? null : indexKey(`${vehicle}:${day}`)],
+      ['insured', nameValue(generalInfo.insuranceOwnerDisplayName)],
+    ]),
+    ...ofForm,
+  ];
+}
+
+/** A name in small letters without accents and signs; null of one word, which many have. */
+function nameValue(name: string | null): string | null {
+  const words = withoutAccents(name?.slice(0, 300) ?? '').match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length < 2 ? null : indexKey(words.join(' '));
 }
 
 function documentLinks(document: FinancialDocument): Link[] {
@@ -134,7 +155,8 @@ const orderDay = (text: string | null): string | null => readUtcTime(text)?.day 
 /** What of an examined revision links it to others. */
 interface LinkedContent {
   links: readonly Link[];
-  party: ReturnType<typeof partyOf>;
+  traits: RecordTraits;
+  choices: readonly FilterChoice[];
   isCreditNote: boolean;
 }
 
@@ -147,8 +169,9 @@ export async function updateLinks(
   row: UnexaminedRow,
   content: LinkedContent,
 ): Promise<void> {
-  const { links, party } = content;
-  await setRecordParty(tx, row.recordId, party);
+  const { links, traits, choices } = content;
+  await setRecordTraits(tx, row.recordId, traits);
+  for (const choice of choices) await upsertFilterChoice(tx, choice);
   const { added, removed } = await replaceLinks(tx, row.recordId, links);
   for (const { name, value } of removed)
     if (name === 'claimNumber') await removeRecordFromClaim(tx, value, row.kind);

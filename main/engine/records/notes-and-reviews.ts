@@ -11,6 +11,7 @@ import {
   findLatestRevision,
   findRecord,
   insertAcknowledgement,
+  insertMention,
   insertNote,
   isLeaving,
   listFindings,
@@ -30,19 +31,23 @@ export async function addNote(
   recordId: number,
   text: string,
   actor: Actor,
+  mentions: readonly number[],
 ): Promise<NoteRow | null> {
   const at = deps.clock.now();
   return deps.store.write(async (tx) => {
     if ((await findRecord(tx, recordId)) === undefined) return null;
-    const id = await insertNote(tx, { recordId, at, who: actor.person, text });
+    const note = { at, who: actor.person, personId: actor.personId ?? null, text };
+    const id = await insertNote(tx, { recordId, ...note });
+    for (const personId of new Set(mentions))
+      await insertMention(tx, { recordId, noteId: id }, { personId, at });
     await appendAudit(tx, {
       at,
       actor,
       action: 'record.noted',
       subject: `record:${recordId}`,
-      detail: { note: id, text },
+      detail: { note: id, text, ...(mentions.length === 0 ? {} : { mentions: [...mentions] }) },
     });
-    return { id, at, who: actor.person, text };
+    return { id, ...note };
   });
 }
 

@@ -1,18 +1,19 @@
+import type { RecordOrder } from '#shared/contract/records.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import {
-  cappedTotal,
-  countRecordQueue,
+  conditionsOf,
   countRecordsByIds,
   listCompletionWords,
-  listRecordQueue,
   listRecordsByIds,
   listRecordsByNumber,
+  type Place,
   type ReadTransaction,
   type RecordFilter,
   type RecordListRow,
   searchRecords,
   tokenize,
 } from '../store/index.ts';
+import { countRecords, pageOfIds } from './record-pages.ts';
 
 /** Nothing is counted further than this. */
 const maxCount = 1000;
@@ -24,19 +25,22 @@ export interface RecordQuery {
   kind?: RecordKind | undefined;
   search?: string | undefined;
   filter: RecordFilter;
-  belowId: number;
+  /** A search has its own: the newest first. */
+  order: RecordOrder;
+  /** Behind which it goes on; null from the first on. */
+  after: Place | null;
   limit: number;
 }
 
 export interface RecordsPage {
   rows: RecordListRow[];
-  /** Id to go on below; null on the last page. */
-  nextBelowId: number | null;
+  /** Where to go on behind; null on the last page. */
+  next: Place | null;
   total: number;
   totalIsCapped: boolean;
 }
 
-/** A page of records, newest first. `countOf` knows how many records of a kind there are. */
+/** A page of records. `countOf` knows how many records of a kind there are. */
 export async function recordsPage(
   tx: ReadTransaction,
   query: RecordQuery,
@@ -44,8 +48,13 @@ export async function recordsPage(
 ): Promise<RecordsPage> {
   const kinds = query.kind === undefined ? recordKinds : [query.kind];
   if (query.search !== undefined && query.search !== '') return searchPage(tx, query, query.search, kinds);
-  const rows = await listRecordQueue(tx, { ...query, kinds, limit: query.limit + 1 });
-  return { ...cut(rows, query.limit), ...(await countPage(tx, query.filter, kinds, countOf)) };
+  const { ids, next } = await pageOfIds(tx, { ...query, kinds });
+  const rows = new Map((await listRecordsByIds(tx, ids, {})).map((row) => [row.id, row]));
+  return {
+    rows: ids.flatMap((id) => rows.get(id) ?? []),
+    next,
+    ...(await countPage(tx, query.filter, kinds, countOf)),
+  };
 }
 
 async function countPage(
@@ -54,11 +63,9 @@ async function countPage(
   kinds: readonly RecordKind[],
   countOf: (kind: RecordKind) => number,
 ) {
-  if (filter.reviewed === undefined && filter.withFindings === undefined) {
+  if (conditionsOf(filter).size === 0)
     return { total: kinds.reduce((sum, kind) => sum + countOf(kind), 0), totalIsCapped: false };
-  }
-  const counted = await countRecordQueue(tx, { kinds, filter, limit: maxCount + 1 });
-  return cappedTotal(counted, maxCount);
+  return countRecords(tx, { kinds, filter }, maxCount);
 }
 
 /**
@@ -72,7 +79,7 @@ async function searchPage(
   kinds: readonly RecordKind[],
 ): Promise<RecordsPage> {
   const rows: RecordListRow[] = [];
-  let belowId: number | undefined = query.belowId;
+  let belowId: number | undefined = query.after?.id ?? Number.MAX_SAFE_INTEGER;
   for (let span = 0; span < maxSpan && rows.length <= query.limit && belowId !== undefined; span++) {
     const ids = await searchIds(tx, search, kinds, belowId, spanSize);
     rows.push(...(await listRecordsByIds(tx, ids, query.filter)));
@@ -83,9 +90,10 @@ async function searchPage(
   return { ...cut(rows, query.limit), total, totalIsCapped: found.length > maxCount };
 }
 
-function cut(rows: RecordListRow[], limit: number) {
+function cut(rows: RecordListRow[], limit: number): Pick<RecordsPage, 'rows' | 'next'> {
   const shown = rows.slice(0, limit);
-  return { rows: shown, nextBelowId: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { rows: shown, next: last === undefined ? null : { group: null, key: null, id: last.id } };
 }
 
 /** How many words the beginning of one may stand for. */

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { recordHeading } from '#shared/contract/records.ts';
 import { yieldToEventLoop } from '../background-loop.ts';
 import { collectTaxIds, contentHash } from '../bodies/index.ts';
+import { figureContent, figuresToKeep } from '../figures/index.ts';
 import { archivedDetail } from '../journal/index.ts';
 import {
   type ArchivedRow,
@@ -31,9 +32,15 @@ import {
   type StoredLinkName,
   setRecordArchived,
   setRecordArchivedBefore,
+  setRecordTraits,
+  upsertPendingShare,
   type WriteTransaction,
 } from '../store/index.ts';
 import { kindToken } from './queries.ts';
+import { traitsOfRow } from './traits.ts';
+
+/** Links by which a person is known, and nothing else. */
+const ofPeople: ReadonlySet<StoredLinkName> = new Set(['phone', 'identity', 'insured']);
 
 /** More links has no record. */
 const maxLinks = 1000;
@@ -51,10 +58,15 @@ const stubSchema = z.object({
   partyName: shortText.nullable(),
   partyTaxId: shortText.nullable(),
   datedOn: shortText.nullable(),
+  /** Of older bundles not known. */
+  workshopTaxId: shortText.nullable().default(null),
+  make: shortText.nullable().default(null),
   total: shortText.nullable(),
   heading: recordHeading,
   findingCount: z.int().nonnegative(),
   attentionCount: z.int().nonnegative(),
+  /** In older bundles all count as warnings. */
+  attentionRank: z.int().nonnegative().optional(),
   reviewedAt: z.int().nullable(),
   reviewedBy: shortText.nullable(),
   links: z
@@ -64,6 +76,8 @@ const stubSchema = z.object({
   lastNote: z.int().nonnegative(),
   /** RNCs and Cédulas that the deliveries in the bundle name, digits alone. */
   taxIds: z.array(shortText).max(maxTaxIds).default([]),
+  /** What figures are made of; of one that left before there were any, nothing. */
+  figures: figureContent.nullable().default(null),
 });
 type Stub = z.infer<typeof stubSchema>;
 
@@ -132,15 +146,22 @@ export async function stubOf(
     partyName: row.partyName,
     partyTaxId: row.partyTaxId,
     datedOn: row.datedOn,
+    workshopTaxId: row.workshopTaxId,
+    make: row.make,
     total: row.total,
     heading: recordHeading.parse(JSON.parse(row.heading ?? 'null')),
     findingCount: row.findingCount,
     attentionCount: row.attentionCount,
+    attentionRank: row.attentionRank,
     reviewedAt: row.reviewedAt,
     reviewedBy: row.reviewedBy,
-    links: (await listLinks(tx, id)).map(({ name, value }) => [name, value]),
+    // What is of people leaves with what they said.
+    links: (await listLinks(tx, id))
+      .filter(({ name }) => !ofPeople.has(name))
+      .map(({ name, value }) => [name, value]),
     lastNote: await findLastNote(tx, id),
     taxIds,
+    figures: await figuresToKeep(tx, id),
   };
   return {
     row,
@@ -202,15 +223,22 @@ export async function deriveStub(
     await setRecordArchivedBefore(tx, id, { revision, bundleId });
     return;
   }
-  const { links, lastNote, taxIds: _, heading, number, receivedAt, ...columns } = stub;
-  const row: ArchivedRow = { ...columns, heading: heading === null ? null : JSON.stringify(heading) };
+  const { links, lastNote, taxIds: _, figures, heading, number, receivedAt, ...columns } = stub;
+  const row: ArchivedRow = {
+    ...columns,
+    attentionRank: columns.attentionRank ?? columns.attentionCount,
+    heading: heading === null ? null : JSON.stringify(heading),
+  };
   if (known === undefined) {
     await insertRecord(tx, { id, kind, marketplaceId, number, receivedAt, summary: row });
     await insertSearchTokens(tx, id, '');
   }
   await setRecordArchived(tx, id, row, { revision, bundleId });
+  const currency = heading?.kind === 'financialDocument' ? heading.currency : null;
+  await setRecordTraits(tx, id, { ...columns, ...traitsOfRow(row, currency) });
   await deleteArchivedParts(tx, { id, lastNote, at: entry.at });
   await linkStub(tx, entry, { kind, marketplaceId, links: links.map(([name, value]) => ({ name, value })) });
+  if (figures !== null) await upsertPendingShare(tx, id, JSON.stringify(figures));
   await replaceSearchTokens(tx, id, wordsOf({ kind, marketplaceId, stub }));
 }
 

@@ -150,6 +150,7 @@ function reasonOf(
   { isOwed, isReadable }: { isOwed: boolean; isReadable: boolean },
 ): KeptBackReason | null {
   if (records.some(({ openCancellations }) => openCancellations > 0)) return 'cancellationOpen';
+  if (records.some(({ isUndecided }) => isUndecided > 0)) return 'invoiceUndecided';
   if (records.some(({ isReviewed }) => isReviewed === 0)) return 'notReviewed';
   if (isOwed) return 'outstanding';
   if (records.some(({ openDownloads }) => openDownloads > 0)) return 'downloading';

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { errorCode } from '../error-code.ts';
 import { migrate, openConnection } from './connection.ts';
+import type { DecisionRow } from './decisions.ts';
 import { asStoreProblem, databaseFile } from './folder.ts';
 import { journalFile } from './journal-database.ts';
 import { migrations } from './migrations/index.ts';
@@ -139,6 +140,11 @@ export interface FilledRecord {
     who: string | null;
   }[];
   notes: readonly { id: number; at: number; who: string; text: string }[];
+  decision: string | null;
+  decisionRevision: number | null;
+  /** 1 or 0. */
+  decisionProposed: number;
+  decisions: readonly Omit<DecisionRow, 'recordId'>[];
   links: readonly { name: string; value: string }[];
   attachments: readonly FilledAttachment[];
   cancellations: readonly { row: Values; asks: readonly FilledAsk[] }[];
@@ -225,6 +231,7 @@ export function makeArchiveFolder(dataDir: string, installation: FilledInstallat
     database.pragma('journal.synchronous = OFF');
     database.pragma('journal.journal_mode = MEMORY');
     migrate(database, migrations.slice(0, schemas.database), () => {});
+    database.exec('CREATE TABLE staged (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, "values" TEXT NOT NULL)');
     database
       .prepare(
         'INSERT OR REPLACE INTO installation ("only", id, created_at, sample_data) VALUES (1, ?, ?, ?)',
@@ -315,6 +322,7 @@ class Filling implements ArchiveFolder {
           database.prepare('ATTACH ? AS journal').run(join(this.#dataDir, journalFile));
         try {
           migrate(database, newest, () => {});
+          if (file === databaseFile) insertStaged(database);
           database.pragma('main.optimize');
         } finally {
           database.close();
@@ -364,6 +372,10 @@ class Filling implements ArchiveFolder {
       this.#run('INSERT INTO note (id, record_id, at, who, text) VALUES (@id, @recordId, @at, @who, @text)', {
         ...{ ...note, recordId },
       });
+    const { decision, decisionRevision, decisionProposed } = record;
+    if (decision !== null || decisionProposed === 1)
+      this.#stage('standingDecision', { recordId, decision, decisionRevision, decisionProposed });
+    for (const one of record.decisions) this.#stage('decision', { ...one, recordId });
     for (const finding of record.findings) {
       this.#insertAcknowledgement(record, finding);
       this.#run(insertFinding, { ...finding, recordId });
@@ -394,6 +406,14 @@ class Filling implements ArchiveFolder {
     if (record.claimNumber !== null && record.claimNumber === indexKey(record.claimNumber))
       this.#insertClaim({ kind, claimNumber: record.claimNumber, revisions: record.revisions });
     if (number === '') throw new TypeError('a record without a number');
+  }
+
+  /** Keeps what the schema of the format has no place for until the newest one is there. */
+  #stage(kind: keyof typeof stagedStatements, values: Record<string, string | number | null>): void {
+    this.#run('INSERT INTO staged (kind, "values") VALUES (@kind, @values)', {
+      kind,
+      values: JSON.stringify(values),
+    });
   }
 
   async #insertRevision(record: FilledRecord, one: FilledRevision): Promise<void> {
@@ -519,7 +539,7 @@ const claimColumns: Readonly<Record<string, string>> = {
 /** The columns of a record without what has tables of its own. */
 function plain(record: FilledRecord): Values {
   const { revisions, findings, notes, links, attachments, cancellations, ...rest } = record;
-  const { lookups, policies, audit, completions, ...columns } = rest;
+  const { lookups, policies, audit, completions, decisions, ...columns } = rest;
   return columns;
 }
 
@@ -528,6 +548,38 @@ const insertRecord = `INSERT INTO record (id, kind, marketplace_id, number, clai
     dated_on)
   VALUES (@id, @kind, @marketplaceId, @number, @claimNumber, @requestId, @firstItem, @itemCount, @partyName, @total, @receivedAt,
     @revision, @findingCount, @reviewedAt, @reviewedBy, @heading, @attentionCount, @partyTaxId, @datedOn)`;
+
+/** What bundles have that came after the schema of their format, put in its place at the newest schema. */
+const stagedStatements = {
+  standingDecision: `UPDATE record SET decision = @decision, decision_revision = @decisionRevision,
+    decision_proposed = @decisionProposed WHERE id = @recordId`,
+  decision: `INSERT INTO decision (id, record_id, revision, act, decision, proposal_id, reason_code, comment, request, amount, currency,
+      at, who, person_id)
+    VALUES (@id, @recordId, @revision, @act, @decision, @proposalId, @reasonCode, @comment, @request, @amount, @currency, @at, @who,
+      @personId)`,
+} as const;
+
+/** Rows that contradict what is there are left out, as a record that does is. */
+function insertStaged(database: Database.Database): void {
+  const rows = database.prepare<
+    [number],
+    { id: number; kind: keyof typeof stagedStatements; values: string }
+  >('SELECT id, kind, "values" FROM staged WHERE id > ? ORDER BY id LIMIT 500');
+  const statements = Object.fromEntries(
+    Object.entries(stagedStatements).map(([kind, sql]) => [kind, database.prepare<[Values]>(sql)]),
+  );
+  const put = database.transaction((some: ReturnType<typeof rows.all>) => {
+    for (const { kind, values } of some) {
+      try {
+        statements[kind]?.run(JSON.parse(values));
+      } catch (failure) {
+        if (!(errorCode(failure) ?? '').startsWith('SQLITE_CONSTRAINT')) throw failure;
+      }
+    }
+  });
+  for (let some = rows.all(0); some.length > 0; some = rows.all(some.at(-1)?.id ?? 0)) put(some);
+  database.exec('DROP TABLE staged');
+}
 
 const insertEntry = `INSERT INTO journal.entry (seq, kind, marketplace_id, subject_id, revision, number, at, key_label, sha256,
     detail, chain, bytes)

@@ -7,10 +7,9 @@ import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /** What a list shows of a record, and what is known of it besides. */
 export interface ArchivedRow extends RecordSummary {
-  partyTaxId: string | null;
-  datedOn: string | null;
   findingCount: number;
   attentionCount: number;
+  attentionRank: number;
   reviewedAt: number | null;
   reviewedBy: string | null;
 }
@@ -24,7 +23,7 @@ export async function setRecordArchived(
 ): Promise<void> {
   await tx.run(
     `UPDATE record SET claim_number = ?, request_id = ?, first_item = ?, item_count = ?, party_name = ?, total = ?, heading = ?,
-        party_tax_id = ?, dated_on = ?, finding_count = ?, attention_count = ?, reviewed_at = ?, reviewed_by = ?,
+        finding_count = ?, attention_count = ?, attention_rank = ?, reviewed_at = ?, reviewed_by = ?,
         archived_revision = ?, archived_bundle = ? WHERE id = ?`,
     row.claimNumber,
     row.requestId,
@@ -33,10 +32,9 @@ export async function setRecordArchived(
     row.partyName,
     row.total,
     row.heading,
-    row.partyTaxId,
-    row.datedOn,
     row.findingCount,
     row.attentionCount,
+    row.attentionRank,
     row.reviewedAt,
     row.reviewedBy,
     revision,
@@ -79,7 +77,14 @@ export async function deleteArchivedParts(
 ): Promise<void> {
   await tx.run('DELETE FROM finding WHERE record_id = ?', id);
   await tx.run(`DELETE FROM acknowledgement WHERE scope = 'record' AND record_id = ?`, id);
-  await tx.run('DELETE FROM note WHERE record_id = ? AND id <= ? AND at <= ?', id, lastNote, at);
+  const notes = 'record_id = ? AND id <= ? AND at <= ?';
+  await tx.run(`DELETE FROM mention WHERE note_id IN (SELECT id FROM note WHERE ${notes})`, id, lastNote, at);
+  await tx.run(`DELETE FROM note WHERE ${notes}`, id, lastNote, at);
+  await tx.run(
+    `DELETE FROM decision WHERE record_id = ?
+       AND revision <= (SELECT r.archived_revision FROM record r WHERE r.id = record_id)`,
+    id,
+  );
   await tx.run(
     'DELETE FROM attachment_mark WHERE attachment_id IN (SELECT a.id FROM attachment a WHERE a.record_id = ?)',
     id,

@@ -27,8 +27,12 @@ export async function listEntriesToScan(
 /** What people wrote, and what of an imported file was refused. */
 export const writtenSources = [
   'note',
+  'claimNote',
+  'reminder',
+  'flag',
   'annotation',
   'acknowledgement',
+  'decision',
   'cancellation',
   'importProblem',
 ] as const;
@@ -43,6 +47,12 @@ export interface WrittenText {
 
 const writtenSql: Record<WrittenSource, { table: string; columns: string }> = {
   note: { table: 'note', columns: 'record_id AS "recordId", text' },
+  claimNote: { table: 'claim_note', columns: 'NULL AS "recordId", text' },
+  reminder: { table: 'reminder', columns: 'record_id AS "recordId", text' },
+  flag: {
+    table: '(SELECT r.id, r.flag_word AS text FROM record r WHERE r.flag_word IS NOT NULL) AS flagged',
+    columns: 'id AS "recordId", text',
+  },
   annotation: {
     table: 'attachment_mark',
     columns: '(SELECT a.record_id FROM attachment a WHERE a.id = attachment_id) AS "recordId", text',
@@ -50,6 +60,10 @@ const writtenSql: Record<WrittenSource, { table: string; columns: string }> = {
   acknowledgement: {
     table: 'acknowledgement',
     columns: `record_id AS "recordId", coalesce(party_tax_id, '') || ' ' || coalesce(party_name, '') || ' ' || reason AS text`,
+  },
+  decision: {
+    table: 'decision',
+    columns: `record_id AS "recordId", coalesce(comment, '') || ' ' || coalesce(request, '') AS text`,
   },
   cancellation: {
     table: 'cancellation',

@@ -281,14 +281,7 @@ export function openReadOnlyStore(dataDir: string): Store {
     attachJournal(reading, dataDir);
     const { id, sampleData } = installationOf(reading);
     const reader = new Reader(reading, new Nesting());
-    const transaction = new ConnectionTransaction(reading);
-    const run = <Result>(job: Job<Result>) =>
-      reader
-        .read(() => job(transaction))
-        .catch((failure: unknown) => {
-          if (!(errorCode(failure) ?? '').startsWith('SQLITE_READONLY')) throw failure;
-          throw new StoreProblem('readOnly', 'This data is open to be read, not to be changed.', failure);
-        });
+    const run = unchangingJobs(reader, reading);
     let closing: Promise<void> | null = null;
     return {
       dataDir,
@@ -304,6 +297,30 @@ export function openReadOnlyStore(dataDir: string): Store {
     lock.release();
     throw asStoreProblem(failure, dataDir);
   }
+}
+
+/** Runs jobs of a writer over a connection that only reads; one that would change something rejects with a `StoreProblem`. */
+function unchangingJobs(reader: Reader, database: Database.Database): Store['write'] {
+  const transaction = new ConnectionTransaction(database);
+  return (job) =>
+    reader
+      .read(() => job(transaction))
+      .catch((failure: unknown) => {
+        if (!(errorCode(failure) ?? '').startsWith('SQLITE_READONLY')) throw failure;
+        throw new StoreProblem('readOnly', 'This data is open to be read, not to be changed.', failure);
+      });
+}
+
+/**
+ * Opens a data directory to be read alone, beside whoever works on it: nothing is locked. As `inspectStore`; a job of its writer runs as
+ * far as it changes nothing, and rejects with a `StoreProblem` where it would.
+ */
+export function openStoreBeside(dataDir: string): Store {
+  const { installation, read, run, close } = inspectStore(dataDir);
+  return {
+    ...{ dataDir, installationId: installation.id, sampleData: installation.sampleData === 1 },
+    ...{ write: run, derive: run, read, close },
+  };
 }
 
 /** A reading connection of one's own beside the engine's, which may be there or not. */
@@ -412,6 +429,9 @@ const installationOf = (database: Database.Database) =>
 /** A database that is only looked at: nothing is migrated, marked or locked, and Perito may be using it. */
 export interface Inspection extends Pick<Store, 'read'> {
   readonly schema: number;
+  readonly installation: InstallationRow;
+  /** Runs a job of the store's writer as far as it changes nothing; rejects with a `StoreProblem` where it would. */
+  run: Store['write'];
   /** What SQLite's whole check finds in this database, and broken references; empty where all is well. May take minutes. */
   damage(): string[];
   /** What it finds in the journal beside it. */
@@ -450,6 +470,8 @@ function inspect(file: string, dataDir: string): Inspection {
     const reader = new Reader(database, new Nesting());
     return {
       schema,
+      installation: installationOf(database),
+      run: unchangingJobs(reader, database),
       read: (query) => reader.read(query),
       damage() {
         // Without a name it would look at the journal as well, which is attached.

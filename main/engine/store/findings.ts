@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FindingAmount, FindingCode, FindingParameters } from '#shared/finding-terms.ts';
 import type { RecordKind, Severity } from '#shared/terms.ts';
+import { rankOfError } from './record-queues.ts';
 import { storable } from './storable.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
@@ -254,11 +255,13 @@ async function updateFindingCounts(
 ): Promise<void> {
   if (findings.length === 0) return;
   const asking = findings.filter(({ severity }) => severity !== 'info').length;
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
   await tx.run(
-    `UPDATE record SET finding_count = finding_count + ?, attention_count = attention_count + ?
-      WHERE id = ? AND revision = ?`,
+    `UPDATE record SET finding_count = finding_count + ?, attention_count = attention_count + ?,
+        attention_rank = attention_rank + ? WHERE id = ? AND revision = ?`,
     sign * findings.length,
     sign * asking,
+    sign * (asking + (rankOfError - 1) * errors),
     target.recordId,
     target.revision,
   );
@@ -293,8 +296,9 @@ export async function updateFindingAcknowledgements(
   }
   if (isOther)
     await tx.run(
-      `UPDATE record SET (finding_count, attention_count) = (
-          SELECT count(*), count(*) FILTER (WHERE f.severity <> 'info') FROM finding f
+      `UPDATE record SET (finding_count, attention_count, attention_rank) = (
+          SELECT count(*), count(*) FILTER (WHERE f.severity <> 'info'), coalesce(sum(CASE f.severity
+            WHEN 'error' THEN ${rankOfError} WHEN 'warning' THEN 1 ELSE 0 END), 0) FROM finding f
           WHERE f.record_id = record.id AND f.revision = record.revision AND f.acknowledgement_id IS NULL
         ) WHERE id = ?`,
       target.recordId,

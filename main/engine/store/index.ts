@@ -59,6 +59,7 @@ export {
   openReading,
   openReadOnlyStore,
   openStore,
+  openStoreBeside,
   type Reading,
   refuseOlderJournal,
   type Store,
@@ -71,6 +72,8 @@ export {
   RawFile,
   readUnpinnedParts,
 } from './database-snapshot.ts';
+export * from './decisions.ts';
+export * from './figures.ts';
 export * from './findings.ts';
 export { foldLogs } from './fold-logs.ts';
 export {
@@ -87,6 +90,7 @@ export {
 } from './folder.ts';
 export { type CommitTaking, FollowedLog } from './followed-log.ts';
 export { groupHash } from './group-hash.ts';
+export * from './inbox.ts';
 export * from './journal.ts';
 export {
   type ChainedEntry,
@@ -110,6 +114,7 @@ export {
 export * from './ledger.ts';
 export * from './links.ts';
 export type { MoveProgress } from './migrations/move-arrivals.ts';
+export * from './people.ts';
 export * from './policies.ts';
 export * from './policy-imports.ts';
 export * from './policy-lookups.ts';
@@ -118,6 +123,7 @@ export { quickCheckFile } from './quick-check.ts';
 export type { TableComparison } from './rebuild-comparison.ts';
 export { type Behind, beginRebuilding, type DatabaseBefore, type Rebuilding } from './rebuilding.ts';
 export * from './receiver-keys.ts';
+export * from './record-queues.ts';
 export * from './records.ts';
 export * from './reference-lists.ts';
 export * from './rejected.ts';
@@ -150,5 +156,6 @@ export {
   type WriteTransaction,
 } from './transaction.ts';
 export * from './verification.ts';
+export * from './work.ts';
 export * from './work-counts.ts';
 export { LogChanged } from './write-ahead-log.ts';

@@ -26,7 +26,7 @@ export function copyKept(
 ): Copied {
   const copied: Copied = { rows: {}, unreadable: [], refused: [] };
   if (old !== null) refuseOtherJournal(writing, old);
-  writing.exec('DELETE FROM main.policy_book WHERE true');
+  writing.exec('DELETE FROM main.policy_book WHERE true; DELETE FROM main.person WHERE true');
   for (const [table, tableClass] of Object.entries(tableClasses)) {
     if (tableClass === 'derived') continue;
     const into = tableClass === 'both' ? 'kept' : 'main';
@@ -49,6 +49,7 @@ export function copyKept(
   }
   endOfLog(writing);
   restoreBookVersion(writing);
+  ensureAdministrator(writing);
   writing.exec('INSERT INTO main.setting (name, value) SELECT name, value FROM kept.setting');
   writing
     .prepare(
@@ -134,6 +135,14 @@ function endOfLog(writing: Database.Database): void {
   );
 }
 
+/** Where no administrator could be read, there is one again without a secret: `perito account secret` gives it one. */
+function ensureAdministrator(writing: Database.Database): void {
+  writing.exec(
+    `INSERT INTO main.person (name, email, role) SELECT '', '', 'administrator'
+      WHERE NOT EXISTS (SELECT 1 FROM main.person WHERE role = 'administrator' AND ended_at IS NULL)`,
+  );
+}
+
 /** Where it could not be read, the version in force is the last one of the rows, but for those of an import under way. */
 function restoreBookVersion(writing: Database.Database): void {
   writing.exec(
@@ -175,6 +184,12 @@ export function putBack(writing: Database.Database): PutBack {
   writing.exec(`
     UPDATE main.record SET reviewed_at = k.reviewed_at, reviewed_by = k.reviewed_by
       FROM kept.record k WHERE k.id = record.id AND k.revision = record.revision;
+    UPDATE main.record SET assigned_to = k.assigned_to, assigned_at = k.assigned_at, assigned_by = k.assigned_by
+      FROM kept.record k WHERE k.id = record.id AND k.assigned_at IS NOT NULL;
+    UPDATE main.record SET flagged_at = k.flagged_at, flagged_by = k.flagged_by, flag_word = k.flag_word
+      FROM kept.record k WHERE k.id = record.id AND k.flagged_at IS NOT NULL;
+    UPDATE main.record SET decision = k.decision, decision_revision = k.decision_revision, decision_proposed = k.decision_proposed
+      FROM kept.record k WHERE k.id = record.id;
     UPDATE main.rejected_delivery SET seen_at = k.seen_at
       FROM kept.rejected_delivery k WHERE k.id = rejected_delivery.id AND k.arrival_sequence = rejected_delivery.arrival_sequence;
     UPDATE main.attachment SET id = -id;

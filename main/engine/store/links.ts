@@ -5,9 +5,18 @@ import { countRows, type ReadTransaction, type WriteTransaction } from './transa
 
 /**
  * What records are linked by: what the contract shows, and for findings only `receipt` (one tax receipt of one
- * issuer), `vehicleAndDate` (one vehicle on the day of an incident) and `guid` (one GUID of records of one kind).
+ * issuer), `vehicleAndDate` (one vehicle on the day of an incident) and `guid` (one GUID of records of one kind); and of reports,
+ * for what stands in other claims too, `plate`, `phone`, `identity` (a Cédula) and `insured` (a name).
  */
-export type StoredLinkName = LinkName | 'receipt' | 'vehicleAndDate' | 'guid';
+export type StoredLinkName =
+  | LinkName
+  | 'receipt'
+  | 'vehicleAndDate'
+  | 'guid'
+  | 'plate'
+  | 'phone'
+  | 'identity'
+  | 'insured';
 
 export interface Link {
   name: StoredLinkName;

@@ -57,6 +57,8 @@ const compared: readonly Compared[] = [
         'reviewed_by',
       ],
       ...['heading', 'party_tax_id', 'dated_on', 'archived_revision'],
+      ...['assigned_to', 'assigned_at', 'assigned_by', 'flagged_at', 'flagged_by', 'flag_word'],
+      ...['decision', 'decision_revision', 'decision_proposed'],
     ],
     from: 'record ORDER BY id',
   },

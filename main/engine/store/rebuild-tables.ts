@@ -16,11 +16,16 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   // Of ids of vehicles in the policy book; those of records are the journal's.
   sequence: 'kept',
 
-  record: 'both', // reviewed
+  record: 'both', // reviewed, assigned, flagged, decided on
   record_link: 'derived',
   claim: 'derived',
   link_recheck: 'derived',
   finding: 'derived',
+  figure: 'derived',
+  price_figure: 'derived',
+  figure_party: 'derived',
+  figure_share: 'derived',
+  figure_stale: 'derived',
   search: 'derived',
   search_word: 'derived',
   large_body: 'derived',
@@ -28,7 +33,14 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   // What brought the examiner down once is not tried again by itself.
   not_examined: 'kept',
   note: 'kept',
+  decision: 'kept',
   acknowledgement: 'kept',
+  filter_choice: 'derived',
+  saved_view: 'kept',
+  claim_assignment: 'kept',
+  claim_note: 'kept',
+  mention: 'kept',
+  reminder: 'kept',
 
   cancellation: 'both', // verdicts and closings, which are repeated in their order
   ask: 'derived',
@@ -62,6 +74,9 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   // Of a time of which the journal has nothing.
   absence: 'kept',
 
+  person: 'kept',
+  sign_in: 'kept',
+
   audit: 'kept',
   audit_head: 'kept',
 };
@@ -79,7 +94,8 @@ const derivedSettings: readonly string[] = [
 export const keptRows: Readonly<Record<string, string>> = {
   installation: 'true',
   setting: `name NOT IN (${derivedSettings.map((name) => `'${name}'`).join(', ')})`,
-  record: 'reviewed_at IS NOT NULL',
+  record: `reviewed_at IS NOT NULL OR assigned_at IS NOT NULL OR flagged_at IS NOT NULL OR decision IS NOT NULL
+    OR decision_proposed = 1`,
   cancellation: `verdict IS NOT NULL OR coalesce(closed_by, '') <> ''`,
   rejected_delivery: 'seen_at IS NOT NULL',
   attachment: 'true',

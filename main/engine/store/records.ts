@@ -1,12 +1,7 @@
 /** Records (orders, reports, documents): one row for each, its queues, notes and events. */
-import type { RecordKind, Verdict } from '#shared/terms.ts';
-import {
-  countRows,
-  type ReadTransaction,
-  type SqlValue,
-  selected,
-  type WriteTransaction,
-} from './transaction.ts';
+import type { InvoiceDecision, RecordKind, Verdict } from '#shared/terms.ts';
+import { conditionsOf, listMatchingIds, type RecordFilter, whereOf } from './record-queues.ts';
+import { columnOf, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /** What lists show of a record, read from its latest revision. */
 export interface RecordSummary {
@@ -80,7 +75,7 @@ export async function setRecordRevision(
 ): Promise<void> {
   await tx.run(
     `UPDATE record SET revision = ?, claim_number = ?, request_id = ?, first_item = ?, item_count = ?, party_name = ?,
-       total = ?, heading = ?, finding_count = 0, attention_count = 0, reviewed_at = NULL, reviewed_by = NULL
+       total = ?, heading = ?, finding_count = 0, attention_count = 0, attention_rank = 0, reviewed_at = NULL, reviewed_by = NULL
        WHERE id = ?`,
     revision,
     summary.claimNumber,
@@ -121,20 +116,44 @@ export async function countRecordsByKind(tx: ReadTransaction): Promise<{ kind: s
   );
 }
 
-/** Sets the party and the day that a record's latest revision says; writes nothing where they are there already. */
-export async function setRecordParty(
-  tx: WriteTransaction,
-  id: number,
-  { partyTaxId, datedOn }: { partyTaxId: string | null; datedOn: string | null },
-): Promise<void> {
+/** What lists are filtered and sorted by, of a record's latest revision, besides what they show. */
+export interface RecordTraits {
+  /** Digits of the party's RNC or Cédula. */
+  partyTaxId: string | null;
+  /** The same of the workshop of a purchase order. */
+  workshopTaxId: string | null;
+  /** `YYYY-MM-DD` of an order, a document or an incident. */
+  datedOn: string | null;
+  /** The make of a report's vehicle, in lower case and without accents. */
+  make: string | null;
+  /** The party's name, in lower case and without accents. */
+  partyOrder: string | null;
+  /** Of the total, as ISO 4217 has it. */
+  currency: string | null;
+  /** The total in hundredths, as far as an integer holds it. */
+  amount: number | null;
+}
+
+const traitNames = [
+  'partyTaxId',
+  'workshopTaxId',
+  'datedOn',
+  'make',
+  'partyOrder',
+  'currency',
+  'amount',
+] as const;
+const traitColumns = traitNames.map(columnOf);
+
+/** Sets the traits of a record; writes nothing where they are there already. */
+export async function setRecordTraits(tx: WriteTransaction, id: number, traits: RecordTraits): Promise<void> {
+  const values = traitNames.map((name) => traits[name]);
   await tx.run(
-    `UPDATE record SET party_tax_id = ?, dated_on = ?
-      WHERE id = ? AND (party_tax_id IS DISTINCT FROM ? OR dated_on IS DISTINCT FROM ?)`,
-    partyTaxId,
-    datedOn,
+    `UPDATE record SET ${traitColumns.map((column) => `${column} = ?`).join(', ')}
+      WHERE id = ? AND (${traitColumns.map((column) => `${column} IS DISTINCT FROM ?`).join(' OR ')})`,
+    ...values,
     id,
-    partyTaxId,
-    datedOn,
+    ...values,
   );
 }
 
@@ -145,84 +164,43 @@ export interface RecordListRow extends RecordSummary {
   number: string;
   /** Digits of the party's RNC, once it is examined. */
   partyTaxId: string | null;
-  /** `YYYY-MM-DD` of an order or document, once it is examined. */
+  /** `YYYY-MM-DD` of an order, a document or an incident, once it is examined. */
   datedOn: string | null;
+  /** Digits of the RNC of a purchase order's workshop, and the make of a report's vehicle, once it is examined. */
+  workshopTaxId: string | null;
+  make: string | null;
   receivedAt: number;
   revision: number;
   findingCount: number;
   attentionCount: number;
+  /** A thousand for each error among them, one for each warning. */
+  attentionRank: number;
   reviewedAt: number | null;
   reviewedBy: string | null;
+  /** The id of a person; null where it is nobody's, with `assignedAt` where somebody took it back. */
+  assignedTo: number | null;
+  assignedAt: number | null;
+  assignedBy: string | null;
+  flaggedAt: number | null;
+  flaggedBy: string | null;
+  /** What somebody wrote on the flag; null without. */
+  flagWord: string | null;
   cancellationId: number | null;
   cancellationState: string | null;
+  /** What stands of what was decided on an invoice, and of which revision; null where nothing does. */
+  decision: InvoiceDecision | null;
+  decisionRevision: number | null;
+  /** Whether a payment waits for a second person: 1 or 0. */
+  decisionProposed: number;
   /** Up to this revision its deliveries lie in bundles, the last of them in this one; null where all are here. */
   archivedRevision: number | null;
   archivedBundle: number | null;
 }
 
-/** Which records a queue shows. */
-export interface RecordFilter {
-  reviewed?: boolean | undefined;
-  /** Whether any of its findings asks for a look: is a warning or an error. */
-  withFindings?: boolean | undefined;
-}
-
-const rowColumns = `${selected<RecordListRow>('r', ['id', 'kind', 'marketplaceId', 'number', 'claimNumber', 'requestId', 'firstItem', 'itemCount', 'partyName', 'partyTaxId', 'datedOn', 'total', 'heading', 'receivedAt', 'revision', 'findingCount', 'attentionCount', 'reviewedAt', 'reviewedBy', 'archivedRevision', 'archivedBundle'])},
+const rowColumns = `${selected<RecordListRow>('r', ['id', 'kind', 'marketplaceId', 'number', 'claimNumber', 'requestId', 'firstItem', 'itemCount', 'partyName', 'partyTaxId', 'datedOn', 'workshopTaxId', 'make', 'total', 'heading', 'receivedAt', 'revision', 'findingCount', 'attentionCount', 'attentionRank', 'reviewedAt', 'reviewedBy', 'assignedTo', 'assignedAt', 'assignedBy', 'flaggedAt', 'flaggedBy', 'flagWord', 'decision', 'decisionRevision', 'decisionProposed', 'archivedRevision', 'archivedBundle'])},
   c.id AS "cancellationId", c.state AS "cancellationState"`;
 const latestCancellation =
   'LEFT JOIN cancellation c ON c.id = (SELECT max(x.id) FROM cancellation x WHERE x.record_id = r.id)';
-
-/** The conditions of a filter, as the partial indexes of `record` have them. */
-function filterSql(filter: RecordFilter): string {
-  const conditions: string[] = [];
-  if (filter.reviewed !== undefined) {
-    conditions.push(`r.reviewed_at IS ${filter.reviewed ? 'NOT NULL' : 'NULL'}`);
-  }
-  if (filter.withFindings !== undefined) {
-    conditions.push(filter.withFindings ? 'r.attention_count > 0' : 'r.attention_count = 0');
-  }
-  return conditions.map((condition) => ` AND ${condition}`).join('');
-}
-
-/**
- * The queue of these kinds, newest first, below an id. Reviewed or not are two queues, each with its index, and are
- * put together here: an index over both would be one more to write for every order that arrives.
- */
-export async function listRecordQueue(
-  tx: ReadTransaction,
-  query: { kinds: readonly RecordKind[]; filter: RecordFilter; belowId: number; limit: number },
-): Promise<RecordListRow[]> {
-  const rows: RecordListRow[] = [];
-  for (const half of halvesOf(query.filter)) {
-    const sql = `SELECT ${rowColumns} FROM record r ${latestCancellation}
-      WHERE r.kind = ? AND r.id < ?${filterSql(half)} ORDER BY r.id DESC LIMIT ?`;
-    for (const kind of query.kinds) {
-      rows.push(...(await tx.all<RecordListRow>(sql, kind, query.belowId, query.limit)));
-    }
-  }
-  return rows.sort((a, b) => b.id - a.id).slice(0, query.limit);
-}
-
-function halvesOf(filter: RecordFilter): RecordFilter[] {
-  if (filter.reviewed !== undefined) return [filter];
-  return [
-    { ...filter, reviewed: false },
-    { ...filter, reviewed: true },
-  ];
-}
-
-/** Counts the records of a queue, up to `limit`. */
-export async function countRecordQueue(
-  tx: ReadTransaction,
-  query: { kinds: readonly RecordKind[]; filter: RecordFilter; limit: number },
-): Promise<number> {
-  let count = 0;
-  for (const half of halvesOf(query.filter)) {
-    const sql = `SELECT 1 FROM record r WHERE r.kind = ?${filterSql(half)} LIMIT ?`;
-    for (const kind of query.kinds) count += await countRows(tx, sql, kind, query.limit);
-  }
-  return Math.min(count, query.limit);
-}
 
 export async function findRecord(tx: ReadTransaction, id: number): Promise<RecordListRow | undefined> {
   return tx.get<RecordListRow>(`SELECT ${rowColumns} FROM record r ${latestCancellation} WHERE r.id = ?`, id);
@@ -235,11 +213,12 @@ export async function listRecordsByIds(
   filter: RecordFilter,
 ): Promise<RecordListRow[]> {
   if (ids.length === 0) return [];
-  const list: SqlValue = JSON.stringify(ids);
+  const { sql, parameters } = whereOf(conditionsOf(filter));
   return tx.all<RecordListRow>(
     `SELECT ${rowColumns} FROM record r ${latestCancellation}
-      WHERE r.id IN (SELECT value FROM json_each(?))${filterSql(filter)} ORDER BY r.id DESC`,
-    list,
+      WHERE r.id IN (SELECT value FROM json_each(?))${sql} ORDER BY r.id DESC`,
+    JSON.stringify(ids),
+    ...parameters,
   );
 }
 
@@ -249,30 +228,28 @@ export async function countRecordsByIds(
   ids: readonly number[],
   filter: RecordFilter,
 ): Promise<number> {
-  if (filter.reviewed === undefined && filter.withFindings === undefined) return ids.length;
-  return countRows(
-    tx,
-    `SELECT 1 FROM record r WHERE r.id IN (SELECT value FROM json_each(?))${filterSql(filter)}`,
-    JSON.stringify(ids),
-  );
+  return (await listMatchingIds(tx, ids, conditionsOf(filter))).length;
 }
 
 export interface NoteRow {
   id: number;
   at: number;
   who: string;
+  /** The id of who wrote it; null where that is not known. */
+  personId: number | null;
   text: string;
 }
 
 export async function insertNote(
   tx: WriteTransaction,
-  note: Omit<NoteRow, 'id'> & { recordId: number },
+  note: Omit<NoteRow, 'id' | 'personId'> & { recordId: number; personId?: number | null },
 ): Promise<number> {
   const { lastId } = await tx.run(
-    'INSERT INTO note (record_id, at, who, text) VALUES (?, ?, ?, ?)',
+    'INSERT INTO note (record_id, at, who, person_id, text) VALUES (?, ?, ?, ?, ?)',
     note.recordId,
     note.at,
     note.who,
+    note.personId ?? null,
     note.text,
   );
   return lastId;
@@ -281,7 +258,8 @@ export async function insertNote(
 /** The notes of a record, oldest first, at most 1,000. */
 export async function listNotes(tx: ReadTransaction, recordId: number): Promise<NoteRow[]> {
   return tx.all<NoteRow>(
-    'SELECT id, at, who, text FROM note WHERE record_id = ? ORDER BY id LIMIT 1000',
+    `SELECT ${selected<NoteRow>('', ['id', 'at', 'who', 'personId', 'text'])} FROM note
+      WHERE record_id = ? ORDER BY id LIMIT 1000`,
     recordId,
   );
 }

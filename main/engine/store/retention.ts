@@ -48,6 +48,8 @@ export interface RecordStanding {
   isArchived: number;
   /** Cancellations that wait for a verdict, or whose verdict waits to be collected. */
   openCancellations: number;
+  /** Whether an invoice is held or disputed, or its payment waits for a second person: 1 or 0. */
+  isUndecided: number;
   /** Photos and papers that are still to be fetched, or wait for somebody to approve their host. */
   openDownloads: number;
   /** Of all its revisions, and of its photos and papers. */
@@ -65,6 +67,7 @@ export async function listRecordStandings(
       CASE WHEN r.archived_revision >= r.revision THEN 1 ELSE 0 END AS "isArchived",
       (SELECT count(*) FROM cancellation c WHERE c.record_id = r.id AND c.delivered_at IS NULL
         AND c.closed_at IS NULL) AS "openCancellations",
+      CASE WHEN r.decision IN ('hold', 'dispute') OR r.decision_proposed = 1 THEN 1 ELSE 0 END AS "isUndecided",
       (SELECT count(*) FROM attachment a WHERE a.record_id = r.id AND a.is_dropped = 0
         AND (a.state IN ('queued', 'awaitingApproval', 'downloading')
           OR (a.state = 'failed' AND a.next_attempt_at IS NOT NULL))) AS "openDownloads",

@@ -23,6 +23,12 @@ import { auditHead } from './0022-audit-head.ts';
 import { journalApart } from './0023-journal.ts';
 import { archivedRecords } from './0024-archived-records.ts';
 import { absences } from './0025-absences.ts';
+import { work } from './0026-work.ts';
+import { queues } from './0027-queues.ts';
+import { figures } from './0028-figures.ts';
+import { people } from './0029-people.ts';
+import { reasons } from './0030-reasons.ts';
+import { decisions } from './0031-decisions.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -51,4 +57,10 @@ export const migrations: readonly string[] = [
   journalApart,
   archivedRecords,
   absences,
+  work,
+  queues,
+  figures,
+  people,
+  reasons,
+  decisions,
 ];

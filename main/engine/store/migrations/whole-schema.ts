@@ -2,7 +2,7 @@ import type { WholeSchema } from '../connection.ts';
 
 /** Written by `vitest run tests/engine/store/whole-schema.test.ts -u`, never by hand. */
 export const wholeSchema: WholeSchema = {
-  version: 25,
+  version: 31,
   sql: `
 CREATE TABLE installation (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -38,7 +38,7 @@ CREATE TABLE record (
   finding_count INTEGER NOT NULL DEFAULT 0,
   reviewed_at INTEGER,
   reviewed_by TEXT
-, heading TEXT, attention_count INTEGER NOT NULL DEFAULT 0, party_tax_id TEXT, dated_on TEXT, archived_revision INTEGER, archived_bundle INTEGER REFERENCES bundle (id)) STRICT;
+, heading TEXT, attention_count INTEGER NOT NULL DEFAULT 0, party_tax_id TEXT, dated_on TEXT, archived_revision INTEGER, archived_bundle INTEGER REFERENCES bundle (id), assigned_to INTEGER, assigned_at INTEGER, assigned_by TEXT, flagged_at INTEGER, flagged_by TEXT, flag_word TEXT, workshop_tax_id TEXT, make TEXT, party_order TEXT, currency TEXT, amount INTEGER, attention_rank INTEGER NOT NULL DEFAULT 0, decision TEXT, decision_revision INTEGER, decision_proposed INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE UNIQUE INDEX record_identity ON record (kind, marketplace_id);
 CREATE UNIQUE INDEX record_number ON record (number);
 CREATE INDEX record_unreviewed ON record (kind) WHERE reviewed_at IS NULL;
@@ -59,7 +59,7 @@ CREATE TABLE note (
   at INTEGER NOT NULL,
   who TEXT NOT NULL,
   text TEXT NOT NULL
-) STRICT;
+, person_id INTEGER) STRICT;
 CREATE INDEX note_of_record ON note (record_id);
 CREATE VIRTUAL TABLE search USING fts5 (
   words, content = '', contentless_delete = 1, detail = none, tokenize = 'unicode61 remove_diacritics 2'
@@ -533,7 +533,211 @@ CREATE TABLE absence (
 ) STRICT;
 CREATE UNIQUE INDEX absence_from ON absence (from_at);
 CREATE INDEX absence_unseen ON absence (from_at) WHERE seen_at IS NULL;
+CREATE INDEX record_assigned ON record (assigned_to) WHERE assigned_to IS NOT NULL AND reviewed_at IS NULL;
+CREATE INDEX record_flagged ON record (kind) WHERE flagged_at IS NOT NULL;
+CREATE INDEX record_of_claim ON record (claim_number) WHERE claim_number IS NOT NULL;
+CREATE TABLE claim_assignment (
+  claim_number TEXT PRIMARY KEY,
+  person_id INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  who TEXT NOT NULL,
+  after_seq INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX claim_assignment_of_person ON claim_assignment (person_id, claim_number);
+CREATE TABLE claim_note (
+  id INTEGER PRIMARY KEY,
+  claim_number TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  who TEXT NOT NULL,
+  person_id INTEGER,
+  text TEXT NOT NULL
+) STRICT;
+CREATE INDEX claim_note_of_claim ON claim_note (claim_number);
+CREATE TABLE mention (
+  id INTEGER PRIMARY KEY,
+  person_id INTEGER NOT NULL,
+  record_id INTEGER REFERENCES record (id),
+  note_id INTEGER,
+  claim_note_id INTEGER REFERENCES claim_note (id),
+  at INTEGER NOT NULL,
+  done_at INTEGER,
+  CHECK ((note_id IS NULL) = (record_id IS NULL) AND (note_id IS NULL) <> (claim_note_id IS NULL))
+) STRICT;
+CREATE INDEX mention_of_note ON mention (note_id) WHERE note_id IS NOT NULL;
+CREATE INDEX mention_of_claim_note ON mention (claim_note_id) WHERE claim_note_id IS NOT NULL;
+CREATE INDEX mention_open ON mention (person_id, at) WHERE done_at IS NULL;
+CREATE TABLE reminder (
+  id INTEGER PRIMARY KEY,
+  record_id INTEGER REFERENCES record (id),
+  claim_number TEXT,
+  -- Who is to be reminded.
+  for_person INTEGER NOT NULL,
+  -- A Dominican day, \`YYYY-MM-DD\`, and the time of it, \`HH:MM\`; without one from the beginning of the day. \`due_at\` is both.
+  due_on TEXT NOT NULL,
+  due_time TEXT,
+  due_at INTEGER NOT NULL,
+  text TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  who TEXT NOT NULL,
+  person_id INTEGER,
+  done_at INTEGER,
+  done_by TEXT,
+  CHECK ((record_id IS NULL) <> (claim_number IS NULL)),
+  CHECK ((done_at IS NULL) = (done_by IS NULL))
+) STRICT;
+CREATE INDEX reminder_open ON reminder (for_person, due_at) WHERE done_at IS NULL;
+CREATE INDEX reminder_of_record ON reminder (record_id) WHERE record_id IS NOT NULL;
+CREATE INDEX reminder_of_claim ON reminder (claim_number) WHERE claim_number IS NOT NULL;
+CREATE INDEX record_by_dated ON record (kind, dated_on) WHERE dated_on IS NOT NULL;
+CREATE INDEX record_by_amount ON record (kind, currency, amount) WHERE amount IS NOT NULL;
+CREATE INDEX record_by_party ON record (kind, party_order) WHERE party_order IS NOT NULL;
+CREATE INDEX record_by_claim ON record (kind, claim_number) WHERE claim_number IS NOT NULL;
+CREATE INDEX record_by_attention ON record (kind, attention_rank) WHERE attention_rank > 0;
+CREATE INDEX record_of_party ON record (party_tax_id) WHERE party_tax_id IS NOT NULL;
+CREATE INDEX record_of_workshop ON record (workshop_tax_id) WHERE workshop_tax_id IS NOT NULL;
+CREATE INDEX record_of_make ON record (make) WHERE make IS NOT NULL;
+CREATE INDEX record_assigned_reviewed ON record (assigned_to) WHERE assigned_to IS NOT NULL AND reviewed_at IS NOT NULL;
+CREATE INDEX finding_of_code ON finding (code, record_id) WHERE acknowledgement_id IS NULL;
+CREATE INDEX cancellation_of_state ON cancellation (state, record_id) WHERE record_id IS NOT NULL;
+CREATE TABLE filter_choice (
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  label TEXT NOT NULL,
+  -- The label in lower case and without accents.
+  label_order TEXT NOT NULL,
+  PRIMARY KEY (name, value)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX filter_choice_by_label ON filter_choice (name, label_order);
+CREATE TABLE saved_view (
+  id INTEGER PRIMARY KEY,
+  person_id INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  screen TEXT NOT NULL,
+  filter TEXT NOT NULL,
+  columns TEXT NOT NULL,
+  is_shared INTEGER NOT NULL,
+  changed_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX saved_view_of_person ON saved_view (person_id, screen);
+CREATE INDEX saved_view_shared ON saved_view (screen) WHERE is_shared = 1;
+CREATE TABLE figure (
+  measure TEXT NOT NULL,
+  party TEXT NOT NULL,
+  -- A Dominican day or month.
+  period TEXT NOT NULL,
+  detail TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  amount TEXT NOT NULL,
+  PRIMARY KEY (measure, party, period, detail)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX figure_of_parties ON figure (measure, period, party, detail, count) WHERE party <> '';
+CREATE TABLE price_figure (
+  party TEXT NOT NULL,
+  month TEXT NOT NULL,
+  part TEXT NOT NULL,
+  lines INTEGER NOT NULL,
+  price INTEGER NOT NULL,
+  market INTEGER NOT NULL,
+  PRIMARY KEY (party, month, part)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX price_figure_of_parties ON price_figure (month, party, lines, price, market) WHERE part = '' AND party <> '';
+CREATE TABLE figure_party (
+  party TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  record_id INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE figure_share (
+  record_id INTEGER PRIMARY KEY,
+  pending TEXT,
+  counted TEXT
+) STRICT;
+CREATE TABLE figure_stale (record_id INTEGER PRIMARY KEY) STRICT;
+CREATE TRIGGER figure_stale_record AFTER INSERT ON record
+  BEGIN INSERT INTO figure_stale (record_id) VALUES (NEW.id) ON CONFLICT (record_id) DO NOTHING; END;
+CREATE TRIGGER figure_stale_revised AFTER UPDATE OF revision, total, heading, party_tax_id, party_name, dated_on,
+  archived_revision ON record
+  BEGIN INSERT INTO figure_stale (record_id) VALUES (NEW.id) ON CONFLICT (record_id) DO NOTHING; END;
+CREATE TRIGGER figure_stale_examined AFTER UPDATE OF pending ON figure_share WHEN NEW.pending IS NOT NULL
+  BEGIN INSERT INTO figure_stale (record_id) VALUES (NEW.record_id) ON CONFLICT (record_id) DO NOTHING; END;
+CREATE TRIGGER figure_stale_examined_first AFTER INSERT ON figure_share WHEN NEW.pending IS NOT NULL
+  BEGIN INSERT INTO figure_stale (record_id) VALUES (NEW.record_id) ON CONFLICT (record_id) DO NOTHING; END;
+CREATE TRIGGER figure_stale_found AFTER INSERT ON finding
+  BEGIN INSERT INTO figure_stale (record_id) VALUES (NEW.record_id) ON CONFLICT (record_id) DO NOTHING; END;
+CREATE TRIGGER figure_stale_not_found AFTER DELETE ON finding
+  BEGIN INSERT INTO figure_stale (record_id) VALUES (OLD.record_id) ON CONFLICT (record_id) DO NOTHING; END;
+CREATE TRIGGER figure_stale_acknowledged AFTER UPDATE OF acknowledgement_id ON finding
+  BEGIN INSERT INTO figure_stale (record_id) VALUES (NEW.record_id) ON CONFLICT (record_id) DO NOTHING; END;
+CREATE TRIGGER figure_stale_linked AFTER INSERT ON record_link WHEN NEW.name IN ('order', 'document', 'receipt')
+  BEGIN INSERT INTO figure_stale (record_id) VALUES (NEW.record_id) ON CONFLICT (record_id) DO NOTHING; END;
+CREATE TRIGGER figure_stale_unlinked AFTER DELETE ON record_link WHEN OLD.name IN ('order', 'document', 'receipt')
+  BEGIN INSERT INTO figure_stale (record_id) VALUES (OLD.record_id) ON CONFLICT (record_id) DO NOTHING; END;
+CREATE TRIGGER figure_stale_asked AFTER INSERT ON cancellation WHEN NEW.record_id IS NOT NULL
+  BEGIN INSERT INTO figure_stale (record_id) VALUES (NEW.record_id) ON CONFLICT (record_id) DO NOTHING; END;
+CREATE TRIGGER figure_stale_decided AFTER UPDATE OF record_id, state, verdict, decided_at ON cancellation
+  WHEN NEW.record_id IS NOT NULL
+  BEGIN INSERT INTO figure_stale (record_id) VALUES (NEW.record_id) ON CONFLICT (record_id) DO NOTHING; END;
+CREATE TRIGGER figure_stale_looked_at AFTER INSERT ON audit WHEN NEW.subject LIKE 'record:%'
+  BEGIN INSERT INTO figure_stale (record_id) VALUES (CAST(substr(NEW.subject, 8) AS INTEGER))
+    ON CONFLICT (record_id) DO NOTHING; END;
+CREATE TABLE person (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  email TEXT NOT NULL,
+  role TEXT NOT NULL,
+  -- Decimal text in RD$; NULL where there is no limit.
+  verdict_limit TEXT,
+  -- A slow hash with its cost; NULL where there is none.
+  secret TEXT,
+  -- Milliseconds since 1970; NULL of the first, who was there from the start.
+  created_at INTEGER,
+  ended_at INTEGER
+) STRICT;
+CREATE TABLE sign_in (
+  -- SHA-256 of the token, which is kept nowhere.
+  token_hash BLOB PRIMARY KEY,
+  person_id INTEGER NOT NULL,
+  -- Milliseconds since 1970.
+  begun_at INTEGER NOT NULL,
+  used_at INTEGER NOT NULL,
+  locked_at INTEGER
+) STRICT;
+CREATE INDEX sign_in_of_person ON sign_in (person_id);
+CREATE INDEX sign_in_used ON sign_in (used_at);
+CREATE TABLE decision (
+  id INTEGER PRIMARY KEY,
+  record_id INTEGER NOT NULL REFERENCES record (id),
+  -- The document as it was read by whoever decided.
+  revision INTEGER NOT NULL,
+  act TEXT NOT NULL,
+  decision TEXT NOT NULL,
+  -- The proposal that was confirmed or rejected.
+  proposal_id INTEGER REFERENCES decision (id),
+  reason_code TEXT,
+  -- Why, for the office.
+  comment TEXT,
+  -- What was asked of whoever issued the invoice.
+  request TEXT,
+  -- Decimal text and ISO 4217, as the document said then.
+  amount TEXT,
+  currency TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  who TEXT NOT NULL,
+  person_id INTEGER,
+  CHECK (act IN ('decided', 'proposed', 'confirmed', 'rejected', 'withdrawn')),
+  CHECK (decision IN ('pay', 'hold', 'dispute')),
+  CHECK ((act IN ('confirmed', 'rejected')) = (proposal_id IS NOT NULL))
+) STRICT;
+CREATE INDEX decision_of_record ON decision (record_id, id);
+CREATE INDEX decision_of_proposal ON decision (proposal_id) WHERE proposal_id IS NOT NULL;
+CREATE TRIGGER decision_kept BEFORE UPDATE ON decision
+  BEGIN SELECT RAISE(ABORT, 'a decision is never edited'); END;
+CREATE TRIGGER decision_not_deleted BEFORE DELETE ON decision
+  WHEN NOT EXISTS (SELECT 1 FROM record r WHERE r.id = OLD.record_id AND r.archived_revision >= OLD.revision)
+  BEGIN SELECT RAISE(ABORT, 'a decision is never deleted'); END;
+CREATE INDEX record_of_decision ON record (decision) WHERE decision IS NOT NULL;
+CREATE INDEX record_proposed ON record (id) WHERE decision_proposed = 1;
 INSERT INTO policy_book (only, version, last_version, pending_version) VALUES (1, 1, 1, NULL);
 INSERT INTO audit_head (id, last_id, hash) VALUES (1, 0, NULL);
+INSERT INTO person (id, name, email, role, verdict_limit, secret, created_at, ended_at) VALUES (1, '', '', 'administrator', NULL, NULL, NULL, NULL);
 `,
 };

@@ -1,5 +1,5 @@
-import type { FindingCode } from '#shared/finding-terms.ts';
-import type { Severity } from '#shared/terms.ts';
+import type { FindingCode } from './finding-terms.ts';
+import type { Severity } from './terms.ts';
 
 /** How much a finding of each code asks for a look. None of them ever blocks. */
 export const severityOf: Record<FindingCode, Severity> = {

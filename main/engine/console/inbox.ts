@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import type { InboxEntry, InboxReason } from '#shared/contract/inbox.ts';
+import type { GroupPlace, Inbox, StoredEntry, StoredReason } from '../inbox/index.ts';
+import type { Records } from '../records/index.ts';
+import type { CallContext } from '../serve-port.ts';
+import type { SettingsService } from '../settings/index.ts';
+import type { Work } from '../work/index.ts';
+import { actorOf, instantOf, os } from './base.ts';
+import { cursorAt, placeOf } from './cursor.ts';
+import { rowOf } from './records.ts';
+
+const place: z.ZodType<GroupPlace> = z.object({ rank: z.int(), since: z.number(), key: z.string() });
+
+export function inboxProcedures({
+  inbox,
+  records,
+  work,
+  settings,
+}: {
+  inbox: Inbox;
+  records: Pick<Records, 'setReviewed'>;
+  work: Pick<Work, 'setReminderDone'>;
+  settings: Pick<SettingsService, 'current'>;
+}) {
+  const whoCalls = (context: CallContext) => {
+    const actor = actorOf(context, settings.current());
+    return { actor, personId: actor.personId ?? 1 };
+  };
+  return {
+    list: os.inbox.list.handler(async ({ input, context }) => {
+      const { limit, cursor } = input;
+      const { personId } = whoCalls(context);
+      const page = await inbox.list(personId, { after: placeOf(cursor, place), limit });
+      return {
+        groups: page.groups.map((group) => ({ ...group, entries: group.entries.map(entryOf) })),
+        nextCursor: page.next === null ? null : cursorAt(page.next),
+        total: page.total,
+        isCapped: page.isCapped,
+        lastVisitAt: instantOf(page.lastVisitAt),
+        since: page.since,
+        today: page.today,
+      };
+    }),
+    visit: os.inbox.visit.handler(({ context }) => inbox.visit(whoCalls(context).personId)),
+    done: os.inbox.done.handler(async ({ input, context, errors }) => {
+      const { actor, personId } = whoCalls(context);
+      const worked = await inbox.find(personId, input.key);
+      if (worked === null) throw errors.NOT_THERE();
+      await inbox.setMentionsDone(personId, worked.mentions, true);
+      for (const id of worked.reminders) await work.setReminderDone(id, true, actor);
+      if (worked.recordId !== null) await records.setReviewed(worked.recordId, true, actor);
+      return worked;
+    }),
+    reopen: os.inbox.reopen.handler(async ({ input, context }) => {
+      const { actor, personId } = whoCalls(context);
+      await inbox.setMentionsDone(personId, input.mentions, false);
+      for (const id of input.reminders) await work.setReminderDone(id, false, actor);
+      if (input.recordId !== null) await records.setReviewed(input.recordId, false, actor);
+    }),
+  };
+}
+
+function entryOf(entry: StoredEntry): InboxEntry {
+  const common = { key: entry.key, isMine: entry.isMine, since: instantOf(entry.since) };
+  switch (entry.kind) {
+    case 'record':
+      return {
+        kind: 'record',
+        ...common,
+        record: rowOf(entry.record),
+        reasons: entry.reasons.flatMap(reasonOf),
+      };
+    case 'claim':
+      return {
+        kind: 'claim',
+        ...common,
+        claimNumber: entry.claimNumber,
+        reasons: entry.reasons.flatMap(reasonOf),
+      };
+    case 'cancellation': {
+      const { id, orderKind, marketplaceId, state, askedAt, heldUntil } = entry.asked;
+      return {
+        kind: 'cancellation',
+        ...common,
+        ...{ id, orderKind, marketplaceId, state },
+        askedAt: instantOf(askedAt),
+        heldUntil: instantOf(heldUntil),
+        record: entry.record === null ? null : rowOf(entry.record),
+      };
+    }
+  }
+}
+
+function reasonOf(reason: StoredReason): InboxReason[] {
+  switch (reason.why) {
+    case 'assigned':
+    case 'mentioned':
+      return [{ ...reason, at: instantOf(reason.at) }];
+    case 'reminder':
+      return [{ ...reason, dueAt: instantOf(reason.dueAt) }];
+    case 'serious': {
+      const { finding, count, isNew } = reason;
+      return finding === null ? [] : [{ why: 'serious', finding, count, isNew }];
+    }
+  }
+}

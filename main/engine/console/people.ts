@@ -1,0 +1,128 @@
+/** Implements the contract's people: sign-ins, accounts, and who may do what. */
+import { ORPCError } from '@orpc/server';
+import { type Least, leastRoles, mayDo } from '#shared/contract/roles.ts';
+import type { Calling, People } from '../people/index.ts';
+import type { CallContext, Caller } from '../serve-port.ts';
+import { actorOf, os } from './base.ts';
+
+/**
+ * Refuses a call of whoever may not make it, before its input is looked at: 401 `SIGN_IN` where nobody is signed in, 403
+ * `FORBIDDEN` with the least role otherwise. What is opened read-only (`people` is null) has no accounts, and answers all.
+ */
+export function permitting(people: Pick<People, 'callerOf'> | null) {
+  return os.use(async ({ context, path, next }) => {
+    const calling = people === null ? 'signedOut' : await people.callerOf(context);
+    if (people !== null) refuseUnlessAllowed(calling, leastOf(path));
+    return next({ context: { ...context, caller: typeof calling === 'string' ? undefined : calling } });
+  });
+}
+
+/** Refuses what hangs on the input as `FORBIDDEN`; what has no accounts refuses nothing. */
+export function refuseBelow({ caller }: CallContext, least: Least): void {
+  if (caller !== undefined) refuseUnlessAllowed(caller, least);
+}
+
+function refuseUnlessAllowed(calling: Calling, least: Least): void {
+  const role = typeof calling === 'string' ? null : calling.role;
+  if (mayDo(role, least)) return;
+  if (typeof calling === 'string')
+    throw new ORPCError('SIGN_IN', {
+      status: 401,
+      message: 'Sign in first: an account of this installation has a password.',
+      data: { reason: calling },
+    });
+  throw new ORPCError('FORBIDDEN', {
+    status: 403,
+    message: `This needs the role ${least}.`,
+    data: { least },
+  });
+}
+
+/** What is not in the table nobody may. */
+function leastOf(path: readonly string[]): Least {
+  let found: unknown = leastRoles;
+  for (const name of path)
+    found = typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined;
+  const least = ['anyone', 'reader', 'adjuster', 'supervisor', 'administrator'] as const;
+  return least.find((role) => role === found) ?? 'administrator';
+}
+
+/** The account that calls; none of a script that Perito runs itself. */
+function callerOf({ caller }: CallContext): Caller & { personId: number } {
+  if (caller === undefined || caller.personId === null)
+    throw new ORPCError('FORBIDDEN', { status: 403, data: { least: 'reader' } });
+  return { ...caller, personId: caller.personId };
+}
+
+type Errors = {
+  WRONG_SECRET(): unknown;
+  TOO_MANY_TRIES(given: { data: { seconds: number } }): unknown;
+  NEEDS_SECRET(): unknown;
+};
+
+/** The error of the contract for a secret that was not taken. */
+function triedError(
+  outcome: { kind: 'wrongSecret' | 'needsSecret' } | { kind: 'tooMany'; seconds: number },
+  errors: Errors,
+): unknown {
+  if (outcome.kind === 'tooMany') return errors.TOO_MANY_TRIES({ data: { seconds: outcome.seconds } });
+  return outcome.kind === 'wrongSecret' ? errors.WRONG_SECRET() : errors.NEEDS_SECRET();
+}
+
+export function peopleProcedures(people: People, isArchive: boolean) {
+  const nobody = { state: 'open', person: null, lockMinutes: 0 } as const;
+  return {
+    me: os.people.me.handler(({ context }) => (isArchive ? nobody : people.me(context))),
+    choices: os.people.choices.handler(() => ({ people: people.choices() })),
+    signIn: os.people.signIn.handler(async ({ input, context, errors }) => {
+      const outcome = await people.signIn(input.personId, input.secret, context.via);
+      if (outcome.kind !== 'done') throw triedError(outcome, errors);
+      return { token: outcome.token, me: outcome.me };
+    }),
+    signOut: os.people.signOut.handler(({ context }) => people.signOut(context)),
+    lock: os.people.lock.handler(({ context }) => people.lock(context)),
+    unlock: os.people.unlock.handler(async ({ input, context, errors }) => {
+      const outcome = await people.unlock(context, input.secret);
+      if (outcome.kind === 'signedOut') throw errors.SIGNED_OUT();
+      if (outcome.kind !== 'done') throw triedError(outcome, errors);
+      return outcome.me;
+    }),
+    list: os.people.list.handler(async () => ({ people: await people.list() })),
+    save: os.people.save.handler(async ({ input: { id, ...fields }, context, errors }) => {
+      const outcome = await people.save(id, fields, actorOf(context));
+      if (outcome.kind === 'done') return outcome.person;
+      if (outcome.kind === 'notFound') throw errors.NOT_FOUND();
+      if (outcome.kind === 'nameTaken') throw errors.NAME_TAKEN();
+      throw outcome.kind === 'tooManyPeople' ? errors.TOO_MANY() : errors.LAST_ADMINISTRATOR();
+    }),
+    rename: os.people.rename.handler(async ({ input, context, errors }) => {
+      const { personId } = callerOf(context);
+      const row = people.find(personId);
+      if (row === undefined) throw new Error(`There is no person ${personId}.`);
+      const { email, role, verdictLimit } = row;
+      const fields = { name: input.name, email, role, verdictLimit };
+      const outcome = await people.save(personId, fields, actorOf(context));
+      if (outcome.kind !== 'done') throw errors.NAME_TAKEN();
+      return outcome.person;
+    }),
+    end: os.people.end.handler(async ({ input, context, errors }) => {
+      const outcome = await people.end(input.id, actorOf(context));
+      if (outcome.kind === 'notFound') throw errors.NOT_FOUND();
+      if (outcome.kind === 'lastAdministrator') throw errors.LAST_ADMINISTRATOR();
+      return outcome.person;
+    }),
+    setSecret: os.people.setSecret.handler(async ({ input, context, errors }) => {
+      const isOwn = callerOf(context).personId === input.id;
+      if (!isOwn) refuseBelow(context, 'administrator');
+      const outcome = await people.setSecret(input.id, input.secret, {
+        ...{ actor: actorOf(context), signIn: context.signIn },
+        current: isOwn ? { given: input.current } : null,
+      });
+      if (outcome.kind === 'done') return outcome.person;
+      if (outcome.kind === 'notFound') throw errors.NOT_FOUND();
+      if (outcome.kind === 'administratorFirst') throw errors.ADMINISTRATOR_FIRST();
+      if (outcome.kind === 'lastAdministrator') throw errors.LAST_ADMINISTRATOR();
+      throw triedError(outcome, errors);
+    }),
+  };
+}

@@ -1,0 +1,349 @@
+/** Figures as the console asks for them, each read from the sums of a few months. */
+import Big from 'big.js';
+import {
+  type ComparedPrices,
+  type FindingFigures,
+  type Intake,
+  type MoneyRow,
+  maxListed,
+  monthsBetween,
+  type PartyRole,
+  type Prices,
+  type Savings,
+  type Scorecard,
+  type ScorecardRow,
+  type WorkTimes,
+} from '#shared/contract/figures.ts';
+import { findingCode } from '#shared/finding-terms.ts';
+import { currencyCode } from '#shared/rules/currency.ts';
+import type { RecordKind } from '#shared/terms.ts';
+import { withoutAccents } from '#shared/without-accents.ts';
+import {
+  countFiguresByParty,
+  type FigureRow,
+  findPrices,
+  listFigureParties,
+  listFigures,
+  listPricesByPart,
+  listPricesByParty,
+  type PriceRow,
+  type ReadTransaction,
+} from '../store/index.ts';
+import { percentileOf } from './waiting.ts';
+
+/** Months, both ends in it; of one party, and of one kind of records, where they are given. */
+export interface FigureQuestion {
+  from: string;
+  until: string;
+  party?: string | undefined;
+  kind?: RecordKind | undefined;
+}
+
+/** Up to so many months what arrives is told by day. */
+const monthsByDay = 3;
+
+export async function intakeOf(tx: ReadTransaction, question: FigureQuestion): Promise<Intake> {
+  const { from, until, party = '', kind } = question;
+  const byDay = monthsBetween(from, until) <= monthsByDay;
+  const found = await listFigures(tx, {
+    measure: byDay ? 'received' : 'records',
+    party,
+    // Behind every day of the month.
+    ...{ from, until: byDay ? `${until}-99` : until },
+  });
+  const rows = new Map<string, Intake['rows'][number]>();
+  for (const period of byDay ? daysOf(from, until) : monthsOf(from, until)) {
+    rows.set(period, {
+      ...{ period, purchaseOrder: 0, serviceOrder: 0, incidentReport: 0, financialDocument: 0 },
+    });
+  }
+  for (const { period, detail, count } of found) {
+    const row = rows.get(period);
+    if (row === undefined || (kind !== undefined && detail !== kind)) continue;
+    row[detail as RecordKind] = count;
+  }
+  return { unit: byDay ? 'day' : 'month', rows: [...rows.values()] };
+}
+
+export async function timesOf(tx: ReadTransaction, question: FigureQuestion): Promise<WorkTimes> {
+  const { kind } = question;
+  const isOfKind = ({ detail }: FigureRow) => kind === undefined || detail.split(':')[0] === kind;
+  const records = (await measured(tx, 'records', question)).filter(isOfKind);
+  const looks = (await measured(tx, 'firstLook', question)).filter(isOfKind);
+  const asks = await measured(tx, 'ask', question);
+  const decided = await measured(tx, 'verdict', question);
+  const lookOf = (isIn: (row: FigureRow) => boolean) => {
+    const own = looks.filter(isIn);
+    return { received: sumOf(records.filter(isIn)), looked: sumOf(own), ...spreadOf(own) };
+  };
+  const verdictOf = (isIn: (row: FigureRow) => boolean) => {
+    const own = decided.filter(isIn);
+    const of = (verdict: string) => sumOf(own.filter(({ detail }) => detail.startsWith(`${verdict}:`)));
+    return {
+      ...{ asked: sumOf(asks.filter(isIn)), approved: of('approve'), refused: of('refuse') },
+      ...spreadOf(own),
+    };
+  };
+  const months = monthsOf(question.from, question.until);
+  const inMonth = (month: string) => (row: FigureRow) => row.period === month;
+  return {
+    firstLook: {
+      ...lookOf(() => true),
+      months: months.map((month) => ({ month, ...lookOf(inMonth(month)) })),
+    },
+    verdict: {
+      ...verdictOf(() => true),
+      months: months.map((month) => ({ month, ...verdictOf(inMonth(month)) })),
+    },
+  };
+}
+
+function spreadOf(rows: readonly FigureRow[]): { median: number | null; p90: number | null } {
+  const counts = new Map<number, number>();
+  for (const { detail, count } of rows) {
+    const minutes = Number(detail.slice(detail.lastIndexOf(':') + 1));
+    counts.set(minutes, (counts.get(minutes) ?? 0) + count);
+  }
+  return { median: percentileOf(counts, 0.5), p90: percentileOf(counts, 0.9) };
+}
+
+const moneyMeasures = ['ordered', 'cancelled', 'invoiced', 'credited', 'outstanding', 'toCredit'] as const;
+
+export async function moneyOf(tx: ReadTransaction, question: FigureQuestion): Promise<MoneyRow[]> {
+  return amountsOf(tx, moneyMeasures, question);
+}
+
+/** Amounts by month and currency, pesos first; a month without any has no row. */
+async function amountsOf<Measure extends string>(
+  tx: ReadTransaction,
+  measures: readonly Measure[],
+  question: FigureQuestion,
+): Promise<({ month: string; currency: string } & Record<Measure, string>)[]> {
+  type Row = { month: string; currency: string } & Record<Measure, string>;
+  const none = Object.fromEntries(measures.map((measure) => [measure, '0'])) as Record<Measure, string>;
+  const rows = new Map<string, Row>();
+  for (const measure of measures) {
+    for (const { period: month, detail: currency, amount } of await measured(tx, measure, question)) {
+      const key = `${currency} ${month}`;
+      rows.set(key, { ...(rows.get(key) ?? { month, currency, ...none }), [measure]: amount });
+    }
+  }
+  return [...rows.values()].sort(byCurrencyAndMonth);
+}
+
+const pesos = currencyCode(null);
+function byCurrencyAndMonth(
+  one: { month: string; currency: string },
+  other: { month: string; currency: string },
+): number {
+  if (one.currency === other.currency) return one.month < other.month ? -1 : 1;
+  if (one.currency === pesos || other.currency === pesos) return one.currency === pesos ? -1 : 1;
+  return one.currency < other.currency ? -1 : 1;
+}
+
+export async function pricesOf(tx: ReadTransaction, question: FigureQuestion): Promise<Prices> {
+  const { party = '', from, until } = question;
+  const total = await findPrices(tx, { party, from, until });
+  const byParty =
+    party === '' ? await listPricesByParty(tx, { from, until }, maxListed) : total && [{ party, ...total }];
+  const parts = await listPricesByPart(tx, { party, from, until }, maxListed);
+  const names = await namesOf(tx, byParty ?? []);
+  return {
+    total: total === undefined ? null : comparedOf(total),
+    parties: (byParty ?? []).map((row) => ({ ...names(row.party), ...comparedOf(row) })),
+    parts: parts.map((row) => ({ part: row.part, ...comparedOf(row) })),
+  };
+}
+
+function comparedOf({ lines, price, market }: PriceRow): ComparedPrices {
+  const percent = new Big(price).minus(market).times(100).div(market).round(1, Big.roundHalfUp);
+  // Nothing is said to be below where it is not, by a sign alone.
+  const text = percent.eq(0) ? '0.0' : percent.toFixed(1);
+  return { lines, price: amountOf(price), market: amountOf(market), percent: text };
+}
+
+const amountOf = (hundredths: string): string => new Big(hundredths).div(100).toFixed(2);
+
+export async function findingsOf(tx: ReadTransaction, question: FigureQuestion): Promise<FindingFigures> {
+  const { kind, party } = question;
+  const isOfKind = ({ detail }: { detail: string }) => kind === undefined || detail.split(':')[0] === kind;
+  const records = (await measured(tx, 'records', question)).filter(isOfKind);
+  const withFindings = (await measured(tx, 'withFindings', question)).filter(isOfKind);
+  const codes = (await measured(tx, 'finding', question)).filter(isOfKind);
+  const byParty = party === undefined ? await foundByParty(tx, question, isOfKind) : [];
+  return {
+    records: sumOf(records),
+    withFindings: sumOf(withFindings),
+    codes: codesOf(codes),
+    parties: byParty,
+  };
+}
+
+async function foundByParty(
+  tx: ReadTransaction,
+  question: FigureQuestion,
+  isOfKind: (row: { detail: string }) => boolean,
+): Promise<FindingFigures['parties']> {
+  const by = async (measure: string) =>
+    Map.groupBy(
+      (await countFiguresByParty(tx, { measure, ...question })).filter(isOfKind),
+      (row) => row.party,
+    );
+  const withFindings = await by('withFindings');
+  const codes = await by('finding');
+  const found = [...(await by('records'))].map(([party, rows]) => ({
+    ...{ party, records: sumOf(rows), withFindings: sumOf(withFindings.get(party) ?? []) },
+    codes: codesOf(codes.get(party) ?? []).slice(0, 3),
+  }));
+  const listed = found.sort(byRecords).slice(0, maxListed);
+  const names = await namesOf(tx, listed);
+  return listed.map((row) => ({ ...row, ...names(row.party) }));
+}
+
+/** Codes of an older Perito, which are no more, say nothing. */
+function codesOf(rows: readonly { detail: string; count: number }[]): FindingFigures['codes'] {
+  const counts = new Map<string, number>();
+  for (const { detail, count } of rows) {
+    const code = detail.slice(detail.indexOf(':') + 1);
+    counts.set(code, (counts.get(code) ?? 0) + count);
+  }
+  return [...counts]
+    .flatMap(([code, records]) => {
+      const known = findingCode.safeParse(code);
+      return known.success ? [{ code: known.data, records }] : [];
+    })
+    .sort((a, b) => b.records - a.records || (a.code < b.code ? -1 : 1));
+}
+
+const savingMeasures = ['lowered', 'raised', 'creditedBack', 'toCredit'] as const;
+
+export async function savingsOf(tx: ReadTransaction, question: FigureQuestion): Promise<Savings> {
+  return {
+    compared: sumOf(await measured(tx, 'revisedOrder', question)),
+    rows: await amountsOf(tx, savingMeasures, question),
+  };
+}
+
+/** Those with the most records first; `isCut` where there are more than are listed. */
+export async function scorecardsOf(
+  tx: ReadTransaction,
+  question: Pick<FigureQuestion, 'from' | 'until'> & {
+    role?: PartyRole | undefined;
+    search?: string | undefined;
+  },
+): Promise<{ rows: ScorecardRow[]; isCut: boolean }> {
+  const { role, search = '' } = question;
+  const by = async (measure: string) =>
+    Map.groupBy(await countFiguresByParty(tx, { measure, ...question }), (row) => row.party);
+  const records = await by('records');
+  const withFindings = await by('withFindings');
+  const orders = await by('order');
+  const decisions = await by('decision');
+  const parties = [...records]
+    .map(([party, rows]) => ({ party, records: sumOf(rows), roles: rolesOf(rows) }))
+    .filter(({ roles }) => role === undefined || roles.includes(role))
+    .sort(byRecords);
+  const allNames = await namesOf(tx, parties);
+  const sought = plain(search);
+  const found = parties.filter(
+    ({ party }) =>
+      sought === '' || plain(allNames(party).name ?? '').includes(sought) || party.includes(sought),
+  );
+  const prices = new Map(
+    (await listPricesByParty(tx, question, maxPriced)).map((row) => [row.party, comparedOf(row)]),
+  );
+  const rows = found.slice(0, maxListed).map(({ party, ...row }) => ({
+    ...row,
+    ...allNames(party),
+    withFindings: sumOf(withFindings.get(party) ?? []),
+    ...orderCounts(orders.get(party) ?? []),
+    disputed: detailOf(decisions.get(party) ?? [], 'dispute'),
+    prices: prices.get(party) ?? null,
+  }));
+  return { rows, isCut: found.length > maxListed };
+}
+/** More parties with prices than these are not looked through. */
+const maxPriced = 5000;
+const plain = (text: string): string => withoutAccents(text).toLowerCase().trim();
+
+/** Null where no record of it was counted in the period. */
+export async function scorecardOf(
+  tx: ReadTransaction,
+  question: FigureQuestion & { party: string },
+): Promise<Scorecard | null> {
+  const records = await measured(tx, 'records', question);
+  if (records.length === 0) return null;
+  const names = await namesOf(tx, [question]);
+  const { total, parts } = await pricesOf(tx, question);
+  const { withFindings, codes } = await findingsOf(tx, question);
+  return {
+    ...names(question.party),
+    ...{ records: sumOf(records), roles: rolesOf(records), withFindings, codes },
+    ...orderCounts(await measured(tx, 'order', question)),
+    disputed: detailOf(await measured(tx, 'decision', question), 'dispute'),
+    ...{ prices: total, parts, money: await moneyOf(tx, question) },
+  };
+}
+
+function orderCounts(rows: readonly { detail: string; count: number }[]) {
+  const late = detailOf(rows, 'late');
+  return {
+    orders: detailOf(rows, 'made'),
+    asked: detailOf(rows, 'asked'),
+    cancelled: detailOf(rows, 'cancelled'),
+    judged: late + detailOf(rows, 'inTime'),
+    late,
+  };
+}
+
+const detailOf = (rows: readonly { detail: string; count: number }[], detail: string): number =>
+  sumOf(rows.filter((row) => row.detail === detail));
+
+function rolesOf(rows: readonly { detail: string }[]): PartyRole[] {
+  const kinds = new Set(rows.map(({ detail }) => detail));
+  const roles: PartyRole[] = [];
+  if (kinds.has('purchaseOrder')) roles.push('supplier');
+  if (kinds.has('serviceOrder') || kinds.has('incidentReport')) roles.push('workshop');
+  return roles;
+}
+
+const measured = (
+  tx: ReadTransaction,
+  measure: string,
+  { party = '', from, until }: FigureQuestion,
+): Promise<FigureRow[]> => listFigures(tx, { measure, party, from, until });
+
+const sumOf = (rows: readonly { count: number }[]): number => rows.reduce((sum, { count }) => sum + count, 0);
+
+const byRecords = (
+  one: { party: string; records: number },
+  other: { party: string; records: number },
+): number => other.records - one.records || (one.party < other.party ? -1 : 1);
+
+/** What each party is called; null where no record says it. */
+async function namesOf(tx: ReadTransaction, rows: readonly { party: string }[]) {
+  const names = new Map(
+    (
+      await listFigureParties(
+        tx,
+        rows.map(({ party }) => party),
+      )
+    ).map(({ party, name }) => [party, name]),
+  );
+  return (party: string) => ({ party, name: names.get(party) ?? null });
+}
+
+function monthsOf(from: string, until: string): string[] {
+  const [year = 0, month = 1] = from.split('-').map(Number);
+  return Array.from({ length: monthsBetween(from, until) }, (_, index) =>
+    new Date(Date.UTC(year, month - 1 + index, 1)).toISOString().slice(0, 7),
+  );
+}
+
+function daysOf(from: string, until: string): string[] {
+  return monthsOf(from, until).flatMap((month) => {
+    const [year = 0, number = 1] = month.split('-').map(Number);
+    const last = new Date(Date.UTC(year, number, 0)).getUTCDate();
+    return Array.from({ length: last }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`);
+  });
+}

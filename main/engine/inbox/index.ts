@@ -1,0 +1,341 @@
+/** What waits for a person, from everywhere: put together for each call from what is open, so that nothing of it is kept twice. */
+import type { InboxArrived, InboxWorked } from '#shared/contract/inbox.ts';
+import type { Finding } from '#shared/contract/records.ts';
+import { byConsequence } from '#shared/finding-terms.ts';
+import { dominicanDay, dominicanInstant } from '#shared/rules/dominican-time.ts';
+import { recordKinds } from '#shared/terms.ts';
+import type { Changes } from '../changes/index.ts';
+import type { Clock } from '../clock.ts';
+import { findingOf } from '../records/index.ts';
+import {
+  type AskedCancellationRow,
+  countArrivedAfter,
+  findInboxVisit,
+  findJournalHead,
+  findLastEntryUntil,
+  listAskedCancellations,
+  listAssignedUnreviewed,
+  listDueReminders,
+  listFindings,
+  listOpenMentions,
+  listRecordsByIds,
+  listSeriousUnreviewed,
+  type OpenMentionRow,
+  type ReadTransaction,
+  type RecordListRow,
+  type ReminderRow,
+  type Store,
+  setMentionsDone,
+  upsertInboxVisit,
+} from '../store/index.ts';
+
+/** So many of each reason are looked at. */
+const most = 200;
+/** So many unreviewed records of each kind with something to look at are asked for an error. */
+const walkedForErrors = 150;
+/** No more deliveries are counted. */
+const mostCounted = 2000;
+/** After so long without a look, the next one is another visit. */
+const visitMilliseconds = 30 * 60_000;
+
+/** Why an entry is there; instants in milliseconds since 1970. */
+export type StoredReason =
+  | { why: 'assigned'; at: number; by: string }
+  | { why: 'mentioned'; id: number; at: number; who: string; text: string }
+  | { why: 'reminder'; id: number; dueAt: number; time: string | null; text: string; who: string }
+  | { why: 'serious'; at: number; isNew: boolean; finding: Finding | null; count: number };
+
+interface Common {
+  key: string;
+  isMine: boolean;
+  since: number;
+}
+type RecordEntry = Common & { kind: 'record'; record: RecordListRow; reasons: StoredReason[] };
+type ClaimEntry = Common & { kind: 'claim'; claimNumber: string; reasons: StoredReason[] };
+type CancellationEntry = Common & {
+  kind: 'cancellation';
+  asked: AskedCancellationRow;
+  record: RecordListRow | null;
+};
+export type StoredEntry = RecordEntry | ClaimEntry | CancellationEntry;
+
+interface StoredGroup {
+  key: string;
+  claimNumber: string | null;
+  isMine: boolean;
+  entries: StoredEntry[];
+}
+
+/** Where a group stands among all: held calls, then one's own, then nobody's; then by how long it has waited. */
+export interface GroupPlace {
+  rank: number;
+  since: number;
+  key: string;
+}
+
+interface InboxPage {
+  groups: StoredGroup[];
+  /** Where the next page begins; null at the end. */
+  next: GroupPlace | null;
+  total: number;
+  isCapped: boolean;
+  lastVisitAt: number | null;
+  since: InboxArrived | null;
+  today: InboxArrived;
+}
+
+export interface Inbox {
+  list(personId: number, page: { after: GroupPlace | null; limit: number }): Promise<InboxPage>;
+  /** The person looks at the inbox. */
+  visit(personId: number): Promise<void>;
+  /** What is to be worked off at an entry; null where it is not there, or is a cancellation. */
+  find(personId: number, key: string): Promise<InboxWorked | null>;
+  /** Mentions of the person are worked off, or are open again. */
+  setMentionsDone(personId: number, ids: readonly number[], done: boolean): Promise<void>;
+}
+
+export function createInbox({
+  store,
+  clock,
+  changes,
+}: {
+  store: Store;
+  clock: Clock;
+  changes: Changes;
+}): Inbox {
+  return {
+    list: (personId, { after, limit }) =>
+      store.read(async (tx) => {
+        const now = clock.now();
+        const visit = await findInboxVisit(tx, personId);
+        const { entries, isCapped } = await entriesOf(tx, personId, now, visit?.beforeSeq ?? null);
+        const { groups, next } = pageOf(groupsOf(entries), after, limit);
+        for (const group of groups) for (const entry of group.entries) await addFindings(tx, entry);
+        return {
+          groups,
+          next,
+          total: entries.length,
+          isCapped,
+          lastVisitAt: visit?.beforeAt ?? null,
+          since: visit?.beforeSeq == null ? null : await arrivedAfter(tx, visit.beforeSeq),
+          today: await arrivedToday(tx, now),
+        };
+      }),
+    visit: (personId) =>
+      store.write(async (tx) => {
+        const now = clock.now();
+        const known = await findInboxVisit(tx, personId);
+        const isAnother = known !== null && now - known.lastAt > visitMilliseconds;
+        await upsertInboxVisit(tx, personId, {
+          lastAt: now,
+          lastSeq: (await findJournalHead(tx)).seq,
+          beforeAt: isAnother ? known.lastAt : (known?.beforeAt ?? null),
+          beforeSeq: isAnother ? known.lastSeq : (known?.beforeSeq ?? null),
+        });
+      }),
+    find: (personId, key) =>
+      store.read(async (tx) => {
+        const { entries } = await entriesOf(tx, personId, clock.now(), null);
+        const entry = entries.find((one) => one.key === key);
+        if (entry === undefined || entry.kind === 'cancellation') return null;
+        const idsOf = (wanted: 'mentioned' | 'reminder') =>
+          entry.reasons.flatMap((reason) => (reason.why === wanted ? [reason.id] : []));
+        const isToReview = entry.reasons.some(({ why }) => why === 'assigned' || why === 'serious');
+        return {
+          mentions: idsOf('mentioned'),
+          reminders: idsOf('reminder'),
+          recordId: entry.kind === 'record' && isToReview ? entry.record.id : null,
+        };
+      }),
+    async setMentionsDone(personId, ids, done) {
+      if (ids.length === 0) return;
+      await store.write((tx) => setMentionsDone(tx, personId, ids, done ? clock.now() : null));
+      changes.publish({ topic: 'work' });
+    },
+  };
+}
+
+/** What is open of everything that an inbox shows, with the records that it is about. */
+interface Open {
+  assigned: readonly number[];
+  mentions: readonly OpenMentionRow[];
+  reminders: readonly ReminderRow[];
+  asked: readonly AskedCancellationRow[];
+  /** Records with an error. */
+  serious: readonly number[];
+  records: ReadonlyMap<number, RecordListRow>;
+}
+
+async function readOpen(tx: ReadTransaction, personId: number, now: number): Promise<Open> {
+  const assigned = (await listAssignedUnreviewed(tx, personId, most)).map(({ id }) => id);
+  const mentions = await listOpenMentions(tx, personId, most);
+  const reminders = await listDueReminders(tx, personId, now, most);
+  const asked: AskedCancellationRow[] = [];
+  for (const state of ['waiting', 'deferred', 'unmatched'] as const)
+    asked.push(...(await listAskedCancellations(tx, state, most)));
+  const serious: number[] = [];
+  for (const kind of recordKinds)
+    serious.push(...(await listSeriousUnreviewed(tx, kind, walkedForErrors)).map(({ id }) => id));
+  const ids = new Set([...assigned, ...serious]);
+  for (const { recordId } of [...mentions, ...reminders, ...asked]) if (recordId !== null) ids.add(recordId);
+  const rows = await listRecordsByIds(tx, [...ids], {});
+  return {
+    assigned,
+    mentions,
+    reminders,
+    asked,
+    serious,
+    records: new Map(rows.map((row) => [row.id, row])),
+  };
+}
+
+/** All entries of a person, in no order. */
+async function entriesOf(
+  tx: ReadTransaction,
+  personId: number,
+  now: number,
+  beforeSeq: number | null,
+): Promise<{ entries: StoredEntry[]; isCapped: boolean }> {
+  const open = await readOpen(tx, personId, now);
+  const entries: StoredEntry[] = [];
+  for (const [key, reasons] of reasonsOf(open, personId, beforeSeq)) {
+    const common = {
+      key,
+      isMine: reasons.some(({ why }) => why !== 'serious'),
+      since: Math.min(...reasons.map((reason) => (reason.why === 'reminder' ? reason.dueAt : reason.at))),
+      reasons,
+    };
+    const [kind, name] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)];
+    const record = open.records.get(Number(name));
+    if (kind === 'claim') entries.push({ kind: 'claim', ...common, claimNumber: name });
+    else if (record !== undefined) entries.push({ kind: 'record', ...common, record });
+  }
+  for (const asked of open.asked) {
+    const record = open.records.get(asked.recordId ?? 0) ?? null;
+    if (!isSomebodyElses(record, personId))
+      entries.push({
+        kind: 'cancellation',
+        key: `cancellation:${asked.id}`,
+        isMine: record?.assignedTo === personId,
+        since: asked.heldUntil ?? asked.askedAt,
+        asked,
+        record,
+      });
+  }
+  const lists = [open.assigned, open.mentions, open.reminders, open.asked];
+  return { entries, isCapped: lists.some(({ length }) => length >= most) };
+}
+
+/** Why each record and claim is there, by the key of its entry. */
+function reasonsOf(open: Open, personId: number, beforeSeq: number | null): Map<string, StoredReason[]> {
+  const reasons = new Map<string, StoredReason[]>();
+  const add = (key: string, reason: StoredReason) => reasons.set(key, [...(reasons.get(key) ?? []), reason]);
+  const keyOf = (of: { recordId: number | null; claimNumber: string | null }) =>
+    of.recordId === null ? `claim:${of.claimNumber}` : `record:${of.recordId}`;
+  for (const { recordId, claimNumber, ...mention } of open.mentions)
+    add(keyOf({ recordId, claimNumber }), { why: 'mentioned', ...mention });
+  for (const row of open.reminders) {
+    const { id, dueAt, dueTime: time, text, who } = row;
+    add(keyOf(row), { why: 'reminder', id, dueAt, time, text, who });
+  }
+  for (const id of open.assigned) {
+    const row = open.records.get(id);
+    const at = row?.assignedAt ?? row?.receivedAt ?? 0;
+    add(`record:${id}`, { why: 'assigned', at, by: row?.assignedBy ?? '' });
+  }
+  for (const id of open.serious) {
+    const row = open.records.get(id);
+    if (row === undefined || isSomebodyElses(row, personId)) continue;
+    const isNew = beforeSeq !== null && id > beforeSeq;
+    add(`record:${id}`, { why: 'serious', at: row.receivedAt, isNew, finding: null, count: 1 });
+  }
+  return reasons;
+}
+
+/** What a colleague was given is in no other inbox, unless somebody mentions it there. */
+const isSomebodyElses = (record: RecordListRow | null, personId: number) =>
+  record !== null && record.assignedTo !== null && record.assignedTo !== personId;
+
+/** The order of a claim's groups, and of the entries in each. */
+function groupsOf(entries: readonly StoredEntry[]): StoredGroup[] {
+  const groups = new Map<string, StoredGroup>();
+  for (const entry of entries) {
+    const claimNumber = entry.kind === 'claim' ? entry.claimNumber : (entry.record?.claimNumber ?? null);
+    const key = claimNumber === null ? entry.key : `claim:${claimNumber}`;
+    const group = groups.get(key) ?? { key, claimNumber, isMine: false, entries: [] };
+    group.entries.push(entry);
+    group.isMine ||= entry.isMine;
+    groups.set(key, group);
+  }
+  for (const group of groups.values())
+    group.entries.sort(
+      (one, other) =>
+        rankOf(one) - rankOf(other) || one.since - other.since || one.key.localeCompare(other.key),
+    );
+  return [...groups.values()].sort((one, other) => comparePlaces(placeOf(one), placeOf(other)));
+}
+
+const rankOf = (entry: StoredEntry) => {
+  if (entry.kind === 'cancellation' && entry.asked.state === 'waiting') return 0;
+  return entry.isMine ? 1 : 2;
+};
+
+function placeOf({ key, entries, isMine }: StoredGroup): GroupPlace {
+  const ranks = entries.map(rankOf);
+  const held = entries.filter((entry) => rankOf(entry) === 0);
+  const counted = held.length > 0 ? held : entries;
+  return {
+    rank: Math.min(isMine ? 1 : 2, ...ranks),
+    since: Math.min(...counted.map(({ since }) => since)),
+    key,
+  };
+}
+
+const comparePlaces = (one: GroupPlace, other: GroupPlace) =>
+  one.rank - other.rank ||
+  one.since - other.since ||
+  (one.key < other.key ? -1 : one.key > other.key ? 1 : 0);
+
+/** The groups behind a place, and where the next page begins. */
+function pageOf(
+  all: readonly StoredGroup[],
+  after: GroupPlace | null,
+  limit: number,
+): Pick<InboxPage, 'groups' | 'next'> {
+  const left = after === null ? all : all.filter((group) => comparePlaces(placeOf(group), after) > 0);
+  const groups = left.slice(0, limit);
+  const last = groups.at(-1);
+  return { groups, next: left.length > limit && last !== undefined ? placeOf(last) : null };
+}
+
+/** Says of an entry with errors which is the gravest. */
+async function addFindings(tx: ReadTransaction, entry: StoredEntry): Promise<void> {
+  if (entry.kind !== 'record') return;
+  for (const reason of entry.reasons) {
+    if (reason.why !== 'serious') continue;
+    const errors = (await listFindings(tx, entry.record.id, entry.record.revision))
+      .map(findingOf)
+      .filter(({ severity, acknowledgement }) => severity === 'error' && acknowledgement === null)
+      .sort(byConsequence);
+    reason.finding = errors[0] ?? null;
+    reason.count = errors.length;
+  }
+}
+
+async function arrivedToday(tx: ReadTransaction, now: number): Promise<InboxArrived> {
+  const beginning = dominicanInstant(dominicanDay(now), '00:00');
+  const { seq } = await findJournalHead(tx);
+  return arrivedAfter(tx, await findLastEntryUntil(tx, beginning - 1, seq));
+}
+
+async function arrivedAfter(tx: ReadTransaction, seq: number): Promise<InboxArrived> {
+  const counts = await countArrivedAfter(tx, seq, mostCounted);
+  const of = (kind: string) => counts.find((one) => one.kind === kind)?.count ?? 0;
+  return {
+    purchaseOrder: of('purchaseOrder'),
+    serviceOrder: of('serviceOrder'),
+    incidentReport: of('incidentReport'),
+    financialDocument: of('financialDocument'),
+    isCapped: counts.reduce((sum, { count }) => sum + count, 0) >= mostCounted,
+  };
+}

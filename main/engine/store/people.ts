@@ -1,0 +1,125 @@
+/** Who works here, and in which browsers and windows they are signed in. */
+import type { Role } from '#shared/terms.ts';
+import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+
+/** A row of `person`; instants in milliseconds since 1970. */
+export interface PersonRow {
+  id: number;
+  name: string;
+  email: string;
+  role: Role;
+  /** Decimal text in RD$; null where there is none. */
+  verdictLimit: string | null;
+  /** A slow hash with its cost. */
+  secret: string | null;
+  createdAt: number | null;
+  endedAt: number | null;
+}
+
+/** A row of `sign_in`. */
+export interface SignInRow {
+  /** SHA-256 of the token. */
+  tokenHash: Uint8Array;
+  personId: number;
+  begunAt: number;
+  usedAt: number;
+  lockedAt: number | null;
+}
+
+/** People whose account has ended stay, since records name them. */
+export const maxPeople = 500;
+
+const personColumns = selected<PersonRow>('', [
+  'id',
+  'name',
+  'email',
+  'role',
+  'verdictLimit',
+  'secret',
+  'createdAt',
+  'endedAt',
+]);
+
+/** All of them, those too whose account has ended. */
+export async function listPeople(tx: ReadTransaction): Promise<PersonRow[]> {
+  return tx.all<PersonRow>(`SELECT ${personColumns} FROM person ORDER BY id LIMIT ?`, maxPeople);
+}
+
+/** The new id. */
+export async function insertPerson(
+  tx: WriteTransaction,
+  { name, email, role, verdictLimit, createdAt }: Omit<PersonRow, 'id' | 'secret' | 'endedAt'>,
+): Promise<number> {
+  const inserted = await tx.run(
+    'INSERT INTO person (name, email, role, verdict_limit, created_at) VALUES (?, ?, ?, ?, ?)',
+    ...[name, email, role, verdictLimit, createdAt],
+  );
+  return inserted.lastId;
+}
+
+export async function setPerson(tx: WriteTransaction, row: PersonRow): Promise<void> {
+  await tx.run(
+    'UPDATE person SET name = ?, email = ?, role = ?, verdict_limit = ?, secret = ?, ended_at = ? WHERE id = ?',
+    ...[row.name, row.email, row.role, row.verdictLimit, row.secret, row.endedAt, row.id],
+  );
+}
+
+const signInColumns = selected<SignInRow>('', ['tokenHash', 'personId', 'begunAt', 'usedAt', 'lockedAt']);
+
+export async function findSignIn(tx: ReadTransaction, tokenHash: Uint8Array): Promise<SignInRow | undefined> {
+  return tx.get<SignInRow>(`SELECT ${signInColumns} FROM sign_in WHERE token_hash = ?`, tokenHash);
+}
+
+/** People who have used a sign-in since then that is not locked. */
+export async function listPeopleSignedInSince(tx: ReadTransaction, since: number): Promise<number[]> {
+  const rows = await tx.all<{ personId: number }>(
+    `SELECT DISTINCT person_id AS "personId" FROM sign_in WHERE used_at >= ? AND locked_at IS NULL LIMIT ?`,
+    since,
+    maxPeople,
+  );
+  return rows.map(({ personId }) => personId);
+}
+
+export async function insertSignIn(tx: WriteTransaction, row: SignInRow): Promise<void> {
+  await tx.run(
+    'INSERT INTO sign_in (token_hash, person_id, begun_at, used_at, locked_at) VALUES (?, ?, ?, ?, ?)',
+    ...[row.tokenHash, row.personId, row.begunAt, row.usedAt, row.lockedAt],
+  );
+}
+
+export async function setSignIn(
+  tx: WriteTransaction,
+  { tokenHash, usedAt, lockedAt }: Pick<SignInRow, 'tokenHash' | 'usedAt' | 'lockedAt'>,
+): Promise<void> {
+  await tx.run(
+    'UPDATE sign_in SET used_at = ?, locked_at = ? WHERE token_hash = ?',
+    usedAt,
+    lockedAt,
+    tokenHash,
+  );
+}
+
+export async function setSignInUsed(
+  tx: WriteTransaction,
+  { tokenHash, usedAt }: Pick<SignInRow, 'tokenHash' | 'usedAt'>,
+): Promise<void> {
+  await tx.run('UPDATE sign_in SET used_at = ? WHERE token_hash = ?', usedAt, tokenHash);
+}
+
+export async function deleteSignIn(tx: WriteTransaction, tokenHash: Uint8Array): Promise<void> {
+  await tx.run('DELETE FROM sign_in WHERE token_hash = ?', tokenHash);
+}
+
+/** All of a person, but for one where it is given. */
+export async function deleteSignInsOf(
+  tx: WriteTransaction,
+  personId: number,
+  except: Uint8Array | null = null,
+): Promise<void> {
+  await tx.run('DELETE FROM sign_in WHERE person_id = ? AND token_hash IS DISTINCT FROM ?', personId, except);
+}
+
+/** Those that nobody has used since then. */
+export async function deleteSignInsUsedBefore(tx: WriteTransaction, before: number): Promise<void> {
+  await tx.run('DELETE FROM sign_in WHERE used_at < ?', before);
+}

@@ -1,0 +1,606 @@
+/**
+ * Filters and orders of lists of records as SQL: what each condition asks of a row, the lists of an index that hold all rows for
+ * which it holds, and the walk of each order.
+ */
+import type { RecordOrder } from '#shared/contract/records.ts';
+import type { FindingCode } from '#shared/finding-terms.ts';
+import { type CancellationState, type RecordKind, recordKinds, type Severity } from '#shared/terms.ts';
+import type { Link } from './links.ts';
+import {
+  countRows,
+  type ReadTransaction,
+  type SqlValue,
+  selected,
+  type WriteTransaction,
+} from './transaction.ts';
+
+/** Which records a list shows: those for which all that is said holds. An empty list says nothing. */
+export interface RecordFilter {
+  reviewed?: boolean | undefined;
+  /** Whether any of its findings asks for a look: is a warning or an error. */
+  withFindings?: boolean | undefined;
+  /** At least; of what nobody acknowledged. */
+  severity?: Severity | undefined;
+  /** Any of them, in the latest revision, which nobody acknowledged. */
+  findings?: readonly FindingCode[] | undefined;
+  /** Milliseconds since 1970: from the first on, before the second. */
+  receivedFrom?: number | undefined;
+  receivedBefore?: number | undefined;
+  /** `YYYY-MM-DD`, both included. */
+  datedFrom?: string | undefined;
+  datedUntil?: string | undefined;
+  /** Digits of an RNC or Cédula. */
+  parties?: readonly string[] | undefined;
+  /** In hundredths of `currency`, both included. */
+  amountFrom?: number | undefined;
+  amountUntil?: number | undefined;
+  currency?: string | undefined;
+  /** In lower case and without accents. */
+  makes?: readonly string[] | undefined;
+  /** Ids of persons. */
+  assignedTo?: readonly (number | 'nobody')[] | undefined;
+  flagged?: boolean | undefined;
+  /** All of them. */
+  links?: readonly Link[] | undefined;
+  cancellation?: readonly CancellationState[] | undefined;
+}
+
+/** What a condition asks of a row `r` of `record`. */
+interface Condition {
+  sql: string;
+  parameters: readonly SqlValue[];
+}
+
+/** Names of conditions, and `kind`, which a list of an index may stand for. */
+type ConditionName = keyof RecordFilter | 'kind' | 'received' | 'dated' | 'amount' | 'lacksKey';
+export type Conditions = ReadonlyMap<ConditionName, Condition>;
+
+/** Whether a record is of any of a list. */
+const isIn = (sql: string): string => `${sql} IN (SELECT value FROM json_each(?))`;
+
+/** An error among the findings counts so much in `attention_rank`. */
+export const rankOfError = 1000;
+
+const says = <Value>(list: readonly Value[] | undefined): list is readonly Value[] => (list?.length ?? 0) > 0;
+
+/** The conditions of a filter. */
+export function conditionsOf(filter: RecordFilter, kinds: readonly RecordKind[] = recordKinds): Conditions {
+  const conditions = new Map<ConditionName, Condition>();
+  const add: AddCondition = (name, sql, ...parameters) => conditions.set(name, { sql, parameters });
+  if (kinds.length < recordKinds.length) add('kind', isIn('r.kind'), JSON.stringify(kinds));
+  addStates(filter, add);
+  addBounds(filter, add);
+  addBelongings(filter, add);
+  return conditions;
+}
+
+type AddCondition = (name: ConditionName, sql: string, ...parameters: SqlValue[]) => void;
+
+/** What was found of it and what people did with it. */
+function addStates(filter: RecordFilter, add: AddCondition): void {
+  if (filter.reviewed !== undefined)
+    add('reviewed', `r.reviewed_at IS ${filter.reviewed ? 'NOT NULL' : 'NULL'}`);
+  if (filter.withFindings !== undefined)
+    add('withFindings', filter.withFindings ? 'r.attention_count > 0' : 'r.attention_count = 0');
+  if (filter.severity !== undefined) add('severity', severitySql[filter.severity]);
+  if (says(filter.findings))
+    add(
+      'findings',
+      `EXISTS (SELECT 1 FROM finding f WHERE f.record_id = r.id AND f.revision = r.revision
+        AND f.acknowledgement_id IS NULL AND ${isIn('f.code')})`,
+      JSON.stringify(filter.findings),
+    );
+  if (says(filter.assignedTo)) {
+    const persons = filter.assignedTo.filter((one) => one !== 'nobody');
+    const nobody = persons.length < filter.assignedTo.length ? 'r.assigned_to IS NULL OR ' : '';
+    add('assignedTo', `(${nobody}${isIn('r.assigned_to')})`, JSON.stringify(persons));
+  }
+  if (filter.flagged !== undefined) add('flagged', `r.flagged_at IS ${filter.flagged ? 'NOT NULL' : 'NULL'}`);
+  if (says(filter.cancellation))
+    add(
+      'cancellation',
+      isIn('(SELECT c.state FROM cancellation c WHERE c.record_id = r.id ORDER BY c.id DESC LIMIT 1)'),
+      JSON.stringify(filter.cancellation),
+    );
+}
+
+/** Days and amounts. */
+function addBounds(filter: RecordFilter, add: AddCondition): void {
+  const { receivedFrom, receivedBefore } = filter;
+  if (receivedFrom !== undefined || receivedBefore !== undefined)
+    add(
+      'received',
+      'r.received_at >= ? AND r.received_at < ?',
+      receivedFrom ?? 0,
+      receivedBefore ?? Number.MAX_SAFE_INTEGER,
+    );
+  const dated = datedBounds(filter);
+  if (dated !== null) add('dated', 'r.dated_on >= ? AND r.dated_on <= ?', dated.from, dated.until);
+  const amount = amountBounds(filter);
+  if (amount !== null)
+    add(
+      'amount',
+      'r.currency = ? AND r.amount >= ? AND r.amount <= ?',
+      amount.group,
+      amount.from,
+      amount.until,
+    );
+}
+
+/** With whom, of which vehicle, policy and claim. */
+function addBelongings(filter: RecordFilter, add: AddCondition): void {
+  if (says(filter.parties)) {
+    const parties = JSON.stringify(filter.parties);
+    add('parties', `(${isIn('r.party_tax_id')} OR ${isIn('r.workshop_tax_id')})`, parties, parties);
+  }
+  if (says(filter.makes)) add('makes', isIn('r.make'), JSON.stringify(filter.makes));
+  if (says(filter.links)) {
+    const linked = filter.links.map(
+      () => 'EXISTS (SELECT 1 FROM record_link l WHERE l.record_id = r.id AND l.name = ? AND l.value = ?)',
+    );
+    add('links', linked.join(' AND '), ...filter.links.flatMap(({ name, value }) => [name, value]));
+  }
+}
+
+const severitySql: Record<Severity, string> = {
+  info: 'r.finding_count > 0',
+  warning: 'r.attention_count > 0',
+  error: `r.attention_rank >= ${rankOfError}`,
+};
+
+/** Bounds of the key of an order, both included; within one group of it, where it has groups. */
+export interface KeyBounds {
+  group: string | null;
+  from: SqlValue;
+  until: SqlValue;
+}
+
+function datedBounds({ datedFrom, datedUntil }: RecordFilter): { from: string; until: string } | null {
+  if (datedFrom === undefined && datedUntil === undefined) return null;
+  return { from: datedFrom ?? '', until: datedUntil ?? '9999-12-31' };
+}
+
+export const defaultCurrency = 'DOP';
+
+function amountBounds({ amountFrom, amountUntil, currency }: RecordFilter) {
+  if (amountFrom === undefined && amountUntil === undefined && currency === undefined) return null;
+  return {
+    group: currency ?? defaultCurrency,
+    from: amountFrom ?? -Number.MAX_SAFE_INTEGER,
+    until: amountUntil ?? Number.MAX_SAFE_INTEGER,
+  };
+}
+
+/** The bounds that a filter sets to the key of an order; null where it sets none. */
+export function keyBounds(by: RecordOrder['by'], filter: RecordFilter): KeyBounds | null {
+  if (by === 'amount') return amountBounds(filter);
+  const dated = by === 'dated' ? datedBounds(filter) : null;
+  return dated === null ? null : { group: null, ...dated };
+}
+
+/** Conditions as what follows another in WHERE. */
+export function whereOf(conditions: Conditions): { sql: string; parameters: SqlValue[] } {
+  const all = [...conditions.values()];
+  return {
+    sql: all.map(({ sql }) => ` AND ${sql}`).join(''),
+    parameters: all.flatMap(({ parameters }) => parameters),
+  };
+}
+
+/** Of these ids those whose records fulfil all conditions, in no order. */
+export async function listMatchingIds(
+  tx: ReadTransaction,
+  ids: readonly number[],
+  conditions: Conditions,
+): Promise<number[]> {
+  if (conditions.size === 0) return [...ids];
+  const { sql, parameters } = whereOf(conditions);
+  const rows = await tx.all<{ id: number }>(
+    `SELECT r.id FROM json_each(?) ids CROSS JOIN record r ON r.id = ids.value WHERE true${sql}`,
+    JSON.stringify(ids),
+    ...parameters,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A list of an index: the ids of the rows with one value. */
+interface IndexList {
+  /** FROM and WHERE. */
+  sql: string;
+  id: string;
+  /** Whether an id may stand there more than once. */
+  repeats?: boolean;
+  parameters: readonly SqlValue[];
+}
+
+/** Lists that together hold every record for which some conditions hold. */
+export interface Drive {
+  lists: readonly IndexList[];
+  /** Whether each is in the order of its ids. */
+  isSorted: boolean;
+  /** The conditions that hold for all that stands there. */
+  covers: readonly ConditionName[];
+  /** Whether a record may stand in two of them. */
+  overlaps: boolean;
+}
+
+const ofRecord = (where: string, ...parameters: SqlValue[]): IndexList => ({
+  sql: `FROM record r WHERE ${where}`,
+  id: 'r.id',
+  parameters,
+});
+
+/** Reviewed or not are two lists, each with its index: an index over both would be one more to write for every order that arrives. */
+const halves = (reviewed: boolean | undefined): string[] => {
+  const unreviewed = 'r.reviewed_at IS NULL';
+  const done = 'r.reviewed_at IS NOT NULL';
+  return reviewed === undefined ? [unreviewed, done] : [reviewed ? done : unreviewed];
+};
+
+/** All records of these kinds, or of a half of them. */
+export function driveOfKinds(filter: RecordFilter, kinds: readonly RecordKind[]): Drive {
+  if (kinds.length === recordKinds.length && filter.reviewed === undefined)
+    return { lists: [ofRecord('true')], isSorted: true, covers: [], overlaps: false };
+  return {
+    lists: kinds.flatMap((kind) =>
+      halves(filter.reviewed).map((half) => ofRecord(`r.kind = ? AND ${half}`, kind)),
+    ),
+    isSorted: true,
+    covers: filter.reviewed === undefined ? ['kind'] : ['kind', 'reviewed'],
+    overlaps: false,
+  };
+}
+
+/** Every way to come by a filter's records through an index, but for the walk of all of their kinds. */
+export function drivesOf(filter: RecordFilter, kinds: readonly RecordKind[]): Drive[] {
+  const eachKind = (where: string, ...parameters: SqlValue[]) =>
+    kinds.map((kind) => ofRecord(`r.kind = ? AND ${where}`, kind, ...parameters));
+  return [
+    ...stateDrives(filter, kinds, eachKind),
+    ...boundDrives(filter, eachKind),
+    ...belongingDrives(filter),
+  ];
+}
+
+type EachKind = (where: string, ...parameters: SqlValue[]) => IndexList[];
+
+const driveOf = (
+  lists: readonly IndexList[],
+  covers: readonly ConditionName[],
+  { isSorted = true, overlaps = false } = {},
+): Drive => ({ lists, covers, isSorted, overlaps });
+
+function stateDrives(filter: RecordFilter, kinds: readonly RecordKind[], eachKind: EachKind): Drive[] {
+  const drives: Drive[] = [];
+  if (filter.reviewed !== undefined) drives.push(driveOfKinds(filter, kinds));
+  if (filter.withFindings === true || filter.severity === 'warning' || filter.severity === 'error') {
+    const asking = halves(filter.reviewed).map((half) => `${half} AND r.attention_count > 0`);
+    const covered: ConditionName[] = filter.severity === 'warning' ? ['severity'] : [];
+    if (filter.withFindings === true) covered.push('withFindings');
+    const lists = asking.flatMap((where) => eachKind(where));
+    drives.push(driveOf(lists, ['kind', 'reviewed', ...covered]));
+  }
+  if (filter.severity === 'error') {
+    const lists = eachKind(`r.attention_rank >= ${rankOfError} AND r.attention_rank > 0`);
+    drives.push(driveOf(lists, ['kind', 'severity'], { isSorted: false }));
+  }
+  if (says(filter.findings)) {
+    const sql = 'FROM finding f WHERE f.code = ? AND f.acknowledgement_id IS NULL';
+    const lists = filter.findings.map((code) => ({
+      sql,
+      id: 'f.record_id',
+      repeats: true,
+      parameters: [code],
+    }));
+    drives.push(driveOf(lists, []));
+  }
+  if (says(filter.assignedTo) && !filter.assignedTo.includes('nobody')) {
+    const lists = filter.assignedTo.flatMap((person) =>
+      halves(filter.reviewed).map((half) => ofRecord(`r.assigned_to = ? AND ${half}`, person)),
+    );
+    drives.push(driveOf(lists, ['assignedTo', 'reviewed']));
+  }
+  if (filter.flagged === true)
+    drives.push(driveOf(eachKind('r.flagged_at IS NOT NULL'), ['kind', 'flagged']));
+  if (says(filter.cancellation)) {
+    const sql = 'FROM cancellation c WHERE c.state = ? AND c.record_id IS NOT NULL';
+    const lists = filter.cancellation.map((state) => ({
+      sql,
+      id: 'c.record_id',
+      repeats: true,
+      parameters: [state],
+    }));
+    drives.push(driveOf(lists, []));
+  }
+  return drives;
+}
+
+function boundDrives(filter: RecordFilter, eachKind: EachKind): Drive[] {
+  const drives: Drive[] = [];
+  const dated = datedBounds(filter);
+  if (dated !== null) {
+    const lists = eachKind('r.dated_on >= ? AND r.dated_on <= ?', dated.from, dated.until);
+    drives.push(driveOf(lists, ['kind', 'dated'], { isSorted: false }));
+  }
+  const amount = amountBounds(filter);
+  if (amount !== null) {
+    const { group, from, until } = amount;
+    const lists = eachKind('r.currency = ? AND r.amount >= ? AND r.amount <= ?', group, from, until);
+    drives.push(driveOf(lists, ['kind', 'amount'], { isSorted: false }));
+  }
+  return drives;
+}
+
+function belongingDrives({ parties, makes, links = [] }: RecordFilter): Drive[] {
+  const drives: Drive[] = [];
+  if (says(parties)) {
+    const lists = parties.flatMap((taxId) => [
+      ofRecord('r.party_tax_id = ?', taxId),
+      ofRecord('r.workshop_tax_id = ?', taxId),
+    ]);
+    drives.push(driveOf(lists, ['parties'], { overlaps: true }));
+  }
+  if (says(makes))
+    drives.push(
+      driveOf(
+        makes.map((make) => ofRecord('r.make = ?', make)),
+        ['makes'],
+      ),
+    );
+  for (const { name, value } of links) {
+    const sql = 'FROM record_link l WHERE l.name = ? AND l.value = ?';
+    const list = { sql, id: 'l.record_id', parameters: [name, value] };
+    drives.push(driveOf([list], links.length === 1 ? ['links'] : []));
+  }
+  return drives;
+}
+
+/** Ids, both included. */
+export interface IdBounds {
+  from: number;
+  until: number;
+}
+
+const inBounds = (id: string): string => `${id} >= ? AND ${id} <= ?`;
+
+/** Counts what stands in the lists between two ids, up to `limit`; what stands in two of them, or twice in one, counts twice. */
+export async function countDrive(
+  tx: ReadTransaction,
+  { lists }: Drive,
+  bounds: IdBounds,
+  limit: number,
+): Promise<number> {
+  let count = 0;
+  for (const { sql, id, parameters } of lists) {
+    if (count >= limit) break;
+    count += await countRows(
+      tx,
+      `SELECT 1 ${sql} AND ${inBounds(id)} LIMIT ?`,
+      ...parameters,
+      bounds.from,
+      bounds.until,
+      limit - count,
+    );
+  }
+  return count;
+}
+
+/** All ids of the lists between two, each once, in no order. */
+export async function listDriveIds(
+  tx: ReadTransaction,
+  { lists }: Drive,
+  bounds: IdBounds,
+): Promise<number[]> {
+  const ids = new Set<number>();
+  for (const { sql, id, parameters } of lists) {
+    const rows = await tx.all<{ id: number }>(
+      `SELECT ${id} AS id ${sql} AND ${inBounds(id)}`,
+      ...parameters,
+      bounds.from,
+      bounds.until,
+    );
+    for (const row of rows) ids.add(row.id);
+  }
+  return [...ids];
+}
+
+/** The next ids of sorted lists between two, each once: the greatest first, or the smallest. */
+export async function nextDriveIds(
+  tx: ReadTransaction,
+  { lists }: Drive,
+  { from, until, descending, limit }: IdBounds & { descending: boolean; limit: number },
+): Promise<number[]> {
+  const ids = new Set<number>();
+  for (const { sql, id, repeats = false, parameters } of lists) {
+    const rows = await tx.all<{ id: number }>(
+      `SELECT ${repeats ? 'DISTINCT ' : ''}${id} AS id ${sql} AND ${inBounds(id)}
+        ORDER BY ${id} ${descending ? 'DESC' : ''} LIMIT ?`,
+      ...parameters,
+      from,
+      until,
+      limit,
+    );
+    for (const row of rows) ids.add(row.id);
+  }
+  const sorted = [...ids].sort((a, b) => (descending ? b - a : a - b));
+  return sorted.slice(0, limit);
+}
+
+/** What an order sorts by, but for `received`, which is the order of ids. */
+export type KeyedOrder = Exclude<RecordOrder['by'], 'received'>;
+
+/** A record's place in an order: its key, and of amounts the group of its currency; both null where it lacks the value. */
+export interface Place {
+  group: string | null;
+  key: string | number | null;
+  id: number;
+}
+
+const keys: Record<KeyedOrder, { key: string; has: string; group: string | null }> = {
+  dated: { key: 'r.dated_on', has: 'r.dated_on IS NOT NULL', group: null },
+  amount: { key: 'r.amount', has: 'r.amount IS NOT NULL', group: 'r.currency' },
+  party: { key: 'r.party_order', has: 'r.party_order IS NOT NULL', group: null },
+  claim: { key: 'r.claim_number', has: 'r.claim_number IS NOT NULL', group: null },
+  attention: { key: 'r.attention_rank', has: 'r.attention_rank > 0', group: null },
+};
+
+/** The condition of what lacks an order's value. */
+export const lacksKey = (by: KeyedOrder): Condition => ({ sql: `NOT (${keys[by].has})`, parameters: [] });
+
+/** The places of those of these ids whose records fulfil all conditions, in no order. */
+export async function listPlaces(
+  tx: ReadTransaction,
+  ids: readonly number[],
+  { by, conditions }: { by: KeyedOrder; conditions: Conditions },
+): Promise<Place[]> {
+  const { key, has, group } = keys[by];
+  const { sql, parameters } = whereOf(conditions);
+  const known = (column: string) => `CASE WHEN ${has} THEN ${column} END`;
+  return tx.all<Place>(
+    `SELECT r.id, ${known(key)} AS key, ${group === null ? 'NULL' : known(group)} AS "group"
+      FROM json_each(?) ids CROSS JOIN record r ON r.id = ids.value WHERE true${sql}`,
+    JSON.stringify(ids),
+    ...parameters,
+  );
+}
+
+/** The next places of one kind that have the value, behind `after`, within bounds; in one group where the order has groups. */
+export async function nextPlacesOfKind(
+  tx: ReadTransaction,
+  walk: {
+    by: KeyedOrder;
+    descending: boolean;
+    kind: RecordKind;
+    bounds: KeyBounds | null;
+    group: string | null;
+    after: { key: string | number; id: number } | null;
+    limit: number;
+  },
+): Promise<Place[]> {
+  const { by, descending, kind, bounds, group, after, limit } = walk;
+  const { key, has, group: groupColumn } = keys[by];
+  const [way, beyond] = descending ? ['DESC', '<'] : ['', '>'];
+  const where = `r.kind = ?${groupColumn === null ? '' : ` AND ${groupColumn} = ?`} AND ${has}`;
+  const common: SqlValue[] = groupColumn === null ? [kind] : [kind, group];
+  const select = `SELECT r.id, ${key} AS key, ${groupColumn ?? 'NULL'} AS "group" FROM record r WHERE ${where}`;
+  const places: Place[] = [];
+  if (after !== null)
+    places.push(
+      ...(await tx.all<Place>(
+        `${select} AND ${key} = ? AND r.id ${beyond} ? ORDER BY r.id ${way} LIMIT ?`,
+        ...common,
+        after.key,
+        after.id,
+        limit,
+      )),
+    );
+  if (places.length >= limit) return places;
+  const begin = after === null ? [] : [`${key} ${beyond} ?`];
+  const bounded = bounds === null ? [] : [`${key} >= ?`, `${key} <= ?`];
+  const rest = [...begin, ...bounded].map((condition) => ` AND ${condition}`).join('');
+  places.push(
+    ...(await tx.all<Place>(
+      `${select}${rest} ORDER BY ${key} ${way}, r.id ${way} LIMIT ?`,
+      ...common,
+      ...(after === null ? [] : [after.key]),
+      ...(bounds === null ? [] : [bounds.from, bounds.until]),
+      limit - places.length,
+    )),
+  );
+  return places;
+}
+
+/** The first currency behind one in which records of a kind have amounts; null where there is none. */
+export async function nextCurrency(
+  tx: ReadTransaction,
+  kind: RecordKind,
+  after: string,
+): Promise<string | null> {
+  const row = await tx.get<{ currency: string }>(
+    `SELECT r.currency FROM record r WHERE r.kind = ? AND r.currency > ? AND r.amount IS NOT NULL
+      ORDER BY r.currency LIMIT 1`,
+    kind,
+    after,
+  );
+  return row?.currency ?? null;
+}
+
+/** A clock that was set back may have given a later record an earlier time, by no more than this. */
+const clockDoubt = 86_400_000;
+
+/**
+ * Ids between which all records lie that were received from one instant on and before another, by halving: ids are given in the
+ * order of arrival.
+ */
+export async function idsReceived(
+  tx: ReadTransaction,
+  { receivedFrom, receivedBefore }: RecordFilter,
+): Promise<IdBounds> {
+  const firstFrom = async (at: number): Promise<number> => {
+    const ends = await tx.get<{ low: number | null; high: number | null }>(
+      'SELECT (SELECT min(id) FROM record) AS low, (SELECT max(id) FROM record) AS high',
+    );
+    let low = ends?.low ?? 1;
+    let high = (ends?.high ?? 0) + 1;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const row = await tx.get<{ id: number; at: number }>(
+        'SELECT id, received_at AS at FROM record WHERE id >= ? ORDER BY id LIMIT 1',
+        middle,
+      );
+      if (row === undefined || row.at >= at) high = middle;
+      else low = row.id + 1;
+    }
+    return low;
+  };
+  return {
+    from: receivedFrom === undefined ? 0 : await firstFrom(receivedFrom - clockDoubt),
+    until:
+      receivedBefore === undefined
+        ? Number.MAX_SAFE_INTEGER
+        : (await firstFrom(receivedBefore + clockDoubt)) - 1,
+  };
+}
+
+/** A value that a filter offers, with what people know it by. */
+export interface FilterChoice {
+  name: 'party' | 'make';
+  value: string;
+  label: string;
+  /** In lower case and without accents. */
+  labelOrder: string;
+}
+
+/** Upserts what a filter offers; the label that came last stands. */
+export async function upsertFilterChoice(tx: WriteTransaction, choice: FilterChoice): Promise<void> {
+  await tx.run(
+    `INSERT INTO filter_choice (name, value, label, label_order) VALUES (?, ?, ?, ?)
+      ON CONFLICT (name, value) DO UPDATE SET label = excluded.label, label_order = excluded.label_order
+      WHERE filter_choice.label <> excluded.label`,
+    choice.name,
+    choice.value,
+    choice.label,
+    choice.labelOrder,
+  );
+}
+
+/** What a filter offers whose label, or whose value, begins with a text; by label. */
+export async function listFilterChoices(
+  tx: ReadTransaction,
+  { name, beginning, limit }: { name: FilterChoice['name']; beginning: string; limit: number },
+): Promise<FilterChoice[]> {
+  const find = (column: 'label_order' | 'value') =>
+    tx.all<FilterChoice>(
+      `SELECT ${selected<FilterChoice>('', ['name', 'value', 'label', 'labelOrder'])} FROM filter_choice
+        WHERE name = ? AND ${column} >= ? AND ${column} < ? ORDER BY ${column} LIMIT ?`,
+      name,
+      beginning,
+      // Behind all that begins so.
+      `${beginning}\u{10ffff}`,
+      limit,
+    );
+  const found = new Map<string, FilterChoice>();
+  for (const choice of await find('label_order')) found.set(choice.value, choice);
+  if (beginning !== '') for (const choice of await find('value')) found.set(choice.value, choice);
+  return [...found.values()].slice(0, limit);
+}

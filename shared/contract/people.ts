@@ -1,0 +1,141 @@
+import { oc } from '@orpc/contract';
+import * as z from 'zod';
+import { role } from '../terms.ts';
+import { amount, instant, rowId } from './common.ts';
+
+/** The header of a call that carries the token of its sign-in. It never stands in an address. */
+export const signInHeader = 'perito-sign-in';
+
+/** Accounts that end stay in the list, since records name them. */
+const maxPeople = 500;
+
+const name = z.string().trim().min(1).max(120);
+const email = z.union([z.literal(''), z.email().max(200)]);
+
+/**
+ * A password, or a PIN of digits alone. A PIN of one digit repeated, or counted up or down, is none.
+ */
+const newSecret = z
+  .string()
+  .max(200)
+  .refine((text) => (/^\d*$/.test(text) ? text.length >= 6 : text.length >= 10), 'is too short')
+  .refine((text) => !isCounted(text), 'is too simple');
+
+/** Whether each digit follows from the one before in the same step: 000000, 123456, 987654. */
+function isCounted(text: string): boolean {
+  if (!/^\d+$/.test(text)) return false;
+  const steps = [...text].slice(1).map((digit, index) => (Number(digit) - Number(text[index]) + 10) % 10);
+  return new Set(steps).size === 1 && [0, 1, 9].includes(steps[0] ?? 0);
+}
+
+const givenSecret = z.string().max(200);
+
+const person = z.object({
+  id: rowId,
+  /** Empty of the first until somebody says who it is. */
+  name: z.string(),
+  email: z.string(),
+  role,
+  /** The most that this person decides alone, in RD$; null without a limit. */
+  verdictLimit: amount.nullable(),
+  hasSecret: z.boolean(),
+  /** Signed in somewhere, and seen there in the last two minutes. */
+  isHere: z.boolean(),
+  /** Null of the first, who was there from the start. */
+  createdAt: instant.nullable(),
+  /** Whoever has left signs in no more; what they did keeps their name. */
+  endedAt: instant.nullable(),
+});
+export type Person = z.infer<typeof person>;
+
+const me = z.object({
+  /**
+   * `open`: no account has a secret, and whoever is here acts as `person`; `signedIn`; `signedOut`: someone must sign in;
+   * `locked`: the same person must come back.
+   */
+  state: z.enum(['open', 'signedIn', 'signedOut', 'locked']),
+  /** Null where nobody is signed in, and of what is opened read-only. */
+  person: person.nullable(),
+  /** After so many minutes without a touch this screen locks; 0 is never. */
+  lockMinutes: z.int(),
+});
+export type Me = z.infer<typeof me>;
+
+/** An account as the sign-in screen shows it. */
+const choice = z.object({
+  id: rowId,
+  name: z.string(),
+  /**
+   * How this person comes in: with a secret, without one, or not before an administrator gives them one, since others have
+   * one and their role changes things.
+   */
+  comesIn: z.enum(['withSecret', 'freely', 'notYet']),
+});
+export type PersonChoice = z.infer<typeof choice>;
+
+const tried = {
+  /** The secret is another, or there is no such account: which of them is not said. */
+  WRONG_SECRET: { status: 403 },
+  /** Too many wrong ones; `seconds` until the next is looked at. */
+  TOO_MANY_TRIES: { status: 429, data: z.object({ seconds: z.int().positive() }) },
+  /** An administrator gives this account a secret first. */
+  NEEDS_SECRET: { status: 409 },
+} as const;
+
+const lastAdministrator = { LAST_ADMINISTRATOR: { status: 409 } } as const;
+
+export const peopleContract = {
+  /** Who calls. Answers anyone. */
+  me: oc.output(me),
+  /** Who may sign in, by name. Answers anyone. */
+  choices: oc.output(z.object({ people: z.array(choice).max(maxPeople) })),
+  /** Begins a sign-in of this browser or window; `token` is told once, and stands in the header of each call. */
+  signIn: oc
+    .input(z.object({ personId: rowId, secret: givenSecret.optional() }))
+    .output(z.object({ token: z.string(), me }))
+    .errors(tried),
+  /** Ends the sign-in of this call. */
+  signOut: oc,
+  /** From now on the sign-in of this call is refused all else until it is unlocked. */
+  lock: oc,
+  unlock: oc
+    .input(z.object({ secret: givenSecret.optional() }))
+    .output(me)
+    .errors({ ...tried, SIGNED_OUT: { status: 401 } }),
+  /** All accounts, those too that have ended, oldest first. */
+  list: oc.output(z.object({ people: z.array(person).max(maxPeople) })),
+  /** Adds an account where `id` is null. */
+  save: oc
+    .input(z.object({ id: rowId.nullable(), name, email, role, verdictLimit: amount.nullable() }))
+    .output(person)
+    .errors({
+      NOT_FOUND: { status: 404 },
+      /** Somebody who works here has this name: what is done would be told apart by no one. */
+      NAME_TAKEN: { status: 409 },
+      TOO_MANY: { status: 409 },
+      ...lastAdministrator,
+    }),
+  /** Says who one is oneself; whoever may only that changes nothing else of an account. */
+  rename: oc
+    .input(z.object({ name }))
+    .output(person)
+    .errors({ NAME_TAKEN: { status: 409 } }),
+  end: oc
+    .input(z.object({ id: rowId }))
+    .output(person)
+    .errors({ NOT_FOUND: { status: 404 }, ...lastAdministrator }),
+  /**
+   * Sets or, with null, takes away a secret, and ends the other sign-ins of that person. One's own with `current`, where there
+   * is one; that of others only as an administrator.
+   */
+  setSecret: oc
+    .input(z.object({ id: rowId, secret: newSecret.nullable(), current: givenSecret.optional() }))
+    .output(person)
+    .errors({
+      NOT_FOUND: { status: 404 },
+      ...tried,
+      /** The first secret of all is an administrator's, so that somebody can give the others theirs. */
+      ADMINISTRATOR_FIRST: { status: 409 },
+      ...lastAdministrator,
+    }),
+};
