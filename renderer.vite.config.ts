@@ -55,8 +55,28 @@ function withoutStyleTag(): Plugin {
   };
 }
 
-/** As far as the page is built. */
-const modulesOfArchivePage = new Set<string>();
+/** Of the scripts that stand for themselves, as far as they are built. */
+const modulesOfScripts = new Set<string>();
+
+/** Builds one script without imports. */
+async function scriptOf(entry: string, format: 'iife' | 'es'): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      target: 'es2023',
+      lib: { entry, formats: [format], ...(format === 'iife' && { name: 'script' }) },
+    },
+  });
+  const chunks = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  const [chunk, ...others] = chunks;
+  if (chunk?.type !== 'chunk' || others.length > 0) throw new Error(`${entry} is more than one script.`);
+  for (const id of chunk.moduleIds) modulesOfScripts.add(id);
+  return chunk.code;
+}
 
 /**
  * The page of an archive, `archive-page.js` and `archive-page.css` of `out/renderer`: one script without imports and one
@@ -67,25 +87,21 @@ function archivePage(): Plugin {
   return {
     name: 'archive-page',
     async generateBundle() {
-      const built = await build({
-        configFile: false,
-        logLevel: 'warn',
-        publicDir: false,
-        define: { 'process.env.NODE_ENV': '"production"' },
-        build: {
-          write: false,
-          target: 'es2023',
-          lib: { entry: file('main.ts'), formats: ['iife'], name: 'archivePage' },
-        },
-      });
-      const chunks = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
-      const [chunk, ...others] = chunks;
-      if (chunk?.type !== 'chunk' || others.length > 0)
-        throw new Error('The page of an archive is more than one script.');
-      for (const id of chunk.moduleIds) modulesOfArchivePage.add(id);
-      this.emitFile({ type: 'asset', fileName: 'archive-page.js', source: chunk.code });
+      const source = await scriptOf(file('main.ts'), 'iife');
+      this.emitFile({ type: 'asset', fileName: 'archive-page.js', source });
       const style = readFileSync(file('page.css'), 'utf8');
       this.emitFile({ type: 'asset', fileName: 'archive-page.css', source: style });
+    },
+  };
+}
+
+/** Sentences of the screen for what the engine prints, which `main/engine/exports/print-words.ts` loads: `print-words.js`. */
+function printWords(): Plugin {
+  return {
+    name: 'print-words',
+    async generateBundle() {
+      const entry = fileURLToPath(new URL('renderer/print/main.ts', import.meta.url));
+      this.emitFile({ type: 'asset', fileName: 'print-words.js', source: await scriptOf(entry, 'es') });
     },
   };
 }
@@ -114,8 +130,9 @@ export default defineConfig({
     withoutStyleTag(),
     pdfReaderFiles(),
     archivePage(),
+    printWords(),
     notices(),
-    listBundledPackages(modulesOfArchivePage),
+    listBundledPackages(modulesOfScripts),
   ],
   build: {
     outDir: '../out/renderer',

@@ -6,9 +6,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
-import { useHashLocation } from 'wouter/use-hash-location';
+
 import { App, Appearance } from './app/App.tsx';
 import { connect } from './app/connection.ts';
+import { useHashLocation } from './app/hash-location.ts';
 import { startLocale, systemLocale } from './app/locale/i18n.ts';
 import { ConnectionContext, makeApi, makeQueryClient } from './app/queries.ts';
 import { isReadOnly } from './app/read-only.tsx';

@@ -5,8 +5,9 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useEffect, useId } from 'react';
-import { navigate } from 'wouter/use-hash-location';
+
 import { create } from 'zustand';
+import { navigate } from './hash-location.ts';
 import { useI18n } from './locale/i18n.ts';
 
 /** Forms with unsaved changes, and the address to open after they are left. */

@@ -13,10 +13,17 @@ import { ToggleGroup } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { ListScreen } from '../components/list/ListScreen.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
+import { ExportButton } from '../exports/ExportButton.tsx';
 import { CancellationDetail } from './CancellationDetail.tsx';
 import { CancellationRowLink } from './CancellationRow.tsx';
 import { Countdown } from './CancellationState.tsx';
-import { isHeld, mostUrgent, useDecidedCancellations, useOpenCancellations } from './useCancellations.ts';
+import {
+  cancellationFilters,
+  isHeld,
+  mostUrgent,
+  useDecidedCancellations,
+  useOpenCancellations,
+} from './useCancellations.ts';
 
 type Shown = 'open' | 'decided';
 const useShown = create<{ shown: Shown }>(() => ({ shown: isReadOnly() ? 'decided' : 'open' }));
@@ -52,7 +59,14 @@ export function CancellationsScreen({ id }: { id: number | null }) {
       path={base}
       hrefOf={hrefOf}
       selected={id}
-      aside={<MostUrgent row={held} onOpen={goTo} />}
+      aside={
+        <>
+          <MostUrgent row={held} onOpen={goTo} />
+          {(shown === 'open' ? open : decided).rows.length > 0 && (
+            <ExportButton source={{ of: 'cancellations', filter: cancellationFilters[shown] }} />
+          )}
+        </>
+      }
       filters={
         <ToggleGroup
           label={t('cancellations.filter.label')}

@@ -10,7 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type Ref, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Link as RouteLink, useLocation } from 'wouter';
 import { type CancellationDetail, maxResponseText } from '#shared/contract/cancellations.ts';
-import type { Settings } from '#shared/contract/settings.ts';
+import type { Reason, Settings } from '#shared/contract/settings.ts';
 import type { Verdict } from '#shared/terms.ts';
 import type { Client } from '../app/connection.ts';
 import { useDraft } from '../app/drafts.ts';
@@ -25,6 +25,7 @@ import { notify } from '../app/snackbar.ts';
 import { TextField } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
+import { usePerson } from '../people/me.ts';
 import { creditNoteText, Invoiced, Mismatches, toBeCredited, useMismatchText } from './VerdictWarnings.tsx';
 
 type Props = {
@@ -40,6 +41,7 @@ type Props = {
  */
 export function VerdictForm({ cancellation, name, settings, onDecided }: Props) {
   const { t } = useI18n();
+  const person = usePerson();
   const { mismatches, invoiced } = cancellation;
   const [text, setText] = useDraft(`answer:${cancellation.id}`);
   // What was known when it was asked for: a call that says something else meanwhile asks anew.
@@ -52,7 +54,7 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
     setText('');
     onDecided();
   });
-  const inputs = { text, person: settings?.person.name ?? '', link };
+  const inputs = { text, person: person?.name ?? '', link };
   const blockers = { refuse: blocked('refuse', inputs), approve: blocked('approve', inputs) };
   const held = useIsHeld(cancellation, link);
   const ask = (verdict: Verdict) => {
@@ -84,7 +86,11 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
     } else return;
     event.preventDefault();
   };
-  const creditNote = creditNoteText(settings?.texts.refusals ?? [], t('cancellations.invoiced.askText'));
+  const reasons = (settings?.reasons.refuse ?? []).filter(({ retired }) => !retired);
+  const creditNote = creditNoteText(
+    reasons.map(({ es }) => es),
+    t('cancellations.invoiced.askText'),
+  );
   const answer = answerOf(confirming ?? 'refuse', text, settings?.texts.approved ?? '');
   return (
     <Box onKeyDown={onKeyDown}>
@@ -112,7 +118,7 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
         <ReasonFields
           text={text}
           onText={setText}
-          reasons={settings?.texts.refusals ?? []}
+          reasons={reasons}
           field={field}
           tooLong={blockers.refuse === 'tooLong'}
         />
@@ -192,16 +198,17 @@ function Confirming({ verdict, held, name, mismatches }: ConfirmingProps) {
 type ReasonFieldsProps = {
   text: string;
   onText: (text: string) => void;
-  reasons: readonly string[];
+  reasons: readonly Reason[];
   field: RefObject<HTMLTextAreaElement | HTMLInputElement | null>;
   tooLong: boolean;
 };
 
 /** A prepared reason, or one's own words. */
 function ReasonFields({ text, onText, reasons, field, tooLong }: ReasonFieldsProps) {
-  const { t } = useI18n();
+  const { t, locale } = useI18n();
   const id = useId();
-  const chosen = reasons.includes(text) ? text : '';
+  const labelOf = (reason: Reason | undefined) => (locale === 'en' && reason?.en ? reason.en : reason?.es);
+  const chosen = reasons.some(({ es }) => es === text) ? text : '';
   return (
     <Box
       sx={{ display: 'grid', gridTemplateColumns: 'minmax(180px, 280px) 1fr', gap: 4, alignItems: 'start' }}
@@ -226,12 +233,14 @@ function ReasonFields({ text, onText, reasons, field, tooLong }: ReasonFieldsPro
             onText(event.target.value);
             if (event.target.value === '') setTimeout(() => field.current?.focus());
           }}
-          renderValue={(value) => (value === '' ? t('cancellations.verdict.reasonNone') : value)}
+          renderValue={(value) =>
+            labelOf(reasons.find(({ es }) => es === value)) ?? t('cancellations.verdict.reasonNone')
+          }
           MenuProps={{ slotProps: { paper: { sx: { maxWidth: 480 } } } }}
         >
           {reasons.map((reason) => (
-            <MenuItem key={reason} value={reason}>
-              {reason}
+            <MenuItem key={reason.code} value={reason.es}>
+              {labelOf(reason)}
             </MenuItem>
           ))}
           <MenuItem value="">{t('cancellations.verdict.reasonNone')}</MenuItem>
@@ -378,7 +387,7 @@ function BlockedReason({ blocked }: { blocked: Blocked }) {
   return (
     <>
       {t('cancellations.verdict.needPerson')}{' '}
-      <Link component={RouteLink} href="/settings/company">
+      <Link component={RouteLink} href="/settings/people">
         {t('cancellations.verdict.sayWho')}
       </Link>
     </>

@@ -10,6 +10,11 @@ import { type List, pageOptions, useInfiniteList } from '../components/list/useL
 const limit = 200;
 const openStates: CancellationState[] = ['waiting', 'deferred', 'unmatched'];
 const decidedStates: CancellationState[] = ['approved', 'refused', 'cancelled'];
+/** What each list of the screen asks for, all of it. */
+export const cancellationFilters = {
+  open: { state: openStates },
+  decided: { state: decidedStates, withClosed: true },
+};
 const none: readonly CancellationRow[] = [];
 const nothingMore = () => {};
 
@@ -55,7 +60,7 @@ export function useDecidedCancellations(enabled: boolean) {
   const api = useApi();
   const query = useInfiniteQuery(
     api.cancellations.list.infiniteOptions({
-      ...pageOptions({ state: decidedStates, withClosed: true }),
+      ...pageOptions(cancellationFilters.decided),
       enabled,
     }),
   );

@@ -30,6 +30,7 @@ import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.ts
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { PrintButton } from '../exports/ExportButton.tsx';
 import { useDominicanTime, useIncidentType } from '../incidents/incident-text.ts';
 import { StatusChips } from '../policies/PolicyState.tsx';
 import { TextLink } from '../records/Facts.tsx';
@@ -38,6 +39,7 @@ import { ArchivedChip } from '../retention/ArchivedChip.tsx';
 import { ArchivedClaim } from '../retention/ArchivedClaim.tsx';
 import { archivedOf, isReportArchived } from '../retention/retention-state.ts';
 import { AllPhotos, Documents, PhotoStrip } from './ClaimFileAttachments.tsx';
+import { Elsewhere } from './Elsewhere.tsx';
 import { ClaimFilePart, GravestFindings } from './GravestFindings.tsx';
 import { LedgerTable, PolicyMoney } from './LedgerTable.tsx';
 import { OrderMatchCard } from './OrderMatch.tsx';
@@ -88,6 +90,7 @@ function Loaded({ claimFile, back }: { claimFile: ClaimFile; back: string }) {
         )}
         {archived > 0 && <ArchivedClaim claimFile={claimFile} />}
         <Overview claimFile={claimFile} subject={subject} isArchived={isArchived} />
+        {!isArchived && <Elsewhere by={claimFile.by} value={claimFile.value} />}
         {claimFile.matches.length > 0 && !isArchived && (
           <Section title={t('claims.detail.section.matches')}>
             {claimFile.matches.map((match) => (
@@ -169,6 +172,7 @@ function ClaimFileHeader({ claimFile, subject, back }: HeaderProps) {
           <InsuredVehicle subject={subject} claimFile={claimFile} />
         </Box>
         <Headline headline={claimFile.headline} />
+        <PrintButton source={{ of: 'claim', by: claimFile.by, value: claimFile.value }} />
         {archivedOf(claimFile.records).count < claimFile.records.length && (
           <ArchiveButton
             isIcon

@@ -18,6 +18,7 @@ import { useSelection } from '../components/list/useSelection.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
+import { ExportButton } from '../exports/ExportButton.tsx';
 import { ArchivedChip } from '../retention/ArchivedChip.tsx';
 import { ClaimFileDetail } from './ClaimFileDetail.tsx';
 import { claimFileOfPath, claimFilePath } from './paths.ts';
@@ -45,6 +46,11 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
       path={base}
       hrefOf={hrefOf}
       selected={open?.by === 'claimNumber' ? open.value : null}
+      aside={
+        list.rows.length > 0 && (
+          <ExportButton source={{ of: 'claims', filter: search === '' ? {} : { search } }} />
+        )
+      }
       filters={
         <ListSearch
           label={t('claims.search')}

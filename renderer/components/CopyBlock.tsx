@@ -2,26 +2,20 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
-import { copyText } from './Code.tsx';
+import { useCopy } from './Code.tsx';
 import { CodeBlock } from './CodeBlock.tsx';
 
 /** Puts a text on the clipboard, and says so for a moment; `what` names it for those who hear the screen. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const { t } = useI18n();
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 1500);
-    return () => clearTimeout(timer);
-  }, [copied]);
+  const { copied, copy } = useCopy(text);
   return (
     <Button
       size="small"
       aria-label={t('common.copy', { what })}
       startIcon={copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
-      onClick={() => void copyText(text).then(setCopied)}
+      onClick={copy}
       sx={{ flex: 'none' }}
     >
       {t(copied ? 'common.copied' : 'common.copyShort')}

@@ -20,7 +20,7 @@ export type TextFieldProps = {
   /** A warning does not keep the value from being saved. */
   warning?: string | null;
   placeholder?: string;
-  type?: 'text' | 'email' | 'number' | 'date';
+  type?: 'text' | 'email' | 'number' | 'date' | 'time';
   code?: boolean;
   rows?: number;
   maxLength?: number;
@@ -182,7 +182,11 @@ export function SwitchField(props: SwitchFieldProps) {
   );
 }
 
-type ToggleGroupProps<Value extends string> = Choices<Value> & { label: string };
+type ToggleGroupProps<Value extends string> = Omit<Choices<Value>, 'value'> & {
+  label: string;
+  /** Null where it is none of them. */
+  value: Value | null;
+};
 
 /** A group of buttons of which one is selected. */
 export function ToggleGroup<Value extends string>(props: ToggleGroupProps<Value>) {

@@ -18,6 +18,8 @@ export type Neighbours = { index: number; total: number; step: (by: 1 | -1) => v
 
 type Props = {
   attachment: AttachmentDetail | null;
+  /** Of a file that is of no attachment, such as an export: its name, and where it is saved from. */
+  saved?: { title: string; file: string; href: string };
   onClose: () => void;
   neighbours?: Neighbours;
   /** Opens the list of keys. */
@@ -27,7 +29,7 @@ type Props = {
 };
 
 /** The bar above a document: its name and record, its tools, and the buttons that save and close it. */
-export function DocumentHeader({ attachment, onClose, neighbours, onKeys, children }: Props) {
+export function DocumentHeader({ attachment, saved, onClose, neighbours, onKeys, children }: Props) {
   const { t, format } = useI18n();
   const nameOf = useDocumentName();
   const name = attachment === null ? null : nameOf(attachment);
@@ -63,6 +65,16 @@ export function DocumentHeader({ attachment, onClose, neighbours, onKeys, childr
             </Typography>
           </Box>
         )}
+        {saved !== undefined && (
+          <Box sx={{ minWidth: 0 }}>
+            <Typography variant="h3" component="h1" noWrap title={saved.title}>
+              {saved.title}
+            </Typography>
+            <Typography variant="caption" component="p" noWrap title={saved.file}>
+              {saved.file}
+            </Typography>
+          </Box>
+        )}
         {attachment !== null && <State attachment={attachment} />}
       </Box>
       {neighbours !== undefined && neighbours.total > 1 && <Places {...neighbours} />}
@@ -77,6 +89,19 @@ export function DocumentHeader({ attachment, onClose, neighbours, onKeys, childr
               download=""
               aria-label={t('documentViewer.saveOriginal')}
               aria-keyshortcuts="D"
+              sx={toolStyle}
+            >
+              <FileDown size={17} strokeWidth={1.75} aria-hidden />
+            </IconButton>
+          </Tooltip>
+        )}
+        {saved !== undefined && (
+          <Tooltip title={t('documentViewer.saveOriginal')} describeChild={false}>
+            <IconButton
+              component="a"
+              href={saved.href}
+              download=""
+              aria-label={t('documentViewer.saveOriginal')}
               sx={toolStyle}
             >
               <FileDown size={17} strokeWidth={1.75} aria-hidden />

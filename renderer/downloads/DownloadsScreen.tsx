@@ -29,6 +29,7 @@ import { ToggleGroup } from '../components/FormFields.tsx';
 import { ListScreen } from '../components/list/ListScreen.tsx';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
+import { ExportButton } from '../exports/ExportButton.tsx';
 import { AttachmentStateChip, DownloadDetail } from './DownloadDetail.tsx';
 import {
   cappedCount,
@@ -122,6 +123,7 @@ function DownloadsHeader({ query, state, onState }: DownloadsHeaderProps) {
           <>
             <StatusLine downloads={query.data} />
             <Box sx={{ flex: 1 }} />
+            <ExportButton source={{ of: 'downloads', filter: state === 'all' ? {} : { state } }} />
             <DownloadControls downloads={query.data} />
           </>
         )}

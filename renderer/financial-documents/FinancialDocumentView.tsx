@@ -4,6 +4,7 @@ import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
+import { DecisionSection } from '../decisions/DecisionSection.tsx';
 import { AttachedDocuments } from '../document-viewer/AttachedDocuments.tsx';
 import { RecordRowLink, type RecordRowProps, type RecordView } from '../records/record-view.tsx';
 import { DocumentFacts, DocumentOrigin, TaxReceipt, useDocumentText } from './FinancialDocumentFacts.tsx';
@@ -39,6 +40,7 @@ const Details: RecordView['Details'] = ({ record, findings, notes }) => {
   if (document === null) return null;
   return (
     <>
+      <DecisionSection key={record.id} record={record} />
       <TaxReceipt document={document} />
       <DocumentLinks record={record} document={document} />
       {findings}

@@ -4,9 +4,9 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { Check, CircleCheck, ExternalLink, FlaskConical, LoaderCircle } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { settings as contract, type Settings } from '#shared/contract/settings.ts';
+import type { Settings } from '#shared/contract/settings.ts';
 import { useCapability } from '../app/capabilities.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { Snackbar } from '../app/frame/Snackbar.tsx';
@@ -17,13 +17,14 @@ import { backupPaths } from '../backups/use-backups.ts';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { MarketplaceInstructions } from '../connection/MarketplaceInstructions.tsx';
+import { usePerson, useRename } from '../people/me.ts';
 import { importPath } from '../policies/paths.ts';
 import { CompanyFields, useOddRnc } from '../settings/CompanySettings.tsx';
 import { Keys } from '../settings/Keys.tsx';
 import { PlatformFields, PlatformKey, platformChanges } from '../settings/PlatformSettings.tsx';
 import { ReceiverFields, ReceiverNow } from '../settings/ReceiverSettings.tsx';
 import { useSaveSettings, useSettingsForm } from '../settings/SettingsForm.tsx';
-import { addressFault, maxLengthOf, receiverChanges, receiverDraft } from '../settings/validation.ts';
+import { addressFault, receiverChanges, receiverDraft } from '../settings/validation.ts';
 import { isStepDone, type Step, stepAfter, stepBefore, stepOf, steps, useFirstRun } from './steps.ts';
 
 /** The first run: short steps, each of which can be skipped. */
@@ -135,6 +136,7 @@ function RestoreInstead() {
 function StepList({ current }: { current: Step }) {
   const { t } = useI18n();
   const settings = useSettings().data;
+  const person = usePerson();
   const receiver = useStatus().data?.receiver;
   return (
     <Box
@@ -186,7 +188,7 @@ function StepList({ current }: { current: Step }) {
               }}
             >
               <span className="number">
-                {isStepDone(step, settings, receiver) ? (
+                {isStepDone(step, settings, person, receiver) ? (
                   <Check size={13} role="img" aria-label={t('firstRun.ticked')} />
                 ) : (
                   index + 1
@@ -220,22 +222,23 @@ function CompanyStep({ settings, onDone }: StepProps) {
   );
 }
 
-function PersonStep({ settings, onDone }: StepProps) {
+function PersonStep({ onDone }: StepProps) {
   const { t } = useI18n();
-  const form = useSettingsForm(settings.person, (person) => ({ person }), { isQuiet: true });
+  const rename = useRename();
+  const [name, setName] = useState(usePerson()?.name ?? '');
   return (
     <StepForm
       title={t('firstRun.person.title')}
       text={t('firstRun.person.text')}
-      valid={form.draft.name.trim() !== ''}
-      pending={form.pending}
-      onSave={() => form.save(onDone)}
+      valid={name.trim() !== ''}
+      pending={rename.isPending}
+      onSave={() => rename.mutate({ name }, { onSuccess: onDone })}
     >
       <TextField
         label={t('settings.company.person')}
-        value={form.draft.name}
-        onChange={(name) => form.set({ name })}
-        {...maxLengthOf(contract.shape.person.shape.name)}
+        value={name}
+        onChange={setName}
+        maxLength={120}
         helperText={t('settings.company.personHelp')}
         autoFocus
       />

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { Person } from '#shared/contract/people.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Status } from '#shared/contract/status.ts';
 
@@ -18,14 +19,15 @@ export const stepBefore = (step: Step): Step => steps[Math.max(steps.indexOf(ste
 /** Whether a step has nothing left to do, as far as settings and receiver tell; sample data is never owed. */
 export function isStepDone(
   step: Step,
-  settings: Pick<Settings, 'company' | 'person' | 'platform'> | undefined,
+  settings: Pick<Settings, 'company' | 'platform'> | undefined,
+  person: Pick<Person, 'name'> | null,
   receiver: Pick<Status['receiver'], 'state' | 'lastCallAt'> | undefined,
 ): boolean {
   switch (step) {
     case 'company':
       return (settings?.company.name ?? '') !== '';
     case 'person':
-      return (settings?.person.name ?? '') !== '';
+      return (person?.name ?? '') !== '';
     case 'receiver':
       return receiver?.state === 'listening' || receiver?.state === 'noKey';
     case 'key':

@@ -27,6 +27,7 @@ import { FormData } from './FormData.tsx';
 import { IncidentFacts, IncidentOrigin, placeOf } from './IncidentFacts.tsx';
 import { IncidentParts, IncidentServices } from './IncidentLines.tsx';
 import { useDominicanTime, useIncidentType, useReportedBy } from './incident-text.ts';
+import { PhotoChecklist } from './PhotoChecklist.tsx';
 import { PolicyPanel } from './PolicyPanel.tsx';
 
 type Props = { record: RecordDetail };
@@ -172,6 +173,14 @@ function Pictures({ record, report }: { record: RecordDetail; report: IncidentRe
   return (
     <Section title={t('incidents.section.photos')} at="/attachmentsPictures">
       {attachments.length > 0 && <PhotoSummary attachments={attachments} />}
+      {(named === 0 || photos.length > 0) && (
+        <PhotoChecklist
+          photos={photos}
+          typeId={report.generalInfo?.incidentReportTypeId ?? null}
+          number={record.number}
+          vehicle={record.heading?.kind === 'incidentReport' ? record.heading.vehicle : null}
+        />
+      )}
       {named === 0 && photos.length === 0 && (
         <Typography
           variant="body2"

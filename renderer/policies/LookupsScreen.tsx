@@ -21,6 +21,7 @@ import { ListScreen, ListSearch } from '../components/list/ListScreen.tsx';
 import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
+import { ExportButton } from '../exports/ExportButton.tsx';
 import { LookupChip, useIncidentTypeLabel, useLookupView } from './lookup-view.tsx';
 import { PolicyTabs } from './PolicyTabs.tsx';
 import { lookupPath, lookupsPath, policyPath } from './paths.ts';
@@ -41,6 +42,9 @@ export function LookupsScreen({ id }: { id: number | null }) {
       hrefOf={hrefOf}
       selected={id}
       tabs={<PolicyTabs current="lookups" />}
+      aside={
+        list.rows.length > 0 && <ExportButton source={{ of: 'policyLookups', filter: inputOf(wanted) }} />
+      }
       filters={
         <ListSearch
           label={t('policies.lookups.search')}
@@ -65,14 +69,16 @@ export function LookupsScreen({ id }: { id: number | null }) {
 /** A VIN has 17 letters and digits, none of them I, O or Q (ISO 3779). Anything else is searched as a policy. */
 export const looksLikeVin = (text: string) => /^[A-HJ-NPR-Z0-9]{17}$/i.test(text);
 
+const inputOf = (text: string) => ({
+  ...(text === '' ? {} : looksLikeVin(text) ? { vin: text } : { insurancePolicyNumber: text }),
+});
+
 /** Lookups, newest first; of one policy or VIN where `text` names one. */
 function useLookupList(text: string) {
   const api = useApi();
   const query = useInfiniteQuery(
     api.policyLookups.list.infiniteOptions({
-      ...pageOptions({
-        ...(text === '' ? {} : looksLikeVin(text) ? { vin: text } : { insurancePolicyNumber: text }),
-      }),
+      ...pageOptions(inputOf(text)),
       placeholderData: keepPreviousData,
     }),
   );

@@ -19,6 +19,7 @@ import { ToggleGroup } from '../components/FormFields.tsx';
 import { ListScreen, ListSearch } from '../components/list/ListScreen.tsx';
 import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
+import { ExportButton } from '../exports/ExportButton.tsx';
 import { PolicyDetail } from './PolicyDetail.tsx';
 import { PolicyForm, useDraft } from './PolicyForm.tsx';
 import {
@@ -63,6 +64,9 @@ export function PoliciesScreen({ id }: { id: number | 'new' | null }) {
       aside={
         <Acts>
           <Box sx={{ ml: 'auto', display: 'flex', gap: 1 }}>
+            {list.rows.length > 0 && (
+              <ExportButton source={{ of: 'policies', filter: inputOf(search, filter) }} />
+            )}
             <Tooltip title={t('policies.empty.byHand')}>
               <IconButton component={Link} href={addPath} aria-label={t('policies.empty.byHand')}>
                 <Plus size={16} />
@@ -170,11 +174,16 @@ function PolicyStatus({ state }: { state: PolicyState }) {
 type PolicyFilter = 'all' | 'expired' | 'premiumUnpaid' | 'excluded';
 
 /** The book by policy number and VIN. */
+const inputOf = (search: string, filter: PolicyFilter) => ({
+  ...(search === '' ? {} : { search }),
+  ...(filter === 'all' ? {} : { only: filter }),
+});
+
 function usePolicyList(search: string, filter: PolicyFilter) {
   const api = useApi();
   const query = useInfiniteQuery(
     api.policies.list.infiniteOptions({
-      ...pageOptions({ ...(search === '' ? {} : { search }), ...(filter === 'all' ? {} : { only: filter }) }),
+      ...pageOptions(inputOf(search, filter)),
       placeholderData: keepPreviousData,
     }),
   );

@@ -42,6 +42,7 @@ export const keptTables = [
   'note',
   'cancellation',
   'acknowledgement',
+  'decision',
   'attachment_mark',
   'rejected_delivery',
   'setting',

@@ -30,6 +30,8 @@ import { Kbd } from '../components/Kbd.tsx';
 import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
+import { DecisionChip } from '../decisions/DecisionChip.tsx';
+import { PrintButton } from '../exports/ExportButton.tsx';
 import { ArchivedRecord } from '../retention/ArchivedRecord.tsx';
 import { ArchivedRevisions } from '../retention/ArchivedRevisions.tsx';
 import { Findings } from './Findings.tsx';
@@ -188,6 +190,7 @@ function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadPr
           {subtitle} · {t(`records.of.${kindsOnScreen[record.kind].gender}.received`).toLocaleLowerCase()}{' '}
           <RelativeTime at={record.receivedAt} />
         </Typography>
+        <DecisionChip row={record} />
         {record.cancellation !== null && <CancellationLink cancellation={record.cancellation} />}
         <ArchiveButton
           isIcon
@@ -197,6 +200,7 @@ function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadPr
             name: archiveName(record.number),
           }}
         />
+        <PrintButton source={{ of: 'record', id: record.id }} />
         <ReviewedButton record={record} onToggle={onToggle} />
       </Box>
     </Box>

@@ -1,7 +1,10 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useTheme } from '@mui/material/styles';
 import { Inbox, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import type { RecordRow } from '#shared/contract/records.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Acts } from '../app/read-only.tsx';
@@ -9,7 +12,12 @@ import { ArchiveButton } from '../archives/ArchiveButton.tsx';
 import { archiveName, useArchivingChosen } from '../archives/archiving.ts';
 import { EmptyArrivals, EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen, NewItemsButton } from '../components/list/ListScreen.tsx';
+import type { TableSetup } from '../components/list/TableView.tsx';
 import { useSelection } from '../components/list/useSelection.ts';
+import { ExportButton } from '../exports/ExportButton.tsx';
+import { totalsOf } from './chosen-totals.ts';
+import { conditionsOf, type QueueFilter } from './queue-filter.ts';
+import { useKeptTop } from './queue-place.ts';
 import { kindsOnScreen } from './record-kinds.ts';
 import { filterOf, type RecordList, type RecordQuery } from './useRecordList.ts';
 
@@ -22,13 +30,32 @@ type Props = {
   hrefOf: (row: { id: number }) => string;
   filters: ReactNode;
   detail: ReactNode;
+  /** The list in words, with its filter; its title where nothing is filtered. */
+  sentence?: string;
+  /** Beside what a list offers of its own. */
+  tools?: ReactNode;
+  /** Shows the rows in a table. */
+  table?: TableSetup<RecordRow> | null;
+  /** Under which the browser keeps where the list was left. */
+  place?: string | null;
 };
 
 /** A list of records, whose header counts new ones, with the open record beside it. */
-export function RecordQueue({ list, query, selected, hrefOf, ...props }: Props) {
+export function RecordQueue({
+  list,
+  query,
+  selected,
+  hrefOf,
+  tools,
+  table = null,
+  place = null,
+  ...props
+}: Props) {
   const { t } = useI18n();
   const scroller = useRef<HTMLDivElement>(null);
   const { fresh, pull } = list;
+  const { listRow } = useTheme().perito.sizes;
+  useKeptTop(place, list, scroller, table?.rowHeight ?? listRow);
   const selection = useSelection(list, JSON.stringify(query));
   const isChoosing = selection !== null && selection.rows.size > 0;
   // While nobody reads or chooses (nothing open, list at its top) new rows come in by themselves.
@@ -38,11 +65,8 @@ export function RecordQueue({ list, query, selected, hrefOf, ...props }: Props) 
   }, [fresh, selected, isChoosing, pull]);
   const gender = query.kind === undefined ? 'masculine' : kindsOnScreen[query.kind].gender;
   const label = t(`records.of.${gender}.${list.more ? 'freshMany' : 'fresh'}`, { count: fresh });
-  const title = [props.title, query.filter === 'all' ? null : t(`records.filter.${query.filter}`)]
-    .filter((part) => part !== null)
-    .join(' · ');
   const wanted = {
-    words: title,
+    words: props.sentence ?? props.title,
     choice: choiceOf(query),
     name: archiveName(props.title, dominicanDay(Date.now())),
   };
@@ -61,6 +85,8 @@ export function RecordQueue({ list, query, selected, hrefOf, ...props }: Props) 
       aside={
         <>
           {list.rows.length > 0 && <ArchiveButton isIcon wanted={wanted} />}
+          {list.rows.length > 0 && <ExportButton source={{ of: 'records', filter: exportedOf(query) }} />}
+          {tools}
           <NewItemsButton label={fresh > 0 ? label : null} onPull={pullFromTop} />
         </>
       }
@@ -68,11 +94,18 @@ export function RecordQueue({ list, query, selected, hrefOf, ...props }: Props) 
         const { Row } = kindsOnScreen[row.kind].view;
         return <Row row={row} href={hrefOf(row)} selected={isOpen} />;
       }}
+      table={
+        table && {
+          setup: table,
+          loudOf: ({ reviewedAt }) => (reviewedAt === null ? t('records.row.unreviewed') : null),
+        }
+      }
       choosing={
         selection && {
           selection,
           gender,
           nameOf: ({ number }) => number,
+          about: <ChosenTotals rows={selection.rows.values()} />,
           actions: (
             <ArchiveButton
               wanted={archivingOf({
@@ -85,7 +118,7 @@ export function RecordQueue({ list, query, selected, hrefOf, ...props }: Props) 
         }
       }
       empty={
-        <EmptyArrivals waitsForExamination={query.filter === 'withFindings'}>
+        <EmptyArrivals waitsForExamination={query.filter.withFindings === true}>
           <NoRecords query={query} />
         </EmptyArrivals>
       }
@@ -93,16 +126,37 @@ export function RecordQueue({ list, query, selected, hrefOf, ...props }: Props) 
   );
 }
 
+/** What the chosen rows come to, each currency and the credit notes by themselves. */
+function ChosenTotals({ rows }: { rows: Iterable<RecordRow> }) {
+  const { t, format } = useI18n();
+  const totals = totalsOf(rows);
+  if (totals.length === 0) return null;
+  return (
+    <Box component="span" sx={{ typography: 'body2', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+      {totals
+        .map(({ currency, isCredit, total }) =>
+          isCredit
+            ? t('queue.chosen.credit', { total: format.money(total, currency) })
+            : format.money(total, currency),
+        )
+        .join(' · ')}
+    </Box>
+  );
+}
+
+/** What a list shows, in its order. */
+const exportedOf = (query: RecordQuery) => ({
+  ...filterOf(query),
+  ...(query.order === undefined ? {} : { order: query.order }),
+});
+
 /** The records that a list has, all of them. */
-const choiceOf = ({ kind, ...query }: RecordQuery) => {
-  const { search, reviewed, withFindings } = filterOf(query);
-  return {
-    ...(kind === undefined ? {} : { kinds: [kind] }),
-    ...(search === undefined ? {} : { search }),
-    ...(reviewed === undefined ? {} : { reviewed }),
-    ...(withFindings === undefined ? {} : { withFindings }),
-  };
+const choiceOf = (query: RecordQuery) => {
+  const { kind, ...filter } = filterOf(query);
+  return { ...(kind === undefined ? {} : { kinds: [kind] }), ...filter };
 };
+
+const hasOwnWords = ({ reviewed, withFindings }: QueueFilter) => reviewed === false || withFindings === true;
 
 /** The text of an empty list. */
 function NoRecords({ query }: { query: RecordQuery }) {
@@ -117,7 +171,10 @@ function NoRecords({ query }: { query: RecordQuery }) {
     );
   const { kind = 'purchaseOrder', filter } = query;
   const gender = kindsOnScreen[kind].gender;
-  if (filter === 'unreviewed')
+  const conditions = conditionsOf(filter);
+  if (conditions.length > 1 || (conditions.length === 1 && !hasOwnWords(filter)))
+    return <EmptyState icon={SearchX} title={t('queue.empty.title')} text={t('queue.empty.text')} />;
+  if (filter.reviewed === false)
     return (
       <EmptyState
         icon={Inbox}
@@ -125,7 +182,7 @@ function NoRecords({ query }: { query: RecordQuery }) {
         text={t('records.empty.unreviewed.text')}
       />
     );
-  if (filter === 'withFindings')
+  if (filter.withFindings === true)
     return (
       <EmptyState
         icon={Inbox}

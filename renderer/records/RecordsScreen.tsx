@@ -1,58 +1,81 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
-import { create } from 'zustand';
 import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { ToggleGroup } from '../components/FormFields.tsx';
 import { adjacentRow } from '../components/list/useListNavigation.ts';
+import { FilterBar } from './FilterBar.tsx';
+import { type Names, useFilterSentence } from './filter-words.ts';
 import { recordBases } from './paths.ts';
+import { addressOf, type Condition, type QueueFilter, type QueueOrder } from './queue-filter.ts';
+import { useKeptOpen } from './queue-place.ts';
+import { useQueueTable } from './queue-table.ts';
+import { useQueueFilter } from './queue-view.ts';
 import { RecordDetail } from './RecordDetail.tsx';
 import { RecordQueue } from './RecordQueue.tsx';
 import { kindsOnScreen } from './record-kinds.ts';
-import { type RecordFilter, useRecordList } from './useRecordList.ts';
+import { TableMenu } from './TableMenu.tsx';
+import { useRecordList } from './useRecordList.ts';
 
-/** The filter of each queue, kept while the window is open. */
-const useFilters = create<Record<RecordKind, RecordFilter>>(() => ({
-  purchaseOrder: 'all',
-  serviceOrder: 'all',
-  incidentReport: 'all',
-  financialDocument: 'all',
-}));
+const ofAll = [
+  ...(['reviewed', 'withFindings', 'severity', 'finding', 'assigned', 'flagged', 'received'] as const),
+  ...(['dated', 'claim'] as const),
+];
+const ofOrders = [...ofAll, 'amount', 'cancellation'] as const;
+/** What the queue of each kind can be filtered by. */
+const offered: Record<RecordKind, readonly Condition[]> = {
+  purchaseOrder: ofOrders,
+  serviceOrder: ofOrders,
+  incidentReport: [...ofAll, 'policy'],
+  financialDocument: [...ofAll, 'amount', 'policy'],
+};
+const names: Names = { party: (taxId) => taxId, person: String, people: [], me: null };
 
-/** A queue of one kind of record, with the open one beside it. */
+/** A queue of one kind of record, as a list or a table, with the open one beside it. */
 export function RecordsScreen({ kind, id }: { kind: RecordKind; id: number | null }) {
   const { t } = useI18n();
-  const { label, gender } = kindsOnScreen[kind];
-  const filter = useFilters((state) => state[kind]);
-  const query = useMemo(() => ({ kind, filter }), [kind, filter]);
+  const { label } = kindsOnScreen[kind];
+  const { filter, order, query: inAddress, set, place } = useQueueFilter(kind);
+  const query = useMemo(() => ({ kind, filter, order }), [kind, filter, order]);
   const list = useRecordList(query);
+  const onOrder = useCallback((next: QueueOrder) => set({ order: next }), [set]);
+  const queueTable = useQueueTable(kind, order, onOrder);
+  const sentenceOf = useFilterSentence(kind, names);
   const base = recordBases[kind];
-  const hrefOf = (row: { id: number }) => `${base}/${row.id}`;
+  const back = addressOf(base, inAddress);
+  const hrefOf = (row: { id: number }) => addressOf(`${base}/${row.id}`, inAddress);
   const [, go] = useLocation();
-  // In the unreviewed queue a review moves on to the next record.
+  useKeptOpen(place, id, list.rows, list.query.isSuccess, (open) =>
+    go(hrefOf({ id: open }), { replace: true }),
+  );
+  // Where only what is unreviewed is shown, a review moves on to the next record.
   const onReviewed = () => {
-    const next = filter === 'unreviewed' ? adjacentRow(list.rows, id, 1) : null;
+    const next = filter.reviewed === false ? adjacentRow(list.rows, id, 1) : null;
     if (next !== null) go(hrefOf(next), { replace: true });
   };
+  const title = t(`frame.rail.${label}`);
   return (
     <RecordQueue
-      title={t(`frame.rail.${label}`)}
+      title={title}
+      sentence={sentenceOf(title, filter)}
       list={list}
       query={query}
       selected={id}
-      path={base}
+      path={back}
       hrefOf={hrefOf}
+      place={place}
+      table={queueTable.isTable ? queueTable.setup : null}
+      tools={<TableMenu queueTable={queueTable} />}
       filters={
-        <ToggleGroup
-          label={t('records.filter.label')}
-          value={filter}
-          options={['all', 'unreviewed', 'withFindings']}
-          labelOf={(option) => t(option === 'all' ? `records.of.${gender}.all` : `records.filter.${option}`)}
-          onChange={(value) => useFilters.setState({ [kind]: value })}
+        <FilterBar
+          kind={kind}
+          filter={filter}
+          offered={offered[kind]}
+          names={names}
+          onChange={(next: QueueFilter) => set({ filter: next })}
         />
       }
       detail={
-        id === null ? null : <RecordDetail key={id} id={id} kind={kind} back={base} onReviewed={onReviewed} />
+        id === null ? null : <RecordDetail key={id} id={id} kind={kind} back={back} onReviewed={onReviewed} />
       }
     />
   );

@@ -316,7 +316,7 @@ function parsed(json: unknown): unknown {
 const isFieldName = (name: string): name is FieldName => Object.hasOwn(es.fields, name);
 
 /** What people call a field of the interface, whichever initial it came with; the name itself of any other. */
-function fieldLabel(name: string, t: TFunction): string {
+export function fieldLabel(name: string, t: TFunction): string {
   const plain = name.charAt(0).toLowerCase() + name.slice(1);
   return isFieldName(plain) ? t(`fields.${plain}`) : name;
 }

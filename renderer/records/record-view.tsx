@@ -6,6 +6,7 @@ import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
+import { DecisionChip } from '../decisions/DecisionChip.tsx';
 import { ArchivedChip } from '../retention/ArchivedChip.tsx';
 
 export type RecordRowProps = { row: RecordRow; href: string; selected: boolean };
@@ -53,6 +54,7 @@ export function RecordRowLink({ row, href, selected, first, second }: Props) {
             <VisuallyHidden>{findings}</VisuallyHidden>
           </span>
         )}
+        <DecisionChip row={row} />
         {row.cancellation !== null && <CancellationChip state={row.cancellation.state} />}
         {row.archivedIn !== null && <ArchivedChip bundleId={row.archivedIn} maxWidth={216} />}
         <span className={row.cancellation === null && row.archivedIn === null ? 'sign' : 'sign spare'}>

@@ -13,6 +13,7 @@ import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
+import { ExportButton } from '../exports/ExportButton.tsx';
 import { useProblemText } from './problem-text.ts';
 import { RejectedDetail } from './RejectedDetail.tsx';
 
@@ -31,6 +32,11 @@ export function RejectedScreen({ id }: { id: number | null }) {
       path={base}
       hrefOf={hrefOf}
       selected={id}
+      aside={
+        list.rows.length > 0 && (
+          <ExportButton source={{ of: 'rejected', filter: filter === 'unseen' ? { unseen: true } : {} }} />
+        )
+      }
       filters={
         <ToggleGroup
           label={t('rejected.filter.label')}

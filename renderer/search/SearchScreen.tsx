@@ -15,10 +15,7 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
   const { t } = useI18n();
   const [kind, setKind] = useState<RecordKind | 'all'>('all');
   const search = useMemo(() => textOfPath(text), [text]);
-  const query = useMemo(
-    () => ({ filter: 'all' as const, search, ...(kind === 'all' ? {} : { kind }) }),
-    [search, kind],
-  );
+  const query = useMemo(() => ({ filter: {}, search, ...(kind === 'all' ? {} : { kind }) }), [search, kind]);
   const list = useRecordList(query);
   const base = `/search/${encodeURIComponent(search)}`;
   const hrefOf = (row: { id: number }) => `${base}/${row.id}`;

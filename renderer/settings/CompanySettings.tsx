@@ -9,15 +9,10 @@ import { maxLengthOf, rncForm } from './validation.ts';
 const schema = contract.shape;
 type Company = Settings['company'];
 
-const changesOf = ({ person, ...company }: Company & { person: string }) => ({
-  company,
-  person: { name: person },
-});
-
-/** Who the insurer is and who sits here. */
+/** Who the insurer is. */
 export function CompanySettings({ settings }: { settings: Settings }) {
   const { t } = useI18n();
-  const form = useSettingsForm({ ...settings.company, person: settings.person.name }, changesOf);
+  const form = useSettingsForm(settings.company, (company) => ({ company }));
   const { draft, set } = form;
   const rnc = useOddRnc(draft.taxId, settings.company.taxId);
   return (
@@ -27,14 +22,6 @@ export function CompanySettings({ settings }: { settings: Settings }) {
           value={draft}
           onChange={(company) => set({ ...draft, ...company })}
           isAsked={rnc.isAsked}
-        />
-        <TextField
-          label={t('settings.company.person')}
-          value={draft.person}
-          onChange={(person) => set({ ...draft, person })}
-          {...maxLengthOf(schema.person.shape.name)}
-          width={360}
-          helperText={t('settings.company.personHelp')}
         />
         <TextField
           label={t('settings.company.marketplaceName')}

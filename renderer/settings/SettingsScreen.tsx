@@ -12,6 +12,7 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { ConnectionSettings, isConnectionTab } from '../connection/ConnectionSettings.tsx';
 import { DataSubjectSettings } from '../data-subject/DataSubjectSettings.tsx';
+import { PeopleSettings } from '../people/PeopleSettings.tsx';
 import { RetentionSettings } from '../retention/RetentionSettings.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
@@ -21,10 +22,13 @@ import { CompanySettings } from './CompanySettings.tsx';
 import { CoverageSettings } from './CoverageSettings.tsx';
 import { FindingSettings } from './FindingSettings.tsx';
 import { KeySettings } from './Keys.tsx';
+import { NotificationSettings } from './NotificationSettings.tsx';
 import { NumberingSettings } from './NumberingSettings.tsx';
+import { PhotoChecklistSettings } from './PhotoChecklistSettings.tsx';
 import { PlatformSettings } from './PlatformSettings.tsx';
 import { PolicyBookSettings } from './PolicyBookSettings.tsx';
 import { PolicyRuleSettings } from './PolicyRuleSettings.tsx';
+import { ReasonSettings } from './ReasonSettings.tsx';
 import { ReceiverSettings } from './ReceiverSettings.tsx';
 import { TextSettings } from './TextSettings.tsx';
 import { ThisComputerSettings } from './ThisComputerSettings.tsx';
@@ -33,23 +37,27 @@ import { VerificationSettings } from './VerificationSettings.tsx';
 /** The parts, in their order on the screen. */
 const parts = {
   company: CompanySettings,
+  people: PeopleSettings,
   connection: ConnectionSettings,
   receiver: ReceiverSettings,
   absences: AbsenceSettings,
   keys: KeySettings,
   platform: PlatformSettings,
   attachments: AttachmentSettings,
+  photoChecklist: PhotoChecklistSettings,
   policyRules: PolicyRuleSettings,
   coverages: CoverageSettings,
   policyBook: PolicyBookSettings,
   findings: FindingSettings,
   numbering: NumberingSettings,
   texts: TextSettings,
+  reasons: ReasonSettings,
   backups: BackupSettings,
   archives: ArchiveSettings,
   retention: RetentionSettings,
   dataSubject: DataSubjectSettings,
   appearance: AppearanceSettings,
+  notifications: NotificationSettings,
   thisComputer: ThisComputerSettings,
   verification: VerificationSettings,
   about: AboutSettings,
@@ -66,7 +74,7 @@ export function SettingsScreen({ section, page }: { section: string; page?: stri
       <Box
         component="nav"
         aria-label={t('settings.nav')}
-        sx={{ width: 232, flex: 'none', p: 3, borderRight: 1 }}
+        sx={{ width: 232, flex: 'none', p: 3, borderRight: 1, overflowY: 'auto' }}
       >
         <Box component="ul" sx={{ display: 'grid', gap: 0.5 }}>
           {partNames.map((name) => (

@@ -5,12 +5,14 @@ import {
   certificateFiles,
   numberTemplate,
   numberTemplateFaults,
+  type Reason,
   type Settings,
   type SettingsChanges,
   settings,
 } from '#shared/contract/settings.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { describeTaxId } from '#shared/rules/rnc.ts';
+import { withoutAccents } from '#shared/without-accents.ts';
 
 /** What the contract takes, field by field. */
 const receiver = settings.shape.receiver.shape;
@@ -162,6 +164,40 @@ export function addressFault(platform: Settings['platform']): 'form' | 'http' | 
   const text = platform.baseUrl.trim();
   if (!baseUrl.safeParse(text).success) return 'form';
   return /^http:/i.test(text) && !platform.allowHttp ? 'http' : null;
+}
+
+/** The longest text of a reason, and the most of them in a list. */
+export const maxReasonLength = 500;
+export const maxReasons = 50;
+
+/** The reasons as they are saved: one that is new is known by the first words of its text from then on. */
+export function reasonsWithCodes(draft: Settings['reasons']): Settings['reasons'] {
+  const coded = (reasons: readonly Reason[]) => {
+    const taken = new Set(reasons.map(({ code }) => code));
+    return reasons.map((reason) => {
+      if (reason.code !== '') return reason;
+      const code = freeCode(reason.es, taken);
+      taken.add(code);
+      return { ...reason, code };
+    });
+  };
+  return { refuse: coded(draft.refuse), hold: coded(draft.hold), dispute: coded(draft.dispute) };
+}
+
+function freeCode(text: string, taken: ReadonlySet<string>): string {
+  const words = withoutAccents(text)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 3)
+    .slice(0, 3);
+  const joined = words
+    .map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1)))
+    .join('');
+  const name = /^[a-z]/.test(joined) ? joined.slice(0, 36) : 'reason';
+  for (let number = 1; ; number++) {
+    const code = number === 1 ? name : `${name}${number}`;
+    if (!taken.has(code)) return code;
+  }
 }
 
 /** The longest text that the contract takes, as the property of a field. */

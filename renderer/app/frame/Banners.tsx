@@ -20,6 +20,7 @@ import { BackupBanner } from '../../backups/BackupBanner.tsx';
 import { RestoreBanner } from '../../backups/RestoreBanner.tsx';
 import { downloadsPath } from '../../downloads/download-state.ts';
 import { useDownloads } from '../../downloads/useDownloads.ts';
+import { ExportBanners } from '../../exports/ExportBanners.tsx';
 import { useFirstRun } from '../../first-run/steps.ts';
 import { DamagedDatabaseBanner, RebuildOutcomeBanner } from '../../rebuild/RebuildBanners.tsx';
 import { retryNow } from '../live/changes.ts';
@@ -71,6 +72,7 @@ export function Banners() {
       )}
       {panelCauseOf(link.away) === null && <EngineBanners />}
       {link.away === null && <ArchiveBanner />}
+      {link.away === null && <ExportBanners />}
       {status.data?.sampleData === true && (
         <Banner tone="neutral" icon={FlaskConical}>
           {t('frame.sample')}

@@ -8,6 +8,7 @@ import { RestorePanel } from '../../backups/RestorePanel.tsx';
 import { backupPaths } from '../../backups/use-backups.ts';
 import { type KeyGroup, ShortcutsDialog } from '../../components/ShortcutsDialog.tsx';
 import { useRefreshOnCounts } from '../../downloads/useDownloads.ts';
+import { ExportedPdf } from '../../exports/ExportedPdf.tsx';
 import { RebuildPanel } from '../../rebuild/RebuildPanel.tsx';
 import { focusWhenThere, useKeptFocus } from '../keys/focus.ts';
 import { useKeys } from '../keys/keys.ts';
@@ -65,6 +66,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </Box>
       <LeaveDialog />
       {!isReadOnly() && <ArchiveDialog />}
+      {!isReadOnly() && <ExportedPdf />}
       <AppShortcuts open={sheet} onClose={() => setSheet(false)} />
     </Box>
   );
@@ -134,6 +136,8 @@ function AppShortcuts({ open, onClose }: { open: boolean; onClose: () => void })
         { keys: ['Esc'], label: t('frame.keys.back') },
         { keys: [t('frame.keys.space'), 'PgDn', 'PgUp'], label: t('frame.keys.pages') },
         { keys: ['/'], label: t('frame.keys.search') },
+        { keys: ['F', 'Shift F'], label: t('queue.filter.label') },
+        { keys: ['T'], label: t('queue.table.asTable') },
         { keys: ['?'], label: t('frame.keys.sheet') },
       ],
     },

@@ -6,15 +6,16 @@ import { KeyRound, Search, UserRound, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Kbd } from '../../components/Kbd.tsx';
+import { usePerson } from '../../people/me.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { Acts } from '../read-only.tsx';
-import { useSettings, useStatus } from '../status.ts';
+import { useStatus } from '../status.ts';
 import { firstPath, queryOfPath } from './nav-items.ts';
 import { ReceiverState } from './ReceiverState.tsx';
 
 /** Search, the receiver's state, and the person at this computer. */
 export function TopBar() {
-  const settings = useSettings();
+  const person = usePerson();
   return (
     <Box
       component="header"
@@ -34,7 +35,7 @@ export function TopBar() {
       <Acts>
         <KeychainWarning />
         <ReceiverState />
-        {settings.data !== undefined && <PersonLink name={settings.data.person.name} />}
+        {person !== null && <PersonLink name={person.name} />}
       </Acts>
     </Box>
   );
@@ -46,7 +47,7 @@ function PersonLink({ name }: { name: string }) {
   return (
     <Box
       component={Link}
-      href="/settings/company"
+      href="/settings/people"
       {...(name === '' ? {} : { 'aria-label': t('frame.person.label', { name }) })}
       sx={{
         typography: 'body2',

@@ -7,8 +7,8 @@ import { useEffect } from 'react';
 type Pane = 'list' | 'detail';
 
 const rowOfList = '[data-pane="list"] [data-row]';
-/** Holds a row, and what chooses it. */
-const itemOfList = '[data-pane="list"] li[aria-posinset]';
+/** Holds a row, and what chooses it; its value is its place in the list, from 0. */
+const itemOfList = '[data-pane="list"] [data-item]';
 /** The pane that had the focus last, where it returns when its element goes away. */
 let lastPane: Pane | null = null;
 /** The pane that gets the focus once it has something to hold it. */
@@ -41,7 +41,7 @@ export function isInList(): boolean {
 /** Which row of the list has the focus, counted from 0; null where none has. */
 export function focusedRowIndex(): number | null {
   const item = document.activeElement?.closest(itemOfList);
-  return item == null ? null : Number(item.getAttribute('aria-posinset')) - 1;
+  return item == null ? null : Number(item.getAttribute('data-item'));
 }
 
 /** Whether the focus is in the detail while the list beside it is in sight. */

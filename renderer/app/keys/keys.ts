@@ -56,16 +56,14 @@ function handle(event: KeyboardEvent) {
   if (press(name, event.shiftKey && withShift(name))) event.preventDefault();
 }
 
-/** Runs the action of a key; false where the key has none. */
+/** Runs the action of a key; false where the key has none. With Shift, what is told apart is looked for first, on all screens. */
 export function press(name: string, shifted = false): boolean {
-  for (const map of handlersOf(name)) {
-    const plain = shifted && name === 'space' ? undefined : map.current[name];
-    const act = (shifted ? map.current[`shift ${name}`] : undefined) ?? plain;
-    if (act === undefined) continue;
-    act();
-    return true;
-  }
-  return false;
+  const handlers = handlersOf(name);
+  const actOf = (key: string) => handlers.map(({ current }) => current[key]).find((act) => act !== undefined);
+  const act =
+    (shifted ? actOf(`shift ${name}`) : undefined) ?? (shifted && name === 'space' ? undefined : actOf(name));
+  act?.();
+  return act !== undefined;
 }
 
 /** The handlers of a key, the newest screen first; only covering screens, where there are any. */

@@ -75,8 +75,10 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
     // The coverage check depends on the rules and on the assigned coverages.
     stale(api.policies.key());
   }
+  if (touched(changes, 'people') || touched(changes, 'settings')) stale(api.people.key());
   if (touched(changes, 'keys')) stale(api.receiverKeys.key());
   if (touched(changes, 'archives')) stale(api.archives.key());
+  if (touched(changes, 'exports')) stale(api.exports.key());
   if (touched(changes, 'dataSubject')) stale(api.dataSubject.get.key());
   if (touched(changes, 'retention')) stale(api.retention.key());
   if (touched(changes, 'absences')) stale(api.absences.key());
@@ -100,11 +102,13 @@ function staleAttachments(changes: Change[], api: Api, queries: QueryClient) {
 
 const wait = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
     const now = () => {
       clearTimeout(timer);
+      wakers.delete(now);
+      signal.removeEventListener('abort', now);
       resolve();
     };
+    const timer = setTimeout(now, ms);
     signal.addEventListener('abort', now, { once: true });
     wakers.add(now);
   });
@@ -113,7 +117,6 @@ const wait = (ms: number, signal: AbortSignal) =>
 const wakers = new Set<() => void>();
 export function retryNow() {
   for (const wake of wakers) wake();
-  wakers.clear();
 }
 
 /** Whether an engine answers; where only the shell does, what it says of it; null where nobody does. */

@@ -50,6 +50,9 @@ export function nameMarketplace(name: string) {
 
 const formats: Record<Locale, Format> = { es: makeFormat('es'), en: makeFormat('en') };
 
+/** Words and number forms of Spanish whatever the screen speaks, for texts that Dominican companies read. */
+export const spanishWords = () => ({ t: i18next.getFixedT('es'), format: formats.es });
+
 /** Words and number forms of the language in use. */
 export function useI18n() {
   const { t, i18n } = useTranslation();

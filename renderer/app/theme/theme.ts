@@ -321,7 +321,10 @@ function componentDefaults(scheme: Scheme, compact: boolean): NonNullable<ThemeO
     MuiDialog: {
       styleOverrides: { paper: { border: `1px solid ${scheme.line}`, borderRadius: sizes.radiusLarge } },
     },
-    MuiBackdrop: { styleOverrides: { root: { background: scheme.shade } } },
+    MuiBackdrop: {
+      // What a menu opens over stays in sight.
+      styleOverrides: { root: { background: scheme.shade }, invisible: { background: 'transparent' } },
+    },
     MuiTooltip: {
       // What a tooltip says comes beside the name of its child, never in its place.
       defaultProps: { enterDelay: 350, describeChild: true },

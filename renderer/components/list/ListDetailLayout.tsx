@@ -6,29 +6,50 @@ import { Link } from 'wouter';
 import { useI18n } from '../../app/locale/i18n.ts';
 import { EmptyState } from '../EmptyState.tsx';
 
-/** List and detail side by side; a narrow window shows only the open one. */
+/**
+ * List and detail side by side; a narrow window shows only the open one. A table takes all the room while nothing is open;
+ * beside it the detail opens where the window is wide, else over it.
+ */
 export function ListDetailLayout({
   open,
   list,
   detail,
+  isTable = false,
 }: {
   open: boolean;
   list: ReactNode;
   detail: ReactNode;
+  isTable?: boolean;
 }) {
   return (
-    <Box sx={{ display: 'flex', height: '100%', minWidth: 0 }}>
+    <Box
+      {...(isTable ? { 'data-layout': 'table' } : {})}
+      sx={{ display: 'flex', height: '100%', minWidth: 0, position: 'relative' }}
+    >
       <Box
         data-pane="list"
         sx={(theme) => ({
-          width: theme.perito.sizes.list,
-          flex: 'none',
           minHeight: 0,
           display: 'flex',
           flexDirection: 'column',
-          borderRight: 1,
           bgcolor: 'background.paper',
-          [theme.breakpoints.down('md')]: { width: '100%', display: open ? 'none' : 'flex', borderRight: 0 },
+          ...(isTable
+            ? {
+                flex: 1,
+                minWidth: 0,
+                // It keeps its place, and what was scrolled.
+                [theme.breakpoints.down(besideTable)]: { visibility: open ? 'hidden' : 'visible' },
+              }
+            : {
+                width: theme.perito.sizes.list,
+                flex: 'none',
+                borderRight: 1,
+                [theme.breakpoints.down('md')]: {
+                  width: '100%',
+                  display: open ? 'none' : 'flex',
+                  borderRight: 0,
+                },
+              }),
         })}
       >
         {list}
@@ -38,13 +59,28 @@ export function ListDetailLayout({
         {...(open ? { 'data-open': '' } : {})}
         tabIndex={-1}
         sx={(theme) => ({
-          flex: 1,
           minWidth: 0,
           minHeight: 0,
-          display: 'flex',
           flexDirection: 'column',
           bgcolor: 'background.paper',
-          [theme.breakpoints.down('md')]: { display: open ? 'flex' : 'none' },
+          ...(isTable
+            ? {
+                display: open ? 'flex' : 'none',
+                flex: 'none',
+                width: 'clamp(720px, 54%, 1280px)',
+                borderLeft: 1,
+                [theme.breakpoints.down(besideTable)]: {
+                  position: 'absolute',
+                  inset: 0,
+                  width: 'auto',
+                  borderLeft: 0,
+                },
+              }
+            : {
+                display: 'flex',
+                flex: 1,
+                [theme.breakpoints.down('md')]: { display: open ? 'flex' : 'none' },
+              }),
         })}
       >
         {detail}
@@ -52,6 +88,9 @@ export function ListDetailLayout({
     </Box>
   );
 }
+
+/** From this width of the window on a detail has its place beside a table. */
+const besideTable = 'xl';
 
 /** The part of a pane that scrolls. Focusable, so that it scrolls by keyboard too. */
 export function ScrollRegion({ label, children }: { label: string; children: ReactNode }) {
@@ -75,7 +114,10 @@ export function BackButton({ href }: { href: string }) {
       component={Link}
       href={href}
       aria-label={t('records.detail.back')}
-      sx={(theme) => ({ [theme.breakpoints.up('md')]: { display: 'none' } })}
+      sx={(theme) => ({
+        [theme.breakpoints.up('md')]: { '&:not([data-layout="table"] *)': { display: 'none' } },
+        [theme.breakpoints.up(besideTable)]: { display: 'none' },
+      })}
     >
       <ArrowLeft size={18} />
     </IconButton>

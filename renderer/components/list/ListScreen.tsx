@@ -10,6 +10,7 @@ import { ListSkeleton } from '../Skeletons.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import { ListDetailLayout, NoSelection } from './ListDetailLayout.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
+import { type TableSetup, TableView } from './TableView.tsx';
 import { useListNavigation } from './useListNavigation.ts';
 import type { List } from './useListQuery.ts';
 import type { Choosing } from './useSelection.ts';
@@ -44,11 +45,13 @@ type Props<Row extends { id: number | string }> = {
   /** A changed key scrolls the list to its top. */
   listKey?: string;
   scroller?: RefObject<HTMLDivElement | null>;
+  /** Shows the rows in a table; `loudOf` says of a row why it is marked, null where it is not. */
+  table?: { setup: TableSetup<Row>; loudOf: (row: Row) => string | null } | null;
 };
 
 /** A list in every state that it can have, with its header, its keyboard, and the detail of the open row beside it. */
 export function ListScreen<Row extends { id: number | string }>(props: Props<Row>) {
-  const { title, list, selected, detail, hasRowKeys = true, choosing = null } = props;
+  const { title, list, selected, detail, hasRowKeys = true, choosing = null, table = null } = props;
   const { t, format } = useI18n();
   useListNavigation(
     hasRowKeys ? list.rows : [],
@@ -66,6 +69,7 @@ export function ListScreen<Row extends { id: number | string }>(props: Props<Row
   return (
     <ListDetailLayout
       open={props.isOpen ?? detail !== null}
+      isTable={table !== null}
       list={
         <>
           {props.tabs}
@@ -83,6 +87,7 @@ export function ListScreen<Row extends { id: number | string }>(props: Props<Row
                   list={list}
                   selection={choosing.selection}
                   gender={choosing.gender}
+                  about={choosing.about}
                 >
                   {choosing.actions}
                 </SelectionBar>
@@ -96,27 +101,69 @@ export function ListScreen<Row extends { id: number | string }>(props: Props<Row
             </Box>
           )}
           {list.query.isError && <ErrorState query={list.query} />}
-          {list.query.isPending ? (
-            <ListSkeleton />
-          ) : list.rows.length === 0 && !list.query.isError ? (
-            props.empty
-          ) : (
-            <VirtualList
-              key={props.listKey}
-              label={title}
-              rows={list.rows}
-              selected={selected}
-              total={list.total}
-              onNearEnd={list.onNearEnd}
-              {...(props.scroller === undefined ? {} : { scroller: props.scroller })}
-              renderRow={props.renderRow}
-              choosing={choosing}
-            />
-          )}
+          <Rows {...props} />
+          {list.looking != null && <Looking looking={list.looking} />}
         </>
       }
       detail={detail ?? <NoSelection rows={list.rows.length} />}
     />
+  );
+}
+
+/** The rows, as a list or a table; a skeleton while they are fetched, and words where there are none. */
+function Rows<Row extends { id: number | string }>(props: Props<Row>) {
+  const { list, table = null, choosing = null } = props;
+  const { isError, isPending } = list.query;
+  if (isPending) return <ListSkeleton />;
+  if (list.rows.length === 0 && !isError && list.looking == null) return props.empty;
+  const shared = {
+    label: props.title,
+    rows: list.rows,
+    selected: props.selected,
+    total: list.total,
+    onNearEnd: list.onNearEnd,
+    choosing,
+    ...(props.scroller === undefined ? {} : { scroller: props.scroller }),
+  };
+  return table === null ? (
+    <VirtualList key={props.listKey} {...shared} renderRow={props.renderRow} />
+  ) : (
+    <TableView
+      key={props.listKey}
+      {...shared}
+      table={table.setup}
+      loudOf={table.loudOf}
+      hrefOf={props.hrefOf}
+    />
+  );
+}
+
+/** Says that what lies deeper is still looked through, and lets somebody stop that. */
+function Looking({ looking }: { looking: NonNullable<List<unknown>['looking']> }) {
+  const { t } = useI18n();
+  return (
+    <Box
+      role="status"
+      sx={{
+        typography: 'caption',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        px: 4,
+        py: 1.5,
+        borderTop: 1,
+      }}
+    >
+      {t(looking.isStopped ? 'common.looking.stopped' : 'common.looking.now')}
+      <Button
+        size="small"
+        variant="text"
+        onClick={looking.isStopped ? looking.goOn : looking.stop}
+        sx={{ ml: 'auto', minHeight: 24, py: 0 }}
+      >
+        {t(looking.isStopped ? 'common.looking.goOn' : 'common.progress.stop')}
+      </Button>
+    </Box>
   );
 }
 

@@ -16,6 +16,7 @@ type Props<Row extends { id: number | string }> = {
   selection: Selection<Row>;
   /** Of the rows' Spanish name: la orden, el reclamo. */
   gender: 'feminine' | 'masculine';
+  about: ReactNode;
   /** What is done with the chosen rows. */
   children: ReactNode;
 };
@@ -37,7 +38,6 @@ export function SelectionBar<Row extends { id: number | string }>(props: Props<R
         position: 'relative',
         display: 'flex',
         flexDirection: 'column',
-        justifyContent: 'center',
         gap: 2,
         pl: 7,
         pr: 4,
@@ -49,7 +49,7 @@ export function SelectionBar<Row extends { id: number | string }>(props: Props<R
         '& .MuiButton-outlined': { bgcolor: 'background.paper' },
       }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 24 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, minHeight: 24 }}>
         <CheckMark
           label={t('common.selection.all')}
           checked={areLoadedChosen ? true : 'mixed'}
@@ -65,6 +65,7 @@ export function SelectionBar<Row extends { id: number | string }>(props: Props<R
             {t('common.selection.of', { total: list.count })}
           </Box>
         )}
+        {props.about}
         {isFull ? (
           <Box component="span" sx={{ typography: 'caption', ml: 'auto', textAlign: 'right' }}>
             {t('common.selection.most', { rows: format.count(maxChosen) })}

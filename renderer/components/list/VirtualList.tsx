@@ -20,10 +20,10 @@ import type { Choosing } from './useSelection.ts';
 type Id = number | string;
 
 /** Whether Tab enters the list at this row; null outside a list, where Tab enters at the open row. */
-const TabStop = createContext<boolean | null>(null);
+export const TabStop = createContext<boolean | null>(null);
 
 /** Whether the row is chosen, or only others are; null where rows cannot be. */
-const Choice = createContext<'chosen' | 'others' | 'none' | null>(null);
+export const Choice = createContext<'chosen' | 'others' | 'none' | null>(null);
 
 type Props<Row extends { id: Id }> = {
   label: string;
@@ -37,6 +37,42 @@ type Props<Row extends { id: Id }> = {
   renderRow: (row: Row, isSelected: boolean) => ReactNode;
   choosing: Choosing<Row> | null;
 };
+
+/** Keeps a newly selected row in sight: rows that arrive must not pull the list about. */
+export function useFollowed<Row extends { id: Id }>(
+  rows: readonly Row[],
+  selected: Id | null,
+  list: { scrollToIndex: (index: number, options: { align: 'auto' }) => void },
+) {
+  const followed = useRef<Id | null>(null);
+  useEffect(() => {
+    if (selected === followed.current) return;
+    const index = rows.findIndex((row) => row.id === selected);
+    if (index < 0) return;
+    followed.current = selected;
+    list.scrollToIndex(index, { align: 'auto' });
+  }, [selected, rows, list]);
+}
+
+/** With Shift a row is not opened: the range goes to it. */
+export const chosenByShift =
+  <Row extends { id: Id }>(rows: readonly Row[], selected: Id | null, choosing: Choosing<Row> | null) =>
+  (row: Row) =>
+    choosing === null
+      ? {}
+      : {
+          onMouseDown: (event: MouseEvent) => {
+            // No text is marked from the row that was clicked before.
+            if (event.shiftKey) event.preventDefault();
+          },
+          onClickCapture: (event: MouseEvent) => {
+            if (!event.shiftKey) return;
+            event.preventDefault();
+            event.stopPropagation();
+            const open = rows.find(({ id }) => id === selected) ?? null;
+            choosing.selection.extend({ to: row, from: open, isNew: false });
+          },
+        };
 
 /** A list of any length: only the rows in sight exist. The selected row is kept in sight. */
 export function VirtualList<Row extends { id: Id }>(props: Props<Row>) {
@@ -59,33 +95,12 @@ export function VirtualList<Row extends { id: Id }>(props: Props<Row>) {
   useEffect(() => {
     if (rows.length > 0 && lastShown >= rows.length - 10) onNearEnd();
   }, [lastShown, rows.length, onNearEnd]);
-  const followed = useRef<Id | null>(null);
-  useEffect(() => {
-    // Only a new selection is followed: rows that arrive must not pull the list about.
-    if (selected === followed.current) return;
-    const index = rows.findIndex((row) => row.id === selected);
-    if (index < 0) return;
-    followed.current = selected;
-    list.scrollToIndex(index, { align: 'auto' });
-  }, [selected, rows, list]);
+  useFollowed(rows, selected, list);
   useEffect(() => {
     // Sizes that were taken at another density are forgotten.
     if (rowHeight > 0) list.measure();
   }, [rowHeight, list]);
-  /** With Shift a row is not opened: the range goes to it. */
-  const byShift = (row: Row) => ({
-    onMouseDown: (event: MouseEvent) => {
-      // No text is marked from the row that was clicked before.
-      if (event.shiftKey) event.preventDefault();
-    },
-    onClickCapture: (event: MouseEvent) => {
-      if (!event.shiftKey || choosing === null) return;
-      event.preventDefault();
-      event.stopPropagation();
-      const open = rows.find(({ id }) => id === selected) ?? null;
-      choosing.selection.extend({ to: row, from: open, isNew: false });
-    },
-  });
+  const byShift = chosenByShift(rows, selected, choosing);
   return (
     <Box ref={scroller} tabIndex={-1} sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
       <Box
@@ -101,11 +116,12 @@ export function VirtualList<Row extends { id: Id }>(props: Props<Row>) {
             <Box
               component="li"
               key={item.key}
+              data-item={item.index}
               aria-setsize={props.total}
               aria-posinset={item.index + 1}
               style={{ transform: `translateY(${item.start}px)`, height: rowHeight }}
               sx={{ position: 'absolute', top: 0, left: 0, width: '100%' }}
-              {...(choosing === null ? {} : byShift(row))}
+              {...byShift(row)}
             >
               <TabStop value={item.index === tabStop}>
                 {choosing === null ? (
@@ -125,13 +141,19 @@ export function VirtualList<Row extends { id: Id }>(props: Props<Row>) {
   );
 }
 
-const choiceOf = (chosen: ReadonlyMap<Id, unknown>, id: Id) => {
+export const choiceOf = (chosen: ReadonlyMap<Id, unknown>, id: Id) => {
   if (chosen.has(id)) return 'chosen';
   return chosen.size > 0 ? 'others' : 'none';
 };
 
 /** The box that chooses a row: there under the pointer and at the focus, and at each row once one is chosen. */
-function RowCheckMark<Row extends { id: Id }>({ row, choosing }: { row: Row; choosing: Choosing<Row> }) {
+export function RowCheckMark<Row extends { id: Id }>({
+  row,
+  choosing,
+}: {
+  row: Row;
+  choosing: Choosing<Row>;
+}) {
   const { t } = useI18n();
   const { selection, nameOf } = choosing;
   return (
@@ -148,22 +170,17 @@ function RowCheckMark<Row extends { id: Id }>({ row, choosing }: { row: Row; cho
         zIndex: 1,
         ...(selection.rows.size > 0
           ? {}
-          : { '@media (hover: hover)': { 'li:not(:hover, :has(:focus-visible)) > &': { opacity: 0 } } }),
+          : {
+              '@media (hover: hover)': { '[data-item]:not(:hover, :has(:focus-visible)) &': { opacity: 0 } },
+            }),
       }}
     />
   );
 }
 
-/**
- * A two-line row of a list that opens its detail. `loud` marks what nobody has attended to. Enter goes into the detail,
- * and the focus follows the row that is open while it is in the list.
- */
-export function RowLink(props: { href: string; selected: boolean; loud: boolean; children: ReactNode }) {
-  const { selected } = props;
+/** What makes a link that of a row: Enter goes into the detail, and the focus follows the open row while it is in the list. */
+export function useRowLink(selected: boolean) {
   const isTabStop = use(TabStop) ?? selected;
-  const choice = use(Choice);
-  const isTinted = choice === 'chosen' || (selected && choice !== 'others');
-  const hasEdge = selected && (choice === 'chosen' || choice === 'others');
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (selected && isInList()) link.current?.focus({ preventScroll: true });
@@ -177,15 +194,29 @@ export function RowLink(props: { href: string; selected: boolean; loud: boolean;
       focusWhenThere('detail');
     }
   };
+  return {
+    ref: link,
+    'data-row': '',
+    tabIndex: isTabStop ? 0 : -1,
+    onKeyDown,
+    ...(selected ? { 'aria-current': 'true' as const } : {}),
+  };
+}
+
+/**
+ * A two-line row of a list that opens its detail. `loud` marks what nobody has attended to.
+ */
+export function RowLink(props: { href: string; selected: boolean; loud: boolean; children: ReactNode }) {
+  const { selected } = props;
+  const choice = use(Choice);
+  const isTinted = choice === 'chosen' || (selected && choice !== 'others');
+  const hasEdge = selected && (choice === 'chosen' || choice === 'others');
+  const link = useRowLink(selected);
   return (
     <Box
       component={Link}
-      ref={link}
       href={props.href}
-      data-row=""
-      tabIndex={isTabStop ? 0 : -1}
-      onKeyDown={onKeyDown}
-      {...(selected ? { 'aria-current': 'true' as const } : {})}
+      {...link}
       sx={(theme) => ({
         typography: 'body2',
         display: 'flex',

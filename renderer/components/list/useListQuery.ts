@@ -4,7 +4,10 @@ import { useI18n } from '../../app/locale/i18n.ts';
 
 /** A list as a screen shows it. */
 export interface List<Row> {
-  query: Pick<UseInfiniteQueryResult, 'isError' | 'isPending' | 'error' | 'dataUpdatedAt' | 'refetch'>;
+  query: Pick<
+    UseInfiniteQueryResult,
+    'isError' | 'isPending' | 'isSuccess' | 'error' | 'dataUpdatedAt' | 'refetch'
+  >;
   rows: readonly Row[];
   total: number;
   /** The row count as a text; null while it is unknown. */
@@ -13,6 +16,8 @@ export interface List<Row> {
   onNearEnd: () => void;
   /** Whether there are rows that were not loaded. */
   hasMore: boolean;
+  /** Where pages come short because what is asked for lies deep: whether it is looked for, and how that is stopped or gone on with. */
+  looking?: { isStopped: boolean; stop: () => void; goOn: () => void } | null;
 }
 
 export const pageSize = 50;

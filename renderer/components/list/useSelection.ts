@@ -90,6 +90,8 @@ export interface Choosing<Row extends WithId> {
   nameOf: (row: Row) => string;
   /** Of the rows' Spanish name: la orden, el reclamo. */
   gender: 'feminine' | 'masculine';
+  /** Beside how many they are: what they come to. */
+  about?: ReactNode;
   actions: ReactNode;
 }
 

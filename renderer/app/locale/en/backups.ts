@@ -197,12 +197,10 @@ export const backups: Translated<typeof esBackups> = {
     lookIntoAbout: 'It opens beside this, read-only: nothing of what is here changes.',
     planning: 'The copy is read to see what it has. This may take some minutes.',
     plan: 'What would happen',
-    keeps: 'What there will be afterwards',
     arrivals: 'What arrived',
     acts: 'What you did',
     files: 'Photos and documents',
     nothingThere: 'Nothing',
-    all: 'Complete',
     source: {
       live: 'from the data of this computer, which have as much or more',
       secondCopy: 'from the copy on another disk',

@@ -45,9 +45,9 @@ export const claims: Translated<typeof es> = {
     document: 'by the document it names',
   },
   detail: {
-    label: 'Dossier',
+    label: 'Claim file',
     value: 'number',
-    partial: 'This dossier has more records than are shown; the amounts add up only what is in sight.',
+    partial: 'This claim file has more records than are shown; the amounts add up only what is in sight.',
     notFound: 'Nothing that arrived carries this number.',
     notFoundText: 'The number may be mistyped, or what carries it has not arrived yet.',
     back: 'See all claims',
@@ -102,7 +102,7 @@ export const claims: Translated<typeof es> = {
     state: 'State',
     states: {
       matched: 'Matches',
-      notInvoiced: 'Not invoiced',
+      notInvoiced: 'No invoice',
       partlyInvoiced: 'Partly invoiced',
       overInvoiced: 'Over-invoiced',
       priceDiffers: 'Price differs',
@@ -118,7 +118,7 @@ export const claims: Translated<typeof es> = {
       amount: 'recognised by amount alone',
     },
     status: {
-      notInvoiced: 'Not invoiced',
+      notInvoiced: 'No invoice',
       notCompared: 'Nothing was compared',
       even: 'The total matches',
       over: 'Over-invoiced: {{amount}}',

@@ -54,7 +54,7 @@ export const finding: Translated<typeof esFinding> = {
   },
   person: {
     otherId: 'The company of RNC {{taxId}} came with two ids: {{other}} and {{value}}.',
-    otherTaxId: 'Company id {{value}} came with two RNCs: {{other}} and {{taxId}}.',
+    otherTaxId: 'Company id {{value}} came with two different RNC: {{other}} and {{taxId}}.',
   },
   taxId: {
     form: '“{{value}}” is neither an RNC (9 digits) nor a Cédula (11 digits).',

@@ -209,6 +209,11 @@ export const common: Translated<typeof esCommon> = {
     row: 'Select {{name}}',
     clear: 'Clear selection',
   },
+  looking: {
+    now: 'Looking through what came before…',
+    stopped: 'Not all that came before was looked through.',
+    goOn: 'Keep looking',
+  },
   technical: 'Technical detail',
   technicalName: 'technical detail',
   technicalData: 'Technical data',

@@ -11,7 +11,7 @@ export const incidents: Translated<typeof esIncidents> = {
     insured: 'by the insured',
   },
   section: {
-    photos: 'Photographs',
+    photos: 'Photos',
     policy: 'Policy',
     facts: 'Incident',
     parts: 'Parts',

@@ -36,7 +36,7 @@ export const policies: Translated<typeof spanish> = {
     edit: 'Correct',
     remove: 'Remove',
     removeTitle: 'Remove this vehicle from the book?',
-    removeText: 'The marketplace will no longer find it. The log of changes keeps what it said.',
+    removeText: 'The marketplace will no longer find it. The log keeps what it said.',
     removeConfirm: 'Yes, remove',
     removed: '{{vehicle}} removed from the book',
     restored: '{{vehicle}} is in the book again',
@@ -538,7 +538,7 @@ export const policies: Translated<typeof spanish> = {
     },
   },
   firstRun: {
-    text: 'Without a policy book the marketplace finds no policy when it asks.',
+    text: 'Without a policy book the marketplace finds none when it asks.',
     button: 'Import the policy book',
   },
 };

@@ -113,6 +113,7 @@ export const rebuild: Translated<typeof esRebuild> = {
     record: 'Reviews of records',
     note: 'Notes',
     cancellation: 'Answers to cancellations',
+    decision: 'Decisions on invoices',
     acknowledgement: 'Acknowledged findings',
     attachment_mark: 'Annotations on photos',
     rejected_delivery: 'Rejected deliveries marked as seen',

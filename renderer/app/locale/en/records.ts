@@ -108,7 +108,7 @@ export const records: Translated<typeof esRecords> = {
     none: 'Nothing else that arrived relates to this.',
     more: 'See all {{count}}',
     openClaim: 'See the claim',
-    openClaimFile: 'See the file by {{what}}',
+    openClaimFile: 'See the claim file by {{what}}',
     loading: 'Looking for what relates',
   },
   match: {

@@ -80,7 +80,7 @@ export const rejected: Translated<typeof esRejected> = {
       malformed:
         'The marketplace was told the reason. Send this body back to them so that they correct it; once it comes right it enters as a normal record. Nothing is lost here.',
       parameters:
-        'The marketplace was told why. It was a policy lookup and no record: there is nothing to send again. If it comes again, ask the marketplace to mend this in its lookups.',
+        'The marketplace was told the reason. It was a policy lookup and no record: there is nothing to send again. If it comes again, ask the marketplace to mend this in its lookups.',
       tooLarge: 'The body is over the limit. Ask the marketplace to send it smaller or in parts.',
       method:
         'It called an address or a method that Perito does not serve. Check the base address with the marketplace.',

@@ -61,6 +61,7 @@ export const retention: Translated<typeof spanish> = {
     moreClaims_other: 'and {{claims}} more',
     reason: {
       cancellationOpen: 'A cancellation waits for a verdict or its delivery',
+      invoiceUndecided: 'An invoice held, disputed or to be confirmed',
       notReviewed: 'Something was not reviewed',
       outstanding: 'Something is still to be invoiced or credited',
       downloading: 'A photo or a document is still to be downloaded',
@@ -68,6 +69,7 @@ export const retention: Translated<typeof spanish> = {
     },
     wayOut: {
       cancellationOpen: 'Decide it, or close it where it does not apply any more.',
+      invoiceUndecided: 'Settle the invoice: pay it or withdraw the decision.',
       notReviewed: 'Mark its records as reviewed.',
       outstanding: 'It leaves once what was ordered, invoiced and credited agree.',
       downloading: 'See Downloads: it can be tried again or given up.',
@@ -90,11 +92,11 @@ export const retention: Translated<typeof spanish> = {
     confirm_one: 'Yes, archive {{claims}} claim',
     confirm_other: 'Yes, archive {{claims}} claims',
     nothing: 'There is nothing to archive yet.',
-    busy: 'Claims are being archived already.',
+    busy: 'Archiving is under way already.',
     noPolicy: 'Save a rule with its folder first.',
   },
   running: {
-    title: 'Claims are being archived',
+    title: 'Archiving is under way',
     since: 'You may go on working. Began: {{when}}',
     phase: {
       choosing: 'Choose the claims',

@@ -61,7 +61,7 @@ export const verification = {
     record_unreviewed: 'Review taken back',
     record_examinedAgain: 'Record examined again',
     finding_acknowledged: 'Finding acknowledged',
-    finding_acknowledgementWithdrawn: 'Acknowledgement withdrawn',
+    finding_acknowledgementWithdrawn: 'Finding opened again',
     cancellation_decided: 'Answer to a cancellation',
     cancellation_withdrawn: 'Answer withdrawn',
     cancellation_closed: 'Cancellation request closed',

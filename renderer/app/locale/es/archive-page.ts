@@ -12,7 +12,7 @@ export const archivePage = {
   preparing: 'Preparando {{done}} de {{all}}…',
   tab: { subject: 'Persona', records: 'Registros', claims: 'Reclamos', check: 'Cómo comprobar este legajo' },
   search: 'Buscar',
-  searchPlaceholder: 'Número, reclamo, chasis (VIN)…',
+  searchPlaceholder: 'Número, reclamo, chasis (VIN), RNC…',
   kind: 'Tipo',
   allKinds: 'Todos los tipos',
   found_one: '{{shown}} registro',

@@ -14,7 +14,7 @@ export const archiveSettings = {
   make: {
     title: 'Hacer un legajo',
     help: 'La carpeta donde queda, de este equipo o de la red. Si no existe, se crea.',
-    name: 'Nombre del archivo',
+    name: 'Nombre del legajo',
     nameHelp: 'Termina en «.perito». Un archivo que ya existe nunca se reemplaza.',
     claim: 'Reclamo',
     claimHelp: 'Vacío: todos los reclamos.',

@@ -198,12 +198,10 @@ export const backups = {
     lookIntoAbout: 'Se abre al lado, solo lectura: nada de lo de ahora cambia.',
     planning: 'Se lee la copia para saber qué hay en ella. Puede tardar unos minutos.',
     plan: 'Qué pasaría',
-    keeps: 'Lo que habrá después',
     arrivals: 'Lo que llegó',
     acts: 'Lo que hicieron ustedes',
     files: 'Fotos y documentos',
     nothingThere: 'Nada',
-    all: 'Completo',
     source: {
       live: 'de los datos de este equipo, que tienen lo mismo o más',
       secondCopy: 'de la copia en otro disco',

@@ -7,7 +7,7 @@ export const dataSubject = {
     title: 'Buscar por',
     value: 'Número',
     help: {
-      rnc: 'Nueve dígitos, con guiones o sin ellos; once si es la Cédula de quien factura a su nombre.',
+      rnc: 'Nueve dígitos, con guiones o sin ellos; once si es la Cédula de una persona con negocio a su nombre.',
       cedula: 'Once dígitos, con guiones o sin ellos.',
       policy: 'Como esté escrita: no cuentan mayúsculas, espacios ni guiones.',
     },
@@ -79,8 +79,12 @@ export const dataSubject = {
   source: {
     note: 'Nota',
     annotation: 'Marca en una foto',
+    decision: 'Decisión sobre una factura',
     acknowledgement: 'Hallazgo reconocido',
     cancellation: 'Respuesta a una cancelación',
+    claimNote: 'Nota de un reclamo',
+    reminder: 'Recordatorio',
+    flag: 'Palabra de una marca',
     importProblem: 'Línea rechazada de un archivo importado',
   },
   bundles: {

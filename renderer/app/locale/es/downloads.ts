@@ -101,7 +101,7 @@ export const downloads = {
     unknownAuthority: {
       problem: 'El certificado del servidor es de una autoridad que este equipo no conoce.',
       advice:
-        'Si en su oficina un antivirus o un proxy revisa las conexiones, pida a quien atiende los equipos que instale el certificado de ese programa en el almacén del sistema y reinicie Perito, o indique su archivo en Ajustes, Fotos y documentos. Si no, avise al marketplace. Mientras tanto al servidor no se le pide nada; se intenta otra vez más tarde.',
+        'Si en su oficina un antivirus o un proxy revisa las conexiones, pida a quien atiende los equipos que instale el certificado de ese programa en el almacén de certificados del sistema y reinicie Perito, o indique su archivo en Ajustes, Fotos y documentos. Si no, avise al marketplace. Mientras tanto al servidor no se le pide nada; se intenta otra vez más tarde.',
     },
     expired: {
       problem: 'El certificado del servidor está vencido.',
@@ -337,7 +337,7 @@ export const downloads = {
       orphans: 'Sobrantes borrados',
       aside: 'Archivos apartados',
       asideAbout:
-        'Los archivos apartados no pertenecen a ningún registro de esta base de datos, como ocurre al restaurar una copia más antigua. No se borran: están en la carpeta attachments/orphaned, dentro de la carpeta de datos.',
+        'Los archivos apartados no pertenecen a ningún registro de esta base de datos, como ocurre al restaurar un respaldo más antiguo. No se borran: están en la carpeta attachments/orphaned, dentro de la carpeta de datos.',
     },
   },
 } as const;

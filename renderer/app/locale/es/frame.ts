@@ -23,7 +23,7 @@ export const frame = {
   },
   search: {
     label: 'Buscar',
-    placeholder: 'Reclamo, póliza, chasis (VIN), RNC…',
+    placeholder: 'Reclamo, póliza, chasis (VIN), RNC, NCF…',
     clear: 'Borrar la búsqueda',
   },
   person: { none: 'Diga quién es', label: 'Persona en este equipo: {{name}}' },
@@ -57,9 +57,9 @@ export const frame = {
       permission: 'El sistema no permite abrir ese puerto. Use uno mayor que 1024.',
       diskLow: 'Queda poco disco. Libere espacio: se reanuda solo.',
       databaseGone:
-        'Borraron o cambiaron los archivos donde se guarda lo que llega mientras Perito trabajaba. Cierre Perito; quien atiende el equipo debe reponerlos o restaurar una copia antes de abrirlo otra vez.',
+        'Borraron o cambiaron los archivos donde se guarda lo que llega mientras Perito trabajaba. Cierre Perito; quien atiende el equipo debe reponerlos o restaurar un respaldo antes de abrirlo otra vez.',
       databaseFailed:
-        'Falló el archivo donde se guarda lo que llega. Cierre Perito y ábralo otra vez; si sigue, quien atiende el equipo debe restaurar una copia.',
+        'Falló el archivo donde se guarda lo que llega. Cierre Perito y ábralo otra vez; si sigue, quien atiende el equipo debe restaurar un respaldo.',
       other: 'Algo impidió trabajar al receptor.',
     },
   },
@@ -210,6 +210,11 @@ export const common = {
     all: 'Seleccionar lo que está en la lista',
     row: 'Seleccionar {{name}}',
     clear: 'Quitar selección',
+  },
+  looking: {
+    now: 'Buscando en lo anterior…',
+    stopped: 'No se ha buscado en todo lo anterior.',
+    goOn: 'Seguir buscando',
   },
   technical: 'Detalle técnico',
   technicalName: 'detalle técnico',

@@ -96,7 +96,7 @@ export const platform = {
     tls: 'No se pudo establecer una conexión segura con la plataforma; no se envió la clave. Revise la dirección; si está bien, avise al marketplace.',
     certificate: {
       unknownAuthority:
-        'El certificado de la plataforma es de una autoridad que este equipo no conoce; no se envió la clave. Si en su oficina un antivirus o un proxy revisa las conexiones, pida a quien atiende los equipos que instale el certificado de ese programa en el almacén del sistema y reinicie Perito, o indique su archivo en Ajustes, Fotos y documentos. Si no, avise al marketplace.',
+        'El certificado de la plataforma es de una autoridad que este equipo no conoce; no se envió la clave. Si en su oficina un antivirus o un proxy revisa las conexiones, pida a quien atiende los equipos que instale el certificado de ese programa en el almacén de certificados del sistema y reinicie Perito, o indique su archivo en Ajustes, Fotos y documentos. Si no, avise al marketplace.',
       expired:
         'El certificado de la plataforma está vencido; no se envió la clave. Compruebe la fecha y la hora de este equipo; si están bien, avise al marketplace para que lo renueve.',
       notYetValid:

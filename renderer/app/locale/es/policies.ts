@@ -1,7 +1,7 @@
 export const policies = {
   tabs: { label: 'Partes de las pólizas', book: 'Cartera', imports: 'Importaciones', lookups: 'Consultas' },
   search: 'Buscar en la cartera',
-  searchPlaceholder: 'Póliza, chasis (VIN), asegurado, RNC, cédula…',
+  searchPlaceholder: 'Póliza, chasis (VIN), asegurado, RNC, Cédula…',
   filter: {
     label: 'Mostrar',
     all: 'Todas',
@@ -33,8 +33,7 @@ export const policies = {
     edit: 'Corregir',
     remove: 'Quitar',
     removeTitle: '¿Quitar este vehículo de la cartera?',
-    removeText:
-      'El marketplace dejará de encontrarlo al consultar. El registro de cambios conserva lo que decía.',
+    removeText: 'El marketplace dejará de encontrarlo al consultar. La bitácora conserva lo que decía.',
     removeConfirm: 'Sí, quitar',
     removed: '{{vehicle}} quitado de la cartera',
     restored: '{{vehicle}} está otra vez en la cartera',

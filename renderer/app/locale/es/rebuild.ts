@@ -113,6 +113,7 @@ export const rebuild = {
     record: 'Revisiones de registros',
     note: 'Notas',
     cancellation: 'Respuestas a cancelaciones',
+    decision: 'Decisiones sobre facturas',
     acknowledgement: 'Hallazgos dados por revisados',
     attachment_mark: 'Anotaciones en fotos',
     rejected_delivery: 'Envíos rechazados marcados como vistos',

@@ -59,6 +59,7 @@ export const retention = {
     moreClaims_other: 'y {{claims}} más',
     reason: {
       cancellationOpen: 'Una cancelación espera respuesta o entrega',
+      invoiceUndecided: 'Factura en espera, objetada o por confirmar',
       notReviewed: 'Algo no se ha revisado',
       outstanding: 'Falta facturar o acreditar',
       downloading: 'Falta descargar una foto o un documento',
@@ -66,6 +67,7 @@ export const retention = {
     },
     wayOut: {
       cancellationOpen: 'Decídala, o ciérrela si ya no procede.',
+      invoiceUndecided: 'Resuelva la factura: páguela o retire la decisión.',
       notReviewed: 'Marque sus registros como revisados.',
       outstanding: 'Sale cuando lo ordenado, lo facturado y lo acreditado coinciden.',
       downloading: 'Vea Descargas: se puede reintentar o dar por perdida.',

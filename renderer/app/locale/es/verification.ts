@@ -63,7 +63,7 @@ export const verification = {
     record_unreviewed: 'Revisión quitada',
     record_examinedAgain: 'Registro examinado otra vez',
     finding_acknowledged: 'Hallazgo dado por revisado',
-    finding_acknowledgementWithdrawn: 'Hallazgo abierto otra vez',
+    finding_acknowledgementWithdrawn: 'Hallazgo vuelto a abrir',
     cancellation_decided: 'Respuesta a una cancelación',
     cancellation_withdrawn: 'Respuesta retirada',
     cancellation_closed: 'Solicitud de cancelación cerrada',

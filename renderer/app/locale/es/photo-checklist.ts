@@ -1,0 +1,32 @@
+export const photoChecklist = {
+  label: 'Fotos requeridas',
+  missing_one: 'Falta {{count}} de {{asked}} fotos requeridas',
+  missing_other: 'Faltan {{count}} de {{asked}} fotos requeridas',
+  unnamed_one: '{{count}} foto no indica qué muestra: mírela antes de pedir otra.',
+  unnamed_other: '{{count}} fotos no indican qué muestran: mírelas antes de pedir otras.',
+  notThere: '{{view}}: falta',
+  open: 'Ver la foto: {{view}}',
+  ask: 'Copiar texto para pedirlas',
+  asked: 'Texto copiado: péguelo en un correo o mensaje',
+  notCopied: 'El navegador no dejó copiar el texto',
+  text: 'Reporte {{number}}{{vehicle}}: para evaluar el incidente faltan estas fotos: {{views}}. Por favor, súbanlas al reporte en el marketplace.',
+  view: {
+    front: 'Frontal',
+    rightSide: 'Lateral derecho',
+    leftSide: 'Lateral izquierdo',
+    rear: 'Trasera',
+    chassis: 'Chasis (VIN)',
+    odometer: 'Tablero y odómetro',
+    plate: 'Placa',
+    damage: 'Daño',
+    engine: 'Motor',
+    interior: 'Interior',
+    place: 'Lugar del incidente',
+  },
+  settings: {
+    about:
+      'Las fotos que un reporte debe traer según el tipo de incidente. En el reporte se ve cuáles faltan, con un texto listo para pedirlas. No bloquea nada.',
+    photo: 'Foto',
+    asked: '{{view}}, en {{type}}',
+  },
+} as const;

@@ -1,0 +1,439 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { isDefinedError } from '@orpc/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import {
+  type DecisionEntry,
+  type DecisionsOfRecord,
+  maxDecisionComment,
+  maxRequestText,
+} from '#shared/contract/decisions.ts';
+import type { RecordDetail } from '#shared/contract/records.ts';
+import type { Reason } from '#shared/contract/settings.ts';
+import { useErrorMessage } from '../app/error-message.ts';
+import { patchRows } from '../app/live/patch-records.ts';
+import { spanishWords, useI18n } from '../app/locale/i18n.ts';
+import { useActorName } from '../app/names.ts';
+import { useApi } from '../app/queries.ts';
+import { Acts } from '../app/read-only.tsx';
+import { notify } from '../app/snackbar.ts';
+import { useSettings } from '../app/status.ts';
+import { Amount } from '../components/Amount.tsx';
+import { CopyButton } from '../components/CopyBlock.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { Section } from '../components/Fields.tsx';
+import { Form, SelectField, TextField } from '../components/FormFields.tsx';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { usePerson } from '../people/me.ts';
+import { requestText } from './request-text.ts';
+
+type OpenForm = 'hold' | 'dispute' | 'reject';
+
+/** What is decided on an invoice: what stands, what waits for a second person, and the way to pay, hold or dispute it. */
+export function DecisionSection({ record }: { record: RecordDetail }) {
+  const { t } = useI18n();
+  const api = useApi();
+  const query = useQuery(api.decisions.get.queryOptions({ input: { recordId: record.id } }));
+  const [form, setForm] = useState<OpenForm | null>(null);
+  const acts = useDecisionActs(record.id);
+  const decisions = query.data;
+  if (decisions === undefined) return query.isError ? <ErrorState query={query} /> : null;
+  if (decisions.lack === 'creditNote')
+    return (
+      <Section title={t('decisions.title')}>
+        <Typography variant="quiet">{t('decisions.lack.creditNote')}</Typography>
+      </Section>
+    );
+  if (decisions.lack !== null) return null;
+  const { standing, proposal } = decisions;
+  const isEarlier = standing !== null && standing.revision < record.revision;
+  const close = () => setForm(null);
+  const done = (after: DecisionsOfRecord) => {
+    close();
+    const { lastId } = after;
+    notify({
+      tone: 'done',
+      text: t(after.proposal === null ? 'decisions.done' : 'decisions.proposedDone'),
+      undo: () => acts.withdraw.mutate({ recordId: record.id, lastId }),
+    });
+  };
+  const asked = { recordId: record.id, revision: record.revision, lastId: decisions.lastId };
+  return (
+    <Section title={t('decisions.title')}>
+      {acts.trouble !== null && (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          {acts.trouble}
+        </Alert>
+      )}
+      {isEarlier && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {t('decisions.earlier', { revision: standing.revision, latest: record.revision })}
+        </Alert>
+      )}
+      {standing === null && proposal === null && (
+        <Typography variant="quiet" sx={{ mb: 2 }}>
+          {t('decisions.none')}
+        </Typography>
+      )}
+      {standing !== null && <EntryText entry={standing} />}
+      {proposal !== null && (
+        <Proposal
+          proposal={proposal}
+          isOpen={form !== 'reject'}
+          isPending={acts.isPending}
+          onConfirm={() => acts.confirm.mutate({ recordId: record.id, proposalId: proposal.id })}
+          onReject={() => setForm('reject')}
+          onWithdraw={() => acts.withdraw.mutate({ recordId: record.id, lastId: decisions.lastId })}
+        />
+      )}
+      <Acts>
+        {form === null && proposal === null && (
+          <Box sx={{ display: 'flex', gap: 2, mt: 2, flexWrap: 'wrap' }}>
+            {(standing?.decision !== 'pay' || isEarlier) && (
+              <Button
+                variant="contained"
+                disabled={acts.isPending}
+                onClick={() => acts.decide.mutate({ ...asked, decision: 'pay' }, { onSuccess: done })}
+              >
+                {t('decisions.pay')}
+              </Button>
+            )}
+            <Button disabled={acts.isPending} onClick={() => setForm('hold')}>
+              {t('decisions.hold')}
+            </Button>
+            <Button color="error" disabled={acts.isPending} onClick={() => setForm('dispute')}>
+              {t('decisions.dispute')}
+            </Button>
+            {standing !== null && (
+              <Button
+                variant="text"
+                disabled={acts.isPending}
+                onClick={() => acts.withdraw.mutate({ recordId: record.id, lastId: decisions.lastId })}
+              >
+                {t('decisions.withdraw')}
+              </Button>
+            )}
+          </Box>
+        )}
+        {(form === 'hold' || form === 'dispute') && (
+          <WhyForm
+            key={form}
+            record={record}
+            decision={form}
+            isPending={acts.isPending}
+            onCancel={close}
+            onSend={(why) => acts.decide.mutate({ ...asked, decision: form, ...why }, { onSuccess: done })}
+          />
+        )}
+        {form === 'reject' && proposal !== null && (
+          <RejectForm
+            isPending={acts.isPending}
+            onCancel={close}
+            onSend={(comment) =>
+              acts.reject.mutate(
+                { recordId: record.id, proposalId: proposal.id, comment },
+                { onSuccess: close },
+              )
+            }
+          />
+        )}
+      </Acts>
+      <History entries={decisions.entries} />
+    </Section>
+  );
+}
+
+/** The acts about an invoice, and why the last one was not done, in words. */
+function useDecisionActs(recordId: number) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useI18n();
+  const errorMessage = useErrorMessage();
+  const actorName = useActorName();
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const handlers = {
+    onMutate: () => setTrouble(null),
+    onSuccess: (after: DecisionsOfRecord) => {
+      queries.setQueryData(api.decisions.get.queryKey({ input: { recordId } }), after);
+      patchRows([after.record], api, queries);
+    },
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: api.decisions.key() });
+      void queries.invalidateQueries({ queryKey: api.records.get.key({ input: { id: recordId } }) });
+      void queries.invalidateQueries({ queryKey: api.records.list.key({ type: 'query' }) });
+    },
+  };
+  const onError = (error: Error) => setTrouble(errorMessage(error));
+  const decide = useMutation({
+    ...api.decisions.decide.mutationOptions(),
+    ...handlers,
+    onError: (error) => {
+      if (!isDefinedError(error)) return onError(error);
+      if (error.code === 'PROPOSED')
+        return setTrouble(t('decisions.error.PROPOSED', { who: actorName(error.data.who) }));
+      setTrouble(t(`decisions.error.${error.code}`));
+    },
+  });
+  const confirm = useMutation({
+    ...api.decisions.confirm.mutationOptions(),
+    ...handlers,
+    onError: (error) =>
+      isDefinedError(error) ? setTrouble(t(`decisions.error.${error.code}`)) : onError(error),
+  });
+  const reject = useMutation({
+    ...api.decisions.reject.mutationOptions(),
+    ...handlers,
+    onError: (error) =>
+      isDefinedError(error) ? setTrouble(t(`decisions.error.${error.code}`)) : onError(error),
+  });
+  const withdraw = useMutation({
+    ...api.decisions.withdraw.mutationOptions(),
+    ...handlers,
+    onError: (error) =>
+      isDefinedError(error) ? setTrouble(t(`decisions.error.${error.code}`)) : onError(error),
+  });
+  const isPending = [decide, confirm, reject, withdraw].some((one) => one.isPending);
+  return { decide, confirm, reject, withdraw, isPending, trouble };
+}
+
+/** Who decided what, when, why, and what was asked of the supplier. */
+function EntryText({ entry }: { entry: DecisionEntry }) {
+  const { t } = useI18n();
+  const actorName = useActorName();
+  const reasonText = useReasonText();
+  const reason = reasonText(entry);
+  return (
+    <Box sx={{ overflowWrap: 'anywhere' }}>
+      <Typography variant="body1">
+        {t(`decisions.act.${entry.act}`, {
+          decision: t(`decisions.chip.${entry.decision}`).toLocaleLowerCase(),
+          who: actorName(entry.who),
+        })}
+        {' · '}
+        <Amount value={entry.amount} currency={entry.currency} /> · <RelativeTime at={entry.at} />
+      </Typography>
+      {(reason !== null || entry.comment !== null) && (
+        <Typography variant="body2">{[reason, entry.comment].filter(Boolean).join(' · ')}</Typography>
+      )}
+      {entry.request !== null && (
+        <Box component="details" sx={{ mt: 1 }}>
+          <Typography component="summary" variant="body2" sx={{ cursor: 'pointer' }}>
+            {t('decisions.requested')}
+          </Typography>
+          <Typography variant="body2" sx={{ whiteSpace: 'pre-wrap', my: 1 }}>
+            {entry.request}
+          </Typography>
+          <CopyButton text={entry.request} what={t('decisions.requested')} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** A reason's text in the language of the screen; its code where the settings have it no more. */
+function useReasonText(): (entry: Pick<DecisionEntry, 'decision' | 'reasonCode'>) => string | null {
+  const { locale } = useI18n();
+  const settings = useSettings();
+  return ({ decision, reasonCode }) => {
+    if (reasonCode === null || decision === 'pay') return reasonCode;
+    const reason = settings.data?.reasons[decision].find(({ code }) => code === reasonCode);
+    return reason === undefined ? reasonCode : labelOf(reason, locale);
+  };
+}
+
+const labelOf = (reason: Reason, locale: string) =>
+  locale === 'en' && reason.en !== '' ? reason.en : reason.es;
+
+type ProposalProps = {
+  proposal: DecisionEntry;
+  isOpen: boolean;
+  isPending: boolean;
+  onConfirm: () => void;
+  onReject: () => void;
+  onWithdraw: () => void;
+};
+
+/** A payment above somebody's limit: whoever may confirms or rejects it, and who proposed it takes it back. */
+function Proposal({ proposal, isOpen, isPending, onConfirm, onReject, onWithdraw }: ProposalProps) {
+  const { t } = useI18n();
+  const actorName = useActorName();
+  const person = usePerson();
+  const isOwn = person !== null && proposal.personId === person.id;
+  const mayConfirm = !isOwn && (person?.role === 'supervisor' || person?.role === 'administrator');
+  return (
+    <Box sx={{ mt: 2 }}>
+      <Alert severity="warning">
+        {t('decisions.proposal', { who: actorName(proposal.who) })}{' '}
+        <Amount value={proposal.amount} currency={proposal.currency} />. {t('decisions.proposalAsks')}
+      </Alert>
+      {isOpen && (
+        <Acts>
+          <Box sx={{ display: 'flex', gap: 2, mt: 2, flexWrap: 'wrap' }}>
+            {mayConfirm && (
+              <Button variant="contained" disabled={isPending} onClick={onConfirm}>
+                {t('decisions.confirm')}
+              </Button>
+            )}
+            {mayConfirm && (
+              <Button color="error" disabled={isPending} onClick={onReject}>
+                {t('decisions.reject')}
+              </Button>
+            )}
+            <Button variant="text" disabled={isPending} onClick={onWithdraw}>
+              {t('decisions.withdrawProposal')}
+            </Button>
+          </Box>
+        </Acts>
+      )}
+    </Box>
+  );
+}
+
+type WhyFormProps = {
+  record: RecordDetail;
+  decision: 'hold' | 'dispute';
+  isPending: boolean;
+  onCancel: () => void;
+  onSend: (why: { reasonCode?: string; comment?: string; request?: string }) => void;
+};
+
+/** The reason, words for the office, and of a dispute the text that asks the supplier, ready from the findings. */
+function WhyForm({ record, decision, isPending, onCancel, onSend }: WhyFormProps) {
+  const { t, locale } = useI18n();
+  const settings = useSettings();
+  const reasons = (settings.data?.reasons[decision] ?? []).filter(({ retired }) => !retired);
+  const [code, setCode] = useState('');
+  const [comment, setComment] = useState('');
+  const [request, setRequest] = useState(() =>
+    decision === 'dispute' ? requestText(record, settings.data ?? null, spanishWords()) : '',
+  );
+  const isBlocked = (code === '' && comment.trim() === '') || isPending;
+  const send = () => {
+    if (isBlocked) return;
+    onSend({
+      ...(code === '' ? {} : { reasonCode: code }),
+      ...(comment.trim() === '' ? {} : { comment: comment.trim() }),
+      ...(request.trim() === '' ? {} : { request: request.trim() }),
+    });
+  };
+  return (
+    <DecisionForm label={t(`decisions.${decision}`)} onCancel={onCancel} onSend={send}>
+      <SelectField
+        label={t('decisions.reason')}
+        value={code}
+        options={['', ...reasons.map((reason) => reason.code)]}
+        labelOf={(option) => {
+          const reason = reasons.find((one) => one.code === option);
+          return reason === undefined ? t('decisions.reasonNone') : labelOf(reason, locale);
+        }}
+        onChange={setCode}
+      />
+      <TextField
+        label={t('decisions.comment')}
+        value={comment}
+        onChange={setComment}
+        rows={1}
+        maxLength={maxDecisionComment}
+      />
+      {decision === 'dispute' && (
+        <Box sx={{ display: 'grid', gap: 1 }}>
+          <TextField
+            label={t('decisions.requestLabel')}
+            helperText={t('decisions.requestHelp')}
+            value={request}
+            onChange={setRequest}
+            rows={6}
+            maxLength={maxRequestText}
+          />
+          <Box>
+            <CopyButton text={request} what={t('decisions.requestLabel')} />
+          </Box>
+        </Box>
+      )}
+      <FormButtons label={t(`decisions.${decision}`)} isBlocked={isBlocked} onCancel={onCancel} />
+    </DecisionForm>
+  );
+}
+
+function RejectForm(props: { isPending: boolean; onCancel: () => void; onSend: (comment: string) => void }) {
+  const { t } = useI18n();
+  const [comment, setComment] = useState('');
+  const isBlocked = comment.trim() === '' || props.isPending;
+  return (
+    <DecisionForm
+      label={t('decisions.reject')}
+      onCancel={props.onCancel}
+      onSend={() => {
+        if (!isBlocked) props.onSend(comment.trim());
+      }}
+    >
+      <TextField
+        label={t('decisions.rejectWhy')}
+        value={comment}
+        onChange={setComment}
+        rows={1}
+        maxLength={maxDecisionComment}
+        autoFocus
+      />
+      <FormButtons label={t('decisions.reject')} isBlocked={isBlocked} onCancel={props.onCancel} />
+    </DecisionForm>
+  );
+}
+
+function DecisionForm(props: {
+  label: string;
+  onCancel: () => void;
+  onSend: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Form
+      aria-label={props.label}
+      onSubmit={props.onSend}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) props.onSend();
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        props.onCancel();
+      }}
+      sx={{ mt: 2, pl: 3, borderLeft: 2, borderColor: 'lineStrong', display: 'grid', gap: 3, maxWidth: 680 }}
+    >
+      {props.children}
+    </Form>
+  );
+}
+
+function FormButtons(props: { label: string; isBlocked: boolean; onCancel: () => void }) {
+  const { t } = useI18n();
+  return (
+    <Box sx={{ display: 'flex', gap: 2 }}>
+      <Button type="submit" variant="contained" disabled={props.isBlocked}>
+        {props.label}
+      </Button>
+      <Button onClick={props.onCancel}>{t('common.cancel')}</Button>
+    </Box>
+  );
+}
+
+/** Every act about the invoice, the newest first; it is never edited. */
+function History({ entries }: { entries: readonly DecisionEntry[] }) {
+  const { t } = useI18n();
+  if (entries.length < 2) return null;
+  return (
+    <Box component="details" sx={{ mt: 3 }}>
+      <Typography component="summary" variant="body2" sx={{ cursor: 'pointer' }}>
+        {t('decisions.history', { count: entries.length })}
+      </Typography>
+      <Box component="ol" sx={{ mt: 2, display: 'grid', gap: 2 }}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <EntryText entry={entry} />
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}

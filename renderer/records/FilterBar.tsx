@@ -1,0 +1,132 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import { ListFilter, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { RecordKind } from '#shared/terms.ts';
+import { useKeys } from '../app/keys/keys.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { ToggleGroup } from '../components/FormFields.tsx';
+import { FilterPicker } from './FilterPicker.tsx';
+import { type Names, useConditionWords } from './filter-words.ts';
+import { type Condition, conditionsOf, type QueueFilter, withCondition } from './queue-filter.ts';
+import { kindsOnScreen } from './record-kinds.ts';
+
+type Props = {
+  kind: RecordKind;
+  filter: QueueFilter;
+  offered: readonly Condition[];
+  names: Names;
+  onChange: (filter: QueueFilter) => void;
+};
+
+const quick = ['all', 'unreviewed', 'withFindings'] as const;
+type Quick = (typeof quick)[number];
+
+/** What of the quick choices a filter is; null where it is none of them. */
+function quickOf({ reviewed, withFindings }: QueueFilter): Quick | null {
+  if (reviewed === undefined && withFindings === undefined) return 'all';
+  if (reviewed === false && withFindings === undefined) return 'unreviewed';
+  return reviewed === undefined && withFindings === true ? 'withFindings' : null;
+}
+
+/** The filter of a queue: the choices of every day, then a chip for each further condition, which is changed and removed there. */
+export function FilterBar({ kind, filter, offered, names, onChange }: Props) {
+  const { t } = useI18n();
+  const { gender } = kindsOnScreen[kind];
+  const wordsOf = useConditionWords(kind, names);
+  const [picking, setPicking] = useState<{ anchor: HTMLElement; condition: Condition | null } | null>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const open = () => {
+    if (add.current !== null) setPicking({ anchor: add.current, condition: null });
+  };
+  useKeys({ f: open, 'shift f': open });
+  const chosen = quickOf(filter);
+  // What the quick choice says is not said again.
+  const chips = conditionsOf(filter).filter(
+    (one) => chosen === null || (one !== 'reviewed' && one !== 'withFindings'),
+  );
+  const withQuick = (value: Quick) => {
+    const plain = withCondition(withCondition(filter, 'reviewed'), 'withFindings');
+    if (value === 'unreviewed') return { ...plain, reviewed: false };
+    return value === 'withFindings' ? { ...plain, withFindings: true } : plain;
+  };
+  const remove = (condition: Condition) => {
+    onChange(withCondition(filter, condition));
+    add.current?.focus();
+  };
+  return (
+    <Box
+      role="group"
+      aria-label={t('queue.filter.label')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}
+    >
+      <ToggleGroup
+        label={t('records.filter.label')}
+        value={chosen}
+        options={quick}
+        labelOf={(option) => t(option === 'all' ? `records.of.${gender}.all` : `records.filter.${option}`)}
+        onChange={(value) => onChange(withQuick(value))}
+      />
+      {chips.map((condition) => {
+        const words = wordsOf(filter, condition);
+        return (
+          <Chip
+            key={condition}
+            size="small"
+            variant="outlined"
+            label={words}
+            title={words}
+            aria-label={t('queue.filter.change', { condition: words })}
+            onClick={(event) => setPicking({ anchor: event.currentTarget, condition })}
+            onDelete={() => remove(condition)}
+            deleteIcon={<X size={13} />}
+            sx={{
+              maxWidth: 340,
+              height: 28,
+              borderRadius: 1,
+              '& .MuiChip-label': { px: 2 },
+              '& .MuiChip-deleteIcon': { m: 0, mr: 1.5 },
+            }}
+          />
+        );
+      })}
+      <Button
+        ref={add}
+        size="small"
+        variant="text"
+        startIcon={<ListFilter size={14} aria-hidden />}
+        aria-keyshortcuts="F"
+        aria-haspopup="dialog"
+        onClick={open}
+        sx={{ minHeight: 28, py: 0 }}
+      >
+        {t('queue.filter.add')}
+      </Button>
+      {chips.length > 0 && (
+        <Button
+          size="small"
+          variant="text"
+          onClick={() => {
+            onChange({});
+            add.current?.focus();
+          }}
+          sx={{ minHeight: 28, py: 0 }}
+        >
+          {t('queue.filter.clear')}
+        </Button>
+      )}
+      <FilterPicker
+        anchor={picking?.anchor ?? null}
+        condition={picking?.condition ?? null}
+        offered={offered}
+        kind={kind}
+        filter={filter}
+        names={names}
+        onChange={onChange}
+        onCondition={(condition) => setPicking((now) => now && { ...now, condition })}
+        onClose={() => setPicking(null)}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,95 @@
+import { type RecordFilter, type RecordOrder, recordFilter, recordOrder } from '#shared/contract/records.ts';
+
+const filterSchema = recordFilter.omit({ kind: true, search: true });
+/** What of a queue's records is asked for. */
+export type QueueFilter = Omit<RecordFilter, 'kind' | 'search'>;
+type Field = keyof QueueFilter;
+
+export type QueueOrder = RecordOrder;
+export type OrderBy = QueueOrder['by'];
+export const newestFirst: QueueOrder = { by: 'received', descending: true };
+
+/** What is said of a filter in one chip, in the order in which the chips read as a sentence. */
+const fieldsOfCondition = {
+  party: ['parties'],
+  make: ['makes'],
+  claim: ['claimNumber'],
+  policy: ['policy'],
+  reviewed: ['reviewed'],
+  withFindings: ['withFindings'],
+  severity: ['severity'],
+  finding: ['findings'],
+  cancellation: ['cancellation'],
+  decision: ['decision'],
+  assigned: ['assignedTo'],
+  flagged: ['flagged'],
+  amount: ['amountFrom', 'amountUntil', 'currency'],
+  received: ['receivedFrom', 'receivedUntil'],
+  dated: ['datedFrom', 'datedUntil'],
+} as const satisfies Record<string, readonly Field[]>;
+export type Condition = keyof typeof fieldsOfCondition;
+const conditions = Object.keys(fieldsOfCondition) as readonly Condition[];
+
+/** Whether a condition is all that there is to say: it has no values to choose from. */
+export const isValue = (condition: Condition): condition is 'withFindings' => condition === 'withFindings';
+
+/** The conditions that a filter has. */
+export const conditionsOf = (filter: QueueFilter): Condition[] =>
+  conditions.filter((condition) => fieldsOfCondition[condition].some((field) => filter[field] !== undefined));
+
+/** The filter with a condition as another filter has it, or without it. */
+export function withCondition(
+  filter: QueueFilter,
+  condition: Condition,
+  part: QueueFilter = {},
+): QueueFilter {
+  const changed: QueueFilter = { ...filter };
+  for (const field of fieldsOfCondition[condition]) delete changed[field];
+  return { ...changed, ...part };
+}
+
+const lists: readonly Field[] = ['findings', 'parties', 'makes', 'assignedTo', 'decision', 'cancellation'];
+const flags: readonly Field[] = ['reviewed', 'withFindings', 'flagged'];
+
+/** A filter and an order as the query of an address; empty where everything is shown, the newest first. */
+export function queryOf(filter: QueueFilter, order: QueueOrder): string {
+  const query = new URLSearchParams();
+  for (const condition of conditions)
+    for (const field of fieldsOfCondition[condition]) {
+      const value = filter[field];
+      if (Array.isArray(value)) for (const one of value) query.append(field, String(one));
+      else if (value !== undefined) query.append(field, String(value));
+    }
+  if (order.by !== newestFirst.by || order.descending !== newestFirst.descending)
+    query.append('order', order.descending ? `-${order.by}` : order.by);
+  return query.toString();
+}
+
+/** What the query of an address asks for; what nobody can make out of it is left out. */
+export function readQuery(query: string): { filter: QueueFilter; order: QueueOrder } {
+  const given = new URLSearchParams(query);
+  const found: Record<string, unknown> = {};
+  for (const condition of conditions)
+    for (const field of fieldsOfCondition[condition]) {
+      const texts = given.getAll(field);
+      if (texts.length === 0) continue;
+      const read = filterSchema.shape[field].safeParse(readTexts(field, texts));
+      if (read.success) found[field] = read.data;
+    }
+  const [, minus, by] = /^(-?)(.*)$/.exec(given.get('order') ?? '') ?? [];
+  const known = recordOrder.shape.by.unwrap().safeParse(by);
+  return {
+    filter: filterSchema.parse(found),
+    order: known.success ? { by: known.data, descending: minus === '-' } : newestFirst,
+  };
+}
+
+function readTexts(field: Field, texts: readonly string[]): unknown {
+  if (field === 'assignedTo') return texts.map((text) => (text === 'nobody' ? text : Number(text)));
+  if (lists.includes(field)) return [...new Set(texts)];
+  const [text] = texts;
+  return flags.includes(field) ? (text === 'true' ? true : text === 'false' ? false : text) : text;
+}
+
+/** An address with this query. */
+export const addressOf = (path: string, query: string) => (query === '' ? path : `${path}?${query}`);

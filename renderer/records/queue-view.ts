@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import * as z from 'zod';
+import { create } from 'zustand';
+import type { RecordKind } from '#shared/terms.ts';
+import { addressOf, type QueueFilter, type QueueOrder, queryOf, readQuery } from './queue-filter.ts';
+import { keepPlace } from './queue-place.ts';
+
+/** How somebody left the queue of a kind. */
+const queueView = z.object({
+  /** Null: as the window has room. */
+  layout: z.enum(['list', 'table']).nullable(),
+  density: z.enum(['compact', 'comfortable']).nullable(),
+  /** The columns shown, in their order, with the width that somebody gave them; null: those that a kind begins with. */
+  columns: z
+    .array(z.object({ id: z.string().max(40), width: z.int().min(0).max(4000).nullable() }))
+    .max(40)
+    .nullable(),
+  /** Filter and order, as the query of an address. */
+  query: z.string().max(8000),
+});
+export type QueueView = z.infer<typeof queueView>;
+
+const first: QueueView = { layout: null, density: null, columns: null, query: '' };
+const longest = 20_000;
+
+const useViews = create<Record<string, QueueView>>(() => ({}));
+const remembered = new Map<string, QueueView>();
+
+/** As the browser kept it, read once. */
+function rememberedView(name: string): QueueView {
+  const known = remembered.get(name);
+  if (known !== undefined) return known;
+  const view = storedView(name);
+  remembered.set(name, view);
+  return view;
+}
+
+function storedView(name: string): QueueView {
+  try {
+    const text = localStorage.getItem(name) ?? '';
+    return text === '' || text.length > longest ? first : queueView.parse(JSON.parse(text));
+  } catch {
+    return first;
+  }
+}
+
+function changeView(name: string, part: Partial<QueueView>) {
+  const view = { ...(useViews.getState()[name] ?? rememberedView(name)), ...part };
+  useViews.setState({ [name]: view });
+  try {
+    const text = JSON.stringify(view);
+    if (text.length <= longest) localStorage.setItem(name, text);
+  } catch {
+    // Storage may be off or full: the view holds as long as the window is open.
+  }
+}
+
+/** The queue of a kind as this person left it, kept by this browser, and how it is changed. */
+export function useQueueView(kind: RecordKind) {
+  const name = `perito.queue.${kind}`;
+  const view = useViews((views) => views[name]) ?? rememberedView(name);
+  const change = useCallback((part: Partial<QueueView>) => changeView(name, part), [name]);
+  return { view, change };
+}
+
+/**
+ * The filter and order of a queue. They stand in the address, so that back, a reload and a copied link keep them; an address
+ * that says nothing, as that of the rail, gets those that were in use.
+ */
+export function useQueueFilter(kind: RecordKind) {
+  const { view, change } = useQueueView(kind);
+  const place = `perito.queue.${kind}.place`;
+  const [path, go] = useLocation();
+  const inAddress = useSearch();
+  const wentBack = useRef(false);
+  useEffect(() => {
+    const onPop = () => {
+      wentBack.current = true;
+    };
+    window.addEventListener('popstate', onPop);
+    return () => window.removeEventListener('popstate', onPop);
+  }, []);
+  const query = inAddress === '' ? view.query : inAddress;
+  useLayoutEffect(() => {
+    const isTruth = inAddress !== '' || wentBack.current;
+    wentBack.current = false;
+    if (inAddress === view.query) return;
+    if (isTruth) change({ query: inAddress });
+    else go(addressOf(path, view.query), { replace: true });
+  }, [inAddress, view.query, path, change, go]);
+  const { filter, order } = useMemo(() => readQuery(query), [query]);
+  const set = useCallback(
+    (next: { filter?: QueueFilter; order?: QueueOrder }) => {
+      const wanted = queryOf(next.filter ?? filter, next.order ?? order);
+      if (wanted === query) return;
+      change({ query: wanted });
+      keepPlace(place, { top: 0 });
+      go(addressOf(path, wanted));
+    },
+    [filter, order, query, change, go, path, place],
+  );
+  return { filter, order, query, set, place };
+}
