@@ -81,7 +81,7 @@ async function lived() {
   await running.call('settings/update', { company: { name: 'Aseguradora Prueba' } });
   const place = temporaryFolder();
   expect((await command(['backup', '--data', dataDir, '--to', place])).code).toBe(0);
-  await running.call('settings/update', { person: { name: 'Ana' } });
+  await running.call('people/rename', { name: 'Ana' });
   for (const id of [4, 5]) numbers.push(await deliver(ready.receiverUrl, id));
   return { ...running, place, numbers };
 }
@@ -155,7 +155,8 @@ test('a directory that is there is said what it would lose, and moved aside wher
   const again = await serve(dataDir);
   // What arrived since the backup was taken from the directory.
   expect(await deliver(again.ready.receiverUrl, 5)).toBe(numbers[4]);
-  const { company, person } = await again.call('settings/get');
+  const { company } = await again.call('settings/get');
+  const { person } = await again.call('people/me');
   expect([company.name, person.name]).toEqual(['Aseguradora Prueba', '']);
   await again.end();
 });

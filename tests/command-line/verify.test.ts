@@ -23,8 +23,8 @@ import { command, perito, served, temporaryFolder } from './perito.ts';
 describe('verify', () => {
   test('finds nothing while Perito works and after it ended, and an entry that was changed', async () => {
     const { dataDir, call, child, ended } = await served();
-    await call('settings/update', { person: { name: 'Ana Prueba' } });
-    await call('settings/update', { person: { name: 'Luis Prueba' } });
+    await call('people/rename', { name: 'Ana Prueba' });
+    await call('people/rename', { name: 'Luis Prueba' });
     const during = await perito(['verify', '--data', dataDir]).ended;
     expect(during.code).toBe(0);
     expect(JSON.parse(during.lines[0] ?? '')).toMatchObject({

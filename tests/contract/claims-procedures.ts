@@ -43,6 +43,16 @@ export const claimsProcedures: Record<string, Scenario> = {
       expect(error).toMatchObject({ defined: true, code: 'NOT_FOUND' });
     },
   },
+  'claims.elsewhere': {
+    invalid: [{}, { by: 'order', value: '1' }, { by: 'claimNumber', value: '' }],
+    async behaves(office) {
+      const { claimNumber } = await firstClaim(office);
+      // Its orders name no vehicle and nobody.
+      expect(await office.client.claims.elsewhere({ by: 'claimNumber', value: claimNumber })).toEqual([]);
+      const { error } = await safe(office.client.claims.elsewhere({ by: 'vin', value: 'nothing' }));
+      expect(error).toMatchObject({ defined: true, code: 'NOT_FOUND' });
+    },
+  },
   'claims.related': {
     invalid: [{}, { recordId: 0 }],
     async behaves(office) {

@@ -10,10 +10,16 @@ import type { Opened } from './both-ways.ts';
 import { claimsProcedures } from './claims-procedures.ts';
 import { connectionProcedures } from './connection-procedures.ts';
 import { dataSubjectProcedures } from './data-subject-procedures.ts';
+import { decisionProcedures } from './decision-procedures.ts';
 import { defined, definedErrorOf } from './defined-error.ts';
+import { exportProcedures } from './export-procedures.ts';
+import { figuresProcedures } from './figures-procedures.ts';
+import { inboxProcedures } from './inbox-procedures.ts';
+import { peopleProcedures } from './people-procedures.ts';
 import { policyProcedures } from './policy-procedures.ts';
 import { referenceProcedures } from './reference-procedures.ts';
 import { retentionProcedures } from './retention-procedures.ts';
+import { workProcedures } from './work-procedures.ts';
 
 export interface Scenario {
   behaves(office: Opened): Promise<void>;
@@ -236,7 +242,11 @@ export const procedures: Record<string, Scenario> = {
       }, patience);
     },
   },
+  ...decisionProcedures,
+  ...workProcedures,
+  ...inboxProcedures,
   ...claimsProcedures,
+  ...figuresProcedures,
   'cancellations.decide': {
     invalid: [
       { id: 1 },
@@ -406,8 +416,11 @@ export const procedures: Record<string, Scenario> = {
       { numbering: { purchaseOrder: 'OC\n-{seq:3}' } },
     ],
     async behaves({ client }) {
-      const updated = await client.settings.update({ person: { name: ' Ana Prueba ' }, firstRunDone: true });
-      expect(updated.person.name).toBe('Ana Prueba');
+      const updated = await client.settings.update({
+        company: { name: ' Aseguradora Prueba ' },
+        firstRunDone: true,
+      });
+      expect(updated.company.name).toBe('Aseguradora Prueba');
       expect(updated.firstRunDoneAt).not.toBeNull();
       expect(await client.settings.get()).toEqual(updated);
     },
@@ -478,6 +491,7 @@ export const procedures: Record<string, Scenario> = {
   },
   ...connectionProcedures,
   ...referenceProcedures,
+  ...peopleProcedures,
   ...policyProcedures,
   ...attachmentProcedures,
   'audit.list': {
@@ -543,6 +557,7 @@ export const procedures: Record<string, Scenario> = {
   },
   ...backupProcedures,
   ...archiveProcedures,
+  ...exportProcedures,
   ...retentionProcedures,
   'absences.list': {
     invalid: [],

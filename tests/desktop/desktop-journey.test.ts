@@ -123,6 +123,12 @@ const installs = Buffer.concat([
   Buffer.alloc(400_000, '#'),
 ]);
 
+/** Another program's window comes before Perito's. */
+const lookAway = () =>
+  desktop.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows()) window.blur();
+  });
+
 describe('the desktop with a real page', () => {
   test('first run, an order live, a cancellation approved by a click, a photo', async () => {
     const { page } = screen;
@@ -130,6 +136,8 @@ describe('the desktop with a real page', () => {
     marketplace = openMarketplace({ insurerUrl: receiverUrl, key, seed: 13 });
     const number = await seeOrderArrive(screen, marketplace);
     await picture('order');
+    // Of what is on the screen there is no notification.
+    await lookAway();
     await approveCancellation(screen, marketplace, number);
     const told = await desktop.evaluate(({ Notification }) =>
       Notification.shown.map(({ options }) => options.title),
@@ -253,6 +261,7 @@ describe('the desktop with a real page', () => {
     });
     await picture('update-ready');
     expect(feed.asked.at(-1)).toMatch(/^Perito-0.2.0.AppImage bytes=\d+-$/);
+    await lookAway();
     const answer = marketplace.cancel(sent);
     await expect
       .poll(() => desktop.evaluate(({ Notification }) => Notification.shown.at(-1)?.options.title))

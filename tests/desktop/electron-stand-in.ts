@@ -363,6 +363,7 @@ class BrowserWindow extends EventEmitter {
   loaded: string[] = [];
   shown = 0;
   focused = 0;
+  blurred = false;
   minimized = false;
   visible: boolean;
   destroyed = false;
@@ -413,10 +414,15 @@ class BrowserWindow extends EventEmitter {
   focus = () => {
     this.#alive();
     this.focused += 1;
+    this.blurred = false;
   };
   isFocused = () => {
     this.#alive();
-    return this.visible;
+    return this.visible && !this.blurred;
+  };
+  blur = () => {
+    this.#alive();
+    this.blurred = true;
   };
   minimize = () => {
     this.#alive();

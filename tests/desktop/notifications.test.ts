@@ -5,16 +5,22 @@ import { expect, test, vi } from 'vitest';
 import { refuseOnPort } from '../../main/engine/serve-port.ts';
 import type { CancellationRow } from '../../shared/contract/cancellations.ts';
 import { contract } from '../../shared/contract/contract.ts';
+import { dominicanTime } from '../../shared/rules/dominican-time.ts';
+import { type CalmConsole, calm, calmProcedures } from './calm-console.ts';
 
 vi.mock('electron', () => import('./electron-stand-in.ts'));
 
-const { notifyOfCancellations } = await import('../../main/desktop/notifications.ts');
+const { nothingTold, showNotifications } = await import('../../main/desktop/notifications.ts');
+
+const unseen = { open: () => {}, isSeen: () => false };
+const atEase = calmProcedures(calm);
 
 function served(list: () => Promise<never>) {
   const { port1, port2 } = new MessageChannel();
   const on = implement(contract);
   const { promise: followed, resolve } = Promise.withResolvers<void>();
   const router = {
+    ...atEase,
     cancellations: {
       list: on.cancellations.list.handler(async () => {
         resolve();
@@ -30,11 +36,7 @@ function served(list: () => Promise<never>) {
 test('ends without a word when the program ends and the engine closes its port', async () => {
   const { port, engineSide, followed } = served(() => new Promise(() => {}));
   const end = Promise.withResolvers<void>();
-  const ended = notifyOfCancellations(
-    () => port,
-    end.promise,
-    () => {},
-  );
+  const ended = showNotifications({ connect: () => port, ended: end.promise, ...unseen });
   await followed;
   end.resolve();
   engineSide.close();
@@ -43,11 +45,7 @@ test('ends without a word when the program ends and the engine closes its port',
 
 test('a fault of the engine is not taken for a close', async () => {
   const { port, engineSide } = served(() => Promise.reject(new Error('failed')));
-  const ended = notifyOfCancellations(
-    () => port,
-    new Promise(() => {}),
-    () => {},
-  );
+  const ended = showNotifications({ connect: () => port, ended: new Promise(() => {}), ...unseen });
   await expect(ended).rejects.toThrow('Internal server error');
   engineSide.close();
 });
@@ -55,13 +53,14 @@ test('a fault of the engine is not taken for a close', async () => {
 test('an engine that failed at an answer and is followed again has what came meanwhile told of', async () => {
   const { Notification } = await import('./electron-stand-in.ts');
   Notification.shown = [];
-  const told = { ids: null };
+  const told = nothingTold();
   const end = Promise.withResolvers<void>();
   const follow = (...looks: ((() => number[]) | 'fails')[]) => {
     let looked = 0;
     const on = implement(contract);
     const { port1, port2 } = new MessageChannel();
     const router = {
+      ...atEase,
       cancellations: {
         list: on.cancellations.list.handler(() => {
           const look = looks[looked++];
@@ -76,12 +75,7 @@ test('an engine that failed at an answer and is followed again has what came mea
     };
     new RPCHandler(router).upgrade(port2);
     port2.start();
-    return notifyOfCancellations(
-      () => port1,
-      end.promise,
-      () => {},
-      told,
-    );
+    return showNotifications({ connect: () => port1, ended: end.promise, ...unseen, told });
   };
   await expect(follow(() => [1], 'fails')).rejects.toThrow('Internal server error');
   end.resolve();
@@ -114,6 +108,7 @@ test('an engine that comes back is asked what waits, and only what came meanwhil
     const rows = waits.map((id) => ({ ...row, id, orderNumber: `OC-${id}` }));
     let looked = 0;
     const router = {
+      ...atEase,
       cancellations: {
         list: on.cancellations.list.handler(async () => {
           looked += 1;
@@ -134,7 +129,7 @@ test('an engine that comes back is asked what waits, and only what came meanwhil
     port2.start();
     return port1;
   };
-  await notifyOfCancellations(connect, end.promise, () => {});
+  await showNotifications({ connect, ended: end.promise, ...unseen });
   expect(opened).toBe(3);
   expect(Notification.shown.map(({ options }) => options.title)).toEqual(['Piden cancelar OC-2']);
 });
@@ -158,6 +153,7 @@ test('each cancellation is told of once, by order, amount and the time that is l
   const looks = [[first], [first, second], [first, second], [first, second, third]];
   let look = 0;
   const router = {
+    ...atEase,
     cancellations: {
       list: on.cancellations.list.handler(async () => {
         const rows = looks[Math.min(look, looks.length - 1)] ?? [];
@@ -173,11 +169,10 @@ test('each cancellation is told of once, by order, amount and the time that is l
   new RPCHandler(router).upgrade(port2);
   port2.start();
   const opened: string[] = [];
-  await notifyOfCancellations(
-    () => port1,
-    Promise.resolve(),
-    (path) => opened.push(path),
-  );
+  await showNotifications({
+    ...{ connect: () => port1, ended: Promise.resolve(), isSeen: () => false },
+    open: (path) => opened.push(path),
+  });
   expect(Notification.shown.map(({ options }) => options)).toEqual([
     {
       title: 'Piden cancelar OC-2026-000002 · RD$48,250.00',
@@ -188,6 +183,124 @@ test('each cancellation is told of once, by order, amount and the time that is l
   Notification.shown[0]?.emit('click');
   expect(opened).toEqual(['/cancellations/2']);
   port2.close();
+});
+
+/** What is shown while the console is as it is at each look; before the first it is calm. */
+async function shownAt(looks: readonly ((known: CalmConsole) => void)[], isSeen = () => false) {
+  const { Notification } = await import('./electron-stand-in.ts');
+  Notification.shown = [];
+  const { port1, port2 } = new MessageChannel();
+  const on = implement(contract);
+  const known = calm();
+  const router = {
+    ...calmProcedures(() => known),
+    cancellations: {
+      list: on.cancellations.list.handler(() => ({
+        rows: [],
+        nextCursor: null,
+        total: 0,
+        totalIsCapped: false,
+      })),
+    },
+    changes: on.changes.handler(async function* () {
+      for (const become of looks) {
+        become(known);
+        const looked = Promise.withResolvers<void>();
+        known.onLooked = looked.resolve;
+        yield { topic: 'status' as const, at: row.askedAt, ids: [], count: 1 };
+        await looked.promise;
+      }
+    }),
+  };
+  new RPCHandler(router).upgrade(port2);
+  port2.start();
+  const opened: string[] = [];
+  await showNotifications({
+    ...{ connect: () => port1, ended: Promise.resolve(), isSeen },
+    open: (path) => opened.push(path),
+  });
+  port2.close();
+  for (const shown of Notification.shown) shown.emit('click');
+  return { titles: Notification.shown.map(({ options }) => options.title), opened };
+}
+
+const error = (code: 'diskLow' | 'databaseFailed' | 'addressInUse') => ({ code, detail: '' });
+
+test.each<[string, (known: CalmConsole) => void, string, string]>([
+  [
+    'the disk is nearly full',
+    ({ status }) => Object.assign(status.receiver, { state: 'notStoring', error: error('diskLow') }),
+    'Queda poco espacio en el disco',
+    '/settings/about',
+  ],
+  [
+    'nothing is received',
+    ({ status }) => Object.assign(status.receiver, { state: 'failed', error: error('addressInUse') }),
+    'Perito no está recibiendo',
+    '/settings/connection',
+  ],
+  [
+    'data are damaged',
+    ({ status }) => Object.assign(status.engine, { damaged: ['journal'] }),
+    'Hay datos dañados',
+    '/settings/verification',
+  ],
+  [
+    'a backup is too old',
+    (known) => Object.assign(known, { backupIsTooOld: true }),
+    'No hay un respaldo reciente',
+    '/settings/backups',
+  ],
+  [
+    'files could not be fetched',
+    ({ status }) => Object.assign(status.needs, { attachmentsFailed: 2 }),
+    'Hay fotos o documentos sin descargar',
+    '/downloads',
+  ],
+  [
+    'a delivery was rejected',
+    ({ status }) => Object.assign(status.needs, { rejectedUnseen: 1 }),
+    'Llegó un envío rechazado',
+    '/rejected',
+  ],
+])('where %s it is told of once, until it is over and begins again', async (_what, become, title, path) => {
+  const over = (known: CalmConsole) => Object.assign(known, calm());
+  const { titles, opened } = await shownAt([() => {}, become, become, over, become]);
+  expect(titles).toEqual([title, title]);
+  expect(opened).toEqual([path, path]);
+});
+
+test('in quiet hours nothing is told, and what still stands afterwards is told then', async () => {
+  const at = dominicanTime(Date.now()).slice(11, 16);
+  const begin = (known: CalmConsole) => {
+    known.notifications = { ...known.notifications, quietHours: true, quietFrom: at, quietUntil: '23:59' };
+    if (at >= '23:58') known.notifications = { ...known.notifications, quietUntil: '12:00' };
+    known.status.needs.rejectedUnseen = 1;
+    known.backupIsTooOld = true;
+  };
+  const end = (known: CalmConsole) => {
+    known.backupIsTooOld = false;
+    known.notifications = { ...known.notifications, quietHours: false };
+  };
+  expect((await shownAt([begin])).titles).toEqual([]);
+  expect((await shownAt([begin, end])).titles).toEqual(['Llegó un envío rechazado']);
+});
+
+test('what a person looks at, or wants to hear nothing of, is not told of', async () => {
+  const begin = (known: CalmConsole) => {
+    known.status.needs.rejectedUnseen = 1;
+    known.backupIsTooOld = true;
+  };
+  let isSeen = true;
+  const away = () => {
+    isSeen = false;
+  };
+  expect((await shownAt([begin, away, () => {}], () => isSeen)).titles).toEqual([]);
+  const unwanted = (known: CalmConsole) => {
+    begin(known);
+    known.notifications = { ...known.notifications, failures: false };
+  };
+  expect((await shownAt([unwanted])).titles).toEqual(['No hay un respaldo reciente']);
 });
 
 const row: CancellationRow = {

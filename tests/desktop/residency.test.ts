@@ -10,6 +10,7 @@ import { contract } from '../../shared/contract/contract.ts';
 import type { UpdatesState } from '../../shared/contract/desktop.ts';
 import type { EngineAway, Status } from '../../shared/contract/status.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
+import { calm, calmProcedures, calmStatus } from './calm-console.ts';
 import * as electron from './electron-stand-in.ts';
 
 vi.mock('electron', () => import('./electron-stand-in.ts'));
@@ -49,15 +50,17 @@ function engineThat(begins: Seen) {
   let fails = false;
   let lists = 0;
   const on = implement(contract);
-  const receiver = () => ({ ...quiet.receiver, state: seen.state, heldCalls: seen.held });
+  const receiver = () => ({ ...calmStatus.receiver, state: seen.state, heldCalls: seen.held });
+  const { settings, backups } = calmProcedures(calm);
   const router = {
+    ...{ settings, backups },
     status: {
       get: on.status.get.handler(() => {
         if (fails) throw new Error('failed');
         return {
-          ...quiet,
+          ...calmStatus,
           receiver: receiver(),
-          needs: { ...quiet.needs, cancellationsWaiting: seen.waiting },
+          needs: { ...calmStatus.needs, cancellationsWaiting: seen.waiting },
         };
       }),
     },
@@ -70,7 +73,7 @@ function engineThat(begins: Seen) {
     },
     changes: on.changes.handler(async function* ({ signal }) {
       for (;;) {
-        yield { topic: 'status' as const, at: quiet.now, ids: [], count: 1 };
+        yield { topic: 'status' as const, at: calmStatus.now, ids: [], count: 1 };
         const next = Promise.withResolvers<void>();
         told.add(next.resolve);
         signal?.addEventListener('abort', () => next.resolve());
@@ -204,7 +207,8 @@ describe('the icon in the bar of the system', () => {
     expect(faults).toEqual([]);
     engine.fail();
     await expect.poll(() => tray()?.toolTip).toBe('Perito · Sin noticias del receptor');
-    expect([icon(tray()), faults]).toEqual(['stopped-dark.png', ['tray']]);
+    expect(icon(tray())).toBe('stopped-dark.png');
+    await expect.poll(() => faults.toSorted()).toEqual(['notifications', 'tray']);
   });
 
   test('an engine that failed at an answer is followed again, for the icon and for the notifications', async () => {
@@ -454,43 +458,8 @@ function argumentsOf(value: string): string[] {
   );
 }
 
-const quiet: Status = {
-  version: '0.0.0',
-  now: '2026-11-20T14:00:00.000Z',
-  receiver: {
-    ...{ state: 'listening', url: 'http://127.0.0.1:8650', address: '127.0.0.1', port: 8650, error: null },
-    ...{
-      lastCallAt: null,
-      calls: 0,
-      unauthenticated: 0,
-      lastUnauthenticatedAt: null,
-      heldCalls: 0,
-      certificate: null,
-    },
-    lastOutsideCall: null,
-  },
-  engine: {
-    ...{ startedAt: '2026-11-20T14:00:00.000Z', restarts: 0, lastInterruption: null },
-    ...{ rebuilt: null, rebuildFailure: null, restored: null, restoreFailure: null },
-    ...{ database: null, damaged: [] },
-  },
-  keychain: { state: 'absent', kind: 'memory', problem: null, detail: '' },
-  watchedFolder: { state: 'none', path: '', since: null, detail: '' },
-  policyBookIsIncomplete: false,
-  needs: {
-    ...{ cancellationsWaiting: 0, cancellationsMustAskAgain: 0, cancellationsUnmatched: 0 },
-    ...{ purchaseOrdersUnreviewed: 0, serviceOrdersUnreviewed: 0, incidentReportsUnreviewed: 0 },
-    ...{ financialDocumentsUnreviewed: 0, rejectedUnseen: 0, referenceListsFailed: 0 },
-    ...{ attachmentHostsPending: 0, attachmentsFailed: 0 },
-  },
-  arrivals: { waiting: 0, since: null },
-  examination: { revisions: 0, since: null },
-  sampleData: false,
-  archive: null,
-};
-
 const engineIsAway: EngineAway = {
-  ...{ since: quiet.now, cause: 'crashed', detail: '', illness: null, isTriedAgain: false },
+  ...{ since: calmStatus.now, cause: 'crashed', detail: '', illness: null, isTriedAgain: false },
   ...{ receiver: 'listening', rebuild: null, rebuildFailure: null, restore: null, restoreFailure: null },
   ...{ salvage: { running: null, done: null, failure: null }, versionBefore: null, folder: null },
 };

@@ -241,6 +241,14 @@ describe('where it is looked', () => {
     expect(openUpdates(options).setFeed(null)).toMatchObject({ feed: feed.address });
   });
 
+  test('what was asked for where nobody looks any more changes nothing', async () => {
+    const { updates } = await ready();
+    const asked = updates.check();
+    expect(updates.state().state).toBe('checking');
+    updates.setFeed('https://127.0.0.1:9/');
+    expect(await asked).toMatchObject({ state: 'none', offer: null, failure: null, checkedAt: null });
+  });
+
   test.each([
     ['a key and an address', { feed: 'https://perito.example/u', publicKey: keyPair().publicKey }, true],
     ['no key', { feed: 'https://perito.example/u' }, false],

@@ -253,7 +253,7 @@ describe.each(journeysIn(spanish))('in $language', (language) => {
     expect(await seriousViolations(page)).toEqual([]);
 
     // The reason that asks for a credit note is proposed, and is taken with one press.
-    const [proposed = ''] = (await perito.client.settings.get()).texts.refusals;
+    const proposed = (await perito.client.settings.get()).reasons.refuse[0]?.es ?? '';
     expect(proposed).toContain('nota de crédito');
     await invoiced.getByRole('button', { name: cancellations.invoiced.use }).click();
     expect(await page.getByLabel(cancellations.verdict.text).inputValue()).toBe(proposed);

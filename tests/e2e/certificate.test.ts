@@ -8,13 +8,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { certificateFolder } from '../engine/receiver/certificates.ts';
-import { thorough } from '../thorough.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { band, enterConsole, failuresOf, go, textOf } from './console-page.ts';
 import { looksOf } from './languages.ts';
 import { startPerito } from './perito.ts';
-import { picture } from './picture.ts';
+import { pictures } from './picture.ts';
 
 const made = certificateFolder();
 let browser: Browser;
@@ -25,22 +24,10 @@ afterAll(() => browser?.close());
 
 const keys = 'mercado@prueba.example:clave-de-prueba';
 
-/** In both sizes of window that an office has. */
-async function pictures(
-  page: Page,
-  name: string,
-  part: Locator = page.locator('#certificate'),
-): Promise<void> {
+/** Nothing that axe finds, and pictures of the part that it is about. */
+async function lookAt(page: Page, name: string, part: Locator = page.locator('#certificate')): Promise<void> {
   expect(await violations(page)).toEqual([]);
-  if (!thorough) return;
-  for (const [width, height] of [
-    [1920, 1080],
-    [1280, 800],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await part.scrollIntoViewIfNeeded();
-    await picture(page, `${name}-${width}`);
-  }
+  await pictures(page, name, () => part.scrollIntoViewIfNeeded());
 }
 
 /** Delivers an order over TLS, as somebody does who trusts this authority; the status of the answer. */
@@ -79,7 +66,7 @@ test.each(looksOf(1))(
     await part.getByText(text.about).waitFor();
     // The port that was given at the start is not the one that is saved.
     await page.getByText(textOf(words.settings.receiver.given)).waitFor();
-    await pictures(page, `certificate-none-${look}`);
+    await lookAt(page, `certificate-none-${look}`);
 
     await part.getByRole('combobox', { name: text.mode }).click();
     await page.getByRole('option', { name: text.modes.pem }).click();
@@ -92,7 +79,7 @@ test.each(looksOf(1))(
     await part.getByLabel(text.keyFile).fill(encrypted);
     await button(text.check).click();
     await part.getByText(textOf(text.problem.passphraseMissing)).waitFor();
-    await pictures(page, `certificate-problem-${look}`);
+    await lookAt(page, `certificate-problem-${look}`);
 
     // On a page of the shell's own, which opens apart.
     await button(text.passphrase.give).click();
@@ -116,7 +103,7 @@ test.each(looksOf(1))(
     await part.getByText(textOf(text.warning.wrongHost)).waitFor();
     // What callers refuse is not called good beside it.
     expect(await part.getByText(text.good).count()).toBe(0);
-    await pictures(page, `certificate-checked-${look}`);
+    await lookAt(page, `certificate-checked-${look}`);
     await button(common.save).click();
     await part.getByRole('region', { name: text.now }).waitFor();
     const { url } = (await perito.client.status.get()).receiver;
@@ -126,7 +113,7 @@ test.each(looksOf(1))(
     await go(page, '/purchase-orders');
     await band(page, text.band.expiresSoon_other).waitFor();
     await page.getByRole('link', { name: text.band.see }).click();
-    await pictures(page, `certificate-in-use-${look}`);
+    await lookAt(page, `certificate-in-use-${look}`);
 
     // Its files become others, which cannot be used; then a certificate for trials.
     copyFileSync(root.cert, own.cert);
@@ -136,7 +123,7 @@ test.each(looksOf(1))(
     await button(common.save).click();
     await part.getByRole('region', { name: text.now }).getByText(text.trial, { exact: true }).waitFor();
     await part.getByRole('region', { name: text.now }).getByText(text.warning.selfSigned).waitFor();
-    await pictures(page, `certificate-trial-${look}`);
+    await lookAt(page, `certificate-trial-${look}`);
 
     // Whom Perito trusts itself: a file that holds nothing of use, then that of the office.
     const { authorities } = text;
@@ -155,7 +142,7 @@ test.each(looksOf(1))(
     await trust.getByText('CN=root').waitFor();
     await trust.getByRole('button', { name: common.save, exact: true }).click();
     await trust.getByText(textOf(authorities.inFile_other)).waitFor();
-    await pictures(page, `authorities-${look}`, trust);
+    await lookAt(page, `authorities-${look}`, trust);
     expect(failures).toEqual([]);
   },
 );

@@ -11,13 +11,12 @@ import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { certificateFolder } from '../engine/receiver/certificates.ts';
 import { freePort } from '../free-port.ts';
-import { thorough } from '../thorough.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { band, enterConsole, failuresOf, go, textOf } from './console-page.ts';
 import { looksOf, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
-import { picture } from './picture.ts';
+import { picture, pictures } from './picture.ts';
 
 const made = certificateFolder();
 let browser: Browser;
@@ -29,18 +28,12 @@ afterAll(() => browser?.close());
 const keys = 'mercado@prueba.example:clave-de-prueba';
 const callerOutside = '203.0.113.9';
 
-/** In both sizes of window that an office has, from the part that it is about. */
-async function pictures(page: Page, name: string, part?: Locator): Promise<void> {
+/** Nothing that axe finds, and pictures of the part that it is about. */
+async function lookAt(page: Page, name: string, part?: Locator): Promise<void> {
   expect(await violations(page)).toEqual([]);
-  if (!thorough) return;
-  for (const [width, height] of [
-    [1920, 1080],
-    [1280, 800],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await part?.evaluate((element) => element.scrollIntoView({ block: 'start' }));
-    await picture(page, `${name}-${width}`);
-  }
+  await pictures(page, name, async () =>
+    part?.evaluate((element) => element.scrollIntoView({ block: 'start' })),
+  );
 }
 
 async function portOf(server: Server): Promise<number> {
@@ -93,7 +86,7 @@ test.each(looksOf(0))(
     await missed.waitFor();
     await missed.getByRole('link', { name: absences.band.see }).click();
     await page.getByText(absences.usual.unknown).waitFor();
-    await pictures(page, `absence-${look}`);
+    await lookAt(page, `absence-${look}`);
     await missed.getByRole('button', { name: absences.band.read }).click();
     await missed.waitFor({ state: 'detached' });
     await page.getByText(textOf(absences.seen)).waitFor();
@@ -110,7 +103,7 @@ test.each(looksOf(0))(
     await expect
       .poll(() => region(text.check.title).getByRole('button', { name: text.check.start }).isDisabled())
       .toBe(true);
-    await pictures(page, `connection-none-${look}`);
+    await lookAt(page, `connection-none-${look}`);
 
     const check = async (publicUrl: string) => {
       await page.getByRole('textbox', { name: text.form.publicUrl }).fill(publicUrl);
@@ -149,7 +142,7 @@ test.each(looksOf(0))(
       expect(await region(text.check.title).getByText(textOf(text.check.hairpin)).count()).toBe(
         isHairpin ? 1 : 0,
       );
-      await pictures(page, `connection-broken-${step}-${look}`, region(text.check.title));
+      await lookAt(page, `connection-broken-${step}-${look}`, region(text.check.title));
     }
 
     // A good way, of which the program knows only that it is good inside.
@@ -178,8 +171,8 @@ test.each(looksOf(0))(
     for (const shown of [text.outside.proxy, text.outside.withKey])
       await outside.getByText(textOf(shown)).waitFor();
     await region(text.now.title).getByText(textOf(text.now.seen)).waitFor();
-    await pictures(page, `connection-good-${look}`, region(text.now.title));
-    await pictures(page, `connection-checked-${look}`, region(text.check.title));
+    await lookAt(page, `connection-good-${look}`, region(text.now.title));
+    await lookAt(page, `connection-checked-${look}`, region(text.check.title));
 
     // The ways in, with the port of this computer in what is to be copied.
     await page.getByRole('link', { name: text.tabs.ways, exact: true }).click();
@@ -191,7 +184,7 @@ test.each(looksOf(0))(
     ] as const) {
       await page.getByRole('button', { name: text.ways[way].name, exact: true }).click();
       expect(await page.getByRole('group', { name: shown, exact: true }).innerText()).toContain(`:${port}`);
-      await pictures(page, `connection-${way}-${look}`);
+      await lookAt(page, `connection-${way}-${look}`);
     }
 
     // Real answers, of which nothing is registered.
@@ -200,7 +193,7 @@ test.each(looksOf(0))(
     await page.getByRole('button', { name: text.tests.call, exact: true }).click();
     await body.waitFor();
     await page.getByText(textOf(text.tests.asMeant)).waitFor();
-    await pictures(page, `connection-test-${look}`);
+    await lookAt(page, `connection-test-${look}`);
     await page.getByRole('combobox', { name: text.tests.endpoint }).click();
     await page.getByRole('option', { name: text.endpoint.cancelPurchaseOrder }).click();
     await page.getByRole('button', { name: text.tests.public, exact: true }).click();

@@ -87,9 +87,9 @@ test('what Perito holds of others and its licences are read in the settings', as
 
 test('what a script did while nobody was named was done by a program', async () => {
   const { client } = perito;
-  await client.settings.update({ person: { name: '' } });
+  await client.people.rename({ name: '' });
   await client.policies.import({ rows: [{ insurancePolicyNumber: 'P-1', vin: 'PRUEBA00000000001' }] });
-  await client.settings.update({ person: { name: 'Persona de prueba' } });
+  await client.people.rename({ name: 'Persona de prueba' });
   await open('/policies/import');
   const who = words.policies.imports.by.replace('{{who}}', words.common.actor.token);
   await page.getByText(who.replace('{{via}}', words.policies.imports.via.script)).waitFor();

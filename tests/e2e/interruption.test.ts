@@ -48,7 +48,8 @@ async function openHouse(pause: number) {
     });
     return Object(await answer.json()).json;
   };
-  await call('settings/update', { person: { name: 'Persona de prueba' }, firstRunDone: true });
+  await call('people/rename', { name: 'Persona de prueba' });
+  await call('settings/update', { firstRunDone: true });
   return {
     call,
     dataDir: house.dataDir,

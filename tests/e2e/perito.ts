@@ -125,8 +125,10 @@ export async function startPerito(options: PeritoOptions = {}): Promise<Perito> 
       headers: { Authorization: `Bearer ${first.consoleToken}` },
     }),
   );
-  if (options.person !== undefined)
-    await client.settings.update({ person: { name: options.person }, firstRunDone: true });
+  if (options.person !== undefined) {
+    await client.people.rename({ name: options.person });
+    await client.settings.update({ firstRunDone: true });
+  }
   return {
     receiverUrl: first.receiverUrl ?? '',
     consoleUrl: first.consoleUrl,

@@ -119,6 +119,33 @@ describe('the grid', () => {
     await go(page, `/incidents/${filled.empty}`);
     await page.getByText(words.grid.none).waitFor();
   });
+
+  test('stand beside what the office requires, and what is missing is asked for with a text that is ready', async () => {
+    const checklist = es.photoChecklist;
+    const group = page.getByRole('group', { name: checklist.label });
+    await go(page, `/incidents/${filled.report}`);
+    const nameOf = (text: string, view: keyof typeof checklist.view) =>
+      text.replace('{{view}}', checklist.view[view]);
+    await group.getByLabel(nameOf(checklist.notThere, 'plate')).waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await group.getByRole('button', { name: checklist.ask }).click();
+    await page.getByText(checklist.asked).first().waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(`: ${checklist.view.plate}`);
+    await group.getByRole('button', { name: nameOf(checklist.open, 'chassis') }).click();
+    await showing(page, 4);
+
+    await go(page, '/settings/photoChecklist');
+    const asked = checklist.settings.asked
+      .replace('{{view}}', checklist.view.plate)
+      .replace('{{type}}', es.incidents.type.collision);
+    await page.getByRole('checkbox', { name: asked }).uncheck();
+    await page.getByRole('button', { name: es.common.save }).click();
+    await page.getByText(es.settings.saved).first().waitFor();
+    await go(page, `/incidents/${filled.report}`);
+    await group.getByRole('button', { name: nameOf(checklist.open, 'chassis') }).waitFor();
+    await expect.poll(() => group.getByLabel(nameOf(checklist.notThere, 'plate')).count()).toBe(0);
+  });
 });
 
 describe('one photo', () => {

@@ -7,3 +7,16 @@ export async function picture(page: Page, name: string): Promise<void> {
   if (!thorough) return;
   await page.screenshot({ path: fileURLToPath(new URL(`../../test-results/${name}.png`, import.meta.url)) });
 }
+
+/** One in each size of window that an office has, as `<name>-<width>`; `show` brings what it is about into the window. */
+export async function pictures(page: Page, name: string, show?: () => Promise<unknown>): Promise<void> {
+  if (!thorough) return;
+  for (const [width, height] of [
+    [1920, 1080],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await show?.();
+    await picture(page, `${name}-${width}`);
+  }
+}

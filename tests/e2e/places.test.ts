@@ -138,25 +138,30 @@ test('an RNC with a wrong digit is said at once, asked about before it is kept, 
 });
 
 test('a form that nobody changed follows what is saved elsewhere, and asks nothing on leaving', async () => {
-  const { texts } = words.settings;
-  await openAt('/settings/texts');
-  const first = page.getByLabel(texts.refusal.replace('{{number}}', '1'), { exact: true });
+  const { reasons } = words.settings;
+  await openAt('/settings/reasons');
+  const refuse = page.getByRole('region', { name: reasons.list.refuse });
+  const first = refuse.getByLabel(reasons.es).first();
   await first.waitFor();
   await first.click();
   await page.keyboard.press('End');
-  const refusals = ['Falta la nota de crédito del taller.', 'Otra razón.'];
-  await perito.client.settings.update({ texts: { refusals } });
+  const saved = { en: '', retired: false };
+  const [owed, other] = [
+    { code: 'owed', es: 'Falta la nota de crédito del taller.', ...saved },
+    { code: 'other', es: 'Otra razón.', ...saved },
+  ];
+  await perito.client.settings.update({ reasons: { refuse: [owed, other] } });
   await page.waitForFunction(
     (text) =>
       [...document.querySelectorAll('input, textarea')].some((one) => 'value' in one && one.value === text),
-    refusals[0],
+    owed.es,
   );
   expect(await page.getByText(words.common.unsaved).count()).toBe(0);
   await page.getByRole('link', { name: words.frame.rail.claims }).click();
   await page.waitForFunction(() => location.hash === '#/claims');
 
-  await openAt('/settings/texts');
-  await page.getByRole('button', { name: texts.remove.replace('{{number}}', '1') }).click();
+  await openAt('/settings/reasons');
+  await refuse.getByRole('button', { name: /2$/ }).first().click();
   expect(await first.inputValue()).toBe('Otra razón.');
   await page.getByRole('link', { name: words.frame.rail.claims }).click();
   await page.getByRole('dialog', { name: leave.title }).waitFor();

@@ -31,7 +31,7 @@ import { launchChromium } from './browser.ts';
 import { band, failuresOf } from './console-page.ts';
 import { english, type Language, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
-import { picture } from './picture.ts';
+import { pictures } from './picture.ts';
 
 const keys = 'mercado@prueba.example:clave-de-prueba';
 const folder = mkdtempSync(join(tmpdir(), 'perito-recovery-'));
@@ -218,18 +218,6 @@ const stories = cases.flatMap((story, index) =>
       name: `recovery-${index}-${story.illness}-${look.language.locale}`,
     })),
 );
-
-/** In both sizes of window that an office has. */
-async function pictures(page: Page, name: string): Promise<void> {
-  if (!thorough) return;
-  for (const [width, height] of [
-    [1920, 1080],
-    [1280, 800],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await picture(page, `${name}-${width}`);
-  }
-}
 
 /** Chooses the copy of the place that is set up, and restores it. */
 async function restoreCopy(page: Page, { words }: Language, name: string): Promise<void> {

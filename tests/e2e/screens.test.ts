@@ -188,6 +188,8 @@ async function allScreens() {
       'receiver',
       'keys',
       'numbering',
+      'photoChecklist',
+      'notifications',
       'texts',
       'backups',
       'archives',

@@ -137,7 +137,7 @@ withStrace(
     const { fail, deliver, lookUp, ask, call, end, dataDir } = await open();
     expect(await deliver(1)).toMatchObject({ status: 200 });
     const mended = await fail('perito.db-wal', 'fsync,fdatasync', 'EIO');
-    await call('settings/update', { person: { name: 'Ana Prueba' } });
+    await call('people/rename', { name: 'Ana Prueba' });
     await expect.poll(async () => (await call('status/get')).engine.database).toBe('failed');
     for (const id of [2, 3]) expect(await deliver(id)).toMatchObject({ status: 200, number: numberOf(id) });
     expect((await ask(2)).status).toBe(200);

@@ -47,7 +47,7 @@ async function liveTraced() {
   await deliver('/PurchaseOrders', '{', 400);
   await lookUp('P-1');
   expect(await ask(1)).toMatchObject({ isCancelled: false });
-  await call('settings/update', { person: { name: 'Ana Prueba' } });
+  await call('people/rename', { name: 'Ana Prueba' });
   const asked = ask(3);
   const waiting = async () => (await call('cancellations/list', { state: 'waiting' })).rows;
   await expect.poll(waiting).toHaveLength(1);

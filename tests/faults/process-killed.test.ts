@@ -44,7 +44,7 @@ type Running = ReturnType<Awaited<ReturnType<typeof openHouse>>['start']>;
 async function decideAll({ call, firstLine }: Running): Promise<void> {
   try {
     await firstLine;
-    await call('settings/update', { person: { name: 'Ana Prueba' } });
+    await call('people/rename', { name: 'Ana Prueba' });
     for (let turn = 0; ; turn += 1) {
       const { rows } = await call('cancellations/list', { state: 'waiting', limit: 5 });
       const verdict = turn % 3 === 0 ? 'refuse' : 'approve';

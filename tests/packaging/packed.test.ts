@@ -28,7 +28,7 @@ const allowed: readonly (readonly [path: RegExp, most: number])[] = [
   [/^out\/main\/[\w-]+(\.[\w-]+)?\.js$/, 7_700],
   [/^out\/main\/tray-icons\/[\w@.-]+\.png$/, 60],
   [/^out\/preload\/index\.cjs$/, 2],
-  [/^out\/renderer\/(index\.html|mark\.svg|notices\.txt|archive-page\.(js|css))$/, 650],
+  [/^out\/renderer\/(index\.html|mark\.svg|notices\.txt|archive-page\.(js|css)|print-words\.js)$/, 650],
   [/^out\/renderer\/assets\/[\w-]+\.(js|css|woff2)$/, 6_500],
   [/^out\/renderer\/assets\/pdfjs-[\d.]+\/(worker\.js|LICENSE)$/, 1_600],
   [/^out\/renderer\/assets\/pdfjs-[\d.]+\/(decoders|standard_fonts|cmaps)\/[\w.-]+$/, 3_200],

@@ -55,7 +55,7 @@ test('a copy is looked at beside others, and nothing is left of it once it is cl
   expect(await archive.settled()).toEqual({ is: 'open', archive: copy });
   const client = clientOf(archive);
   expect((await client.status.get()).archive).toEqual(copy);
-  await expect(client.settings.update({ person: { name: 'Ana' } })).rejects.toMatchObject({
+  await expect(client.people.rename({ name: 'Ana' })).rejects.toMatchObject({
     code: 'READ_ONLY',
   });
   expect(await archive.attachmentFile(1, 'original')).toBeNull();

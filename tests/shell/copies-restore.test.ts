@@ -73,7 +73,7 @@ test('with no engine copies are configured, made and restored', async () => {
   const dataDir = putNewDatabase(temporaryFolder());
   const before = await openThreads({ dataDir });
   await before.send('/PurchaseOrders', purchaseOrder(1));
-  await before.call((client) => client.settings.update({ person: { name: 'Ana Reyes' } }));
+  await before.call((client) => client.people.rename({ name: 'Ana Reyes' }));
   await wholeAgain(before.call);
   const copy = await backedUp(before);
   await before.thread.close();
@@ -95,7 +95,7 @@ test('with no engine copies are configured, made and restored', async () => {
   // Whoever asked for it sees it at once, before it has begun.
   expect(await awayNow(threads)).toMatchObject({ cause: 'restoring' });
   await wholeAgain(threads.call);
-  expect((await threads.call((client) => client.settings.get())).person.name).toBe('Ana Reyes');
+  expect((await threads.call((client) => client.people.me())).person?.name).toBe('Ana Reyes');
   expect((await threads.call((client) => client.backups.get())).configuration.warnAfterDays).toBe(9);
 }, 120_000);
 

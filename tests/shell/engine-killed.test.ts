@@ -55,7 +55,7 @@ test('a call that is held outlives the engine, and is answered by the verdict of
   await end('engine');
   await expect.poll(waiting).toMatchObject({ marketplaceId: 1, openAsks: 1 });
   const id = (await waiting())?.id ?? 0;
-  await call((client) => client.settings.update({ person: { name: 'Persona de prueba' } }));
+  await call((client) => client.people.rename({ name: 'Persona de prueba' }));
   await call((client) => client.cancellations.decide({ id, verdict: 'approve' }));
   expect(await answer).toMatchObject({ status: 200, body: { isCancelled: true } });
 }, 120_000);

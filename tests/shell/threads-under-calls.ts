@@ -148,7 +148,7 @@ export const wholeAgain = (call: Awaited<ReturnType<typeof openThreads>>['call']
 function decideAll(call: Awaited<ReturnType<typeof openThreads>>['call']) {
   let isStopped = false;
   const deciding = (async () => {
-    await call((client) => client.settings.update({ person: { name: 'Persona de prueba' } }));
+    await call((client) => client.people.rename({ name: 'Persona de prueba' }));
     for (let turn = 0; !isStopped; turn += 1) {
       const { rows } = await call((client) => client.cancellations.list({ state: 'waiting', limit: 5 }));
       const verdict = turn % 3 === 0 ? 'refuse' : 'approve';

@@ -96,11 +96,11 @@ test.each<[string, Reply, object, string]>([
   expect(JSON.parse(insurer.received[1]?.body ?? '')).toMatchObject({ purchaseOrderNumber: 'OC-50001' });
 });
 
-const { texts } = defaultSettings;
+const { texts, reasons } = defaultSettings;
 test.each<[string, string]>([
   ['inReview', texts.inReview],
   ['refused', texts.unknownOrder],
-  ...texts.refusals.map((text): [string, string] => ['refused', text]),
+  ...reasons.refuse.map(({ es }): [string, string] => ['refused', es]),
 ])('the user understands as %s: «%s»', async (outcome, responseText) => {
   const body = { isCancelled: false, showResponseText: true, responseText };
   await using insurer = await listenAsInsurer(agreeableInsurer({ body }));

@@ -1,13 +1,17 @@
 import { createRouterClient, ORPCError } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { cancellationProcedures } from '../../../main/engine/console/cancellations.ts';
+import { ana as caller } from '../people/ana.ts';
 import { ana, type OpenRoom, openRoom, saying } from './open-cancellations.ts';
 
 function client(opened: OpenRoom) {
-  const settings = { ...opened.settings, person: { name: 'Ana Prueba' } };
   const nothing = { insured: null, vehicle: null, vin: null, policyNumber: null, invoiced: [] };
-  const procedures = cancellationProcedures(opened.room, { current: () => settings }, async () => nothing);
-  return createRouterClient(procedures, { context: { via: 'desktop' as const } });
+  const procedures = cancellationProcedures(
+    opened.room,
+    { current: () => opened.settings },
+    async () => nothing,
+  );
+  return createRouterClient(procedures, { context: { via: 'desktop' as const, caller } });
 }
 
 /** The code and the data of the error that a call ends with. */

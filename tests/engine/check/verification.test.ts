@@ -72,7 +72,7 @@ async function folder(change: (dataDir: string) => void = () => {}): Promise<str
   made ??= (async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'perito-verified-'));
     const office = await open(dataDir);
-    await office.client.settings.update({ person: { name: 'Ana Prueba' } });
+    await office.client.people.rename({ name: 'Ana Prueba' });
     for (let id = 1; id <= 5; id += 1) await office.send(id);
     await until(office.client, async () => {
       const { arrivals, examination } = await office.client.status.get();

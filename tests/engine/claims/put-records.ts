@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { type Clock, systemClock } from '../../../main/engine/clock.ts';
 import type { Journal } from '../../../main/engine/journal/index.ts';
-import { linksOf, partyOf } from '../../../main/engine/records/links.ts';
+import { linksOf } from '../../../main/engine/records/links.ts';
 import { summarise } from '../../../main/engine/records/summary.ts';
+import { traitsOf } from '../../../main/engine/records/traits.ts';
 import {
   insertRecord,
   replaceLinks,
   type Store,
-  setRecordParty,
+  setRecordTraits,
   upsertSetting,
 } from '../../../main/engine/store/index.ts';
 import { readContent } from '../../../shared/marketplace/record-content.ts';
@@ -53,7 +54,7 @@ export async function putRecords(
       const { content } = readContent(kind, json);
       const number = `${kind}-${marketplaceId}`;
       await insertRecord(tx, { id, kind, marketplaceId, number, receivedAt: marketplaceId, summary });
-      await setRecordParty(tx, id, partyOf(content));
+      await setRecordTraits(tx, id, traitsOf(content, summary));
       await replaceLinks(tx, id, linksOf(content));
     }
     await upsertSetting(tx, 'derivedArrivals', String(before + puts.length));

@@ -23,6 +23,7 @@ import {
 import type { PolicyFields } from '../../../shared/contract/policies.ts';
 import type { PolicyImport } from '../../../shared/contract/policy-imports.ts';
 import { openJournalledStore } from '../journal-house.ts';
+import { ana } from '../people/ana.ts';
 
 export type PolicyHouse = Awaited<ReturnType<typeof openPolicies>>;
 
@@ -44,13 +45,12 @@ export async function openPolicies(
   const faults: unknown[] = [];
   const log = { info() {}, warn() {}, error: (fields: object) => void faults.push(fields) };
   const policies = await createPolicies({ store, clock, changes, settings, log, ...times });
-  await settings.update({ person: { name: 'Ana Prueba' } }, { person: '', via: 'token' });
   await policies.start();
   const derivation = journalled.follow({ lookup: policies.deriveLookup, ...derivers }, log);
   // The receiver's own connection.
   const reading = openReading(dataDir);
   const answers = createAnswers({ book: reading, journal, settings: () => settings.current() });
-  const context = { via: 'token' } as const;
+  const context = { via: 'token' as const, caller: ana };
   const book = createRouterClient(policyProcedures(policies, settings), { context });
   const imports = createRouterClient(policyImportProcedures(policies.imports, settings), { context });
   const logOfLookups = createRouterClient(policyLookupProcedures(store), { context });

@@ -4,13 +4,13 @@ import {
   findEntry,
   findRevisionBytes,
   listFindings,
-  listRecordQueue,
   listRevisions,
 } from '../../../main/engine/store/index.ts';
 import { environmentKeyLabel } from '../../../shared/contract/receiver-keys.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { incidentReport } from '../incident-reports.ts';
 import { clockFrom } from '../manual-clock.ts';
+import { newestRecords } from '../newest-records.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
 import { type House, openHouse, post } from './house.ts';
 
@@ -103,9 +103,7 @@ const kinds = [
 const year = '2026';
 
 async function rowsOf(kind: (typeof kinds)[number]['kind']) {
-  return house.store.read((tx) =>
-    listRecordQueue(tx, { kinds: [kind], filter: {}, belowId: Number.MAX_SAFE_INTEGER, limit: 1000 }),
-  );
+  return house.store.read((tx) => newestRecords(tx, [kind]));
 }
 
 describe.each(kinds)(

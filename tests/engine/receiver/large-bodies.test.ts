@@ -14,7 +14,8 @@ const problemOf = async (answer: Response) => {
   return { status: answer.status, type, detail, errors };
 };
 const rows = async () => {
-  const query = { filter: {}, belowId: Number.MAX_SAFE_INTEGER, limit: 50 };
+  const order = { by: 'received', descending: true } as const;
+  const query = { filter: {}, order, after: null, limit: 50 };
   return (await house.store.read((tx) => recordsPage(tx, query, () => 0))).rows;
 };
 const rowOf = async (marketplaceId: number) =>

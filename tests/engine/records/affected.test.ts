@@ -1,6 +1,8 @@
 /** Which records are looked at again when one arrives, and in which claim it is counted. */
 import { expect, onTestFinished, test } from 'vitest';
-import { linksOf, partyOf, updateLinks } from '../../../main/engine/records/links.ts';
+import { linksOf, updateLinks } from '../../../main/engine/records/links.ts';
+import { summarise } from '../../../main/engine/records/summary.ts';
+import { traitsOf } from '../../../main/engine/records/traits.ts';
 import { findLatestRevision, type Store } from '../../../main/engine/store/index.ts';
 import { isCreditNote } from '../../../shared/marketplace/financial-document.ts';
 import { readContent } from '../../../shared/marketplace/record-content.ts';
@@ -27,7 +29,8 @@ const examined = async (recordId: number, json: object, revision: number): Promi
       { ...row, revision },
       {
         links: linksOf(content),
-        party: partyOf(content),
+        traits: traitsOf(content, summarise(row.kind, 0, json).summary),
+        choices: [],
         isCreditNote: content.kind === 'financialDocument' && isCreditNote(content.document),
       },
     );

@@ -30,6 +30,7 @@ const row = (kind: RecordKind, json: object, changes: Partial<ToExamine> = {}): 
   notExamined: null,
   isArchived: 0,
   previous: null,
+  first: null,
   ...changes,
 });
 const seen: RecordContent[] = [];
@@ -47,12 +48,15 @@ describe('an examined revision', () => {
     [
       'purchaseOrder',
       purchaseOrder(1),
-      { isCreditNote: false, party: { partyTaxId: '131000002', datedOn: '2026-11-20' } },
+      { isCreditNote: false, traits: { partyTaxId: '131000002', datedOn: '2026-11-20', currency: 'DOP' } },
     ],
     [
       'serviceOrder',
       serviceOrder(1),
-      { isCreditNote: false, party: { partyTaxId: '101000007', datedOn: '2026-11-20' } },
+      {
+        isCreditNote: false,
+        traits: { partyTaxId: '101000007', datedOn: '2026-11-20', workshopTaxId: null },
+      },
     ],
     ['financialDocument', financialDocument(1, { documentTypeId: 2 }), { isCreditNote: true, order: null }],
     ['financialDocument', financialDocument(1), { isCreditNote: false, order: null }],

@@ -12,6 +12,7 @@ import { createRejected } from '../../../main/engine/rejected/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
 import type { RecordKind } from '../../../shared/terms.ts';
 import { openJournalledStore } from '../journal-house.ts';
+import { ana } from '../people/ana.ts';
 
 /** A clock that stands still, and whose timers are due as soon as the thread rests; `pauses` lists what was asked of it. */
 export function clockWithoutPauses(): Clock & { pauses: number[]; time: number } {
@@ -44,7 +45,7 @@ export async function openRecords(
   house.followSettings(settings);
   const records = createRecords({ ...parts, store, clock, changes, settings });
   const rejected = createRejected({ store, clock, changes });
-  const context = { via: 'token' } as const;
+  const context = { via: 'token' as const, caller: ana };
   const { derive } = records;
   const derivation = house.follow(
     {
@@ -61,7 +62,6 @@ export async function openRecords(
   /** Keeps a delivery, and resolves once it is derived. */
   const receive = (kind: RecordKind, marketplaceId: number, body: Uint8Array | object) =>
     house.receive({ kind, marketplaceId, body });
-  await settings.update({ person: { name: 'Ana Prueba' } }, { person: '', via: 'token' });
   await records.countAll();
   records.start();
   return {

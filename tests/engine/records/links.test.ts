@@ -21,7 +21,13 @@ const receipt = (taxReceiptNumber: unknown, identification: unknown) => ({
   taxReceipt: { taxReceiptNumber },
   createdBy: { identification },
 });
-const report = (changes: Record<string, unknown>) => incidentReport(1, { generalInfo: generalInfo(changes) });
+/** Nobody is named, and the form is empty, unless a case says so. */
+const report = (changes: Record<string, unknown>, form: unknown = {}) =>
+  incidentReport(1, {
+    generalInfo: generalInfo({ insuranceOwnerDisplayName: null, ...changes }),
+    insuranceFormInfoJson: null,
+    reportFormContents: form,
+  });
 
 const cases: [name: string, kind: RecordKind, json: object, links: string[]][] = [
   [
@@ -54,6 +60,21 @@ const cases: [name: string, kind: RecordKind, json: object, links: string[]][] =
     'incidentReport',
     report({ insurancePolicyNumber: ' auto-1 ', vinNumber: '1hgcm82633a004352 ' }),
     ['policy AUTO-1', 'vin 1HGCM82633A004352', 'vehicleAndDate 1HGCM82633A004352:2026-11-19'],
+  ],
+  [
+    'who is insured, and what the form says of people and vehicles',
+    'incidentReport',
+    report(
+      { insuranceOwnerDisplayName: ' Rosa  Mª Núñez ', vinNumber: null, insurancePolicyNumber: null },
+      { conductor: { telefono: '809-555-0134', cedula: '001-1234567-8' }, terceros: [{ placa: 'A 123456' }] },
+    ),
+    ['insured rosa mª nunez', 'plate A123456', 'phone 8095550134', 'identity 00112345678'],
+  ],
+  [
+    'one word in place of a name',
+    'incidentReport',
+    report({ insuranceOwnerDisplayName: 'Rosa', vinNumber: null, insurancePolicyNumber: null }),
+    [],
   ],
   [
     'a report without a day',

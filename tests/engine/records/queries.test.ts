@@ -1,7 +1,12 @@
 /** Pages of very long queues and searches, and what is counted of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordsPage, searchIds } from '../../../main/engine/records/index.ts';
-import { insertCompletionWord, insertRecord, insertSearchTokens } from '../../../main/engine/store/index.ts';
+import {
+  insertCompletionWord,
+  insertRecord,
+  insertSearchTokens,
+  type Place,
+} from '../../../main/engine/store/index.ts';
 import { recordKinds } from '../../../shared/terms.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { openRecords } from './house.ts';
@@ -44,7 +49,8 @@ afterAll(async () => {
 
 const page = (query: Partial<Parameters<typeof recordsPage>[1]>) =>
   house.store.read(async (tx) => {
-    const all = { kind: undefined, filter: {}, belowId: Number.MAX_SAFE_INTEGER, limit: 5, ...query };
+    const order = { by: 'received', descending: true } as const;
+    const all = { kind: undefined, filter: {}, order, after: null, limit: 5, ...query };
     const { rows, ...counted } = await recordsPage(tx, all, (kind) => (kind === 'purchaseOrder' ? 1100 : 20));
     return { ids: rows.map(({ id }) => id), ...counted };
   });
@@ -69,25 +75,25 @@ test.each<[string, Parameters<typeof page>[0], number, boolean]>([
 
 test('a search goes on until a page of it passes the filter', async () => {
   const query = { search: 'faro', filter: { withFindings: true }, limit: 2 };
-  expect(await page(query)).toMatchObject({ ids: [900, 600], nextBelowId: 600, total: 3 });
-  expect(await page({ ...query, belowId: 600 })).toMatchObject({ ids: [300], nextBelowId: null, total: 3 });
-  expect(await page({ ...query, limit: 3 })).toMatchObject({ ids: [900, 600, 300], nextBelowId: null });
-  expect(await page({ search: 'rojo', limit: 1 })).toMatchObject({ ids: [5], nextBelowId: null, total: 1 });
+  expect(await page(query)).toMatchObject({ ids: [900, 600], next: { id: 600 }, total: 3 });
+  expect(await page({ ...query, after: { group: null, key: null, id: 600 } })).toMatchObject({
+    ids: [300],
+    next: null,
+    total: 3,
+  });
+  expect(await page({ ...query, limit: 3 })).toMatchObject({ ids: [900, 600, 300], next: null });
+  expect(await page({ search: 'rojo', limit: 1 })).toMatchObject({ ids: [5], next: null, total: 1 });
 });
 
 test.each([{ search: 'faro' }, { search: '' }])('pages of %j meet, the newest first', async (query) => {
   const seen: number[] = [];
-  let belowId: number | null = Number.MAX_SAFE_INTEGER;
-  while (belowId !== null) {
-    const { ids, nextBelowId }: Awaited<ReturnType<typeof page>> = await page({
-      ...query,
-      belowId,
-      limit: 400,
-    });
+  let after: Place | null = null;
+  do {
+    const { ids, next }: Awaited<ReturnType<typeof page>> = await page({ ...query, after, limit: 400 });
     expect(ids.length).toBeLessThanOrEqual(400);
     seen.push(...ids);
-    belowId = nextBelowId;
-  }
+    after = next;
+  } while (after !== null);
   expect(seen).toEqual(Array.from({ length: 1100 }, (_, index) => 1100 - index));
 });
 

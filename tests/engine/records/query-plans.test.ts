@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest';
 import {
   claimRecheckBatch,
+  conditionsOf,
   countAcknowledgedFindings,
+  countDrive,
   countPartyRules,
-  countRecordQueue,
+  driveOfKinds,
+  drivesOf,
+  type KeyedOrder,
+  listDriveIds,
+  listFilterChoices,
+  listMatchingIds,
   listPartyRules,
-  listRecordQueue,
+  listRecordsByIds,
   listRejected,
   listRejectedRepeats,
+  nextCurrency,
+  nextDriveIds,
+  nextPlacesOfKind,
   type RecordFilter,
   updateFindingAcknowledgements,
   upsertRejectedRepeat,
@@ -16,15 +26,53 @@ import {
 import { type PlannedStatement, planOf, statement } from '../store/query-plan.ts';
 import { openRecords } from './house.ts';
 
-const filters = [true, false].flatMap((reviewed) => [
-  { reviewed },
-  { reviewed, withFindings: true },
-  { reviewed, withFindings: false },
-]);
-
 const kinds = ['purchaseOrder'] as const;
-const queue = (filter: RecordFilter) =>
-  statement((tx) => listRecordQueue(tx, { kinds, filter, belowId: 9, limit: 9 }));
+const bounds = { from: 1, until: 9 };
+
+/** Each filter by itself and some together, with the index of each way to come by its records. */
+const filters: [RecordFilter, ...RegExp[]][] = [
+  [{ reviewed: false }, /INDEX record_unreviewed /],
+  [{ reviewed: true }, /INDEX record_reviewed /],
+  [{ withFindings: true }, /INDEX record_(un)?reviewed_with_attention /],
+  [
+    { reviewed: false, withFindings: true },
+    /INDEX record_unreviewed /,
+    /INDEX record_unreviewed_with_attention /,
+  ],
+  [{ severity: 'warning' }, /INDEX record_(un)?reviewed_with_attention /],
+  [
+    { severity: 'error' },
+    /INDEX record_(un)?reviewed_with_attention /,
+    /INDEX record_by_attention \(kind=\? AND attention_rank>\?/,
+  ],
+  [{ findings: ['vin.form', 'guid.form'] }, /INDEX finding_of_code \(code=\? AND record_id>\?/],
+  [
+    { datedFrom: '2026-01-01', datedUntil: '2026-02-01' },
+    /INDEX record_by_dated \(kind=\? AND dated_on>\? AND dated_on<\?/,
+  ],
+  [{ amountFrom: 1 }, /INDEX record_by_amount \(kind=\? AND currency=\? AND amount>\?/],
+  [{ parties: ['101000001'] }, /INDEX record_of_(party|workshop) /],
+  [{ makes: ['toyota'] }, /INDEX record_of_make /],
+  [
+    { links: [{ name: 'policy', value: 'P-1' }] },
+    /INDEX record_link_shared \(name=\? AND value=\? AND record_id>\?/,
+  ],
+  [{ assignedTo: [1] }, /INDEX record_assigned(_reviewed)? /],
+  [{ assignedTo: [1], reviewed: false }, /INDEX record_unreviewed /, /INDEX record_assigned /],
+  [{ flagged: true }, /INDEX record_flagged /],
+  [
+    { cancellation: ['waiting', 'deferred'] },
+    /COVERING INDEX cancellation_of_state \(state=\? AND record_id>\?/,
+  ],
+];
+const orders: [KeyedOrder, string][] = [
+  ['dated', 'dated_on'],
+  ['amount', 'amount'],
+  ['party', 'party_order'],
+  ['claim', 'claim_number'],
+  ['attention', 'attention_rank'],
+];
+const queue = statement((tx) => listRecordsByIds(tx, [1], {}));
 const rejected = (unseen: boolean) => statement((tx) => listRejected(tx, { unseen, belowTurn: 9, limit: 9 }));
 const repeat = (tx: WriteTransaction) =>
   upsertRejectedRepeat(
@@ -53,21 +101,22 @@ const acknowledge = (tx: WriteTransaction) => updateFindingAcknowledgements(tx, 
 const withParty = [[{ acknowledgementId: null }], [], [{ id: '101000001' }]];
 
 const queries: [name: string, statement: PlannedStatement, index: RegExp][] = [
-  ...filters.map((filter): [string, PlannedStatement, RegExp] => {
-    const half = filter.reviewed ? 'reviewed' : 'unreviewed';
-    const index = new RegExp(
-      `USING (COVERING )?INDEX record_${half}${filter.withFindings ? '_with_attention' : ''} `,
-    );
-    return [`queue ${JSON.stringify(filter)}`, queue(filter), index];
-  }),
-  ...filters
-    .filter(({ withFindings }) => withFindings !== false)
-    .map((filter): [string, PlannedStatement, RegExp] => [
-      `count ${JSON.stringify(filter)}`,
-      statement((tx) => countRecordQueue(tx, { kinds, filter, limit: 9 })),
-      /USING (COVERING )?INDEX record_/,
-    ]),
-  ['latest cancellation', queue({ reviewed: false }), /USING COVERING INDEX cancellation_of_record/],
+  ['latest cancellation', queue, /USING COVERING INDEX cancellation_of_record/],
+  [
+    'currencies',
+    statement((tx) => nextCurrency(tx, 'purchaseOrder', 'A')),
+    /INDEX record_by_amount \(kind=\? AND currency>\?/,
+  ],
+  [
+    'choices by their name',
+    statement((tx) => listFilterChoices(tx, { name: 'party', beginning: 'a', limit: 9 })),
+    /INDEX filter_choice_by_label \(name=\? AND label_order>\? AND label_order<\?/,
+  ],
+  [
+    'choices by their value',
+    statement((tx) => listFilterChoices(tx, { name: 'party', beginning: '1', limit: 9 }), 1),
+    /PRIMARY KEY \(name=\? AND value>\? AND value<\?/,
+  ],
   ['rejected', rejected(false), /USING INDEX rejected_by_arrival/],
   ['acknowledgements of a record', statement(acknowledge, 1, withParty), /INDEX acknowledgement_of_record/],
   ['acknowledgements of a party', statement(acknowledge, 3, withParty), /INDEX acknowledgement_of_party/],
@@ -93,6 +142,66 @@ const queries: [name: string, statement: PlannedStatement, index: RegExp][] = [
     /USING COVERING INDEX rejected_repeat_of/,
   ],
 ];
+
+test('every filter has its index, for what is counted, listed and walked', async () => {
+  const house = await openRecords();
+  for (const [filter, ...indexes] of filters) {
+    const drives = drivesOf(filter, kinds);
+    expect(drives.length, JSON.stringify(filter)).toBe(indexes.length);
+    for (const [position, drive] of drives.entries()) {
+      for (const list of drive.lists) {
+        const one = { ...drive, lists: [list] };
+        const walked = drive.isSorted
+          ? [(tx: WriteTransaction) => nextDriveIds(tx, one, { ...bounds, descending: true, limit: 9 })]
+          : [];
+        for (const call of [
+          (tx: WriteTransaction) => countDrive(tx, one, bounds, 9),
+          (tx: WriteTransaction) => listDriveIds(tx, one, bounds),
+          ...walked,
+        ]) {
+          const plan = await planOf(house.store, statement(call));
+          expect(plan).toMatch(indexes[position]!);
+          expect(plan).not.toMatch(/TEMP B-TREE|SCAN (record|r|f|c|l)\b(?! USING)/);
+        }
+      }
+    }
+    const matching = statement((tx) => listMatchingIds(tx, [1], conditionsOf(filter, kinds)));
+    const plan = await planOf(house.store, matching);
+    expect(plan).toMatch(/SEARCH r USING INTEGER PRIMARY KEY/);
+    expect(plan).not.toMatch(/SCAN (record|r|f|c|l)\b/);
+  }
+  await house.close();
+  house.remove();
+});
+
+test.each(orders)('the order by %s walks its index both ways, and sorts nothing', async (by, column) => {
+  const house = await openRecords();
+  const group = by === 'amount' ? 'DOP' : null;
+  const walk = { by, kind: 'purchaseOrder', group, limit: 9 } as const;
+  const within = { group, from: 1, until: 9 };
+  for (const descending of [true, false]) {
+    for (const [after, limits, position] of [
+      [null, null, 0],
+      [{ key: 1, id: 1 }, null, 0],
+      [{ key: 1, id: 1 }, null, 1],
+      [null, within, 0],
+      [{ key: 1, id: 1 }, within, 1],
+    ] as const) {
+      const call = (tx: WriteTransaction) =>
+        nextPlacesOfKind(tx, { ...walk, descending, after, bounds: limits });
+      const plan = await planOf(house.store, statement(call, position));
+      expect(plan).toMatch(new RegExp(`SEARCH r USING (COVERING )?INDEX record_by_${by} `));
+      if (after !== null || limits !== null) expect(plan).toMatch(new RegExp(`${column}[=<>]+\\?`));
+      expect(plan).not.toMatch(/TEMP B-TREE/);
+    }
+  }
+  const all = statement((tx) =>
+    nextDriveIds(tx, driveOfKinds({}, kinds), { ...bounds, descending: true, limit: 9 }),
+  );
+  expect(await planOf(house.store, all)).toMatch(/INDEX record_unreviewed /);
+  await house.close();
+  house.remove();
+});
 
 test.each(queries)('%s walks its index and sorts nothing', async (_, planned, index) => {
   const house = await openRecords();

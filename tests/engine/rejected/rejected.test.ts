@@ -11,6 +11,7 @@ import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { maxRejectedListBody } from '../../../shared/contract/rejected.ts';
 import { openJournalledStore } from '../journal-house.ts';
 import { ManualClock } from '../manual-clock.ts';
+import { ana } from '../people/ana.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const delivery = {
@@ -31,7 +32,6 @@ async function openRejected(dataDir = temporaryFolder()) {
   const { journal, store, derived } = house;
   const changes = createChanges(clock);
   const settings = await openSettings(store, clock, changes);
-  await settings.update({ person: { name: 'Ana Prueba' } }, { person: '', via: 'token' });
   const rejected = createRejected({ store, clock, changes });
   house.follow({ rejected: rejected.derive });
   onTestFinished(async () => {
@@ -49,7 +49,7 @@ async function openRejected(dataDir = temporaryFolder()) {
     return seq;
   };
   const refused = createRouterClient(rejectedProcedures({ store, rejected, settings }), {
-    context: { via: 'token' } as const,
+    context: { via: 'token' as const, caller: ana },
   });
   return { ...house, clock, append, keep, refused };
 }

@@ -5,14 +5,13 @@ import { planRetention } from '../../../main/engine/retention/plan.ts';
 import {
   appendAudit,
   insertNote,
-  listRecordQueue,
   replaceLinks,
   type WriteTransaction,
 } from '../../../main/engine/store/index.ts';
 import { readCancelCall } from '../../../shared/marketplace/cancellation.ts';
-import { recordKinds } from '../../../shared/terms.ts';
 import { billed, billing, creditNote, openClaims, ordered } from '../claims/house.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
+import { newestRecords } from '../newest-records.ts';
 import { purchaseOrder } from '../orders.ts';
 import { clockWithoutPauses } from '../records/house.ts';
 
@@ -39,9 +38,7 @@ async function sendSettled({ send }: House) {
 const actor = { person: 'Ana Prueba', via: 'token' } as const;
 
 async function reviewAll({ store, records }: House) {
-  const rows = await store.read((tx) =>
-    listRecordQueue(tx, { kinds: recordKinds, filter: {}, belowId: 1e9, limit: 100 }),
-  );
+  const rows = await store.read((tx) => newestRecords(tx));
   for (const { id } of rows) await records.setReviewed(id, true, actor);
 }
 

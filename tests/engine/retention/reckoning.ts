@@ -2,13 +2,9 @@
 
 import { readBundleContents } from '../../../main/engine/archive/index.ts';
 import { verifyBundle } from '../../../main/engine/bundles.ts';
-import {
-  listBundles,
-  listRecordQueue,
-  type ReadTransaction,
-  type Store,
-} from '../../../main/engine/store/index.ts';
-import { type RecordKind, recordKinds } from '../../../shared/terms.ts';
+import { listBundles, type ReadTransaction, type Store } from '../../../main/engine/store/index.ts';
+import type { RecordKind } from '../../../shared/terms.ts';
+import { newestRecords } from '../newest-records.ts';
 
 export interface Reckoning {
   live: number;
@@ -31,9 +27,7 @@ export async function reckon(store: Pick<Store, 'read'>): Promise<Reckoning> {
     const found = await verifyBundle(file).catch(() => null);
     contents.set(id, found?.ok === true ? await readBundleContents(file) : null);
   }
-  const rows = await store.read((tx) =>
-    listRecordQueue(tx, { kinds: recordKinds, filter: {}, belowId: 1e12, limit: 1e6 }),
-  );
+  const rows = await store.read((tx) => newestRecords(tx));
   const found: Reckoning = { live: 0, archived: 0, lost: [] };
   for (const row of rows) {
     const deliveries = await store.read((tx) => deliveriesOf(tx, row));

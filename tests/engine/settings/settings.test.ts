@@ -42,18 +42,21 @@ test('a change is merged, kept and audited with what was before', async () => {
 /** A change of every section; a section without one is a type error. */
 const changeOfEach: { [Name in Exclude<keyof Settings, 'firstRunDoneAt'>]: Partial<Settings[Name]> } = {
   company: { name: 'Aseguradora de prueba' },
-  person: { name: 'Persona de prueba' },
+  lock: { afterMinutes: 5 },
   receiver: { holdSeconds: 31 },
   numbering: { incidentReport: 'RI-{seq:5}' },
   texts: { approved: 'Anulada.' },
+  reasons: { hold: [{ code: 'other', es: 'Otro motivo.', en: '', retired: false }] },
   policyRules: { excluded: { on: false, severity: 'warning', text: 'Excluido.' } },
   coverageOfIncident: { fire: ['INC'] },
   policyBook: { badRows: 'skip' },
   platform: { allowHttp: true },
   trust: { authorityFile: '/etc/perito/autoridad.pem' },
   attachments: { perHost: 5 },
+  photoChecklist: { theft: ['place'] },
   findings: { taxRates: [18] },
   screen: { theme: 'dark' },
+  notifications: { quietHours: true },
 };
 
 test('a change of every section is saved, audited and there after a restart', async () => {
@@ -119,12 +122,12 @@ test('the first run is done once, and can be begun again', async () => {
 
 test('a setting that cannot be read has its default, and the others are kept', async () => {
   const { store, dataDir, settings } = await room();
-  await settings.update({ person: { name: 'Persona de prueba' } }, actor);
+  await settings.update({ company: { name: 'Aseguradora de prueba' } }, actor);
   await store.write((tx) => upsertSetting(tx, 'receiver', '{"port":"none"}'));
   await store.close();
   const later = await room(dataDir);
   expect(later.settings.current().receiver.port).toBe(8650);
-  expect(later.settings.current().person.name).toBe('Persona de prueba');
+  expect(later.settings.current().company.name).toBe('Aseguradora de prueba');
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import * as en from '../../../renderer/app/locale/en.ts';
 import * as es from '../../../renderer/app/locale/es.ts';
 import { withMarketplaceNamed } from '../../../renderer/app/locale/marketplace-name.ts';
+import { leavesOf } from './leaves.ts';
 
 /** What is not written any more, in any inflection, and what is written instead. */
 const forbidden: readonly [pattern: RegExp, instead: string][] = [
@@ -45,15 +46,6 @@ const foreign = [
 /** Where somebody who looks after the systems reads what to ask for. */
 const forTechnicians = new Set(['rejected.detail.advice.type']);
 
-type Leaf = [key: string, text: string];
-
-function leaves(words: object, at = ''): Leaf[] {
-  return Object.entries(words).flatMap(([key, value]: [string, unknown]): Leaf[] => {
-    if (typeof value === 'string') return [[`${at}${key}`, value]];
-    return typeof value === 'object' && value !== null ? leaves(value, `${at}${key}.`) : [];
-  });
-}
-
 function faultsOf(withPlaceholders: string): string[] {
   const text = withPlaceholders.replace(/\$?\{+\w[^}]*\}+/g, '…');
   const old = forbidden.flatMap(([pattern, instead]) => (pattern.test(text) ? [`write “${instead}”`] : []));
@@ -75,7 +67,7 @@ const spokenElsewhere = [
 
 describe('the words of the office', () => {
   it('stand in every Spanish text of the screens', () => {
-    const faults = leaves(es).flatMap(([key, text]) =>
+    const faults = [...leavesOf(es)].flatMap(([key, text]) =>
       forTechnicians.has(key) ? [] : faultsOf(text).map((fault) => `${key}: “${text}”: ${fault}`),
     );
     expect(faults).toEqual([]);
@@ -151,7 +143,7 @@ describe('what the company calls the marketplace', () => {
       [es, 'es'],
       [en, 'en'],
     ] as const) {
-      const left = leaves(withMarketplaceNamed(words, locale, 'PiezaNet'))
+      const left = [...leavesOf(withMarketplaceNamed(words, locale, 'PiezaNet'))]
         .filter(([, text]) => /marketplace/i.test(text))
         .map(([key]) => key);
       expect(left).toEqual(['settings.company.marketplaceName', 'settings.company.marketplaceNameHelp']);

@@ -1,0 +1,79 @@
+/** An invoice at the screen: disputed with a text for its supplier, paid above a limit by two people, decided anew after a revision. */
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { financialDocument } from '../engine/financial-documents.ts';
+import { seriousViolations } from './axe.ts';
+import { launchChromium } from './browser.ts';
+import { enterConsole, failuresOf, go } from './console-page.ts';
+import { journeysIn, spanish } from './languages.ts';
+import { startPerito } from './perito.ts';
+import { pictures } from './picture.ts';
+
+const key = 'mercado@prueba.example:a-key-for-the-decisions-test-only';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+describe.each(journeysIn(spanish))('in $language', ({ locale, language, words: { decisions, common } }) => {
+  test('an invoice is disputed, taken back, proposed for payment and decided anew', async () => {
+    await using perito = await startPerito({ keys: key, person: 'Ana Prueba' });
+    await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
+    const page = await enterConsole(await context.newPage(), perito.link);
+    const failures = failuresOf(page);
+    const invoice = financialDocument(1, { totalAmount: 15_000 });
+    expect(await perito.post('/financialDocuments', invoice)).toBe(200);
+    expect(await perito.post('/financialDocuments', financialDocument(2, { documentTypeId: 2 }))).toBe(200);
+    const listed = () => perito.client.records.list({ kind: 'financialDocument' });
+    await expect.poll(async () => (await listed()).total).toBe(2);
+    const { rows } = await listed();
+    const idOf = (id: number) => rows.find(({ marketplaceId }) => marketplaceId === id)?.id ?? 0;
+    const recordId = idOf(1);
+    await expect
+      .poll(async () => (await perito.client.records.get({ id: recordId })).findings.length)
+      .toBeGreaterThan(0);
+
+    await go(page, `/documents/${recordId}`);
+    const section = page.getByRole('region', { name: decisions.title, exact: true });
+    await section.getByText(decisions.none).waitFor();
+    await section.getByRole('button', { name: decisions.dispute, exact: true }).click();
+    const form = section.getByRole('form', { name: decisions.dispute });
+    const request = form.getByLabel(decisions.requestLabel, { exact: true });
+    // The supplier reads Spanish, whatever the screen speaks.
+    expect(await request.inputValue()).toContain('Estimados señores de Repuestos Ejemplo, SRL');
+    expect(await request.inputValue()).toMatch(/\n- \S/);
+    const send = form.getByRole('button', { name: decisions.dispute, exact: true });
+    expect(await send.isDisabled()).toBe(true);
+    await form.getByLabel(decisions.comment).fill('Falta el descuento acordado');
+    expect(await seriousViolations(page)).toEqual([]);
+    await pictures(page, `decision-form-${language}`);
+    await form.getByLabel(decisions.comment).press('Control+Enter');
+    await section.getByText('Falta el descuento acordado').waitFor();
+    // In the head and in the list, whose table has its columns instead.
+    await expect
+      .poll(() => page.getByText(decisions.chip.dispute, { exact: true }).count())
+      .toBeGreaterThan(0);
+    expect(await seriousViolations(page)).toEqual([]);
+    await pictures(page, `decision-disputed-${language}`);
+
+    await page.getByRole('button', { name: common.undo }).first().click();
+    await section.getByText(decisions.none).waitFor();
+    expect((await perito.client.decisions.get({ recordId })).record.decision).toBeNull();
+
+    // A revision that comes after a decision asks for a new look and leaves it standing.
+    await section.getByRole('button', { name: decisions.pay, exact: true }).click();
+    await section.getByRole('button', { name: decisions.withdraw }).waitFor();
+    expect(await perito.post('/financialDocuments', { ...invoice, comments: 'Otra vez' })).toBe(200);
+    await section.getByText(decisions.earlier.split('{{revision}}')[0] ?? '').waitFor();
+    expect((await perito.client.decisions.get({ recordId })).record.decision).toMatchObject({
+      ...{ decision: 'pay', revision: 1 },
+    });
+    await pictures(page, `decision-earlier-${language}`);
+
+    await go(page, `/documents/${idOf(2)}`);
+    await section.getByText(decisions.lack.creditNote).waitFor();
+    expect(failures).toEqual([]);
+  }, 120_000);
+});

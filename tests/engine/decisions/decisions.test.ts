@@ -1,0 +1,245 @@
+/** Invoices that are paid, held or disputed: what stands, who may say it, what it survives, and by which index it is read. */
+import { createRouterClient } from '@orpc/server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { decisionProcedures } from '../../../main/engine/console/decisions.ts';
+import { type Authority, createDecisions } from '../../../main/engine/decisions/index.ts';
+import { rebuildData } from '../../../main/engine/rebuild.ts';
+import {
+  countProposedPayments,
+  listAudit,
+  listDecisions,
+  listProposedPayments,
+} from '../../../main/engine/store/index.ts';
+import { financialDocument } from '../financial-documents.ts';
+import { purchaseOrder } from '../orders.ts';
+import { openRecords } from '../records/house.ts';
+import { planOf, statement } from '../store/query-plan.ts';
+
+async function open(dataDir?: string) {
+  const house = await openRecords(dataDir === undefined ? {} : { dataDir });
+  const decisions = createDecisions({ store: house.store, clock: house.clock, changes: house.changes });
+  const client = createRouterClient(decisionProcedures(decisions, house.settings), {
+    context: { via: 'token' } as const,
+  });
+  return { ...house, decisions, client };
+}
+
+let house: Awaited<ReturnType<typeof open>>;
+beforeEach(async () => {
+  house = await open();
+});
+afterEach(async () => {
+  await house.close();
+  house.remove();
+});
+
+/** Of 14,750.59 pesos unless it says otherwise. */
+const arrives = async (id: number, changes: Record<string, unknown> = {}) => {
+  const { recordId } = await house.receive('financialDocument', id, financialDocument(id, changes));
+  await house.records.examiner.idle();
+  return recordId;
+};
+const person = (personId: number, name: string, limit: string | null): Authority => ({
+  actor: { person: name, personId, via: 'browser' },
+  limit,
+});
+const ana = person(2, 'Ana', '10000.00');
+const luis = person(3, 'Luis', '14750.59');
+const eva = person(4, 'Eva', null);
+const first = { revision: 1, lastId: null };
+const standing = async (recordId: number) => (await house.list.get({ id: recordId })).decision;
+
+describe('what stands', () => {
+  test('is the last decision, of the revision that it was made on, and nothing once it is withdrawn', async () => {
+    const recordId = await arrives(1);
+    const held = await house.client.decide({
+      recordId,
+      ...first,
+      decision: 'hold',
+      reasonCode: 'underReview',
+    });
+    expect(held).toMatchObject({
+      lack: null,
+      standing: { decision: 'hold', reasonCode: 'underReview', amount: '14750.59', currency: 'DOP' },
+      record: { decision: { decision: 'hold', revision: 1, isPaymentProposed: false } },
+    });
+    await arrives(1, { comments: 'Otra vez' });
+    expect(await standing(recordId)).toEqual({ decision: 'hold', revision: 1, isPaymentProposed: false });
+    const paid = await house.client.decide({ recordId, revision: 2, lastId: held.lastId, decision: 'pay' });
+    expect(paid.standing).toMatchObject({ decision: 'pay', revision: 2, act: 'decided' });
+    const withdrawn = await house.client.withdraw({ recordId, lastId: paid.lastId, comment: 'Por error' });
+    expect(withdrawn).toMatchObject({ standing: null, record: { decision: null } });
+    expect(withdrawn.entries.map(({ act, decision }) => `${act} ${decision}`)).toEqual([
+      'withdrawn pay',
+      'decided pay',
+      'decided hold',
+    ]);
+    const log = await house.store.read((tx) =>
+      listAudit(tx, { subject: `record:${recordId}`, beforeId: 1e9, limit: 9 }),
+    );
+    expect(log.map(({ action }) => action)).toEqual([
+      'invoice.withdrawn',
+      'invoice.decided',
+      'invoice.decided',
+    ]);
+  });
+
+  test('the history is never edited and never deleted', async () => {
+    const recordId = await arrives(1);
+    await house.client.decide({ recordId, ...first, decision: 'pay' });
+    for (const sql of [`UPDATE decision SET who = 'X'`, 'DELETE FROM decision'])
+      await expect(house.store.write((tx) => tx.run(sql))).rejects.toThrow(/a decision is never/);
+  });
+});
+
+type Refused = [name: string, documents: Record<string, unknown>, code: string];
+const notInvoices: Refused[] = [
+  ['a credit note', { documentTypeId: 2, documentTypeName: 'Nota de crédito' }, 'creditNote'],
+];
+test.each(notInvoices)('%s is not decided on', async (_, changes, lack) => {
+  const recordId = await arrives(1, changes);
+  expect((await house.client.get({ recordId })).lack).toBe(lack);
+  expect(await house.decisions.decide({ recordId, ...first, decision: 'pay' }, eva)).toEqual({
+    outcome: 'notDecidable',
+    reason: lack,
+  });
+});
+
+test('an order is not decided on, a document without its type is', async () => {
+  const { recordId } = await house.receive('purchaseOrder', 1, purchaseOrder(1));
+  expect((await house.client.get({ recordId })).lack).toBe('notAnInvoice');
+  const other = await arrives(2, { documentTypeId: null });
+  expect((await house.client.get({ recordId: other })).lack).toBeNull();
+});
+
+test.each([
+  ['what somebody else did meanwhile', { lastId: 99 }, 'changed'],
+  ['a revision that is not the latest', { revision: 2 }, 'newerRevision'],
+  ['a hold without a reason', { decision: 'hold' as const }, 'reasonRequired'],
+  ['a dispute with blank words', { decision: 'dispute' as const, comment: '' }, 'reasonRequired'],
+])('%s is refused, and nothing is written', async (_, asked, outcome) => {
+  const recordId = await arrives(1);
+  const done = await house.decisions.decide({ recordId, ...first, decision: 'pay', ...asked }, eva);
+  expect(done.outcome).toBe(outcome);
+  expect((await house.client.get({ recordId })).entries).toEqual([]);
+});
+
+describe('a payment above a limit', () => {
+  type Case = [name: string, by: Authority, changes: Record<string, unknown>, proposed: boolean];
+  const cases: Case[] = [
+    ['below it', person(2, 'Ana', '20000'), {}, false],
+    ['the very amount', luis, {}, false],
+    ['a cent above', person(2, 'Ana', '14750.58'), {}, true],
+    ['no limit', eva, {}, false],
+    ['another currency', luis, { totalAmount: 1, currency: { code: 'USD', currencyName: 'Dólar' } }, true],
+    ['pesos as people write them', luis, { currency: { code: 'RD$', currencyName: 'Peso' } }, false],
+    ['another currency without a limit', eva, { currency: { code: 'USD', currencyName: 'Dólar' } }, false],
+    ['no total', luis, { totalAmount: null }, true],
+  ];
+  test.each(cases)('%s', async (_, by, changes, proposed) => {
+    const recordId = await arrives(1, changes);
+    await house.decisions.decide({ recordId, ...first, decision: 'pay' }, by);
+    expect(await standing(recordId)).toMatchObject(
+      proposed ? { decision: null, isPaymentProposed: true } : { decision: 'pay', isPaymentProposed: false },
+    );
+  });
+
+  test('holding and disputing need none', async () => {
+    const recordId = await arrives(1);
+    await house.decisions.decide({ recordId, ...first, decision: 'dispute', comment: 'Precio' }, ana);
+    expect(await standing(recordId)).toMatchObject({ decision: 'dispute' });
+  });
+
+  const propose = async () => {
+    const recordId = await arrives(1);
+    const held = await house.decisions.decide(
+      { recordId, ...first, decision: 'hold', comment: 'Falta' },
+      ana,
+    );
+    const lastId = held.outcome === 'done' ? held.decisions.lastId : null;
+    const done = await house.decisions.decide({ recordId, revision: 1, lastId, decision: 'pay' }, ana);
+    const proposalId = done.outcome === 'done' ? (done.decisions.proposal?.id ?? 0) : 0;
+    return { recordId, proposalId };
+  };
+
+  test('what stood before stands until somebody else with enough of a limit confirms it', async () => {
+    const asked = await propose();
+    expect(await standing(asked.recordId)).toMatchObject({ decision: 'hold', isPaymentProposed: true });
+    expect((await house.client.proposed()).rows.map(({ id }) => id)).toEqual([asked.recordId]);
+    expect((await house.decisions.confirm(asked, { ...ana, limit: null })).outcome).toBe('samePerson');
+    expect((await house.decisions.confirm(asked, person(5, 'Ciro', '14750.58'))).outcome).toBe('aboveLimit');
+    // The name alone does not make two people one.
+    expect((await house.decisions.confirm(asked, person(6, 'Ana', null))).outcome).toBe('done');
+    expect(await house.client.get({ recordId: asked.recordId })).toMatchObject({
+      standing: { act: 'confirmed', decision: 'pay', personId: 6 },
+      proposal: null,
+    });
+    expect((await house.client.proposed()).total).toBe(0);
+  });
+
+  test('of two who confirm at once one does', async () => {
+    const asked = await propose();
+    const both = await Promise.all([
+      house.decisions.confirm(asked, luis),
+      house.decisions.confirm(asked, eva),
+    ]);
+    expect(both.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'notProposed']);
+  });
+
+  test('it is not confirmed once it is withdrawn, rejected, or of an earlier revision', async () => {
+    const asked = await propose();
+    const { lastId } = await house.client.get({ recordId: asked.recordId });
+    await house.decisions.withdraw({ recordId: asked.recordId, lastId }, ana);
+    expect((await house.decisions.confirm(asked, eva)).outcome).toBe('notProposed');
+    expect(await standing(asked.recordId)).toMatchObject({ decision: 'hold', isPaymentProposed: false });
+
+    const again = { revision: 1, decision: 'pay' as const, recordId: asked.recordId };
+    const after = await house.client.get({ recordId: asked.recordId });
+    const second = await house.decisions.decide({ ...again, lastId: after.lastId }, ana);
+    const proposalId = second.outcome === 'done' ? (second.decisions.proposal?.id ?? 0) : 0;
+    expect(await house.decisions.decide({ ...again, lastId: proposalId }, eva)).toMatchObject({
+      ...{ outcome: 'proposed', who: 'Ana' },
+    });
+    await arrives(1, { totalAmount: 99_000 });
+    const confirmed = await house.decisions.confirm({ recordId: asked.recordId, proposalId }, eva);
+    expect(confirmed).toEqual({ outcome: 'newerRevision', revision: 2 });
+    await house.decisions.reject({ recordId: asked.recordId, proposalId, comment: 'Cambió' }, luis);
+    expect((await house.decisions.confirm({ recordId: asked.recordId, proposalId }, eva)).outcome).toBe(
+      'notProposed',
+    );
+    expect(await standing(asked.recordId)).toEqual({
+      decision: 'hold',
+      revision: 1,
+      isPaymentProposed: false,
+    });
+  });
+});
+
+test('all of it is as it was once everything is derived anew', async () => {
+  const [one, two] = [await arrives(1), await arrives(2)];
+  await house.decisions.decide({ recordId: one, ...first, decision: 'dispute', comment: 'Precio' }, ana);
+  await arrives(1, { comments: 'Otra vez' });
+  await house.decisions.decide({ recordId: two, ...first, decision: 'pay' }, ana);
+  const seen = async () => [
+    await house.client.get({ recordId: one }),
+    await house.client.get({ recordId: two }),
+  ];
+  const before = await seen();
+  expect(before).toMatchObject([
+    { record: { revision: 2, decision: { decision: 'dispute', revision: 1 } } },
+    { record: { decision: { decision: null, isPaymentProposed: true } }, proposal: { who: 'Ana' } },
+  ]);
+  await house.close();
+  expect((await rebuildData({ dataDir: house.dataDir }))?.lost).toEqual([]);
+  house = await open(house.dataDir);
+  expect(await seen()).toEqual(before);
+});
+
+const queries = [
+  ['the acts of a document', 'decision_of_record', statement((tx) => listDecisions(tx, 1, 9))],
+  ['proposed payments', 'record_proposed', statement((tx) => listProposedPayments(tx, 9, 9))],
+  ['how many there are', 'record_proposed', statement((tx) => countProposedPayments(tx, 9))],
+] as const;
+test.each(queries)('%s are read by %s', async (_, index, query) => {
+  expect(await planOf(house.store, query)).toMatch(new RegExp(`USING (COVERING )?INDEX ${index}`));
+});

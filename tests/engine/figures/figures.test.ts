@@ -1,0 +1,210 @@
+/** What figures say of a small history whose answers are known. */
+import { createRouterClient } from '@orpc/server';
+import { expect, onTestFinished, test } from 'vitest';
+import { figureProcedures } from '../../../main/engine/console/figures.ts';
+import { percentileOf, waitingOf } from '../../../main/engine/figures/waiting.ts';
+import { billed, billing, creditNote, openClaims } from '../claims/house.ts';
+import { incidentReport } from '../incident-reports.ts';
+import { purchaseOrder, purchaseOrderItem } from '../orders.ts';
+import { clockWithoutPauses } from '../records/house.ts';
+
+const minute = 60_000;
+const actor = { person: 'Ana Prueba', via: 'token' } as const;
+const november = { from: '2026-11', until: '2026-11' };
+/** RNC of the supplier of the orders, and of their workshop. */
+const supplier = '131000002';
+
+async function openFigures() {
+  const clock = clockWithoutPauses();
+  const house = await openClaims({ clock });
+  onTestFinished(() => house.end());
+  const figures = createRouterClient(figureProcedures(house.store), { context: { via: 'token' } as const });
+  const counted = async () => {
+    house.records.examiner.count();
+    await house.examined();
+  };
+  return { ...house, clock, figures, counted };
+}
+
+/** Two lines of which one costs 500 more than the average of 12,000, the other 100 less; total 29,501.18. */
+const order = (id: number, changes: Record<string, unknown> = {}) =>
+  purchaseOrder(id, {
+    items: [
+      purchaseOrderItem(1, { supplierItemPrice: 12_500 }),
+      purchaseOrderItem(2, { supplierItemPrice: 11_900 }),
+    ],
+    ...changes,
+  });
+
+test('each figure of some orders, invoices, verdicts and looks', async () => {
+  const { send, records, figures, clock, cancel, counted } = await openFigures();
+  await send('purchaseOrder', 1, order(1));
+  await send('purchaseOrder', 2, order(2));
+  await send('incidentReport', 3, incidentReport(3));
+  clock.time += 7 * minute;
+  await counted();
+  const [newest] = (await records.setReviewed(1, true, actor)) === null ? [] : [1];
+  expect(newest).toBe(1);
+  clock.time += 2 * minute;
+  const deliver = await cancel('purchaseOrder', 2);
+  await deliver();
+  // Invoiced above the order of 29,501.18, and credited back in part.
+  await send(
+    'financialDocument',
+    10,
+    billing(10, [billed(1, 'Bumper delantero', 1, 30_000)], { documentDate: '2026-11-30' }),
+  );
+  await send('financialDocument', 11, {
+    ...billing(
+      11,
+      [billed(1, 'Bumper delantero', 1, 3000)],
+      { ...creditNote, relatedDocumentId: 10 },
+      'E340000000011',
+    ),
+    documentDate: '2026-11-30',
+  });
+  await counted();
+
+  expect(await figures.intake(november)).toMatchObject({ unit: 'day' });
+  const { rows } = await figures.intake({ ...november, party: supplier });
+  expect(rows).toHaveLength(30);
+  expect(rows.find(({ period }) => period === '2026-11-20')).toEqual({
+    ...{ period: '2026-11-20', purchaseOrder: 2, serviceOrder: 0, incidentReport: 0, financialDocument: 2 },
+  });
+
+  const { firstLook, verdict } = await figures.times(november);
+  expect(firstLook).toMatchObject({ received: 5, looked: 1, median: 7, p90: 7 });
+  expect(verdict).toMatchObject({ asked: 1, approved: 1, refused: 0, median: 0, p90: 0 });
+  expect((await figures.times({ ...november, kind: 'incidentReport' })).firstLook).toMatchObject({
+    looked: 0,
+  });
+
+  expect((await figures.money(november)).rows).toEqual([
+    {
+      ...{ month: '2026-11', currency: 'DOP', ordered: '59002.36', cancelled: '29501.18' },
+      ...{ invoiced: '35400', credited: '3540', outstanding: '0', toCredit: '2358.82' },
+    },
+  ]);
+
+  const prices = await figures.prices(november);
+  const total = { lines: 4, price: '48800.00', market: '48000.00', percent: '1.7' };
+  expect(prices.total).toEqual(total);
+  expect(prices.parties).toEqual([{ party: supplier, name: 'Repuestos Ejemplo, SRL', ...total }]);
+  expect(prices.parts).toEqual([
+    { part: 'bumper delantero', lines: 2, price: '25000.00', market: '24000.00', percent: '4.2' },
+    { part: 'pieza 2', lines: 2, price: '23800.00', market: '24000.00', percent: '-0.8' },
+  ]);
+
+  const found = await figures.findings(november);
+  expect(found.records).toBe(5);
+  expect(found.withFindings).toBeGreaterThan(0);
+  expect(found.codes.map(({ code }) => code)).toContain('order.overInvoiced');
+  expect(found.parties.map(({ party }) => party)).toContain(supplier);
+
+  expect(await figures.savings(november)).toEqual({
+    compared: 0,
+    rows: [
+      {
+        month: '2026-11',
+        currency: 'DOP',
+        lowered: '0',
+        raised: '0',
+        creditedBack: '3540',
+        toCredit: '2358.82',
+      },
+    ],
+  });
+
+  const { rows: cards } = await figures.scorecards({ ...november, role: 'supplier', search: 'repuéstos' });
+  // Ordered on the 20th for the 23rd; of the cancelled one nothing is invoiced.
+  const score = { orders: 2, asked: 1, cancelled: 1, judged: 1, late: 1, disputed: 0, prices: total };
+  expect(cards).toMatchObject([{ party: supplier, roles: ['supplier'], records: 4, ...score }]);
+  expect((await figures.scorecards({ ...november, role: 'workshop', search: supplier })).rows).toEqual([]);
+  const card = await figures.scorecard({ ...november, party: supplier });
+  expect(card).toMatchObject({ ...score, parts: prices.parts });
+  await expect(
+    figures.scorecard({ from: '2020-01', until: '2020-02', party: supplier }),
+  ).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+test('an order that comes again cheaper is a saving, and one that comes dearer is told beside it', async () => {
+  const { send, figures, counted } = await openFigures();
+  const priced = (first: number, second: number, quantity = 1) =>
+    order(1, {
+      items: [
+        purchaseOrderItem(1, { supplierItemPrice: first, itemQuantity: quantity }),
+        purchaseOrderItem(2, { supplierItemPrice: second }),
+      ],
+    });
+  await send('purchaseOrder', 1, priced(12_500, 100));
+  await counted();
+  expect((await figures.savings(november)).rows).toEqual([]);
+  await send('purchaseOrder', 1, priced(12_000, 100));
+  await send('purchaseOrder', 1, priced(12_100.25, 101.5));
+  await counted();
+  expect(await figures.savings(november)).toEqual({
+    compared: 1,
+    rows: [
+      {
+        month: '2026-11',
+        currency: 'DOP',
+        lowered: '399.75',
+        raised: '1.5',
+        creditedBack: '0',
+        toCredit: '0',
+      },
+    ],
+  });
+  // Of another quantity nothing is compared.
+  await send('purchaseOrder', 1, priced(1, 101.5, 2));
+  await counted();
+  expect((await figures.savings(november)).rows).toMatchObject([{ lowered: '0', raised: '1.5' }]);
+});
+
+test.each([
+  { what: 'no average', item: { itemAverageSellPrice: null } },
+  { what: 'an average above the maximum', item: { itemAverageSellPrice: 15_000 } },
+  { what: 'no price', item: { supplierItemPrice: 0 } },
+  { what: 'no quantity', item: { itemQuantity: null } },
+  { what: 'no name', item: { itemName: ' ' } },
+  { what: 'a price that is none', item: { supplierItemPrice: 2_000_000_000 } },
+])('a line with $what is not compared', async ({ item }) => {
+  const { send, figures, counted } = await openFigures();
+  await send('purchaseOrder', 1, purchaseOrder(1, { items: [purchaseOrderItem(1, item)] }));
+  await counted();
+  expect(await figures.prices(november)).toEqual({ total: null, parties: [], parts: [] });
+});
+
+test('a period of more months than are shown, or that ends before it begins, is refused', async () => {
+  const { figures } = await openFigures();
+  for (const until of ['2026-10', '2029-11'])
+    await expect(figures.intake({ from: '2026-11', until })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+});
+
+test.each([
+  [0, 0],
+  [59.9, 59],
+  [63, 60],
+  [479, 475],
+  [541, 540],
+  [8 * 24 * 60 + 5, 8 * 24 * 60],
+  [1e9, 366 * 24 * 60],
+  [-5, 0],
+])('%d minutes are kept as %d', (minutes, kept) => {
+  expect(waitingOf(0, minutes * minute)).toBe(kept);
+});
+
+test('the median is that which half of all were done within', () => {
+  const counts = new Map([
+    [10, 3],
+    [1, 5],
+    [60, 2],
+  ]);
+  expect([percentileOf(counts, 0.5), percentileOf(counts, 0.9), percentileOf(new Map(), 0.5)]).toEqual([
+    1,
+    60,
+    null,
+  ]);
+});

@@ -1,0 +1,188 @@
+/** What waits for a person: why it is there, in which order, for whom, and that it is read along indexes. */
+import { createRouterClient } from '@orpc/server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inboxProcedures } from '../../../main/engine/console/inbox.ts';
+import { workProcedures } from '../../../main/engine/console/work.ts';
+import { createInbox } from '../../../main/engine/inbox/index.ts';
+import {
+  countArrivedAfter,
+  listAskedCancellations,
+  listAssignedUnreviewed,
+  listDueReminders,
+  listOpenMentions,
+  listSeriousUnreviewed,
+} from '../../../main/engine/store/index.ts';
+import { createWork } from '../../../main/engine/work/index.ts';
+import { financialDocument } from '../financial-documents.ts';
+import { purchaseOrder } from '../orders.ts';
+import { clockWithoutPauses, openRecords } from '../records/house.ts';
+import { planOf, statement } from '../store/query-plan.ts';
+
+async function open() {
+  const clock = clockWithoutPauses();
+  const house = await openRecords({ clock });
+  const parts = { store: house.store, clock, changes: house.changes };
+  const { settings, records } = house;
+  const [work, inbox] = [createWork(parts), createInbox(parts)];
+  const context = { context: { via: 'token' } as const };
+  return {
+    ...house,
+    clock,
+    work: createRouterClient(workProcedures(work, house.store, settings), context),
+    inbox: createRouterClient(inboxProcedures({ inbox, records, work, settings }), context),
+    ofPerson: (personId: number) => inbox.list(personId, { after: null, limit: 50 }),
+  };
+}
+
+let house: Awaited<ReturnType<typeof open>>;
+beforeEach(async () => {
+  house = await open();
+});
+afterEach(async () => {
+  await house.close();
+  house.remove();
+});
+
+const hour = 3_600_000;
+const arrives = async (id: number, changes: Record<string, unknown> = {}) => {
+  house.clock.time += 60_000;
+  const { recordId } = await house.receive('purchaseOrder', id, purchaseOrder(id, changes));
+  await house.records.examiner.idle();
+  return recordId;
+};
+/** A document whose total is not the sum of its parts, which is an error. */
+const arrivesWrong = async (id: number, claimNumber = `R-${id}`) => {
+  house.clock.time += 60_000;
+  const body = financialDocument(id, { insuranceClaimNumber: claimNumber, totalAmount: 1 });
+  const { recordId } = await house.receive('financialDocument', id, body);
+  await house.records.examiner.idle();
+  return recordId;
+};
+const seen = async () =>
+  (await house.inbox.list()).groups.map(({ claimNumber, isMine, entries }) => ({
+    claimNumber,
+    isMine,
+    entries: entries.map((entry) =>
+      entry.kind === 'cancellation' ? entry.key : `${entry.key} ${entry.reasons.map(({ why }) => why)}`,
+    ),
+  }));
+
+test('what is one’s own stands first, the oldest promise first, grouped by claim; what others have is not there', async () => {
+  const mine = await arrives(1, { insuranceClaimNumber: 'A' });
+  const noted = await arrives(2, { insuranceClaimNumber: 'B' });
+  const serious = await arrivesWrong(3, 'C');
+  const others = await arrivesWrong(4, 'D');
+  const besides = await arrivesWrong(5, 'B');
+  await arrives(6, { insuranceClaimNumber: 'E' });
+  await house.list.addNote({ id: noted, text: '@Ana mira', mentions: [1] });
+  house.clock.time += hour;
+  await house.work.assign({ ids: [mine], to: 1 });
+  await house.work.assign({ ids: [others], to: 2 });
+  expect(await seen()).toEqual([
+    { claimNumber: 'B', isMine: true, entries: [`record:${noted} mentioned`, `record:${besides} serious`] },
+    { claimNumber: 'A', isMine: true, entries: [`record:${mine} assigned`] },
+    { claimNumber: 'C', isMine: false, entries: [`record:${serious} serious`] },
+  ]);
+  const { groups } = await house.inbox.list();
+  expect(groups[2]?.entries[0]).toMatchObject({
+    reasons: [{ finding: { severity: 'error' }, isNew: false }],
+  });
+});
+
+describe('a reminder', () => {
+  test.each([
+    ['a minute before it is due', '2026-11-21T12:59:00Z', 0],
+    ['once it is due', '2026-11-21T13:00:00Z', 1],
+    ['days later', '2026-11-24T13:00:00Z', 1],
+  ])('%s', async (_, now, count) => {
+    await arrives(1, { insuranceClaimNumber: 'A' });
+    const about = { claimNumber: 'A' };
+    await house.work.addReminder({ about, on: '2026-11-21', time: '09:00', text: 'Llamar' });
+    await house.work.addReminder({ about, forPerson: 2, on: '2026-11-21', text: 'Otra' });
+    house.clock.time = Date.parse(now);
+    expect(await seen()).toHaveLength(count);
+  });
+});
+
+test('what is worked off leaves, and comes back when it is opened again', async () => {
+  const id = await arrivesWrong(1, 'A');
+  await house.list.addNote({ id, text: '@Ana', mentions: [1] });
+  await house.work.addReminder({ about: { recordId: id }, on: '2026-11-20', text: 'Hoy' });
+  const before = await seen();
+  expect(before).toEqual([
+    { claimNumber: 'A', isMine: true, entries: [`record:${id} mentioned,reminder,serious`] },
+  ]);
+  const worked = await house.inbox.done({ key: `record:${id}` });
+  expect(await seen()).toEqual([]);
+  await house.inbox.reopen(worked);
+  expect(await seen()).toEqual(before);
+  // The note of a colleague on what is somebody else's is worked off alone.
+  await house.work.assign({ ids: [id], to: 2 });
+  expect((await house.inbox.done({ key: `record:${id}` })).recordId).toBeNull();
+  expect((await house.list.get({ id })).reviewedAt).toBeNull();
+  expect((await house.ofPerson(2)).groups).toHaveLength(1);
+});
+
+test('what came since the last visit is counted, and a visit goes on while somebody looks', async () => {
+  const first = await arrivesWrong(1);
+  await house.inbox.visit();
+  expect(await house.inbox.list()).toMatchObject({ lastVisitAt: null, since: null });
+  house.clock.time += 10 * hour;
+  const second = await arrivesWrong(2);
+  await house.inbox.visit();
+  house.clock.time += 60_000;
+  await house.inbox.visit();
+  const { lastVisitAt, since, today, groups } = await house.inbox.list();
+  expect([lastVisitAt, since?.financialDocument, today.financialDocument]).toEqual([
+    '2026-11-20T14:01:00.000Z',
+    1,
+    2,
+  ]);
+  const isNew = groups.flatMap(({ entries }) =>
+    entries.flatMap((entry) =>
+      entry.kind === 'record'
+        ? entry.reasons.map((reason) => [entry.record.id, reason.why === 'serious' && reason.isNew])
+        : [],
+    ),
+  );
+  expect(isNew).toEqual([
+    [first, false],
+    [second, true],
+  ]);
+});
+
+test('pages follow on each other and end', async () => {
+  for (const id of [1, 2, 3, 4, 5]) await arrivesWrong(id);
+  const keys: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await house.inbox.list({ limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+    expect(page.total).toBe(5);
+    keys.push(...page.groups.map(({ key }) => key));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(keys).toEqual(['claim:R-1', 'claim:R-2', 'claim:R-3', 'claim:R-4', 'claim:R-5']);
+});
+
+const queries = [
+  ['records of a person', 'record_assigned', statement((tx) => listAssignedUnreviewed(tx, 1, 9))],
+  ['open mentions', 'mention_open', statement((tx) => listOpenMentions(tx, 1, 9))],
+  ['due reminders', 'reminder_open', statement((tx) => listDueReminders(tx, 1, 1, 9))],
+  [
+    'serious records',
+    'record_unreviewed_with_attention',
+    statement((tx) => listSeriousUnreviewed(tx, 'purchaseOrder', 9)),
+  ],
+  [
+    'waiting cancellations',
+    'cancellation_by_state',
+    statement((tx) => listAskedCancellations(tx, 'deferred', 9)),
+  ],
+  ['what came', 'INTEGER PRIMARY KEY', statement((tx) => countArrivedAfter(tx, 1, 9))],
+] as const;
+
+test.each(queries)('%s are read by %s', async (_, index, query) => {
+  const plan = await planOf(house.store, query);
+  expect(plan).toMatch(new RegExp(`USING (COVERING )?(INDEX )?${index}`));
+  expect(plan.replace(/.*GROUP BY.*/, '')).not.toContain('TEMP B-TREE');
+});

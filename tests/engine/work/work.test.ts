@@ -1,0 +1,134 @@
+/** Whose records and claims are, flags, notes and reminders: what is written, what it survives, and by which index it is read. */
+import { createRouterClient } from '@orpc/server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { workProcedures } from '../../../main/engine/console/work.ts';
+import { rebuildData } from '../../../main/engine/rebuild.ts';
+import {
+  findClaimAssignment,
+  listAudit,
+  listClaimNotes,
+  listMentions,
+  listOpenRecordsOfClaim,
+  listReminders,
+} from '../../../main/engine/store/index.ts';
+import { createWork } from '../../../main/engine/work/index.ts';
+import { purchaseOrder } from '../orders.ts';
+import { openRecords } from '../records/house.ts';
+import { planOf, statement } from '../store/query-plan.ts';
+
+async function open(dataDir?: string) {
+  const house = await openRecords(dataDir === undefined ? {} : { dataDir });
+  const work = createWork({ store: house.store, clock: house.clock, changes: house.changes });
+  const client = createRouterClient(workProcedures(work, house.store, house.settings), {
+    context: { via: 'token' } as const,
+  });
+  return { ...house, client };
+}
+
+let house: Awaited<ReturnType<typeof open>>;
+beforeEach(async () => {
+  house = await open();
+});
+afterEach(async () => {
+  await house.close();
+  house.remove();
+});
+
+const claim = 'REC-7';
+const arrives = async (id: number, changes: Record<string, unknown> = {}) => {
+  const { recordId } = await house.receive(
+    'purchaseOrder',
+    id,
+    purchaseOrder(id, { insuranceClaimNumber: claim, ...changes }),
+  );
+  await house.records.examiner.idle();
+  return recordId;
+};
+const owners = async (...ids: number[]) => {
+  const rows = await house.list.rows({ ids });
+  return ids.map((id) => rows.find((row) => row.id === id)?.assignedTo);
+};
+const actions = async () =>
+  (await house.store.read((tx) => listAudit(tx, { subject: undefined, beforeId: 1e9, limit: 50 })))
+    .map(({ action, subject, detail }) => ({ action, subject, ...JSON.parse(detail) }))
+    .filter(({ action }) => /^(claim|record|reminder)\./.test(action))
+    .toReversed();
+
+describe('a claim that is given to a person', () => {
+  test('takes its open records along, and what arrives of it later; a reviewed one and one of another claim stay', async () => {
+    const [open, reviewed] = [await arrives(1), await arrives(2)];
+    const other = await arrives(3, { insuranceClaimNumber: 'REC-8' });
+    await house.list.setReviewed({ id: reviewed, reviewed: true });
+    await house.client.assignClaim({ claimNumber: claim, to: 2 });
+    const later = await arrives(4);
+    expect(await owners(open, reviewed, other, later)).toEqual([2, null, null, 2]);
+    // One that comes to the claim with a revision is the person's as well.
+    await arrives(3);
+    expect(await owners(other)).toEqual([2]);
+  });
+
+  test('gives back what it brought, and leaves what somebody else was given by itself', async () => {
+    const [one, two] = [await arrives(1), await arrives(2)];
+    await house.client.assignClaim({ claimNumber: claim, to: 2 });
+    await house.client.assign({ ids: [two], to: 3 });
+    await house.client.assignClaim({ claimNumber: claim, to: null });
+    expect(await owners(one, two)).toEqual([null, 3]);
+    expect(await owners(await arrives(5))).toEqual([null]);
+    expect(await actions()).toEqual([
+      { action: 'claim.assigned', subject: 'claim:REC-7', to: 2, before: null, records: [two, one] },
+      { action: 'record.assigned', subject: `record:${two}`, to: 3, before: 2 },
+      { action: 'claim.assigned', subject: 'claim:REC-7', to: null, before: 2, records: [one] },
+    ]);
+  });
+});
+
+test('all of it is as it was once everything is derived anew', async () => {
+  const { client } = house;
+  const [one, two, three] = [await arrives(1), await arrives(2), await arrives(3)];
+  await client.assignClaim({ claimNumber: claim, to: 2 });
+  const [four, five] = [await arrives(4), await arrives(5)];
+  await client.assign({ ids: [four], to: null });
+  await client.assign({ ids: [two], to: 3 });
+  await client.setFlag({ id: three, flagged: true, word: 'peritaje' });
+  await house.list.addNote({ id: one, text: '@Ana mírala', mentions: [2] });
+  await client.addClaimNote({ claimNumber: claim, text: '@Luis', mentions: [3, 3] });
+  await client.addReminder({ about: { recordId: one }, on: '2026-12-01', text: 'Llamar' });
+  await client.addReminder({
+    about: { claimNumber: claim },
+    on: '2026-12-01',
+    time: '08:00',
+    text: 'Taller',
+  });
+  const seen = async () => ({
+    owners: await owners(one, two, three, four, five),
+    flag: (await house.list.get({ id: three })).flagWord,
+    record: await house.list.get({ id: one }).then(({ notes, reminders }) => ({ notes, reminders })),
+    claim: await house.client.claim({ claimNumber: claim }),
+  });
+  const before = await seen();
+  expect(before).toMatchObject({
+    owners: [2, 3, 2, null, 2],
+    flag: 'peritaje',
+    record: { notes: [{ mentions: [2] }], reminders: [{ text: 'Llamar' }] },
+    claim: { assignment: { personId: 2 }, notes: [{ mentions: [3] }], reminders: [{ time: '08:00' }] },
+  });
+  await house.close();
+  const rebuilt = await rebuildData({ dataDir: house.dataDir });
+  expect(rebuilt?.lost).toEqual([]);
+  house = await open(house.dataDir);
+  expect(await seen()).toEqual(before);
+});
+
+const queries = [
+  ['open records of a claim', 'record_of_claim', statement((tx) => listOpenRecordsOfClaim(tx, claim, 9))],
+  ['notes of a claim', 'claim_note_of_claim', statement((tx) => listClaimNotes(tx, claim))],
+  ['mentions of notes', 'mention_of_note', statement((tx) => listMentions(tx, 'note', [1]))],
+  ['mentions of claims', 'mention_of_claim_note', statement((tx) => listMentions(tx, 'claimNote', [1]))],
+  ['reminders of a record', 'reminder_of_record', statement((tx) => listReminders(tx, { recordId: 1 }))],
+  ['reminders of a claim', 'reminder_of_claim', statement((tx) => listReminders(tx, { claimNumber: claim }))],
+  ['a claim’s person', 'PRIMARY KEY', statement((tx) => findClaimAssignment(tx, claim))],
+] as const;
+
+test.each(queries)('%s are read by %s', async (_, index, query) => {
+  expect(await planOf(house.store, query)).toMatch(new RegExp(`USING (COVERING )?(INDEX )?${index}`));
+});
