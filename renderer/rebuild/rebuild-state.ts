@@ -40,6 +40,13 @@ export function keptOf({ before, lost, notRepeated, notDerived }: Rebuilt): 'all
 export const keptTables = [
   'record',
   'note',
+  'claim_note',
+  'mention',
+  'reminder',
+  'claim_assignment',
+  'saved_view',
+  'person',
+  'sign_in',
   'cancellation',
   'acknowledgement',
   'decision',

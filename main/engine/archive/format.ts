@@ -430,7 +430,10 @@ export const archivedRecord = z.object({
   revisions: listOf(revision),
   /** Of all revisions. */
   findings: listOf(finding),
-  notes: listOf(z.object({ id: rowId, at: time, who: text, text })),
+  notes: listOf(
+    /** Who wrote it by their account; not known of older ones. */
+    z.object({ id: rowId, at: time, who: text, personId: z.int().nullable().default(null), text }),
+  ),
   /** What stands of what was decided on an invoice; absent of a bundle of an earlier Perito. */
   decision: invoiceDecision.nullable().default(null),
   decisionRevision: rowId.nullable().default(null),

@@ -139,7 +139,7 @@ export interface FilledRecord {
     at: number | null;
     who: string | null;
   }[];
-  notes: readonly { id: number; at: number; who: string; text: string }[];
+  notes: readonly { id: number; at: number; who: string; personId: number | null; text: string }[];
   decision: string | null;
   decisionRevision: number | null;
   /** 1 or 0. */
@@ -368,14 +368,11 @@ class Filling implements ArchiveFolder {
       this.#run('INSERT INTO record_link (record_id, name, value) VALUES (@recordId, @name, @value)', {
         ...{ recordId, name, value },
       });
-    for (const note of record.notes)
+    for (const { personId: _, ...note } of record.notes)
       this.#run('INSERT INTO note (id, record_id, at, who, text) VALUES (@id, @recordId, @at, @who, @text)', {
         ...{ ...note, recordId },
       });
-    const { decision, decisionRevision, decisionProposed } = record;
-    if (decision !== null || decisionProposed === 1)
-      this.#stage('standingDecision', { recordId, decision, decisionRevision, decisionProposed });
-    for (const one of record.decisions) this.#stage('decision', { ...one, recordId });
+    this.#stageNewer(record);
     for (const finding of record.findings) {
       this.#insertAcknowledgement(record, finding);
       this.#run(insertFinding, { ...finding, recordId });
@@ -406,6 +403,16 @@ class Filling implements ArchiveFolder {
     if (record.claimNumber !== null && record.claimNumber === indexKey(record.claimNumber))
       this.#insertClaim({ kind, claimNumber: record.claimNumber, revisions: record.revisions });
     if (number === '') throw new TypeError('a record without a number');
+  }
+
+  /** Stages what bundles have that came after the schema of their format. */
+  #stageNewer(record: FilledRecord): void {
+    const { id: recordId, decision, decisionRevision, decisionProposed } = record;
+    for (const { id, personId } of record.notes)
+      if (personId !== null) this.#stage('notePerson', { id, personId });
+    if (decision !== null || decisionProposed === 1)
+      this.#stage('standingDecision', { recordId, decision, decisionRevision, decisionProposed });
+    for (const one of record.decisions) this.#stage('decision', { ...one, recordId });
   }
 
   /** Keeps what the schema of the format has no place for until the newest one is there. */
@@ -551,6 +558,7 @@ const insertRecord = `INSERT INTO record (id, kind, marketplace_id, number, clai
 
 /** What bundles have that came after the schema of their format, put in its place at the newest schema. */
 const stagedStatements = {
+  notePerson: 'UPDATE note SET person_id = @personId WHERE id = @id',
   standingDecision: `UPDATE record SET decision = @decision, decision_revision = @decisionRevision,
     decision_proposed = @decisionProposed WHERE id = @recordId`,
   decision: `INSERT INTO decision (id, record_id, revision, act, decision, proposal_id, reason_code, comment, request, amount, currency,

@@ -97,7 +97,7 @@ test('all of it is whole, which is said and kept with who asked for it', async (
   const { last, wholeAt, findings } = await office.verified();
   expect(findings).toEqual([]);
   expect(last?.parts.map(({ part }) => part)).toEqual(allParts);
-  expect([last?.by, wholeAt]).toEqual([{ person: 'Ana Prueba', via: 'desktop' }, last?.at]);
+  expect([last?.by, wholeAt]).toEqual([{ person: 'Ana Prueba', personId: 1, via: 'desktop' }, last?.at]);
   const { rows } = await office.client.audit.list({});
   expect(rows[0]).toMatchObject({ action: 'verification.started', actor: { person: 'Ana Prueba' } });
   const marker = JSON.parse(readFileSync(join(dataDir, 'installation.json'), 'utf8'));

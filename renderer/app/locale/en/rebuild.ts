@@ -112,6 +112,13 @@ export const rebuild: Translated<typeof esRebuild> = {
   tables: {
     record: 'Reviews of records',
     note: 'Notes',
+    claim_note: 'Notes on claims',
+    mention: 'Mentions of colleagues',
+    reminder: 'Reminders',
+    claim_assignment: 'Assigned claims',
+    saved_view: 'Saved views',
+    person: 'People',
+    sign_in: 'Open sign-ins',
     cancellation: 'Answers to cancellations',
     decision: 'Decisions on invoices',
     acknowledgement: 'Acknowledged findings',

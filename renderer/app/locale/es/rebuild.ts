@@ -112,6 +112,13 @@ export const rebuild = {
   tables: {
     record: 'Revisiones de registros',
     note: 'Notas',
+    claim_note: 'Notas de reclamos',
+    mention: 'Menciones de colegas',
+    reminder: 'Recordatorios',
+    claim_assignment: 'Reclamos asignados',
+    saved_view: 'Vistas guardadas',
+    person: 'Personas',
+    sign_in: 'Sesiones abiertas',
     cancellation: 'Respuestas a cancelaciones',
     decision: 'Decisiones sobre facturas',
     acknowledgement: 'Hallazgos dados por revisados',
