@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react';
+import { leastOf, mayDo, type ProcedureName } from '#shared/contract/roles.ts';
+import { type Role, role } from '#shared/terms.ts';
+import { usePerson } from '../people/me.ts';
 
 /**
  * Whether what this page shows is only read, as an archive is: it lies below an address of its own, so this is known before anything
@@ -6,7 +9,32 @@ import type { ReactNode } from 'react';
  */
 export const isReadOnly = (): boolean => new URL('.', window.location.href).pathname.startsWith('/archive/');
 
+/** What may be done: a procedure of the contract, or all that a role may. */
+type Permission = ProcedureName | Role;
+
+/**
+ * Whether who is here may do something that changes things, by the table by which the engine refuses. Nobody may before it is known
+ * who is here, nor in what is only read.
+ */
+export function useMay(wanted: Permission): boolean {
+  const person = usePerson();
+  const asRole = role.safeParse(wanted);
+  const least = asRole.success ? asRole.data : leastOf(wanted.split('.'));
+  return !isReadOnly() && mayDo(person?.role ?? null, least);
+}
+
+type ActsProps = {
+  /** What they do, so that who may not is not offered them; anybody may where it is not given. */
+  of?: Permission;
+  children: ReactNode;
+};
+
 /** Controls that change something, or that lead to where something is changed. What is only read shows none of them. */
-export function Acts({ children }: { children: ReactNode }) {
-  return isReadOnly() ? null : children;
+export function Acts({ of, children }: ActsProps) {
+  if (isReadOnly()) return null;
+  return of === undefined ? children : <Permitted of={of}>{children}</Permitted>;
+}
+
+function Permitted({ of, children }: Required<ActsProps>) {
+  return useMay(of) ? children : null;
 }

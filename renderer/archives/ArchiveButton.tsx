@@ -11,7 +11,7 @@ export function ArchiveButton({ wanted, isIcon = false }: { wanted: Archiving; i
   const { t } = useI18n();
   const open = () => useArchiving.setState({ wanted });
   return (
-    <Acts>
+    <Acts of="archives.create">
       {isIcon ? (
         <Tooltip title={t('archiveSettings.dialog.button')}>
           <IconButton size="small" aria-label={t('archiveSettings.dialog.button')} onClick={open}>

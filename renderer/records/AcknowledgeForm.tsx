@@ -12,6 +12,7 @@ import { useNotDone } from '../app/error-message.ts';
 import { patchRows } from '../app/live/patch-records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { Form, TextField } from '../components/FormFields.tsx';
 
@@ -23,6 +24,8 @@ export function AcknowledgeForm({ record, finding, onDone }: Props) {
   const [reason, setReason] = useState('');
   const [scope, setScope] = useState<AcknowledgementScope>('record');
   const { acknowledge, isPending } = useAcknowledging(record);
+  // What holds of all records of a party is a supervisor's.
+  const mayForParty = useMay('supervisor');
   const party = partyOf(record.content);
   const hasParty = party.taxId !== null && /[1-9]/.test(party.taxId);
   const role = t(`records.findings.party.${party.role}`);
@@ -60,33 +63,35 @@ export function AcknowledgeForm({ record, finding, onDone }: Props) {
         maxLength={1000}
         autoFocus
       />
-      <RadioGroup
-        aria-label={t('records.findings.scope')}
-        value={scope}
-        onChange={(_, value) => setScope(value === 'party' ? 'party' : 'record')}
-        sx={{ gap: 2, '& > label': { alignItems: 'flex-start', mr: 0 }, '& .MuiRadio-root': { py: 0.25 } }}
-      >
-        <FormControlLabel
-          value="record"
-          control={<Radio size="small" />}
-          label={
-            <Choice title={t('records.findings.ofRecord')} about={t('records.findings.ofRecordAbout')} />
-          }
-        />
-        <FormControlLabel
-          value="party"
-          disabled={!hasParty}
-          control={<Radio size="small" />}
-          label={
-            <Choice
-              title={t('records.findings.ofParty', { party: named })}
-              about={t(hasParty ? 'records.findings.ofPartyAbout' : 'records.findings.noParty', {
-                taxId: party.taxId ?? '',
-              })}
-            />
-          }
-        />
-      </RadioGroup>
+      {mayForParty && (
+        <RadioGroup
+          aria-label={t('records.findings.scope')}
+          value={scope}
+          onChange={(_, value) => setScope(value === 'party' ? 'party' : 'record')}
+          sx={{ gap: 2, '& > label': { alignItems: 'flex-start', mr: 0 }, '& .MuiRadio-root': { py: 0.25 } }}
+        >
+          <FormControlLabel
+            value="record"
+            control={<Radio size="small" />}
+            label={
+              <Choice title={t('records.findings.ofRecord')} about={t('records.findings.ofRecordAbout')} />
+            }
+          />
+          <FormControlLabel
+            value="party"
+            disabled={!hasParty}
+            control={<Radio size="small" />}
+            label={
+              <Choice
+                title={t('records.findings.ofParty', { party: named })}
+                about={t(hasParty ? 'records.findings.ofPartyAbout' : 'records.findings.noParty', {
+                  taxId: party.taxId ?? '',
+                })}
+              />
+            }
+          />
+        </RadioGroup>
+      )}
       <Box sx={{ display: 'flex', gap: 2 }}>
         <Button type="submit" variant="contained" size="small" disabled={reason.trim() === '' || isPending}>
           {t('records.findings.acknowledge')}

@@ -23,7 +23,7 @@ import { patchRows } from '../app/live/patch-records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
-import { Acts, isReadOnly } from '../app/read-only.tsx';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Section } from '../components/Fields.tsx';
@@ -96,7 +96,7 @@ function FindingLine({ finding, record }: LineProps) {
   const [isAsked, setAsked] = useState(false);
   const label = findingText(finding, { t, format });
   // Only for the latest revision.
-  const canAcknowledge = finding.revision === record.revision && !isReadOnly();
+  const canAcknowledge = useMay('records.acknowledgeFinding') && finding.revision === record.revision;
   return (
     <Box component="li">
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
@@ -165,7 +165,7 @@ function Sentence({ finding, record, label }: LineProps & { label: string }) {
         )}
       </Typography>
       {finding.code === 'record.notExamined' && finding.revision === record.revision && (
-        <Acts>
+        <Acts of="records.examineAgain">
           <ExamineAgain record={record} />
         </Acts>
       )}
@@ -270,6 +270,8 @@ function Acknowledged({ record, findings }: { record: RecordDetail; findings: re
   const when = useWhen();
   const [open, setOpen] = useState(false);
   const { withdraw, isPending } = useAcknowledging(record);
+  const mayWithdraw = useMay('records.withdrawAcknowledgement');
+  const mayForParty = useMay('supervisor');
   const title = t('records.findings.acknowledged', { count: findings.length });
   const Arrow = open ? ChevronDown : ChevronRight;
   return (
@@ -305,17 +307,19 @@ function Acknowledged({ record, findings }: { record: RecordDetail; findings: re
                     </Typography>
                   )}
                 </Box>
-                {acknowledgement !== null && finding.revision === record.revision && !isReadOnly() && (
-                  <Button
-                    size="small"
-                    variant="text"
-                    disabled={isPending}
-                    aria-label={t('records.findings.withdrawNamed', { finding: label })}
-                    onClick={() => withdraw(acknowledgement.id)}
-                  >
-                    {t('common.undo')}
-                  </Button>
-                )}
+                {acknowledgement !== null &&
+                  finding.revision === record.revision &&
+                  (acknowledgement.scope === 'party' ? mayForParty : mayWithdraw) && (
+                    <Button
+                      size="small"
+                      variant="text"
+                      disabled={isPending}
+                      aria-label={t('records.findings.withdrawNamed', { finding: label })}
+                      onClick={() => withdraw(acknowledgement.id)}
+                    >
+                      {t('common.undo')}
+                    </Button>
+                  )}
               </Box>
             );
           })}

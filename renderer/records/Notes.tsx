@@ -9,7 +9,7 @@ import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
-import { Acts, isReadOnly } from '../app/read-only.tsx';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { Section } from '../components/Fields.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
@@ -28,6 +28,7 @@ export function Notes({
   const api = useApi();
   const queries = useQueryClient();
   const notDone = useNotDone();
+  const mayNote = useMay('records.addNote');
   const [text, setText] = useDraft(`note:${record.id}`);
   const add = useMutation({
     ...api.records.addNote.mutationOptions(),
@@ -41,7 +42,7 @@ export function Notes({
   const send = () => {
     if (text.trim() !== '' && !add.isPending) add.mutate({ id: record.id, text: text.trim() });
   };
-  if (isReadOnly() && record.notes.length === 0) return null;
+  if (!mayNote && record.notes.length === 0) return null;
   return (
     <Section title={t('records.detail.section.notes')}>
       <Box component="ol" sx={{ mb: record.notes.length > 0 ? 4 : 0, display: 'grid', gap: 3 }}>
@@ -56,7 +57,7 @@ export function Notes({
           </li>
         ))}
       </Box>
-      <Acts>
+      <Acts of="records.addNote">
         <Form
           onSubmit={send}
           onKeyDown={(event) => {

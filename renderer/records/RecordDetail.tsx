@@ -17,7 +17,7 @@ import { patchRows } from '../app/live/patch-records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName, useKeyName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
-import { Acts, isReadOnly } from '../app/read-only.tsx';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { ArchiveButton } from '../archives/ArchiveButton.tsx';
@@ -109,7 +109,13 @@ function Loaded({ record, back, chosen, onRevision, onReviewed }: LoadedProps) {
     noteField.current?.scrollIntoView({ block: 'center' });
     noteField.current?.focus();
   };
-  useKeys(isReadOnly() ? {} : { 'shift space': toggle, e: toggle, n: note });
+  const mayReview = useMay('records.setReviewed');
+  const mayNote = useMay('records.addNote');
+  useKeys({
+    'shift space': mayReview ? toggle : undefined,
+    e: mayReview ? toggle : undefined,
+    n: mayNote ? note : undefined,
+  });
   const technical = useMemo(() => {
     const groups = technicalData(record.content);
     return { groups, pointers: technicalPointers(groups), unknown: new Set(unknownPointers(record)) };
@@ -212,10 +218,11 @@ function ReviewedButton({ record, onToggle }: { record: Detail; onToggle: () => 
   const { t } = useI18n();
   const actorName = useActorName();
   const when = useWhen();
+  const mayReview = useMay('records.setReviewed');
   const gender = kindsOnScreen[record.kind].gender;
   if (record.reviewedAt === null)
     return (
-      <Acts>
+      <Acts of="records.setReviewed">
         <Button startIcon={<Check size={14} />} onClick={onToggle} aria-keyshortcuts="Shift+Space E">
           {t(`records.of.${gender}.mark`)}
           <Kbd gap>E</Kbd>
@@ -226,7 +233,7 @@ function ReviewedButton({ record, onToggle }: { record: Detail; onToggle: () => 
     who: record.reviewedBy === null ? t('common.none') : actorName(record.reviewedBy),
     when: when(record.reviewedAt),
   });
-  if (isReadOnly()) return <Typography variant="caption">{reviewedBy}</Typography>;
+  if (!mayReview) return <Typography variant="caption">{reviewedBy}</Typography>;
   return (
     <Tooltip title={`${reviewedBy}. ${t(`records.of.${gender}.unmark`)}`}>
       <Button

@@ -192,7 +192,7 @@ function NoRecords({ query }: { query: RecordQuery }) {
     );
   return (
     <EmptyState icon={Inbox} title={t(`records.empty.${kind}.title`)} text={t(`records.empty.${kind}.text`)}>
-      <Acts>
+      <Acts of="administrator">
         <Button component={Link} href="/settings/connection" sx={{ mt: 2 }}>
           {t('records.empty.settings')}
         </Button>

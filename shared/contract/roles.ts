@@ -10,7 +10,7 @@ type LeastOf<Part> = {
 };
 
 /** Of every procedure of the contract: one that is added is not compiled before it stands here. */
-export const leastRoles: LeastOf<Contract> = {
+const leastRoles: LeastOf<Contract> = {
   status: { get: 'reader' },
   people: {
     me: 'anyone',
@@ -220,6 +220,22 @@ export const leastRoles: LeastOf<Contract> = {
   },
   changes: 'reader',
 };
+
+type NamesOf<Part, Before extends string = ''> = {
+  [Name in keyof Part & string]: Part[Name] extends Least
+    ? `${Before}${Name}`
+    : NamesOf<Part[Name], `${Before}${Name}.`>;
+}[keyof Part & string];
+/** A procedure by its rooms and name, as `records.setReviewed`. */
+export type ProcedureName = NamesOf<typeof leastRoles>;
+
+/** The least role of a procedure by its path; what is not in the table is an administrator's. */
+export function leastOf(path: readonly string[]): Least {
+  let found: unknown = leastRoles;
+  for (const name of path)
+    found = typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined;
+  return [...roles, 'anyone' as const].find((least) => least === found) ?? 'administrator';
+}
 
 /** Whether a role may do what needs another at the least; null is nobody. */
 export const mayDo = (role: Role | null, least: Least): boolean =>

@@ -1,6 +1,6 @@
 /** Implements the contract's people: sign-ins, accounts, and who may do what. */
 import { ORPCError } from '@orpc/server';
-import { type Least, leastRoles, mayDo } from '#shared/contract/roles.ts';
+import { type Least, leastOf, mayDo } from '#shared/contract/roles.ts';
 import type { Calling, People } from '../people/index.ts';
 import type { CallContext, Caller } from '../serve-port.ts';
 import { actorOf, os } from './base.ts';
@@ -36,15 +36,6 @@ function refuseUnlessAllowed(calling: Calling, least: Least): void {
     message: `This needs the role ${least}.`,
     data: { least },
   });
-}
-
-/** What is not in the table nobody may. */
-function leastOf(path: readonly string[]): Least {
-  let found: unknown = leastRoles;
-  for (const name of path)
-    found = typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined;
-  const least = ['anyone', 'reader', 'adjuster', 'supervisor', 'administrator'] as const;
-  return least.find((role) => role === found) ?? 'administrator';
 }
 
 /** The account that calls; none of a script that Perito runs itself. */

@@ -25,6 +25,7 @@ import {
   cappedTotal,
   countAcknowledgedFindings,
   countPartyRules,
+  findAcknowledgement,
   findRecord,
   findRevision,
   findRevisionBytes,
@@ -46,6 +47,7 @@ import { attachmentsShown } from './attachments.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { bodyPartOf, partFrom } from './body-part.ts';
 import { cursorAt, cursorBelow, idBelow, pageOf, placeOf } from './cursor.ts';
+import { refuseBelow } from './people.ts';
 
 export function recordProcedures({
   store,
@@ -95,6 +97,7 @@ export function recordProcedures({
       return noteOf(note, mentions);
     }),
     acknowledgeFinding: os.records.acknowledgeFinding.handler(async ({ input, context, errors }) => {
+      if (input.scope === 'party') refuseBelow(context, 'supervisor');
       const done = await records.acknowledge(input, actorOf(context, settings.current()));
       switch (done.outcome) {
         case 'acknowledged':
@@ -109,6 +112,8 @@ export function recordProcedures({
     }),
     withdrawAcknowledgement: os.records.withdrawAcknowledgement.handler(
       async ({ input, context, errors }) => {
+        const known = await store.read((tx) => findAcknowledgement(tx, input.id));
+        if (known?.scope === 'party') refuseBelow(context, 'supervisor');
         const row = await records.withdrawAcknowledgement(input.id, actorOf(context, settings.current()));
         if (row === null) throw errors.NOT_FOUND();
         return rowOf(row);
