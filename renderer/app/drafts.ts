@@ -3,11 +3,14 @@ import { create } from 'zustand';
 /** Texts that nobody has sent yet, by what they are for. */
 const useDrafts = create<Readonly<Record<string, string>>>(() => ({}));
 
+/** What a text is for. */
+export type Draft = `${'answer' | 'note'}:${number}` | `claimNote:${string}`;
+
 /**
  * A text as it is typed. It stays while other screens are looked at, and where what it is for is shown anew, until it is
  * emptied; it ends with the page.
  */
-export function useDraft(of: `${'answer' | 'note'}:${number}`): [string, (text: string) => void] {
+export function useDraft(of: Draft): [string, (text: string) => void] {
   const text = useDrafts((drafts) => drafts[of] ?? '');
   return [text, (changed) => useDrafts.setState({ [of]: changed })];
 }

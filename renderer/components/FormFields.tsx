@@ -8,7 +8,7 @@ import type { SxProps, Theme } from '@mui/material/styles';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
 
 export type TextFieldProps = {
   label: string;
@@ -27,6 +27,8 @@ export type TextFieldProps = {
   width?: number | string;
   autoFocus?: boolean;
   inputRef?: Ref<HTMLInputElement | HTMLTextAreaElement>;
+  /** What else the field says of itself. */
+  inputProps?: InputHTMLAttributes<HTMLInputElement>;
   onBlur?: () => void;
 };
 
@@ -80,6 +82,7 @@ export function TextField(props: TextFieldProps) {
         {...(props.inputRef !== undefined ? { inputRef: props.inputRef } : {})}
         {...(props.autoFocus === true ? { autoFocus: true } : {})}
         inputProps={{
+          ...props.inputProps,
           'aria-describedby': below == null ? undefined : `${id}-helper`,
           ...(props.maxLength === undefined ? {} : { maxLength: props.maxLength }),
         }}

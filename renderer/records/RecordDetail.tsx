@@ -28,12 +28,17 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
+import { NeighbourButtons } from '../components/list/Neighbours.tsx';
 import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { DecisionChip } from '../decisions/DecisionChip.tsx';
 import { PrintButton } from '../exports/ExportButton.tsx';
 import { ArchivedRecord } from '../retention/ArchivedRecord.tsx';
 import { ArchivedRevisions } from '../retention/ArchivedRevisions.tsx';
+import { AssignmentField } from '../work/AssignmentField.tsx';
+import { FlagField } from '../work/FlagField.tsx';
+import { NextReminder } from '../work/Reminders.tsx';
+import { useAssignRecord, useFlagRecord } from '../work/record-acts.ts';
 import { Findings } from './Findings.tsx';
 import { LeadProvider, useLeading } from './lead.ts';
 import { Notes } from './Notes.tsx';
@@ -177,13 +182,18 @@ type RecordHeadProps = {
   subtitle: ReactNode;
 };
 
-/** The record's number, amount, subject and review. It keeps its place while the rest scrolls. */
+/** The record's number, amount, subject, whose it is, its flag and review. It keeps its place while the rest scrolls. */
 function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadProps) {
   const { t } = useI18n();
+  const actorName = useActorName();
+  const when = useWhen();
+  const assign = useAssignRecord();
+  const flag = useFlagRecord();
   return (
     <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
         <BackButton href={back} />
+        <NeighbourButtons />
         <Typography variant="h1" sx={{ flex: 1, minWidth: 0 }}>
           <Code value={record.number} label={t('records.detail.number')} />
         </Typography>
@@ -198,6 +208,23 @@ function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadPr
         </Typography>
         <DecisionChip row={record} />
         {record.cancellation !== null && <CancellationLink cancellation={record.cancellation} />}
+      </Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 2, mt: 1, minHeight: 32 }}>
+        <AssignmentField
+          value={record.assignedTo}
+          since={
+            record.assignedAt === null || record.assignedBy === null
+              ? null
+              : t('work.assign.since', {
+                  who: actorName(record.assignedBy),
+                  when: when(record.assignedAt),
+                })
+          }
+          onAssign={(person) => assign(record, person)}
+        />
+        <FlagField row={record} onFlag={(word) => flag(record, word)} />
+        <NextReminder reminders={record.reminders} />
+        <Box sx={{ flex: 1 }} />
         <ArchiveButton
           isIcon
           wanted={{

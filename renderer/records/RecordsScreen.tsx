@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { adjacentRow } from '../components/list/useListNavigation.ts';
+import { useColleagues } from '../work/colleagues.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { type Names, useFilterSentence } from './filter-words.ts';
 import { recordBases } from './paths.ts';
@@ -28,8 +29,6 @@ const offered: Record<RecordKind, readonly Condition[]> = {
   incidentReport: [...ofAll, 'policy'],
   financialDocument: [...ofAll, 'amount', 'policy'],
 };
-const names: Names = { party: (taxId) => taxId, person: String, people: [], me: null };
-
 /** A queue of one kind of record, as a list or a table, with the open one beside it. */
 export function RecordsScreen({ kind, id }: { kind: RecordKind; id: number | null }) {
   const { t } = useI18n();
@@ -39,6 +38,11 @@ export function RecordsScreen({ kind, id }: { kind: RecordKind; id: number | nul
   const list = useRecordList(query);
   const onOrder = useCallback((next: QueueOrder) => set({ order: next }), [set]);
   const queueTable = useQueueTable(kind, order, onOrder);
+  const { people, me, nameOf } = useColleagues();
+  const names: Names = useMemo(
+    () => ({ party: (taxId) => taxId, person: nameOf, people, me }),
+    [people, me, nameOf],
+  );
   const sentenceOf = useFilterSentence(kind, names);
   const base = recordBases[kind];
   const back = addressOf(base, inAddress);

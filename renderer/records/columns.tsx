@@ -17,6 +17,8 @@ import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { useDocumentText } from '../financial-documents/FinancialDocumentFacts.tsx';
 import { useIncidentType } from '../incidents/incident-text.ts';
 import { ArchivedChip } from '../retention/ArchivedChip.tsx';
+import { AssigneeName } from '../work/AssignmentField.tsx';
+import { FlagSign } from '../work/FlagField.tsx';
 import type { OrderBy } from './queue-filter.ts';
 import { useItemText } from './record-view.tsx';
 
@@ -28,11 +30,33 @@ const documentOf = ({ heading }: RecordRow) => (heading?.kind === 'financialDocu
 /** The columns that each kind has, in the order that its table begins with; those after `|` are there to be chosen. */
 const columnsOfKind: Record<RecordKind, { shown: readonly string[]; more: readonly string[] }> = {
   purchaseOrder: {
-    shown: ['number', 'received', 'item', 'party', 'amount', 'claim', 'findings', 'state'],
+    shown: [
+      'number',
+      'received',
+      'item',
+      'party',
+      'amount',
+      'claim',
+      'findings',
+      'assigned',
+      'flag',
+      'state',
+    ],
     more: ['request', 'marketplaceId', 'revision'],
   },
   serviceOrder: {
-    shown: ['number', 'received', 'item', 'party', 'amount', 'claim', 'findings', 'state'],
+    shown: [
+      'number',
+      'received',
+      'item',
+      'party',
+      'amount',
+      'claim',
+      'findings',
+      'assigned',
+      'flag',
+      'state',
+    ],
     more: ['request', 'marketplaceId', 'revision'],
   },
   incidentReport: {
@@ -47,6 +71,8 @@ const columnsOfKind: Record<RecordKind, { shown: readonly string[]; more: readon
       'vin',
       'photos',
       'findings',
+      'assigned',
+      'flag',
       'state',
     ],
     more: ['claim', 'documents', 'item', 'marketplaceId', 'revision'],
@@ -62,6 +88,8 @@ const columnsOfKind: Record<RecordKind, { shown: readonly string[]; more: readon
       'amount',
       'claim',
       'findings',
+      'assigned',
+      'flag',
       'state',
     ],
     more: ['policy', 'item', 'request', 'marketplaceId', 'revision'],
@@ -143,6 +171,16 @@ export function useColumns(kind: RecordKind): { columns: readonly RecordColumn[]
         label: t('queue.column.state'),
         width: 168,
         cell: (row) => <State row={row} kind={kind} />,
+      },
+      assigned: {
+        label: t('work.assign.column'),
+        width: 132,
+        cell: ({ assignedTo }) => <AssigneeName person={assignedTo} />,
+      },
+      flag: {
+        label: t('work.flag.flagged'),
+        width: 116,
+        cell: (row) => <FlagSign row={row} maxWidth={100} />,
       },
       marketplaceId: {
         label: t('queue.column.marketplaceId'),

@@ -8,6 +8,8 @@ import { RelativeTime } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { DecisionChip } from '../decisions/DecisionChip.tsx';
 import { ArchivedChip } from '../retention/ArchivedChip.tsx';
+import { AssigneeSign } from '../work/AssignmentField.tsx';
+import { FlagSign } from '../work/FlagField.tsx';
 
 export type RecordRowProps = { row: RecordRow; href: string; selected: boolean };
 
@@ -54,6 +56,8 @@ export function RecordRowLink({ row, href, selected, first, second }: Props) {
             <VisuallyHidden>{findings}</VisuallyHidden>
           </span>
         )}
+        <FlagSign row={row} />
+        <AssigneeSign person={row.assignedTo} />
         <DecisionChip row={row} />
         {row.cancellation !== null && <CancellationChip state={row.cancellation.state} />}
         {row.archivedIn !== null && <ArchivedChip bundleId={row.archivedIn} maxWidth={216} />}

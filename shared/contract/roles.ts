@@ -64,6 +64,7 @@ const leastRoles: LeastOf<Contract> = {
     addReminder: 'adjuster',
     changeReminder: 'adjuster',
     setReminderDone: 'adjuster',
+    removeReminder: 'adjuster',
   },
   cancellations: {
     list: 'reader',

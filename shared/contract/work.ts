@@ -88,4 +88,9 @@ export const workContract = {
     .input(z.object({ id: rowId, done: z.boolean() }))
     .output(reminder)
     .errors(noReminder),
+  /** Takes back a reminder that was added by mistake; the log keeps what it said. */
+  removeReminder: oc
+    .input(z.object({ id: rowId }))
+    .output(z.object({ id: rowId }))
+    .errors(noReminder),
 };

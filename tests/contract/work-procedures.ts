@@ -140,4 +140,14 @@ export const workProcedures: Record<string, Scenario> = {
       expect(await definedErrorOf(missing)).toEqual(defined('NOT_FOUND'));
     },
   },
+  'work.removeReminder': {
+    invalid: [{}, { id: 0 }],
+    async behaves({ client }) {
+      const added = await client.work.addReminder({ ...reminderOf, about: { recordId: 2 } });
+      expect(await client.work.removeReminder({ id: added.id })).toEqual({ id: added.id });
+      expect((await client.records.get({ id: 2 })).reminders).toEqual([]);
+      const missing = client.work.removeReminder({ id: added.id });
+      expect(await definedErrorOf(missing)).toEqual(defined('NOT_FOUND'));
+    },
+  },
 };

@@ -56,6 +56,7 @@ export const answers: AnswersOf<Contract> = {
     addReminder: 'refused',
     changeReminder: 'refused',
     setReminderDone: 'refused',
+    removeReminder: 'refused',
   },
   attachments: {
     list: 'answered',

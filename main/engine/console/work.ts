@@ -58,6 +58,11 @@ export function workProcedures(work: Work, store: Store, settings: Pick<Settings
       if (row === null) throw errors.NOT_FOUND();
       return reminderOf(row);
     }),
+    removeReminder: os.work.removeReminder.handler(async ({ input: { id }, context, errors }) => {
+      const row = await work.removeReminder(id, actorOf(context, settings.current()));
+      if (row === null) throw errors.NOT_FOUND();
+      return { id };
+    }),
   };
 }
 

@@ -253,6 +253,10 @@ export async function updateReminder(
   );
 }
 
+export async function deleteReminder(tx: WriteTransaction, id: number): Promise<void> {
+  await tx.run('DELETE FROM reminder WHERE id = ?', id);
+}
+
 /** The reminders of a record or a claim, the newest 200, the first due first. */
 export async function listReminders(
   tx: ReadTransaction,

@@ -7,6 +7,7 @@ import {
   appendAudit,
   type ClaimAssignmentRow,
   deleteClaimAssignment,
+  deleteReminder,
   findClaimAssignment,
   findDerivedPosition,
   findRecord,
@@ -73,6 +74,8 @@ export interface Work {
     actor: Actor,
   ): Promise<ReminderRow | null>;
   setReminderDone(id: number, done: boolean, actor: Actor): Promise<ReminderRow | null>;
+  /** The reminder that was removed. */
+  removeReminder(id: number, actor: Actor): Promise<ReminderRow | null>;
 }
 
 export function createWork({
@@ -237,6 +240,17 @@ export function createWork({
         await setReminderDone(tx, id, done ? { at, by: actor.person } : null);
         await auditReminder(tx, at, actor, id, done ? 'reminder.done' : 'reminder.reopened');
         return (await findReminder(tx, id)) ?? null;
+      });
+      if (row !== null) publishReminder(row);
+      return row;
+    },
+    async removeReminder(id, actor) {
+      const row = await store.write(async (tx) => {
+        const before = await findReminder(tx, id);
+        if (before === undefined) return null;
+        await auditReminder(tx, clock.now(), actor, id, 'reminder.removed');
+        await deleteReminder(tx, id);
+        return before;
       });
       if (row !== null) publishReminder(row);
       return row;

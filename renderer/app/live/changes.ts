@@ -65,6 +65,10 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
     // The records of its claim decide the order's party and invoices.
     stale(api.cancellations.get.key());
   }
+  if (touched(changes, 'work')) {
+    stale(api.work.key());
+    stale(api.records.get.key());
+  }
   if (touched(changes, 'rejected')) stale(api.rejected.key());
   if (touched(changes, 'reference')) stale(api.reference.key());
   if (touched(changes, 'policies')) stale(api.policies.key());

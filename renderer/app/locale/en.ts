@@ -34,3 +34,4 @@ export * from './en/rejected.ts';
 export * from './en/retention.ts';
 export * from './en/settings.ts';
 export * from './en/verification.ts';
+export * from './en/work.ts';

@@ -34,3 +34,4 @@ export * from './es/rejected.ts';
 export * from './es/retention.ts';
 export * from './es/settings.ts';
 export * from './es/verification.ts';
+export * from './es/work.ts';

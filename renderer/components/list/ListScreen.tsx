@@ -9,6 +9,7 @@ import { ErrorState } from '../ErrorState.tsx';
 import { ListSkeleton } from '../Skeletons.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import { ListDetailLayout, NoSelection } from './ListDetailLayout.tsx';
+import { NeighbourProvider } from './Neighbours.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { type TableSetup, TableView } from './TableView.tsx';
 import { useListNavigation } from './useListNavigation.ts';
@@ -105,7 +106,11 @@ export function ListScreen<Row extends { id: number | string }>(props: Props<Row
           {list.looking != null && <Looking looking={list.looking} />}
         </>
       }
-      detail={detail ?? <NoSelection rows={list.rows.length} />}
+      detail={
+        <NeighbourProvider list={list} selected={selected} hrefOf={props.hrefOf}>
+          {detail ?? <NoSelection rows={list.rows.length} />}
+        </NeighbourProvider>
+      }
     />
   );
 }

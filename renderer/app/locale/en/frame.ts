@@ -172,6 +172,7 @@ export const frame: Translated<typeof esFrame> = {
     refuse: 'Refuse',
     urgent: 'Open the cancellation that runs out first',
     note: 'Write a note',
+    assignToMe: 'Assign to me, or give back',
     search: 'Search',
     sheet: 'See this sheet',
     space: 'Space',

@@ -162,7 +162,6 @@ export const records: Translated<typeof esRecords> = {
   },
   notes: {
     label: 'New note',
-    placeholder: 'Write what others should know…',
     add: 'Add note',
     added: 'Note added',
   },

@@ -174,6 +174,7 @@ export const frame = {
     refuse: 'Rechazar',
     urgent: 'Abrir la cancelación que vence antes',
     note: 'Escribir una nota',
+    assignToMe: 'Asignarme, o dejar de tenerlo',
     search: 'Buscar',
     sheet: 'Ver esta hoja',
     space: 'Espacio',

@@ -179,7 +179,6 @@ export const records = {
   },
   notes: {
     label: 'Nota nueva',
-    placeholder: 'Escriba lo que otros deben saber…',
     add: 'Añadir nota',
     added: 'Nota añadida',
   },
