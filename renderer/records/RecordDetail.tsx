@@ -208,6 +208,15 @@ function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadPr
         </Typography>
         <DecisionChip row={record} />
         {record.cancellation !== null && <CancellationLink cancellation={record.cancellation} />}
+        <ArchiveButton
+          isIcon
+          wanted={{
+            words: `${t(`records.kind.${record.kind}`)} ${record.number}`,
+            choice: { ids: [record.id] },
+            name: archiveName(record.number),
+          }}
+        />
+        <PrintButton source={{ of: 'record', id: record.id }} />
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 2, mt: 1, minHeight: 32 }}>
         <AssignmentField
@@ -225,15 +234,6 @@ function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadPr
         <FlagField row={record} onFlag={(word) => flag(record, word)} />
         <NextReminder reminders={record.reminders} />
         <Box sx={{ flex: 1 }} />
-        <ArchiveButton
-          isIcon
-          wanted={{
-            words: `${t(`records.kind.${record.kind}`)} ${record.number}`,
-            choice: { ids: [record.id] },
-            name: archiveName(record.number),
-          }}
-        />
-        <PrintButton source={{ of: 'record', id: record.id }} />
         <ReviewedButton record={record} onToggle={onToggle} />
       </Box>
     </Box>

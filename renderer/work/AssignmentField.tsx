@@ -75,7 +75,12 @@ export function AssignmentField({ value, since = null, onAssign }: Props) {
             aria-haspopup="dialog"
             aria-keyshortcuts="M Shift+M"
             onClick={choose}
-            sx={{ minWidth: 0, '& > .words': { overflow: 'hidden', textOverflow: 'ellipsis' } }}
+            sx={{
+              minWidth: 0,
+              ml: -1.5,
+              px: 1.5,
+              '& > .words': { overflow: 'hidden', textOverflow: 'ellipsis' },
+            }}
           >
             <span className="words">{words}</span>
           </Button>

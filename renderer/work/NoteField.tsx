@@ -94,10 +94,9 @@ export function NoteField({ draft, isPending, onAdd, field }: Props) {
         gap: 2,
         alignItems: 'flex-end',
         maxWidth: 720,
-        '& > :first-of-type': { flex: '1 1 220px', width: 'auto', minWidth: 0 },
       }}
     >
-      <Box ref={anchor} onKeyUp={follow} onClick={follow}>
+      <Box ref={anchor} onKeyUp={follow} onClick={follow} sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <TextField
           label={t('records.notes.label')}
           placeholder={t('work.notes.placeholder')}
@@ -130,6 +129,8 @@ export function NoteField({ draft, isPending, onAdd, field }: Props) {
         open={chosen !== null}
         anchorEl={() => anchor.current ?? document.body}
         placement="bottom-start"
+        disablePortal
+        role="presentation"
         sx={{ zIndex: 'modal' }}
       >
         <Paper variant="outlined" sx={{ mt: 1, py: 1, minWidth: 220 }}>

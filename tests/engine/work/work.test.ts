@@ -82,6 +82,16 @@ describe('a claim that is given to a person', () => {
   });
 });
 
+test('a reminder that is taken back is gone, and the log keeps what it said', async () => {
+  const recordId = await arrives(1);
+  const { id } = await house.client.addReminder({ about: { recordId }, on: '2026-12-01', text: 'Llamar' });
+  expect(await house.client.removeReminder({ id })).toEqual({ id });
+  expect((await house.list.get({ id: recordId })).reminders).toEqual([]);
+  expect((await actions()).at(-1)).toMatchObject({
+    ...{ action: 'reminder.removed', subject: `record:${recordId}`, text: 'Llamar', on: '2026-12-01' },
+  });
+});
+
 test('all of it is as it was once everything is derived anew', async () => {
   const { client } = house;
   const [one, two, three] = [await arrives(1), await arrives(2), await arrives(3)];

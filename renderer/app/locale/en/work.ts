@@ -36,7 +36,7 @@ export const work: Translated<typeof es> = {
     nowNot: '{{number}} is no longer flagged',
   },
   notes: {
-    placeholder: 'Write what others should know; @ mentions a colleague…',
+    placeholder: 'What others should know; @ names somebody',
     mention: 'Mention',
     mentions: 'mentions {{names}}',
     offered_one: '{{name}}. Enter puts it in.',

@@ -1,0 +1,179 @@
+/** What people do with a record beside deciding, by keyboard: whose it is, its flag, notes that mention somebody, reminders, the next one. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openMarketplace } from '../../main/simulator/index.ts';
+import { violations } from './axe.ts';
+import { launchChromium } from './browser.ts';
+import { enterConsole, failuresOf, go, sessionOf } from './console-page.ts';
+import { english, spanish } from './languages.ts';
+import { type Perito, startPerito } from './perito.ts';
+import { picture } from './picture.ts';
+
+const key = 'mercado@prueba.example:a-key-for-the-review-acts-only';
+const { words } = spanish;
+const { work, records, common } = words;
+
+let browser: Browser;
+let perito: Perito;
+let page: Page;
+let failures: string[];
+let colleague: number;
+/** The newest first. */
+let rows: Awaited<ReturnType<Perito['client']['records']['list']>>['rows'];
+
+beforeAll(async () => {
+  [browser, perito] = await Promise.all([launchChromium(), startPerito({ keys: key, person: 'Ana Prueba' })]);
+  const bea = { id: null, name: 'Beatriz Prueba', email: '', role: 'adjuster', verdictLimit: null } as const;
+  colleague = (await perito.client.people.save(bea)).id;
+  const marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 31 });
+  for (let count = 0; count < 3; count += 1) await marketplace.sendPurchaseOrder();
+  await vi.waitFor(async () => expect((await perito.client.records.list({})).total).toBe(3), 30_000);
+  ({ rows } = await perito.client.records.list({}));
+  const context = await browser.newContext({
+    ...{ locale: spanish.locale, colorScheme: 'light', reducedMotion: 'reduce' },
+    viewport: { width: 1280, height: 800 },
+  });
+  page = await context.newPage();
+  failures = failuresOf(page);
+  await enterConsole(page, perito.link);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await perito?.[Symbol.asyncDispose]();
+});
+
+const idOf = (place: number) => rows[place]?.id ?? 0;
+const record = () => perito.client.records.get({ id: idOf(0) });
+const detail = (place = 0) => page.getByRole('article', { name: rows[place]?.number ?? '' });
+const row = () => page.getByRole('list', { name: words.frame.rail.purchaseOrders }).getByRole('link').first();
+const undo = () => page.getByRole('button', { name: common.undo }).press('Enter');
+const said = (text: string, values: Record<string, string>) =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+
+test('a record is taken with one key, given to a colleague by typing, and taken back', async () => {
+  await go(page, `/purchase-orders/${idOf(0)}`);
+  await detail().getByRole('button', { name: work.assign.toMe }).waitFor();
+  await page.keyboard.press('m');
+  await detail().getByRole('button', { name: work.assign.mine }).waitFor();
+  await row().getByText(work.assign.mine).waitFor();
+  await undo();
+  await detail().getByRole('button', { name: work.assign.toMe }).waitFor();
+  await page.keyboard.press('Shift+M');
+  await page.getByRole('combobox', { name: work.assign.to }).waitFor();
+  await page.keyboard.type('beat');
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  const of = said(work.assign.of, { name: 'Beatriz Prueba' });
+  await detail().getByRole('button', { name: of }).waitFor();
+  await row().getByText(of).waitFor();
+  expect((await record()).assignedTo).toBe(colleague);
+}, 60_000);
+
+test('a flag is raised with a word, shown in its row, and taken off', async () => {
+  await page.keyboard.press('b');
+  const word = page.getByRole('textbox', { name: work.flag.word });
+  await word.waitFor();
+  await page.keyboard.type('peritaje');
+  await page.keyboard.press('Enter');
+  await row()
+    .getByText(said(work.flag.flaggedWord, { word: 'peritaje' }))
+    .waitFor();
+  expect(await record()).toMatchObject({ flagWord: 'peritaje', flaggedAt: expect.any(String) });
+  await undo();
+  await detail().getByRole('button', { name: work.flag.flag, exact: true }).waitFor();
+  expect((await record()).flaggedAt).toBeNull();
+  await page.keyboard.press('b');
+  await word.waitFor();
+  await page.keyboard.press('Enter');
+  await detail().getByRole('button', { name: work.flag.flagged, exact: true }).waitFor();
+}, 60_000);
+
+test('a note names a colleague while it is typed, and tells who was named', async () => {
+  await page.keyboard.press('n');
+  await page.keyboard.type('Revise el precio, @bea');
+  const option = page.getByRole('option', { name: 'Beatriz Prueba' });
+  await option.waitFor();
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'review-mention');
+  await page.keyboard.press('Enter');
+  await option.waitFor({ state: 'detached' });
+  await page.keyboard.type('por favor');
+  await page.keyboard.press('Control+Enter');
+  const notes = page.getByRole('region', { name: records.detail.section.notes, exact: true });
+  await notes.getByText('Revise el precio, @Beatriz Prueba por favor').waitFor();
+  expect((await record()).notes).toMatchObject([
+    { text: 'Revise el precio, @Beatriz Prueba por favor', mentions: [colleague] },
+  ]);
+}, 60_000);
+
+test('a reminder is written, changed, done and not done again', async () => {
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('h');
+  const form = page.getByRole('form', { name: work.reminder.add });
+  await form.waitFor();
+  await page.keyboard.type('Llamar al suplidor');
+  await form.getByRole('button', { name: work.reminder.days.week }).press('Enter');
+  await form.getByLabel(work.reminder.time).fill('09:30');
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'review-reminder');
+  await page.keyboard.press('Control+Enter');
+  await form.waitFor({ state: 'detached' });
+  const [reminder] = (await record()).reminders;
+  expect(reminder).toMatchObject({ text: 'Llamar al suplidor', time: '09:30', forPerson: 1 });
+  const inDays = (Date.parse(reminder?.dueAt ?? '') - Date.now()) / 86_400_000;
+  expect(inDays).toBeGreaterThan(5.9);
+  expect(inDays).toBeLessThan(8);
+  const list = page.getByRole('list', { name: work.reminder.title });
+  const done = list.getByRole('checkbox', { name: said(work.reminder.done, { text: 'Llamar al suplidor' }) });
+  await done.press('Space');
+  await expect.poll(async () => (await record()).reminders[0]?.doneAt).not.toBeNull();
+  await undo();
+  await expect.poll(async () => (await record()).reminders[0]?.doneAt).toBeNull();
+  await list
+    .getByRole('button', { name: said(work.reminder.changeNamed, { text: 'Llamar al suplidor' }) })
+    .press('Enter');
+  await page.keyboard.type(' hoy');
+  await page.keyboard.press('Control+Enter');
+  await list.getByText('Llamar al suplidor hoy').waitFor();
+  await undo();
+  await list.getByText('Llamar al suplidor', { exact: true }).waitFor();
+}, 60_000);
+
+test('the record after and before is reached from an open one, also where its list is out of sight', async () => {
+  await page.setViewportSize({ width: 900, height: 768 });
+  await page.keyboard.press('j');
+  await detail(1).waitFor();
+  await page.getByRole('button', { name: work.neighbour.next }).click();
+  await detail(2).waitFor();
+  expect(await page.getByRole('button', { name: work.neighbour.next }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: work.neighbour.previous }).click();
+  await detail(1).waitFor();
+  await page.keyboard.press('k');
+  await detail().waitFor();
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'review-narrow');
+}, 60_000);
+
+test('the same is clean in English and in the dark, at every width', async () => {
+  await using context = await browser.newContext({
+    ...{ locale: english.locale, colorScheme: 'dark', reducedMotion: 'reduce' },
+    storageState: await sessionOf(browser, perito),
+  });
+  const other = await context.newPage();
+  await enterConsole(other, `${perito.consoleUrl}/#/purchase-orders/${idOf(0)}`);
+  await other
+    .getByRole('button', { name: said(english.words.work.assign.of, { name: 'Beatriz Prueba' }) })
+    .waitFor();
+  for (const [width, height] of [
+    [1920, 1080],
+    [1280, 800],
+    [1024, 768],
+  ] as const) {
+    await other.setViewportSize({ width, height });
+    expect(await violations(other)).toEqual([]);
+    await picture(other, `review-record-${width}`);
+    await page.setViewportSize({ width, height });
+    await picture(page, `review-record-es-${width}`);
+  }
+  expect(failures).toEqual([]);
+}, 60_000);
