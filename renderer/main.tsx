@@ -14,6 +14,8 @@ import { startLocale, systemLocale } from './app/locale/i18n.ts';
 import { ConnectionContext, makeApi, makeQueryClient } from './app/queries.ts';
 import { isReadOnly } from './app/read-only.tsx';
 import { watchLeaving } from './app/UnsavedChanges.tsx';
+import { Session } from './people/Session.tsx';
+import { followSignIn } from './people/sign-in.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 const styles = createCache({ key: 'p', prepend: true, ...(nonce === '' ? {} : { nonce }) });
@@ -30,6 +32,7 @@ async function start() {
   if (root === null) throw new Error('index.html has no #root');
   beginAt();
   watchLeaving();
+  followSignIn();
   await startLocale(systemLocale());
   const client = connect();
   createRoot(root).render(
@@ -39,7 +42,9 @@ async function start() {
           <ConnectionContext value={{ client, api: makeApi(client) }}>
             <Router hook={useHashLocation}>
               <Appearance>
-                <App />
+                <Session>
+                  <App />
+                </Session>
               </Appearance>
             </Router>
           </ConnectionContext>

@@ -15,7 +15,7 @@ import { firstPath } from './frame/nav-items.ts';
 import { useChanges } from './live/changes.ts';
 import { useConnectionState } from './live/connection-state.ts';
 import { nameMarketplace, setLocale, systemLocale } from './locale/i18n.ts';
-import { isReadOnly } from './read-only.tsx';
+import { isReadOnly, useMay } from './read-only.tsx';
 import { Routes } from './routes.tsx';
 import { useSettings } from './status.ts';
 import { makeTheme } from './theme/theme.ts';
@@ -27,8 +27,8 @@ export function App() {
   const away = useConnectionState((link) => link.away);
   const putOff = useFirstRun((state) => state.putOff);
   const [path, go] = useLocation();
-  const due =
-    settings.data !== undefined && settings.data.firstRunDoneAt === null && !putOff && !isReadOnly();
+  const maySetUp = useMay('administrator');
+  const due = settings.data !== undefined && settings.data.firstRunDoneAt === null && !putOff && maySetUp;
   useEffect(() => {
     if (path === '/' || path === '') go(due ? '/first-run/company' : firstPath(), { replace: true });
     else if (due && !path.startsWith('/first-run')) go('/first-run/company', { replace: true });

@@ -26,6 +26,12 @@ export function useUnsaved(changed: boolean): void {
   }, [form, changed]);
 }
 
+/** Whether a form was changed and not saved. */
+export const isAnythingUnsaved = (): boolean => useForms.getState().unsaved.length > 0;
+
+/** Has nobody asked any more about what was not saved. */
+export const letGoOfUnsaved = (): void => useForms.setState({ unsaved: [], wanted: null });
+
 /** Watches every way out of the screen. Call it once, before the router listens: it is told first. */
 export function watchLeaving(): void {
   window.addEventListener('hashchange', (event) => {

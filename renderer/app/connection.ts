@@ -1,9 +1,10 @@
-import { type ClientContext, type ClientLink, createORPCClient, DynamicLink } from '@orpc/client';
+import { type ClientContext, type ClientLink, createORPCClient, DynamicLink, ORPCError } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { Contract } from '#shared/contract/contract.ts';
 import { portMessage, portWanted } from '#shared/desktop-port.ts';
+import { noteRefusal, signInHeaders } from '../people/sign-in.ts';
 import { useConnectionState } from './live/connection-state.ts';
 
 export type Client = ContractRouterClient<Contract>;
@@ -32,7 +33,7 @@ export function overPorts(ask: () => Promise<MessagePort>): ClientLink<ClientCon
     port.addEventListener('close', () => {
       link = null;
     });
-    return new PortLink({ port });
+    return new PortLink({ port, headers: signInHeaders, interceptors: [watched] });
   };
   return new DynamicLink(() => {
     link ??= open();
@@ -43,12 +44,23 @@ export function overPorts(ask: () => Promise<MessagePort>): ClientLink<ClientCon
 const overHttp = () =>
   new FetchLink({
     url: new URL('rpc', pageAddress()).href,
-    fetch: async (request, init) => {
-      const response = await fetch(request, { ...init, credentials: 'same-origin' });
-      if (response.status === 401) useConnectionState.getState().signedOut();
-      return response;
-    },
+    fetch: (request, init) => fetch(request, { ...init, credentials: 'same-origin' }),
+    headers: signInHeaders,
+    interceptors: [watched],
   });
+
+/** Tells a call that is refused since nobody is signed in from one that is since the browser's session is over. */
+async function watched<Answer>({ next }: { next: () => Promise<Answer> }): Promise<Answer> {
+  const sent = signInHeaders();
+  try {
+    return await next();
+  } catch (failure) {
+    const isOfPerson = noteRefusal(failure, sent);
+    if (!isOfPerson && failure instanceof ORPCError && failure.status === 401)
+      useConnectionState.getState().signedOut();
+    throw failure;
+  }
+}
 
 /**
  * The one place where the renderer picks its shell: a page that came over HTTP talks HTTP to where it came

@@ -6,6 +6,10 @@ const useDrafts = create<Readonly<Record<string, string>>>(() => ({}));
 /** What a text is for. */
 export type Draft = `${'answer' | 'note'}:${number}` | `claimNote:${string}`;
 
+/** Whether some text was typed that nobody has sent. */
+export const isAnythingTyped = (): boolean =>
+  Object.values(useDrafts.getState()).some((text) => text.trim() !== '');
+
 /**
  * A text as it is typed. It stays while other screens are looked at, and where what it is for is shown anew, until it is
  * emptied; it ends with the page.

@@ -1,6 +1,8 @@
 import { ORPCError } from '@orpc/client';
 import { useCallback } from 'react';
+import * as z from 'zod';
 import { type EngineAway, engineAway } from '#shared/contract/status.ts';
+import { type Role, role } from '#shared/terms.ts';
 import { useI18n } from './locale/i18n.ts';
 import { notify } from './snackbar.ts';
 
@@ -14,9 +16,11 @@ export function awayOf(error: unknown): EngineAway | null {
 /** Which words say why a call failed, where the call has no words of its own for it. */
 export function errorKind(
   error: unknown,
-): 'away' | 'unreachable' | 'signedOut' | 'invalid' | 'notFound' | 'internal' {
+): 'away' | 'unreachable' | 'sessionOver' | 'signedOut' | 'forbidden' | 'invalid' | 'notFound' | 'internal' {
   if (!(error instanceof ORPCError)) return 'unreachable';
-  if (error.status === 401 || error.status === 403) return 'signedOut';
+  if (error.code === 'FORBIDDEN') return 'forbidden';
+  if (error.code === 'SIGN_IN') return 'signedOut';
+  if (error.status === 401 || error.status === 403) return 'sessionOver';
   if (error.status === 404) return 'notFound';
   if (error.status === 400 || error.status === 422) return 'invalid';
   if (awayOf(error) !== null) return 'away';
@@ -27,9 +31,21 @@ export function errorKind(
 /** Whether nothing of the engine answered, so that the same call may well be answered later. */
 export const isUnanswered = (error: unknown): boolean => ['away', 'unreachable'].includes(errorKind(error));
 
+/** The least role that a refused call needs. */
+function neededRole(error: unknown): Role {
+  const data: unknown = error instanceof ORPCError ? error.data : null;
+  return z.object({ least: role }).safeParse(data).data?.least ?? 'administrator';
+}
+
 export function useErrorMessage(): (error: unknown) => string {
   const { t } = useI18n();
-  return useCallback((error) => t(`common.error.${errorKind(error)}`), [t]);
+  return useCallback(
+    (error) => {
+      const kind = errorKind(error);
+      return kind === 'forbidden' ? t(`people.needs.${neededRole(error)}`) : t(`common.error.${kind}`);
+    },
+    [t],
+  );
 }
 
 /** Says why something was not done, where the call has no words of its own for it. */

@@ -20,7 +20,7 @@ export type TextFieldProps = {
   /** A warning does not keep the value from being saved. */
   warning?: string | null;
   placeholder?: string;
-  type?: 'text' | 'email' | 'number' | 'date' | 'time';
+  type?: 'text' | 'email' | 'number' | 'date' | 'time' | 'password';
   code?: boolean;
   rows?: number;
   maxLength?: number;
@@ -72,6 +72,8 @@ export function TextField(props: TextFieldProps) {
         id={id}
         fullWidth
         type={props.type ?? 'text'}
+        // What somebody types to show who they are is for no browser to keep: others use it as well.
+        {...(props.type === 'password' ? { autoComplete: 'off' } : {})}
         value={props.value}
         onChange={(event) => props.onChange(event.target.value)}
         onBlur={props.onBlur}

@@ -1,13 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Person } from '#shared/contract/people.ts';
+import type { Person, PersonChoice } from '#shared/contract/people.ts';
 import { useNotDone } from '../app/error-message.ts';
-import { useApi } from '../app/queries.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useApi, useConnection } from '../app/queries.ts';
+import { letGoOfUnsaved } from '../app/UnsavedChanges.tsx';
+import { keepSignIn, useSignIn } from './sign-in.ts';
 
 /** Who is here, and whether they are signed in, or behind a lock. */
-const useMe = () => useQuery({ ...useApi().people.me.queryOptions(), staleTime: 300_000 });
+export const useMe = () =>
+  useQuery({ ...useApi().people.me.queryOptions(), staleTime: 300_000, retry: false });
 
 /** Who works at this screen; null until it is known, and where nobody is signed in. */
 export const usePerson = (): Person | null => useMe().data?.person ?? null;
+
+/** Who may sign in here. */
+export const useChoices = () => useQuery({ ...useApi().people.choices.queryOptions(), staleTime: 60_000 });
+
+/** Whether some account has a secret, so that whoever comes has to say who they are; undefined until it is known. */
+export function isGuarded(choices: readonly PersonChoice[] | undefined): boolean | undefined {
+  return choices?.some(({ comesIn }) => comesIn !== 'freely');
+}
 
 /** Says who one is oneself. */
 export function useRename() {
@@ -18,4 +30,49 @@ export function useRename() {
     onSuccess: () => queries.invalidateQueries({ queryKey: api.people.key() }),
     onError: useNotDone(),
   });
+}
+
+/** Nothing stays of who was here before: not what was fetched, nor what was typed, searched or chosen. */
+export function beginAnew(): void {
+  letGoOfUnsaved();
+  window.location.reload();
+}
+
+/** Signs somebody in; the sign-in that was here before ends. Whoever was shown nothing before goes on in this page. */
+export function useEnter() {
+  const api = useApi();
+  const { client } = useConnection();
+  const queries = useQueryClient();
+  return useMutation({
+    async mutationFn({ personId, secret }: { personId: number; secret?: string | undefined }) {
+      const { token, me } = await client.people.signIn({
+        personId,
+        ...(secret === undefined ? {} : { secret }),
+      });
+      // Sent with the token of the sign-in before; one that is over already ends nothing.
+      if (useSignIn.getState().token !== null) await client.people.signOut().catch(() => undefined);
+      keepSignIn(token);
+      queries.setQueryData(api.people.me.queryKey(), me);
+      return me;
+    },
+  });
+}
+
+/** Ends the sign-in of this profile. */
+export function useSignOut() {
+  const { client } = useConnection();
+  return useMutation({
+    mutationFn: () => client.people.signOut(),
+    onSuccess: () => {
+      keepSignIn(null);
+      beginAnew();
+    },
+    onError: useNotDone(),
+  });
+}
+
+/** A name as it is shown; the first account has none until somebody says who it is. */
+export function useShownName(): (name: string) => string {
+  const { t } = useI18n();
+  return (name) => (name === '' ? t('people.unnamed') : name);
 }

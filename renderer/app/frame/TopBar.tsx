@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Tooltip from '@mui/material/Tooltip';
-import { KeyRound, Search, UserRound, X } from 'lucide-react';
+import { KeyRound, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Kbd } from '../../components/Kbd.tsx';
-import { usePerson } from '../../people/me.ts';
+import { PersonMenu } from '../../people/PersonMenu.tsx';
 import { useI18n } from '../locale/i18n.ts';
 import { Acts } from '../read-only.tsx';
 import { useStatus } from '../status.ts';
@@ -15,7 +15,6 @@ import { ReceiverState } from './ReceiverState.tsx';
 
 /** Search, the receiver's state, and the person at this computer. */
 export function TopBar() {
-  const person = usePerson();
   return (
     <Box
       component="header"
@@ -35,39 +34,8 @@ export function TopBar() {
       <Acts>
         <KeychainWarning />
         <ReceiverState />
-        {person !== null && <PersonLink name={person.name} />}
+        <PersonMenu />
       </Acts>
-    </Box>
-  );
-}
-
-/** Who works at this computer, and where to change it. */
-function PersonLink({ name }: { name: string }) {
-  const { t } = useI18n();
-  return (
-    <Box
-      component={Link}
-      href="/settings/people"
-      {...(name === '' ? {} : { 'aria-label': t('frame.person.label', { name }) })}
-      sx={{
-        typography: 'body2',
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.5,
-        px: 2,
-        minHeight: 32,
-        borderRadius: 1,
-        color: name === '' ? 'primary.main' : 'text.primary',
-        fontWeight: 500,
-        textDecoration: 'none',
-        whiteSpace: 'nowrap',
-        maxWidth: 200,
-        '&:hover': { bgcolor: 'action.hover' },
-        '& span': { overflow: 'hidden', textOverflow: 'ellipsis' },
-      }}
-    >
-      <UserRound size={16} aria-hidden />
-      <span>{name === '' ? t('frame.person.none') : name}</span>
     </Box>
   );
 }

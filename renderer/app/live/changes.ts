@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Change } from '#shared/contract/changes.ts';
 import type { EngineAway } from '#shared/contract/status.ts';
 import type { Client } from '../connection.ts';
-import { awayOf } from '../error-message.ts';
+import { awayOf, errorKind } from '../error-message.ts';
 import { type Api, useConnection } from '../queries.ts';
 import { useConnectionState } from './connection-state.ts';
 import { patchChangedRecords } from './patch-records.ts';
@@ -123,9 +123,12 @@ export function retryNow() {
   for (const wake of wakers) wake();
 }
 
-/** Whether an engine answers; where only the shell does, what it says of it; null where nobody does. */
+/** Whether an engine answers, if only that nobody is signed in; where only the shell does, what it says of it; null where nobody does. */
 const lookFor = (client: Client, signal: AbortSignal): Promise<'there' | EngineAway | null> =>
-  client.status.get(undefined, { signal }).then(() => 'there' as const, awayOf);
+  client.status.get(undefined, { signal }).then(
+    () => 'there' as const,
+    (failure: unknown) => (errorKind(failure) === 'signedOut' ? 'there' : awayOf(failure)),
+  );
 
 /** How often an engine that is away is asked for. */
 const awayMs = 1000;

@@ -22,6 +22,7 @@ export * from './en/frame.ts';
 export * from './en/incidents.ts';
 export * from './en/notifications.ts';
 export * from './en/orders.ts';
+export * from './en/people.ts';
 export * from './en/photo-checklist.ts';
 export * from './en/photos.ts';
 export * from './en/platform.ts';

@@ -22,6 +22,7 @@ export * from './es/frame.ts';
 export * from './es/incidents.ts';
 export * from './es/notifications.ts';
 export * from './es/orders.ts';
+export * from './es/people.ts';
 export * from './es/photo-checklist.ts';
 export * from './es/photos.ts';
 export * from './es/platform.ts';

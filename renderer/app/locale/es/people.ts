@@ -1,0 +1,46 @@
+/** Quién trabaja aquí: entrada, bloqueo, cuentas y roles. */
+export const people = {
+  unnamed: 'Sin nombre todavía',
+  role: {
+    reader: 'Consulta',
+    adjuster: 'Ajustador',
+    supervisor: 'Supervisor',
+    administrator: 'Administrador',
+  },
+  needs: {
+    reader: 'Para esto hay que entrar con una cuenta.',
+    adjuster: 'Su rol solo permite consultar. Pídaselo a un ajustador, un supervisor o un administrador.',
+    supervisor: 'Su rol no lo permite. Pídaselo a un supervisor o un administrador.',
+    administrator: 'Su rol no lo permite. Pídaselo a un administrador.',
+  },
+  entry: {
+    title: '¿Quién es usted?',
+    locked: 'Pantalla bloqueada',
+    names: 'Personas',
+    find: 'Buscar por nombre',
+    noneFound: 'Nadie se llama así.',
+    notYet: 'sin contraseña todavía',
+    secret: 'Contraseña o PIN',
+    enter: 'Entrar',
+    unlock: 'Desbloquear',
+    other: 'Entrar como otra persona',
+    cancel: 'Seguir como estaba',
+    wrong: 'La contraseña o el PIN no es correcto. Escríbalo otra vez.',
+    tooMany_one: 'Demasiados intentos seguidos. Espere {{count}} segundo.',
+    tooMany_other: 'Demasiados intentos seguidos. Espere {{count}} segundos.',
+    needsSecret: 'Esta cuenta no tiene contraseña todavía. Un administrador se la pone en Ajustes, Personas.',
+    loses: 'Lo que {{name}} dejó escrito sin guardar se pierde si entra otra persona.',
+  },
+  menu: {
+    lock: 'Bloquear pantalla',
+    settings: 'Personas y roles',
+    signOut: 'Salir',
+    switch: 'Cambiar a',
+    more: 'Otra persona…',
+  },
+  leave: {
+    title: '¿Salir sin guardar?',
+    text: 'Escribió algo que no ha guardado o enviado. Si sale ahora, se pierde.',
+    leave: 'Salir sin guardar',
+  },
+} as const;

@@ -1,0 +1,335 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import Typography from '@mui/material/Typography';
+import { ORPCError } from '@orpc/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, KeyRound, Lock, UserRound } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import * as z from 'zod';
+import type { Person, PersonChoice } from '#shared/contract/people.ts';
+import { useErrorMessage } from '../app/error-message.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useApi, useConnection } from '../app/queries.ts';
+import { useKeptTitle } from '../app/window-title.ts';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { Form, TextField } from '../components/FormFields.tsx';
+import { FormSkeleton } from '../components/Skeletons.tsx';
+import { useEntry } from './lock.ts';
+import { useChoices, useEnter, useShownName } from './me.ts';
+import { keepSignIn, useSignIn } from './sign-in.ts';
+
+type Props = {
+  /** Whom the lock waits for; null where anybody may come in. */
+  locked: Person | null;
+  /** Who was chosen elsewhere already. */
+  first: number | null;
+  /** Who left something typed and not saved. */
+  typedBy: number | null;
+  /** Goes back to what is covered; there is no way back where nobody is signed in. */
+  onCancel?: () => void;
+};
+
+/** Who works here, to be picked by click or keyboard, and then their secret; or the same person's alone behind a lock. */
+export function EntryScreen({ locked, first, typedBy, onCancel }: Props) {
+  const { t } = useI18n();
+  const shownName = useShownName();
+  const [chosenId, choose] = useState(locked?.id ?? first);
+  const choices = useChoices();
+  const people = choices.data?.people;
+  useKeptTitle({ waiting: null, section: null, archive: null });
+  const chosen = people?.find(({ id }) => id === chosenId);
+  const isBack = locked !== null && chosenId === locked.id;
+  const typist = typedBy === chosenId ? undefined : people?.find(({ id }) => id === typedBy);
+  return (
+    <Box
+      component="main"
+      id="main"
+      sx={{
+        height: '100%',
+        overflowY: 'auto',
+        display: 'grid',
+        justifyItems: 'center',
+        alignItems: 'start',
+        bgcolor: 'background.default',
+        px: 4,
+        py: { xs: 6, md: '12vh' },
+      }}
+    >
+      <Box
+        sx={{
+          width: '100%',
+          maxWidth: 420,
+          p: 7,
+          border: 1,
+          borderRadius: 1,
+          bgcolor: 'background.paper',
+          display: 'grid',
+          gap: 4,
+        }}
+      >
+        <Box
+          sx={{ display: 'flex', alignItems: 'center', gap: 2.5, typography: 'h2', color: 'text.secondary' }}
+        >
+          <img src="./mark.svg" width={22} height={22} alt="" />
+          <span>{t('frame.product')}</span>
+        </Box>
+        <Typography variant="h1" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+          {isBack && <Lock size={18} aria-hidden />}
+          {t(isBack ? 'people.entry.locked' : 'people.entry.title')}
+        </Typography>
+        {typist !== undefined && (
+          <Alert severity="warning">{t('people.entry.loses', { name: shownName(typist.name) })}</Alert>
+        )}
+        {people === undefined && (choices.isError ? <ErrorState query={choices} /> : <FormSkeleton />)}
+        {people !== undefined && chosen === undefined && <Names people={people} onChoose={choose} />}
+        {people !== undefined && chosen !== undefined && (
+          <Secret
+            key={chosen.id}
+            person={chosen}
+            isLocked={isBack}
+            onOther={people.length > 1 ? () => choose(null) : null}
+          />
+        )}
+        {onCancel !== undefined && (
+          <Box sx={{ borderTop: 1, pt: 3 }}>
+            <Button
+              variant="text"
+              color="inherit"
+              startIcon={<ArrowLeft size={14} aria-hidden />}
+              onClick={onCancel}
+            >
+              {t('people.entry.cancel')}
+            </Button>
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** More names than this are filtered by what is typed. */
+const manyPeople = 8;
+
+/** Those who work here, as buttons that the arrows walk along. */
+function Names({ people, onChoose }: { people: readonly PersonChoice[]; onChoose: (id: number) => void }) {
+  const { t } = useI18n();
+  const shownName = useShownName();
+  const list = useRef<HTMLUListElement>(null);
+  const [text, setText] = useState('');
+  const isMany = people.length > manyPeople;
+  const enter = useEnter();
+  const errorMessage = useErrorMessage();
+  useEffect(() => {
+    if (!isMany) list.current?.querySelector('button')?.focus();
+  }, [isMany]);
+  const matching = people.filter(({ name }) => isIn(name, text));
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.findIndex((button) => button.matches(':focus'));
+    const next = step === undefined ? undefined : buttons[at < 0 ? 0 : at + step];
+    if (next === undefined) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return (
+    <Box onKeyDown={onKey} sx={{ display: 'grid', gap: 3 }}>
+      {isMany && <TextField label={t('people.entry.find')} value={text} onChange={setText} autoFocus />}
+      {enter.isError && <Alert severity="error">{errorMessage(enter.error)}</Alert>}
+      <Box
+        component="ul"
+        ref={list}
+        aria-label={t('people.entry.names')}
+        sx={{ display: 'grid', gap: 1, maxHeight: 420, overflowY: 'auto', p: 1, mx: -3 }}
+      >
+        {matching.map(({ id, name, comesIn }) => (
+          <li key={id}>
+            <ButtonBase
+              disabled={enter.isPending}
+              onClick={() => (comesIn === 'freely' ? enter.mutate({ personId: id }) : onChoose(id))}
+              sx={{
+                width: '100%',
+                justifyContent: 'flex-start',
+                textAlign: 'left',
+                gap: 2.5,
+                px: 3,
+                minHeight: 44,
+                borderRadius: 1,
+                typography: 'body1',
+                fontWeight: 500,
+                '&:hover, &:focus-visible': { bgcolor: 'action.hover' },
+              }}
+            >
+              <UserRound size={16} aria-hidden />
+              <Box component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+                {shownName(name)}
+              </Box>
+              {comesIn === 'notYet' && (
+                <Typography variant="caption" component="span">
+                  {t('people.entry.notYet')}
+                </Typography>
+              )}
+            </ButtonBase>
+          </li>
+        ))}
+      </Box>
+      {matching.length === 0 && <Typography variant="quiet">{t('people.entry.noneFound')}</Typography>}
+    </Box>
+  );
+}
+
+/** Whether a name has what is typed, by no accent and no case. */
+function isIn(name: string, text: string): boolean {
+  const plain = (said: string) => said.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+  return plain(name).includes(plain(text.trim()));
+}
+
+type SecretProps = {
+  person: PersonChoice;
+  /** Whether it opens the lock of this person's own sign-in. */
+  isLocked: boolean;
+  onOther: (() => void) | null;
+};
+
+function Secret({ person, isLocked, onOther }: SecretProps) {
+  const { t } = useI18n();
+  const shownName = useShownName();
+  const [secret, setSecret] = useState('');
+  const field = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null);
+  const { attempt, refusal, isPending, isWaiting } = useAttempt(person.id, isLocked);
+  const needsNone = person.comesIn === 'freely';
+  const isBarred = person.comesIn === 'notYet';
+  // What was wrong is typed anew, and so is what was not looked at.
+  useEffect(() => {
+    if (!isPending && !isWaiting) field.current?.focus();
+  }, [isPending, isWaiting]);
+  const send = () => {
+    if (isPending || isWaiting || (secret === '' && !needsNone)) return;
+    setSecret('');
+    attempt(needsNone ? undefined : secret);
+  };
+  return (
+    <Form onSubmit={send} sx={{ display: 'grid', gap: 3 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2.5 }}>
+        <UserRound size={16} aria-hidden />
+        <Typography variant="h3" component="p" sx={{ overflowWrap: 'anywhere' }}>
+          {shownName(person.name)}
+        </Typography>
+      </Box>
+      {isBarred && <Alert severity="warning">{t('people.entry.needsSecret')}</Alert>}
+      {!isBarred && !needsNone && (
+        <TextField
+          label={t('people.entry.secret')}
+          type="password"
+          value={secret}
+          onChange={setSecret}
+          maxLength={200}
+          autoFocus
+          inputRef={field}
+        />
+      )}
+      {refusal !== null && <Alert severity="error">{refusal}</Alert>}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        {!isBarred && (
+          <Button
+            type="submit"
+            variant="contained"
+            disabled={isPending || isWaiting || (secret === '' && !needsNone)}
+            startIcon={<KeyRound size={14} aria-hidden />}
+          >
+            {t(isLocked ? 'people.entry.unlock' : 'people.entry.enter')}
+          </Button>
+        )}
+        {onOther !== null && (
+          <Button variant="text" color="inherit" onClick={onOther}>
+            {t('people.entry.other')}
+          </Button>
+        )}
+      </Box>
+    </Form>
+  );
+}
+
+/** Opens the lock, or signs in; a sign-in that is over behind its lock begins anew with the same secret. */
+function useAttempt(personId: number, isLocked: boolean) {
+  const api = useApi();
+  const { client } = useConnection();
+  const queries = useQueryClient();
+  const refusalOf = useRefusal();
+  const enter = useEnter();
+  const unlock = useMutation({
+    async mutationFn(secret: string | undefined) {
+      // What was locked here while nobody answered is no lock yet.
+      if (useEntry.getState().isLockedHere) await client.people.lock();
+      return client.people.unlock(secret === undefined ? {} : { secret });
+    },
+    onSuccess(me) {
+      useSignIn.setState({ refused: null });
+      useEntry.setState({ isLockedHere: false });
+      queries.setQueryData(api.people.me.queryKey(), me);
+    },
+    onError(failure, secret) {
+      if (!(failure instanceof ORPCError) || failure.code !== 'SIGNED_OUT') return;
+      keepSignIn(null);
+      useEntry.setState({ isLockedHere: false });
+      enter.mutate({ personId, secret });
+    },
+  });
+  const failure = enter.error ?? unlock.error;
+  const waitsUntil = useWaitsUntil(failure);
+  const seconds = useSecondsUntil(waitsUntil);
+  return {
+    attempt(secret: string | undefined) {
+      enter.reset();
+      unlock.reset();
+      if (isLocked) unlock.mutate(secret);
+      else enter.mutate({ personId, secret });
+    },
+    isPending: enter.isPending || unlock.isPending,
+    isWaiting: seconds > 0,
+    refusal: failure === null || (waitsUntil !== null && seconds === 0) ? null : refusalOf(failure, seconds),
+  };
+}
+
+/** The instant, in milliseconds, before which no other secret is looked at; null where the next one is. */
+function useWaitsUntil(failure: Error | null): number | null {
+  const [known, setKnown] = useState<{ failure: Error | null; until: number | null }>({
+    failure: null,
+    until: null,
+  });
+  if (known.failure !== failure) {
+    const data: unknown = failure instanceof ORPCError ? failure.data : null;
+    const asked = z.object({ seconds: z.number() }).safeParse(data);
+    setKnown({ failure, until: asked.success ? Date.now() + asked.data.seconds * 1000 : null });
+  }
+  return known.until;
+}
+
+function useSecondsUntil(until: number | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (until === null) return;
+    setNow(Date.now());
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= until) clearInterval(timer);
+    }, 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
+}
+
+/** Why somebody did not come in. */
+function useRefusal(): (failure: Error, seconds: number) => string {
+  const { t } = useI18n();
+  const errorMessage = useErrorMessage();
+  return (failure, seconds) => {
+    const code: unknown = failure instanceof ORPCError ? failure.code : null;
+    if (code === 'WRONG_SECRET') return t('people.entry.wrong');
+    if (code === 'TOO_MANY_TRIES') return t('people.entry.tooMany', { count: seconds });
+    if (code === 'NEEDS_SECRET') return t('people.entry.needsSecret');
+    return errorMessage(failure);
+  };
+}
