@@ -4,15 +4,45 @@ import { cancelCall, mismatch } from '../marketplace/cancellation.ts';
 import { askAnswer, askDelivery, cancellationState, orderKind, verdict } from '../terms.ts';
 import { amount, instant, page, pageRequest, rowId } from './common.ts';
 import { finding } from './records.ts';
+import { reasonCode } from './settings.ts';
 
 /** The longest text that is sent back in `responseText`. */
 export const maxResponseText = 500;
+/** The longest word why a proposed approval is rejected. */
+export const maxRejection = 500;
 /** The longest reason for closing a cancellation whose order never came. */
 export const maxCloseReason = 500;
 
 /** A problem in the form of a cancel call's body, with a code as findings have. */
 const callIssue = finding.omit({ id: true, revision: true, acknowledgement: true });
 export type CallIssue = z.infer<typeof callIssue>;
+
+/** An approval above the limit of whoever proposes it, which a second person confirms or rejects. */
+const proposal = z.object({
+  id: rowId,
+  at: instant,
+  who: z.string(),
+  personId: rowId.nullable(),
+  /** What the marketplace's user is to read; null for nothing. */
+  responseText: z.string().nullable(),
+  reasonCode: reasonCode.nullable(),
+  /** The order's revision then, and its total in RD$. */
+  revision: z.int().nonnegative(),
+  amount: amount.nullable(),
+});
+export type Proposal = z.infer<typeof proposal>;
+
+/** A proposal and what became of it. */
+const pastProposal = proposal.extend({
+  /** Null while it waits; `overtaken`: by a verdict, or by a later proposal. */
+  ending: z.enum(['confirmed', 'rejected', 'withdrawn', 'overtaken']).nullable(),
+  endedAt: instant.nullable(),
+  /** Null while it waits, and of one that was overtaken. */
+  endedBy: z.string().nullable(),
+  /** Why it was rejected. */
+  comment: z.string().nullable(),
+});
+export type PastProposal = z.infer<typeof pastProposal>;
 
 const cancellationRow = z.object({
   id: rowId,
@@ -47,8 +77,23 @@ const cancellationRow = z.object({
   askedBy: z.string().nullable(),
   verdict: verdict.nullable(),
   responseText: z.string().nullable(),
+  /** Code of a reason in the settings. */
+  reasonCode: reasonCode.nullable().default(null),
   decidedAt: instant.nullable(),
   decidedBy: z.string().nullable(),
+  /** The approval that waits for a second person; the cancellation is open meanwhile. */
+  proposal: proposal
+    .extend({
+      /** The order changed since: it is to be proposed again. */
+      isOutdated: z.boolean(),
+    })
+    .nullable()
+    .default(null),
+  /** Who proposed the approval that `decidedBy` confirmed; null where one person gave the verdict. */
+  proposedBy: z
+    .object({ who: z.string(), personId: rowId.nullable(), at: instant })
+    .nullable()
+    .default(null),
   /** When the response with the verdict was written out; null before that. */
   deliveredAt: instant.nullable(),
   /** Decided without an open call: the marketplace learns of the verdict when it asks again. */
@@ -100,6 +145,8 @@ const cancellationDetail = cancellationRow.extend({
   invoiced: z.array(invoicedOfOrder),
   /** The newest 500, oldest first. */
   asks: z.array(ask),
+  /** The newest 50, newest first. */
+  proposals: z.array(pastProposal).default([]),
 });
 export type CancellationDetail = z.infer<typeof cancellationDetail>;
 
@@ -116,6 +163,21 @@ const errors = {
     message:
       'The calls give another order number, claim or request than the order has, and may mean another order: approve with acknowledgeMismatch.',
     data: z.object({ mismatches: z.array(mismatch) }),
+  },
+  ALREADY_PROPOSED: {
+    status: 409,
+    message:
+      'An approval waits for a second person: it is confirmed or rejected. To refuse beside it, give its id as proposalId.',
+    data: z.object({ proposal }),
+  },
+  NOT_PROPOSED: { status: 409, message: 'This proposal does not stand any more.' },
+  SAME_PERSON: { status: 403, message: 'Somebody else than who proposed it has to confirm or reject it.' },
+  OTHER_PERSON: { status: 403, message: 'Whoever proposed it takes it back; others reject it.' },
+  ABOVE_LIMIT: { status: 403, message: 'The total of the order is above the limit of this person as well.' },
+  NEWER_REVISION: {
+    status: 409,
+    message: 'The order changed since the approval was proposed: read it and propose again.',
+    data: z.object({ revision: z.int().nonnegative() }),
   },
   NOT_DECIDABLE: {
     status: 409,
@@ -148,6 +210,8 @@ export const cancellationsContract = {
           state: z.union([cancellationState, z.array(cancellationState).max(6)]).optional(),
           /** Selects only decided ones that the marketplace has not collected. */
           mustAskAgain: z.boolean().optional(),
+          /** Selects only those of which an approval waits for a second person, newest first; no state is looked at then. */
+          proposed: z.boolean().optional(),
           /** Adds those closed without a verdict, which have no state; without `states` they are always included. */
           withClosed: z.boolean().optional(),
           /** Selects exactly these, in this order, in any state; the other filters are then absent. */
@@ -166,13 +230,20 @@ export const cancellationsContract = {
     .input(z.object({ id: rowId }))
     .output(ask)
     .errors({ NOT_FOUND: { status: 404, message: 'No call has this id.' } }),
-  /** First verdict wins. `responseText` is required to refuse and is what the marketplace's user reads. */
+  /**
+   * First verdict wins. `responseText` is required to refuse and is what the marketplace's user reads. An approval of an order
+   * whose total is above the limit of who decides, or not known, is proposed: the row comes back with it, and without a verdict.
+   * A refusal, which releases no order, needs no second person.
+   */
   decide: oc
     .input(
       z.object({
         id: rowId,
         verdict,
         responseText: z.string().trim().max(maxResponseText).optional(),
+        reasonCode: reasonCode.optional(),
+        /** The proposal that whoever decides has seen: needed to refuse beside it, and to propose anew where it is outdated. */
+        proposalId: rowId.optional(),
         /** Needed to approve where the cancellation has `mismatches`: the calls may mean another order. */
         acknowledgeMismatch: z.boolean().optional(),
       }),
@@ -184,6 +255,49 @@ export const cancellationsContract = {
       TEXT_REQUIRED: errors.TEXT_REQUIRED,
       MISMATCH: errors.MISMATCH,
       NOT_DECIDABLE: errors.NOT_DECIDABLE,
+      ALREADY_PROPOSED: errors.ALREADY_PROPOSED,
+    }),
+  /** Confirms a proposed approval, which is then the verdict. Whoever does it is another person, with enough of a limit. */
+  confirm: oc
+    .input(
+      z.object({
+        id: rowId,
+        proposalId: rowId,
+        /** Needed where the cancellation has `mismatches`, as to approve. */
+        acknowledgeMismatch: z.boolean().optional(),
+      }),
+    )
+    .output(cancellationRow)
+    .errors({
+      NOT_FOUND: errors.NOT_FOUND,
+      ALREADY_DECIDED: errors.ALREADY_DECIDED,
+      NOT_DECIDABLE: errors.NOT_DECIDABLE,
+      NOT_PROPOSED: errors.NOT_PROPOSED,
+      NEWER_REVISION: errors.NEWER_REVISION,
+      SAME_PERSON: errors.SAME_PERSON,
+      ABOVE_LIMIT: errors.ABOVE_LIMIT,
+      MISMATCH: errors.MISMATCH,
+    }),
+  /** Rejects a proposed approval: the cancellation is open as before. By another person, with enough of a limit. */
+  reject: oc
+    .input(
+      z.object({ id: rowId, proposalId: rowId, comment: z.string().trim().min(1).max(maxRejection) }),
+    )
+    .output(cancellationRow)
+    .errors({
+      NOT_FOUND: errors.NOT_FOUND,
+      NOT_PROPOSED: errors.NOT_PROPOSED,
+      SAME_PERSON: errors.SAME_PERSON,
+      ABOVE_LIMIT: errors.ABOVE_LIMIT,
+    }),
+  /** Takes back one's own proposal. */
+  withdrawProposal: oc
+    .input(z.object({ id: rowId, proposalId: rowId }))
+    .output(cancellationRow)
+    .errors({
+      NOT_FOUND: errors.NOT_FOUND,
+      NOT_PROPOSED: errors.NOT_PROPOSED,
+      OTHER_PERSON: errors.OTHER_PERSON,
     }),
   /** Closes what was asked about an order that never came, with a word why. The next call about the order is a new question. */
   close: oc

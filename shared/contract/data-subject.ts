@@ -110,6 +110,7 @@ const subjectFound = z.object({
         'acknowledgement',
         'decision',
         'cancellation',
+        'verdictProposal',
         'importProblem',
       ]),
       text: z.string(),

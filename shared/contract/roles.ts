@@ -71,6 +71,10 @@ const leastRoles: LeastOf<Contract> = {
     get: 'reader',
     ask: 'reader',
     decide: 'adjuster',
+    // Their limit says whether they may.
+    confirm: 'adjuster',
+    reject: 'adjuster',
+    withdrawProposal: 'adjuster',
     close: 'adjuster',
     withdraw: 'adjuster',
   },

@@ -11,6 +11,12 @@ export interface AmountAtStake {
   currency: string;
 }
 
+/** The total of an order, which is in RD$; a text that is no decimal is an amount that did not come. */
+export const stakeOfOrder = (total: string | null): AmountAtStake => ({
+  value: total !== null && /^-?\d+(\.\d+)?$/.test(total) ? total : null,
+  currency: limitCurrency,
+});
+
 /**
  * Whether a person may decide on an amount alone. Nobody's limit says anything of another currency or of an amount that
  * is not known: both are above every limit, and within none.
@@ -21,4 +27,16 @@ export function isWithinLimit(limit: string | null, { value, currency }: AmountA
   if (limit === null) return true;
   if (value === null || currency !== limitCurrency) return false;
   return new Big(value).abs().lte(limit);
+}
+
+/** Somebody who did something: by name, and by account where there was one. */
+interface Doer {
+  who: string;
+  personId: number | null;
+}
+
+/** Whether two are one person: by the account, and by the name where one of them has none. */
+export function isSamePerson(one: Doer, other: Doer): boolean {
+  if (one.personId !== null && other.personId !== null) return one.personId === other.personId;
+  return one.who === other.who;
 }

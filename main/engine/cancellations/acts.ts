@@ -26,7 +26,13 @@ export interface CancellationAct {
   /** How far calls and arrivals were derived then; null where only the time is known. */
   after: { calls: number; arrivals: number } | null;
   what:
-    | { act: 'decided'; verdict: Verdict; responseText: string | null; asks: readonly number[] }
+    | {
+        act: 'decided';
+        verdict: Verdict;
+        responseText: string | null;
+        reasonCode: string | null;
+        asks: readonly number[];
+      }
     | { act: 'withdrawn' }
     | { act: 'closed'; reason: string | null };
 }
@@ -36,6 +42,7 @@ const loggedDetail = z.object({
   marketplaceId: z.int(),
   verdict: verdict.nullable().catch(null),
   responseText: z.string().nullable().catch(null),
+  reasonCode: z.string().nullable().catch(null),
   asks: z.array(z.int()).catch([]),
   reason: z.string().nullable().catch(null),
   after: z.object({ calls: z.int(), arrivals: z.int() }).nullable().catch(null),
@@ -52,9 +59,10 @@ export function actsOf(
   const known = new Set(acts.map(({ cancellationId, what, at }) => `${cancellationId} ${what.act} ${at}`));
   const keptOnly: CancellationAct[] = [];
   for (const row of kept) {
-    const { id: cancellationId, marketplaceId, verdict: given, responseText, decidedAt, decidedBy } = row;
+    const { id: cancellationId, marketplaceId, verdict: given, decidedAt, decidedBy } = row;
+    const { responseText, reasonCode } = row;
     if (given !== null && decidedAt !== null && !isKnown(cancellationId, 'decided', decidedAt)) {
-      const what = { act: 'decided', verdict: given, responseText, asks: [] } as const;
+      const what = { act: 'decided', verdict: given, responseText, reasonCode, asks: [] } as const;
       keptOnly.push({
         cancellationId,
         marketplaceId,
@@ -83,11 +91,12 @@ function loggedAct(row: LoggedActRow): CancellationAct | null {
   const by = actor.safeParse(jsonOf(row.actor));
   const cancellationId = Number(row.subject.slice('cancellation:'.length));
   if (!detail.success || !by.success || !Number.isSafeInteger(cancellationId)) return null;
-  const { marketplaceId, verdict: given, responseText, asks, reason, after } = detail.data;
+  const { marketplaceId, verdict: given, responseText, reasonCode, asks, reason, after } = detail.data;
   const common = { cancellationId, marketplaceId, at: row.at, person: by.data.person, after };
   if (row.action === 'cancellation.withdrawn') return { ...common, what: { act: 'withdrawn' } };
   if (row.action === 'cancellation.closed') return { ...common, what: { act: 'closed', reason } };
-  return given === null ? null : { ...common, what: { act: 'decided', verdict: given, responseText, asks } };
+  if (given === null) return null;
+  return { ...common, what: { act: 'decided', verdict: given, responseText, reasonCode, asks } };
 }
 
 /** Of a log that may be damaged. */
@@ -162,14 +171,14 @@ async function repeat(tx: WriteTransaction, act: CancellationAct): Promise<boole
     const { step } = transition(snapshot, { type: 'withdrawn' });
     if (step === undefined) return false;
     await saveStep(tx, row, step, at, {
-      ...{ verdict: null, responseText: null, decidedAt: null, decidedBy: null },
+      ...{ verdict: null, responseText: null, reasonCode: null, decidedAt: null, decidedBy: null },
     });
     return true;
   }
-  const { verdict: given, responseText } = what;
+  const { verdict: given, responseText, reasonCode } = what;
   const { step } = transition(snapshot, { type: 'decided', verdict: given });
   if (step === undefined) return false;
   await setHeldAsksAnswering(tx, row.id, step.answerToHeld ?? answerOfVerdict(given));
-  await saveStep(tx, row, step, at, { verdict: given, responseText, decidedAt: at, decidedBy: person });
+  await saveStep(tx, row, step, at, { verdict: given, responseText, reasonCode, decidedAt: at, decidedBy: person });
   return true;
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#shared/contract/common.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import type { OrderKind, Verdict } from '#shared/terms.ts';
+import type { OrderKind } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import { type Entry, findWholeAsk, type Store, type WriteTransaction } from '../store/index.ts';
@@ -11,27 +11,33 @@ import {
   type Closed,
   callsToAnswer,
   closeUnmatched,
-  type Decided,
-  decide,
   deriveAnswer,
   deriveAsk,
   deriveOutcome,
   orderOf,
   readOldCalls,
   type Touched,
+} from './transactions.ts';
+import {
+  type Confirmed,
+  confirm,
+  type Decided,
+  type Decision,
+  type Done,
+  decide,
+  type Judge,
+  type ProposalWithdrawn,
+  type Rejected,
+  reject,
   type Withdrawn,
   withdraw,
-} from './transactions.ts';
+  withdrawProposal,
+} from './verdicts.ts';
 
 export { actsOf, type CancellationAct, RepeatedActs } from './acts.ts';
 export type { CancellationPage, ListQuery, Place } from './queries.ts';
-export {
-  type AskToAnswer,
-  type Decided,
-  mismatchesOfView,
-  orderArrived,
-  readOldCalls,
-} from './transactions.ts';
+export { type AskToAnswer, mismatchesOfView, orderArrived, readOldCalls } from './transactions.ts';
+export type { Decided, Judge } from './verdicts.ts';
 
 interface CancellationDependencies {
   store: Store;
@@ -48,6 +54,13 @@ interface CancellationDependencies {
   /** Called where findings of records may have changed: an order was cancelled, or a call contradicts its order. */
   onSettled?: (() => void) | undefined;
 }
+
+type AskedDecision = Omit<Decision, 'responseText' | 'reasonCode'> & {
+  responseText?: string | undefined;
+  reasonCode?: string | undefined;
+  actor: Actor;
+  limit?: string | null;
+};
 
 /** So many calls are answered at the start, at most; more were never held. */
 const maxHeld = 10_000;
@@ -84,6 +97,16 @@ export async function createCancellations(deps: CancellationDependencies) {
     return result;
   };
 
+  /** Does what somebody says, and has the calls answered that it answers. */
+  const act = async <Outcome>(
+    transaction: (tx: WriteTransaction, at: number) => Promise<Done<Outcome>>,
+  ): Promise<Outcome> => {
+    const at = clock.now();
+    const { result, toAnswer } = await commit((tx) => transaction(tx, at));
+    for (const call of toAnswer) answer(call);
+    return result;
+  };
+
   return {
     /** The jobs write what follows from an entry about a cancel call, unless it is there. */
     derive: {
@@ -106,30 +129,32 @@ export async function createCancellations(deps: CancellationDependencies) {
 
     /**
      * Gives a verdict: the first one wins, and held calls are answered with it. A refusal needs a text. An approval
-     * needs an acknowledgement where a call contradicts its order.
+     * needs an acknowledgement where a call contradicts its order, and a second person above the limit of whoever gives it;
+     * where none is said there is none.
      */
-    async decide(decision: {
-      id: number;
-      verdict: Verdict;
-      responseText?: string | undefined;
-      acknowledgeMismatch?: boolean | undefined;
-      actor: Actor;
-    }): Promise<Decided> {
+    decide({ actor, limit = null, ...decision }: AskedDecision): Promise<Decided> {
       const text = decision.responseText?.trim() ?? '';
       const { approved } = settings.current().texts;
       const responseText =
         text !== '' ? text : decision.verdict === 'approve' && approved !== '' ? approved : null;
-      const at = clock.now();
-      const { decided, toAnswer } = await commit((tx) => decide(tx, { ...decision, responseText }, at));
-      for (const call of toAnswer) answer(call);
-      return decided;
+      const { reasonCode = null } = decision;
+      return act((tx, at) => decide(tx, { ...decision, responseText, reasonCode }, { actor, limit }, at));
     },
 
+    /** Confirms an approval that waits for a second person: held calls are answered with it. */
+    confirm: (asked: Parameters<typeof confirm>[1], by: Judge): Promise<Confirmed> =>
+      act((tx, at) => confirm(tx, asked, by, at)),
+    /** Rejects one, with a word why. */
+    reject: (asked: Parameters<typeof reject>[1], by: Judge): Promise<Rejected> =>
+      act((tx, at) => reject(tx, asked, by, at)),
+    /** Takes back one's own. */
+    withdrawProposal: (
+      asked: Parameters<typeof withdrawProposal>[1],
+      by: Judge,
+    ): Promise<ProposalWithdrawn> => act((tx, at) => withdrawProposal(tx, asked, by, at)),
+
     /** Takes a verdict back that was not delivered and is not being delivered. */
-    async withdraw(id: number, actor: Actor): Promise<Withdrawn> {
-      const at = clock.now();
-      return (await commit((tx) => withdraw(tx, id, actor, at))).withdrawn;
-    },
+    withdraw: (id: number, actor: Actor): Promise<Withdrawn> => act((tx, at) => withdraw(tx, id, actor, at)),
 
     /** Closes what was asked about an order that never came, with a reason. */
     async closeUnmatched(closing: { id: number; reason: string; actor: Actor }): Promise<Closed> {

@@ -5,11 +5,15 @@ import {
   type CancellationView,
   cappedTotal,
   countCancellationsInStates,
+  countProposedCancellations,
   findCancellationView,
   listAsks,
   listCancellationsInStates,
   listMustAskAgain,
+  listProposals,
+  listProposedCancellations,
   listWaitingQueue,
+  type ProposalRow,
   type ReadTransaction,
 } from '../store/index.ts';
 
@@ -20,6 +24,8 @@ export interface ListQuery {
   /** None for all. */
   states?: readonly CancellationState[] | undefined;
   mustAskAgain?: boolean | undefined;
+  /** Those of which an approval waits for a second person. */
+  proposed?: boolean | undefined;
   /** Also those that were closed without a verdict; they are in no state. Where no states are given, they are there. */
   withClosed?: boolean | undefined;
   limit: number;
@@ -43,9 +49,11 @@ const newest = Number.MAX_SAFE_INTEGER;
 export async function listCancellations(tx: ReadTransaction, query: ListQuery): Promise<CancellationPage> {
   const states = query.states ?? cancellationStates;
   const withClosed = query.withClosed ?? query.states === undefined;
-  const { places, total } = query.mustAskAgain
-    ? await mustAskAgain(tx, states, query)
-    : await byState(tx, { states, withClosed }, query);
+  const { places, total } = query.proposed
+    ? await proposed(tx, query)
+    : query.mustAskAgain
+      ? await mustAskAgain(tx, states, query)
+      : await byState(tx, { states, withClosed }, query);
   const shown = places.slice(0, query.limit);
   return {
     rows: await cancellationsByIds(
@@ -97,6 +105,15 @@ async function mustAskAgain(
   return { places, total: matching.length };
 }
 
+async function proposed(tx: ReadTransaction, { limit, after }: ListQuery): Promise<Found> {
+  const belowId = after !== undefined && 'belowId' in after ? after.belowId : newest;
+  const ids = await listProposedCancellations(tx, belowId, limit + 1);
+  return {
+    places: ids.map((id) => ({ id, place: { belowId: id } })),
+    total: await countProposedCancellations(tx, maxCount + 1),
+  };
+}
+
 /** Those of the ids that there are, in the order of the ids. */
 export async function cancellationsByIds(
   tx: ReadTransaction,
@@ -114,11 +131,22 @@ const maxAsks = 500;
 /** Bytes of each body; all bodies of a cancellation with 500 asks are 4 MB. */
 const maxBodyBytes = 8 * 1024;
 
-/** A cancellation with its newest asks, oldest first, each with the beginning of its body; null where none has this id. */
+/** Proposals that are shown of one cancellation. */
+const maxProposals = 50;
+
+/**
+ * A cancellation with its newest asks, oldest first, each with the beginning of its body, and its proposals, newest first;
+ * null where none has this id.
+ */
 export async function cancellationWithAsks(
   tx: ReadTransaction,
   id: number,
-): Promise<{ cancellation: CancellationView; asks: AskWithBody[] } | null> {
+): Promise<{ cancellation: CancellationView; asks: AskWithBody[]; proposals: ProposalRow[] } | null> {
   const cancellation = await findCancellationView(tx, id);
-  return cancellation === null ? null : { cancellation, asks: await listAsks(tx, id, maxAsks, maxBodyBytes) };
+  if (cancellation === null) return null;
+  return {
+    cancellation,
+    asks: await listAsks(tx, id, maxAsks, maxBodyBytes),
+    proposals: await listProposals(tx, id, maxProposals),
+  };
 }

@@ -10,7 +10,7 @@ import {
   readCancelCall,
   reasonOfCall,
 } from '#shared/marketplace/cancellation.ts';
-import type { AskAnswer, CancellationState, OrderKind, Verdict } from '#shared/terms.ts';
+import type { AskAnswer, CancellationState, OrderKind } from '#shared/terms.ts';
 import {
   type AnswerDetail,
   answerDetail,
@@ -35,10 +35,10 @@ import {
   findRecord,
   findRecordIdBefore,
   findUnmatchedCancellation,
-  hasUnknownDelivery,
   insertAsk,
   insertCancellation,
   listAnsweringAsks,
+  listProposals,
   listUnreadAsks,
   orderLink,
   type ReadTransaction,
@@ -46,7 +46,7 @@ import {
   setAskAnswering,
   setAskContent,
   setAskEnded,
-  setHeldAsksAnswering,
+  setProposalEnded,
   updateCancellation,
   type WriteTransaction,
 } from '../store/index.ts';
@@ -57,7 +57,6 @@ import {
   type CancellationSnapshot,
   initialState,
   type Outcome,
-  type Refusal,
   type Step,
   transition,
 } from './state-machine.ts';
@@ -162,7 +161,16 @@ async function restoreVerdict(
   if (verdict === null) return;
   const state = verdict.verdict === 'approve' ? 'approved' : 'refused';
   const step: Step = { state, answer: null, answerToHeld: null, delivers: false };
-  await saveStep(tx, row, step, verdict.decidedAt, { ...verdict, responseText: text });
+  await saveStep(tx, row, step, verdict.decidedAt, { ...verdict, responseText: text, reasonCode: null });
+  await endOvertaken(tx, row.id, verdict.decidedAt);
+}
+
+/** Ends the approval that waits for a second person, as something else holds now; its id, or null where none waited. */
+export async function endOvertaken(tx: WriteTransaction, id: number, at: number): Promise<number | null> {
+  const [last] = await listProposals(tx, id, 1);
+  if (last === undefined || last.ending !== null) return null;
+  await setProposalEnded(tx, last.id, { ending: 'overtaken', at, by: null });
+  return last.id;
 }
 
 const carriesVerdict = (answer: AskAnswer): boolean => answer === 'cancelled' || answer === 'refused';
@@ -217,7 +225,7 @@ export async function callsToAnswer(tx: ReadTransaction, limit: number): Promise
   return calls;
 }
 
-function answerTo(askId: number, answer: AskAnswer, row: CancellationStored): AskToAnswer {
+export function answerTo(askId: number, answer: AskAnswer, row: CancellationStored): AskToAnswer {
   const { verdict, decidedBy, decidedAt, responseText } = row;
   const carries = carriesVerdict(answer);
   const isDecided =
@@ -292,134 +300,6 @@ export async function orderArrived(
   const step = stepOf(transition(await snapshotOf(tx, row), { type: 'orderArrived' }));
   const after = await saveStep(tx, row, step, at, { recordId: recordId });
   return touchedBy(after);
-}
-
-interface Decision {
-  id: number;
-  verdict: Verdict;
-  /** What the marketplace's user reads; null for none, which only an approval may have. */
-  responseText: string | null;
-  /** Whoever approves knows that the calls may mean another order. */
-  acknowledgeMismatch?: boolean | undefined;
-  actor: Actor;
-}
-
-/** What came of a verdict, as data. */
-export type Decided =
-  | { outcome: 'decided'; cancellation: CancellationView }
-  | { outcome: 'notFound' }
-  | { outcome: 'textRequired' }
-  | { outcome: 'mismatch'; mismatches: Mismatch[] }
-  | { outcome: 'alreadyDecided'; verdict: Verdict; decidedBy: string; decidedAt: number }
-  | { outcome: 'notDecidable'; state: CancellationState };
-
-interface DecideResult {
-  decided: Decided;
-  toAnswer: AskToAnswer[];
-  touched: Touched | null;
-}
-
-/**
- * Gives a verdict; the first one wins. All held calls are to be answered with it after the commit. An order that the calls
- * name otherwise is only cancelled where that is acknowledged.
- */
-export async function decide(tx: WriteTransaction, decision: Decision, at: number): Promise<DecideResult> {
-  const row = await findCancellation(tx, decision.id);
-  if (row === null) return without({ outcome: 'notFound' });
-  const { step } = transition(await snapshotOf(tx, row), { type: 'decided', verdict: decision.verdict });
-  if (step === undefined) return without(refusalOf(row));
-  const { verdict, responseText, actor } = decision;
-  if (verdict === 'refuse' && responseText === null) return without({ outcome: 'textRequired' });
-  const mismatches = verdict === 'approve' ? mismatchesOfView(await viewOf(tx, row)) : [];
-  if (mismatches.length > 0 && decision.acknowledgeMismatch !== true)
-    return without({ outcome: 'mismatch', mismatches });
-  const answer = step.answerToHeld ?? answerOfVerdict(verdict);
-  const answered = await setHeldAsksAnswering(tx, row.id, answer);
-  const after = await saveStep(tx, row, step, at, {
-    verdict,
-    responseText: responseText,
-    decidedAt: at,
-    decidedBy: actor.person,
-  });
-  await audit(tx, row, {
-    at,
-    actor,
-    action: 'decided',
-    detail: {
-      verdict,
-      responseText,
-      asks: answered,
-      state: step.state,
-      ...(mismatches.length > 0 && { mismatches }),
-    },
-  });
-  return {
-    decided: { outcome: 'decided', cancellation: await viewOf(tx, row) },
-    toAnswer: answered.map((askId) => answerTo(askId, answer, after)),
-    touched: touchedBy(row),
-  };
-}
-
-function without(decided: Decided): DecideResult {
-  return { decided, toAnswer: [], touched: null };
-}
-
-function refusalOf(row: CancellationStored): Decided {
-  const { verdict, decidedBy, decidedAt, state } = row;
-  if (verdict === null || decidedBy === null || decidedAt === null) return { outcome: 'notDecidable', state };
-  return { outcome: 'alreadyDecided', verdict, decidedBy, decidedAt };
-}
-
-/** What came of a withdrawal, as data. */
-export type Withdrawn =
-  | { outcome: 'withdrawn'; cancellation: CancellationView }
-  | { outcome: 'notFound' }
-  | { outcome: 'notWithdrawable'; reason: 'notDecided' | 'delivered' | 'beingDelivered' };
-
-interface WithdrawResult {
-  withdrawn: Withdrawn;
-  touched: Touched | null;
-}
-
-/** Takes back a verdict that no answer has carried to the marketplace. */
-export async function withdraw(
-  tx: WriteTransaction,
-  id: number,
-  actor: Actor,
-  at: number,
-): Promise<WithdrawResult> {
-  const row = await findCancellation(tx, id);
-  if (row === null) return { withdrawn: { outcome: 'notFound' }, touched: null };
-  const { step, refusal } = transition(await snapshotOf(tx, row), { type: 'withdrawn' });
-  if (step === undefined) {
-    return { withdrawn: { outcome: 'notWithdrawable', reason: reasonOf(refusal) }, touched: null };
-  }
-  await saveStep(tx, row, step, at, {
-    verdict: null,
-    responseText: null,
-    decidedAt: null,
-    decidedBy: null,
-  });
-  await audit(tx, row, {
-    at,
-    actor,
-    action: 'withdrawn',
-    detail: {
-      verdict: row.verdict,
-      responseText: row.responseText,
-      decidedBy: row.decidedBy,
-      mayHaveBeenDelivered: await hasUnknownDelivery(tx, id),
-      state: step.state,
-    },
-  });
-  return {
-    withdrawn: { outcome: 'withdrawn', cancellation: await viewOf(tx, row) },
-    touched: touchedBy(row),
-  };
-}
-
-function reasonOf(refusal: Refusal): 'notDecided' | 'delivered' | 'beingDelivered' {
-  return refusal === 'delivered' || refusal === 'beingDelivered' ? refusal : 'notDecided';
 }
 
 /** What came of closing, as data. */
@@ -504,7 +384,7 @@ export interface Touched {
   recordId: number | null;
 }
 
-function touchedBy(row: CancellationStored): Touched {
+export function touchedBy(row: CancellationStored): Touched {
   return { cancellationId: row.id, orderKind: row.orderKind, recordId: row.recordId };
 }
 
@@ -517,7 +397,7 @@ export async function snapshotOf(
 }
 
 /** A cancellation that is there as it is now, with its order and its calls. */
-async function viewOf(tx: ReadTransaction, { id }: CancellationStored): Promise<CancellationView> {
+export async function viewOf(tx: ReadTransaction, { id }: CancellationStored): Promise<CancellationView> {
   const view = await findCancellationView(tx, id);
   if (view === null) throw new Error(`Cancellation ${id} is gone.`);
   return view;
@@ -555,7 +435,7 @@ async function derivedPositions(tx: ReadTransaction): Promise<{ calls: number; a
   return { calls, arrivals: await findDerivedPosition(tx, 'derivedArrivals') };
 }
 
-async function audit(
+export async function audit(
   tx: WriteTransaction,
   row: CancellationStored,
   entry: { at: number; actor: Actor; action: string; detail: Record<string, unknown> },

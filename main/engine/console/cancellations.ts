@@ -1,16 +1,27 @@
 import * as z from 'zod';
-import type { Ask, CallIssue, CancellationDetail, CancellationRow } from '#shared/contract/cancellations.ts';
+import type {
+  Ask,
+  CallIssue,
+  CancellationDetail,
+  CancellationRow,
+  PastProposal,
+  Proposal,
+} from '#shared/contract/cancellations.ts';
 import { maxKeptBodyBytes } from '#shared/contract/common.ts';
 import { severityOf } from '#shared/finding-severity.ts';
 import { cancelCall } from '#shared/marketplace/cancellation.ts';
+import type { Verdict } from '#shared/terms.ts';
 import {
   type CancellationPage,
   type Cancellations,
+  type Judge,
   mismatchesOfView,
   type Place,
 } from '../cancellations/index.ts';
 import { gather } from '../findings/index.ts';
+import type { CallContext } from '../serve-port.ts';
 import type { SettingsService } from '../settings/index.ts';
+import type { ProposalRow } from '../store/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { cursorAt, placeOf } from './cursor.ts';
 
@@ -35,9 +46,13 @@ export function cancellationProcedures(
   settings: Pick<SettingsService, 'current'>,
   aboutOrder: (recordId: number) => Promise<AboutOrder>,
 ) {
+  const judge = (context: CallContext): Judge => ({
+    actor: actorOf(context, settings.current()),
+    limit: context.caller?.verdictLimit ?? null,
+  });
   return {
     list: os.cancellations.list.handler(async ({ input }) => {
-      const { state, mustAskAgain, withClosed, ids, limit, cursor } = input;
+      const { state, mustAskAgain, proposed, withClosed, ids, limit, cursor } = input;
       if (ids !== undefined) {
         const rows = (await cancellations.byIds(ids)).map(rowOf);
         return { rows, nextCursor: null, total: rows.length, totalIsCapped: false };
@@ -45,6 +60,7 @@ export function cancellationProcedures(
       const page = await cancellations.list({
         states: typeof state === 'string' ? [state] : state,
         mustAskAgain,
+        proposed,
         withClosed,
         limit,
         after: placeOf(cursor, pagePlace) ?? undefined,
@@ -61,7 +77,7 @@ export function cancellationProcedures(
       if (found === null) throw errors.NOT_FOUND();
       const row = rowOf(found.cancellation);
       const about = row.recordId === null ? nothingKnown : await aboutOrder(row.recordId);
-      return { ...row, ...about, asks: found.asks.map(askOf) };
+      return { ...row, ...about, asks: found.asks.map(askOf), proposals: found.proposals.map(pastProposalOf) };
     }),
     ask: os.cancellations.ask.handler(async ({ input, errors }) => {
       const ask = await cancellations.wholeAsk(input.id);
@@ -69,9 +85,10 @@ export function cancellationProcedures(
       return askOf(ask);
     }),
     decide: os.cancellations.decide.handler(async ({ input, context, errors }) => {
-      const decided = await cancellations.decide({ ...input, actor: actorOf(context, settings.current()) });
+      const decided = await cancellations.decide({ ...input, ...judge(context) });
       switch (decided.outcome) {
         case 'decided':
+        case 'proposed':
           return rowOf(decided.cancellation);
         case 'notFound':
           throw errors.NOT_FOUND();
@@ -81,10 +98,61 @@ export function cancellationProcedures(
           throw errors.MISMATCH({ data: { mismatches: decided.mismatches } });
         case 'notDecidable':
           throw errors.NOT_DECIDABLE({ data: { state: decided.state } });
-        case 'alreadyDecided': {
-          const { verdict, decidedBy, decidedAt } = decided;
-          throw errors.ALREADY_DECIDED({ data: { verdict, decidedBy, decidedAt: instantOf(decidedAt) } });
-        }
+        case 'alreadyProposed':
+          throw errors.ALREADY_PROPOSED({ data: { proposal: proposalOf(decided.proposal) } });
+        case 'alreadyDecided':
+          throw errors.ALREADY_DECIDED({ data: verdictOf(decided) });
+      }
+    }),
+    confirm: os.cancellations.confirm.handler(async ({ input, context, errors }) => {
+      const confirmed = await cancellations.confirm(input, judge(context));
+      switch (confirmed.outcome) {
+        case 'confirmed':
+          return rowOf(confirmed.cancellation);
+        case 'notFound':
+          throw errors.NOT_FOUND();
+        case 'notProposed':
+          throw errors.NOT_PROPOSED();
+        case 'newerRevision':
+          throw errors.NEWER_REVISION({ data: { revision: confirmed.revision } });
+        case 'samePerson':
+          throw errors.SAME_PERSON();
+        case 'aboveLimit':
+          throw errors.ABOVE_LIMIT();
+        case 'mismatch':
+          throw errors.MISMATCH({ data: { mismatches: confirmed.mismatches } });
+        case 'notDecidable':
+          throw errors.NOT_DECIDABLE({ data: { state: confirmed.state } });
+        case 'alreadyDecided':
+          throw errors.ALREADY_DECIDED({ data: verdictOf(confirmed) });
+      }
+    }),
+    reject: os.cancellations.reject.handler(async ({ input, context, errors }) => {
+      const rejected = await cancellations.reject(input, judge(context));
+      switch (rejected.outcome) {
+        case 'rejected':
+          return rowOf(rejected.cancellation);
+        case 'notFound':
+          throw errors.NOT_FOUND();
+        case 'notProposed':
+          throw errors.NOT_PROPOSED();
+        case 'samePerson':
+          throw errors.SAME_PERSON();
+        case 'aboveLimit':
+          throw errors.ABOVE_LIMIT();
+      }
+    }),
+    withdrawProposal: os.cancellations.withdrawProposal.handler(async ({ input, context, errors }) => {
+      const withdrawn = await cancellations.withdrawProposal(input, judge(context));
+      switch (withdrawn.outcome) {
+        case 'withdrawn':
+          return rowOf(withdrawn.cancellation);
+        case 'notFound':
+          throw errors.NOT_FOUND();
+        case 'notProposed':
+          throw errors.NOT_PROPOSED();
+        case 'otherPerson':
+          throw errors.OTHER_PERSON();
       }
     }),
     close: os.cancellations.close.handler(async ({ input, context, errors }) => {
@@ -117,6 +185,27 @@ export function cancellationProcedures(
   };
 }
 
+const verdictOf = ({
+  verdict,
+  decidedBy,
+  decidedAt,
+}: {
+  verdict: Verdict;
+  decidedBy: string;
+  decidedAt: number;
+}) => ({ verdict, decidedBy, decidedAt: instantOf(decidedAt) });
+
+const proposalOf = ({ id, at, who, personId, ...row }: ProposalRow): Proposal => ({
+  ...{ id, who, personId, at: instantOf(at) },
+  ...{ responseText: row.responseText, reasonCode: row.reasonCode },
+  ...{ revision: row.revision, amount: row.amount },
+});
+
+const pastProposalOf = (row: ProposalRow): PastProposal => ({
+  ...proposalOf(row),
+  ...{ ending: row.ending, endedAt: instantOf(row.endedAt), endedBy: row.endedBy, comment: row.comment },
+});
+
 function rowOf(view: View): CancellationRow {
   return {
     id: view.id,
@@ -146,8 +235,17 @@ function rowOf(view: View): CancellationRow {
     askedBy: view.askedBy,
     verdict: view.verdict,
     responseText: view.responseText,
+    reasonCode: view.reasonCode,
     decidedAt: instantOf(view.decidedAt),
     decidedBy: view.decidedBy,
+    proposal: view.proposal && {
+      ...proposalOf(view.proposal),
+      isOutdated: view.proposal.revision !== view.orderRevision,
+    },
+    proposedBy: view.confirmed && {
+      ...{ who: view.confirmed.who, personId: view.confirmed.personId },
+      at: instantOf(view.confirmed.at),
+    },
     deliveredAt: instantOf(view.deliveredAt),
     mustAskAgain: view.verdict !== null && view.deliveredAt === null && !view.isDelivering,
     mayHaveBeenDelivered: view.mayHaveBeenDelivered,

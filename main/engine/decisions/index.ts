@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { Actor } from '#shared/contract/common.ts';
 import { recordHeading } from '#shared/contract/records.ts';
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
-import { type AmountAtStake, isWithinLimit } from '#shared/rules/authority.ts';
+import { type AmountAtStake, isSamePerson, isWithinLimit } from '#shared/rules/authority.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
 import type { InvoiceDecision } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
@@ -139,7 +139,7 @@ export function createDecisions({ store, clock, changes }: { store: Store; clock
           const { record, proposal } = found;
           if (proposal.revision !== record.revision)
             return { outcome: 'newerRevision', revision: record.revision };
-          if (isSamePerson(proposal, by)) return { outcome: 'samePerson' };
+          if (isSamePerson(proposal, doerOf(by.actor))) return { outcome: 'samePerson' };
           if (!isWithinLimit(by.limit, stakeOf(record))) return { outcome: 'aboveLimit' };
           const { decision, reasonCode, request } = proposal;
           await append(tx, record, by, {
@@ -273,11 +273,7 @@ async function findProposal(
   return { record, proposal: last };
 }
 
-/** By the account, and by the name where one of them has none. */
-function isSamePerson(proposal: Pick<DecisionRow, 'who' | 'personId'>, { actor }: Authority): boolean {
-  if (proposal.personId !== null && actor.personId !== undefined) return proposal.personId === actor.personId;
-  return proposal.who === actor.person;
-}
+const doerOf = ({ person: who, personId }: Actor) => ({ who, personId: personId ?? null });
 
 async function append(
   tx: WriteTransaction,

@@ -25,6 +25,7 @@ export interface KeptCancellationRow {
   marketplaceId: number;
   verdict: Verdict | null;
   responseText: string | null;
+  reasonCode: string | null;
   decidedAt: number | null;
   decidedBy: string | null;
   closedAt: number | null;
@@ -35,7 +36,7 @@ export interface KeptCancellationRow {
 /** The cancellations that somebody decided about or closed, as they were kept. */
 export async function listKeptCancellations(tx: ReadTransaction): Promise<KeptCancellationRow[]> {
   return tx.all<KeptCancellationRow>(
-    `SELECT ${selected<KeptCancellationRow>('k', ['id', 'marketplaceId', 'verdict', 'responseText', 'decidedAt', 'decidedBy', 'closedAt', 'closedBy', 'closedReason'])}
+    `SELECT ${selected<KeptCancellationRow>('k', ['id', 'marketplaceId', 'verdict', 'responseText', 'reasonCode', 'decidedAt', 'decidedBy', 'closedAt', 'closedBy', 'closedReason'])}
       FROM kept.cancellation k ORDER BY k.id`,
   );
 }

@@ -2,6 +2,7 @@
 import type { AskAnswer, AskDelivery, CancellationState, OrderKind, Verdict } from '#shared/terms.ts';
 import { findEntry } from './journal.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import { listProposals, type ProposalRow } from './verdict-proposals.ts';
 
 /** A row of `cancellation`. Times are milliseconds since 1970. */
 export interface CancellationStored {
@@ -17,6 +18,8 @@ export interface CancellationStored {
   heldUntil: number | null;
   verdict: Verdict | null;
   responseText: string | null;
+  /** Code of a reason in the settings; null where none was chosen. */
+  reasonCode: string | null;
   decidedAt: number | null;
   decidedBy: string | null;
   /** When an answer that carries the verdict was written out; final from then on. */
@@ -40,6 +43,7 @@ const cancellationProperties = [
   'heldUntil',
   'verdict',
   'responseText',
+  'reasonCode',
   'decidedAt',
   'decidedBy',
   'deliveredAt',
@@ -75,7 +79,7 @@ export async function insertCancellation(
 export async function updateCancellation(tx: WriteTransaction, row: CancellationStored): Promise<void> {
   await tx.run(
     `UPDATE cancellation SET state = ?, record_id = ?, last_asked_at = ?, held_until = ?, verdict = ?,
-       response_text = ?, decided_at = ?, decided_by = ?, delivered_at = ?, order_references = ?, closed_at = ?, closed_by = ?,
+       response_text = ?, reason_code = ?, decided_at = ?, decided_by = ?, delivered_at = ?, order_references = ?, closed_at = ?, closed_by = ?,
        closed_reason = ? WHERE id = ?`,
     row.state,
     row.recordId,
@@ -83,6 +87,7 @@ export async function updateCancellation(tx: WriteTransaction, row: Cancellation
     row.heldUntil,
     row.verdict,
     row.responseText,
+    row.reasonCode,
     row.decidedAt,
     row.decidedBy,
     row.deliveredAt,
@@ -334,6 +339,8 @@ export async function setAskContent(tx: WriteTransaction, id: number, content: s
 /** A cancellation with its order and its calls, as lists show it. */
 export interface CancellationView extends CancellationStored {
   orderId: number | null;
+  /** The order's latest revision. */
+  orderRevision: number | null;
   number: string | null;
   claimNumber: string | null;
   partyName: string | null;
@@ -352,6 +359,10 @@ export interface CancellationView extends CancellationStored {
   askedBy: string | null;
   /** JSON of `CancelCall`, of the latest call. */
   latestContent: string | null;
+  /** The approval that waits for a second person; null where none does. */
+  proposal: ProposalRow | null;
+  /** The proposal that the verdict confirmed; null where one person gave it. */
+  confirmed: ProposalRow | null;
 }
 
 export async function findCancellationView(
@@ -359,7 +370,7 @@ export async function findCancellationView(
   id: number,
 ): Promise<CancellationView | null> {
   const row = await tx.get<ViewStored>(
-    `SELECT ${cancellationColumns}, r.id AS "orderId",
+    `SELECT ${cancellationColumns}, r.id AS "orderId", r.revision AS "orderRevision",
           ${selected<CancellationView>('r', ['number', 'claimNumber', 'partyName', 'firstItem', 'itemCount', 'total', 'requestId'])},
           (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id) AS "askCount",
           (SELECT count(*) FROM ask a WHERE a.cancellation_id = c.id AND a.delivery IN ('held', 'answering')) AS "openAsks",
@@ -376,11 +387,18 @@ export async function findCancellationView(
   );
   if (row === undefined) return null;
   const { isDelivering, mayHaveBeenDelivered } = row;
-  return { ...row, isDelivering: isDelivering === 1, mayHaveBeenDelivered: mayHaveBeenDelivered === 1 };
+  const [last = null] = await listProposals(tx, id, 1);
+  return {
+    ...row,
+    isDelivering: isDelivering === 1,
+    mayHaveBeenDelivered: mayHaveBeenDelivered === 1,
+    proposal: row.verdict === null && last?.ending === null ? last : null,
+    confirmed: row.verdict !== null && last?.ending === 'confirmed' ? last : null,
+  };
 }
 
 type Flag = 'isDelivering' | 'mayHaveBeenDelivered';
-type ViewStored = Omit<CancellationView, Flag> & Record<Flag, number>;
+type ViewStored = Omit<CancellationView, Flag | 'proposal' | 'confirmed'> & Record<Flag, number>;
 
 /** Cancellations with held calls, the least time left first, after the given place. */
 export async function listWaitingQueue(

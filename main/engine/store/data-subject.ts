@@ -34,6 +34,7 @@ export const writtenSources = [
   'acknowledgement',
   'decision',
   'cancellation',
+  'verdictProposal',
   'importProblem',
 ] as const;
 type WrittenSource = (typeof writtenSources)[number];
@@ -68,6 +69,11 @@ const writtenSql: Record<WrittenSource, { table: string; columns: string }> = {
   cancellation: {
     table: 'cancellation',
     columns: `record_id AS "recordId", coalesce(response_text, '') || ' ' || coalesce(closed_reason, '') AS text`,
+  },
+  verdictProposal: {
+    table: 'verdict_proposal',
+    columns: `(SELECT c.record_id FROM cancellation c WHERE c.id = cancellation_id) AS "recordId",
+      coalesce(response_text, '') || ' ' || coalesce(comment, '') AS text`,
   },
   importProblem: { table: 'policy_import_problem', columns: 'NULL AS "recordId", value AS text' },
 };

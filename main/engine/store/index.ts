@@ -155,6 +155,7 @@ export {
   type SqlValue,
   type WriteTransaction,
 } from './transaction.ts';
+export * from './verdict-proposals.ts';
 export * from './verification.ts';
 export * from './work.ts';
 export * from './work-counts.ts';

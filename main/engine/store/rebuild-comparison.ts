@@ -117,6 +117,7 @@ const compared: readonly Compared[] = [
         'closed_by',
       ],
       'closed_reason',
+      'reason_code',
     ],
     from: 'cancellation ORDER BY id',
   },

@@ -44,6 +44,7 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
 
   cancellation: 'both', // verdicts and closings, which are repeated in their order
   ask: 'derived',
+  verdict_proposal: 'kept',
 
   rejected_delivery: 'both', // seen
   rejected_repeat: 'derived',

@@ -29,6 +29,7 @@ import { figures } from './0028-figures.ts';
 import { people } from './0029-people.ts';
 import { reasons } from './0030-reasons.ts';
 import { decisions } from './0031-decisions.ts';
+import { verdictProposals } from './0032-verdict-proposals.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -63,4 +64,5 @@ export const migrations: readonly string[] = [
   people,
   reasons,
   decisions,
+  verdictProposals,
 ];

@@ -2,7 +2,7 @@ import type { WholeSchema } from '../connection.ts';
 
 /** Written by `vitest run tests/engine/store/whole-schema.test.ts -u`, never by hand. */
 export const wholeSchema: WholeSchema = {
-  version: 31,
+  version: 32,
   sql: `
 CREATE TABLE installation (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -93,7 +93,7 @@ CREATE TABLE cancellation (
   response_text TEXT,
   decided_at INTEGER,
   decided_by TEXT,
-  delivered_at INTEGER, order_references TEXT, closed_at INTEGER, closed_by TEXT, closed_reason TEXT,
+  delivered_at INTEGER, order_references TEXT, closed_at INTEGER, closed_by TEXT, closed_reason TEXT, reason_code TEXT,
   CHECK ((verdict IS NULL) = (decided_at IS NULL) AND (verdict IS NULL) = (decided_by IS NULL)),
   CHECK ((verdict IS NULL) = (state IN ('waiting', 'deferred', 'unmatched'))),
   CHECK ((state = 'waiting') = (held_until IS NOT NULL)),
@@ -736,6 +736,35 @@ CREATE TRIGGER decision_not_deleted BEFORE DELETE ON decision
   BEGIN SELECT RAISE(ABORT, 'a decision is never deleted'); END;
 CREATE INDEX record_of_decision ON record (decision) WHERE decision IS NOT NULL;
 CREATE INDEX record_proposed ON record (id) WHERE decision_proposed = 1;
+CREATE TABLE verdict_proposal (
+  id INTEGER PRIMARY KEY,
+  cancellation_id INTEGER NOT NULL REFERENCES cancellation (id),
+  -- What the marketplace's user is to read.
+  response_text TEXT,
+  reason_code TEXT,
+  -- The order as it was read by whoever proposed it: its revision, and its total as decimal text in RD$.
+  revision INTEGER NOT NULL,
+  amount TEXT,
+  at INTEGER NOT NULL,
+  who TEXT NOT NULL,
+  person_id INTEGER,
+  -- What became of it; all NULL while it waits. Nobody ends one that a verdict, or a later proposal, overtook.
+  ending TEXT,
+  ended_at INTEGER,
+  ended_by TEXT,
+  ended_by_id INTEGER,
+  comment TEXT,
+  CHECK ((ending IS NULL) = (ended_at IS NULL)),
+  CHECK (ending IN ('confirmed', 'rejected', 'withdrawn', 'overtaken'))
+) STRICT;
+CREATE UNIQUE INDEX verdict_proposal_waiting ON verdict_proposal (cancellation_id) WHERE ending IS NULL;
+CREATE INDEX verdict_proposal_of_cancellation ON verdict_proposal (cancellation_id, id);
+CREATE TRIGGER verdict_proposal_kept BEFORE UPDATE ON verdict_proposal WHEN OLD.ending IS NOT NULL
+  OR (NEW.cancellation_id, NEW.response_text, NEW.reason_code, NEW.revision, NEW.amount, NEW.at, NEW.who, NEW.person_id)
+    IS NOT (OLD.cancellation_id, OLD.response_text, OLD.reason_code, OLD.revision, OLD.amount, OLD.at, OLD.who, OLD.person_id)
+  BEGIN SELECT RAISE(ABORT, 'a proposal is ended once, and never edited'); END;
+CREATE TRIGGER verdict_proposal_not_deleted BEFORE DELETE ON verdict_proposal
+  BEGIN SELECT RAISE(ABORT, 'a proposal is never deleted'); END;
 INSERT INTO policy_book (only, version, last_version, pending_version) VALUES (1, 1, 1, NULL);
 INSERT INTO audit_head (id, last_id, hash) VALUES (1, 0, NULL);
 INSERT INTO person (id, name, email, role, verdict_limit, secret, created_at, ended_at) VALUES (1, '', '', 'administrator', NULL, NULL, NULL, NULL);

@@ -84,6 +84,7 @@ export const dataSubject: Translated<typeof spanish> = {
     decision: 'Decision on an invoice',
     acknowledgement: 'Acknowledged finding',
     cancellation: 'Answer to a cancellation',
+    verdictProposal: 'Proposal to approve a cancellation',
     claimNote: 'Note on a claim',
     reminder: 'Reminder',
     flag: 'Word of a flag',

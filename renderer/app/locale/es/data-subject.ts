@@ -82,6 +82,7 @@ export const dataSubject = {
     decision: 'Decisión sobre una factura',
     acknowledgement: 'Hallazgo reconocido',
     cancellation: 'Respuesta a una cancelación',
+    verdictProposal: 'Propuesta de aprobar una cancelación',
     claimNote: 'Nota de un reclamo',
     reminder: 'Recordatorio',
     flag: 'Palabra de una marca',
