@@ -69,7 +69,13 @@ export function CancellationDetail({ id, back, onDecided }: Props) {
           marketplaceId={cancellation.marketplaceId}
         />
       </ScrollRegion>
-      <VerdictPanel key={cancellation.id} cancellation={cancellation} name={name} onDecided={onDecided} />
+      <VerdictPanel
+        key={cancellation.id}
+        cancellation={cancellation}
+        name={name}
+        order={order.data ?? null}
+        onDecided={onDecided}
+      />
     </Box>
   );
 }
@@ -92,7 +98,7 @@ function CancellationHeader({ cancellation, back, name, order }: CancellationHea
             <Code value={name} label={t('records.detail.number')} />
           )}
         </Typography>
-        <Box component="span" sx={{ flex: 1, display: 'flex' }}>
+        <Box component="span" sx={{ flex: 1, display: 'flex', alignItems: 'center', gap: 2 }}>
           <CancellationStatus row={cancellation} />
         </Box>
         {cancellation.total !== null && (

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { CircleAlert, CircleSlash, Repeat2 } from 'lucide-react';
+import { CircleAlert, CircleSlash, Repeat2, UserCheck } from 'lucide-react';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
@@ -42,8 +42,18 @@ export function CancellationRowLink({ row, href, selected }: Props) {
 /** The countdown while a call is held, else the state in words. */
 export function CancellationStatus({ row }: { row: CancellationRow }) {
   const { t } = useI18n();
+  const isProposed = row.verdict === null && row.proposal !== null;
+  const proposed = isProposed && (
+    <StateChip tone="waiting" icon={UserCheck} label={t('cancellations.row.proposed')} />
+  );
   if (row.verdict === null && row.heldUntil !== null)
-    return <Countdown heldUntil={row.heldUntil} heldSince={row.lastAskedAt} />;
+    return (
+      <>
+        {proposed}
+        <Countdown heldUntil={row.heldUntil} heldSince={row.lastAskedAt} />
+      </>
+    );
+  if (isProposed) return proposed;
   if (row.closed !== null)
     return <StateChip tone="neutral" icon={CircleSlash} label={t('cancellations.row.closed')} />;
   if (row.mustAskAgain)

@@ -23,9 +23,10 @@ import {
   mostUrgent,
   useDecidedCancellations,
   useOpenCancellations,
+  useProposedCancellations,
 } from './useCancellations.ts';
 
-type Shown = 'open' | 'decided';
+type Shown = 'open' | 'proposed' | 'decided';
 const useShown = create<{ shown: Shown }>(() => ({ shown: isReadOnly() ? 'decided' : 'open' }));
 const base = '/cancellations';
 const hrefOf = (row: { id: number }) => `${base}/${row.id}`;
@@ -36,25 +37,30 @@ export function CancellationsScreen({ id }: { id: number | null }) {
   const [, go] = useLocation();
   const shown = useShown((state) => state.shown);
   const open = useOpenCancellations();
+  const proposed = useProposedCancellations();
   const decided = useDecidedCancellations(shown === 'decided');
+  const list = { open, proposed, decided }[shown];
   // Which of the others can run out first: the list does not move for it.
   const held = isReadOnly() ? null : mostUrgent(open.rows.filter((row) => row.id !== id && isHeld(row)));
-  const goTo = (row: { id: number }) => {
-    useShown.setState({ shown: 'open' });
+  const goTo = (row: { id: number }, where: Shown = 'open') => {
+    useShown.setState({ shown: where });
     go(hrefOf(row), { replace: id !== null });
     focusWhenThere('list');
   };
   useKeys({ u: held === null ? undefined : () => goTo(held) });
   /** After a verdict: the next to be decided, else what was decided stays open. */
   const goOn = (decidedId: number) => {
-    const next = mostUrgent(open.rows.filter((row) => row.id !== decidedId));
+    const isOther = (row: { id: number }) => row.id !== decidedId;
+    const waits = shown === 'proposed' ? proposed.rows.find(isOther) : undefined;
+    if (waits !== undefined) return goTo(waits, 'proposed');
+    const next = mostUrgent(open.rows.filter(isOther));
     if (next === null) focusWhenThere('detail');
     else goTo(next);
   };
   return (
     <ListScreen
       title={t('frame.rail.cancellations')}
-      list={shown === 'open' ? open : decided}
+      list={list}
       listKey={shown}
       path={base}
       hrefOf={hrefOf}
@@ -62,7 +68,7 @@ export function CancellationsScreen({ id }: { id: number | null }) {
       aside={
         <>
           <MostUrgent row={held} onOpen={goTo} />
-          {(shown === 'open' ? open : decided).rows.length > 0 && (
+          {shown !== 'proposed' && list.rows.length > 0 && (
             <ExportButton source={{ of: 'cancellations', filter: cancellationFilters[shown] }} />
           )}
         </>
@@ -71,8 +77,12 @@ export function CancellationsScreen({ id }: { id: number | null }) {
         <ToggleGroup
           label={t('cancellations.filter.label')}
           value={shown}
-          options={['open', 'decided']}
-          labelOf={(option) => t(`cancellations.filter.${option}`)}
+          options={['open', 'proposed', 'decided']}
+          labelOf={(option) =>
+            option === 'proposed' && proposed.total > 0
+              ? t('cancellations.filter.proposedCount', { count: proposed.total })
+              : t(`cancellations.filter.${option}`)
+          }
           onChange={(value) => useShown.setState({ shown: value })}
         />
       }

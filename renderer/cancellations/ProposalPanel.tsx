@@ -4,11 +4,13 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, useState } from 'react';
 import { type CancellationDetail, maxRejection, type PastProposal } from '#shared/contract/cancellations.ts';
+import type { Person } from '#shared/contract/people.ts';
 import type { Settings } from '#shared/contract/settings.ts';
+import { isSamePerson } from '#shared/rules/authority.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
-import { isReadOnly } from '../app/read-only.tsx';
+import { useMay } from '../app/read-only.tsx';
 import { Amount } from '../components/Amount.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
@@ -33,18 +35,15 @@ type Mode = 'reading' | 'confirming' | 'rejecting' | 'refusing';
  * confirms or rejects it, who proposed it takes it back, and anybody may refuse the cancellation beside it.
  */
 export function ProposalPanel({ cancellation, name, settings, onDecided }: Props) {
-  const { t } = useI18n();
   const { id, proposal, mismatches } = cancellation;
   const person = usePerson();
   const authority = useAuthority(cancellation.total);
   const [mode, setMode] = useState<Mode>('reading');
   const acts = useProposalActs(name, onDecided);
   const held = useIsHeldNow(cancellation);
-  const isOwn =
-    person !== null &&
-    (proposal.personId === null ? proposal.who === person.name : proposal.personId === person.id);
-  const mayConfirm = !isOwn && authority.isWithin && person?.role !== 'reader' && !isReadOnly();
-  const mayRefuse = person?.role !== 'reader' && !isReadOnly();
+  const isOwn = isProposedBy(proposal, person);
+  const mayRefuse = useMay('cancellations.decide');
+  const mayConfirm = useMay('cancellations.confirm') && !isOwn && authority.isWithin;
   const asked = { id, proposalId: proposal.id };
   const read = () => setMode('reading');
   const confirm = () => {
@@ -61,7 +60,9 @@ export function ProposalPanel({ cancellation, name, settings, onDecided }: Props
     event.preventDefault();
     read();
   };
-  const head = <ProposalHead cancellation={cancellation} others={authority.others} isOwn={isOwn} held={held} />;
+  const head = (
+    <ProposalHead cancellation={cancellation} others={authority.others} isOwn={isOwn} held={held} />
+  );
   // What was proposed was another order: whoever may decides on what is here now.
   if (proposal.isOutdated || mode === 'refusing')
     return (
@@ -100,59 +101,96 @@ export function ProposalPanel({ cancellation, name, settings, onDecided }: Props
           onSend={(comment) => acts.reject.mutate({ ...asked, comment }, { onSuccess: read })}
         />
       ) : mode === 'confirming' ? (
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 3 }}>
-          <Button onClick={read} aria-keyshortcuts="Escape">
-            {t('cancellations.verdict.back')}
-            <Kbd gap>Esc</Kbd>
-          </Button>
-          <Box sx={{ flex: 1 }} />
-          <Button
-            ref={(button) => button?.focus()}
-            variant="contained"
-            color={mismatches.length > 0 ? 'error' : 'primary'}
-            aria-disabled={acts.isPending}
-            onClick={confirm}
-            aria-keyshortcuts="Enter"
-          >
-            {t(
-              mismatches.length > 0
-                ? 'cancellations.verdict.confirmOtherwise'
-                : 'cancellations.verdict.confirmApprove',
-            )}
-            <Kbd gap>↵</Kbd>
-          </Button>
-        </Box>
+        <ConfirmButtons
+          isOtherwise={mismatches.length > 0}
+          isPending={acts.isPending}
+          onBack={read}
+          onConfirm={confirm}
+        />
       ) : (
         mayRefuse && (
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 3, flexWrap: 'wrap' }}>
-            <Button color="error" onClick={() => setMode('refusing')} aria-keyshortcuts="R">
-              {t('cancellations.proposal.refuse')}
-              <Kbd gap>R</Kbd>
-            </Button>
-            <Box sx={{ flex: 1 }} />
-            {isOwn && (
-              <Button disabled={acts.isPending} onClick={() => acts.withdraw.mutate(asked)}>
-                {t('cancellations.proposal.withdraw')}
-              </Button>
-            )}
-            {mayConfirm && (
-              <>
-                <Button disabled={acts.isPending} onClick={() => setMode('rejecting')}>
-                  {t('cancellations.proposal.reject')}
-                </Button>
-                <Button
-                  variant="contained"
-                  disabled={acts.isPending}
-                  onClick={() => setMode('confirming')}
-                  aria-keyshortcuts="A"
-                >
-                  {t('cancellations.proposal.confirm')}
-                  <Kbd gap>A</Kbd>
-                </Button>
-              </>
-            )}
-          </Box>
+          <ActButtons
+            {...{ isOwn, mayConfirm, isPending: acts.isPending }}
+            onWithdraw={() => acts.withdraw.mutate(asked)}
+            onMode={setMode}
+          />
         )
+      )}
+    </Box>
+  );
+}
+
+/** By the account, and by the name where there was none. */
+const isProposedBy = (proposal: Props['cancellation']['proposal'], person: Person | null): boolean =>
+  person !== null &&
+  isSamePerson({ who: proposal.who, personId: proposal.personId }, { who: person.name, personId: person.id });
+
+type ConfirmProps = { isOtherwise: boolean; isPending: boolean; onBack: () => void; onConfirm: () => void };
+
+/** The way back, and the last word, which has the focus. */
+function ConfirmButtons({ isOtherwise, isPending, onBack, onConfirm }: ConfirmProps) {
+  const { t } = useI18n();
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 3, mt: 3 }}>
+      <Button onClick={onBack} aria-keyshortcuts="Escape">
+        {t('cancellations.verdict.back')}
+        <Kbd gap>Esc</Kbd>
+      </Button>
+      <Button
+        ref={focusIt}
+        variant="contained"
+        color={isOtherwise ? 'error' : 'primary'}
+        aria-disabled={isPending}
+        onClick={onConfirm}
+        aria-keyshortcuts="Enter"
+      >
+        {t(isOtherwise ? 'cancellations.verdict.confirmOtherwise' : 'cancellations.verdict.confirmApprove')}
+        <Kbd gap>↵</Kbd>
+      </Button>
+    </Box>
+  );
+}
+
+const focusIt = (button: HTMLButtonElement | null) => button?.focus();
+
+type ActProps = {
+  isOwn: boolean;
+  mayConfirm: boolean;
+  isPending: boolean;
+  onWithdraw: () => void;
+  onMode: (mode: Mode) => void;
+};
+
+/** What whoever is here may do about the proposal. */
+function ActButtons({ isOwn, mayConfirm, isPending, onWithdraw, onMode }: ActProps) {
+  const { t } = useI18n();
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 3, flexWrap: 'wrap' }}>
+      <Button color="error" onClick={() => onMode('refusing')} aria-keyshortcuts="R">
+        {t('cancellations.proposal.refuse')}
+        <Kbd gap>R</Kbd>
+      </Button>
+      <Box sx={{ flex: 1 }} />
+      {isOwn && (
+        <Button disabled={isPending} onClick={onWithdraw}>
+          {t('cancellations.proposal.withdraw')}
+        </Button>
+      )}
+      {mayConfirm && (
+        <>
+          <Button disabled={isPending} onClick={() => onMode('rejecting')}>
+            {t('cancellations.proposal.reject')}
+          </Button>
+          <Button
+            variant="contained"
+            disabled={isPending}
+            onClick={() => onMode('confirming')}
+            aria-keyshortcuts="A"
+          >
+            {t('cancellations.proposal.confirm')}
+            <Kbd gap>A</Kbd>
+          </Button>
+        </>
       )}
     </Box>
   );
@@ -198,7 +236,10 @@ function ProposalHead({ cancellation, others, isOwn, held }: HeadProps) {
               : t('cancellations.proposal.confirmedBy', { names: names(able) })}
       </Box>
       {held && heldUntil !== null && (
-        <Box component="p" sx={{ m: 0, mt: 1, display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
+        <Box
+          component="p"
+          sx={{ m: 0, mt: 1, display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}
+        >
           <Countdown heldUntil={heldUntil} heldSince={lastAskedAt} />
           <span>{t('cancellations.proposal.runsOut')}</span>
         </Box>

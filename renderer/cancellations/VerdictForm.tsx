@@ -5,27 +5,22 @@ import Link from '@mui/material/Link';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import Typography from '@mui/material/Typography';
-import { type InferClientErrors, isDefinedError } from '@orpc/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type Ref, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { Link as RouteLink, useLocation } from 'wouter';
+import { Link as RouteLink } from 'wouter';
 import { type CancellationDetail, maxResponseText } from '#shared/contract/cancellations.ts';
 import type { Reason, Settings } from '#shared/contract/settings.ts';
 import type { Verdict } from '#shared/terms.ts';
-import type { Client } from '../app/connection.ts';
 import { useDraft } from '../app/drafts.ts';
-import { useErrorMessage } from '../app/error-message.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { type ConnectionState, useConnectionState } from '../app/live/connection-state.ts';
 import { useServerNow } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useActorName } from '../app/names.ts';
-import { useApi } from '../app/queries.ts';
-import { notify } from '../app/snackbar.ts';
+import { Amount } from '../components/Amount.tsx';
+import { Blockquote } from '../components/Blockquote.tsx';
 import { TextField } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
-import { useWhen } from '../components/RelativeTime.tsx';
 import { usePerson } from '../people/me.ts';
+import { type Decision, useAuthority, useDecide } from './useVerdict.ts';
 import { creditNoteText, Invoiced, Mismatches, toBeCredited, useMismatchText } from './VerdictWarnings.tsx';
 
 type Props = {
@@ -33,14 +28,19 @@ type Props = {
   name: string;
   settings: Settings | null;
   onDecided: () => void;
+  /** An approval that waits for a second person, which whoever decides here has read. */
+  proposalId?: number;
+  /** Where it is there, only a refusal is given, and this leads back. */
+  onBack?: () => void;
 };
 
 /**
  * Refuse or approve: either is asked for once more, with what will be answered, before it is given. What speaks against
  * approving stands above the buttons, and again where the approval is confirmed.
  */
-export function VerdictForm({ cancellation, name, settings, onDecided }: Props) {
+export function VerdictForm({ cancellation, name, settings, onDecided, proposalId, onBack }: Props) {
   const { t } = useI18n();
+  const authority = useAuthority(cancellation.total);
   const person = usePerson();
   const { mismatches, invoiced } = cancellation;
   const [text, setText] = useDraft(`answer:${cancellation.id}`);
@@ -56,22 +56,20 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
   });
   const inputs = { text, person: person?.name ?? '', link };
   const blockers = { refuse: blocked('refuse', inputs), approve: blocked('approve', inputs) };
-  const held = useIsHeld(cancellation, link);
+  const held = useIsHeldNow(cancellation);
   const ask = (verdict: Verdict) => {
     if (blockers[verdict] === 'needText') field.current?.focus();
     else if (blockers[verdict] === null && !pending) setConfirmation({ verdict, known });
   };
   const confirm = () => {
     if (confirming === null || blockers[confirming] !== null || pending) return;
-    // What the calls say otherwise stands above the button that is pressed here.
-    if (confirming === 'approve') decide({ verdict: 'approve', acknowledgeMismatch: mismatches.length > 0 });
-    else decide({ verdict: 'refuse', responseText: text.trim() });
+    decide(decisionOf(confirming, { text, reasons, mismatches, proposalId }));
   };
   const back = () => setConfirmation(null);
   const returnTo = useReturn(confirming, field);
   useKeys(
     confirming === null
-      ? { a: () => ask('approve'), r: () => ask('refuse') }
+      ? { a: onBack === undefined ? () => ask('approve') : undefined, r: () => ask('refuse') }
       : {
           a: confirming === 'approve' ? confirm : undefined,
           r: confirming === 'refuse' ? confirm : undefined,
@@ -91,7 +89,7 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
     reasons.map(({ es }) => es),
     t('cancellations.invoiced.askText'),
   );
-  const answer = answerOf(confirming ?? 'refuse', text, settings?.texts.approved ?? '');
+  const isProposal = !authority.isWithin && confirming !== 'refuse';
   return (
     <Box onKeyDown={onKeyDown}>
       {errorMessage !== null && (
@@ -123,12 +121,27 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
           tooLong={blockers.refuse === 'tooLong'}
         />
       ) : (
-        <Confirming verdict={confirming} held={held} name={name} mismatches={mismatches} />
+        <Confirming
+          verdict={confirming}
+          isProposal={isProposal}
+          held={held}
+          name={name}
+          mismatches={mismatches}
+        />
       )}
-      {(confirming !== null || answer.text !== null) && <AnswerPreview {...answer} held={held} />}
+      <Answer
+        verdict={confirming}
+        text={text}
+        approved={settings?.texts.approved ?? ''}
+        isProposal={isProposal}
+        held={held}
+      />
+      {isProposal && onBack === undefined && <NeedsSecond total={cancellation.total} authority={authority} />}
       <VerdictButtons
         confirming={confirming}
         isOtherwise={mismatches.length > 0}
+        isProposal={!authority.isWithin}
+        onLeave={onBack}
         pending={pending}
         refuseBlocked={blockers.refuse}
         approveBlocked={blockers.approve}
@@ -142,8 +155,44 @@ export function VerdictForm({ cancellation, name, settings, onDecided }: Props) 
   );
 }
 
+/** What is asked for: a refusal with the reason that its text is of, or an approval that knows what the calls say otherwise. */
+function decisionOf(
+  verdict: Verdict,
+  said: {
+    text: string;
+    reasons: readonly Reason[];
+    mismatches: CancellationDetail['mismatches'];
+    proposalId: number | undefined;
+  },
+): Decision {
+  const beside = said.proposalId === undefined ? {} : { proposalId: said.proposalId };
+  // What the calls say otherwise stands above the button that is pressed.
+  if (verdict === 'approve') return { verdict, acknowledgeMismatch: said.mismatches.length > 0, ...beside };
+  const responseText = said.text.trim();
+  const reason = said.reasons.find(({ es }) => es === responseText);
+  return { verdict, responseText, ...(reason === undefined ? {} : { reasonCode: reason.code }), ...beside };
+}
+
+type AnswerProps = {
+  /** What is being confirmed; null while somebody writes a refusal. */
+  verdict: Verdict | null;
+  text: string;
+  approved: string;
+  isProposal: boolean;
+  held: boolean;
+};
+
+/** The answer that is sent with what is being confirmed, or with the text that is written. */
+function Answer({ verdict, text, approved, isProposal, held }: AnswerProps) {
+  const answer = answerOf(verdict ?? 'refuse', text, approved);
+  if (verdict === null && answer.text === null) return null;
+  const when = verdict === 'approve' && isProposal ? 'confirmed' : held ? 'now' : 'later';
+  return <AnswerPreview {...answer} held={held} when={when} />;
+}
+
 /** Whether a call waits for the answer; where nobody says what became of it, as long as it was to be held. */
-function useIsHeld({ openAsks, heldUntil }: CancellationDetail, link: ConnectionState['state']): boolean {
+export function useIsHeldNow({ openAsks, heldUntil }: CancellationDetail): boolean {
+  const link = useConnectionState(({ state }) => state);
   const isGuessed = openAsks > 0 && link === 'away' && heldUntil !== null;
   const now = useServerNow(isGuessed);
   return openAsks > 0 && !(isGuessed && Date.parse(heldUntil) <= now);
@@ -164,15 +213,41 @@ function useReturn(
   return approve;
 }
 
+type NeedsSecondProps = { total: string | null; authority: ReturnType<typeof useAuthority> };
+
+/** That an approval is above the limit of whoever is here, and who may confirm it. */
+function NeedsSecond({ total, authority }: NeedsSecondProps) {
+  const { t, locale } = useI18n();
+  const { limit, others, isKnown } = authority;
+  const names = new Intl.ListFormat(locale, { type: 'disjunction' }).format(
+    others.slice(0, 4).map(({ name }) => name),
+  );
+  return (
+    <Typography variant="body2" component="p" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
+      {t(total === null ? 'cancellations.proposal.unknownTotal' : 'cancellations.proposal.aboveLimit')}{' '}
+      <strong>
+        <Amount value={limit} />
+      </strong>
+      .{' '}
+      {isKnown &&
+        (others.length === 0
+          ? t('cancellations.proposal.nobody')
+          : t('cancellations.proposal.confirmedBy', { names }))}
+    </Typography>
+  );
+}
+
 type ConfirmingProps = {
   verdict: Verdict;
+  /** Somebody else confirms it before anything is answered. */
+  isProposal: boolean;
   held: boolean;
   name: string;
   mismatches: CancellationDetail['mismatches'];
 };
 
 /** What follows from the verdict; of an approval also, in its own words, what the call says otherwise. */
-function Confirming({ verdict, held, name, mismatches }: ConfirmingProps) {
+export function Confirming({ verdict, isProposal, held, name, mismatches }: ConfirmingProps) {
   const { t } = useI18n();
   const inWords = useMismatchText();
   if (verdict === 'refuse')
@@ -185,7 +260,14 @@ function Confirming({ verdict, held, name, mismatches }: ConfirmingProps) {
     );
   return (
     <Alert severity={mismatches.length > 0 ? 'error' : 'warning'} sx={{ mb: 2 }}>
-      {t(held ? 'cancellations.verdict.confirmText' : 'cancellations.verdict.confirmLater', { number: name })}
+      {t(
+        isProposal
+          ? 'cancellations.proposal.confirmText'
+          : held
+            ? 'cancellations.verdict.confirmText'
+            : 'cancellations.verdict.confirmLater',
+        { number: name },
+      )}
       {mismatches.length > 0 && (
         <Box component="p" sx={{ m: 0, mt: 1, fontWeight: 600, overflowWrap: 'anywhere' }}>
           {t('cancellations.mismatch.confirm', { what: inWords(mismatches), number: name })}
@@ -264,26 +346,39 @@ function ReasonFields({ text, onText, reasons, field, tooLong }: ReasonFieldsPro
   );
 }
 
-/** The answer exactly as it will be sent, and when. */
-function AnswerPreview({
-  isCancelled,
-  text,
-  held,
-}: {
+type AnswerPreviewProps = {
   isCancelled: boolean;
   text: string | null;
+  /** A call waits for the answer. */
   held: boolean;
-}) {
+  /** When it is sent: now, when the marketplace asks again, or once a second person confirmed it. */
+  when: 'now' | 'later' | 'confirmed';
+};
+
+/** The answer exactly as it is sent, and when: whether the order is cancelled, and the text that the user reads, or that there is none. */
+export function AnswerPreview({ isCancelled, text, held, when }: AnswerPreviewProps) {
   const { t } = useI18n();
+  const said = {
+    now: 'cancellations.verdict.whenNow',
+    later: 'cancellations.verdict.whenLater',
+    confirmed: held ? 'cancellations.verdict.whenConfirmed' : 'cancellations.verdict.whenConfirmedLater',
+  } as const;
   return (
-    <Typography variant="body2" component="p" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
-      <Box component="span" sx={{ color: 'text.secondary' }}>
-        {t('cancellations.verdict.willSend')}{' '}
-        {t(held ? 'cancellations.verdict.whenNow' : 'cancellations.verdict.whenLater')}:{' '}
-      </Box>
-      {t(isCancelled ? 'cancellations.verdict.isCancelled' : 'cancellations.verdict.isNotCancelled')}.{' '}
-      {text === null ? t('cancellations.verdict.withoutText') : t('cancellations.verdict.withText', { text })}
-    </Typography>
+    <Box sx={{ mt: 2 }}>
+      <Typography variant="body2" component="p" sx={{ overflowWrap: 'anywhere' }}>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {t('cancellations.verdict.willSend')} {t(said[when])}:{' '}
+        </Box>
+        {t(isCancelled ? 'cancellations.verdict.isCancelled' : 'cancellations.verdict.isNotCancelled')}.
+      </Typography>
+      {text === null ? (
+        <Typography variant="body2" component="p">
+          {t('cancellations.verdict.withoutText')}
+        </Typography>
+      ) : (
+        <Blockquote source={t('cancellations.verdict.userReads')}>{text}</Blockquote>
+      )}
+    </Box>
   );
 }
 
@@ -291,6 +386,10 @@ type VerdictButtonsProps = {
   confirming: Verdict | null;
   /** A call says otherwise than the order: an approval says so on its button. */
   isOtherwise: boolean;
+  /** An approval is proposed: it is above the limit of whoever is here. */
+  isProposal: boolean;
+  /** Where only a refusal is given, what leads back. */
+  onLeave: (() => void) | undefined;
   pending: boolean;
   refuseBlocked: Blocked;
   approveBlocked: Blocked;
@@ -325,17 +424,24 @@ function VerdictButtons(props: VerdictButtonsProps) {
       <Typography id="verdict-blocked" variant="caption" sx={{ flex: 1 }}>
         <BlockedReason blocked={approveBlocked ?? refuseBlocked} />
       </Typography>
-      <Button
-        ref={props.returnTo}
-        variant="contained"
-        disabled={approveBlocked !== null || pending}
-        onClick={props.onApprove}
-        aria-keyshortcuts="A"
-        {...(approveBlocked === null ? {} : { 'aria-describedby': 'verdict-blocked' })}
-      >
-        {t('cancellations.verdict.approve')}
-        <Kbd gap>A</Kbd>
-      </Button>
+      {props.onLeave !== undefined ? (
+        <Button onClick={props.onLeave} aria-keyshortcuts="Escape">
+          {t('cancellations.verdict.back')}
+          <Kbd gap>Esc</Kbd>
+        </Button>
+      ) : (
+        <Button
+          ref={props.returnTo}
+          variant="contained"
+          disabled={approveBlocked !== null || pending}
+          onClick={props.onApprove}
+          aria-keyshortcuts="A"
+          {...(approveBlocked === null ? {} : { 'aria-describedby': 'verdict-blocked' })}
+        >
+          {t(props.isProposal ? 'cancellations.proposal.propose' : 'cancellations.verdict.approve')}
+          <Kbd gap>A</Kbd>
+        </Button>
+      )}
     </Box>
   );
 }
@@ -350,9 +456,11 @@ function Confirm(props: VerdictButtonsProps & { verdict: Verdict }) {
     verdict === 'refuse'
       ? t('cancellations.verdict.confirmRefuse')
       : t(
-          props.isOtherwise
-            ? 'cancellations.verdict.confirmOtherwise'
-            : 'cancellations.verdict.confirmApprove',
+          props.isProposal
+            ? 'cancellations.proposal.confirmPropose'
+            : props.isOtherwise
+              ? 'cancellations.verdict.confirmOtherwise'
+              : 'cancellations.verdict.confirmApprove',
         );
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 3 }}>
@@ -414,74 +522,4 @@ export function blocked(
 export function answerOf(verdict: 'approve' | 'refuse', refusalText: string, approvedText: string) {
   const text = verdict === 'approve' ? approvedText.trim() : refusalText.trim();
   return { isCancelled: verdict === 'approve', text: text === '' ? null : text };
-}
-
-/** Gives a verdict, and says so or why not. `onDecided` is called when it was taken. */
-function useDecide(id: number, name: string, onDecided: () => void) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useI18n();
-  const label = useVerdictError();
-  const [, go] = useLocation();
-  const [errorMessage, setTrouble] = useState<string | null>(null);
-  const settled = () => {
-    void queries.invalidateQueries({ queryKey: api.cancellations.key() });
-    void queries.invalidateQueries({ queryKey: api.status.key() });
-  };
-  const mutation = useMutation({
-    ...api.cancellations.decide.mutationOptions(),
-    onMutate: () => setTrouble(null),
-    onSuccess: (row) => {
-      const done = row.verdict === 'approve' ? 'approveNow' : 'refuse';
-      notify({
-        tone: 'done',
-        text: t(`cancellations.verdict.done.${done}`, { number: name }),
-        see: () => go(`/cancellations/${id}`),
-      });
-      onDecided();
-    },
-    onError: (error) => {
-      const text = label.ofDeciding(error);
-      setTrouble(text);
-      notify({ tone: 'failed', text });
-    },
-    onSettled: settled,
-  });
-  const decide = (decision: { verdict: Verdict; responseText?: string; acknowledgeMismatch?: boolean }) =>
-    mutation.mutate({ id, ...decision });
-  return { decide, pending: mutation.isPending, errorMessage };
-}
-
-type Errors = InferClientErrors<Client>['cancellations'];
-
-/** Why a verdict or its withdrawal was not taken, in words. */
-export function useVerdictError() {
-  const { t } = useI18n();
-  const errorMessage = useErrorMessage();
-  const actorName = useActorName();
-  const when = useWhen();
-  return {
-    ofDeciding: (error: Errors['decide']): string => {
-      if (!isDefinedError(error)) return errorMessage(error);
-      switch (error.code) {
-        case 'ALREADY_DECIDED':
-          return t(`cancellations.verdict.error.ALREADY_DECIDED.${error.data.verdict}`, {
-            who: actorName(error.data.decidedBy),
-            when: when(error.data.decidedAt),
-          });
-        case 'NOT_DECIDABLE':
-          return t('cancellations.verdict.error.NOT_DECIDABLE', {
-            state: t(`cancellations.state.${error.data.state}`).toLocaleLowerCase(),
-          });
-        default:
-          return t(`cancellations.verdict.error.${error.code}`);
-      }
-    },
-    ofWithdrawing: (error: Errors['withdraw']): string => {
-      if (!isDefinedError(error)) return errorMessage(error);
-      return error.code === 'NOT_WITHDRAWABLE'
-        ? t(`cancellations.verdict.error.NOT_WITHDRAWABLE.${error.data.reason}`)
-        : t('cancellations.verdict.error.NOT_FOUND');
-    },
-  };
 }

@@ -6,23 +6,35 @@ import { isDefinedError } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { type CancellationDetail, maxCloseReason } from '#shared/contract/cancellations.ts';
+import type { RecordDetail } from '#shared/contract/records.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
-import { Acts, isReadOnly } from '../app/read-only.tsx';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { useSettings } from '../app/status.ts';
 import { TextField } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
-import { useVerdictError, VerdictForm } from './VerdictForm.tsx';
+import { PastProposals, ProposalPanel } from './ProposalPanel.tsx';
+import { useVerdictError } from './useVerdict.ts';
+import { VerdictForm } from './VerdictForm.tsx';
+import { WhomToCall } from './WhomToCall.tsx';
 
-type Props = { cancellation: CancellationDetail; name: string; onDecided: () => void };
+type Props = {
+  cancellation: CancellationDetail;
+  name: string;
+  /** Null until it is read, and where it never came. */
+  order: RecordDetail | null;
+  onDecided: () => void;
+};
 
 /** The answer to the question, always at the foot of the detail. */
-export function VerdictPanel({ cancellation, name, onDecided }: Props) {
+export function VerdictPanel({ cancellation, name, order, onDecided }: Props) {
   const { t } = useI18n();
+  const mayDecide = useMay('cancellations.decide');
+  const { proposal } = cancellation;
   const settings = useSettings();
   const isUnmatched = cancellation.state === 'unmatched';
   return (
@@ -49,7 +61,15 @@ export function VerdictPanel({ cancellation, name, onDecided }: Props) {
           answered={settings.data?.texts.unknownOrder ?? '…'}
           onClosed={onDecided}
         />
-      ) : cancellation.verdict === null && isReadOnly() ? (
+      ) : cancellation.verdict === null && proposal !== null ? (
+        <ProposalPanel
+          key={proposal.id}
+          cancellation={{ ...cancellation, proposal }}
+          name={name}
+          settings={settings.data ?? null}
+          onDecided={onDecided}
+        />
+      ) : cancellation.verdict === null && !mayDecide ? (
         <Typography variant="body2">{t('archives.undecided')}</Typography>
       ) : cancellation.verdict === null ? (
         <VerdictForm
@@ -59,18 +79,21 @@ export function VerdictPanel({ cancellation, name, onDecided }: Props) {
           onDecided={onDecided}
         />
       ) : (
-        <VerdictGiven cancellation={cancellation} />
+        <VerdictGiven cancellation={cancellation} name={name} order={order} />
       )}
+      <PastProposals proposals={cancellation.proposals} />
     </Box>
   );
 }
 
 /** The answer that was given, whether the marketplace has it, and the way back while it has not. */
-function VerdictGiven({ cancellation }: { cancellation: CancellationDetail }) {
-  const { t } = useI18n();
+function VerdictGiven({ cancellation, name, order }: Omit<Props, 'onDecided'>) {
+  const { t, locale } = useI18n();
+  const settings = useSettings();
   const when = useWhen();
   const actorName = useActorName();
-  const { decidedBy } = cancellation;
+  const { decidedBy, proposedBy, reasonCode } = cancellation;
+  const reason = settings.data?.reasons.refuse.find(({ code }) => code === reasonCode);
   const delivered = cancellation.deliveredAt !== null;
   const approved = cancellation.verdict === 'approve';
   return (
@@ -80,7 +103,16 @@ function VerdictGiven({ cancellation }: { cancellation: CancellationDetail }) {
           who: decidedBy === null ? t('cancellations.detail.nobody') : actorName(decidedBy),
           when: cancellation.decidedAt === null ? '' : when(cancellation.decidedAt),
         })}
+        {proposedBy !== null &&
+          ` · ${t('cancellations.proposal.proposedBy', { who: actorName(proposedBy.who), when: when(proposedBy.at) })}`}
       </Typography>
+      {reasonCode !== null && (
+        <Typography variant="body2" sx={{ mt: 0.5 }}>
+          {t('cancellations.verdict.reasonOf', {
+            reason: (locale === 'en' && reason?.en) || reason?.es || reasonCode,
+          })}
+        </Typography>
+      )}
       <Typography variant="body2" sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>
         {cancellation.responseText === null
           ? t('cancellations.verdict.withoutText')
@@ -91,13 +123,13 @@ function VerdictGiven({ cancellation }: { cancellation: CancellationDetail }) {
           {t('cancellations.verdict.deliveredAt', { when: when(cancellation.deliveredAt ?? '') })}
         </Alert>
       ) : (
-        <NotDelivered cancellation={cancellation} />
+        <NotDelivered cancellation={cancellation} name={name} order={order} />
       )}
     </>
   );
 }
 
-function NotDelivered({ cancellation }: { cancellation: CancellationDetail }) {
+function NotDelivered({ cancellation, name, order }: Omit<Props, 'onDecided'>) {
   const { t } = useI18n();
   return (
     <>
@@ -108,9 +140,10 @@ function NotDelivered({ cancellation }: { cancellation: CancellationDetail }) {
             ? t('cancellations.verdict.notDelivered')
             : t('cancellations.verdict.beingDelivered')}
       </Alert>
-      <Acts>
+      <Acts of="cancellations.withdraw">
         <Withdraw id={cancellation.id} />
       </Acts>
+      {cancellation.mustAskAgain && <WhomToCall cancellation={cancellation} name={name} order={order} />}
     </>
   );
 }

@@ -71,9 +71,7 @@ export function WhomToCall({ cancellation, name, order }: Props) {
       <Typography variant="body2" component="h3" sx={{ fontWeight: 600 }}>
         {t('cancellations.askAgain.title')}
       </Typography>
-      {contacts.length === 0 && (
-        <Typography variant="quiet">{t('cancellations.askAgain.nobody')}</Typography>
-      )}
+      {contacts.length === 0 && <Typography variant="quiet">{t('cancellations.askAgain.nobody')}</Typography>}
       <Box
         component="dl"
         sx={{ display: 'grid', gridTemplateColumns: 'max-content 1fr', columnGap: 4, rowGap: 0.5, my: 1 }}

@@ -67,6 +67,14 @@ export function useDecidedCancellations(enabled: boolean) {
   return useInfiniteList(query);
 }
 
+/** Those of which an approval waits for a second person, the newest first. */
+export function useProposedCancellations(): List<CancellationRow> {
+  const api = useApi();
+  return useInfiniteList(
+    useInfiniteQuery(api.cancellations.list.infiniteOptions(pageOptions({ proposed: true }))),
+  );
+}
+
 type Row = Pick<
   CancellationRow,
   'id' | 'state' | 'verdict' | 'heldUntil' | 'askedAt' | 'mustAskAgain' | 'closed' | 'deliveredAt'

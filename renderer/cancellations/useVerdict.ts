@@ -14,7 +14,8 @@ import { notify } from '../app/snackbar.ts';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { usePerson } from '../people/me.ts';
 
-type Decision = {
+/** What is asked for of a cancellation. */
+export type Decision = {
   verdict: Verdict;
   responseText?: string;
   reasonCode?: string;
@@ -69,8 +70,7 @@ export function useDecide(id: number, name: string, onDecided: () => void) {
     ...api.cancellations.decide.mutationOptions(),
     onMutate: () => setTrouble(null),
     onSuccess: (row) => {
-      const done =
-        row.verdict === null ? 'proposed' : row.verdict === 'approve' ? 'approveNow' : 'refuse';
+      const done = row.verdict === null ? 'proposed' : row.verdict === 'approve' ? 'approveNow' : 'refuse';
       const undo = undoOf(row);
       notify({
         tone: 'done',

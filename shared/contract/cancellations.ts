@@ -90,10 +90,7 @@ const cancellationRow = z.object({
     .nullable()
     .default(null),
   /** Who proposed the approval that `decidedBy` confirmed; null where one person gave the verdict. */
-  proposedBy: z
-    .object({ who: z.string(), personId: rowId.nullable(), at: instant })
-    .nullable()
-    .default(null),
+  proposedBy: z.object({ who: z.string(), personId: rowId.nullable(), at: instant }).nullable().default(null),
   /** When the response with the verdict was written out; null before that. */
   deliveredAt: instant.nullable(),
   /** Decided without an open call: the marketplace learns of the verdict when it asks again. */
@@ -280,9 +277,7 @@ export const cancellationsContract = {
     }),
   /** Rejects a proposed approval: the cancellation is open as before. By another person, with enough of a limit. */
   reject: oc
-    .input(
-      z.object({ id: rowId, proposalId: rowId, comment: z.string().trim().min(1).max(maxRejection) }),
-    )
+    .input(z.object({ id: rowId, proposalId: rowId, comment: z.string().trim().min(1).max(maxRejection) }))
     .output(cancellationRow)
     .errors({
       NOT_FOUND: errors.NOT_FOUND,

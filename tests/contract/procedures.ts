@@ -252,6 +252,8 @@ export const procedures: Record<string, Scenario> = {
       { id: 1 },
       { id: 1, verdict: 'perhaps' },
       { id: 1, verdict: 'refuse', responseText: 'x'.repeat(501) },
+      { id: 1, verdict: 'refuse', reasonCode: 'No es un código' },
+      { id: 1, verdict: 'approve', proposalId: 0 },
     ],
     async behaves(office) {
       const { client } = office;
@@ -283,6 +285,39 @@ export const procedures: Record<string, Scenario> = {
       expect(await definedErrorOf(unmatched)).toEqual(defined('NOT_DECIDABLE', { state: 'unmatched' }));
     },
   },
+  // Whoever is here has no limit: what is proposed, and by whom it is confirmed, is tried beside two people.
+  'cancellations.confirm': {
+    invalid: [{ id: 1 }, { id: 1, proposalId: 0 }, { id: 1, proposalId: 1, acknowledgeMismatch: 'yes' }],
+    async behaves({ client }) {
+      const confirm = (id: number) => definedErrorOf(client.cancellations.confirm({ id, proposalId: 1 }));
+      expect(await confirm(decided?.id ?? 0)).toMatchObject({ code: 'ALREADY_DECIDED' });
+      const { rows } = await client.cancellations.list({ state: 'unmatched' });
+      expect(await confirm(nth(rows, 0).id)).toEqual(defined('NOT_DECIDABLE', { state: 'unmatched' }));
+      expect(await confirm(9999)).toEqual(defined('NOT_FOUND'));
+    },
+  },
+  'cancellations.reject': {
+    invalid: [
+      { id: 1, proposalId: 1 },
+      { id: 1, proposalId: 1, comment: ' ' },
+      { id: 1, proposalId: 1, comment: 'x'.repeat(501) },
+    ],
+    async behaves({ client }) {
+      const reject = (id: number) =>
+        definedErrorOf(client.cancellations.reject({ id, proposalId: 1, comment: 'No.' }));
+      expect(await reject(decided?.id ?? 0)).toEqual(defined('NOT_PROPOSED'));
+      expect(await reject(9999)).toEqual(defined('NOT_FOUND'));
+    },
+  },
+  'cancellations.withdrawProposal': {
+    invalid: [{ id: 1 }, { proposalId: 1 }],
+    async behaves({ client }) {
+      const withdraw = (id: number) =>
+        definedErrorOf(client.cancellations.withdrawProposal({ id, proposalId: 1 }));
+      expect(await withdraw(decided?.id ?? 0)).toEqual(defined('NOT_PROPOSED'));
+      expect(await withdraw(9999)).toEqual(defined('NOT_FOUND'));
+    },
+  },
   'cancellations.close': {
     invalid: [{ id: 1 }, { id: 1, reason: ' ' }, { id: 1, reason: 'x'.repeat(501) }],
     async behaves({ client }) {
@@ -310,7 +345,7 @@ export const procedures: Record<string, Scenario> = {
     },
   },
   'cancellations.list': {
-    invalid: [{ state: 'lost' }, { state: Array(7).fill('waiting') }, { mustAskAgain: 1 }],
+    invalid: [{ state: 'lost' }, { state: Array(7).fill('waiting') }, { mustAskAgain: 1 }, { proposed: 1 }],
     async behaves({ client }) {
       const both = await client.cancellations.list({ state: ['refused'], withClosed: true });
       expect(both.rows.map(({ state }) => state).toSorted()).toEqual(['refused', 'unmatched']);
@@ -319,6 +354,7 @@ export const procedures: Record<string, Scenario> = {
       expect((await client.cancellations.list({ ids })).rows.map(({ id }) => id)).toEqual(ids);
       expect((await client.cancellations.list()).total).toBe(2);
       expect((await client.cancellations.list({ mustAskAgain: true })).rows).toEqual([]);
+      expect((await client.cancellations.list({ proposed: true })).rows).toEqual([]);
     },
   },
   'cancellations.get': {

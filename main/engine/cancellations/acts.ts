@@ -179,6 +179,12 @@ async function repeat(tx: WriteTransaction, act: CancellationAct): Promise<boole
   const { step } = transition(snapshot, { type: 'decided', verdict: given });
   if (step === undefined) return false;
   await setHeldAsksAnswering(tx, row.id, step.answerToHeld ?? answerOfVerdict(given));
-  await saveStep(tx, row, step, at, { verdict: given, responseText, reasonCode, decidedAt: at, decidedBy: person });
+  await saveStep(tx, row, step, at, {
+    verdict: given,
+    responseText,
+    reasonCode,
+    decidedAt: at,
+    decidedBy: person,
+  });
   return true;
 }

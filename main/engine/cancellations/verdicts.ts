@@ -297,7 +297,9 @@ async function findWaiting(
   tx: ReadTransaction,
   { id, proposalId }: { id: number; proposalId: number },
 ): Promise<
-  { row: CancellationStored; view: CancellationView; waiting: ProposalRow } | NotProposed | { outcome: 'notFound' }
+  | { row: CancellationStored; view: CancellationView; waiting: ProposalRow }
+  | NotProposed
+  | { outcome: 'notFound' }
 > {
   const row = await findCancellation(tx, id);
   if (row === null) return { outcome: 'notFound' };

@@ -77,7 +77,12 @@ export function cancellationProcedures(
       if (found === null) throw errors.NOT_FOUND();
       const row = rowOf(found.cancellation);
       const about = row.recordId === null ? nothingKnown : await aboutOrder(row.recordId);
-      return { ...row, ...about, asks: found.asks.map(askOf), proposals: found.proposals.map(pastProposalOf) };
+      return {
+        ...row,
+        ...about,
+        asks: found.asks.map(askOf),
+        proposals: found.proposals.map(pastProposalOf),
+      };
     }),
     ask: os.cancellations.ask.handler(async ({ input, errors }) => {
       const ask = await cancellations.wholeAsk(input.id);

@@ -8,7 +8,14 @@ import {
   listProposedCancellations,
 } from '../../../main/engine/store/index.ts';
 import { planOf, statement } from '../store/query-plan.ts';
-import { ana as unlimited, cancelledAnswer, type House, openRoom, refuse, saying } from './open-cancellations.ts';
+import {
+  cancelledAnswer,
+  type House,
+  openRoom,
+  refuse,
+  saying,
+  ana as unlimited,
+} from './open-cancellations.ts';
 
 const person = (personId: number, name: string, limit: string | null): Judge => ({
   actor: { person: name, personId, via: 'browser' },
@@ -35,7 +42,12 @@ type Proposed = Awaited<ReturnType<typeof proposed>>;
 
 /** The order comes once more, with other words or lines. */
 async function revise(house: House, changes: Record<string, unknown>) {
-  const body = { supplierName: 'Repuestos del Este', insuranceClaimNumber: 'REC-1', requestId: 77, ...changes };
+  const body = {
+    supplierName: 'Repuestos del Este',
+    insuranceClaimNumber: 'REC-1',
+    requestId: 77,
+    ...changes,
+  };
   await house.journal.keep({
     ...{ kind: 'purchaseOrder', marketplaceId: 101, keyLabel: 'key', contentHash: null },
     bytes: Buffer.from(JSON.stringify(body)),
@@ -89,9 +101,16 @@ describe('an approval', () => {
     const other = await house.ask(101);
     await house.room.confirm({ id, proposalId }, eva);
     await house.quiet();
-    const answer = { ...cancelledAnswer, showResponseText: true, responseText: 'Cancelada por la aseguradora.' };
+    const answer = {
+      ...cancelledAnswer,
+      showResponseText: true,
+      responseText: 'Cancelada por la aseguradora.',
+    };
     expect([call.taken, other.taken]).toEqual([answer, answer]);
-    expect(await house.only()).toMatchObject({ proposal: null, confirmed: { who: 'Ana Prueba', personId: 2 } });
+    expect(await house.only()).toMatchObject({
+      proposal: null,
+      confirmed: { who: 'Ana Prueba', personId: 2 },
+    });
   });
 
   test('is in the log with the accounts of both', async () => {
@@ -102,11 +121,21 @@ describe('an approval', () => {
     const next = again.outcome === 'proposed' ? (again.cancellation.proposal?.id ?? 0) : 0;
     await house.room.confirm({ id, proposalId: next }, eva);
     await house.quiet();
-    expect((await house.audited(id)).map(({ action, actor, detail }) => [action, actor, detail])).toMatchObject([
+    expect(
+      (await house.audited(id)).map(({ action, actor, detail }) => [action, actor, detail]),
+    ).toMatchObject([
       ['proposed', ana.actor, { proposal: proposalId, amount: '1000', limit: '999.99', revision: 1 }],
-      ['proposalRejected', luis.actor, { who: 'Ana Prueba', personId: 2, comment: 'Falta la nota de crédito' }],
+      [
+        'proposalRejected',
+        luis.actor,
+        { who: 'Ana Prueba', personId: 2, comment: 'Falta la nota de crédito' },
+      ],
       ['proposed', ana.actor, { proposal: next }],
-      ['decided', eva.actor, { verdict: 'approve', confirms: { proposal: next, who: 'Ana Prueba', personId: 2 } }],
+      [
+        'decided',
+        eva.actor,
+        { verdict: 'approve', confirms: { proposal: next, who: 'Ana Prueba', personId: 2 } },
+      ],
     ]);
   });
 });
@@ -326,9 +355,16 @@ test('a proposal is ended once, never edited and never deleted', async () => {
 
 test.each([
   ['one of a cancellation', (tx) => listProposals(tx, 1, 1), /verdict_proposal_of_cancellation/],
-  ['those that wait', (tx) => listProposedCancellations(tx, 9, 9), /verdict_proposal_waiting \(cancellation_id<\?\)/],
+  [
+    'those that wait',
+    (tx) => listProposedCancellations(tx, 9, 9),
+    /verdict_proposal_waiting \(cancellation_id<\?\)/,
+  ],
   ['how many wait', (tx) => countProposedCancellations(tx, 9), /USING INDEX verdict_proposal_waiting/],
-] as [string, Parameters<typeof statement>[0], RegExp][])('%s are found by an index', async (_, query, plan) => {
-  const house = await openRoom();
-  expect(await planOf(house.store, await statement(query))).toMatch(plan);
-});
+] as [string, Parameters<typeof statement>[0], RegExp][])(
+  '%s are found by an index',
+  async (_, query, plan) => {
+    const house = await openRoom();
+    expect(await planOf(house.store, await statement(query))).toMatch(plan);
+  },
+);

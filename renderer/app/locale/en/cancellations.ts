@@ -2,7 +2,13 @@ import type { cancellations as esCancellations } from '../es/cancellations.ts';
 import type { Translated } from '../translated.ts';
 
 export const cancellations: Translated<typeof esCancellations> = {
-  filter: { label: 'Show', open: 'To attend to', decided: 'Decided' },
+  filter: {
+    label: 'Show',
+    open: 'To attend to',
+    proposed: 'To confirm',
+    proposedCount: 'To confirm {{count}}',
+    decided: 'Decided',
+  },
   state: {
     waiting: 'Waiting',
     deferred: 'In review',
@@ -20,6 +26,7 @@ export const cancellations: Translated<typeof esCancellations> = {
     mustAskAgain: 'Awaits a new query',
     unknownOrder: 'Marketplace order {{id}}',
     closed: 'Closed',
+    proposed: 'To confirm',
     urgent: 'Urgent',
     mostUrgent: 'Open the one that runs out first, {{number}}:',
   },
@@ -27,6 +34,10 @@ export const cancellations: Translated<typeof esCancellations> = {
     open: {
       title: 'No cancellation to attend to',
       text: 'When the marketplace asks to cancel an order, it shows here with the time left to answer.',
+    },
+    proposed: {
+      title: 'No approval to confirm',
+      text: 'When somebody proposes to approve a cancellation above their limit, it shows here until another person confirms or rejects it.',
     },
     decided: {
       title: 'No cancellation decided',
@@ -100,6 +111,58 @@ export const cancellations: Translated<typeof esCancellations> = {
     wholeBody: 'See it whole ({{size}})',
     orderNumber: 'Order number',
   },
+  proposal: {
+    propose: 'Propose approval',
+    confirmPropose: 'Propose the approval',
+    aboveLimit: 'The total is above your limit of',
+    unknownTotal: 'The total of the order is not known, and your limit is',
+    confirmText:
+      'It will be proposed to approve the cancellation of {{number}}. Nothing is answered until another person confirms it.',
+    by: '{{who}} proposes to approve this cancellation, which is above their limit:',
+    own: 'You proposed to approve this cancellation, which is above your limit:',
+    noTotal: 'the total of the order is not known',
+    confirmedBy: 'Another person with enough of a limit confirms or rejects it: {{names}}.',
+    confirmers: 'Another person with enough of a limit confirms or rejects it: you may.',
+    nobody: 'Nobody else has enough of a limit: an administrator changes that in Settings.',
+    outdated:
+      'It was proposed on revision {{revision}} of the order and another came later: the proposal is not confirmed any more. Decide on the order as it is now.',
+    runsOut: 'If nobody confirms it before, "in review" is answered and the proposal stands.',
+    confirm: 'Confirm approval',
+    reject: 'Reject the proposal',
+    rejectWhy: 'Why it is rejected',
+    rejected: 'Proposal rejected; the cancellation is to be decided',
+    refuse: 'Refuse the cancellation',
+    withdraw: 'Withdraw the proposal',
+    withdrawn: 'Proposal withdrawn; the cancellation is to be decided',
+    proposedBy: '{{who}} proposed it, {{when}}',
+    past_one: '{{count}} earlier proposal',
+    past_other: '{{count}} earlier proposals',
+    pastLine: '{{who}} proposed to approve, {{when}}.',
+    ending: {
+      confirmed: '{{who}} confirmed it, {{when}}.',
+      rejected: '{{who}} rejected it, {{when}}:',
+      withdrawn: 'They withdrew it, {{when}}.',
+      overtaken: 'Another answer or another proposal took its place, {{when}}.',
+    },
+  },
+  askAgain: {
+    title: 'Who can ask again',
+    nobody: 'Neither the call nor the order says whom to tell: talk to the marketplace.',
+    who: {
+      asker: 'Asked to cancel',
+      creator: 'Made the order',
+      supplier: 'Supplier',
+      workshop: 'Workshop',
+    },
+    email: 'e-mail',
+    copy: 'notice',
+    text: {
+      approve: 'The cancellation of order {{number}} is approved.',
+      refuse: 'The request to cancel order {{number}} has an answer.',
+      claim: 'It is of claim {{claim}}.',
+      please: 'For it to be registered, please ask for the cancellation in the marketplace again.',
+    },
+  },
   verdict: {
     title: 'Answer',
     reason: 'Prepared reason',
@@ -122,6 +185,8 @@ export const cancellations: Translated<typeof esCancellations> = {
     willSend: 'Will be sent',
     whenNow: 'right now, to the call that waits',
     whenLater: 'when the marketplace asks again',
+    whenConfirmed: 'when another person confirms it, to the call that waits',
+    whenConfirmedLater: 'when another person confirms it and the marketplace asks again',
     needText: 'To refuse, choose or write the text.',
     tooLong: 'The text is longer than {{limit}} characters.',
     needPerson: 'Nobody is named on this computer.',
@@ -130,6 +195,8 @@ export const cancellations: Translated<typeof esCancellations> = {
     away: 'You can decide once Perito is back. If the wait ends before, "in review" is answered.',
     isCancelled: 'The order is cancelled',
     isNotCancelled: 'The order is not cancelled',
+    userReads: 'The marketplace user reads:',
+    reasonOf: 'Reason: {{reason}}',
     withText: 'The user reads: “{{text}}”',
     withoutText: 'The user reads no text.',
     approvedBy: 'Approved by {{who}}, {{when}}',
@@ -145,6 +212,7 @@ export const cancellations: Translated<typeof esCancellations> = {
     withdrawn: 'Answer withdrawn; to be decided again',
     done: {
       approveNow: '{{number}}: cancellation approved',
+      proposed: '{{number}}: approval proposed; another person confirms it',
       refuse: '{{number}}: cancellation refused',
     },
     error: {
@@ -155,6 +223,12 @@ export const cancellations: Translated<typeof esCancellations> = {
       NOT_FOUND: 'This cancellation is gone.',
       MISMATCH:
         'A call asks to cancel it with data that are not those of this order. Look at them above and approve again.',
+      ALREADY_PROPOSED: '{{who}} proposed to approve it, {{when}}: read it and confirm, or refuse again.',
+      NOT_PROPOSED: 'This proposal does not stand any more.',
+      NEWER_REVISION: 'The order changed after the proposal: read it and propose again.',
+      SAME_PERSON: 'Another person confirms or rejects it, not who proposed it.',
+      OTHER_PERSON: 'Whoever proposed it withdraws it.',
+      ABOVE_LIMIT: 'The total of the order is above your limit as well.',
       TEXT_REQUIRED: 'A refusal needs a text for the user of the marketplace.',
       NOT_DECIDABLE: 'In its state ({{state}}) it takes no answer.',
       NOT_WITHDRAWABLE: {

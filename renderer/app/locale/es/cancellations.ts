@@ -1,5 +1,11 @@
 export const cancellations = {
-  filter: { label: 'Mostrar', open: 'Por atender', decided: 'Decididas' },
+  filter: {
+    label: 'Mostrar',
+    open: 'Por atender',
+    proposed: 'Por confirmar',
+    proposedCount: 'Por confirmar {{count}}',
+    decided: 'Decididas',
+  },
   state: {
     waiting: 'Espera respuesta',
     deferred: 'En revisión',
@@ -17,6 +23,7 @@ export const cancellations = {
     mustAskAgain: 'Espera nueva consulta',
     unknownOrder: 'Orden {{id}} del marketplace',
     closed: 'Cerrada',
+    proposed: 'Por confirmar',
     urgent: 'Urgente',
     mostUrgent: 'Abrir la que vence antes, {{number}}:',
   },
@@ -24,6 +31,10 @@ export const cancellations = {
     open: {
       title: 'Ninguna cancelación por atender',
       text: 'Cuando el marketplace pida cancelar una orden, aparecerá aquí con el tiempo que queda para responder.',
+    },
+    proposed: {
+      title: 'Ninguna aprobación por confirmar',
+      text: 'Cuando alguien proponga aprobar una cancelación que pasa de su límite, aparecerá aquí hasta que otra persona la confirme o la rechace.',
     },
     decided: {
       title: 'Ninguna cancelación decidida',
@@ -98,6 +109,59 @@ export const cancellations = {
     wholeBody: 'Ver completo ({{size}})',
     orderNumber: 'Número de la orden',
   },
+  proposal: {
+    propose: 'Proponer aprobación',
+    confirmPropose: 'Proponer la aprobación',
+    aboveLimit: 'El total pasa de su límite de',
+    unknownTotal: 'No se sabe el total de la orden, y su límite es de',
+    confirmText:
+      'Se propondrá aprobar la cancelación de {{number}}. No se responde nada hasta que otra persona la confirme.',
+    by: '{{who}} propone aprobar esta cancelación, que pasa de su límite:',
+    own: 'Usted propuso aprobar esta cancelación, que pasa de su límite:',
+    noTotal: 'no se sabe el total de la orden',
+    confirmedBy: 'La confirma o rechaza otra persona con límite suficiente: {{names}}.',
+    confirmers: 'La confirma o rechaza otra persona con límite suficiente: puede hacerlo usted.',
+    nobody: 'Nadie más tiene límite suficiente: un administrador lo cambia en Configuración.',
+    outdated:
+      'Se propuso sobre la revisión {{revision}} de la orden y después llegó otra: la propuesta ya no se confirma. Decida sobre la orden como está ahora.',
+    runsOut: 'Si nadie la confirma antes, se contesta «en revisión» y la propuesta sigue en pie.',
+    confirm: 'Confirmar aprobación',
+    reject: 'Rechazar la propuesta',
+    rejectWhy: 'Por qué se rechaza',
+    rejected: 'Propuesta rechazada; la cancelación queda por decidir',
+    refuse: 'Rechazar la cancelación',
+    withdraw: 'Retirar la propuesta',
+    withdrawn: 'Propuesta retirada; la cancelación queda por decidir',
+    proposedBy: 'la propuso {{who}}, {{when}}',
+    past_one: '{{count}} propuesta anterior',
+    past_other: '{{count}} propuestas anteriores',
+    pastLine: '{{who}} propuso aprobar, {{when}}.',
+    ending: {
+      confirmed: 'La confirmó {{who}}, {{when}}.',
+      rejected: 'La rechazó {{who}}, {{when}}:',
+      withdrawn: 'La retiró, {{when}}.',
+      overtaken: 'Otra respuesta u otra propuesta ocupó su lugar, {{when}}.',
+    },
+  },
+  askAgain: {
+    title: 'Quién puede volver a consultar',
+    nobody: 'Ni la llamada ni la orden dicen a quién avisar: hable con el marketplace.',
+    who: {
+      asker: 'Pidió cancelar',
+      creator: 'Hizo la orden',
+      supplier: 'Suplidor',
+      workshop: 'Taller',
+    },
+    email: 'correo',
+    copy: 'aviso',
+    /** Lo lee quien pidió cancelar. */
+    text: {
+      approve: 'La cancelación de la orden {{number}} está aprobada.',
+      refuse: 'La solicitud de cancelar la orden {{number}} ya tiene respuesta.',
+      claim: 'Es del reclamo {{claim}}.',
+      please: 'Para que quede registrada, favor de volver a pedir la cancelación en el marketplace.',
+    },
+  },
   verdict: {
     title: 'Respuesta',
     reason: 'Motivo preparado',
@@ -120,6 +184,8 @@ export const cancellations = {
     willSend: 'Se enviará',
     whenNow: 'ahora mismo, a la llamada que espera',
     whenLater: 'cuando el marketplace consulte otra vez',
+    whenConfirmed: 'cuando otra persona la confirme, a la llamada que espera',
+    whenConfirmedLater: 'cuando otra persona la confirme y el marketplace consulte otra vez',
     needText: 'Para rechazar, elija o escriba el texto.',
     tooLong: 'El texto pasa de {{limit}} caracteres.',
     needPerson: 'Nadie se ha identificado en este equipo.',
@@ -128,6 +194,8 @@ export const cancellations = {
     away: 'Podrá decidir cuando Perito vuelva. Si la espera termina antes, se contesta «en revisión».',
     isCancelled: 'La orden se cancela',
     isNotCancelled: 'La orden no se cancela',
+    userReads: 'El usuario del marketplace lee:',
+    reasonOf: 'Motivo: {{reason}}',
     withText: 'El usuario lee: «{{text}}»',
     withoutText: 'El usuario no lee ningún texto.',
     approvedBy: 'Aprobada por {{who}}, {{when}}',
@@ -143,6 +211,7 @@ export const cancellations = {
     withdrawn: 'Respuesta retirada; queda por decidir',
     done: {
       approveNow: '{{number}}: cancelación aprobada',
+      proposed: '{{number}}: aprobación propuesta; la confirma otra persona',
       refuse: '{{number}}: cancelación rechazada',
     },
     error: {
@@ -153,6 +222,12 @@ export const cancellations = {
       NOT_FOUND: 'Esta cancelación ya no existe.',
       MISMATCH:
         'Una llamada pide cancelarla con datos que no son los de esta orden. Revíselos arriba y apruebe otra vez.',
+      ALREADY_PROPOSED: '{{who}} propuso aprobarla, {{when}}: mírela y confirme, o rechácela otra vez.',
+      NOT_PROPOSED: 'Esta propuesta ya no está en pie.',
+      NEWER_REVISION: 'La orden cambió después de la propuesta: mírela y propóngala otra vez.',
+      SAME_PERSON: 'La confirma o rechaza otra persona, no quien la propuso.',
+      OTHER_PERSON: 'La retira quien la propuso.',
+      ABOVE_LIMIT: 'El total de la orden pasa también de su límite.',
       TEXT_REQUIRED: 'Para rechazar hace falta un texto para el usuario del marketplace.',
       NOT_DECIDABLE: 'En su estado ({{state}}) no admite respuesta.',
       NOT_WITHDRAWABLE: {
