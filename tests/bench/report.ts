@@ -15,6 +15,8 @@ export const budgets = {
   longestAnswer: 100,
   /** At a million records: the rate as a share of the first one, seconds of a start to receiving, megabytes at rest. */
   million: { rate: 0.9, startSeconds: 1, restMegabytes: 200 },
+  /** Milliseconds at a million records, p99: of a list in the engine, and from the act to the painted row. */
+  queues: { engine: 20, painted: 100 },
 };
 
 export interface Figures extends Latencies {
