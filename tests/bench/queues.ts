@@ -125,7 +125,14 @@ async function measureScreen() {
   }
 }
 
-const ms = (figure: number): string => figure.toFixed(figure < 10 ? 2 : 1);
+/** The system counts in steps that are longer than a call may take: only means say something. */
+function meanOf(figures: readonly number[]): number {
+  return figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
+}
+
+function ms(figure: number): string {
+  return figure.toFixed(figure < 10 ? 2 : 1);
+}
 
 function report(): void {
   const misses: string[] = [];
@@ -137,8 +144,7 @@ function report(): void {
   const groups = [...new Set(measured.map(({ group }) => group))].map((group) => {
     const cases = measured.filter((one) => one.group === group);
     const wall = latenciesOf(cases.flatMap((one) => one.wall));
-    const processor = latenciesOf(cases.flatMap((one) => one.processor));
-    return { group, cases: cases.length, wall, processor };
+    return { group, cases: cases.length, wall, processor: meanOf(cases.flatMap((one) => one.processor)) };
   });
   console.log(
     table(
@@ -155,19 +161,24 @@ function report(): void {
       groups.map(({ group, cases, wall, processor }) => [
         group,
         String(cases),
-        ...[wall.p50, wall.p99, wall.most, processor.p50, processor.p99].map(ms),
+        ...[wall.p50, wall.p99, wall.most, processor].map(ms),
         hold(`${group} in the engine, p99 ms`, wall.p99, budgets.queues.engine),
       ]),
     ),
   );
   const slowest = measured
-    .map((one) => ({ ...one, half: latenciesOf(one.processor).p50, p99: latenciesOf(one.wall).p99 }))
-    .sort((a, b) => b.half - a.half)
+    .map((one) => ({ ...one, worked: meanOf(one.processor), p99: latenciesOf(one.wall).p99 }))
+    .sort((a, b) => b.worked - a.worked)
     .slice(0, Number(options.slow));
   console.log(
     `\n${table(
-      ['the slowest, ms', 'first', 'p99', 'processor p50'],
-      slowest.map(({ group, name, first, p99, half }) => [`${group}: ${name}`, ms(first), ms(p99), ms(half)]),
+      ['the slowest, ms', 'first', 'p99', 'processor mean'],
+      slowest.map(({ group, name, first, p99, worked }) => [
+        `${group}: ${name}`,
+        ms(first),
+        ms(p99),
+        ms(worked),
+      ]),
     )}`,
   );
   if (painted !== null) reportScreen(painted, hold);
@@ -223,7 +234,8 @@ function reportScreen(
   }
 }
 
-const sizes = (files: Record<string, number>): string =>
-  Object.entries(files)
+function sizes(files: Record<string, number>): string {
+  return Object.entries(files)
     .map(([name, bytes]) => `${name} ${(bytes / 1e6).toFixed(0)}`)
     .join(', ');
+}

@@ -96,8 +96,9 @@ export async function findRevisionAfter(
   upTo: number,
 ): Promise<UnexaminedRow | undefined> {
   return tx.get<UnexaminedRow>(
+    // From the journal's place on, whatever the planner's figures say: they may be of a time when there were few records.
     `SELECT ${readColumns} FROM entry e
-      JOIN record r ON r.kind = e.kind AND r.marketplace_id = e.marketplace_id ${readBeside}
+      CROSS JOIN record r ON r.kind = e.kind AND r.marketplace_id = e.marketplace_id ${readBeside}
       WHERE e.seq > ? AND e.seq <= ? AND e.revision IS NOT NULL AND e.revision > coalesce(r.archived_revision, 0)
       ORDER BY e.seq LIMIT 1`,
     seq,

@@ -164,8 +164,8 @@ export async function listMentions(
 ): Promise<Map<number, number[]>> {
   const column = of === 'note' ? 'note_id' : 'claim_note_id';
   const rows = await tx.all<{ noteId: number; personId: number }>(
-    `SELECT ${column} AS "noteId", person_id AS "personId" FROM mention
-      WHERE ${column} IN (SELECT value FROM json_each(?)) ORDER BY id`,
+    `SELECT m.${column} AS "noteId", m.person_id AS "personId"
+      FROM json_each(?) notes CROSS JOIN mention m ON m.${column} = notes.value ORDER BY m.id`,
     JSON.stringify(noteIds),
   );
   const mentions = new Map<number, number[]>();

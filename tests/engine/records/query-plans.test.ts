@@ -7,10 +7,12 @@ import {
   countPartyRules,
   driveOfKinds,
   drivesOf,
+  findRevisionAfter,
   type KeyedOrder,
   listDriveIds,
   listFilterChoices,
   listMatchingIds,
+  listMentions,
   listPartyRules,
   listRecordsByIds,
   listRejected,
@@ -208,6 +210,25 @@ test.each(queries)('%s walks its index and sorts nothing', async (_, planned, in
   const plan = await planOf(house.store, planned);
   expect(plan).toMatch(index);
   expect(plan).not.toMatch(/TEMP B-TREE|SCAN (record|r|rejected_delivery)\b(?! USING)/);
+  await house.close();
+  house.remove();
+});
+
+test('what is examined next, and who is mentioned, is found by its index when the figures of the planner are of a time with few records', async () => {
+  const house = await openRecords();
+  for (const id of [1, 2, 3]) {
+    const body = { purchaseOrderId: id, items: [{ itemName: 'Bonete' }] };
+    await house.receive('purchaseOrder', id, body);
+  }
+  await house.records.examiner.idle();
+  const ids = (await house.list.list({})).rows.map((row) => row.id);
+  for (const id of ids) await house.records.addNote(id, '@Ana', { person: 'Ana', via: 'token' }, [1]);
+  await house.store.write((tx) => tx.run('ANALYZE main'));
+  for (const [planned, index] of [
+    [statement((tx) => findRevisionAfter(tx, 1, 9)), /^SEARCH e USING INTEGER PRIMARY KEY/],
+    [statement((tx) => listMentions(tx, 'note', [1])), /SEARCH m USING INDEX mention_of_note/],
+  ] as const)
+    expect(await planOf(house.store, planned)).toMatch(index);
   await house.close();
   house.remove();
 });
