@@ -5,17 +5,16 @@ import Typography from '@mui/material/Typography';
 import { ORPCError } from '@orpc/client';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleHelp, FolderX, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import {
   type ClaimFile,
   type ClaimFileKey,
   type ClaimFileRecord,
   claimFileKey,
-  type TimelineEntry,
 } from '#shared/contract/claims.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { ArchiveButton } from '../archives/ArchiveButton.tsx';
@@ -27,9 +26,11 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
 import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
+import { NeighbourButtons } from '../components/list/Neighbours.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { DecisionChip } from '../decisions/DecisionChip.tsx';
 import { PrintButton } from '../exports/ExportButton.tsx';
 import { useDominicanTime, useIncidentType } from '../incidents/incident-text.ts';
 import { StatusChips } from '../policies/PolicyState.tsx';
@@ -38,7 +39,18 @@ import { recordPath } from '../records/paths.ts';
 import { ArchivedChip } from '../retention/ArchivedChip.tsx';
 import { ArchivedClaim } from '../retention/ArchivedClaim.tsx';
 import { archivedOf, isReportArchived } from '../retention/retention-state.ts';
+import { AssigneeSign } from '../work/AssignmentField.tsx';
+import { FlagSign } from '../work/FlagField.tsx';
+import { ClaimDecisions } from './ClaimDecisions.tsx';
 import { AllPhotos, Documents, PhotoStrip } from './ClaimFileAttachments.tsx';
+import {
+  ClaimActs,
+  ClaimNotes,
+  ClaimReminders,
+  useClaimWork,
+  useNoteField,
+  withClaimNotes,
+} from './ClaimWork.tsx';
 import { Elsewhere } from './Elsewhere.tsx';
 import { ClaimFilePart, GravestFindings } from './GravestFindings.tsx';
 import { LedgerTable, PolicyMoney } from './LedgerTable.tsx';
@@ -72,8 +84,11 @@ export function ClaimFileDetail(props: { by: ClaimFileKey; value: string; back: 
   return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
 }
 
-function Loaded({ claimFile, back }: { claimFile: ClaimFile; back: string }) {
+function Loaded({ claimFile: asReceived, back }: { claimFile: ClaimFile; back: string }) {
   const { t } = useI18n();
+  const work = useClaimWork(asReceived);
+  const claimFile = useMemo(() => withClaimNotes(asReceived, work.data), [asReceived, work.data]);
+  const note = useNoteField();
   const name = `${t(`claims.by.${claimFile.by}`)} ${claimFile.value}`;
   useWindowTitle(name);
   const subject = useSubject(claimFile);
@@ -81,7 +96,11 @@ function Loaded({ claimFile, back }: { claimFile: ClaimFile; back: string }) {
   const isArchived = archived > 0 && archived === claimFile.records.length && !claimFile.isPartial;
   return (
     <article aria-label={name} style={{ display: 'contents' }}>
-      <ClaimFileHeader claimFile={claimFile} subject={subject} back={back} />
+      <ClaimFileHeader claimFile={claimFile} subject={subject} back={back}>
+        {work.data !== undefined && (
+          <ClaimActs claimNumber={claimFile.value} work={work.data} onNote={note.focus} />
+        )}
+      </ClaimFileHeader>
       <ScrollRegion label={`${t('claims.detail.label')} ${name}`}>
         {claimFile.isPartial && (
           <Alert severity="warning" sx={{ mx: 6, mb: 4 }}>
@@ -89,7 +108,10 @@ function Loaded({ claimFile, back }: { claimFile: ClaimFile; back: string }) {
           </Alert>
         )}
         {archived > 0 && <ArchivedClaim claimFile={claimFile} />}
-        <Overview claimFile={claimFile} subject={subject} isArchived={isArchived} />
+        <Overview claimFile={claimFile} subject={subject} isArchived={isArchived}>
+          <ClaimNotes claimFile={asReceived} query={work} field={note.field} />
+          {work.data !== undefined && <ClaimReminders claimNumber={claimFile.value} work={work.data} />}
+        </Overview>
         {!isArchived && <Elsewhere by={claimFile.by} value={claimFile.value} />}
         {claimFile.matches.length > 0 && !isArchived && (
           <Section title={t('claims.detail.section.matches')}>
@@ -156,15 +178,16 @@ function ClaimFileKeys({ keys }: { keys: ClaimFile['keys'] }) {
   );
 }
 
-type HeaderProps = { claimFile: ClaimFile; subject: Subject; back: string };
+type HeaderProps = { claimFile: ClaimFile; subject: Subject; back: string; children: ReactNode };
 
 /** Which claim and what is open in it; then who is insured, which vehicle, and whether it is covered. */
-function ClaimFileHeader({ claimFile, subject, back }: HeaderProps) {
+function ClaimFileHeader({ claimFile, subject, back, children }: HeaderProps) {
   const { t } = useI18n();
   return (
     <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 4, flexWrap: 'wrap', rowGap: 2 }}>
         <BackButton href={back} />
+        <NeighbourButtons />
         <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
           <Typography variant="h1">
             {t(`claims.by.${claimFile.by}`)} <Code value={claimFile.value} label={t('claims.detail.value')} />
@@ -172,6 +195,11 @@ function ClaimFileHeader({ claimFile, subject, back }: HeaderProps) {
           <InsuredVehicle subject={subject} claimFile={claimFile} />
         </Box>
         <Headline headline={claimFile.headline} />
+      </Box>
+      <Cover subject={subject} claimFile={claimFile} />
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 2, mt: 2, minHeight: 32 }}>
+        {children}
+        <Box sx={{ flex: 1 }} />
         <PrintButton source={{ of: 'claim', by: claimFile.by, value: claimFile.value }} />
         {archivedOf(claimFile.records).count < claimFile.records.length && (
           <ArchiveButton
@@ -184,7 +212,6 @@ function ClaimFileHeader({ claimFile, subject, back }: HeaderProps) {
           />
         )}
       </Box>
-      <Cover subject={subject} claimFile={claimFile} />
     </Box>
   );
 }
@@ -287,12 +314,13 @@ type OverviewProps = {
   subject: Subject;
   /** Whether findings, photos and documents of all its records are in an archive, and none are here. */
   isArchived: boolean;
+  /** What people wrote of it. */
+  children: ReactNode;
 };
 
 /** What has to be seen in ten seconds: what is wrong, who owes what, photos, documents, notes and what followed what. */
-function Overview({ claimFile, subject, isArchived }: OverviewProps) {
+function Overview({ claimFile, subject, isArchived, children }: OverviewProps) {
   const { t } = useI18n();
-  const notes = notesOf(claimFile.timeline);
   return (
     <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, py: 3, borderTop: 1 }}>
       <Box sx={{ containerType: 'inline-size' }}>
@@ -324,59 +352,23 @@ function Overview({ claimFile, subject, isArchived }: OverviewProps) {
               >
                 <PhotoStrip claimFile={claimFile} />
               </ClaimFilePart>
-              <ClaimFilePart title={t('claims.detail.section.documents')} count={claimFile.documents.count}>
+              <ClaimFilePart
+                title={t('claims.detail.section.documents')}
+                count={claimFile.documents.count}
+                className="half"
+              >
                 <Documents claimFile={claimFile} />
               </ClaimFilePart>
-              <ClaimFilePart title={t('claims.detail.section.notes')} count={notes.length}>
-                <ClaimFileNotes notes={notes} />
-              </ClaimFilePart>
+              <ClaimDecisions records={claimFile.records} />
             </>
           )}
+          {children}
           <ClaimFilePart title={t('claims.detail.section.story')} className="whole">
             <TimelineInShort timeline={claimFile.timeline} />
           </ClaimFilePart>
         </Box>
       </Box>
     </Box>
-  );
-}
-
-/** So many that the timeline stays in sight; all of them stand there. */
-const shown = 3;
-
-const notesOf = (timeline: readonly TimelineEntry[]): TimelineEntry[] =>
-  timeline.filter(({ event }) => event === 'note');
-
-/** The newest notes of all records. */
-function ClaimFileNotes({ notes }: { notes: readonly TimelineEntry[] }) {
-  const { t } = useI18n();
-  const actorName = useActorName();
-  if (notes.length === 0) return <Typography variant="quiet">{t('claims.files.noNotes')}</Typography>;
-  return (
-    <ul>
-      {notes
-        .slice(-shown)
-        .toReversed()
-        .map((note) => (
-          <Box
-            component="li"
-            key={`${note.at} ${note.text}`}
-            sx={{ display: 'flex', gap: 2, alignItems: 'baseline', minWidth: 0 }}
-          >
-            <Typography
-              variant="body2"
-              noWrap
-              title={note.who === null ? (note.text ?? '') : `${note.text} — ${actorName(note.who)}`}
-              sx={{ minWidth: 0 }}
-            >
-              {note.text}
-            </Typography>
-            <Typography variant="caption" sx={{ flex: 'none' }}>
-              <RelativeTime at={note.at} />
-            </Typography>
-          </Box>
-        ))}
-    </ul>
   );
 }
 
@@ -435,6 +427,9 @@ function ClaimFileRecords({ records, by }: { records: readonly ClaimFileRecord[]
                   </Box>
                 )}
                 {record.archivedIn !== null && <ArchivedChip bundleId={record.archivedIn} maxWidth={216} />}
+                <FlagSign row={record} />
+                <AssigneeSign person={record.assignedTo} />
+                <DecisionChip row={record} />
                 {record.cancellation !== null && <CancellationChip state={record.cancellation.state} />}
               </Box>
               <Box sx={{ textAlign: 'right', minWidth: 112 }}>

@@ -22,7 +22,7 @@ function useSettled() {
 }
 
 /** Who has something, as a sentence about it. */
-function useWhoseWords(): (what: string, person: number | null) => string {
+export function useWhoseWords(): (what: string, person: number | null) => string {
   const { t } = useI18n();
   const { me, nameOf } = useColleagues();
   return (what, person) => {

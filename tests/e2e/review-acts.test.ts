@@ -1,4 +1,4 @@
-/** What people do with a record beside deciding, by keyboard: whose it is, its flag, notes that mention somebody, reminders, the next one. */
+/** What people do with a record or a claim beside deciding, by keyboard: whose it is, its flag, notes that mention somebody, reminders, the next one. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openMarketplace } from '../../main/simulator/index.ts';
@@ -152,6 +152,42 @@ test('the record after and before is reached from an open one, also where its li
   await detail().waitFor();
   expect(await violations(page)).toEqual([]);
   await picture(page, 'review-narrow');
+}, 60_000);
+
+test('a claim is taken with its open records, noted and given a reminder, and what was changed comes back', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const claimNumber = rows[1]?.claimNumber ?? '';
+  const ofClaim = () => perito.client.work.claim({ claimNumber });
+  const owner = async () => (await perito.client.records.get({ id: idOf(1) })).assignedTo;
+  await perito.client.work.assign({ ids: [idOf(1)], to: colleague });
+  await go(page, `/claims/claimNumber/${encodeURIComponent(claimNumber)}`);
+  const file = page.getByRole('article', { name: claimNumber });
+  await file.getByRole('button', { name: work.assign.toMe }).waitFor();
+  await page.keyboard.press('m');
+  await file.getByRole('button', { name: work.assign.mine }).waitFor();
+  expect(await owner()).toBe(1);
+  await undo();
+  await file.getByRole('button', { name: work.assign.toMe }).waitFor();
+  await expect.poll(owner).toBe(colleague);
+  expect((await ofClaim()).assignment).toBeNull();
+  await page.keyboard.press('n');
+  await page.keyboard.type('Pedir el presupuesto, @beat');
+  await page.getByRole('option', { name: 'Beatriz Prueba' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Control+Enter');
+  const notes = file.getByRole('region', { name: words.claims.detail.section.notes, exact: true });
+  await notes.getByText('Pedir el presupuesto, @Beatriz Prueba').waitFor();
+  expect((await ofClaim()).notes).toMatchObject([{ mentions: [colleague] }]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('h');
+  await file.getByRole('form', { name: work.reminder.add }).waitFor();
+  await page.keyboard.type('Llamar al taller');
+  await page.keyboard.press('Control+Enter');
+  await file.getByRole('list', { name: work.reminder.title }).getByText('Llamar al taller').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await undo();
+  await file.getByText(work.reminder.none).waitFor();
+  expect((await ofClaim()).reminders).toEqual([]);
 }, 60_000);
 
 test('the same is clean in English and in the dark, at every width', async () => {

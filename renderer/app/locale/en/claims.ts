@@ -45,6 +45,7 @@ export const claims: Translated<typeof es> = {
     document: 'by the document it names',
   },
   detail: {
+    note: 'Note',
     label: 'Claim file',
     value: 'number',
     partial: 'This claim file has more records than are shown; the amounts add up only what is in sight.',
@@ -57,6 +58,7 @@ export const claims: Translated<typeof es> = {
       ledger: 'Who owes what',
       photos: 'Photos',
       documents: 'Documents',
+      decisions: 'Decisions',
       notes: 'Notes',
       story: 'What happened',
       keys: 'Related records',
@@ -181,6 +183,7 @@ export const claims: Translated<typeof es> = {
     notVerified: 'Cover not checked',
     money: 'Deductible {{deductible}} · Balance of the policy {{balance}}',
   },
+  decisions: { open: 'To decide' },
   gravest: {
     none: 'Nothing is out of order in what arrived.',
     more_one: 'And {{count}} more, at its record.',
@@ -189,6 +192,8 @@ export const claims: Translated<typeof es> = {
   files: {
     noDocuments: 'No documents.',
     noNotes: 'No notes.',
+    allNotes_one: 'See {{count}} note',
+    allNotes_other: 'See all {{count}} notes',
     more_one: 'and {{count}} more',
     more_other: 'and {{count}} more',
   },

@@ -42,6 +42,7 @@ export const claims = {
     document: 'por el documento que nombra',
   },
   detail: {
+    note: 'Nota',
     label: 'Expediente',
     value: 'número',
     partial:
@@ -55,6 +56,7 @@ export const claims = {
       ledger: 'Quién debe qué',
       photos: 'Fotos',
       documents: 'Documentos',
+      decisions: 'Decisiones',
       notes: 'Notas',
       story: 'Lo ocurrido',
       keys: 'Registros relacionados',
@@ -180,6 +182,7 @@ export const claims = {
     notVerified: 'Cobertura no verificada',
     money: 'Deducible {{deductible}} · Balance de la póliza {{balance}}',
   },
+  decisions: { open: 'Por decidir' },
   gravest: {
     none: 'Nada fuera de orden en lo recibido.',
     more_one: 'Y {{count}} más, en su registro.',
@@ -188,6 +191,8 @@ export const claims = {
   files: {
     noDocuments: 'Sin documentos.',
     noNotes: 'Sin notas.',
+    allNotes_one: 'Ver {{count}} nota',
+    allNotes_other: 'Ver las {{count}} notas',
     more_one: 'y {{count}} más',
     more_other: 'y {{count}} más',
   },

@@ -1,0 +1,246 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { StickyNote } from 'lucide-react';
+import { type RefObject, useRef, useState } from 'react';
+import type { ClaimFile, TimelineEntry } from '#shared/contract/claims.ts';
+import type { Note } from '#shared/contract/records.ts';
+import type { ClaimWork } from '#shared/contract/work.ts';
+import { useNotDone } from '../app/error-message.ts';
+import { useKeys } from '../app/keys/keys.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useActorName } from '../app/names.ts';
+import { useApi } from '../app/queries.ts';
+import { Acts, useMay } from '../app/read-only.tsx';
+import { notify } from '../app/snackbar.ts';
+import { PlainCode } from '../components/Code.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { Kbd } from '../components/Kbd.tsx';
+import { useWhen } from '../components/RelativeTime.tsx';
+import { TextLink } from '../records/Facts.tsx';
+import { recordPath } from '../records/paths.ts';
+import { AssignmentField } from '../work/AssignmentField.tsx';
+import { NoteField, NoteText } from '../work/NoteField.tsx';
+import { NextReminder, Reminders } from '../work/Reminders.tsx';
+import { useWhoseWords } from '../work/record-acts.ts';
+import { ClaimFilePart } from './GravestFindings.tsx';
+
+/** The most records that one call assigns. */
+const together = 200;
+
+/** What people wrote of a claim and whose it is; a claim file by another key has none of its own. */
+export function useClaimWork({ by, value }: Pick<ClaimFile, 'by' | 'value'>) {
+  const api = useApi();
+  return useQuery({
+    ...api.work.claim.queryOptions({ input: { claimNumber: value } }),
+    enabled: by === 'claimNumber',
+  });
+}
+
+type Query = ReturnType<typeof useClaimWork>;
+
+/** Gives a claim to a person, or takes it back; the undo gives each of its records back to whose it was. */
+function useAssignClaim(claimNumber: string, before: ClaimWork['assignment']) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const words = useWhoseWords();
+  const notDone = useNotDone();
+  const settled = () => {
+    void queries.invalidateQueries({ queryKey: api.work.key() });
+    void queries.invalidateQueries({ queryKey: api.claims.key() });
+    void queries.invalidateQueries({ queryKey: api.records.key() });
+  };
+  const claim = useMutation({
+    ...api.work.assignClaim.mutationOptions(),
+    onSuccess: settled,
+    onError: notDone,
+  });
+  const records = useMutation({ ...api.work.assign.mutationOptions(), onSettled: settled, onError: notDone });
+  const undo = (moved: Awaited<ReturnType<typeof claim.mutateAsync>>['before']) =>
+    claim.mutate(
+      { claimNumber, to: before?.personId ?? null },
+      {
+        onSuccess() {
+          for (const [to, rows] of Map.groupBy(moved, ({ assignedTo }) => assignedTo))
+            for (let from = 0; from < rows.length; from += together)
+              records.mutate({ ids: rows.slice(from, from + together).map(({ id }) => id), to });
+        },
+      },
+    );
+  return (to: number | null) =>
+    claim.mutate(
+      { claimNumber, to },
+      {
+        onSuccess: (done) =>
+          notify({ tone: 'done', text: words(claimNumber, to), undo: () => undo(done.before) }),
+      },
+    );
+}
+
+type BarProps = { claimNumber: string; work: ClaimWork; onNote: () => void };
+
+/** Whose the claim is, its next reminder, and the way to its notes. */
+export function ClaimActs({ claimNumber, work, onNote }: BarProps) {
+  const { t } = useI18n();
+  const actorName = useActorName();
+  const when = useWhen();
+  const { assignment } = work;
+  const assign = useAssignClaim(claimNumber, assignment);
+  const may = useMay('work.addClaimNote');
+  useKeys(may ? { n: onNote } : {});
+  return (
+    <>
+      <AssignmentField
+        value={assignment?.personId ?? null}
+        since={
+          assignment === null
+            ? null
+            : t('work.assign.since', { who: actorName(assignment.by), when: when(assignment.at) })
+        }
+        onAssign={assign}
+      />
+      <Acts of="work.addClaimNote">
+        <Button size="small" startIcon={<StickyNote size={14} />} onClick={onNote} aria-keyshortcuts="N">
+          {t('claims.detail.note')}
+          <Kbd gap>N</Kbd>
+        </Button>
+      </Acts>
+      <NextReminder reminders={work.reminders} />
+    </>
+  );
+}
+
+/** A note on the claim, or on one of its records. */
+type Written = { key: string; note: Note; recordId: number | null };
+
+/** So many that the timeline stays in sight; all of them stand there. */
+const shownAtFirst = 3;
+
+function writtenOf(timeline: readonly TimelineEntry[], work: ClaimWork | undefined): Written[] {
+  const ofRecords = timeline
+    .filter(({ event }) => event === 'note')
+    .map(({ at, who, text, recordId }, index) => ({
+      key: `record ${index}`,
+      note: { id: index, at, who: who ?? '', personId: null, text: text ?? '', mentions: [] },
+      recordId,
+    }));
+  const ofClaim = (work?.notes ?? []).map((note) => ({ key: `claim ${note.id}`, note, recordId: null }));
+  return [...ofRecords, ...ofClaim].sort((one, other) => other.note.at.localeCompare(one.note.at));
+}
+
+type NotesProps = { claimFile: ClaimFile; query: Query; field: RefObject<HTMLTextAreaElement | null> };
+
+/** The notes on the claim and on its records, the newest first, and the field for another. */
+export function ClaimNotes({ claimFile, query, field }: NotesProps) {
+  const { t } = useI18n();
+  const [all, setAll] = useState(false);
+  const written = writtenOf(claimFile.timeline, query.data);
+  const shown = all ? written : written.slice(0, shownAtFirst);
+  return (
+    <ClaimFilePart
+      title={t('claims.detail.section.notes')}
+      count={written.length}
+      className="half"
+      aside={
+        shown.length < written.length && (
+          <Button size="small" variant="text" onClick={() => setAll(true)} sx={{ minHeight: 24, py: 0 }}>
+            {t('claims.files.allNotes', { count: written.length })}
+          </Button>
+        )
+      }
+    >
+      {query.isError && <ErrorState query={query} />}
+      {written.length === 0 && !query.isLoading && (
+        <Typography variant="quiet">{t('claims.files.noNotes')}</Typography>
+      )}
+      <Box component="ul" sx={{ display: 'grid', gap: 2 }}>
+        {shown.map(({ key, note, recordId }) => (
+          <li key={key}>
+            <NoteText note={note} />
+            <NotedRecord claimFile={claimFile} recordId={recordId} />
+          </li>
+        ))}
+      </Box>
+      {query.data !== undefined && <NewNote claimNumber={claimFile.value} field={field} />}
+    </ClaimFilePart>
+  );
+}
+
+/** The record on which a note stands; nothing of one on the claim. */
+function NotedRecord({ claimFile, recordId }: { claimFile: ClaimFile; recordId: number | null }) {
+  const record = claimFile.records.find(({ id }) => id === recordId);
+  if (record === undefined) return null;
+  return (
+    <Typography variant="caption">
+      <TextLink href={recordPath(record.kind, record.id)}>
+        <PlainCode value={record.number} />
+      </TextLink>
+    </Typography>
+  );
+}
+
+function NewNote({ claimNumber, field }: Pick<NotesProps, 'field'> & { claimNumber: string }) {
+  const { t } = useI18n();
+  const api = useApi();
+  const queries = useQueryClient();
+  const notDone = useNotDone();
+  const add = useMutation({ ...api.work.addClaimNote.mutationOptions(), onError: notDone });
+  return (
+    <Acts of="work.addClaimNote">
+      <Box sx={{ mt: 2 }}>
+        <NoteField
+          draft={`claimNote:${claimNumber}`}
+          field={field}
+          isPending={add.isPending}
+          onAdd={(note, done) =>
+            add.mutate(
+              { claimNumber, ...note },
+              {
+                onSuccess() {
+                  done();
+                  notify({ tone: 'done', text: t('records.notes.added') });
+                  void queries.invalidateQueries({ queryKey: api.work.key() });
+                },
+              },
+            )
+          }
+        />
+      </Box>
+    </Acts>
+  );
+}
+
+/** What somebody is to be reminded of, of the claim itself. */
+export function ClaimReminders({ claimNumber, work }: { claimNumber: string; work: ClaimWork }) {
+  const { t } = useI18n();
+  return (
+    <ClaimFilePart
+      title={t('work.reminder.title')}
+      count={work.reminders.filter(({ doneAt }) => doneAt === null).length}
+      className="half"
+    >
+      <Reminders about={{ claimNumber }} reminders={work.reminders} />
+    </ClaimFilePart>
+  );
+}
+
+/** The field of a claim's notes, and what brings somebody there. */
+export function useNoteField() {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const focus = () => {
+    field.current?.scrollIntoView({ block: 'center' });
+    field.current?.focus();
+  };
+  return { field, focus };
+}
+
+/** The events of a claim file with the notes on the claim itself among them, in their order. */
+export function withClaimNotes(claimFile: ClaimFile, work: ClaimWork | undefined): ClaimFile {
+  if (work === undefined || work.notes.length === 0) return claimFile;
+  const notes = work.notes.map(({ at, text, who }) => ({
+    ...{ at, text, who, event: 'note' as const, recordId: null, kind: null },
+  }));
+  const timeline = [...claimFile.timeline, ...notes].sort((one, other) => one.at.localeCompare(other.at));
+  return { ...claimFile, timeline };
+}
