@@ -7,11 +7,11 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationLink } from '../cancellations/CancellationState.tsx';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
+import { Section } from '../components/Fields.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { DecisionChip } from '../decisions/DecisionChip.tsx';
 import { TextLink } from '../records/Facts.tsx';
 import { recordPath } from '../records/paths.ts';
-import { ClaimFilePart } from './GravestFindings.tsx';
 import { useRecordLabel } from './record-text.ts';
 
 /** What is asked of the office: an order's cancellation, or an invoice. */
@@ -33,10 +33,9 @@ export function ClaimDecisions({ records }: { records: readonly ClaimFileRecord[
   const { t } = useI18n();
   const label = useRecordLabel();
   const asked = records.filter(isAsked).sort((one, other) => rankOf(one) - rankOf(other));
-  const open = asked.filter((record) => rankOf(record) < 2).length;
   if (asked.length === 0) return null;
   return (
-    <ClaimFilePart title={t('claims.detail.section.decisions')} count={open} className="half">
+    <Section title={t('claims.detail.section.decisions')} aside={<OpenDecisions records={records} />}>
       <Box component="ul" sx={{ display: 'grid', gap: 0.5 }}>
         {asked.map((record) => (
           <Box
@@ -70,6 +69,14 @@ export function ClaimDecisions({ records }: { records: readonly ClaimFileRecord[
           </Box>
         ))}
       </Box>
-    </ClaimFilePart>
+    </Section>
   );
+}
+
+/** How many of them wait for somebody; nothing where none does. */
+export function OpenDecisions({ records }: { records: readonly ClaimFileRecord[] }) {
+  const { t } = useI18n();
+  const count = records.filter((record) => isAsked(record) && rankOf(record) < 2).length;
+  if (count === 0) return null;
+  return <StateChip tone="waiting" icon={CircleHelp} label={t('claims.decisions.count', { count })} />;
 }

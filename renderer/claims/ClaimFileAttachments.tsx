@@ -136,13 +136,9 @@ export function Documents({ claimFile: { documents, records } }: { claimFile: Cl
           </Box>
         </Box>
       ))}
-      {documents.count > maxDocuments && (
-        <Typography component="li" variant="caption">
-          {t('claims.files.more', { count: documents.count - maxDocuments })}
-        </Typography>
-      )}
     </ul>
   );
 }
 
+/** As many as there is room for; all of them stand in their records. */
 const maxDocuments = 2;

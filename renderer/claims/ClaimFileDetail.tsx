@@ -24,7 +24,7 @@ import { Amount } from '../components/Amount.tsx';
 import { Code, PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
-import { Section } from '../components/Fields.tsx';
+import { Columns, Section } from '../components/Fields.tsx';
 import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { NeighbourButtons } from '../components/list/Neighbours.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
@@ -41,12 +41,14 @@ import { ArchivedClaim } from '../retention/ArchivedClaim.tsx';
 import { archivedOf, isReportArchived } from '../retention/retention-state.ts';
 import { AssigneeSign } from '../work/AssignmentField.tsx';
 import { FlagSign } from '../work/FlagField.tsx';
-import { ClaimDecisions } from './ClaimDecisions.tsx';
+import { ClaimDecisions, OpenDecisions } from './ClaimDecisions.tsx';
 import { AllPhotos, Documents, PhotoStrip } from './ClaimFileAttachments.tsx';
 import {
   ClaimActs,
   ClaimNotes,
   ClaimReminders,
+  NotesInShort,
+  RemindersInShort,
   useClaimWork,
   useNoteField,
   withClaimNotes,
@@ -109,9 +111,18 @@ function Loaded({ claimFile: asReceived, back }: { claimFile: ClaimFile; back: s
         )}
         {archived > 0 && <ArchivedClaim claimFile={claimFile} />}
         <Overview claimFile={claimFile} subject={subject} isArchived={isArchived}>
-          <ClaimNotes claimFile={asReceived} query={work} field={note.field} />
-          {work.data !== undefined && <ClaimReminders claimNumber={claimFile.value} work={work.data} />}
+          <NotesInShort claimFile={asReceived} work={work.data} />
+          {work.data !== undefined && <RemindersInShort reminders={work.data.reminders} />}
         </Overview>
+        {claimFile.by === 'claimNumber' && (
+          <Columns
+            wide={<ClaimNotes claimFile={asReceived} query={work} field={note.field} />}
+            narrow={
+              work.data !== undefined && <ClaimReminders claimNumber={claimFile.value} work={work.data} />
+            }
+          />
+        )}
+        {!isArchived && <ClaimDecisions records={claimFile.records} />}
         {!isArchived && <Elsewhere by={claimFile.by} value={claimFile.value} />}
         {claimFile.matches.length > 0 && !isArchived && (
           <Section title={t('claims.detail.section.matches')}>
@@ -187,7 +198,6 @@ function ClaimFileHeader({ claimFile, subject, back, children }: HeaderProps) {
     <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 4, flexWrap: 'wrap', rowGap: 2 }}>
         <BackButton href={back} />
-        <NeighbourButtons />
         <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
           <Typography variant="h1">
             {t(`claims.by.${claimFile.by}`)} <Code value={claimFile.value} label={t('claims.detail.value')} />
@@ -199,7 +209,9 @@ function ClaimFileHeader({ claimFile, subject, back, children }: HeaderProps) {
       <Cover subject={subject} claimFile={claimFile} />
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 2, mt: 2, minHeight: 32 }}>
         {children}
+        <OpenDecisions records={claimFile.records} />
         <Box sx={{ flex: 1 }} />
+        <NeighbourButtons />
         <PrintButton source={{ of: 'claim', by: claimFile.by, value: claimFile.value }} />
         {archivedOf(claimFile.records).count < claimFile.records.length && (
           <ArchiveButton
@@ -327,10 +339,11 @@ function Overview({ claimFile, subject, isArchived, children }: OverviewProps) {
         <Box
           sx={{
             display: 'grid',
-            gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
-            columnGap: 8,
+            gridTemplateColumns: 'repeat(6, minmax(0, 1fr))',
+            columnGap: 6,
             rowGap: 2.5,
-            '& > .half': { gridColumn: '1 / -1', [wide]: { gridColumn: 'auto' } },
+            '& > .third': { gridColumn: 'span 2' },
+            '& > .half': { gridColumn: '1 / -1', [wide]: { gridColumn: 'span 3' } },
             '& > .whole': { gridColumn: '1 / -1' },
           }}
         >
@@ -355,15 +368,14 @@ function Overview({ claimFile, subject, isArchived, children }: OverviewProps) {
               <ClaimFilePart
                 title={t('claims.detail.section.documents')}
                 count={claimFile.documents.count}
-                className="half"
+                className="third"
               >
                 <Documents claimFile={claimFile} />
               </ClaimFilePart>
-              <ClaimDecisions records={claimFile.records} />
             </>
           )}
           {children}
-          <ClaimFilePart title={t('claims.detail.section.story')} className="whole">
+          <ClaimFilePart title={t('claims.detail.section.story')} className="whole" isInline>
             <TimelineInShort timeline={claimFile.timeline} />
           </ClaimFilePart>
         </Box>

@@ -16,13 +16,14 @@ import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
+import { Section } from '../components/Fields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { TextLink } from '../records/Facts.tsx';
 import { recordPath } from '../records/paths.ts';
 import { AssignmentField } from '../work/AssignmentField.tsx';
 import { NoteField, NoteText } from '../work/NoteField.tsx';
-import { NextReminder, Reminders } from '../work/Reminders.tsx';
+import { Reminders, useDueWords } from '../work/Reminders.tsx';
 import { useWhoseWords } from '../work/record-acts.ts';
 import { ClaimFilePart } from './GravestFindings.tsx';
 
@@ -80,7 +81,7 @@ function useAssignClaim(claimNumber: string, before: ClaimWork['assignment']) {
 
 type BarProps = { claimNumber: string; work: ClaimWork; onNote: () => void };
 
-/** Whose the claim is, its next reminder, and the way to its notes. */
+/** Whose the claim is, and the way to its notes. */
 export function ClaimActs({ claimNumber, work, onNote }: BarProps) {
   const { t } = useI18n();
   const actorName = useActorName();
@@ -106,7 +107,6 @@ export function ClaimActs({ claimNumber, work, onNote }: BarProps) {
           <Kbd gap>N</Kbd>
         </Button>
       </Acts>
-      <NextReminder reminders={work.reminders} />
     </>
   );
 }
@@ -115,7 +115,9 @@ export function ClaimActs({ claimNumber, work, onNote }: BarProps) {
 type Written = { key: string; note: Note; recordId: number | null };
 
 /** So many that the timeline stays in sight; all of them stand there. */
-const shownAtFirst = 3;
+const shownAtFirst = 2;
+/** Notes that stand open below before all of them are asked for. */
+const shownOpen = 6;
 
 function writtenOf(timeline: readonly TimelineEntry[], work: ClaimWork | undefined): Written[] {
   const ofRecords = timeline
@@ -129,6 +131,58 @@ function writtenOf(timeline: readonly TimelineEntry[], work: ClaimWork | undefin
   return [...ofRecords, ...ofClaim].sort((one, other) => other.note.at.localeCompare(one.note.at));
 }
 
+/** The newest notes, a line each, as what is seen at once; the whole of them stand below. */
+export function NotesInShort({ claimFile, work }: { claimFile: ClaimFile; work: ClaimWork | undefined }) {
+  const { t } = useI18n();
+  const actorName = useActorName();
+  const written = writtenOf(claimFile.timeline, work);
+  return (
+    <ClaimFilePart title={t('claims.detail.section.notes')} count={written.length} className="third">
+      {written.length === 0 && <Typography variant="quiet">{t('claims.files.noNotes')}</Typography>}
+      <ul>
+        {written.slice(0, shownAtFirst).map(({ key, note }) => (
+          <Typography
+            component="li"
+            variant="body2"
+            noWrap
+            key={key}
+            title={`${note.text} — ${actorName(note.who)}`}
+            sx={{ lineHeight: '24px' }}
+          >
+            {note.text}
+          </Typography>
+        ))}
+      </ul>
+    </ClaimFilePart>
+  );
+}
+
+/** What somebody is to be reminded of next. */
+export function RemindersInShort({ reminders }: Pick<ClaimWork, 'reminders'>) {
+  const { t } = useI18n();
+  const due = useDueWords();
+  const open = reminders.filter(({ doneAt }) => doneAt === null);
+  return (
+    <ClaimFilePart title={t('work.reminder.title')} count={open.length} className="third">
+      {open.length === 0 && <Typography variant="quiet">{t('work.reminder.none')}</Typography>}
+      <ul>
+        {open.slice(0, shownAtFirst).map((reminder) => (
+          <Typography
+            component="li"
+            variant="body2"
+            noWrap
+            key={reminder.id}
+            title={reminder.text}
+            sx={{ lineHeight: '24px' }}
+          >
+            <strong>{due(reminder)}</strong> {reminder.text}
+          </Typography>
+        ))}
+      </ul>
+    </ClaimFilePart>
+  );
+}
+
 type NotesProps = { claimFile: ClaimFile; query: Query; field: RefObject<HTMLTextAreaElement | null> };
 
 /** The notes on the claim and on its records, the newest first, and the field for another. */
@@ -136,25 +190,12 @@ export function ClaimNotes({ claimFile, query, field }: NotesProps) {
   const { t } = useI18n();
   const [all, setAll] = useState(false);
   const written = writtenOf(claimFile.timeline, query.data);
-  const shown = all ? written : written.slice(0, shownAtFirst);
+  const shown = all ? written : written.slice(0, shownOpen);
   return (
-    <ClaimFilePart
-      title={t('claims.detail.section.notes')}
-      count={written.length}
-      className="half"
-      aside={
-        shown.length < written.length && (
-          <Button size="small" variant="text" onClick={() => setAll(true)} sx={{ minHeight: 24, py: 0 }}>
-            {t('claims.files.allNotes', { count: written.length })}
-          </Button>
-        )
-      }
-    >
+    <Section title={t('claims.detail.notes')}>
       {query.isError && <ErrorState query={query} />}
-      {written.length === 0 && !query.isLoading && (
-        <Typography variant="quiet">{t('claims.files.noNotes')}</Typography>
-      )}
-      <Box component="ul" sx={{ display: 'grid', gap: 2 }}>
+      {query.data !== undefined && <NewNote claimNumber={claimFile.value} field={field} />}
+      <Box component="ul" sx={{ display: 'grid', gap: 3, mt: shown.length === 0 ? 0 : 4 }}>
         {shown.map(({ key, note, recordId }) => (
           <li key={key}>
             <NoteText note={note} />
@@ -162,8 +203,12 @@ export function ClaimNotes({ claimFile, query, field }: NotesProps) {
           </li>
         ))}
       </Box>
-      {query.data !== undefined && <NewNote claimNumber={claimFile.value} field={field} />}
-    </ClaimFilePart>
+      {shown.length < written.length && (
+        <Button size="small" variant="text" onClick={() => setAll(true)} sx={{ mt: 2, ml: -3 }}>
+          {t('claims.files.allNotes', { count: written.length })}
+        </Button>
+      )}
+    </Section>
   );
 }
 
@@ -188,25 +233,23 @@ function NewNote({ claimNumber, field }: Pick<NotesProps, 'field'> & { claimNumb
   const add = useMutation({ ...api.work.addClaimNote.mutationOptions(), onError: notDone });
   return (
     <Acts of="work.addClaimNote">
-      <Box sx={{ mt: 2 }}>
-        <NoteField
-          draft={`claimNote:${claimNumber}`}
-          field={field}
-          isPending={add.isPending}
-          onAdd={(note, done) =>
-            add.mutate(
-              { claimNumber, ...note },
-              {
-                onSuccess() {
-                  done();
-                  notify({ tone: 'done', text: t('records.notes.added') });
-                  void queries.invalidateQueries({ queryKey: api.work.key() });
-                },
+      <NoteField
+        draft={`claimNote:${claimNumber}`}
+        field={field}
+        isPending={add.isPending}
+        onAdd={(note, done) =>
+          add.mutate(
+            { claimNumber, ...note },
+            {
+              onSuccess() {
+                done();
+                notify({ tone: 'done', text: t('records.notes.added') });
+                void queries.invalidateQueries({ queryKey: api.work.key() });
               },
-            )
-          }
-        />
-      </Box>
+            },
+          )
+        }
+      />
     </Acts>
   );
 }
@@ -215,13 +258,9 @@ function NewNote({ claimNumber, field }: Pick<NotesProps, 'field'> & { claimNumb
 export function ClaimReminders({ claimNumber, work }: { claimNumber: string; work: ClaimWork }) {
   const { t } = useI18n();
   return (
-    <ClaimFilePart
-      title={t('work.reminder.title')}
-      count={work.reminders.filter(({ doneAt }) => doneAt === null).length}
-      className="half"
-    >
+    <Section title={t('claims.detail.reminders')}>
       <Reminders about={{ claimNumber }} reminders={work.reminders} />
-    </ClaimFilePart>
+    </Section>
   );
 }
 

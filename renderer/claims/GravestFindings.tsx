@@ -148,6 +148,8 @@ type ClaimFilePartProps = {
   count?: number;
   aside?: ReactNode;
   className?: string;
+  /** Whether its name stands in the line of what it has. */
+  isInline?: boolean;
   children: ReactNode;
 };
 
@@ -155,9 +157,21 @@ type ClaimFilePartProps = {
 export function ClaimFilePart(props: ClaimFilePartProps) {
   const { format } = useI18n();
   return (
-    <Box component="section" aria-label={props.title} className={props.className ?? ''} sx={{ minWidth: 0 }}>
-      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2, mb: 1 }}>
-        <Typography variant="h3" component="h2">
+    <Box
+      component="section"
+      aria-label={props.title}
+      className={props.className ?? ''}
+      sx={{ minWidth: 0, ...(props.isInline === true ? { display: 'flex', gap: 2 } : {}) }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'baseline',
+          gap: 2,
+          ...(props.isInline === true ? { flex: 'none' } : { mb: 1 }),
+        }}
+      >
+        <Typography variant="h3" component="h2" noWrap>
           {props.title}
         </Typography>
         <Typography component="span" variant="caption" sx={{ flex: 1 }}>

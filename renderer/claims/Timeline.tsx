@@ -206,7 +206,12 @@ export function TimelineInShort({ timeline }: Pick<ClaimFile, 'timeline'>) {
   const shown = isLong
     ? [...steps.slice(0, firstSteps).map(label), '…', ...steps.slice(-lastSteps).map(label)]
     : steps.map(label);
-  return <Typography variant="quiet">{shown.join(' → ')}</Typography>;
+  const story = shown.join(' → ');
+  return (
+    <Typography variant="quiet" noWrap title={story}>
+      {story}
+    </Typography>
+  );
 }
 
 /** An event that happened once or several times; `lastAt` is when it last did. */

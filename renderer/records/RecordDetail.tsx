@@ -193,7 +193,6 @@ function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadPr
     <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
         <BackButton href={back} />
-        <NeighbourButtons />
         <Typography variant="h1" sx={{ flex: 1, minWidth: 0 }}>
           <Code value={record.number} label={t('records.detail.number')} />
         </Typography>
@@ -208,6 +207,7 @@ function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadPr
         </Typography>
         <DecisionChip row={record} />
         {record.cancellation !== null && <CancellationLink cancellation={record.cancellation} />}
+        <NeighbourButtons />
         <ArchiveButton
           isIcon
           wanted={{

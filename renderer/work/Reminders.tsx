@@ -172,7 +172,7 @@ export function NextReminder({ reminders }: { reminders: readonly Reminder[] }) 
 }
 
 /** "mañana", "mañana, 9:30 a. m.", "30 nov". */
-function useDueWords(): (reminder: Pick<Reminder, 'on' | 'time' | 'dueAt'>) => string {
+export function useDueWords(): (reminder: Pick<Reminder, 'on' | 'time' | 'dueAt'>) => string {
   const { t, format } = useI18n();
   const now = useMinuteClock();
   const days = { [dominicanDay(now)]: 'today', [dominicanDay(now + 86_400_000)]: 'tomorrow' } as const;

@@ -175,7 +175,7 @@ test('a claim is taken with its open records, noted and given a reminder, and wh
   await page.getByRole('option', { name: 'Beatriz Prueba' }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Control+Enter');
-  const notes = file.getByRole('region', { name: words.claims.detail.section.notes, exact: true });
+  const notes = file.getByRole('region', { name: words.claims.detail.notes, exact: true });
   await notes.getByText('Pedir el presupuesto, @Beatriz Prueba').waitFor();
   expect((await ofClaim()).notes).toMatchObject([{ mentions: [colleague] }]);
   await page.keyboard.press('Escape');
@@ -186,7 +186,7 @@ test('a claim is taken with its open records, noted and given a reminder, and wh
   await file.getByRole('list', { name: work.reminder.title }).getByText('Llamar al taller').waitFor();
   expect(await violations(page)).toEqual([]);
   await undo();
-  await file.getByText(work.reminder.none).waitFor();
+  await file.getByText(work.reminder.none).first().waitFor();
   expect((await ofClaim()).reminders).toEqual([]);
 }, 60_000);
 

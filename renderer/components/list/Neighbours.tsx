@@ -47,7 +47,7 @@ export function NeighbourButtons() {
   const neighbours = use(NeighbourContext);
   if (neighbours === null) return null;
   return (
-    <Box sx={{ display: 'flex', flex: 'none', ml: -1.5 }}>
+    <Box sx={{ display: 'flex', flex: 'none' }}>
       {(['previous', 'next'] as const).map((side) => {
         const href = neighbours[side];
         const key = side === 'previous' ? 'K' : 'J';

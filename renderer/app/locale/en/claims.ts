@@ -46,6 +46,8 @@ export const claims: Translated<typeof es> = {
   },
   detail: {
     note: 'Note',
+    notes: 'Notes of the claim',
+    reminders: 'Reminders of the claim',
     label: 'Claim file',
     value: 'number',
     partial: 'This claim file has more records than are shown; the amounts add up only what is in sight.',
@@ -183,7 +185,7 @@ export const claims: Translated<typeof es> = {
     notVerified: 'Cover not checked',
     money: 'Deductible {{deductible}} · Balance of the policy {{balance}}',
   },
-  decisions: { open: 'To decide' },
+  decisions: { open: 'To decide', count_one: '{{count}} to decide', count_other: '{{count}} to decide' },
   gravest: {
     none: 'Nothing is out of order in what arrived.',
     more_one: 'And {{count}} more, at its record.',
@@ -194,7 +196,5 @@ export const claims: Translated<typeof es> = {
     noNotes: 'No notes.',
     allNotes_one: 'See {{count}} note',
     allNotes_other: 'See all {{count}} notes',
-    more_one: 'and {{count}} more',
-    more_other: 'and {{count}} more',
   },
 };

@@ -43,6 +43,8 @@ export const claims = {
   },
   detail: {
     note: 'Nota',
+    notes: 'Notas del reclamo',
+    reminders: 'Recordatorios del reclamo',
     label: 'Expediente',
     value: 'número',
     partial:
@@ -182,7 +184,11 @@ export const claims = {
     notVerified: 'Cobertura no verificada',
     money: 'Deducible {{deductible}} · Balance de la póliza {{balance}}',
   },
-  decisions: { open: 'Por decidir' },
+  decisions: {
+    open: 'Por decidir',
+    count_one: '{{count}} por decidir',
+    count_other: '{{count}} por decidir',
+  },
   gravest: {
     none: 'Nada fuera de orden en lo recibido.',
     more_one: 'Y {{count}} más, en su registro.',
@@ -193,7 +199,5 @@ export const claims = {
     noNotes: 'Sin notas.',
     allNotes_one: 'Ver {{count}} nota',
     allNotes_other: 'Ver las {{count}} notas',
-    more_one: 'y {{count}} más',
-    more_other: 'y {{count}} más',
   },
 } as const;
