@@ -7,6 +7,7 @@ import { NotFound } from '../components/EmptyState.tsx';
 import { DocumentLayer } from '../document-viewer/DocumentLayer.tsx';
 import { screenBehindDocument } from '../document-viewer/paths.ts';
 import { DownloadsScreen } from '../downloads/DownloadsScreen.tsx';
+import { InboxScreen } from '../inbox/InboxScreen.tsx';
 import { PhotoLayer } from '../photos/PhotoLayer.tsx';
 import { screenBehindPhoto } from '../photos/paths.ts';
 import { LookupsScreen } from '../policies/LookupsScreen.tsx';
@@ -49,6 +50,7 @@ const recordRoutes = recordKinds.map((kind) =>
 
 /** What is set up, fetched or imported; of what is only read there is none of it. */
 const setUpRoutes = [
+  '/inbox/*?',
   '/settings/*?',
   '/downloads/*?',
   '/backups/*?',
@@ -79,6 +81,9 @@ export function Routes() {
         {rowRoute('/cancellations', CancellationsScreen)}
         {recordRoutes}
         {isReadOnly() && setUpRoutes}
+        <Route path="/inbox/:kind?/:value?">
+          {({ kind, value }) => <InboxScreen kind={kind} value={value} />}
+        </Route>
         <Route path="/claims/:by?/:value?">{({ by, value }) => <ClaimsScreen by={by} value={value} />}</Route>
         <Route path="/policies/import">{() => <ImportsScreen id={null} />}</Route>
         <Route path="/policies/imports/:id">

@@ -47,7 +47,7 @@ export function CancellationsScreen({ id }: { id: number | null }) {
     go(hrefOf(row), { replace: id !== null });
     focusWhenThere('list');
   };
-  useKeys({ u: held === null ? undefined : () => goTo(held) });
+  useKeys({ u: held === null ? undefined : { label: t('frame.keys.urgent'), run: () => goTo(held) } });
   /** After a verdict: the next to be decided, else what was decided stays open. */
   const goOn = (decidedId: number) => {
     const isOther = (row: { id: number }) => row.id !== decidedId;

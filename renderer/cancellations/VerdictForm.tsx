@@ -69,7 +69,13 @@ export function VerdictForm({ cancellation, name, settings, onDecided, proposalI
   const returnTo = useReturn(confirming, field);
   useKeys(
     confirming === null
-      ? { a: onBack === undefined ? () => ask('approve') : undefined, r: () => ask('refuse') }
+      ? {
+          a:
+            onBack === undefined
+              ? { label: t('frame.keys.approve'), run: () => ask('approve') }
+              : undefined,
+          r: { label: t('frame.keys.refuse'), run: () => ask('refuse') },
+        }
       : {
           a: confirming === 'approve' ? confirm : undefined,
           r: confirming === 'refuse' ? confirm : undefined,

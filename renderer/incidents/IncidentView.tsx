@@ -167,7 +167,10 @@ function Pictures({ record, report }: { record: RecordDetail; report: IncidentRe
   const similarity = useMemo(() => similarityByPointer(record.findings), [record.findings]);
   const [first] = photos;
   useKeys({
-    f: first === undefined ? undefined : () => go(photoPath(path, first.id), { state: over }),
+    f:
+      first === undefined
+        ? undefined
+        : { label: t('photos.grid.open'), run: () => go(photoPath(path, first.id), { state: over }) },
   });
   const named = report.attachmentsPictures.length;
   return (

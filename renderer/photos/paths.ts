@@ -13,7 +13,7 @@ export type PhotoLocation = {
 };
 
 /** Behind a photo is a record, a claim or nothing: `/search/photos/12` is a search. */
-const pattern = /^((?:\/claims\/[^/]+\/[^/]+|.*\/\d+)?)\/photos\/(\d+)(?:\/beside\/(\d+))?$/;
+const pattern = /^((?:\/(?:claims|inbox)\/[^/]+\/[^/]+|.*\/\d+)?)\/photos\/(\d+)(?:\/beside\/(\d+))?$/;
 
 /** Null where the path is that of a screen without a photo. */
 export function parsePhotoPath(path: string): PhotoLocation | null {
@@ -38,7 +38,7 @@ export const comparePath = (path: string, photo: number, beside: number): string
 
 /** The id of the record whose screen is behind; null where there is none, as for a claim. */
 export function recordIdOf(base: string): number | null {
-  if (base.startsWith('/claims/')) return null;
+  if (/^\/(claims|inbox\/claim|inbox\/cancellation)\//.test(base)) return null;
   const match = /\/(\d+)$/.exec(base);
   return match === null ? null : Number(match[1]);
 }

@@ -52,7 +52,9 @@ function Loaded({ policy, today }: { policy: Detail; today: string }) {
     setConfirming(false);
     put(policy.id, policy.fields);
   };
-  useKeys({ e: draft === undefined && !isReadOnly() ? edit : undefined });
+  useKeys({
+    e: draft === undefined && !isReadOnly() ? { label: t('policies.detail.edit'), run: edit } : undefined,
+  });
   const name = `${t('policies.detail.label')} ${vehicleOf(policy)}`;
   if (draft !== undefined) return <PolicyForm draftKey={policy.id} fields={draft} saved={policy.fields} />;
   return (

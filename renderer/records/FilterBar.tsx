@@ -40,7 +40,8 @@ export function FilterBar({ kind, filter, offered, names, onChange }: Props) {
   const open = () => {
     if (add.current !== null) setPicking({ anchor: add.current, condition: null });
   };
-  useKeys({ f: open, 'shift f': open });
+  const filtering = { label: t('queue.filter.add'), run: open };
+  useKeys({ f: filtering, 'shift f': filtering });
   const chosen = quickOf(filter);
   // What the quick choice says is not said again.
   const chips = conditionsOf(filter).filter(

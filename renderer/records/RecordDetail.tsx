@@ -55,10 +55,12 @@ type Props = {
   kind?: RecordKind;
   back: string;
   onReviewed?: () => void;
+  /** In the inbox E works the entry off: that reviews the record, or something beside it. */
+  inInbox?: 'reviews' | 'besides';
 };
 
 /** One record: its content, findings, notes, and the body received. */
-export function RecordDetail({ id, kind, back, onReviewed }: Props) {
+export function RecordDetail({ id, kind, back, onReviewed, inInbox }: Props) {
   const api = useApi();
   const [revision, setRevision] = useState<number | null>(null);
   const input = revision === null ? { id } : { id, revision };
@@ -86,6 +88,7 @@ export function RecordDetail({ id, kind, back, onReviewed }: Props) {
         chosen={revision}
         onRevision={setRevision}
         {...(onReviewed === undefined ? {} : { onReviewed })}
+        {...(inInbox === undefined ? {} : { inInbox })}
       />
     </>
   );
@@ -97,9 +100,10 @@ type LoadedProps = {
   chosen: number | null;
   onRevision: (revision: number | null) => void;
   onReviewed?: () => void;
+  inInbox?: 'reviews' | 'besides';
 };
 
-function Loaded({ record, back, chosen, onRevision, onReviewed }: LoadedProps) {
+function Loaded({ record, back, chosen, onRevision, onReviewed, inInbox }: LoadedProps) {
   const { t } = useI18n();
   const { Amount, Subtitle, Details, Source } = kindsOnScreen[record.kind].view;
   const setReviewed = useReviewed();
@@ -116,10 +120,14 @@ function Loaded({ record, back, chosen, onRevision, onReviewed }: LoadedProps) {
   };
   const mayReview = useMay('records.setReviewed');
   const mayNote = useMay('records.addNote');
+  const { gender } = kindsOnScreen[record.kind];
+  const review = {
+    label: t(`records.of.${gender}.${record.reviewedAt === null ? 'mark' : 'unmark'}`),
+    run: toggle,
+  };
   useKeys({
-    'shift space': mayReview ? toggle : undefined,
-    e: mayReview ? toggle : undefined,
-    n: mayNote ? note : undefined,
+    ...(inInbox === undefined && mayReview ? { e: review, 'shift space': review } : {}),
+    n: mayNote ? { label: t('frame.keys.note'), run: note } : undefined,
   });
   const technical = useMemo(() => {
     const groups = technicalData(record.content);
@@ -143,6 +151,7 @@ function Loaded({ record, back, chosen, onRevision, onReviewed }: LoadedProps) {
           record={record}
           back={back}
           onToggle={toggle}
+          {...(inInbox === undefined ? {} : { inInbox })}
           amount={<Amount record={record} />}
           subtitle={<Subtitle record={record} />}
         />
@@ -178,12 +187,13 @@ type RecordHeadProps = {
   record: Detail;
   back: string;
   onToggle: () => void;
+  inInbox?: 'reviews' | 'besides';
   amount: ReactNode;
   subtitle: ReactNode;
 };
 
 /** The record's number, amount, subject, whose it is, its flag and review. It keeps its place while the rest scrolls. */
-function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadProps) {
+function RecordHeader({ record, back, onToggle, inInbox, amount, subtitle }: RecordHeadProps) {
   const { t } = useI18n();
   const actorName = useActorName();
   const when = useWhen();
@@ -234,25 +244,31 @@ function RecordHeader({ record, back, onToggle, amount, subtitle }: RecordHeadPr
         <FlagField row={record} onFlag={(word) => flag(record, word)} />
         <NextReminder reminders={record.reminders} />
         <Box sx={{ flex: 1 }} />
-        <ReviewedButton record={record} onToggle={onToggle} />
+        {/* The inbox says it above, with all that it does. */}
+        {(inInbox !== 'reviews' || record.reviewedAt !== null) && (
+          <ReviewedButton record={record} onToggle={onToggle} hasKey={inInbox === undefined} />
+        )}
       </Box>
     </Box>
   );
 }
 
+type ReviewedProps = { record: Detail; onToggle: () => void; hasKey: boolean };
+
 /** The button that marks a record as reviewed; afterwards it shows by whom and when, and undoes it. */
-function ReviewedButton({ record, onToggle }: { record: Detail; onToggle: () => void }) {
+function ReviewedButton({ record, onToggle, hasKey }: ReviewedProps) {
   const { t } = useI18n();
   const actorName = useActorName();
   const when = useWhen();
   const mayReview = useMay('records.setReviewed');
   const gender = kindsOnScreen[record.kind].gender;
+  const keys = hasKey ? { 'aria-keyshortcuts': 'Shift+Space E' } : {};
   if (record.reviewedAt === null)
     return (
       <Acts of="records.setReviewed">
-        <Button startIcon={<Check size={14} />} onClick={onToggle} aria-keyshortcuts="Shift+Space E">
+        <Button startIcon={<Check size={14} />} onClick={onToggle} {...keys}>
           {t(`records.of.${gender}.mark`)}
-          <Kbd gap>E</Kbd>
+          {hasKey && <Kbd gap>E</Kbd>}
         </Button>
       </Acts>
     );
@@ -269,7 +285,7 @@ function ReviewedButton({ record, onToggle }: { record: Detail; onToggle: () => 
         startIcon={<CheckCheck size={14} />}
         onClick={onToggle}
         aria-pressed
-        aria-keyshortcuts="Shift+Space E"
+        {...keys}
         sx={{ color: 'text.secondary' }}
       >
         {t(`records.of.${gender}.reviewed`)}

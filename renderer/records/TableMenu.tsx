@@ -18,8 +18,8 @@ export function TableMenu({ queueTable }: { queueTable: QueueTable }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const titleId = useId();
   const toggle = () => setTable(!isTable);
-  useKeys({ t: toggle });
   const label = t(isTable ? 'queue.table.asList' : 'queue.table.asTable');
+  useKeys({ t: { label, run: toggle } });
   const Icon = isTable ? List : Table2;
   return (
     <>

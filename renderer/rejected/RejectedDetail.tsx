@@ -46,7 +46,11 @@ function Loaded({ row, back }: RejectedDetailProps) {
   const problem = useProblemText();
   const keyName = useKeyName();
   const toggle = () => setSeen(row.id, row.seenAt === null);
-  useKeys(isReadOnly() ? {} : { 'shift space': toggle, e: toggle });
+  const seen = {
+    label: t(row.seenAt === null ? 'rejected.detail.markSeen' : 'rejected.detail.seen'),
+    run: toggle,
+  };
+  useKeys(isReadOnly() ? {} : { 'shift space': seen, e: seen });
   return (
     <Box component="article" aria-label={problem(row)} sx={{ display: 'contents' }}>
       <DetailHeader back={back}>

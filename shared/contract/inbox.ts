@@ -68,6 +68,7 @@ const inboxGroup = z.object({
   /** What has waited longest first. */
   entries: z.array(inboxEntry).min(1),
 });
+export type InboxGroup = z.infer<typeof inboxGroup>;
 
 /** How many deliveries came of each kind; `isCapped` where there are more than are counted. */
 const arrived = z.object({
@@ -99,6 +100,8 @@ export const inboxContract = {
       nextCursor: z.string().nullable(),
       /** All entries of all groups. */
       total: z.int().nonnegative(),
+      /** Those of them that are the person's own, or wait for a verdict. */
+      needs: z.int().nonnegative(),
       isCapped: z.boolean(),
       /** When the person was last here before this visit; null on the first. */
       lastVisitAt: instant.nullable(),

@@ -35,6 +35,7 @@ export function inboxProcedures({
         groups: page.groups.map((group) => ({ ...group, entries: group.entries.map(entryOf) })),
         nextCursor: page.next === null ? null : cursorAt(page.next),
         total: page.total,
+        needs: page.needs,
         isCapped: page.isCapped,
         lastVisitAt: instantOf(page.lastVisitAt),
         since: page.since,

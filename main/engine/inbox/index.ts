@@ -78,6 +78,8 @@ interface InboxPage {
   /** Where the next page begins; null at the end. */
   next: GroupPlace | null;
   total: number;
+  /** Of them the person's own, and those that wait for a verdict. */
+  needs: number;
   isCapped: boolean;
   lastVisitAt: number | null;
   since: InboxArrived | null;
@@ -115,6 +117,7 @@ export function createInbox({
           groups,
           next,
           total: entries.length,
+          needs: entries.filter(({ kind, isMine }) => isMine || kind === 'cancellation').length,
           isCapped,
           lastVisitAt: visit?.beforeAt ?? null,
           since: visit?.beforeSeq == null ? null : await arrivedAfter(tx, visit.beforeSeq),

@@ -5,6 +5,7 @@ import { Keyboard, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { OpenArchive } from '../../archives/OpenArchive.tsx';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
+import { useInboxCount } from '../../inbox/useInbox.ts';
 import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { Acts } from '../read-only.tsx';
@@ -20,6 +21,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
   // Without a database nobody knows what waits.
   const isKnown = useConnectionState((link) => panelCauseOf(link.away) === null);
   const counted = isKnown ? status.data : undefined;
+  const inbox = useInboxCount();
   const [path] = useLocation();
   const isWide = useWideRail();
   return (
@@ -63,7 +65,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
               label={t(`frame.rail.${place.label}`)}
               icon={place.icon}
               keys={`g ${place.letter}`}
-              count={counted === undefined ? 0 : place.count(counted)}
+              count={counted === undefined ? 0 : place.count(counted, inbox)}
               urgent={counted !== undefined && (place.urgent?.(counted) ?? false)}
               current={path.startsWith(place.path)}
             />

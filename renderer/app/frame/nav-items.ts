@@ -3,6 +3,7 @@ import {
   Download,
   FileX2,
   FolderOpen,
+  Inbox,
   type LucideIcon,
   Package,
   Receipt,
@@ -18,6 +19,7 @@ import { isReadOnly } from '../read-only.tsx';
 type NavItem = {
   path: string;
   label:
+    | 'inbox'
     | 'cancellations'
     | 'incidents'
     | 'purchaseOrders'
@@ -30,8 +32,8 @@ type NavItem = {
     | 'settings';
   icon: LucideIcon;
   letter: string;
-  /** The count of pending work. */
-  count: (status: Pick<Status, 'needs' | 'watchedFolder'>) => number;
+  /** The count of pending work; `inbox` is that of whoever is here. */
+  count: (status: Pick<Status, 'needs' | 'watchedFolder'>, inbox: number) => number;
   /** Somebody at the marketplace waits for this work. */
   urgent?: (status: Status) => boolean;
 };
@@ -44,6 +46,14 @@ const folderAway: NavItem['count'] = ({ watchedFolder: { state } }) =>
 
 /** In the order of the rail. */
 const liveItems: readonly NavItem[] = [
+  {
+    path: '/inbox',
+    label: 'inbox',
+    icon: Inbox,
+    letter: 'e',
+    count: (_status, inbox) => inbox,
+    urgent: ({ needs }) => needs.cancellationsWaiting > 0,
+  },
   {
     path: '/cancellations',
     label: 'cancellations',
@@ -136,7 +146,7 @@ export function navItemsOf(archive: Status['archive'] | undefined): readonly Nav
 }
 
 /** Where a page begins. */
-export const firstPath = (): string => (isReadOnly() ? '/claims' : '/cancellations');
+export const firstPath = (): string => (isReadOnly() ? '/claims' : '/inbox');
 
 /** The query of a search path, or null on another screen. */
 export const queryOfPath = (path: string): string | null => {

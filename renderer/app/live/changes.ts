@@ -51,8 +51,10 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
     stale(api.records.get.key());
     stale(api.records.partyRules.key());
     stale(api.claims.key());
+    stale(api.decisions.key());
     void patchChangedRecords(ids, api, queries, client);
   }
+  staleWork(changes, api, queries);
   if (touched(changes, 'attachments')) staleAttachments(changes, api, queries);
   if (touched(changes, 'cancellations')) {
     stale(api.cancellations.key());
@@ -86,6 +88,18 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
   if (touched(changes, 'dataSubject')) stale(api.dataSubject.get.key());
   if (touched(changes, 'retention')) stale(api.retention.key());
   if (touched(changes, 'absences')) stale(api.absences.key());
+}
+
+/** Refreshes what people wrote and what waits for them, which is put together from all of these, and the sums of all. */
+function staleWork(changes: Change[], api: Api, queries: QueryClient) {
+  const stale = (queryKey: readonly unknown[]) => refetchStale(queries, { queryKey });
+  if (touched(changes, 'work')) {
+    stale(api.work.key());
+    stale(api.claims.key());
+  }
+  const isOf = (topic: Change['topic']) => touched(changes, topic);
+  if ((['records', 'cancellations', 'work', 'people'] as const).some(isOf)) stale(api.inbox.key());
+  if (touched(changes, 'figures')) stale(api.figures.key());
 }
 
 /** Refreshes the attachments of changed records, the state of the downloads and of the integrity check. */

@@ -19,6 +19,7 @@ export * from './en/fields.ts';
 export * from './en/finding-titles.ts';
 export * from './en/findings.ts';
 export * from './en/frame.ts';
+export * from './en/inbox.ts';
 export * from './en/incidents.ts';
 export * from './en/notifications.ts';
 export * from './en/orders.ts';

@@ -19,6 +19,7 @@ export * from './es/fields.ts';
 export * from './es/finding-titles.ts';
 export * from './es/findings.ts';
 export * from './es/frame.ts';
+export * from './es/inbox.ts';
 export * from './es/incidents.ts';
 export * from './es/notifications.ts';
 export * from './es/orders.ts';

@@ -33,6 +33,8 @@ type Props<Row extends { id: number | string }> = {
   /** The list's search and filter fields. */
   filters?: ReactNode;
   renderRow: (row: Row, isSelected: boolean) => ReactNode;
+  /** Pixels of a row that is higher than the others. */
+  heightOf?: (row: Row) => number;
   /** Where rows can be chosen. */
   choosing?: Choosing<Row> | null;
   /** Shown when the list is empty. */
@@ -131,7 +133,7 @@ function Rows<Row extends { id: number | string }>(props: Props<Row>) {
     ...(props.scroller === undefined ? {} : { scroller: props.scroller }),
   };
   return table === null ? (
-    <VirtualList key={props.listKey} {...shared} renderRow={props.renderRow} />
+    <VirtualList key={props.listKey} {...shared} renderRow={props.renderRow} heightOf={props.heightOf} />
   ) : (
     <TableView
       key={props.listKey}

@@ -36,6 +36,8 @@ type Props<Row extends { id: Id }> = {
   scroller?: RefObject<HTMLDivElement | null>;
   renderRow: (row: Row, isSelected: boolean) => ReactNode;
   choosing: Choosing<Row> | null;
+  /** Pixels of a row that is higher than the others, as the first under a heading is. */
+  heightOf?: ((row: Row) => number) | undefined;
 };
 
 /** Keeps a newly selected row in sight: rows that arrive must not pull the list about. */
@@ -83,7 +85,10 @@ export function VirtualList<Row extends { id: Id }>(props: Props<Row>) {
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => {
+      const row = rows[index];
+      return row === undefined ? rowHeight : (props.heightOf?.(row) ?? rowHeight);
+    },
     overscan: 8,
     getItemKey: (index) => rows[index]?.id ?? index,
   });
@@ -119,7 +124,7 @@ export function VirtualList<Row extends { id: Id }>(props: Props<Row>) {
               data-item={item.index}
               aria-setsize={props.total}
               aria-posinset={item.index + 1}
-              style={{ transform: `translateY(${item.start}px)`, height: rowHeight }}
+              style={{ transform: `translateY(${item.start}px)`, height: item.size }}
               sx={{ position: 'absolute', top: 0, left: 0, width: '100%' }}
               {...byShift(row)}
             >

@@ -83,7 +83,8 @@ test('what is one’s own stands first, the oldest promise first, grouped by cla
     { claimNumber: 'A', isMine: true, entries: [`record:${mine} assigned`] },
     { claimNumber: 'C', isMine: false, entries: [`record:${serious} serious`] },
   ]);
-  const { groups } = await house.inbox.list();
+  const { groups, total, needs } = await house.inbox.list();
+  expect([total, needs]).toEqual([4, 2]);
   expect(groups[2]?.entries[0]).toMatchObject({
     reasons: [{ finding: { severity: 'error' }, isNew: false }],
   });

@@ -22,6 +22,10 @@ const shown = {
   policies: api.policies.list.queryKey({ input: {} }),
   cancellation: api.cancellations.get.queryKey({ input: { id: 3 } }),
   cancellations: api.cancellations.list.queryKey({ input: {} }),
+  inbox: api.inbox.list.queryKey({ input: {} }),
+  claimWork: api.work.claim.queryKey({ input: { claimNumber: 'R-1' } }),
+  decision: api.decisions.get.queryKey({ input: { recordId: 4 } }),
+  figures: api.figures.intake.queryKey({ input: { from: '2026-01', until: '2026-02' } }),
 };
 
 const change = (ids: number[], count = ids.length): Change => ({
@@ -49,6 +53,15 @@ it.each([
     // Whose order it is, and what was invoiced for it.
     ['cancellation'],
   ],
+  ['a note on a claim', [{ ...change([]), topic: 'work' as const }], ['inbox', 'claimWork']],
+  ['a name', [{ ...change([]), topic: 'people' as const }], ['inbox']],
+  ['a record', [{ ...change([4]), topic: 'records' as const }], ['inbox', 'decision']],
+  [
+    'a cancellation',
+    [{ ...change([3]), topic: 'cancellations' as const }],
+    ['cancellation', 'cancellations', 'inbox'],
+  ],
+  ['sums', [{ ...change([]), topic: 'figures' as const }], ['figures']],
 ])('of %s, only what it changes is asked for anew', (_what, changes, expected) => {
   const queries = new QueryClient();
   for (const key of Object.values(shown))

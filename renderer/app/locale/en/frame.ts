@@ -11,6 +11,7 @@ export const frame: Translated<typeof esFrame> = {
   },
   rail: {
     label: 'Sections',
+    inbox: 'Inbox',
     cancellations: 'Cancellations',
     incidents: 'Incidents',
     purchaseOrders: 'Purchase orders',

@@ -9,6 +9,7 @@ export const frame = {
   },
   rail: {
     label: 'Secciones',
+    inbox: 'Bandeja',
     cancellations: 'Cancelaciones',
     incidents: 'Incidentes',
     purchaseOrders: 'Órdenes de compra',

@@ -1,0 +1,170 @@
+import { ORPCError } from '@orpc/client';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { create } from 'zustand';
+import type { InboxWorked } from '#shared/contract/inbox.ts';
+import { useNotDone } from '../app/error-message.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useApi, useConnection } from '../app/queries.ts';
+import { isReadOnly } from '../app/read-only.tsx';
+import { notify } from '../app/snackbar.ts';
+import { type List, pageOptions } from '../components/list/useListQuery.ts';
+import {
+  afterwards,
+  type Kept,
+  type Live,
+  nothingKept,
+  type Place,
+  pulled,
+  shownOf,
+  withBack,
+  withLeft,
+  withLive,
+} from './kept-inbox.ts';
+
+/** A reminder comes due without anything being written. */
+const lookMs = 60_000;
+
+/** How many entries are one's own or wait for a verdict; 0 while nobody knows, and of what is opened read-only. */
+export function useInboxCount(): number {
+  const query = useQuery({
+    ...useApi().inbox.list.queryOptions({ input: { limit: 1 } }),
+    enabled: !isReadOnly(),
+    refetchInterval: lookMs,
+  });
+  return query.data?.needs ?? 0;
+}
+
+/** The inbox as the screen shows it: a list that does not move by itself. */
+export function useInbox() {
+  const api = useApi();
+  const { t, format } = useI18n();
+  const query = useInfiniteQuery(
+    api.inbox.list.infiniteOptions({ ...pageOptions({}), refetchInterval: lookMs }),
+  );
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const live = useMemo<Live | null>(
+    () => (data === undefined ? null : { pages: data.pages, hasMore: hasNextPage }),
+    [data, hasNextPage],
+  );
+  const [state, setState] = useState<{ kept: Kept; live: Live | null }>({ kept: nothingKept, live: null });
+  let { kept } = state;
+  if (live !== null && live !== state.live) {
+    kept = withLive(kept, live);
+    setState({ kept, live });
+  }
+  const change = useCallback(
+    (next: (kept: Kept, live: Live | null) => Kept) =>
+      setState((now) => ({ ...now, kept: next(now.kept, now.live) })),
+    [],
+  );
+  const pull = useCallback(() => change((now, its) => (its === null ? now : pulled(now, its))), [change]);
+  const rows = useMemo(() => shownOf(kept), [kept]);
+  const onNearEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const first = data?.pages[0];
+  const total = first?.total ?? 0;
+  const list: List<Place> = {
+    query,
+    rows,
+    total,
+    onNearEnd,
+    hasMore: hasNextPage,
+    count:
+      first === undefined
+        ? null
+        : first.isCapped
+          ? t('common.rowsMany', { count: total })
+          : format.count(total),
+  };
+  return {
+    list,
+    kept,
+    pull,
+    came: first ?? null,
+    leave: (id: string) => change((now) => withLeft(now, id)),
+    back: (id: string) => change((now) => withBack(now, id)),
+    after: (id: string) => afterwards(kept, id),
+  };
+}
+export type Inbox = ReturnType<typeof useInbox>;
+
+interface Worked {
+  key: string;
+  worked: InboxWorked;
+}
+/** What was worked off in this window, the last last. */
+const useWorked = create<{ stack: readonly Worked[] }>(() => ({ stack: [] }));
+
+/** Works an entry off and opens the next, and brings the last that was back; `open` opens an entry, or none. */
+export function useWorkOff(inbox: Inbox, open: (key: string | null) => void) {
+  const { api, client } = useConnection();
+  const { t } = useI18n();
+  const queries = useQueryClient();
+  const notDone = useNotDone();
+  const last = useWorked(({ stack }) => stack.at(-1)) ?? null;
+  const settle = () => {
+    const changed = [api.inbox.key(), api.status.key(), api.records.get.key(), api.work.key()];
+    for (const queryKey of changed) void queries.invalidateQueries({ queryKey });
+  };
+  const bringBack = async (one: Worked) => {
+    useWorked.setState(({ stack }) => ({ stack: stack.filter((other) => other !== one) }));
+    try {
+      await client.inbox.reopen(one.worked);
+      inbox.back(one.key);
+      open(one.key);
+    } catch (error) {
+      useWorked.setState(({ stack }) => ({ stack: [...stack, one] }));
+      notDone(error);
+    }
+    settle();
+  };
+  const workOff = async (key: string, name: string) => {
+    const next = inbox.after(key);
+    inbox.leave(key);
+    open(next);
+    try {
+      const one = { key, worked: await client.inbox.done({ key }) };
+      useWorked.setState(({ stack }) => ({ stack: [...stack, one] }));
+      notify({ tone: 'done', text: t('inbox.done', { name }), undo: () => void bringBack(one) });
+    } catch (error) {
+      // Somebody else was faster: it is worked off all the same.
+      if (!(error instanceof ORPCError && error.code === 'NOT_THERE')) {
+        inbox.back(key);
+        notDone(error);
+      }
+    }
+    settle();
+  };
+  return {
+    workOff: (key: string, name: string) => void workOff(key, name),
+    bringBack: last === null ? null : () => void bringBack(last),
+  };
+}
+
+/** So often somebody who works at the inbox is noted as being there. */
+const visitMs = 5 * 60_000;
+
+/** Says that the person looks at the inbox: when it opens, and as long as somebody does something there. */
+export function useVisit() {
+  const { api, client } = useConnection();
+  const queries = useQueryClient();
+  useEffect(() => {
+    let last = 0;
+    const visit = async () => {
+      if (Date.now() - last < visitMs) return;
+      last = Date.now();
+      await client.inbox.visit().catch(() => undefined);
+      void queries.invalidateQueries({ queryKey: api.inbox.key() });
+    };
+    const onAct = () => void visit();
+    onAct();
+    window.addEventListener('keydown', onAct);
+    window.addEventListener('pointerdown', onAct);
+    return () => {
+      window.removeEventListener('keydown', onAct);
+      window.removeEventListener('pointerdown', onAct);
+    };
+  }, [api, client, queries]);
+}
