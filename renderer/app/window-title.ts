@@ -5,6 +5,10 @@ import { useI18n } from './locale/i18n.ts';
 /** The names that parts of the screen set, each by its own id; the last one counts. */
 const useOpen = create<{ names: readonly { by: string; name: string }[] }>(() => ({ names: [] }));
 
+/** What is open, by its name; null where nothing is. */
+export const openName = (): string | null => useOpen.getState().names.at(-1)?.name ?? null;
+export const useOpenName = (): string | null => useOpen(({ names }) => names.at(-1)?.name ?? null);
+
 /** Names what is open in the window's title, while the component is on the screen; null names nothing. */
 export function useWindowTitle(name: string | null): void {
   const by = useId();
@@ -26,7 +30,7 @@ export function useKeptTitle(shown: {
   archive: string | null;
 }): void {
   const { t } = useI18n();
-  const open = useOpen(({ names }) => names.at(-1)?.name) ?? shown.section;
+  const open = useOpenName() ?? shown.section;
   const { count = 0, label = open } = shown.waiting ?? {};
   const product = shown.archive === null ? t('frame.product') : `${shown.archive} · ${t('frame.product')}`;
   useEffect(() => {

@@ -7,8 +7,9 @@ import Tooltip from '@mui/material/Tooltip';
 import { FileDown, FileSpreadsheet, FileText, type LucideIcon, Printer } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ExportFormat, ExportSource } from '#shared/contract/exports.ts';
+import { useCommands } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { Acts } from '../app/read-only.tsx';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { useExport } from './exporting.ts';
 
 const formats: readonly (readonly [ExportFormat, LucideIcon])[] = [
@@ -22,8 +23,17 @@ export function ExportButton({ source }: { source: ExportSource }) {
   const { t } = useI18n();
   const { begin, isPending } = useExport();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const may = useMay('exports.begin');
   const menuId = useId();
   const close = () => setAnchor(null);
+  useCommands(
+    !may || isPending
+      ? []
+      : formats.map(([format]) => ({
+          label: t('exports.menu.command', { format: t(`exports.menu.${format}`) }),
+          run: () => begin(source, format),
+        })),
+  );
   return (
     <Acts>
       <Tooltip title={t('exports.menu.open')}>
@@ -69,15 +79,13 @@ export function ExportButton({ source }: { source: ExportSource }) {
 export function PrintButton({ source }: { source: ExportSource }) {
   const { t } = useI18n();
   const { begin, isPending } = useExport();
+  const may = useMay('exports.begin');
+  const print = () => begin(source, 'pdf', { isToShow: true });
+  useCommands(!may || isPending ? [] : [{ label: t('exports.menu.print'), run: print }]);
   return (
     <Acts>
       <Tooltip title={t('exports.menu.print')}>
-        <IconButton
-          size="small"
-          aria-label={t('exports.menu.print')}
-          disabled={isPending}
-          onClick={() => begin(source, 'pdf', { isToShow: true })}
-        >
+        <IconButton size="small" aria-label={t('exports.menu.print')} disabled={isPending} onClick={print}>
           <Printer size={15} aria-hidden />
         </IconButton>
       </Tooltip>

@@ -20,10 +20,12 @@ interface Failure {
   icon: LucideIcon;
   text: string;
   path: string;
+  /** Somebody only has to decide. */
+  isWaiting?: boolean;
 }
 
 /** What failed, each in words and with its screen: none of it is any one claim's, so it stands above them all. */
-export function useFailures(): Failure[] {
+function useFailures(): Failure[] {
   const { t, format } = useI18n();
   const { data: status } = useStatus();
   const { data: backups } = useBackups();
@@ -43,7 +45,10 @@ export function useFailures(): Failure[] {
   const isBackupIll = backups !== undefined && !status.sampleData && warningOf(backups, now) !== null;
   return [
     ...counted('downloads', needs.attachmentsFailed, Download, downloadsPath),
-    ...counted('hosts', needs.attachmentHostsPending, ShieldQuestionMark, hostsPath),
+    ...counted('hosts', needs.attachmentHostsPending, ShieldQuestionMark, hostsPath).map((one) => ({
+      ...one,
+      isWaiting: true,
+    })),
     ...counted('rejected', needs.rejectedUnseen, FileX2, '/rejected'),
     ...counted('lists', needs.referenceListsFailed, ListX, '/settings/platform'),
     ...(isFolderAway
@@ -65,7 +70,7 @@ export function Failures({ isCentered = false }: { isCentered?: boolean }) {
       aria-label={t('inbox.failed.label')}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ...(isCentered ? { justifyContent: 'center' } : {}) }}
     >
-      {failures.map(({ icon: Icon, text, path }) => (
+      {failures.map(({ icon: Icon, text, path, isWaiting = false }) => (
         <Box
           key={path}
           component={Link}
@@ -80,9 +85,9 @@ export function Failures({ isCentered = false }: { isCentered?: boolean }) {
             px: 2,
             borderRadius: 1,
             border: 1,
-            borderColor: 'refusal.edge',
-            bgcolor: 'refusal.soft',
-            color: 'refusal.main',
+            borderColor: isWaiting ? 'waiting.edge' : 'refusal.edge',
+            bgcolor: isWaiting ? 'waiting.soft' : 'refusal.soft',
+            color: isWaiting ? 'waiting.main' : 'refusal.main',
             textDecoration: 'none',
             '&:hover': { textDecoration: 'underline' },
           }}

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { Check, CheckCheck } from 'lucide-react';
 import type { InboxEntry } from '#shared/contract/inbox.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useMay } from '../app/read-only.tsx';
 import { CancellationDetail } from '../cancellations/CancellationDetail.tsx';
 import { ClaimFileDetail } from '../claims/ClaimFileDetail.tsx';
 import { Kbd } from '../components/Kbd.tsx';
@@ -53,11 +54,12 @@ type Reasoned = Exclude<InboxEntry, { kind: 'cancellation' }>;
 const isToReview = (entry: InboxEntry): boolean =>
   entry.kind === 'record' && entry.reasons.some(({ why }) => why === 'assigned' || why === 'serious');
 
-/** What working an entry off does, in the words of its button; null where its verdict alone does. */
+/** What working an entry off does, in the words of its button; null where its verdict alone does, or nobody here may. */
 export function useDoneLabel(): (entry: InboxEntry) => string | null {
   const { t } = useI18n();
+  const may = useMay('inbox.done');
   return (entry) => {
-    if (entry.kind === 'cancellation') return null;
+    if (entry.kind === 'cancellation' || !may) return null;
     if (entry.kind === 'claim' || !isToReview(entry)) return t('inbox.act.done');
     return t(`records.of.${kindsOnScreen[entry.record.kind].gender}.mark`);
   };
@@ -113,16 +115,18 @@ function Why({ entry, onDone }: { entry: Reasoned; onDone: () => void }) {
           );
         })}
       </Box>
-      <Button
-        variant="contained"
-        startIcon={<Check size={14} />}
-        onClick={onDone}
-        aria-keyshortcuts="E Shift+Space"
-        sx={{ flex: 'none' }}
-      >
-        {label}
-        <Kbd gap>E</Kbd>
-      </Button>
+      {label !== null && (
+        <Button
+          variant="contained"
+          startIcon={<Check size={14} />}
+          onClick={onDone}
+          aria-keyshortcuts="E Shift+Space"
+          sx={{ flex: 'none' }}
+        >
+          {label}
+          <Kbd gap>E</Kbd>
+        </Button>
+      )}
     </Box>
   );
 }

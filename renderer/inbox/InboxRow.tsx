@@ -113,7 +113,9 @@ function AskedToCancel({ entry }: { entry: Cancellation }) {
           )}
         </span>
         {isHeld(entry) && entry.heldUntil !== null ? (
-          <Countdown heldUntil={entry.heldUntil} heldSince={entry.askedAt} />
+          <Box component="span" className="sign" sx={{ alignSelf: 'center' }}>
+            <Countdown heldUntil={entry.heldUntil} heldSince={entry.askedAt} />
+          </Box>
         ) : (
           entry.record !== null && <Total record={entry.record} />
         )}
@@ -169,6 +171,13 @@ function Total({ record }: { record: Parameters<ReturnType<typeof useRecordLabel
   return record.total === null ? null : <Amount value={record.total} currency={label.currency(record)} />;
 }
 
+/** Whether the words say since when it waits: the day of a reminder has no time. */
+const isSaid = (entry: InboxEntry) =>
+  entry.kind !== 'cancellation' &&
+  entry.reasons.some(
+    (reason) => reason.why === 'reminder' && reason.time === null && reason.dueAt === entry.since,
+  );
+
 /** The line that says what it is, of whom, and since when. */
 function What({ entry }: { entry: InboxEntry }) {
   const { t } = useI18n();
@@ -187,7 +196,9 @@ function What({ entry }: { entry: InboxEntry }) {
         {what}
       </span>
       {entry.isMine && <VisuallyHidden>{t('inbox.row.mine')}</VisuallyHidden>}
-      {!(entry.kind === 'cancellation' && isHeld(entry)) && <RelativeTime at={entry.since} />}
+      {entry.kind === 'cancellation' && isHeld(entry)
+        ? entry.record !== null && <Total record={entry.record} />
+        : !isSaid(entry) && <RelativeTime at={entry.since} />}
     </span>
   );
 }

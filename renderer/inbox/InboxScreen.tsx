@@ -7,6 +7,7 @@ import { useLocation } from 'wouter';
 import { focusWhenThere } from '../app/keys/focus.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useMay } from '../app/read-only.tsx';
 import { motion } from '../app/theme/theme.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen, NewItemsButton } from '../components/list/ListScreen.tsx';
@@ -38,6 +39,7 @@ export function InboxScreen({ kind, value }: { kind: string | undefined; value: 
   };
   const { workOff, bringBack } = useWorkOff(inbox, open);
   const doneLabel = useDoneLabel();
+  const mayReopen = useMay('inbox.reopen');
   const place = list.rows.find(({ id }) => id === selected) ?? null;
   const entry = place === null || place.isGone ? null : place.entry;
   const leave = (act: (key: string) => void) => {
@@ -46,7 +48,7 @@ export function InboxScreen({ kind, value }: { kind: string | undefined; value: 
     act(selected);
   };
   const done = () => {
-    if (entry !== null && entry.kind !== 'cancellation') leave((key) => workOff(key, nameOf(entry)));
+    if (entry !== null && label !== null) leave((key) => workOff(key, nameOf(entry)));
   };
   const decided = () =>
     leave((key) => {
@@ -60,7 +62,7 @@ export function InboxScreen({ kind, value }: { kind: string | undefined; value: 
   useKeys({
     e: doIt,
     'shift space': doIt,
-    z: bringBack === null ? undefined : { label: t('inbox.act.back'), run: bringBack },
+    z: bringBack === null || !mayReopen ? undefined : { label: t('inbox.act.back'), run: bringBack },
     u: held === null ? undefined : { label: t('frame.keys.urgent'), run: () => open(held) },
   });
   useVisit();

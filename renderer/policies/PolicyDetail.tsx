@@ -13,7 +13,7 @@ import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName, useKeyName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
-import { Acts, isReadOnly } from '../app/read-only.tsx';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { useSettings } from '../app/status.ts';
 import { useWindowTitle } from '../app/window-title.ts';
@@ -52,8 +52,9 @@ function Loaded({ policy, today }: { policy: Detail; today: string }) {
     setConfirming(false);
     put(policy.id, policy.fields);
   };
+  const may = useMay('policies.save');
   useKeys({
-    e: draft === undefined && !isReadOnly() ? { label: t('policies.detail.edit'), run: edit } : undefined,
+    e: draft === undefined && may ? { label: t('policies.detail.edit'), run: edit } : undefined,
   });
   const name = `${t('policies.detail.label')} ${vehicleOf(policy)}`;
   if (draft !== undefined) return <PolicyForm draftKey={policy.id} fields={draft} saved={policy.fields} />;

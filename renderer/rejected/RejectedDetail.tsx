@@ -11,7 +11,7 @@ import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useKeyName } from '../app/names.ts';
 import { useApi, useConnection } from '../app/queries.ts';
-import { Acts, isReadOnly } from '../app/read-only.tsx';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { Blockquote } from '../components/Blockquote.tsx';
 import { PlainCode } from '../components/Code.tsx';
@@ -46,11 +46,12 @@ function Loaded({ row, back }: RejectedDetailProps) {
   const problem = useProblemText();
   const keyName = useKeyName();
   const toggle = () => setSeen(row.id, row.seenAt === null);
+  const may = useMay('rejected.setSeen');
   const seen = {
     label: t(row.seenAt === null ? 'rejected.detail.markSeen' : 'rejected.detail.seen'),
     run: toggle,
   };
-  useKeys(isReadOnly() ? {} : { 'shift space': seen, e: seen });
+  useKeys(may ? { e: seen, 'shift space': seen } : {});
   return (
     <Box component="article" aria-label={problem(row)} sx={{ display: 'contents' }}>
       <DetailHeader back={back}>

@@ -63,7 +63,7 @@ const parts = {
   about: AboutSettings,
 } satisfies Record<string, ComponentType<{ settings: Settings }>>;
 const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name);
-const partNames = Object.keys(parts).filter(isPart);
+export const settingsParts = Object.keys(parts).filter(isPart);
 
 /** The settings, one part at a time, each with an address of its own; `page` is one below it. */
 export function SettingsScreen({ section, page }: { section: string; page?: string | undefined }) {
@@ -77,7 +77,7 @@ export function SettingsScreen({ section, page }: { section: string; page?: stri
         sx={{ width: 232, flex: 'none', p: 3, borderRight: 1, overflowY: 'auto' }}
       >
         <Box component="ul" sx={{ display: 'grid', gap: 0.5 }}>
-          {partNames.map((name) => (
+          {settingsParts.map((name) => (
             <li key={name}>
               <Box
                 component={Link}

@@ -31,7 +31,14 @@ export function AssignmentField({ value, since = null, onAssign }: Props) {
     if (me !== null) onAssign(value === me ? null : me);
   };
   const choose = () => setAnchor(field.current);
-  useKeys(may ? { m: take, 'shift m': choose } : {});
+  useKeys(
+    may
+      ? {
+          m: { label: t('frame.keys.assignToMe'), run: take },
+          'shift m': { label: t('work.assign.to'), run: choose },
+        }
+      : {},
+  );
   const words =
     value === null
       ? null

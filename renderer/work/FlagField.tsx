@@ -22,7 +22,7 @@ export function FlagField({ row, onFlag }: { row: Flagged; onFlag: (word: string
   const button = useRef<HTMLButtonElement>(null);
   const open = () => setOpen(true);
   const may = useMay('work.setFlag');
-  useKeys(may ? { b: open } : {});
+  useKeys(may ? { b: { label: t('work.flag.flag'), run: open } } : {});
   const isFlagged = row.flaggedAt !== null;
   if (!may) return <FlagSign row={row} />;
   return (

@@ -26,7 +26,7 @@ export function Reminders({ about, reminders }: { about: About; reminders: reado
   const acts = useReminderActs();
   const may = useMay('work.addReminder');
   const [open, setOpen] = useState<Open>(null);
-  useKeys(may ? { h: () => setOpen('new') } : {});
+  useKeys(may ? { h: { label: t('work.reminder.add'), run: () => setOpen('new') } } : {});
   const close = () => setOpen(null);
   const ordered = [
     ...reminders.filter(({ doneAt }) => doneAt === null),

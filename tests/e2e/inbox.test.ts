@@ -1,6 +1,6 @@
 /** The inbox in a real browser: why everything is there, how it is worked off and brought back, and that nothing moves what is read. */
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { financialDocument } from '../engine/financial-documents.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { violations } from './axe.ts';
@@ -28,14 +28,14 @@ let failures: string[];
 const records = new Map<number, number>();
 let today: string;
 
+const until = <Value>(found: () => Promise<Value>) => vi.waitUntil(found, { timeout: 30_000, interval: 50 });
 const arrives = async (path: string, id: number, body: object) => {
   expect(await perito.post(path, body)).toBe(200);
-  const found = async () =>
-    (await perito.client.records.list({ limit: 200 })).rows.find((row) => row.marketplaceId === id);
-  await expect.poll(found).toBeDefined();
-  const row = await found();
-  records.set(id, row?.id ?? 0);
-  return row?.id ?? 0;
+  const row = await until(async () =>
+    (await perito.client.records.list({ limit: 200 })).rows.find((one) => one.marketplaceId === id),
+  );
+  records.set(id, row.id);
+  return row.id;
 };
 /** Its total is not the sum of its parts, which is an error. */
 const arrivesWrong = (id: number, claimNumber: string) =>
@@ -50,7 +50,7 @@ const keys = async () =>
 beforeAll(async () => {
   [browser, perito] = await Promise.all([
     launchChromium(),
-    startPerito({ keys: key, person: 'Persona de prueba', holdSeconds: 300 }),
+    startPerito({ keys: key, person: 'Persona de prueba', holdSeconds: 90 }),
   ]);
   const { client } = perito;
   const order = (id: number, claim: string) =>
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await order(13, 'REC-C');
   expect(await perito.post('/PurchaseOrders', { purchaseOrderId: 'nada' })).toBe(400);
   void perito.post('/PurchaseOrders/13/cancel', { purchaseOrderId: 13 });
-  await expect.poll(keys).toHaveLength(5);
+  await until(async () => (await keys()).length === 5);
   const storageState = await sessionOf(browser, perito);
   const open = async (look: object) =>
     (await browser.newContext({ storageState, viewport: { width: 1280, height: 800 }, ...look })).newPage();
@@ -105,7 +105,7 @@ test('it is the first screen, grouped by claim, and each entry says in words why
   const rail = page.getByRole('navigation', { name: words.frame.rail.label });
   await rail.getByRole('link', { name: new RegExp(`^${words.frame.rail.inbox} 4`) }).waitFor();
   await page.getByRole('link', { name: inbox.failed.rejected_one.replace('{{number}}', '1') }).waitFor();
-  await page.getByText(inbox.came.today).waitFor();
+  await page.getByRole('paragraph').filter({ hasText: inbox.came.today }).waitFor();
   expect(await violations(page)).toEqual([]);
   await press('j', 'j');
   await isOpen('claim/REC-A');
@@ -160,7 +160,7 @@ test('E works off and opens the next, Z brings back what was done last, and a ve
   await expect.poll(keys).toContain('claim:REC-A');
   await expect.poll(() => rows().count()).toBe(4);
 
-  await press('u');
+  await press('k');
   await page.getByRole('article').locator('[aria-keyshortcuts="A"]').waitFor();
   await press('r');
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');

@@ -61,7 +61,7 @@ test.each([
   ['/rejected/99999', '#/rejected'],
   ['/downloads/99999', '#/downloads'],
   ['/settings/nothing', '#/settings'],
-  ['/nowhere/at/all', '#/cancellations'],
+  ['/nowhere/at/all', '#/inbox'],
 ])('%s says that nothing is there and leads back to %s', async (path, back) => {
   await openAt(path);
   await page.getByText(noSuch.title).waitFor();

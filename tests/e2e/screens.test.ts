@@ -155,6 +155,8 @@ async function allScreens() {
     ...['company', 'person', 'receiver', 'key', 'done'].map((step) =>
       of(`first-run-${step}`, `/first-run/${step}`),
     ),
+    of('inbox', '/inbox'),
+    { name: 'inbox-first', path: '/inbox', press: 'j' },
     of('cancellations', '/cancellations'),
     ...(await Promise.all(
       cancellations.map(async (state) =>

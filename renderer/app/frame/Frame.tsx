@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { EngineAway } from '#shared/contract/status.ts';
 import { ArchiveBands } from '../../archives/ArchiveBands.tsx';
@@ -9,9 +9,11 @@ import { backupPaths } from '../../backups/use-backups.ts';
 import { type KeyGroup, ShortcutsDialog } from '../../components/ShortcutsDialog.tsx';
 import { useRefreshOnCounts } from '../../downloads/useDownloads.ts';
 import { ExportedPdf } from '../../exports/ExportedPdf.tsx';
+import { Palette } from '../../palette/Palette.tsx';
 import { RebuildPanel } from '../../rebuild/RebuildPanel.tsx';
 import { focusWhenThere, useKeptFocus } from '../keys/focus.ts';
-import { useKeys } from '../keys/keys.ts';
+import { commandsNow, useKeys } from '../keys/keys.ts';
+import { printedKeys } from '../keys/printed.ts';
 import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { isReadOnly } from '../read-only.tsx';
@@ -27,6 +29,7 @@ import { WindowTitle } from './useHeldCallAlert.ts';
 
 /** Rail, top bar, banners, and the screen; while there is no database, what is known of that in the screen's place. */
 export function Frame({ children }: { children: ReactNode }) {
+  const { t } = useI18n();
   const [sheet, setSheet] = useState(false);
   const [path, go] = useLocation();
   const isWide = useWideRail();
@@ -40,9 +43,17 @@ export function Frame({ children }: { children: ReactNode }) {
     focusWhenThere('list');
   };
   useKeys({
-    '?': () => setSheet(true),
-    '/': () => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus(),
-    ...Object.fromEntries(items.map(({ letter, path: to }) => [`g ${letter}`, () => goTo(to)])),
+    '/': {
+      label: t('frame.keys.search'),
+      run: () => document.querySelector<HTMLInputElement>('header input[type="search"]')?.focus(),
+    },
+    '?': { label: t('frame.keys.sheet'), run: () => setSheet(true) },
+    ...Object.fromEntries(
+      items.map(({ letter, label, path: to }) => [
+        `g ${letter}`,
+        { label: t(`frame.rail.${label}`), run: () => goTo(to) },
+      ]),
+    ),
   });
   return (
     <Box sx={{ height: '100%', display: 'flex' }}>
@@ -67,6 +78,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <LeaveDialog />
       {!isReadOnly() && <ArchiveDialog />}
       {!isReadOnly() && <ExportedPdf />}
+      <Palette />
       <AppShortcuts open={sheet} onClose={() => setSheet(false)} />
     </Box>
   );
@@ -110,26 +122,27 @@ function SkipLink() {
   );
 }
 
-/** The dialog of shortcuts that `?` opens. */
+type NamedKey = ReturnType<typeof commandsNow>[number];
+
+/** The keys that the frame has on every screen. */
+const framesOwn = new Set(['/', '?', 'mod k']);
+
+/** The dialog of shortcuts that `?` opens: how one moves everywhere, what can be done here now, and where one can go. */
 function AppShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n();
-  const items = navItemsOf(useStatus().data?.archive);
-  const acting = [
-    { keys: ['E'], label: t('frame.keys.reviewed') },
-    { keys: ['Shift', t('frame.keys.space')], label: t('frame.keys.reviewed') },
-    { keys: ['A'], label: t('frame.keys.approve') },
-    { keys: ['R'], label: t('frame.keys.refuse') },
-    { keys: ['U'], label: t('frame.keys.urgent') },
-    { keys: ['N'], label: t('frame.keys.note') },
-    { keys: ['M'], label: t('frame.keys.assignToMe') },
-    { keys: ['Shift', 'M'], label: t('work.assign.to') },
-    { keys: ['B'], label: t('work.flag.flag') },
-    { keys: ['H'], label: t('work.reminder.add') },
-    { keys: ['Ctrl', t('frame.keys.enter')], label: t('frame.keys.send') },
-    { keys: ['X'], label: t('frame.keys.select') },
-    { keys: ['Shift', '↓'], label: t('frame.keys.selectRange') },
-    { keys: ['Ctrl', 'A'], label: t('frame.keys.selectAll') },
-  ];
+  // What was there when it opened: behind it nothing is done.
+  const here = useMemo(() => (open ? commandsNow() : []), [open]);
+  const linesOf = (among: readonly NamedKey[]) => {
+    const keys = new Set(among.map(({ key }) => key));
+    return among.flatMap(({ key, label }) =>
+      // With Shift it does the same as without.
+      key === null || (key.startsWith('shift ') && keys.has(key.slice(6)))
+        ? []
+        : [{ keys: printedKeys(key, t), label }],
+    );
+  };
+  const isGo = ({ key }: NamedKey) => key?.startsWith('g ') === true;
+  const isEverywhere = ({ key }: NamedKey) => key !== null && framesOwn.has(key);
   const groups: readonly KeyGroup[] = [
     {
       title: t('frame.keys.move'),
@@ -139,23 +152,15 @@ function AppShortcuts({ open, onClose }: { open: boolean; onClose: () => void })
         { keys: [t('frame.keys.enter'), '→'], label: t('frame.keys.detail') },
         { keys: ['Esc'], label: t('frame.keys.back') },
         { keys: [t('frame.keys.space'), 'PgDn', 'PgUp'], label: t('frame.keys.pages') },
-        { keys: ['/'], label: t('frame.keys.search') },
-        { keys: ['F', 'Shift F'], label: t('queue.filter.label') },
-        { keys: ['T'], label: t('queue.table.asTable') },
-        { keys: ['?'], label: t('frame.keys.sheet') },
+        ...(isReadOnly() ? [] : [{ keys: ['Ctrl', t('frame.keys.enter')], label: t('frame.keys.send') }]),
+        ...linesOf(here.filter(isEverywhere)),
       ],
     },
     {
-      title: t('frame.keys.act'),
-      lines: [...(isReadOnly() ? [] : acting), { keys: ['F'], label: t('photos.grid.open') }],
+      title: t('frame.keys.here'),
+      lines: linesOf(here.filter((command) => !isGo(command) && !isEverywhere(command))),
     },
-    {
-      title: t('frame.keys.go'),
-      lines: items.map(({ letter, label }) => ({
-        keys: ['G', letter.toUpperCase()],
-        label: t(`frame.rail.${label}`),
-      })),
-    },
-  ];
+    { title: t('frame.keys.go'), lines: linesOf(here.filter(isGo)) },
+  ].filter(({ lines }) => lines.length > 0);
   return <ShortcutsDialog open={open} onClose={onClose} title={t('frame.keys.title')} groups={groups} />;
 }

@@ -6,6 +6,7 @@ import { KeyRound, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Kbd } from '../../components/Kbd.tsx';
+import { PaletteButton } from '../../palette/Palette.tsx';
 import { PersonMenu } from '../../people/PersonMenu.tsx';
 import { useI18n } from '../locale/i18n.ts';
 import { Acts } from '../read-only.tsx';
@@ -30,6 +31,7 @@ export function TopBar() {
       })}
     >
       <SearchField />
+      <PaletteButton />
       <Box sx={{ flex: 1 }} />
       <Acts>
         <KeychainWarning />
@@ -90,7 +92,7 @@ function SearchField() {
         )
       }
       sx={{
-        width: { xs: 220, lg: 340, xl: 420 },
+        width: { xs: 220, lg: 290, xl: 420 },
         // What is said beside it is cut last.
         flexShrink: 100,
         minWidth: 160,

@@ -23,6 +23,7 @@ export * from './en/inbox.ts';
 export * from './en/incidents.ts';
 export * from './en/notifications.ts';
 export * from './en/orders.ts';
+export * from './en/palette.ts';
 export * from './en/people.ts';
 export * from './en/photo-checklist.ts';
 export * from './en/photos.ts';

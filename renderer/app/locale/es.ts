@@ -23,6 +23,7 @@ export * from './es/inbox.ts';
 export * from './es/incidents.ts';
 export * from './es/notifications.ts';
 export * from './es/orders.ts';
+export * from './es/palette.ts';
 export * from './es/people.ts';
 export * from './es/photo-checklist.ts';
 export * from './es/photos.ts';

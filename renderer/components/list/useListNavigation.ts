@@ -8,6 +8,7 @@ import {
   scrollDetail,
 } from '../../app/keys/focus.ts';
 import { type KeyMap, useKeys } from '../../app/keys/keys.ts';
+import { useI18n } from '../../app/locale/i18n.ts';
 import type { Selection } from './useSelection.ts';
 
 /** The share of the detail's height that PageDown scrolls; a line that was read stays in sight. */
@@ -25,6 +26,7 @@ export function useListNavigation<Row extends { id: number | string }>(
   back: string,
   selection: Selection<Row> | null,
 ) {
+  const { t } = useI18n();
   const [, go] = useLocation();
   const step = (by: 1 | -1) => () => {
     const row = adjacentRow(rows, id, by);
@@ -63,15 +65,19 @@ export function useListNavigation<Row extends { id: number | string }>(
     selection === null
       ? {}
       : {
-          x() {
-            const row = current();
-            if (row !== null) selection.toggle(row);
+          x: {
+            label: t('frame.keys.select'),
+            run() {
+              const row = current();
+              if (row !== null) selection.toggle(row);
+            },
           },
           'shift j': extend(1),
           'shift k': extend(-1),
-          'shift ArrowDown': extend(1),
+          'shift ArrowDown': { label: t('frame.keys.selectRange'), run: extend(1) },
           'shift ArrowUp': extend(-1),
-          'mod a': rows.length === 0 ? undefined : selection.chooseLoaded,
+          'mod a':
+            rows.length === 0 ? undefined : { label: t('frame.keys.selectAll'), run: selection.chooseLoaded },
         };
   useKeys({
     ...{ j: step(1), ArrowDown: step(1), k: step(-1), ArrowUp: step(-1), ...ofDetail, ...ofSelection },

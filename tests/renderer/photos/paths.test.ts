@@ -35,7 +35,13 @@ test.each([
   ['/claims/claimNumber/REC-1/photos/5', '/claims/claimNumber/REC-1'],
   ['/claims/claimNumber/123/photos/5', '/claims/claimNumber/123'],
   ['/claims/policy/A%2Fphotos%2F9/photos/5', '/claims/policy/A%2Fphotos%2F9'],
+  ['/inbox/claim/123/photos/5', '/inbox/claim/123'],
+  ['/inbox/claim/REC-1/photos/5', '/inbox/claim/REC-1'],
 ])('%s is a photo over a claim file, whose own number is no record', (path, base) => {
   expect(parsePhotoPath(path)).toEqual({ base, photo: 5, beside: null });
   expect(recordIdOf(base)).toBeNull();
+});
+
+test('a photo over a record in the inbox is of that record', () => {
+  expect(recordIdOf('/inbox/record/12')).toBe(12);
 });

@@ -38,6 +38,7 @@ export const archiveSettings: Translated<typeof spanish> = {
     notAPath: 'Write the whole path of the folder and a name that ends with ".perito".',
   },
   dialog: {
+    command: 'Archive: {{what}}',
     button: 'Archive…',
     title: 'Archive',
     /** The beginning of a file's name. */

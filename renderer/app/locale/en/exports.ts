@@ -7,6 +7,7 @@ export const exports: Translated<typeof spanish> = {
     csv: 'CSV, for any program',
     xlsx: 'Excel (XLSX)',
     pdf: 'PDF, for paper',
+    command: 'Export the list: {{format}}',
     print: 'Print or save as PDF',
     label: 'Export the list',
   },

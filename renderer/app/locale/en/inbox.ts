@@ -1,10 +1,7 @@
-import type * as es from '../es/inbox.ts';
-import type { Translated } from '../translated.ts';
-
-export const inbox: Translated<typeof es.inbox> = {
+export const inbox = {
   fresh_one: '{{count}} new',
   fresh_other: '{{count}} new',
-  done: '{{name}} done',
+  done: 'Done: {{name}}',
   group: { none: 'No claim number' },
   row: { claim: 'Claim file', mine: 'It is yours.' },
   why: {

@@ -35,6 +35,7 @@ export const archiveSettings = {
     notAPath: 'Escriba la ruta completa de la carpeta y un nombre que termine en «.perito».',
   },
   dialog: {
+    command: 'Archivar: {{what}}',
     button: 'Archivar…',
     title: 'Archivar',
     /** Con lo que empieza el nombre de un legajo. */

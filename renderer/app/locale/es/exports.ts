@@ -4,6 +4,7 @@ export const exports = {
     csv: 'CSV, para cualquier programa',
     xlsx: 'Excel (XLSX)',
     pdf: 'PDF, para imprimir',
+    command: 'Exportar la lista: {{format}}',
     print: 'Imprimir o guardar en PDF',
     label: 'Exportar la lista',
   },

@@ -2,7 +2,7 @@
 export const inbox = {
   fresh_one: '{{count}} nueva',
   fresh_other: '{{count}} nuevas',
-  done: '{{name}} atendido',
+  done: 'Atendido: {{name}}',
   group: { none: 'Sin número de reclamo' },
   row: { claim: 'Expediente', mine: 'Es suya.' },
   why: {

@@ -1,0 +1,22 @@
+export const palette = {
+  label: 'Commands',
+  placeholder: 'Type what you want to do or see…',
+  searchFor: 'Search for “{{text}}” everywhere',
+  lookups: 'Policy lookups',
+  imports: 'Import the policy book',
+  newPolicy: 'New policy',
+  hosts: 'Servers of photos and documents',
+  group: {
+    here: 'On this screen',
+    recent: 'Opened lately',
+    found: 'Claims and records',
+    screens: 'Go to',
+    settings: 'Settings',
+    search: 'Search',
+  },
+  searching: 'Searching…',
+  failed: 'Records could not be searched; the rest is still here.',
+  nothing: 'Nothing matches. Try fewer letters.',
+  count_one: '{{count}} choice. ↑ ↓ to choose, Enter to open.',
+  count_other: '{{count}} choices. ↑ ↓ to choose, Enter to open.',
+};

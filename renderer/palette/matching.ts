@@ -1,0 +1,24 @@
+/** Without accents and in lower case, so that "pólizas" is found by "poliz". */
+export const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** How well a text answers a query: 0 begins with it, 1 a word of it with each word of the query, 2 holds them; null not at all. */
+export function rankOf(text: string, query: string): number | null {
+  const label = plain(text);
+  const wanted = plain(query).split(/\s+/).filter(Boolean);
+  if (!wanted.every((word) => label.includes(word))) return null;
+  if (label.startsWith(wanted.join(' '))) return 0;
+  const begins = (word: string) => label.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(word));
+  return wanted.every(begins) ? 1 : 2;
+}
+
+/** What answers a query, the best first, else in the order that it stands in. */
+export function matching<Of extends { label: string }>(all: readonly Of[], query: string): Of[] {
+  if (query.trim() === '') return [...all];
+  return all
+    .flatMap((one) => {
+      const rank = rankOf(one.label, query);
+      return rank === null ? [] : [{ one, rank }];
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ one }) => one);
+}

@@ -1,0 +1,149 @@
+/** The palette and the sheet of keys in a real browser: what they offer is what can be done, and it is done. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openMarketplace } from '../../main/simulator/index.ts';
+import { violations } from './axe.ts';
+import { launchChromium } from './browser.ts';
+import { enterConsole, failuresOf, go } from './console-page.ts';
+import { english, spanish } from './languages.ts';
+import { type Perito, startPerito } from './perito.ts';
+import { picture } from './picture.ts';
+
+const key = 'mercado@prueba.example:a-key-for-the-palette-test-only';
+const { words, locale } = spanish;
+const { palette } = words;
+
+let browser: Browser;
+let perito: Perito;
+let page: Page;
+let failures: string[];
+beforeAll(async () => {
+  [browser, perito] = await Promise.all([
+    launchChromium(),
+    startPerito({ keys: key, person: 'Persona de prueba' }),
+  ]);
+  const marketplace = openMarketplace({ insurerUrl: perito.receiverUrl, key, seed: 7 });
+  for (let count = 0; count < 3; count += 1) await marketplace.sendPurchaseOrder();
+  await marketplace.sendIncidentReport();
+  page = await (await browser.newContext({ locale, reducedMotion: 'reduce' })).newPage();
+  page.setDefaultTimeout(8_000);
+  failures = failuresOf(page);
+  await enterConsole(page, perito.link);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await perito?.[Symbol.asyncDispose]();
+});
+
+const field = (on = page) => on.getByRole('combobox', { name: palette.label });
+const active = async () => {
+  const id = await field().getAttribute('aria-activedescendant');
+  return page.locator(`[id="${id}"]`).textContent();
+};
+const type = async (text: string) => {
+  await page.keyboard.press('Control+k');
+  await field().waitFor();
+  await page.keyboard.type(text);
+};
+const first = async () => {
+  const { rows } = await perito.client.records.list({ kind: 'purchaseOrder' });
+  const [row] = rows;
+  if (row === undefined) throw new Error('no order came');
+  return row;
+};
+const hashIs = (hash: string) => page.waitForFunction((wanted) => location.hash === wanted, hash);
+
+test('a screen, a part of the settings and a record are gone to by a few letters', async () => {
+  await type('fact');
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await field().waitFor({ state: 'detached' });
+  await type('polizas');
+  await expect.poll(active).toContain(words.frame.rail.policies);
+  await page.keyboard.press('Enter');
+  await hashIs('#/policies');
+  await type('respaldos');
+  await expect.poll(active).toContain(words.settings.section.backups);
+  await page.keyboard.press('Enter');
+  await hashIs('#/settings/backups');
+  const row = await first();
+  await type(row.number);
+  const found = page.getByRole('group', { name: palette.group.found }).getByRole('option');
+  await found.filter({ hasText: row.number }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await hashIs(`#/purchase-orders/${row.id}`);
+  await page.getByRole('article', { name: row.number }).waitFor();
+  // What was open lately stands above the screens before anything is typed.
+  await go(page, '/incidents');
+  await type('');
+  const lately = page.getByRole('group', { name: palette.group.recent });
+  await lately.getByRole('option').filter({ hasText: row.number }).waitFor();
+  await page.keyboard.press('Control+k');
+  await field().waitFor({ state: 'detached' });
+  expect(failures).toEqual([]);
+}, 60_000);
+
+test('what can be done on the screen behind is offered with its key, and done', async () => {
+  const row = await first();
+  await go(page, `/purchase-orders/${row.id}`);
+  await page.getByRole('article', { name: row.number }).waitFor();
+  // From within a field as well.
+  await page.keyboard.press('n');
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+  await type('');
+  const here = page.getByRole('group', { name: palette.group.here }).getByRole('option');
+  const offered = await here.allTextContents();
+  expect(offered.join('\n')).toContain(`${words.records.of.feminine.mark}Shift`);
+  for (const label of [words.frame.keys.note, words.queue.filter.add, words.exports.menu.print])
+    expect(offered.some((text) => text.startsWith(label))).toBe(true);
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'palette/es-light');
+  await page.keyboard.type('revisada');
+  await expect.poll(active).toContain(words.records.of.feminine.mark);
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await first()).reviewedAt).not.toBeNull();
+  // What cannot be done here is not offered.
+  await go(page, '/settings/about');
+  await page.getByRole('article').waitFor({ state: 'detached' });
+  await type('revis');
+  expect(await here.count()).toBe(0);
+  await page.keyboard.press('Escape');
+}, 60_000);
+
+test('the sheet of keys says what the keys do on the screen behind, and is the same list', async () => {
+  const sheet = page.getByRole('dialog', { name: words.frame.keys.title });
+  const linesOf = async (path: string) => {
+    await go(page, path);
+    await page.locator('[data-pane="list"] [data-row]').first().waitFor();
+    await page.keyboard.press('?');
+    await sheet.waitFor();
+    const texts = await sheet.getByRole('definition').allTextContents();
+    if (path === '/purchase-orders') {
+      expect(await violations(page)).toEqual([]);
+      await picture(page, 'palette/sheet');
+    }
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    return texts;
+  };
+  const rail = Object.entries(words.frame.rail).flatMap(([name, label]) =>
+    ['label', 'needs'].includes(name) ? [] : [label],
+  );
+  const orders = await linesOf('/purchase-orders');
+  expect(orders).toEqual(
+    expect.arrayContaining([...rail, words.queue.filter.add, words.frame.keys.select, palette.label]),
+  );
+  expect(await linesOf('/claims')).not.toContain(words.queue.filter.add);
+}, 60_000);
+
+test('in English and in the dark nothing of it is amiss', async () => {
+  const look = { locale: english.locale, colorScheme: 'dark' } as const;
+  const storageState = await page.context().storageState();
+  const dark = await (await browser.newContext({ ...look, storageState })).newPage();
+  await enterConsole(dark, perito.consoleUrl);
+  await dark.getByRole('button', { name: english.words.palette.label }).click();
+  await dark.getByRole('combobox', { name: english.words.palette.label }).fill('e');
+  await dark.getByRole('option').nth(3).waitFor();
+  expect(await violations(dark)).toEqual([]);
+  await picture(dark, 'palette/en-dark');
+}, 60_000);
