@@ -1,5 +1,5 @@
 /** Without accents and in lower case, so that "pólizas" is found by "poliz". */
-export const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** How well a text answers a query: 0 begins with it, 1 a word of it with each word of the query, 2 holds them; null not at all. */
 export function rankOf(text: string, query: string): number | null {

@@ -93,7 +93,7 @@ test('what can be done on the screen behind is offered with its key, and done', 
   await type('');
   const here = page.getByRole('group', { name: palette.group.here }).getByRole('option');
   const offered = await here.allTextContents();
-  expect(offered.join('\n')).toContain(`${words.records.of.feminine.mark}Shift`);
+  expect(offered.join('\n')).toContain(`${words.records.of.feminine.mark}E`);
   for (const label of [words.frame.keys.note, words.queue.filter.add, words.exports.menu.print])
     expect(offered.some((text) => text.startsWith(label))).toBe(true);
   expect(await violations(page)).toEqual([]);
