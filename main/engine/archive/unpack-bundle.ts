@@ -278,7 +278,7 @@ class Unpacking implements UnpackedBundle {
     this.#owners.add(record);
     const { kind, id } = record;
     const latest = await this.#readBody(bodyPart(kind, id, record.revision));
-    const { words, completions, large } = searchWordsOf(record, latest);
+    const { terms, large } = searchWordsOf(record, latest);
     // Together they may be more than the memory takes.
     const revisions = record.revisions.map((one) => {
       const isLatest = one.revision === record.revision;
@@ -301,7 +301,7 @@ class Unpacking implements UnpackedBundle {
     for (const attachment of record.attachments) attachments.push(await this.#withContent(attachment));
     return {
       ...record,
-      ...{ revisions, cancellations, attachments, words, completions },
+      ...{ revisions, cancellations, attachments, searchTerms: terms },
       policies: record.policies.map((policy) => ({
         ...policy,
         vehicles: policy.vehicles.map((one) => ({ ...one, words: policyTokens(policy, one) })),

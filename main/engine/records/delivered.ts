@@ -11,20 +11,23 @@ import {
   findRecordRevision,
   insertLargeBody,
   insertRecord,
-  insertSearchTokens,
   listDeliveriesBefore,
-  replaceSearchTokens,
+  listNotes,
+  type RecordSummary,
+  replaceSearchTerms,
   type Store,
   setRecordRevision,
   type WriteTransaction,
 } from '../store/index.ts';
-import { kindToken } from './queries.ts';
-import { type Summary, summarise } from './summary.ts';
+import { termsOf } from './search-index.ts';
+import { type SearchText, textsOfBody, textsOfNotes } from './search-texts.ts';
+import { summarise } from './summary.ts';
 
 /** A delivery with what its row in lists, and the search, take of its body. */
 export interface ReadDelivery {
   entry: DeliveryEntry;
-  summary: Summary;
+  summary: RecordSummary;
+  texts: SearchText[];
   /** What is read of a large body, to be kept beside it. */
   large: LargeBody | null;
 }
@@ -64,7 +67,7 @@ export async function readDelivery(
   const entry = deliveryOf(given);
   const bytes = (await store.read((tx) => findEntry(tx, entry.seq)))?.bytes ?? null;
   // It lies in a bundle; the entry that says so says what stays of it.
-  if (bytes === null) return { entry, summary: summarise(entry.kind, entry.marketplaceId, {}), large: null };
+  if (bytes === null) return { entry, ...readObject(entry, {}), large: null };
   let large: LargeBody | null = null;
   let json: unknown = null;
   try {
@@ -75,8 +78,13 @@ export async function readDelivery(
   }
   // It was checked at the door to be an object.
   const object = typeof json === 'object' && json !== null ? json : {};
-  return { entry, summary: summarise(entry.kind, entry.marketplaceId, object), large };
+  return { entry, ...readObject(entry, object), large };
 }
+
+const readObject = (entry: DeliveryEntry, object: object): Pick<ReadDelivery, 'summary' | 'texts'> => ({
+  summary: summarise(entry.kind, object),
+  texts: textsOfBody(entry, object),
+});
 
 /** The deliveries of an order that came before a place of the journal and are not derived yet, in their order. */
 export async function readDeliveriesBefore(
@@ -98,22 +106,22 @@ export async function readDeliveriesBefore(
 /** Whether a delivery brought a new record or a new revision of one; `known` where it was derived before. */
 export type Delivered = 'new' | 'revised' | 'known';
 
-/** Writes a record's row and its search words from a delivery, in the order of its revisions. */
+/** Writes a record's row and its terms in the search from a delivery, in the order of its revisions. */
 export async function deriveDelivery(
   tx: WriteTransaction,
-  { entry, summary: { summary, searchText }, large }: ReadDelivery,
+  { entry, summary, texts, large }: ReadDelivery,
 ): Promise<Delivered> {
   const { kind, marketplaceId, subjectId: id, number, revision, at } = entry;
   const derived = await findRecordRevision(tx, id);
   if (derived !== null && derived >= revision) return 'known';
-  const words = `${kindToken(kind)} ${number} ${searchText}`;
-  if (derived === null) {
-    await insertRecord(tx, { id, kind, marketplaceId, number, receivedAt: at, summary });
-    await insertSearchTokens(tx, id, words);
-  } else {
-    await setRecordRevision(tx, id, revision, summary);
-    await replaceSearchTokens(tx, id, words);
-  }
+  if (derived === null) await insertRecord(tx, { id, kind, marketplaceId, number, receivedAt: at, summary });
+  else await setRecordRevision(tx, id, revision, summary);
+  const notes = await listNotes(tx, id);
+  await replaceSearchTerms(
+    tx,
+    { what: 'record', id },
+    termsOf(kind, notes.length === 0 ? texts : [...texts, ...textsOfNotes(notes)]),
+  );
   if (large !== null) await insertLargeBody(tx, entry.seq, large);
   const { claimNumber } = summary;
   if (claimNumber !== null) await assignByClaim(tx, { recordId: id, claimNumber, seq: entry.seq, at });

@@ -19,7 +19,6 @@ import {
   type FindingWriting,
   type Link,
   type RecordTraits,
-  tokenize,
   type UnexaminedRow,
 } from '../store/index.ts';
 import { linksOf } from './links.ts';
@@ -40,8 +39,6 @@ export type ToExamine = UnexaminedRow & {
 export interface Examined {
   findings: GatheredFinding[];
   links: Link[];
-  /** For the completion of the search. */
-  tokens: string[];
   /** What it is filtered and sorted by. */
   traits: RecordTraits;
   /** What filters offer to choose from. */
@@ -70,10 +67,7 @@ export function examine(row: ToExamine, { thresholds, namedBy }: ExaminationCont
   const json = bodyOf(read);
   const text = read.body === null ? '' : new TextDecoder().decode(read.body);
   const { content, findings: form } = formFindings(row.kind, json, text);
-  const { summary, searchText } = summarise(row.kind, 0, json);
-  const traits = traitsOf(content, summary);
-  const words = new Set<string>();
-  for (const word of tokenize(searchText)) if (!/\p{N}/u.test(word)) words.add(word);
+  const traits = traitsOf(content, summarise(row.kind, json));
   // The day on which it arrived, not that of examining: examining again finds the same.
   const today = dominicanDay(row.receivedAt);
   const { previous, first } = row;
@@ -81,7 +75,6 @@ export function examine(row: ToExamine, { thresholds, namedBy }: ExaminationCont
   return {
     findings: [...revised, ...form, ...contentFindings(content, { thresholds, today })],
     links: linksOf(content),
-    tokens: [...words],
     traits,
     choices: choicesOf(content, traits),
     isCreditNote: content.kind === 'financialDocument' && isCreditNote(content.document),

@@ -24,7 +24,6 @@ import {
   findRevisionBytes,
   findSetting,
   findStaleFigureRecord,
-  insertCompletionWord,
   insertLargeBody,
   insertNotExamined,
   type ReadTransaction,
@@ -46,6 +45,7 @@ import {
   withSeverity,
 } from './examination.ts';
 import { updateLinks } from './links.ts';
+import { enterSome, isAnythingToEnter, setAsideStale } from './search-stale.ts';
 
 /** Keeps the photos and papers that a revision names, and fetches them once they are committed. */
 export interface NamedAttachments<Named = unknown> {
@@ -136,11 +136,10 @@ const loadProfiles = {
 type LoadProfile = (typeof loadProfiles)[keyof typeof loadProfiles];
 /** Bytes that are handed over at a time, beyond the first revision. */
 const batchBytes = 1024 * 1024;
-const maxKnownTokens = 50_000;
 
 /**
- * Reads what arrived once more, thoroughly, after it was answered: what is odd becomes findings, new words go to the
- * completion of the search, what it shares with other records links it to them, and what is odd beside them is found.
+ * Reads what arrived once more, thoroughly, after it was answered: what is odd becomes findings, what it shares with other
+ * records links it to them, and what is odd beside them is found. What the search does not know yet is entered there.
  * Records whose findings hang on what arrived are looked at again. It goes on where it stopped, also after a restart.
  */
 export function createExaminer(options: {
@@ -156,7 +155,6 @@ export function createExaminer(options: {
   log?: EngineLog | undefined;
 }): Examiner {
   const { store, clock, changes, relations, attachments, examination, load, isAlone = false, log } = options;
-  const knownWords = new Set<string>();
   const cursor = createExaminationCursor(store, () => ({
     ...relations.thresholds(),
     companyTaxId: relations.companyTaxId(),
@@ -210,12 +208,21 @@ export function createExaminer(options: {
     const rechecked = await recheckSome(store, relations, isAlone ? profile.saving : jobMilliseconds);
     publishRecords(changes, rechecked.changed);
     // Sums may be behind for a moment; what arrives in a rush is listed first.
-    if (load.isRush()) return isMore || rechecked.isMore || (await isAnythingToCount(store));
+    if (load.isRush())
+      return isMore || rechecked.isMore || (await isAnythingToCount(store)) || (await isAnythingToEnter(store));
+    const isMoreToEnter = await enterSome(store, isAlone ? profile.saving : jobMilliseconds).catch(setAsideStaleOne);
     const counted = await countSome(store, relations, isAlone ? profile.saving : jobMilliseconds).catch(
       setAsideUncounted,
     );
     if (counted === 'all') changes.publish({ topic: 'figures' });
-    return isMore || rechecked.isMore || counted === 'some';
+    return isMore || rechecked.isMore || isMoreToEnter || counted === 'some';
+  };
+
+  /** What cannot be entered is found by what it was found by before. */
+  const setAsideStaleOne = async (failure: unknown): Promise<boolean> => {
+    const subject = await setAsideStale(store);
+    log?.error({ err: failure, subject }, 'Something could not be entered in the search.');
+    return true;
   };
 
   /** One that cannot be counted, through a fault of ours, is in no sum, and keeps nothing else from being examined. */
@@ -239,7 +246,7 @@ export function createExaminer(options: {
       const keeping: PendingExamination = next;
       const kept = await store.write(async (tx) => {
         if (typeof outcome === 'string') await deleteNotExamined(tx, row.seq);
-        const saved = await saveBatch(tx, [keeping], { stopAt: 0, at, relations, attachments, knownWords });
+        const saved = await saveBatch(tx, [keeping], { stopAt: 0, at, relations, attachments });
         if (typeof outcome !== 'string' && saved.partly === null) await deleteNotExamined(tx, row.seq);
         return saved;
       });
@@ -339,7 +346,7 @@ export function createExaminer(options: {
     const at = clock.now();
     const kept = await store.write(async (tx) => {
       const stopAt = performance.now() + profile.saving;
-      const saved = await saveBatch(tx, batch, { stopAt, at, relations, attachments, knownWords });
+      const saved = await saveBatch(tx, batch, { stopAt, at, relations, attachments });
       const last = batch[saved.count - 1]?.row.seq ?? before;
       await cursor.move(tx, last);
       return { ...saved, last };
@@ -347,10 +354,6 @@ export function createExaminer(options: {
     cursor.moved(kept.last);
     const rest = batch.slice(kept.count);
     examinedAhead = kept.partly === null ? rest : [kept.partly, ...rest.slice(1)];
-    if (knownWords.size > maxKnownTokens) knownWords.clear();
-    for (const { outcome } of batch.slice(0, kept.count)) {
-      if (typeof outcome !== 'string') for (const word of outcome.tokens) knownWords.add(word);
-    }
     changes.publish({ topic: 'claims' });
     publishRecords(changes, kept.changed);
     if (kept.naming.length > 0) attachments?.wake(kept.naming);
@@ -436,7 +439,6 @@ interface SaveContext {
   at: number;
   relations: CrossRecordContext;
   attachments: NamedAttachments | undefined;
-  knownWords: ReadonlySet<string>;
 }
 
 /** Keeps those of a batch that there is time for, in their order, the first of them in any case. */
@@ -494,7 +496,7 @@ async function saveExamined(
   tx: WriteTransaction,
   row: UnexaminedRow,
   examined: Examined,
-  { relations, knownWords }: SaveContext,
+  { relations }: SaveContext,
 ): Promise<boolean> {
   const { large } = examined;
   if (large !== null) await insertLargeBody(tx, row.seq, large);
@@ -506,7 +508,6 @@ async function saveExamined(
     relations,
   );
   const findings = withSeverity([...examined.findings, ...gather(beside)]);
-  for (const word of examined.tokens) if (!knownWords.has(word)) await insertCompletionWord(tx, word);
   await upsertPendingShare(tx, row.recordId, JSON.stringify(examined.figures));
   return replaceFindings(tx, { recordId: row.recordId, revision: row.revision }, () => true, findings);
 }

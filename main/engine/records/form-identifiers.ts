@@ -35,21 +35,46 @@ const wordsOf = (name: string): string =>
 /** All of the forms given: objects, or JSON as a text. What is no form has none. */
 export function formIdentifiers(forms: readonly unknown[]): FormIdentifiers {
   const found = { plates: new Set<string>(), phones: new Set<string>(), identities: new Set<string>() };
-  let members = 0;
-  const walk = (value: unknown, name: string, depth: number): void => {
-    if (members >= maxMembers || depth > maxDepth) return;
-    members += 1;
-    if (typeof value === 'string' || typeof value === 'number') note(found, name, String(value));
-    else if (Array.isArray(value)) for (const element of value) walk(element, name, depth + 1);
-    else if (typeof value === 'object' && value !== null)
-      for (const [key, member] of Object.entries(value)) walk(member, `${name}_${wordsOf(key)}`, depth + 1);
-  };
-  for (const form of forms) walk(typeof form === 'string' ? parsed(form) : form, '', 0);
+  for (const { name, text } of valuesOf(forms)) note(found, name, text);
   return {
     plates: [...found.plates].slice(0, maxOfKind),
     phones: [...found.phones].slice(0, maxOfKind),
     identities: [...found.identities].slice(0, maxOfKind),
   };
+}
+
+/** So many characters of the texts in forms are kept. */
+const maxFormTexts = 8000;
+
+/** What was filled in, each text once, in its order; of a form that is a text and no JSON, the text. */
+export function formTexts(forms: readonly unknown[]): string[] {
+  const texts = new Set<string>();
+  let length = 0;
+  const add = (text: string) => {
+    const kept = text.trim().slice(0, maxFormTexts - length);
+    if (kept === '' || texts.has(kept)) return;
+    texts.add(kept);
+    length += kept.length;
+  };
+  for (const { text } of valuesOf(forms)) add(text);
+  for (const form of forms) if (typeof form === 'string' && parsed(form) === null) add(form);
+  return [...texts];
+}
+
+/** The texts and numbers in forms, each with the names that lead to it. */
+function valuesOf(forms: readonly unknown[]): { name: string; text: string }[] {
+  const values: { name: string; text: string }[] = [];
+  let members = 0;
+  const walk = (value: unknown, name: string, depth: number): void => {
+    if (members >= maxMembers || depth > maxDepth) return;
+    members += 1;
+    if (typeof value === 'string' || typeof value === 'number') values.push({ name, text: String(value) });
+    else if (Array.isArray(value)) for (const element of value) walk(element, name, depth + 1);
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, member] of Object.entries(value)) walk(member, `${name}_${wordsOf(key)}`, depth + 1);
+  };
+  for (const form of forms) walk(typeof form === 'string' ? parsed(form) : form, '', 0);
+  return values;
 }
 
 function parsed(form: string): unknown {

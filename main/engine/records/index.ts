@@ -46,9 +46,9 @@ export { contentOfRevision, type Examined, examine, type ToExamine } from './exa
 export type { Backlog, Examination, NamedAttachments } from './examiner.ts';
 export { findingOf } from './finding-of.ts';
 export { claimFileLink } from './links.ts';
-export { recordsPage, searchIds } from './queries.ts';
+export { recordsPage } from './queries.ts';
 export { dayBegin, filterOf } from './record-filter.ts';
-
+export { searchConditions, searchIds } from './search-query.ts';
 export { searchWordsOf } from './search-words.ts';
 export { bundlesOfRevisions, stubOf, taxIdsOfDeliveries } from './stub.ts';
 export { headingOf } from './summary.ts';

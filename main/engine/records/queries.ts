@@ -3,17 +3,14 @@ import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import {
   conditionsOf,
   countRecordsByIds,
-  listCompletionWords,
   listRecordsByIds,
-  listRecordsByNumber,
   type Place,
   type ReadTransaction,
   type RecordFilter,
   type RecordListRow,
-  searchRecords,
-  tokenize,
 } from '../store/index.ts';
 import { countRecords, pageOfIds } from './record-pages.ts';
+import { searchIds } from './search-query.ts';
 
 /** Nothing is counted further than this. */
 const maxCount = 1000;
@@ -94,61 +91,4 @@ function cut(rows: RecordListRow[], limit: number): Pick<RecordsPage, 'rows' | '
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return { rows: shown, next: last === undefined ? null : { group: null, key: null, id: last.id } };
-}
-
-/** How many words the beginning of one may stand for. */
-const maxCompletions = 40;
-const maxTokens = 12;
-
-/**
- * Ids of the records that hold all words of a search, newest first, below an id. The last word may be the
- * beginning of one. What could be the beginning of a number finds those numbers as well.
- */
-export async function searchIds(
-  tx: ReadTransaction,
-  search: string,
-  kinds: readonly RecordKind[],
-  belowId: number,
-  limit: number,
-): Promise<number[]> {
-  const expression = await expressionOf(tx, search, kinds);
-  const byWords = expression === null ? [] : await searchRecords(tx, expression, belowId, limit);
-  if (!/\d/.test(search)) return byWords;
-  const byNumber: number[] = [];
-  for (const beginning of new Set([search, search.toUpperCase()])) {
-    byNumber.push(...(await listRecordsByNumber(tx, { beginning, kinds, belowId, limit })));
-  }
-  const ids = new Set([...byWords, ...byNumber]);
-  return [...ids].sort((a, b) => b - a).slice(0, limit);
-}
-
-/** The FTS5 expression of a search; null where it holds no word. */
-async function expressionOf(
-  tx: ReadTransaction,
-  search: string,
-  kinds: readonly RecordKind[],
-): Promise<string | null> {
-  const tokens = tokenize(search).slice(0, maxTokens);
-  const last = tokens.at(-1);
-  if (last === undefined) return null;
-  const isOpen = /[\p{L}\p{N}]$/u.test(search) && !/\p{N}/u.test(last);
-  const completions = isOpen ? await listCompletionWords(tx, last, maxCompletions) : [];
-  const terms = tokens.slice(0, -1).map(quoted);
-  terms.push(anyOf([...new Set([last, ...completions])]));
-  if (kinds.length < recordKinds.length) terms.push(anyOf(kinds.map(kindToken)));
-  return terms.join(' AND ');
-}
-
-function anyOf(tokens: readonly string[]): string {
-  return `(${tokens.map(quoted).join(' OR ')})`;
-}
-
-/** Words hold letters and digits only; the quotes keep AND, OR and NOT from being operators. */
-function quoted(word: string): string {
-  return `"${word}"`;
-}
-
-/** The word that every record of a kind has, so that kind and words are found together. */
-export function kindToken(kind: RecordKind): string {
-  return `kind${kind.toLowerCase()}`;
 }

@@ -1,32 +1,23 @@
 import { largeBodyBytes } from '#shared/marketplace/tolerant-reader.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { parsedBody, readLargeBody } from '../bodies/index.ts';
-import { tokenize } from '../store/index.ts';
-import { kindToken } from './queries.ts';
-import { summarise } from './summary.ts';
+import { termsOf } from './search-index.ts';
+import { textsOfBody, textsOfNotes } from './search-texts.ts';
 
 /** What the search keeps of a record beside its row, and what is read of a large body. */
 interface SearchWords {
-  words: string;
-  /** Those that it completes. */
-  completions: string[];
+  terms: string;
   large: { extract: string; leftOut: string } | null;
 }
 
-/** Derives them from the body of a record's latest revision, in this thread. A body that cannot be read has its number alone. */
+/** Derives them from the body of a record's latest revision and its notes, in this thread. A body that cannot be read has its number alone. */
 export function searchWordsOf(
-  record: { kind: RecordKind; marketplaceId: number; number: string },
+  record: { kind: RecordKind; marketplaceId: number; number: string; notes: readonly { text: string }[] },
   body: Uint8Array,
 ): SearchWords {
-  const { kind, marketplaceId, number } = record;
   const read = readBody(body);
-  const { searchText } = summarise(kind, marketplaceId, read.json);
-  const completions = new Set(tokenize(summarise(kind, 0, read.json).searchText));
-  return {
-    words: `${kindToken(kind)} ${number} ${searchText}`,
-    completions: [...completions].filter((word) => !/\p{N}/u.test(word)),
-    large: read.large,
-  };
+  const texts = [...textsOfBody(record, read.json), ...textsOfNotes(record.notes)];
+  return { terms: termsOf(record.kind, texts), large: read.large };
 }
 
 function readBody(body: Uint8Array): { json: object; large: SearchWords['large'] } {

@@ -19,15 +19,15 @@ import {
   findRecord,
   insertBundle,
   insertRecord,
-  insertSearchTokens,
   type Link,
   listArchivedEntries,
   listDeliveriesBefore,
   listLinks,
+  listNotes,
   type ReadTransaction,
   type RecordListRow,
   replaceLinks,
-  replaceSearchTokens,
+  replaceSearchTerms,
   type Store,
   type StoredLinkName,
   setRecordArchived,
@@ -36,7 +36,8 @@ import {
   upsertPendingShare,
   type WriteTransaction,
 } from '../store/index.ts';
-import { kindToken } from './queries.ts';
+import { termsOf } from './search-index.ts';
+import { textsOfNotes, textsOfRow } from './search-texts.ts';
 import { traitsOfRow } from './traits.ts';
 
 /** Links by which a person is known, and nothing else. */
@@ -229,17 +230,19 @@ export async function deriveStub(
     attentionRank: columns.attentionRank ?? columns.attentionCount,
     heading: heading === null ? null : JSON.stringify(heading),
   };
-  if (known === undefined) {
+  if (known === undefined)
     await insertRecord(tx, { id, kind, marketplaceId, number, receivedAt, summary: row });
-    await insertSearchTokens(tx, id, '');
-  }
   await setRecordArchived(tx, id, row, { revision, bundleId });
   const currency = heading?.kind === 'financialDocument' ? heading.currency : null;
   await setRecordTraits(tx, id, { ...columns, ...traitsOfRow(row, currency) });
   await deleteArchivedParts(tx, { id, lastNote, at: entry.at });
   await linkStub(tx, entry, { kind, marketplaceId, links: links.map(([name, value]) => ({ name, value })) });
   if (figures !== null) await upsertPendingShare(tx, id, JSON.stringify(figures));
-  await replaceSearchTokens(tx, id, wordsOf({ kind, marketplaceId, stub }));
+  await replaceSearchTerms(
+    tx,
+    { what: 'record', id },
+    termsOfStub({ kind, marketplaceId, stub }, await listNotes(tx, id)),
+  );
 }
 
 /** Where all is made anew, its deliveries have linked it to nothing. */
@@ -260,38 +263,11 @@ async function linkStub(
   }
 }
 
-/** Words by which a stub is found: identifiers, and what its row shows. */
-function wordsOf({
-  kind,
-  marketplaceId,
-  stub,
-}: {
-  kind: RecordListRow['kind'];
-  marketplaceId: number;
-  stub: Stub;
-}): string {
-  const { number, claimNumber, requestId, partyName, partyTaxId, firstItem, heading, links, taxIds } = stub;
-  const shown = heading === null ? [] : Object.values(heading).filter((value) => typeof value === 'string');
-  const linked = links.flatMap(([name, value]) => (identifiers.has(name) ? [value] : []));
-  const words = [
-    marketplaceId,
-    claimNumber,
-    requestId,
-    partyName,
-    partyTaxId,
-    firstItem,
-    ...shown,
-    ...linked,
-    ...taxIds,
-  ];
-  return `${kindToken(kind)} ${number} ${[...new Set(words.filter((word) => word !== null))].join(' ')}`;
+/** By what a stub is found: identifiers, what its row shows, and notes that were written since. */
+export function termsOfStub(
+  { kind, marketplaceId, stub }: { kind: RecordListRow['kind']; marketplaceId: number; stub: Stub },
+  notes: readonly { text: string }[],
+): string {
+  const texts = textsOfRow({ ...stub, kind, marketplaceId }, stub.heading, stub);
+  return termsOf(kind, [...texts, ...textsOfNotes(notes)]);
 }
-
-/** Links whose value people type. */
-const identifiers: ReadonlySet<StoredLinkName> = new Set([
-  'claimNumber',
-  'claimId',
-  'requestId',
-  'policy',
-  'vin',
-]);

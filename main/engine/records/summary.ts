@@ -1,18 +1,10 @@
 import Big from 'big.js';
 import { type RecordHeading, recordHeading } from '#shared/contract/records.ts';
-import { exactText } from '#shared/marketplace/exact-json.ts';
 import { decimalText, member } from '#shared/marketplace/member.ts';
-import { fullLength } from '#shared/marketplace/source-pointers.ts';
-import { readingLimits } from '#shared/marketplace/tolerant-reader.ts';
 import type { OrderKind, RecordKind } from '#shared/terms.ts';
 import { type RecordListRow, type RecordSummary, storable } from '../store/index.ts';
+import { integerOf, lengthOf, listOf, objectOf, textOf } from './body-values.ts';
 import { textValue } from './text-value.ts';
-
-/** What of a body is read before the answer: the summary for lists, and the words for the search. */
-export interface Summary {
-  summary: RecordSummary;
-  searchText: string;
-}
 
 /** What the summary keeps of a record's head; null of orders. */
 export function headingOf({ heading }: Pick<RecordListRow, 'heading'>): RecordHeading {
@@ -23,56 +15,34 @@ export function headingOf({ heading }: Pick<RecordListRow, 'heading'>): RecordHe
  * Reads the summary of a body straight from its JSON, whatever forms it came in; the thorough reading with its
  * findings follows after the answer.
  */
-export function summarise(kind: RecordKind, marketplaceId: number, json: object): Summary {
+export function summarise(kind: RecordKind, json: object): RecordSummary {
   switch (kind) {
     case 'purchaseOrder':
     case 'serviceOrder':
-      return orderSummary(kind, marketplaceId, json);
+      return orderSummary(kind, json);
     case 'incidentReport':
-      return incidentSummary(marketplaceId, json);
+      return incidentSummary(json);
     case 'financialDocument':
-      return documentSummary(marketplaceId, json);
+      return documentSummary(json);
   }
 }
 
-function orderSummary(kind: OrderKind, marketplaceId: number, json: object): Summary {
+function orderSummary(kind: OrderKind, json: object): RecordSummary {
   const items = listOf(member(json, 'items'));
   const isPurchase = kind === 'purchaseOrder';
   const partyName = textOf(member(json, isPurchase ? 'supplierName' : 'workshopPersonName'));
   const claimNumber = textOf(member(json, 'insuranceClaimNumber'));
   const requestId = integerOf(member(json, 'requestId'));
-  let searchText = join(String(marketplaceId), claimNumber, requestId, partyName);
-  searchText = joinMembers(searchText, json, searchedTexts);
-  for (const item of items) {
-    if (isFull(searchText)) break;
-    searchText = join(searchText, textOf(member(item, 'itemName')), textOf(member(item, 'itemCode')));
-    if (!isPurchase) searchText = join(searchText, textOf(member(item, 'workshopServiceName')));
-  }
   return {
-    summary: {
-      claimNumber: findable(claimNumber),
-      requestId,
-      firstItem: short(firstNameOf(items[0])),
-      itemCount: lengthOf(member(json, 'items')),
-      partyName: short(partyName),
-      total: isPurchase ? purchaseTotal(items) : serviceTotal(json),
-      heading: null,
-    },
-    searchText: cutSearchText(searchText),
+    claimNumber: findable(claimNumber),
+    requestId,
+    firstItem: short(firstNameOf(items[0])),
+    itemCount: lengthOf(member(json, 'items')),
+    partyName: short(partyName),
+    total: isPurchase ? purchaseTotal(items) : serviceTotal(json),
+    heading: null,
   };
 }
-
-const searchedTexts = [
-  'claimId',
-  'workshopName',
-  'workshopTaxId',
-  'workshopPersonTaxId',
-  'supplierTaxId',
-  'createdByDisplayName',
-  'createdByEmailAddress',
-  'deliverTo',
-  'comments',
-] as const;
 
 function firstNameOf(item: object | undefined): string | null {
   if (item === undefined) return null;
@@ -135,12 +105,10 @@ function textOfHundredths(hundredths: number): string {
 }
 
 /** An incident report has no claim number of its own, and no total. */
-function incidentSummary(marketplaceId: number, json: object): Summary {
+function incidentSummary(json: object): RecordSummary {
   const general = objectOf(json, 'generalInfo');
   const items = listOf(member(json, 'items'));
   const services = listOf(member(json, 'services'));
-  const pictures = listOf(member(json, 'attachmentsPictures'));
-  const documents = listOf(member(json, 'attachmentsDocuments'));
   const partyName = personName(json, 'workshopPerson') ?? personName(json, 'createdByPerson');
   const heading: RecordHeading = {
     kind: 'incidentReport',
@@ -154,57 +122,23 @@ function incidentSummary(marketplaceId: number, json: object): Summary {
     pictureCount: lengthOf(member(json, 'attachmentsPictures')),
     documentCount: lengthOf(member(json, 'attachmentsDocuments')),
   };
-  let searchText = joinMembers(join(String(marketplaceId)), general, generalTexts);
-  searchText = joinMembers(searchText, json, reportTexts);
-  for (const person of persons) searchText = joinMembers(searchText, objectOf(json, person), personTexts);
-  searchText = joinLists(searchText, listOf(member(json, 'reportedAuthorities')), ['authorityName']);
-  searchText = joinLists(searchText, items, ['itemName', 'itemCode']);
-  searchText = joinLists(searchText, services, ['workshopServiceName', 'workshopServiceCode']);
-  searchText = joinLists(searchText, documents, attachmentTexts);
-  searchText = joinLists(searchText, pictures, attachmentTexts);
   return {
-    summary: {
-      claimNumber: null,
-      requestId: null,
-      firstItem: short(firstPartOf(items[0], services[0])),
-      itemCount: lengthOf(member(json, 'items')) + lengthOf(member(json, 'services')),
-      partyName: short(partyName),
-      total: null,
-      heading: JSON.stringify(heading),
-    },
-    searchText: cutSearchText(searchText),
+    claimNumber: null,
+    requestId: null,
+    firstItem: short(firstPartOf(items[0], services[0])),
+    itemCount: lengthOf(member(json, 'items')) + lengthOf(member(json, 'services')),
+    partyName: short(partyName),
+    total: null,
+    heading: JSON.stringify(heading),
   };
 }
-
-const generalTexts = [
-  'insurancePolicyNumber',
-  'vinNumber',
-  'insuranceOwnerDisplayName',
-  'vehicleMakeName',
-  'vehicleModelName',
-  'vehicleYear',
-  'incidentReportTypeName',
-  'stateName',
-  'stateCityName',
-] as const;
-const reportTexts = [
-  'incidentReportFormGuid',
-  'createdByDisplayName',
-  'incidentReportStatusName',
-  'incidentReportCategoryName',
-  'stateName',
-  'stateCityName',
-] as const;
-const persons = ['workshopPerson', 'createdByPerson', 'insurancePerson'] as const;
-const personTexts = ['personName', 'personTaxId'] as const;
-const attachmentTexts = ['incidentDocumentTypeName', 'originalFilename'] as const;
 
 function personName(json: object, name: string): string | null {
   return textOf(member(objectOf(json, name), 'personName'));
 }
 
 function vehicleOf(general: object): string | null {
-  const vehicle = joinMembers('', general, ['vehicleMakeName', 'vehicleModelName', 'vehicleYear']);
+  const vehicle = joinMembers(general, ['vehicleMakeName', 'vehicleModelName', 'vehicleYear']);
   return vehicle === '' ? null : vehicle;
 }
 
@@ -214,7 +148,7 @@ function firstPartOf(item: object | undefined, service: object | undefined): str
   return textOf(member(service, 'workshopServiceName')) ?? textOf(member(service, 'workshopServiceCode'));
 }
 
-function documentSummary(marketplaceId: number, json: object): Summary {
+function documentSummary(json: object): RecordSummary {
   const items = listOf(member(json, 'items'));
   const issuer = objectOf(json, 'createdBy');
   const receipt = objectOf(json, 'taxReceipt');
@@ -230,108 +164,26 @@ function documentSummary(marketplaceId: number, json: object): Summary {
     currency: short(textOf(member(objectOf(json, 'currency'), 'code'))),
     policyNumber: short(textOf(member(json, 'insurancePolicyNumber'))),
   };
-  let searchText = join(String(marketplaceId), claimNumber, requestId, partyName);
-  searchText = joinMembers(searchText, json, documentTexts);
-  searchText = joinMembers(searchText, receipt, receiptTexts);
-  searchText = joinMembers(searchText, issuer, ['identification']);
-  searchText = joinMembers(searchText, objectOf(json, 'createdTo'), ['personName', 'identification']);
-  searchText = joinLists(searchText, items, ['documentItemName']);
-  searchText = joinLists(searchText, listOf(member(json, 'attachments')), ['attachmentFilename']);
   const firstName = items[0] === undefined ? null : textOf(member(items[0], 'documentItemName'));
   return {
-    summary: {
-      claimNumber: findable(claimNumber),
-      requestId,
-      firstItem: short(firstName),
-      itemCount: lengthOf(member(json, 'items')),
-      partyName: short(partyName),
-      total: decimalText(member(json, 'totalAmount')),
-      heading: JSON.stringify(heading),
-    },
-    searchText: cutSearchText(searchText),
+    claimNumber: findable(claimNumber),
+    requestId,
+    firstItem: short(firstName),
+    itemCount: lengthOf(member(json, 'items')),
+    partyName: short(partyName),
+    total: decimalText(member(json, 'totalAmount')),
+    heading: JSON.stringify(heading),
   };
 }
 
-const documentTexts = [
-  'insurancePolicyNumber',
-  'purchaseOrderId',
-  'serviceOrderId',
-  'relatedDocumentId',
-  'documentGuid',
-  'documentTypeName',
-  'entityTypeName',
-  'documentStatusName',
-  'createdByDisplayName',
-  'comments',
-] as const;
-const receiptTexts = ['taxReceiptNumber', 'relatedTaxReceiptNumber', 'taxReceiptTypeName'] as const;
-
 const maxSummaryText = 300;
-const maxSearchText = 16_000;
 
-/** Whether more words would be cut off again. */
-function isFull(searchText: string): boolean {
-  return searchText.length > maxSearchText;
-}
-
-/** The words of a search entry, cut to what is kept of them. */
-function cutSearchText(searchText: string): string {
-  return searchText.slice(0, maxSearchText);
-}
-
-/** The objects of a list; of one that is too long to be walked, none. */
-function listOf(value: unknown): object[] {
-  if (!Array.isArray(value) || fullLength(value) > readingLimits.elements) return [];
-  return value.filter((element) => typeof element === 'object' && element !== null);
-}
-
-/** How many objects a list has; of one that is too long to be walked, how many elements. */
-function lengthOf(value: unknown): number {
-  if (!Array.isArray(value)) return 0;
-  const length = fullLength(value);
-  return length > readingLimits.elements ? length : listOf(value).length;
-}
-
-/** A member that should be an object; an empty one where it is anything else. */
-function objectOf(json: object, name: string): object {
-  const value = member(json, name);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : nothing;
-}
-
-const nothing = {};
-
-/** What a member says; null where it says nothing, blank texts included. */
-function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return value.trim() === '' ? null : value;
-  return typeof value === 'number' ? String(value) : exactText(value);
-}
-
-function integerOf(value: unknown): number | null {
-  const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
-  return Number.isSafeInteger(number) ? Number(number) : null;
-}
-
-function join(...parts: readonly (string | number | null)[]): string {
-  let joined = '';
-  for (const part of parts) if (part !== null) joined += joined === '' ? part : ` ${part}`;
-  return joined;
-}
-
-/** The texts of these members, joined to what there is. */
-function joinMembers(searchText: string, json: object, names: readonly string[]): string {
-  let joined = searchText;
-  for (const name of names) joined = join(joined, textOf(member(json, name)));
-  return joined;
-}
-
-/** `joinMembers` of every element, as far as there is room. */
-function joinLists(searchText: string, elements: readonly object[], names: readonly string[]): string {
-  let joined = searchText;
-  for (const element of elements) {
-    if (isFull(joined)) break;
-    joined = joinMembers(joined, element, names);
-  }
-  return joined;
+/** The texts of these members, with spaces between them. */
+function joinMembers(json: object, names: readonly string[]): string {
+  return names
+    .map((name) => textOf(member(json, name)))
+    .filter((text) => text !== null)
+    .join(' ');
 }
 
 /** As it came, or as records are found by it where that is shorter: what a list shows opens the claim. */

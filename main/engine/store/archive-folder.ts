@@ -181,9 +181,7 @@ export interface FilledRecord {
     hash: Uint8Array;
   }[];
   /** For the search, as derived from the latest revision. */
-  words: string;
-  /** Words that the search completes. */
-  completions: readonly string[];
+  searchTerms: string;
 }
 
 interface FilledPolicy extends PolicyContent {
@@ -356,14 +354,7 @@ class Filling implements ArchiveFolder {
     const { id: recordId, kind, marketplaceId, number } = record;
     this.#run(insertRecord, { ...plain(record) });
     for (const one of record.revisions) await this.#insertRevision(record, one);
-    this.#run('INSERT INTO search (rowid, words) VALUES (@id, @words)', {
-      id: recordId,
-      words: record.words,
-    });
-    for (const word of record.completions) {
-      if (word === indexKey(word))
-        this.#run('INSERT OR IGNORE INTO search_word (word) VALUES (@word)', { word });
-    }
+    this.#stage('search', { recordId, terms: record.searchTerms });
     for (const { name, value } of record.links)
       this.#run('INSERT INTO record_link (record_id, name, value) VALUES (@recordId, @name, @value)', {
         ...{ recordId, name, value },
@@ -546,7 +537,7 @@ const claimColumns: Readonly<Record<string, string>> = {
 /** The columns of a record without what has tables of its own. */
 function plain(record: FilledRecord): Values {
   const { revisions, findings, notes, links, attachments, cancellations, ...rest } = record;
-  const { lookups, policies, audit, completions, decisions, ...columns } = rest;
+  const { lookups, policies, audit, searchTerms, decisions, ...columns } = rest;
   return columns;
 }
 
@@ -559,6 +550,7 @@ const insertRecord = `INSERT INTO record (id, kind, marketplace_id, number, clai
 /** What bundles have that came after the schema of their format, put in its place at the newest schema. */
 const stagedStatements = {
   notePerson: 'UPDATE note SET person_id = @personId WHERE id = @id',
+  search: 'INSERT OR REPLACE INTO search (rowid, terms) VALUES (@recordId, @terms)',
   standingDecision: `UPDATE record SET decision = @decision, decision_revision = @decisionRevision,
     decision_proposed = @decisionProposed WHERE id = @recordId`,
   decision: `INSERT INTO decision (id, record_id, revision, act, decision, proposal_id, reason_code, comment, request, amount, currency,
@@ -586,7 +578,8 @@ function insertStaged(database: Database.Database): void {
     }
   });
   for (let some = rows.all(0); some.length > 0; some = rows.all(some.at(-1)?.id ?? 0)) put(some);
-  database.exec('DROP TABLE staged');
+  // All of it was entered just now.
+  database.exec('DELETE FROM search_stale; DROP TABLE staged');
 }
 
 const insertEntry = `INSERT INTO journal.entry (seq, kind, marketplace_id, subject_id, revision, number, at, key_label, sha256,

@@ -89,9 +89,8 @@ const compared: readonly Compared[] = [
     ],
     from: 'claim ORDER BY claim_number',
   },
-  // Each word of the search and in how many records it stands.
+  // Each term of the search and in how many records it stands.
   { table: 'search', keys: ['term'], values: ['doc'], from: 'temp.search_vocabulary ORDER BY term' },
-  { table: 'search_word', keys: ['word'], values: [], from: 'search_word ORDER BY word' },
   { table: 'large_body', keys: ['seq'], values: ['extract', 'left_out'], from: 'large_body ORDER BY seq' },
   {
     table: 'cancellation',

@@ -27,7 +27,7 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   figure_share: 'derived',
   figure_stale: 'derived',
   search: 'derived',
-  search_word: 'derived',
+  search_stale: 'derived',
   large_body: 'derived',
   not_derived: 'derived',
   // What brought the examiner down once is not tried again by itself.

@@ -59,7 +59,6 @@ export function unreachedBy(old: DamagedDatabase, database: Database.Database): 
     OR EXISTS (SELECT 1 FROM record r JOIN unreached_record u ON u.id = r.id
       WHERE r.kind = c.order_kind AND r.marketplace_id = c.marketplace_id))`);
   const hasRecords = has('SELECT 1 FROM unreached_record')();
-  const hasArchived = has('SELECT 1 FROM archived_record')();
   const hasRejected = has(`SELECT 1 FROM entry WHERE seq > ${arrivals} AND kind = 'rejected'`)();
   const hasOtherFindings = (id: unknown) => isRecord(id) || isRechecked(id) || isLinked(id);
   const rules: Readonly<Record<string, (row: NamedRow, columns: DifferingColumns) => boolean>> = {
@@ -70,10 +69,8 @@ export function unreachedBy(old: DamagedDatabase, database: Database.Database): 
     record_link: ({ record_id }) => isRecord(record_id),
     attachment: ({ record_id }) => isRecord(record_id),
     claim: ({ claim_number }) => isClaim(claim_number),
-    // Whose a word is cannot be said of a word alone.
+    // Whose a term is cannot be said of a term alone.
     search: () => hasRecords,
-    // Words of what lies in a bundle are left for completion until a rebuild, which has them no more, found by them or not.
-    search_word: () => hasRecords || hasArchived,
     large_body: ({ seq }) => isDelivery(seq),
     cancellation: ({ id }) => isOrder(id),
     ask: ({ cancellation_id }) => isOrder(cancellation_id),

@@ -1,6 +1,5 @@
-/** The full-text search over records, and the words that it completes. */
+/** The index of the search: the terms of every record and of every note on a claim, and which are to be entered anew. */
 import { withoutAccents } from '#shared/without-accents.ts';
-import { indexKey } from './storable.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /**
@@ -11,79 +10,90 @@ export function tokenize(text: string): string[] {
   return withoutAccents(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
 }
 
-/** Inserts the search words of a new record. */
-export async function insertSearchTokens(
-  tx: WriteTransaction,
-  recordId: number,
-  tokens: string,
-): Promise<void> {
-  await tx.run('INSERT INTO search (rowid, words) VALUES (?, ?)', recordId, tokens);
+/** A row of the index: a record, or a note on a claim. */
+export interface SearchSubject {
+  what: 'record' | 'claimNote';
+  id: number;
 }
 
-/** Replaces the search words of a record. */
-export async function replaceSearchTokens(
+const rowOf = ({ what, id }: SearchSubject): number => (what === 'record' ? id : -id);
+
+/** Replaces the terms of a record or a note: letters and digits in lower case, with spaces between them. */
+export async function replaceSearchTerms(
   tx: WriteTransaction,
-  recordId: number,
-  tokens: string,
+  subject: SearchSubject,
+  terms: string,
 ): Promise<void> {
-  await tx.run('INSERT OR REPLACE INTO search (rowid, words) VALUES (?, ?)', recordId, tokens);
+  await tx.run('INSERT OR REPLACE INTO search (rowid, terms) VALUES (?, ?)', rowOf(subject), terms);
 }
 
-/** Ids of the records that match an FTS5 expression of single words, newest first, below an id. */
+/** A condition on the terms of a row. Words hold letters and digits only. */
+export type SearchCondition =
+  | { term: string }
+  /** Any term that begins so: it costs as much as all rows that have one. */
+  | { beginning: string }
+  | { all: readonly SearchCondition[] }
+  | { any: readonly SearchCondition[] }
+  | { this: SearchCondition; without: SearchCondition };
+
+/** As FTS5 reads it; the quotes keep AND, OR and NOT from being operators. */
+function expressionOf(condition: SearchCondition): string {
+  if ('term' in condition) return `"${condition.term}"`;
+  if ('beginning' in condition) return `"${condition.beginning}"*`;
+  if ('all' in condition) return `(${condition.all.map(expressionOf).join(' AND ')})`;
+  if ('any' in condition) return `(${condition.any.map(expressionOf).join(' OR ')})`;
+  return `(${expressionOf(condition.this)} NOT ${expressionOf(condition.without)})`;
+}
+
+/** Ids of the records that meet a condition, newest first, below an id. */
 export async function searchRecords(
   tx: ReadTransaction,
-  expression: string,
+  condition: SearchCondition,
   belowId: number,
   limit: number,
 ): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(
     'SELECT rowid AS id FROM search WHERE search MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
-    expression,
+    expressionOf(condition),
     belowId,
     limit,
   );
   return rows.map((row) => row.id);
 }
 
-/** Inserts a word for completion, unless it is known; one that is too long for an index is nobody's. */
-export async function insertCompletionWord(tx: WriteTransaction, word: string): Promise<void> {
-  if (word !== indexKey(word)) return;
-  await tx.run('INSERT INTO search_word (word) VALUES (?) ON CONFLICT (word) DO NOTHING', word);
-}
-
-/** The known words that begin with a text, in alphabetical order. */
-export async function listCompletionWords(
+/** Ids of the notes on claims that meet a condition, newest first. */
+export async function searchClaimNotes(
   tx: ReadTransaction,
-  beginning: string,
+  condition: SearchCondition,
   limit: number,
-): Promise<string[]> {
-  const rows = await tx.all<{ word: string }>(
-    'SELECT word FROM search_word WHERE word >= ? AND word < ? ORDER BY word LIMIT ?',
-    beginning,
-    `${beginning}\u{10FFFF}`,
+): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(
+    'SELECT -rowid AS id FROM search WHERE search MATCH ? ORDER BY rowid LIMIT ?',
+    expressionOf(condition),
     limit,
   );
-  return rows.map((row) => row.word);
+  return rows.map((row) => row.id);
 }
 
-/** How many numbers that begin with one text are read. */
-const numberSpan = 2000;
-
-/** The ids of records of these kinds whose number begins with a text: of the highest numbers, those below an id. */
-export async function listRecordsByNumber(
-  tx: ReadTransaction,
-  query: { beginning: string; kinds: readonly string[]; belowId: number; limit: number },
-): Promise<number[]> {
-  const rows = await tx.all<{ id: number; kind: string }>(
-    `SELECT id, kind FROM (SELECT id, kind FROM record WHERE number >= ? AND number < ? ORDER BY number DESC LIMIT ?) AS highest
-        WHERE id < ?`,
-    query.beginning,
-    `${query.beginning}\u{10FFFF}`,
-    numberSpan,
-    query.belowId,
+/** What is to be entered anew, the newest records first; within one answer by id. */
+export async function listStaleSearch(tx: ReadTransaction, limit: number): Promise<SearchSubject[]> {
+  const rows = await tx.all<SearchSubject>(
+    'SELECT what, id FROM search_stale ORDER BY what DESC, id DESC LIMIT ?',
+    limit,
   );
-  return rows
-    .filter((row) => query.kinds.includes(row.kind))
-    .map((row) => row.id)
-    .slice(0, query.limit);
+  // The index takes rows with growing ids together.
+  return rows.reverse();
+}
+
+export async function deleteStaleSearch(tx: WriteTransaction, { what, id }: SearchSubject): Promise<void> {
+  await tx.run('DELETE FROM search_stale WHERE what = ? AND id = ?', what, id);
+}
+
+/** How many are to be entered anew, up to a limit. */
+export async function countStaleSearch(tx: ReadTransaction, limit: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(
+    'SELECT count(*) AS count FROM (SELECT 1 FROM search_stale LIMIT ?) AS some',
+    limit,
+  );
+  return row?.count ?? 0;
 }

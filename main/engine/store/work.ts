@@ -129,6 +129,14 @@ export async function insertClaimNote(
   return lastId;
 }
 
+/** A note on a claim, with the claim's number. */
+export async function findClaimNote(
+  tx: ReadTransaction,
+  id: number,
+): Promise<(NoteRow & { claimNumber: string }) | undefined> {
+  return tx.get(`SELECT ${noteColumns}, claim_number AS "claimNumber" FROM claim_note WHERE id = ?`, id);
+}
+
 /** The notes of a claim, oldest first, at most 1,000. */
 export async function listClaimNotes(tx: ReadTransaction, claimNumber: string): Promise<NoteRow[]> {
   return tx.all<NoteRow>(

@@ -50,7 +50,7 @@ export async function putRecords(
   await store.write(async (tx) => {
     for (const [index, [kind, marketplaceId, json]] of puts.entries()) {
       const id = before + index + 1;
-      const { summary } = summarise(kind, marketplaceId, json);
+      const summary = summarise(kind, json);
       const { content } = readContent(kind, json);
       const number = `${kind}-${marketplaceId}`;
       await insertRecord(tx, { id, kind, marketplaceId, number, receivedAt: marketplaceId, summary });

@@ -29,7 +29,7 @@ const examined = async (recordId: number, json: object, revision: number): Promi
       { ...row, revision },
       {
         links: linksOf(content),
-        traits: traitsOf(content, summarise(row.kind, 0, json).summary),
+        traits: traitsOf(content, summarise(row.kind, json)),
         choices: [],
         isCreditNote: content.kind === 'financialDocument' && isCreditNote(content.document),
       },

@@ -64,13 +64,13 @@ describe('a delivery of the journal', () => {
       contentHash: expect.any(String),
     });
     expect(Buffer.from(entry.sha256 ?? [])).toEqual(hash('sha256', body, 'buffer'));
-    expect(summary.summary.claimNumber).toBe('RC-2026-118');
+    expect(summary.claimNumber).toBe('RC-2026-118');
   });
 
   test('that cannot be read has an empty summary, and is logged', async () => {
     const { read, errors } = await openReading();
     expect(await read(Buffer.from('{'))).toMatchObject({
-      summary: { summary: { claimNumber: null, firstItem: null, itemCount: 0 } },
+      summary: { claimNumber: null, firstItem: null, itemCount: 0 },
       large: null,
     });
     expect(errors).toMatchObject([{ entry: 1 }]);

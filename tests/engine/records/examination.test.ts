@@ -78,14 +78,6 @@ describe('an examined revision', () => {
     }
   });
 
-  test('gives the completion of the search its words, but none with a digit, and each once', () => {
-    const { tokens } = examine(
-      row('purchaseOrder', { comments: 'Faro faro H4 90001', supplierName: 'Güira' }),
-      context,
-    );
-    expect(tokens.toSorted()).toEqual(['faro', 'guira']);
-  });
-
   test('has the findings of its form and of its content', () => {
     expect(
       codes(examine(row('purchaseOrder', purchaseOrder(1, { extra: 1, workshopTaxId: '123' })), context)),

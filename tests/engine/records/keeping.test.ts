@@ -5,7 +5,6 @@ import {
   findLatestRevision,
   findSetting,
   listAudit,
-  listCompletionWords,
   listFindings,
   upsertSetting,
 } from '../../../main/engine/store/index.ts';
@@ -297,15 +296,6 @@ test('a large body that was never read is handed over whole, and what is read of
   for (const id of [1, 2, 3]) expect(await house.codesOf(id)).toContain('order.unknown');
   const latest = await house.store.read((tx) => findLatestRevision(tx, 1));
   expect(JSON.parse(Buffer.from(latest?.body ?? []).toString())).toMatchObject({ documentId: 1 });
-});
-
-test('the words of a record complete what is typed in a search', async () => {
-  const house = await openHouse();
-  const completions = (beginning: string) => house.store.read((tx) => listCompletionWords(tx, beginning, 10));
-  await house.examined(() => house.send('purchaseOrder', 1, odd(1, { comments: 'guardafango' })));
-  expect(await completions('guarda')).toEqual(['guardafango']);
-  await house.examined(() => house.send('purchaseOrder', 2, odd(2, { comments: 'guardafango guardapolvo' })));
-  expect(await completions('guarda')).toEqual(['guardafango', 'guardapolvo']);
 });
 
 test('an examination that fails is logged; all is tried again when something arrives, and busy only then', async () => {

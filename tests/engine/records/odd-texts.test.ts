@@ -119,7 +119,7 @@ test.each([301, 600, megabyte])(
   'a cancel call that names the claim number of its order is of no other order: %i characters',
   (length) => {
     const insuranceClaimNumber = '9'.repeat(length);
-    const { summary } = summarise('purchaseOrder', 1, purchaseOrder(1, { insuranceClaimNumber }));
+    const summary = summarise('purchaseOrder', purchaseOrder(1, { insuranceClaimNumber }));
     const call = readCancelCall('purchaseOrder', { insuranceClaimNumber });
     const references = mergeOrderReferences(noOrderReferences, call);
     const order = { number: null, requestId: null };

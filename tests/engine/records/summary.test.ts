@@ -42,7 +42,7 @@ describe('the summary of an incident report', () => {
     ],
     ['may have neither', { items: null, services: 'x' }, { itemCount: 0, firstItem: null }],
   ])('%s', (_, changes, summary) => {
-    expect(summarise('incidentReport', 1, incidentReport(1, changes)).summary).toMatchObject(summary);
+    expect(summarise('incidentReport', incidentReport(1, changes))).toMatchObject(summary);
   });
 
   test.each<[string, Record<string, unknown>, object]>([
@@ -71,7 +71,7 @@ describe('the summary of an incident report', () => {
       { pictureCount: 0, documentCount: 0 },
     ],
   ])('has in its heading %s', (_, changes, heading) => {
-    const { summary } = summarise('incidentReport', 1, incidentReport(1, changes));
+    const summary = summarise('incidentReport', incidentReport(1, changes));
     expect(recordHeading.parse(JSON.parse(summary.heading ?? ''))).toMatchObject({
       kind: 'incidentReport',
       ...heading,
@@ -102,7 +102,7 @@ describe('the summary of a financial document', () => {
     ],
     ['may have no lines', { items: undefined }, { itemCount: 0, firstItem: null }],
   ])('%s', (_, changes, summary) => {
-    expect(summarise('financialDocument', 1, financialDocument(1, changes)).summary).toMatchObject(summary);
+    expect(summarise('financialDocument', financialDocument(1, changes))).toMatchObject(summary);
   });
 
   test.each<[string, Record<string, unknown>, object]>([
@@ -111,24 +111,13 @@ describe('the summary of a financial document', () => {
     ['no currency', { currency: 'DOP' }, { currency: null }],
     ['a date as it came', { documentDate: '20/11/2026' }, { documentDate: '20/11/2026' }],
   ])('has in its heading %s', (_, changes, heading) => {
-    const { summary } = summarise('financialDocument', 1, financialDocument(1, changes));
+    const summary = summarise('financialDocument', financialDocument(1, changes));
     expect(recordHeading.parse(JSON.parse(summary.heading ?? ''))).toMatchObject({
       kind: 'financialDocument',
       ...heading,
     });
   });
 });
-
-test.each(['incidentReport', 'financialDocument'] as const)(
-  'the words of a %s are cut where they are too many',
-  (kind) => {
-    const items = Array.from({ length: 5000 }, (_, id) => ({
-      itemName: `Pieza ${id}`,
-      documentItemName: `Pieza ${id}`,
-    }));
-    expect(summarise(kind, 1, { items }).searchText.length).toBeLessThanOrEqual(16_000);
-  },
-);
 
 describe('search', () => {
   let house: Awaited<ReturnType<typeof openRecords>>;
@@ -201,15 +190,13 @@ test.each<[string, RecordKind]>([
   ['a service order', 'serviceOrder'],
   ['a document', 'financialDocument'],
 ])('a claim number of spaces is none: %s', (_, kind) => {
-  expect(summarise(kind, 1, { insuranceClaimNumber: ' \u00a0 ' }).summary.claimNumber).toBeNull();
-  expect(summarise(kind, 1, { insuranceClaimNumber: ' RC-1' }).summary.claimNumber).toBe(' RC-1');
+  expect(summarise(kind, { insuranceClaimNumber: ' \u00a0 ' }).claimNumber).toBeNull();
+  expect(summarise(kind, { insuranceClaimNumber: ' RC-1' }).claimNumber).toBe(' RC-1');
 });
 
 describe('the summary of an order', () => {
-  const words = (json: object, kind: RecordKind = 'purchaseOrder') => summarise(kind, 1, json).searchText;
-
   test('names the supplier of a purchase order and the workshop of a service order', () => {
-    expect(summarise('purchaseOrder', 7, purchaseOrder(7)).summary).toEqual({
+    expect(summarise('purchaseOrder', purchaseOrder(7))).toEqual({
       claimNumber: 'RC-2026-118',
       requestId: 90_007,
       firstItem: 'Bumper delantero',
@@ -218,7 +205,7 @@ describe('the summary of an order', () => {
       total: '29501.18',
       heading: null,
     });
-    expect(summarise('serviceOrder', 7, serviceOrder(7)).summary).toMatchObject({
+    expect(summarise('serviceOrder', serviceOrder(7))).toMatchObject({
       partyName: 'Taller Ejemplo',
       itemCount: 1,
       total: '9439.92',
@@ -232,33 +219,8 @@ describe('the summary of an order', () => {
     ['its code', { itemCode: 'F-1' }, 'F-1'],
     ['nothing', {}, null],
   ])('its first line is called by %s', (_, item, firstItem) => {
-    expect(summarise('serviceOrder', 1, { items: [item] }).summary.firstItem).toBe(firstItem);
-    expect(summarise('serviceOrder', 1, { items: [] }).summary.firstItem).toBeNull();
-  });
-
-  test('is found by the names and codes of its lines, a service order by its services too', () => {
-    const items = [
-      { itemName: 'Faro', itemCode: 'F-1', workshopServiceName: 'Pintura' },
-      { itemName: 'Bonete', itemCode: 'B-1', workshopServiceName: 'Lavado' },
-    ];
-    const json = {
-      insuranceClaimNumber: 'RC-1',
-      requestId: 9,
-      supplierName: 'Suplidor',
-      comments: 'Nota',
-      items,
-    };
-    expect(words(json)).toBe('1 RC-1 9 Suplidor Nota Faro F-1 Bonete B-1');
-    expect(words(json, 'serviceOrder')).toBe('1 RC-1 9 Nota Faro F-1 Pintura Bonete B-1 Lavado');
-  });
-
-  test('its words end where they are too many, within a line', () => {
-    const items = Array.from({ length: 5000 }, (_, id) => ({ itemName: `Pieza ${id}` }));
-    const text = words({ items });
-    expect(text).toHaveLength(16_000);
-    expect(text.startsWith('1 Pieza 0 Pieza 1 ')).toBe(true);
-    const exact = words({ items: [{ itemName: 'x'.repeat(15_998) }, { itemName: 'y' }] });
-    expect(exact).toBe(`1 ${'x'.repeat(15_998)}`);
+    expect(summarise('serviceOrder', { items: [item] }).firstItem).toBe(firstItem);
+    expect(summarise('serviceOrder', { items: [] }).firstItem).toBeNull();
   });
 });
 
@@ -281,7 +243,7 @@ test.each<[unknown[], string | null]>([
   [[1180, 'mil'], null],
 ])('the totals %j are %j in all', (totals, total) => {
   const items = totals.map((supplierItemRowTotal) => ({ supplierItemRowTotal }));
-  expect(summarise('purchaseOrder', 1, { items }).summary.total).toBe(total);
+  expect(summarise('purchaseOrder', { items }).total).toBe(total);
 });
 
 test.each<[object, string | null]>([
@@ -290,7 +252,7 @@ test.each<[object, string | null]>([
   [{ subTotalAmount: 1000, differenceAmount: null, taxTotalAmount: '180.005' }, '1180.005'],
   [{ differenceAmount: 5, taxTotalAmount: 5 }, null],
 ])('the service order %j is of %j', (json, total) => {
-  expect(summarise('serviceOrder', 1, json).summary.total).toBe(total);
+  expect(summarise('serviceOrder', json).total).toBe(total);
 });
 
 test.each<[unknown, number | null]>([
@@ -308,51 +270,21 @@ test.each<[unknown, number | null]>([
   [true, null],
   [null, null],
 ])('the tender %j is %j', (requestId, expected) => {
-  expect(summarise('purchaseOrder', 1, { requestId }).summary.requestId).toBe(expected);
+  expect(summarise('purchaseOrder', { requestId }).requestId).toBe(expected);
 });
 
 test('a text of 300 signs is whole, and a longer one ends in an ellipsis', () => {
   const nameOf = (length: number) =>
-    summarise('purchaseOrder', 1, { supplierName: 'N'.repeat(length) }).summary.partyName;
+    summarise('purchaseOrder', { supplierName: 'N'.repeat(length) }).partyName;
   expect([nameOf(300), nameOf(301)]).toEqual(['N'.repeat(300), `${'N'.repeat(299)}…`]);
 });
 
 test('of a list the objects are counted; of one that is too long to be walked all that it has', () => {
   const { elements } = readingLimits;
-  const counted = (items: unknown) => summarise('purchaseOrder', 1, { items }).summary;
+  const counted = (items: unknown) => summarise('purchaseOrder', { items });
   expect(counted([{ itemName: 'Faro' }, null, 7, 'x']).itemCount).toBe(1);
   expect(counted({ 0: {} }).itemCount).toBe(0);
   const most = [...Array(elements - 1).fill(0), { itemName: 'Faro' }];
   expect(counted(most)).toMatchObject({ itemCount: 1, firstItem: 'Faro' });
   expect(counted([...most, 0])).toMatchObject({ itemCount: elements + 1, firstItem: null });
-});
-
-test('the words of a report and of a document are those of all their parts, in the order of what matters', () => {
-  const report = {
-    incidentReportFormGuid: 'g-1',
-    generalInfo: { vinNumber: 'VIN1', insurancePolicyNumber: 'P-1' },
-    workshopPerson: { personName: 'Taller', personTaxId: '101' },
-    createdByPerson: { personName: 'Corredor' },
-    reportedAuthorities: [{ authorityName: 'DIGESETT' }],
-    items: [{ itemName: 'Faro', itemCode: 'F-1' }],
-    services: [{ workshopServiceName: 'Pintura', workshopServiceCode: 'PINT' }],
-    attachmentsDocuments: [{ incidentDocumentTypeName: 'Acta', originalFilename: 'acta.pdf' }],
-    attachmentsPictures: [{ originalFilename: 'foto.jpg' }],
-  };
-  expect(summarise('incidentReport', 5, report).searchText).toBe(
-    '5 P-1 VIN1 g-1 Taller 101 Corredor DIGESETT Faro F-1 Pintura PINT Acta acta.pdf foto.jpg',
-  );
-  const document = {
-    insuranceClaimNumber: 'RC-1',
-    requestId: 9,
-    purchaseOrderId: 3,
-    taxReceipt: { taxReceiptNumber: 'B01', relatedTaxReceiptNumber: 'B02' },
-    createdBy: { personName: 'Suplidor', identification: '131' },
-    createdTo: { personName: 'Aseguradora', identification: '102' },
-    items: [{ documentItemName: 'Faro' }, { documentItemName: 'Bonete' }],
-    attachments: [{ attachmentFilename: 'conduce.pdf' }],
-  };
-  const { summary, searchText } = summarise('financialDocument', 6, document);
-  expect(searchText).toBe('6 RC-1 9 Suplidor 3 B01 B02 131 Aseguradora 102 Faro Bonete conduce.pdf');
-  expect(summary).toMatchObject({ firstItem: 'Faro', itemCount: 2 });
 });

@@ -7,14 +7,12 @@ import {
   findSetting,
   indexKey,
   listAudit,
-  listCompletionWords,
   replaceFindings,
   storable,
   upsertAttachment,
   upsertColumnMapping,
   upsertSetting,
 } from '../../../main/engine/store/index.ts';
-import { insertCompletionWord } from '../../../main/engine/store/search.ts';
 import { namedAttachment } from '../attachments/named-attachment.ts';
 import { insertOrder } from '../cancellations/order.ts';
 import { openNewStore } from '../migrated-folder.ts';
@@ -80,13 +78,6 @@ test('an entry of the log whose subject is not storable keeps the chain', async 
   expect(await verifyAudit(store)).toMatchObject({ intact: true, entries: 1 });
   const [row] = await store.read((tx) => listAudit(tx, { subject: 'ab\ufffd', beforeId: 9, limit: 1 }));
   expect(row).toMatchObject({ subject: 'ab\ufffd' });
-});
-
-test('a word that is too long for an index completes nothing', async () => {
-  const store = open();
-  await store.write((tx) => insertCompletionWord(tx, 'b'.repeat(513)));
-  await store.write((tx) => insertCompletionWord(tx, 'b'.repeat(512)));
-  expect(await store.read((tx) => listCompletionWords(tx, 'b', 5))).toEqual(['b'.repeat(512)]);
 });
 
 test('a finding whose pointer is not storable is the same finding when it is found again', async () => {

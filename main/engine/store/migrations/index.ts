@@ -30,6 +30,7 @@ import { people } from './0029-people.ts';
 import { reasons } from './0030-reasons.ts';
 import { decisions } from './0031-decisions.ts';
 import { verdictProposals } from './0032-verdict-proposals.ts';
+import { search } from './0033-search.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -65,4 +66,5 @@ export const migrations: readonly string[] = [
   reasons,
   decisions,
   verdictProposals,
+  search,
 ];

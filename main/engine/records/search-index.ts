@@ -1,0 +1,96 @@
+/**
+ * The terms under which the index has a record. A term is a letter for the kind, a digit for the class and a word: `0` an
+ * identifier of the record itself, `1` the beginning of a word or number, `2` an identifier of something that it names. So the
+ * records of one kind stand together, and a beginning is looked up like a word, newest first, however many it is of.
+ */
+import { tokenize } from '../store/index.ts';
+import type { SearchText } from './search-texts.ts';
+
+export type TermClass = '0' | '1' | '2';
+
+/** Letters of kinds in terms. */
+export const letterOfKind = {
+  purchaseOrder: 'p',
+  serviceOrder: 's',
+  incidentReport: 'r',
+  financialDocument: 'd',
+  claimNote: 'c',
+} as const;
+export type SearchedKind = keyof typeof letterOfKind;
+
+/** Lengths of beginnings that are terms. One between is any of those that are one longer; a longer one is gathered from the words. */
+export const beginningLengths: readonly number[] = [1, 2, 3, 4, 6, 8, 10, 12];
+export const longestBeginning = 12;
+/** A longer word is its beginning. */
+const longestWord = 40;
+/** No record has more. */
+const maxWords = 1500;
+/** Ends of a chassis number, and of a telephone without its area code. */
+const chassisEnds: readonly number[] = [4, 5, 6, 7, 8];
+const phoneEnds: readonly number[] = [7];
+
+/** Words as terms have them: what is longer is cut, in a query too. */
+export const searchWords = (text: string): string[] =>
+  tokenize(text).map((word) => (word.length > longestWord ? cutWord(word) : word));
+const cutWord = (word: string): string => [...word].slice(0, longestWord).join('');
+
+/** An identifier without its hyphens and spaces; a telephone without the country's 1. */
+function joinedWords(text: string): string {
+  return cutWord(searchWords(text).join(''));
+}
+
+/** A number as people say it, without the zeros before it: `OC-2026-000123` is 123, and so is the receipt B0100000123. */
+function withoutZeros({ is, field, text }: SearchText): string | null {
+  if (field === 'receipt') return /^[a-z]\d{2}0+([1-9]\d*)$/.exec(joinedWords(text))?.[1] ?? null;
+  return is === 'own' || is === 'code' ? (/(?<!\d)0+([1-9]\d*)$/.exec(text.trim())?.[1] ?? null) : null;
+}
+
+/** The terms of texts, with spaces between them. */
+export function termsOf(kind: SearchedKind, texts: readonly SearchText[]): string {
+  const letter = letterOfKind[kind];
+  const terms = new Set<string>();
+  const words = new Set<string>();
+  const addIdentifier = (termClass: TermClass, word: string) => {
+    if (word === '') return;
+    terms.add(`${letter}${termClass}${word}`);
+    words.add(word);
+  };
+  for (const one of texts) {
+    const { is, text } = one;
+    if (words.size >= maxWords) break;
+    for (const word of searchWords(text)) words.add(word);
+    if (is === 'words') {
+      for (const number of numbersIn(text)) words.add(number);
+      continue;
+    }
+    const termClass = is === 'own' ? '0' : '2';
+    const joined = joinedWords(text);
+    addIdentifier(termClass, joined);
+    const short = withoutZeros(one);
+    if (short !== null) addIdentifier(termClass, short);
+    const ends = is === 'chassis' ? chassisEnds : is === 'phone' ? phoneEnds : [];
+    for (const length of ends)
+      if (joined.length > length) terms.add(`${letter}${termClass}${joined.slice(-length)}`);
+  }
+  for (const word of words) addBeginnings(terms, `${letter}1`, word);
+  return [...terms].join(' ');
+}
+
+/** Telephones, identity numbers and the like in a text, without their hyphens and spaces. */
+const numbersIn = (text: string): string[] =>
+  (text.match(/\d[\d ().-]{5,20}\d/g) ?? []).map((number) => number.replaceAll(/\D/g, ''));
+
+function addBeginnings(terms: Set<string>, prefix: string, word: string): void {
+  terms.add(prefix + word);
+  if (/^[a-z0-9]+$/.test(word)) {
+    for (const length of beginningLengths) {
+      if (length >= word.length) return;
+      terms.add(prefix + word.slice(0, length));
+    }
+  } else {
+    // What follows a beginning in other alphabets is not guessed.
+    const letters = [...word];
+    for (let length = 1; length < Math.min(letters.length, longestBeginning + 1); length += 1)
+      terms.add(prefix + letters.slice(0, length).join(''));
+  }
+}

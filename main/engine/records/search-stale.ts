@@ -1,0 +1,101 @@
+/** Enters anew in the search what it does not know as it is now: notes that were written, and all that an older version entered. */
+import { parsedBody } from '../bodies/index.ts';
+import {
+  deleteStaleSearch,
+  findClaimNote,
+  findEntry,
+  findLatestRevision,
+  findRecord,
+  listArchivedEntries,
+  listNotes,
+  listStaleSearch,
+  type ReadTransaction,
+  type RecordListRow,
+  replaceSearchTerms,
+  type SearchSubject,
+  type Store,
+  type UnexaminedRow,
+  type WriteTransaction,
+} from '../store/index.ts';
+import { termsOf } from './search-index.ts';
+import { type SearchText, textsOfBody, textsOfNotes, textsOfRow } from './search-texts.ts';
+import { readStub, termsOfStub } from './stub.ts';
+import { headingOf } from './summary.ts';
+
+/** So many are read together: the index takes them in one piece. */
+const batchSize = 64;
+
+export const isAnythingToEnter = async (store: Pick<Store, 'read'>): Promise<boolean> =>
+  (await store.read((tx) => listStaleSearch(tx, 1))).length > 0;
+
+/** Enters as many as there is time for, the newest first; whether more may wait. */
+export async function enterSome(store: Store, milliseconds: number): Promise<boolean> {
+  // Nothing is written while nothing waits.
+  if (!(await isAnythingToEnter(store))) return false;
+  await store.derive(async (tx) => {
+    const until = performance.now() + milliseconds;
+    for (const subject of await listStaleSearch(tx, batchSize)) {
+      await enter(tx, subject);
+      if (performance.now() >= until) return;
+    }
+  });
+  return true;
+}
+
+/** One that cannot be entered, through a fault of ours, keeps nothing else from it; its subject. */
+export async function setAsideStale(store: Store): Promise<SearchSubject | undefined> {
+  const [subject] = await store.read((tx) => listStaleSearch(tx, batchSize));
+  if (subject !== undefined) await store.derive((tx) => deleteStaleSearch(tx, subject));
+  return subject;
+}
+
+async function enter(tx: WriteTransaction, subject: SearchSubject): Promise<void> {
+  const terms = subject.what === 'record' ? await recordTerms(tx, subject.id) : await noteTerms(tx, subject.id);
+  if (terms !== null) await replaceSearchTerms(tx, subject, terms);
+  await deleteStaleSearch(tx, subject);
+}
+
+async function noteTerms(tx: ReadTransaction, id: number): Promise<string | null> {
+  const note = await findClaimNote(tx, id);
+  if (note === undefined) return null;
+  const claim: SearchText = { is: 'code', field: 'claimNumber', text: note.claimNumber };
+  return termsOf('claimNote', [claim, ...textsOfNotes([note])]);
+}
+
+async function recordTerms(tx: ReadTransaction, id: number): Promise<string | null> {
+  const row = await findRecord(tx, id);
+  if (row === undefined) return null;
+  const notes = await listNotes(tx, id);
+  if (row.archivedRevision === row.revision) {
+    const archived = await findStub(tx, row);
+    if (archived !== null) return termsOfStub({ ...row, stub: archived }, notes);
+  }
+  const latest = await findLatestRevision(tx, id);
+  return termsOf(row.kind, [...textsOfRecord(row, latest), ...textsOfNotes(notes)]);
+}
+
+async function findStub(tx: ReadTransaction, row: RecordListRow) {
+  for (const { seq } of (await listArchivedEntries(tx, row.id)).toReversed()) {
+    const entry = await findEntry(tx, seq);
+    if (entry === undefined) continue;
+    const { stub, archived } = readStub(entry);
+    if (archived.revision === row.revision) return stub;
+  }
+  return null;
+}
+
+/** The texts of a record by its latest revision; of one that cannot be read those of its row. */
+export function textsOfRecord(row: RecordListRow, latest: UnexaminedRow | undefined): SearchText[] {
+  const json = latest === undefined ? null : readJson(latest);
+  return json === null ? textsOfRow(row, headingOf(row)) : textsOfBody(row, json);
+}
+
+function readJson({ body, leftOut }: UnexaminedRow): object | null {
+  if (body === null) return null;
+  try {
+    const json = leftOut === null ? parsedBody(body) : parsedBody(Buffer.from(body), JSON.parse(leftOut));
+    return typeof json === 'object' && json !== null ? json : null;
+  } catch {
+    return null;
+  }
+}
