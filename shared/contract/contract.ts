@@ -26,6 +26,7 @@ import { recoveryContract } from './recovery.ts';
 import { referenceContract } from './reference.ts';
 import { rejectedContract } from './rejected.ts';
 import { retentionContract } from './retention.ts';
+import { searchContract } from './search.ts';
 import { settingsContract } from './settings.ts';
 import { shellContract } from './shell.ts';
 import { statusContract } from './status.ts';
@@ -41,6 +42,7 @@ export const contract = {
   attachments: attachmentsContract,
   cancellations: cancellationsContract,
   claims: claimsContract,
+  search: searchContract,
   figures: figuresContract,
   decisions: decisionsContract,
   policies: policiesContract,

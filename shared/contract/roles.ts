@@ -158,6 +158,7 @@ const leastRoles: LeastOf<Contract> = {
     open: 'adjuster',
     list: 'reader',
   },
+  search: { find: 'reader', suggest: 'reader' },
   figures: {
     intake: 'reader',
     times: 'reader',

@@ -136,7 +136,6 @@ const selections: Record<string, string> = {
   findingsWithoutBook: `SELECT record_id, revision, code, severity, pointer, parameters, count, places, amount, currency FROM finding
       WHERE code NOT LIKE 'policy.%'`,
   words: 'SELECT term, doc FROM temp.words',
-  completions: plain('search_word'),
   cancellations: plain('cancellation'),
   delivered: `SELECT id, order_kind, marketplace_id, record_id, state, verdict, response_text, decided_at, decided_by, delivered_at
       FROM cancellation WHERE delivered_at IS NOT NULL`,

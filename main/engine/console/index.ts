@@ -63,6 +63,7 @@ import { receiverKeyProcedures } from './receiver-keys.ts';
 import { recordProcedures } from './records.ts';
 import { rejectedProcedures } from './rejected.ts';
 import { retentionProcedures } from './retention.ts';
+import { searchProcedures } from './search.ts';
 import { workProcedures } from './work.ts';
 
 export { readingAlone } from './reading.ts';
@@ -155,6 +156,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     inbox: inboxProcedures({ inbox: parts.inbox, records, work: parts.work, settings }),
     claims: claimProcedures(store, settings),
     figures: figureProcedures(store),
+    search: searchProcedures(store),
     reference: referenceProcedures(parts.reference, settings),
     rejected: rejectedProcedures({ store, rejected, settings }),
     policies: policyProcedures(parts.policies, settings),

@@ -84,6 +84,7 @@ export const answers: AnswersOf<Contract> = {
     close: 'refused',
     withdraw: 'refused',
   },
+  search: { find: 'answered', suggest: 'answered' },
   // What an archive has was not counted.
   figures: {
     intake: 'refused',

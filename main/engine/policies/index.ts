@@ -31,6 +31,7 @@ import { createImports, type PolicyImports } from './import/api.ts';
 import { createWatchedFolder, type FolderTimes } from './import/watched-folder.ts';
 import { type CoverageQuery, checkCoverage, deriveLookup } from './lookup.ts';
 
+export { findPolicies } from './book/book.ts';
 export { coveragesOf } from './book/cells.ts';
 export type { CellProblem } from './book/policy-row.ts';
 export { indexDuePolicies, policyTokens } from './book/search.ts';

@@ -49,6 +49,8 @@ export { claimFileLink } from './links.ts';
 export { recordsPage } from './queries.ts';
 export { dayBegin, filterOf } from './record-filter.ts';
 export { searchConditions, searchIds } from './search-query.ts';
+export { textsOfRecord } from './search-stale.ts';
+export { type SearchText, textsOfNotes, textsOfRow } from './search-texts.ts';
 export { searchWordsOf } from './search-words.ts';
 export { bundlesOfRevisions, stubOf, taxIdsOfDeliveries } from './stub.ts';
 export { headingOf } from './summary.ts';

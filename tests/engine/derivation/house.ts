@@ -146,7 +146,7 @@ export function everything(dataDir: string, { withPositions = false } = {}): Rec
   const tables = database
     .prepare<[], string>(
       `SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-         AND (name NOT LIKE 'search%' OR name = 'search_word')`,
+         AND (name NOT LIKE 'search%' OR name = 'search_stale')`,
     )
     .pluck()
     .all();

@@ -276,6 +276,19 @@ async function searchPage(
   };
 }
 
+/** A few of the vehicles in force that a search finds. */
+export async function findPolicies(tx: ReadTransaction, search: string, limit: number): Promise<PolicyRow[]> {
+  const expression = searchExpression(search);
+  if (expression === null) return [];
+  const found = await searchPolicies(tx, { expression, filter: {}, limit });
+  return (
+    await listPolicyRowsByIds(
+      tx,
+      found.map(({ id }) => id),
+    )
+  ).map(policyRowOf);
+}
+
 /** Those behind a place, as SQLite orders texts: by their bytes. */
 function inOrder<Place extends PolicyPlace>(places: readonly Place[], after: PolicyPlace): Place[] {
   const bytesOf = ({ key, vin }: PolicyPlace) => ({ key: Buffer.from(key), vin: Buffer.from(vin) });

@@ -61,10 +61,6 @@ CREATE TABLE note (
   text TEXT NOT NULL
 , person_id INTEGER) STRICT;
 CREATE INDEX note_of_record ON note (record_id);
-CREATE VIRTUAL TABLE search USING fts5 (
-  words, content = '', contentless_delete = 1, detail = none, tokenize = 'unicode61 remove_diacritics 2'
-);
-CREATE TABLE search_word (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 CREATE TABLE rejected_delivery (
   id INTEGER PRIMARY KEY,
   received_at INTEGER NOT NULL,
@@ -765,6 +761,18 @@ CREATE TRIGGER verdict_proposal_kept BEFORE UPDATE ON verdict_proposal WHEN OLD.
   BEGIN SELECT RAISE(ABORT, 'a proposal is ended once, and never edited'); END;
 CREATE TRIGGER verdict_proposal_not_deleted BEFORE DELETE ON verdict_proposal
   BEGIN SELECT RAISE(ABORT, 'a proposal is never deleted'); END;
+CREATE VIRTUAL TABLE search USING fts5 (
+  terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
+);
+CREATE TABLE search_stale (
+  what TEXT NOT NULL,
+  id INTEGER NOT NULL,
+  PRIMARY KEY (what, id)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER search_stale_note AFTER INSERT ON note
+  BEGIN INSERT INTO search_stale (what, id) VALUES ('record', NEW.record_id) ON CONFLICT (what, id) DO NOTHING; END;
+CREATE TRIGGER search_stale_claim_note AFTER INSERT ON claim_note
+  BEGIN INSERT INTO search_stale (what, id) VALUES ('claimNote', NEW.id) ON CONFLICT (what, id) DO NOTHING; END;
 INSERT INTO policy_book (only, version, last_version, pending_version) VALUES (1, 1, 1, NULL);
 INSERT INTO audit_head (id, last_id, hash) VALUES (1, 0, NULL);
 INSERT INTO person (id, name, email, role, verdict_limit, secret, created_at, ended_at) VALUES (1, '', '', 'administrator', NULL, NULL, NULL, NULL);

@@ -1,0 +1,43 @@
+/** Where in a record something was found. */
+import type { SearchHit } from '#shared/contract/search.ts';
+import { cutAround, marksIn, type SearchMarks } from '#shared/search-marks.ts';
+import { headingOf, type SearchText, textsOfNotes, textsOfRecord, textsOfRow } from '../records/index.ts';
+import { findLatestRevision, listNotes, type ReadTransaction, type RecordListRow } from '../store/index.ts';
+
+const maxHits = 3;
+/** So many bytes of bodies are read again for one page. */
+const maxBytes = 2_000_000;
+
+/** Reads bodies for one page, as far as there is time. */
+export class HitFinder {
+  readonly #marks: SearchMarks;
+  #bytesLeft = maxBytes;
+
+  constructor(marks: SearchMarks) {
+    this.#marks = marks;
+  }
+
+  /** What its row says comes first: a body is read where that does not hold all that was typed. */
+  async hitsOf(tx: ReadTransaction, row: RecordListRow): Promise<SearchHit[]> {
+    const found = this.#hitsIn(textsOfRow(row, headingOf(row)));
+    if (found.isAll || this.#bytesLeft <= 0) return found.hits;
+    const latest = await findLatestRevision(tx, row.id);
+    this.#bytesLeft -= latest?.body?.length ?? 0;
+    const notes = textsOfNotes(await listNotes(tx, row.id));
+    return this.#hitsIn([...textsOfRow(row, headingOf(row)), ...textsOfRecord(row, latest), ...notes]).hits;
+  }
+
+  #hitsIn(texts: readonly SearchText[]): { hits: SearchHit[]; isAll: boolean } {
+    const { parts } = this.#marks;
+    const hits: SearchHit[] = [];
+    const left = new Set(parts.keys());
+    for (const { field, is, text } of texts) {
+      if (left.size === 0 || hits.length === maxHits) break;
+      const { ranges, found } = marksIn(text, this.#marks, is !== 'words');
+      if (![...found].some((part) => left.has(part))) continue;
+      for (const part of found) left.delete(part);
+      hits.push({ field, ...cutAround(text, ranges) });
+    }
+    return { hits, isAll: left.size === 0 };
+  }
+}

@@ -1,0 +1,117 @@
+/** Answers what people type: the records that it finds, ranked, and what it may mean while it is typed. */
+import type { MarkedText, SearchHit, SearchRank } from '#shared/contract/search.ts';
+import { cutAround, marksIn, searchMarks } from '#shared/search-marks.ts';
+import { type RecordKind, recordKinds } from '#shared/terms.ts';
+import { searchConditions } from '../records/index.ts';
+import {
+  countStaleSearch,
+  findClaimNote,
+  listRecordsByIds,
+  type NoteRow,
+  type ReadTransaction,
+  type RecordListRow,
+  searchClaimNotes,
+  searchRecords,
+} from '../store/index.ts';
+import { HitFinder } from './hits.ts';
+import { type FoundPlace, type RankedId, rankedIds } from './ranked.ts';
+
+export type { FoundPlace } from './ranked.ts';
+export { suggest } from './suggest.ts';
+
+/** Nothing is counted further than this. */
+const maxCount = 1000;
+const maxClaimNotes = 5;
+
+export interface FoundRow {
+  row: RecordListRow;
+  rank: SearchRank;
+  hits: SearchHit[];
+}
+
+interface Capped {
+  count: number;
+  isCapped: boolean;
+}
+
+export interface FoundPage {
+  /** Ranked; those of one claim together, where the first of them stands. */
+  groups: { claimNumber: string | null; records: FoundRow[] }[];
+  next: FoundPlace | null;
+  totals: Record<RecordKind, Capped>;
+  claimNotes: (Omit<NoteRow, 'text'> & { claimNumber: string; text: MarkedText })[];
+  waiting: Capped;
+}
+
+/** A page of what a search finds, behind a place. */
+export async function find(
+  tx: ReadTransaction,
+  query: { search: string; kind?: RecordKind | undefined; after: FoundPlace | null; limit: number },
+): Promise<FoundPage> {
+  const { search, kind, after, limit } = query;
+  const found = await rankedIds(tx, search, kind === undefined ? recordKinds : [kind], after, limit + 1);
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const groups = new Map<string, FoundPage['groups'][number]>();
+  for (const record of await withHits(tx, search, shown)) {
+    const { claimNumber, id } = record.row;
+    const key = claimNumber === null ? `record ${id}` : `claim ${claimNumber}`;
+    const group = groups.get(key) ?? { claimNumber, records: [] };
+    group.records.push(record);
+    groups.set(key, group);
+  }
+  return {
+    groups: [...groups.values()],
+    next: found.length > limit && last !== undefined ? { rank: last.rank, below: last.id } : null,
+    totals: await totalsOf(tx, search),
+    claimNotes: kind === undefined && after === null ? await claimNotesOf(tx, search) : [],
+    waiting: capped(await countStaleSearch(tx, maxCount + 1)),
+  };
+}
+
+async function withHits(
+  tx: ReadTransaction,
+  search: string,
+  found: readonly RankedId[],
+): Promise<FoundRow[]> {
+  const ids = found.map(({ id }) => id);
+  const rows = new Map((await listRecordsByIds(tx, ids, {})).map((row) => [row.id, row]));
+  const marks = searchMarks(search);
+  const finder = marks === null ? null : new HitFinder(marks);
+  const records: FoundRow[] = [];
+  for (const { id, rank } of found) {
+    const row = rows.get(id);
+    if (row !== undefined) records.push({ row, rank, hits: (await finder?.hitsOf(tx, row)) ?? [] });
+  }
+  return records;
+}
+
+const capped = (count: number): Capped => ({ count: Math.min(count, maxCount), isCapped: count > maxCount });
+
+async function totalsOf(tx: ReadTransaction, search: string): Promise<FoundPage['totals']> {
+  const count = async (kind: RecordKind) => {
+    const conditions = searchConditions(search, kind);
+    if (conditions === null) return capped(0);
+    return capped((await searchRecords(tx, conditions.found, Number.MAX_SAFE_INTEGER, maxCount + 1)).length);
+  };
+  return {
+    purchaseOrder: await count('purchaseOrder'),
+    serviceOrder: await count('serviceOrder'),
+    incidentReport: await count('incidentReport'),
+    financialDocument: await count('financialDocument'),
+  };
+}
+
+async function claimNotesOf(tx: ReadTransaction, search: string): Promise<FoundPage['claimNotes']> {
+  const conditions = searchConditions(search, 'claimNote');
+  const marks = searchMarks(search);
+  if (conditions === null || marks === null) return [];
+  const notes: FoundPage['claimNotes'] = [];
+  for (const id of await searchClaimNotes(tx, conditions.found, maxClaimNotes)) {
+    const note = await findClaimNote(tx, id);
+    if (note === undefined) continue;
+    const { ranges } = marksIn(note.text, marks, false);
+    notes.push({ ...note, text: cutAround(note.text, ranges) });
+  }
+  return notes;
+}

@@ -1,0 +1,51 @@
+/** The order of what a search finds: what was typed exactly comes first, then the newest. */
+import type { SearchRank } from '#shared/contract/search.ts';
+import type { RecordKind } from '#shared/terms.ts';
+import { searchConditions } from '../records/index.ts';
+import { type ReadTransaction, type SearchCondition, searchRecords } from '../store/index.ts';
+
+const ranks: readonly SearchRank[] = ['own', 'named', 'words'];
+
+export interface FoundPlace {
+  rank: SearchRank;
+  /** The newest of a rank come first. */
+  below: number;
+}
+
+export interface RankedId {
+  id: number;
+  rank: SearchRank;
+}
+
+/** The records that a search finds, behind a place. */
+export async function rankedIds(
+  tx: ReadTransaction,
+  search: string,
+  kinds: readonly RecordKind[],
+  after: FoundPlace | null,
+  limit: number,
+): Promise<RankedId[]> {
+  const found: RankedId[] = [];
+  for (const rank of ranks.slice(after === null ? 0 : ranks.indexOf(after.rank))) {
+    if (found.length >= limit) break;
+    const below = after?.rank === rank ? after.below : Number.MAX_SAFE_INTEGER;
+    const ids: number[] = [];
+    for (const kind of kinds) {
+      const condition = rankCondition(search, kind, rank);
+      if (condition !== null) ids.push(...(await searchRecords(tx, condition, below, limit - found.length)));
+    }
+    ids.sort((one, other) => other - one);
+    found.push(...ids.slice(0, limit - found.length).map((id) => ({ id, rank })));
+  }
+  return found;
+}
+
+/** Each record has one rank. */
+function rankCondition(search: string, kind: RecordKind, rank: SearchRank): SearchCondition | null {
+  const conditions = searchConditions(search, kind);
+  if (conditions === null) return null;
+  const { found, own, named } = conditions;
+  if (rank === 'own') return { all: [found, own] };
+  if (rank === 'named') return { this: { all: [found, named] }, without: own };
+  return { this: found, without: { any: [own, named] } };
+}

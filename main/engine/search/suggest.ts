@@ -1,0 +1,116 @@
+/** What may be meant by what was typed so far. */
+import type { SearchHit, Suggestion } from '#shared/contract/search.ts';
+import { marksIn, type SearchMarks, searchMarks } from '#shared/search-marks.ts';
+import { recordKinds } from '#shared/terms.ts';
+import { withoutAccents } from '#shared/without-accents.ts';
+import { findPolicies } from '../policies/index.ts';
+import { headingOf } from '../records/index.ts';
+import {
+  listClaimsByPrefix,
+  listFilterChoices,
+  listRecordsByIds,
+  type ReadTransaction,
+  type RecordListRow,
+} from '../store/index.ts';
+import { HitFinder } from './hits.ts';
+import { rankedIds } from './ranked.ts';
+
+/** Records that are looked at for what they name. */
+const looked = 40;
+/** Of one sort no more are suggested where there are others. */
+const most = { own: 4, claim: 3, policy: 2, party: 2, item: 3 } as const;
+
+/** The first suggestions, what was typed exactly before all else. */
+export async function suggest(tx: ReadTransaction, search: string, limit: number): Promise<Suggestion[]> {
+  const marks = searchMarks(search);
+  if (marks === null) return [];
+  const ranked = await rankedIds(tx, search, recordKinds, null, looked);
+  const rows = new Map(
+    (
+      await listRecordsByIds(
+        tx,
+        ranked.map(({ id }) => id),
+        {},
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const finder = new HitFinder(marks);
+  const recordOf = async (row: RecordListRow): Promise<Suggestion> => {
+    const [hit = null] = await finder.hitsOf(tx, row);
+    return suggestedRecord(row, hit);
+  };
+  const inOrder = ranked.flatMap(({ id, rank }) => {
+    const row = rows.get(id);
+    return row === undefined ? [] : [{ row, rank }];
+  });
+  const own = inOrder.filter(({ rank }) => rank === 'own').slice(0, most.own);
+  const first: Suggestion[] = [];
+  for (const { row } of own) first.push(await recordOf(row));
+  first.push(
+    ...(await claims(tx, search, marks, inOrder)),
+    ...(await policies(tx, search)),
+    ...(await parties(tx, search)),
+    ...items(marks, inOrder),
+  );
+  const suggestions = first.slice(0, limit);
+  for (const { row, rank } of inOrder) {
+    if (suggestions.length >= limit) break;
+    if (rank !== 'own' || !own.some((one) => one.row === row)) suggestions.push(await recordOf(row));
+  }
+  return suggestions;
+}
+
+function suggestedRecord(row: RecordListRow, hit: SearchHit | null): Suggestion {
+  const { id, kind, number, partyName, firstItem } = row;
+  const heading = headingOf(row);
+  const about = heading?.kind === 'incidentReport' ? (heading.vehicle ?? firstItem) : firstItem;
+  return { of: 'record', id, kind, number, about, partyName, hit };
+}
+
+/** Those whose number begins so; and those of the records that it identifies. */
+async function claims(
+  tx: ReadTransaction,
+  search: string,
+  marks: SearchMarks,
+  found: readonly { row: RecordListRow }[],
+): Promise<Suggestion[]> {
+  const numbers = new Set<string>();
+  for (const beginning of new Set([search, search.toUpperCase()]))
+    for (const { claimNumber } of await listClaimsByPrefix(tx, beginning, most.claim))
+      numbers.add(claimNumber);
+  for (const { row } of found)
+    if (row.claimNumber !== null && marksIn(row.claimNumber, marks, true).found.size === marks.parts.length)
+      numbers.add(row.claimNumber);
+  return [...numbers].slice(0, most.claim).map((claimNumber) => ({ of: 'claim', claimNumber }));
+}
+
+async function policies(tx: ReadTransaction, search: string): Promise<Suggestion[]> {
+  const found = await findPolicies(tx, search, most.policy);
+  return found.map((row) => ({
+    of: 'policy',
+    id: row.id,
+    number: row.insurancePolicyNumber,
+    ownerName: row.ownerName,
+    vehicle: [row.makeName, row.modelName, row.year].filter((part) => part !== null && part !== '').join(' '),
+  }));
+}
+
+async function parties(tx: ReadTransaction, search: string): Promise<Suggestion[]> {
+  const digits = /^[\d\s-]+$/.test(search) ? search.replaceAll(/\D/g, '') : null;
+  const beginning = digits ?? withoutAccents(search);
+  const found = await listFilterChoices(tx, { name: 'party', beginning, limit: most.party });
+  return found.map(({ value, label }) => ({ of: 'party', taxId: value, name: label }));
+}
+
+/** The first lines of those found that hold all that was typed. */
+function items(marks: SearchMarks, found: readonly { row: RecordListRow }[]): Suggestion[] {
+  const texts = new Map<string, string>();
+  for (const { row } of found) {
+    const { firstItem } = row;
+    if (firstItem === null || marksIn(firstItem, marks, false).found.size < marks.parts.length) continue;
+    const key = withoutAccents(firstItem);
+    if (!texts.has(key)) texts.set(key, firstItem);
+    if (texts.size === most.item) break;
+  }
+  return [...texts.values()].map((text) => ({ of: 'item', text }));
+}

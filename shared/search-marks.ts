@@ -1,0 +1,147 @@
+/** Where a text holds what somebody searched for, as the index of the search compares them. */
+import { withoutAccents } from './without-accents.ts';
+
+export type MarkRange = [from: number, to: number];
+
+/** What was typed, cut once for many texts. */
+export interface SearchMarks {
+  /** All of them, each with whether it is found. */
+  parts: readonly { words: readonly string[]; joined: string }[];
+  joined: string;
+}
+
+interface Word {
+  folded: string;
+  /** For each unit of `folded` where it comes from. */
+  from: number[];
+  end: number;
+}
+
+/** Ends of identifiers that are found have as many letters and digits. */
+const leastEnd = 4;
+
+/** Letters and digits as they are compared, with where they stand. */
+function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  for (const { 0: found, index } of text.matchAll(/[\p{L}\p{N}\p{Mn}\p{Co}]+/gu)) {
+    const word: Word = { folded: '', from: [], end: index + found.length };
+    let at = index;
+    for (const letter of found) {
+      for (const folded of withoutAccents(letter)) {
+        word.folded += folded;
+        for (let unit = 0; unit < folded.length; unit += 1) word.from.push(at);
+      }
+      at += letter.length;
+    }
+    if (word.folded !== '') words.push(word);
+  }
+  return words;
+}
+
+/** Null where nothing was typed that can be found. */
+export function searchMarks(search: string): SearchMarks | null {
+  const parts: { words: string[]; joined: string }[] = [];
+  for (const typed of search.split(/\s+/)) {
+    const words = wordsOf(typed).map(({ folded }) => folded);
+    if (words.length === 0) continue;
+    const last = parts.at(-1);
+    if (last !== undefined && /\d$/.test(last.joined) && /^\d/.test(words[0] ?? '')) {
+      last.words.push(...words);
+      last.joined += words.join('');
+    } else parts.push({ words, joined: words.join('') });
+  }
+  return parts.length === 0 ? null : { parts, joined: parts.map(({ joined }) => joined).join('') };
+}
+
+/**
+ * The ranges of a text that are to be marked, in their order and apart from each other, and which parts of the search it holds. Of an
+ * identifier the end alone may be what was typed.
+ */
+export function marksIn(
+  text: string,
+  { parts, joined }: SearchMarks,
+  isIdentifier: boolean,
+): { ranges: MarkRange[]; found: Set<number> } {
+  const words = wordsOf(text);
+  const ranges: MarkRange[] = [];
+  const found = new Set<number>();
+  const whole = parts.length === 1 ? null : rangeOf(words, joined, isIdentifier);
+  if (whole !== null) {
+    for (const index of parts.keys()) found.add(index);
+    return { ranges: [whole], found };
+  }
+  for (const [index, part] of parts.entries()) {
+    const each = part.words.map((word) => beginningsOf(words, word));
+    const together =
+      part.words.length === 1 && !isIdentifier ? null : rangeOf(words, part.joined, isIdentifier);
+    if (together !== null) ranges.push(together);
+    else if (each.every((some) => some.length > 0)) ranges.push(...each.flat());
+    else continue;
+    found.add(index);
+  }
+  return { ranges: apart(ranges), found };
+}
+
+function beginningsOf(words: readonly Word[], beginning: string): MarkRange[] {
+  return words
+    .filter(({ folded }) => folded.startsWith(beginning))
+    .map((word) => [word.from[0] ?? 0, word.from[beginning.length] ?? word.end]);
+}
+
+/** Where an identifier stands without its hyphens and spaces: from the beginning of a word on, or at the very end. */
+function rangeOf(words: readonly Word[], joined: string, isIdentifier: boolean): MarkRange | null {
+  const all = words.map(({ folded }) => folded).join('');
+  const places = words.flatMap(({ from }) => from);
+  const ends = words.flatMap(({ from, end }) => from.map((_, index) => from[index + 1] ?? end));
+  const starts = new Set<number>();
+  let length = 0;
+  for (const { folded } of words) {
+    starts.add(length);
+    length += folded.length;
+  }
+  const candidates = /^1\d{10}$/.test(joined) ? [joined, joined.slice(1)] : [joined];
+  for (const candidate of candidates) {
+    let at = all.indexOf(candidate);
+    while (at >= 0 && !starts.has(at)) at = all.indexOf(candidate, at + 1);
+    const before = all.slice(0, all.length - candidate.length);
+    const isEnd = all.endsWith(candidate) && (candidate.length >= leastEnd || before.endsWith('0'));
+    if (at < 0 && isIdentifier && isEnd) at = before.length;
+    if (at >= 0) return [places[at] ?? 0, ends[at + candidate.length - 1] ?? 0];
+  }
+  return null;
+}
+
+function apart(ranges: readonly MarkRange[]): MarkRange[] {
+  const merged: MarkRange[] = [];
+  for (const [from, to] of ranges.toSorted((one, other) => one[0] - other[0] || one[1] - other[1])) {
+    const last = merged.at(-1);
+    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}
+
+/** So many characters are shown before the first mark, and in all. */
+const shownBefore = 30;
+const shown = 140;
+
+/** The text around its first mark, with an ellipsis where it is cut. */
+export function cutAround(text: string, ranges: readonly MarkRange[]): { text: string; ranges: MarkRange[] } {
+  const plain = text.replaceAll(/\s/g, ' ');
+  if (plain.length <= shown) return { text: plain, ranges: [...ranges] };
+  const first = ranges[0]?.[0] ?? 0;
+  let from = Math.max(0, Math.min(first - shownBefore, plain.length - shown));
+  const space = plain.indexOf(' ', from);
+  if (from > 0 && space >= 0 && space < first) from = space + 1;
+  else if (/[\udc00-\udfff]/.test(plain[from] ?? '')) from += 1;
+  let to = Math.min(plain.length, from + shown);
+  if (/[\udc00-\udfff]/.test(plain[to] ?? '')) to -= 1;
+  const [head, tail] = [from > 0 ? '…' : '', to < plain.length ? '…' : ''];
+  const move = head.length - from;
+  return {
+    text: head + plain.slice(from, to) + tail,
+    ranges: ranges.flatMap(([start, end]): MarkRange[] =>
+      start >= to ? [] : [[start + move, Math.min(end, to) + move]],
+    ),
+  };
+}
