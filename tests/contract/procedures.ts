@@ -19,6 +19,7 @@ import { peopleProcedures } from './people-procedures.ts';
 import { policyProcedures } from './policy-procedures.ts';
 import { referenceProcedures } from './reference-procedures.ts';
 import { retentionProcedures } from './retention-procedures.ts';
+import { searchProcedures } from './search-procedures.ts';
 import { workProcedures } from './work-procedures.ts';
 
 export interface Scenario {
@@ -247,6 +248,7 @@ export const procedures: Record<string, Scenario> = {
   ...inboxProcedures,
   ...claimsProcedures,
   ...figuresProcedures,
+  ...searchProcedures,
   'cancellations.decide': {
     invalid: [
       { id: 1 },

@@ -1,0 +1,236 @@
+/** Search as adjusters type. */
+
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { searchProcedures } from '../../../main/engine/console/search.ts';
+import { searchIds, textsOfRecord } from '../../../main/engine/records/index.ts';
+import {
+  findLatestRevision,
+  insertClaimNote,
+  listRecordsByIds,
+  listStaleSearch,
+  searchClaimNotes,
+  searchRecords,
+  tokenize,
+} from '../../../main/engine/store/index.ts';
+import { recordKinds } from '../../../shared/terms.ts';
+import { withoutAccents } from '../../../shared/without-accents.ts';
+import { ana } from '../people/ana.ts';
+import { clockWithoutPauses, openRecords } from '../records/house.ts';
+import { planOf, statement } from '../store/query-plan.ts';
+import { deliveries, noteOnPaint, typed } from './sample.ts';
+
+type House = Awaited<ReturnType<typeof openRecords>>;
+const clientOf = (house: House) =>
+  createRouterClient(searchProcedures(house.store), { context: { via: 'token' as const, caller: ana } });
+
+let house: House;
+let search: ReturnType<typeof clientOf>;
+const names = new Map<number, string>();
+const idOf = (name: string) => [...names].find(([, known]) => known === name)?.[0] ?? 0;
+
+beforeAll(async () => {
+  house = await openRecords({ clock: clockWithoutPauses() });
+  search = clientOf(house);
+  for (const [name, kind, id, body] of deliveries) {
+    await house.receive(kind, id, body);
+    const { rows } = await house.list.list({ kind, limit: 1 });
+    names.set(rows[0]?.id ?? 0, name);
+  }
+  await house.list.addNote({ id: idOf('paint'), text: noteOnPaint });
+  await house.store.write((tx) =>
+    insertClaimNote(tx, {
+      claimNumber: 'REC-00008',
+      at: 1,
+      who: 'Ana',
+      personId: 1,
+      text: 'El ajustador visitará el taller',
+    }),
+  );
+  house.records.examiner.wake();
+  await house.records.examiner.idle();
+});
+afterAll(async () => {
+  await house.close();
+  house.remove();
+});
+
+const find = async (query: string, more: Partial<Parameters<typeof search.find>[0]> = {}) => {
+  const page = await search.find({ query, ...more });
+  return { ...page, found: page.groups.flatMap(({ records }) => records) };
+};
+const first = async (query: string) => names.get((await find(query)).found[0]?.record.id ?? 0);
+
+describe('of what an adjuster types, the record that is meant stands first:', () => {
+  test.each(typed)('%s', async (query, expected) => {
+    expect(await first(query)).toBe(expected);
+  });
+
+  test('there are sixty of them at the least', () => expect(typed.length).toBeGreaterThanOrEqual(60));
+});
+
+test('any beginning of any word of a record finds it, in capitals and without accents too', async () => {
+  const ids = [...names.keys()];
+  for (const id of ids.slice(0, 7)) {
+    const [row] = await house.store.read((tx) => listRecordsByIds(tx, [id], {}));
+    if (row === undefined) throw new Error(`There is no record ${id}.`);
+    const latest = await house.store.read((tx) => findLatestRevision(tx, id));
+    const words = new Set(
+      textsOfRecord(row, latest).flatMap(({ text }) => text.match(/[\p{L}\p{N}]+/gu) ?? []),
+    );
+    for (const word of words) {
+      const lengths = new Set(
+        [1, 2, 3, 4, 5, 6, 7, 9, 11, 13, word.length].filter((length) => length <= word.length),
+      );
+      for (const length of lengths) {
+        const beginning = word.slice(0, length);
+        for (const asked of new Set([beginning, beginning.toUpperCase(), withoutAccents(beginning)])) {
+          const found = await house.store.read((tx) => searchIds(tx, asked, [row.kind], 1e9, 100));
+          expect(found, `${asked} of ${word}`).toContain(id);
+        }
+      }
+    }
+  }
+});
+
+test('the text that was found is marked, and says what it is', async () => {
+  const marked = async (query: string) => {
+    const { found } = await find(query);
+    return (found[0]?.hits ?? []).map(
+      ({ field, text, ranges }) =>
+        `${field}: ${ranges.reduceRight((all, [from, to]) => `${all.slice(0, from)}[${all.slice(from, to)}]${all.slice(to)}`, text)}`,
+    );
+  };
+  expect(await marked('004352')).toEqual(['vin: 1HGCM82633A[004352]']);
+  expect(await marked('8095550142')).toEqual(['phone: [8095550142]']);
+  expect(await marked('REC00009')).toEqual(['claimNumber: [REC-00009]']);
+  expect(await marked('oc2026')).toEqual([expect.stringMatching(/^number: \[OC-2026\]-0000/)]);
+  expect(await marked('nunez gris')).toEqual([
+    'form: Gris'.replace('Gris', '[Gris]'),
+    'form: Conductor de Prueba [Ñuñez]',
+  ]);
+  expect(await marked('conteso')).toEqual([]);
+  expect(await marked('contestó')).toEqual([
+    'note: Llamar al tapicero el martes: 829 555 0177, no [contestó]',
+  ]);
+  expect(await marked('guagua')).toEqual([
+    'form: Chocó con una [guagua] frente al colmado, a las 8:10 de la noche',
+  ]);
+});
+
+test('pages meet without a gap, what is typed exactly on the first; records of one claim stand together', async () => {
+  const all = await find('REC-00007', { limit: 100 });
+  expect(all.groups[0]).toMatchObject({
+    claimNumber: 'REC-00007',
+    records: [{ rank: 'named' }, { rank: 'named' }],
+  });
+  expect(all.found.slice(2).every(({ rank }) => rank === 'words')).toBe(true);
+  const seen: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await find('REC-0007', { limit: 3, ...(cursor === undefined ? {} : { cursor }) });
+    seen.push(...page.found.map(({ record }) => record.id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  const whole = (await find('REC-0007', { limit: 100 })).found.map(({ record }) => record.id);
+  expect([seen.length, new Set(seen)]).toEqual([whole.length, new Set(whole)]);
+});
+
+test('kinds are counted, and one of them is found alone', async () => {
+  const { totals } = await find('amortiguador');
+  expect(totals).toMatchObject({
+    purchaseOrder: { count: 1, isCapped: false },
+    financialDocument: { count: 1, isCapped: false },
+    incidentReport: { count: 0 },
+  });
+  const { found, totals: same } = await find('amortiguador', { kind: 'purchaseOrder' });
+  expect(found.map(({ record }) => record.kind)).toEqual(['purchaseOrder']);
+  expect(same).toEqual(totals);
+});
+
+test('a note on a claim is found, with its claim', async () => {
+  const { claimNotes } = await find('visitara');
+  expect(claimNotes).toMatchObject([{ claimNumber: 'REC-00008', who: 'Ana', text: { ranges: [[13, 21]] } }]);
+});
+
+test('what is being typed suggests what it identifies first, then claims, parties and parts', async () => {
+  const suggested = async (query: string) => (await search.suggest({ query })).suggestions;
+  expect((await suggested('OC-2026-000001'))[0]).toMatchObject({
+    of: 'record',
+    id: idOf('parts'),
+    about: 'Amortiguador delantero',
+  });
+  expect(await suggested('REC-00009')).toContainEqual({ of: 'claim', claimNumber: 'REC-00009' });
+  expect(await suggested('rec00009')).toContainEqual({ of: 'claim', claimNumber: 'REC-00009' });
+  expect(await suggested('güira')).toContainEqual({
+    of: 'party',
+    taxId: '130000552',
+    name: 'Güira Autopartes de Prueba',
+  });
+  expect(await suggested('130-00055')).toContainEqual(
+    expect.objectContaining({ of: 'party', taxId: '130000552' }),
+  );
+  expect(await suggested('amor del')).toContainEqual({ of: 'item', text: 'Amortiguador delantero' });
+  expect(await suggested('--')).toEqual([]);
+});
+
+test('what is no word finds nothing, and operators are words', async () => {
+  for (const query of ['', '---', '"', 'AND', "x'; DROP TABLE record", 'a* OR "b"', '\u{10FFFF}'])
+    expect((await find(query)).found).toEqual([]);
+});
+
+test('no statement of a search walks a table', async () => {
+  const term = { term: 'p1a' };
+  expect(
+    await planOf(
+      house.store,
+      statement((tx) => searchRecords(tx, term, 9, 9)),
+    ),
+  ).toMatch(/VIRTUAL TABLE INDEX/);
+  expect(
+    await planOf(
+      house.store,
+      statement((tx) => searchClaimNotes(tx, term, 9)),
+    ),
+  ).toMatch(/VIRTUAL TABLE INDEX/);
+  expect(
+    await planOf(
+      house.store,
+      statement((tx) => listStaleSearch(tx, 9)),
+    ),
+  ).not.toMatch(/TEMP B-TREE/);
+});
+
+test('a database of the version before is entered in the background, and finds the same', async () => {
+  const first = await openRecords({ clock: clockWithoutPauses() });
+  for (const [, kind, id, body] of deliveries.slice(0, 4)) await first.receive(kind, id, body);
+  await first.list.addNote({ id: 3, text: noteOnPaint });
+  await first.records.examiner.idle();
+  const foundBy = async (one: House) => {
+    const found: number[][] = [];
+    for (const query of ['a', '004352', 'tapicero', 'guagua', 'REC', 'oc2026'])
+      found.push(await one.store.read((tx) => searchIds(tx, query, recordKinds, 1e9, 100)));
+    return found;
+  };
+  const before = await foundBy(first);
+  await first.close();
+  const database = new Database(join(first.dataDir, 'perito.db'));
+  database.exec(`DROP TABLE search; DROP TABLE search_stale; DROP TRIGGER search_stale_note; DROP TRIGGER search_stale_claim_note;
+    CREATE VIRTUAL TABLE search USING fts5 (words, content = '', contentless_delete = 1, detail = none);
+    CREATE TABLE search_word (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;`);
+  database.pragma(`user_version = ${Number(database.pragma('user_version', { simple: true })) - 1}`);
+  database.close();
+  const again = await openRecords({ dataDir: first.dataDir, clock: clockWithoutPauses() });
+  onTestFinished(async () => {
+    await again.close();
+    again.remove();
+  });
+  again.records.examiner.wake();
+  await again.records.examiner.idle();
+  expect(await again.store.read((tx) => listStaleSearch(tx, 1))).toEqual([]);
+  expect(await foundBy(again)).toEqual(before);
+  expect(before.every((ids) => ids.length > 0)).toBe(true);
+  expect(tokenize('Ñuñez')).toEqual(['nunez']);
+});
