@@ -13,7 +13,7 @@ const markedText = z.object({
 export type MarkedText = z.infer<typeof markedText>;
 
 /** A text of a record in which something was found, cut around the first of it. */
-export const searchHit = markedText.extend({ field: z.enum(searchFields) });
+const searchHit = markedText.extend({ field: z.enum(searchFields) });
 export type SearchHit = z.infer<typeof searchHit>;
 
 /**
@@ -29,7 +29,6 @@ const foundRecord = z.object({
   /** Where it was found, at most three; empty where the body is too long to be read again for it, or lies in a bundle. */
   hits: z.array(searchHit),
 });
-export type FoundRecord = z.infer<typeof foundRecord>;
 
 const capped = z.object({ count: z.int().nonnegative(), isCapped: z.boolean() });
 

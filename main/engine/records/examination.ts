@@ -14,13 +14,7 @@ import {
   type NewFinding,
   revisionChanges,
 } from '../findings/index.ts';
-import {
-  type FilterChoice,
-  type FindingWriting,
-  type Link,
-  type RecordTraits,
-  type UnexaminedRow,
-} from '../store/index.ts';
+import type { FilterChoice, FindingWriting, Link, RecordTraits, UnexaminedRow } from '../store/index.ts';
 import { linksOf } from './links.ts';
 import { summarise } from './summary.ts';
 import { choicesOf, traitsOf } from './traits.ts';

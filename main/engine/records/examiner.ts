@@ -209,8 +209,12 @@ export function createExaminer(options: {
     publishRecords(changes, rechecked.changed);
     // Sums may be behind for a moment; what arrives in a rush is listed first.
     if (load.isRush())
-      return isMore || rechecked.isMore || (await isAnythingToCount(store)) || (await isAnythingToEnter(store));
-    const isMoreToEnter = await enterSome(store, isAlone ? profile.saving : jobMilliseconds).catch(setAsideStaleOne);
+      return (
+        isMore || rechecked.isMore || (await isAnythingToCount(store)) || (await isAnythingToEnter(store))
+      );
+    const isMoreToEnter = await enterSome(store, isAlone ? profile.saving : jobMilliseconds).catch(
+      setAsideStaleOne,
+    );
     const counted = await countSome(store, relations, isAlone ? profile.saving : jobMilliseconds).catch(
       setAsideUncounted,
     );

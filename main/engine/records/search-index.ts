@@ -50,30 +50,26 @@ export function termsOf(kind: SearchedKind, texts: readonly SearchText[]): strin
   const letter = letterOfKind[kind];
   const terms = new Set<string>();
   const words = new Set<string>();
-  const addIdentifier = (termClass: TermClass, word: string) => {
-    if (word === '') return;
-    terms.add(`${letter}${termClass}${word}`);
-    words.add(word);
-  };
-  for (const one of texts) {
-    const { is, text } = one;
+  for (const text of texts) {
     if (words.size >= maxWords) break;
-    for (const word of searchWords(text)) words.add(word);
-    if (is === 'words') {
-      for (const number of numbersIn(text)) words.add(number);
-      continue;
+    for (const word of searchWords(text.text)) words.add(word);
+    for (const number of text.is === 'words' ? numbersIn(text.text) : []) words.add(number);
+    if (text.is === 'words') continue;
+    const prefix = `${letter}${text.is === 'own' ? '0' : '2'}`;
+    const joined = joinedWords(text.text);
+    for (const word of [joined, withoutZeros(text) ?? ''].filter((one) => one !== '')) {
+      terms.add(prefix + word);
+      words.add(word);
     }
-    const termClass = is === 'own' ? '0' : '2';
-    const joined = joinedWords(text);
-    addIdentifier(termClass, joined);
-    const short = withoutZeros(one);
-    if (short !== null) addIdentifier(termClass, short);
-    const ends = is === 'chassis' ? chassisEnds : is === 'phone' ? phoneEnds : [];
-    for (const length of ends)
-      if (joined.length > length) terms.add(`${letter}${termClass}${joined.slice(-length)}`);
+    for (const end of endsOf(text, joined)) terms.add(prefix + end);
   }
   for (const word of words) addBeginnings(terms, `${letter}1`, word);
   return [...terms].join(' ');
+}
+
+function endsOf({ is }: SearchText, joined: string): string[] {
+  const lengths = is === 'chassis' ? chassisEnds : is === 'phone' ? phoneEnds : [];
+  return lengths.filter((length) => length < joined.length).map((length) => joined.slice(-length));
 }
 
 /** Telephones, identity numbers and the like in a text, without their hyphens and spaces. */

@@ -50,7 +50,8 @@ export async function setAsideStale(store: Store): Promise<SearchSubject | undef
 }
 
 async function enter(tx: WriteTransaction, subject: SearchSubject): Promise<void> {
-  const terms = subject.what === 'record' ? await recordTerms(tx, subject.id) : await noteTerms(tx, subject.id);
+  const terms =
+    subject.what === 'record' ? await recordTerms(tx, subject.id) : await noteTerms(tx, subject.id);
   if (terms !== null) await replaceSearchTerms(tx, subject, terms);
   await deleteStaleSearch(tx, subject);
 }

@@ -70,7 +70,10 @@ export interface ShownTexts extends SearchedRow {
 export function textsOfRow(
   row: ShownTexts,
   heading: RecordHeading,
-  { links = [], taxIds = [] }: { links?: readonly (readonly [string, string])[]; taxIds?: readonly string[] } = {},
+  {
+    links = [],
+    taxIds = [],
+  }: { links?: readonly (readonly [string, string])[]; taxIds?: readonly string[] } = {},
 ): SearchText[] {
   const found = new Texts();
   found.add('own', 'number', row.number);
@@ -176,7 +179,9 @@ function addReport(found: Texts, json: object): void {
     ['place', 'stateName'],
     ['place', 'stateCityName'],
   ]);
-  const vehicle = ['vehicleMakeName', 'vehicleModelName', 'vehicleYear'].map((name) => textOf(member(general, name)));
+  const vehicle = ['vehicleMakeName', 'vehicleModelName', 'vehicleYear'].map((name) =>
+    textOf(member(general, name)),
+  );
   found.add('words', 'vehicle', vehicle.filter((word) => word !== null).join(' '));
   found.addMembers('words', json, [
     ['person', 'createdByDisplayName'],
@@ -200,8 +205,14 @@ function addReport(found: Texts, json: object): void {
     ['itemCode', 'workshopServiceCode'],
   ]);
   for (const text of formTexts(forms)) found.add('words', 'form', text);
-  addFiles(found, listOf(member(json, 'attachmentsDocuments')), ['incidentDocumentTypeName', 'originalFilename']);
-  addFiles(found, listOf(member(json, 'attachmentsPictures')), ['incidentDocumentTypeName', 'originalFilename']);
+  addFiles(found, listOf(member(json, 'attachmentsDocuments')), [
+    'incidentDocumentTypeName',
+    'originalFilename',
+  ]);
+  addFiles(found, listOf(member(json, 'attachmentsPictures')), [
+    'incidentDocumentTypeName',
+    'originalFilename',
+  ]);
 }
 
 function addDocument(found: Texts, json: object): void {
@@ -235,7 +246,11 @@ function addDocument(found: Texts, json: object): void {
 }
 
 /** Of each element what it says, as far as there is room. */
-function addItems(found: Texts, elements: readonly object[], fields: readonly (readonly [SearchField, string])[]) {
+function addItems(
+  found: Texts,
+  elements: readonly object[],
+  fields: readonly (readonly [SearchField, string])[],
+) {
   for (const element of elements)
     for (const [field, name] of fields)
       found.addWithin(maxItemsText, field === 'itemCode' ? 'code' : 'words', field, member(element, name));

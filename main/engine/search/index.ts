@@ -23,7 +23,7 @@ export { suggest } from './suggest.ts';
 const maxCount = 1000;
 const maxClaimNotes = 5;
 
-export interface FoundRow {
+interface FoundRow {
   row: RecordListRow;
   rank: SearchRank;
   hits: SearchHit[];

@@ -1,12 +1,8 @@
 /** Pages of very long queues and searches, and what is counted of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordsPage, searchIds } from '../../../main/engine/records/index.ts';
-import {
-  insertRecord,
-  type Place,
-  replaceSearchTerms,
-} from '../../../main/engine/store/index.ts';
 import { termsOf } from '../../../main/engine/records/search-index.ts';
+import { insertRecord, type Place, replaceSearchTerms } from '../../../main/engine/store/index.ts';
 import { recordKinds } from '../../../shared/terms.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { openRecords } from './house.ts';
