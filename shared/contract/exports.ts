@@ -22,8 +22,8 @@ export type ExportFormat = z.infer<typeof exportFormat>;
  */
 export const maxExportRows = { xlsx: 1_048_575, pdf: 5000 } as const;
 
-/** What a column holds; an amount is a decimal text in the currency that another column names. */
-const columnType = z.enum(['text', 'integer', 'amount', 'day', 'instant', 'boolean']);
+/** What a column holds; an amount is a decimal text in the currency that another column names, a month `YYYY-MM`. */
+const columnType = z.enum(['text', 'integer', 'amount', 'month', 'day', 'instant', 'boolean']);
 export type ColumnType = z.infer<typeof columnType>;
 
 /** A column of a table; `width` is about how many characters it shows. */
@@ -37,6 +37,22 @@ const sheetCell = z.union([z.string().max(65_536), z.number(), z.boolean(), z.nu
 /** Of a day `YYYY-MM-DD`, of an instant ISO 8601. What is not of its column's type is written as text. */
 export type SheetCell = z.infer<typeof sheetCell>;
 
+const columnIndex = z.int().nonnegative().max(49);
+
+/** How a table is drawn above itself on paper: its first column names what is compared, and other columns are its series. */
+const sheetChart = z.object({
+  /** `columns` stand up, side by side or one on the other; `bars` lie, for long names; `lines` go from point to point. */
+  form: z.enum(['columns', 'stackedColumns', 'bars', 'stackedBars', 'lines']),
+  /** Numbers. */
+  series: z.array(columnIndex).min(1).max(6),
+  unit: z.enum(['count', 'amount', 'percent', 'minutes']),
+  /** What it shows, in a sentence. */
+  sentence: z.string().max(300),
+  /** So many rows are drawn, the first ones. */
+  drawn: z.int().positive().max(120),
+});
+export type SheetChart = z.infer<typeof sheetChart>;
+
 /** A table that a screen shows, as it is: what it is of stands in its title and filters. */
 const shownTable = z.object({
   of: z.literal('table'),
@@ -44,6 +60,7 @@ const shownTable = z.object({
   filters: z.array(z.string().max(500)).max(50),
   columns: z.array(sheetColumn).min(1).max(50),
   rows: z.array(z.array(sheetCell).max(50)).max(5000),
+  chart: sheetChart.optional(),
 });
 
 type ListOf<Input extends z.ZodObject> = { '~orpc': { inputSchema?: z.ZodPrefault<Input> | undefined } };

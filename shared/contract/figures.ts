@@ -89,8 +89,14 @@ const prices = z.object({
 });
 export type Prices = z.infer<typeof prices>;
 
-const codeCount = z.object({ code: findingCode, records: count });
-const found = { records: count, withFindings: count };
+/** Of one kind of records, where there are any. */
+const kindCount = z.object({ kind: recordKind, records: count });
+export type KindCount = z.infer<typeof kindCount>;
+const codeCount = z.object({ code: findingCode, records: count, kinds: z.array(kindCount) });
+export type CodeCount = z.infer<typeof codeCount>;
+const foundOfKind = kindCount.extend({ withFindings: count });
+export type FoundOfKind = z.infer<typeof foundOfKind>;
+const found = { records: count, withFindings: count, kinds: z.array(foundOfKind) };
 const findings = z.object({
   ...found,
   /** Those of the most records first. */

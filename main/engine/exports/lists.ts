@@ -118,10 +118,13 @@ export async function openSheet(reading: Reading, source: ListSource, words: Wor
         words,
       );
     case 'table': {
-      const { title, filters, columns, rows } = source;
+      const { title, filters, columns, rows, chart } = source;
       if (rows.some(({ length }) => length > columns.length))
         throw new ExportProblem('other', 'A row of the table has more cells than the table has columns.');
+      if (chart?.series.some((index) => index >= columns.length))
+        throw new ExportProblem('other', 'A series of the chart is of no column of the table.');
       return {
+        ...(chart && { chart }),
         ...{ title, filters, columns, total: rows.length },
         async *pages() {
           yield rows;

@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import pdfmake, { type Content, type TableCell } from 'pdfmake';
-import type { ColumnType, SheetCell } from '#shared/contract/exports.ts';
+import { monthText } from '#shared/chart-marks.ts';
+import type { ColumnType, SheetCell, SheetChart } from '#shared/contract/exports.ts';
 import type { Locale } from '#shared/terms.ts';
+import { chartSvg } from './chart.ts';
 import { type Column, typedValue } from './sheet.ts';
 import { wordsOf } from './words.ts';
 
@@ -20,7 +22,7 @@ export interface Paper {
 
 export type Section = { title: string | null } & (
   | { facts: readonly (readonly [name: string, value: string])[] }
-  | { columns: readonly Column[]; rows: readonly SheetCell[][] }
+  | { columns: readonly Column[]; rows: readonly SheetCell[][]; chart?: SheetChart }
 );
 
 export interface Letterhead {
@@ -72,7 +74,7 @@ export async function pdfOf(paper: Paper, head: Letterhead): Promise<Buffer> {
   const content: Content[] = [
     { text: shown(paper.title), fontSize: size.title, bold: true },
     ...paper.lead.map((text): Content => ({ text, color: quiet, margin: [0, 2, 0, 0] })),
-    ...paper.sections.flatMap((section) => sectionOf(section, width, form)),
+    ...paper.sections.flatMap((section) => sectionOf(section, width, form, head.locale)),
   ];
   const document = pdfmake.createPdf({
     pageSize: 'LETTER',
@@ -89,8 +91,16 @@ export async function pdfOf(paper: Paper, head: Letterhead): Promise<Buffer> {
   return Buffer.from(await document.getBuffer());
 }
 
-function sectionOf(section: Section, width: number, form: Forms): Content[] {
-  if (!('facts' in section)) return [tableOf(section, width, form)];
+function sectionOf(section: Section, width: number, form: Forms, locale: Locale): Content[] {
+  if (!('facts' in section)) {
+    const { chart, columns, rows } = section;
+    if (chart === undefined || rows.length === 0) return [tableOf(section, width, form)];
+    return [
+      { text: shown(chart.sentence), fontSize: size.section, bold: true, margin: [0, 10, 0, 6] },
+      { svg: chartSvg({ chart, columns, rows, cell: form.cell, locale, width }), width },
+      tableOf(section, width, form),
+    ];
+  }
   const { title, facts } = section;
   return [...(title === null ? [] : [headingOf(title)]), factsOf(facts, width)];
 }
@@ -221,7 +231,7 @@ export function formsOf(locale: Locale) {
       case 'empty':
         return '';
       case 'text':
-        return typed.text;
+        return type === 'month' ? spaced(monthText(typed.text, locale)) : typed.text;
       case 'number': {
         const number = type === 'amount' ? money : plainNumber;
         return /^-?\d{1,15}(?:\.\d+)?$/.test(typed.text)

@@ -1,5 +1,5 @@
 /** A sheet: the one description of a table that CSV, XLSX and PDF are written from. */
-import type { ColumnType, SheetCell } from '#shared/contract/exports.ts';
+import type { ColumnType, SheetCell, SheetChart } from '#shared/contract/exports.ts';
 import { dominicanTime, readDominicanTime } from '#shared/rules/dominican-time.ts';
 
 export interface Column {
@@ -17,6 +17,8 @@ export interface Sheet {
   /** What it was chosen by, each in words. */
   filters: readonly string[];
   columns: readonly Column[];
+  /** How it is drawn on paper. */
+  chart?: SheetChart;
   /** Rows that there are; null where they are too many to be counted before. */
   total: number | null;
   /** Read once, a page at a time. */

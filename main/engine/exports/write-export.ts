@@ -131,7 +131,7 @@ async function listPaper(sheet: Sheet, words: Words): Promise<Paper> {
     title: sheet.title,
     lead: [...filters, `${words.about.rows}: ${rows.length}`],
     isWide: columns.length > 5,
-    sections: [{ title: null, columns, rows }],
+    sections: [{ title: null, columns, rows, ...(sheet.chart && { chart: sheet.chart }) }],
   };
 }
 

@@ -1,9 +1,12 @@
 /** Figures as the console asks for them, each read from the sums of a few months. */
 import Big from 'big.js';
 import {
+  type CodeCount,
   type ComparedPrices,
   type FindingFigures,
+  type FoundOfKind,
   type Intake,
+  type KindCount,
   type MoneyRow,
   maxListed,
   monthsBetween,
@@ -16,7 +19,7 @@ import {
 } from '#shared/contract/figures.ts';
 import { findingCode } from '#shared/finding-terms.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
-import type { RecordKind } from '#shared/terms.ts';
+import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { withoutAccents } from '#shared/without-accents.ts';
 import {
   countFiguresByParty,
@@ -172,8 +175,7 @@ export async function findingsOf(tx: ReadTransaction, question: FigureQuestion):
   const codes = (await measured(tx, 'finding', question)).filter(isOfKind);
   const byParty = party === undefined ? await foundByParty(tx, question, isOfKind) : [];
   return {
-    records: sumOf(records),
-    withFindings: sumOf(withFindings),
+    ...foundIn(records, withFindings),
     codes: codesOf(codes),
     parties: byParty,
   };
@@ -192,7 +194,7 @@ async function foundByParty(
   const withFindings = await by('withFindings');
   const codes = await by('finding');
   const found = [...(await by('records'))].map(([party, rows]) => ({
-    ...{ party, records: sumOf(rows), withFindings: sumOf(withFindings.get(party) ?? []) },
+    ...{ party, ...foundIn(rows, withFindings.get(party) ?? []) },
     codes: codesOf(codes.get(party) ?? []).slice(0, 3),
   }));
   const listed = found.sort(byRecords).slice(0, maxListed);
@@ -200,17 +202,34 @@ async function foundByParty(
   return listed.map((row) => ({ ...row, ...names(row.party) }));
 }
 
+type Counted = readonly { detail: string; count: number }[];
+
+/** Of counts whose detail is a kind, or begins with one, those of each kind that has any. */
+function kindsIn(rows: Counted): KindCount[] {
+  const isOf = (kind: RecordKind) => (row: { detail: string }) => row.detail.split(':')[0] === kind;
+  return recordKinds
+    .map((kind) => ({ kind, records: sumOf(rows.filter(isOf(kind))) }))
+    .filter(({ records }) => records > 0);
+}
+
+function foundIn(
+  rows: Counted,
+  withFindings: Counted,
+): { records: number; withFindings: number; kinds: FoundOfKind[] } {
+  const found = new Map(kindsIn(withFindings).map(({ kind, records }) => [kind, records]));
+  return {
+    ...{ records: sumOf(rows), withFindings: sumOf(withFindings) },
+    kinds: kindsIn(rows).map((one) => ({ ...one, withFindings: found.get(one.kind) ?? 0 })),
+  };
+}
+
 /** Codes of an older Perito, which are no more, say nothing. */
-function codesOf(rows: readonly { detail: string; count: number }[]): FindingFigures['codes'] {
-  const counts = new Map<string, number>();
-  for (const { detail, count } of rows) {
-    const code = detail.slice(detail.indexOf(':') + 1);
-    counts.set(code, (counts.get(code) ?? 0) + count);
-  }
-  return [...counts]
-    .flatMap(([code, records]) => {
+function codesOf(rows: Counted): CodeCount[] {
+  const byCode = Map.groupBy(rows, ({ detail }) => detail.slice(detail.indexOf(':') + 1));
+  return [...byCode]
+    .flatMap(([code, own]) => {
       const known = findingCode.safeParse(code);
-      return known.success ? [{ code: known.data, records }] : [];
+      return known.success ? [{ code: known.data, records: sumOf(own), kinds: kindsIn(own) }] : [];
     })
     .sort((a, b) => b.records - a.records || (a.code < b.code ? -1 : 1));
 }
@@ -240,7 +259,10 @@ export async function scorecardsOf(
   const orders = await by('order');
   const decisions = await by('decision');
   const parties = [...records]
-    .map(([party, rows]) => ({ party, records: sumOf(rows), roles: rolesOf(rows) }))
+    .map(([party, rows]) => ({
+      ...{ party, roles: rolesOf(rows) },
+      ...foundIn(rows, withFindings.get(party) ?? []),
+    }))
     .filter(({ roles }) => role === undefined || roles.includes(role))
     .sort(byRecords);
   const allNames = await namesOf(tx, parties);
@@ -255,7 +277,6 @@ export async function scorecardsOf(
   const rows = found.slice(0, maxListed).map(({ party, ...row }) => ({
     ...row,
     ...allNames(party),
-    withFindings: sumOf(withFindings.get(party) ?? []),
     ...orderCounts(orders.get(party) ?? []),
     disputed: detailOf(decisions.get(party) ?? [], 'dispute'),
     prices: prices.get(party) ?? null,
@@ -275,17 +296,17 @@ export async function scorecardOf(
   if (records.length === 0) return null;
   const names = await namesOf(tx, [question]);
   const { total, parts } = await pricesOf(tx, question);
-  const { withFindings, codes } = await findingsOf(tx, question);
+  const { withFindings, kinds, codes } = await findingsOf(tx, question);
   return {
     ...names(question.party),
-    ...{ records: sumOf(records), roles: rolesOf(records), withFindings, codes },
+    ...{ records: sumOf(records), roles: rolesOf(records), withFindings, kinds, codes },
     ...orderCounts(await measured(tx, 'order', question)),
     disputed: detailOf(await measured(tx, 'decision', question), 'dispute'),
     ...{ prices: total, parts, money: await moneyOf(tx, question) },
   };
 }
 
-function orderCounts(rows: readonly { detail: string; count: number }[]) {
+function orderCounts(rows: Counted) {
   const late = detailOf(rows, 'late');
   return {
     orders: detailOf(rows, 'made'),
@@ -296,7 +317,7 @@ function orderCounts(rows: readonly { detail: string; count: number }[]) {
   };
 }
 
-const detailOf = (rows: readonly { detail: string; count: number }[], detail: string): number =>
+const detailOf = (rows: Counted, detail: string): number =>
   sumOf(rows.filter((row) => row.detail === detail));
 
 function rolesOf(rows: readonly { detail: string }[]): PartyRole[] {

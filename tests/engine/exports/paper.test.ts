@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeExport } from '../../../main/engine/exports/index.ts';
 import { openReadingBeside, type ReadingBeside } from '../../../main/engine/reading-beside.ts';
-import type { ExportSource } from '../../../shared/contract/exports.ts';
+import { type ExportSource, exportSource } from '../../../shared/contract/exports.ts';
 import type { Locale } from '../../../shared/terms.ts';
 import { copied, filledFolder } from '../../command-line/filled-folder.ts';
 
@@ -117,3 +117,81 @@ test.skipIf(!hasPoppler)(
   },
   60_000,
 );
+
+const months = Array.from({ length: 12 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}`);
+const amounts = (index: number) => [`${(index + 1) * 104_000}.25`, `${index * 81_000}.5`, `${index * 900}`];
+const charts: readonly { name: string; table: Omit<Extract<ExportSource, { of: 'table' }>, 'of' | 'filters'> }[] = [
+  {
+    name: 'columns',
+    table: {
+      title: 'Dinero por mes en DOP',
+      columns: [
+        { title: 'Mes', type: 'month', width: 12 },
+        ...['Ordenado', 'Facturado', 'Acreditado'].map((title) => ({ title, type: 'amount' as const, width: 14 })),
+      ],
+      rows: months.map((month, index) => [month, ...amounts(index)]),
+      chart: { form: 'columns', series: [1, 2, 3], unit: 'amount', sentence: 'Se ordenó más cada mes', drawn: 12 },
+    },
+  },
+  {
+    name: 'lines',
+    table: {
+      title: 'Tiempo hasta la primera mirada',
+      columns: [
+        { title: 'Mes', type: 'month', width: 12 },
+        { title: 'La mitad, antes de (min)', type: 'integer', width: 14 },
+        { title: '9 de 10, antes de (min)', type: 'integer', width: 14 },
+      ],
+      rows: months.map((month, index) => (index === 4 ? [month, null, null] : [month, 12 + index * 9, 95 + index * 40])),
+      chart: { form: 'lines', series: [1, 2], unit: 'minutes', sentence: 'La mitad se miró en 2 h', drawn: 12 },
+    },
+  },
+  {
+    name: 'bars',
+    table: {
+      title: 'Precio frente al mercado',
+      columns: [
+        { title: 'Empresa', type: 'text', width: 30 },
+        { title: 'Diferencia (%)', type: 'amount', width: 14 },
+      ],
+      rows: [
+        ['Repuestos <Prueba> & "Hijos"', '4.2'],
+        ['Repuestos y Servicios Automotrices de la Región Norte, SRL', '-12.8'],
+        ['Taller Prueba 3', '0.0'],
+      ],
+      chart: { form: 'bars', series: [1], unit: 'percent', sentence: 'El más caro cobra 4.2 % de más', drawn: 15 },
+    },
+  },
+];
+
+test.skipIf(!hasPoppler).each(charts)(
+  'a table drawn as $name is on paper with its sentence, its axis and its numbers',
+  async ({ name, table }) => {
+    const { flat, pages } = await printed({ of: 'table', filters: ['2026'], ...table }, 'es', `chart-${name}`);
+    expect(pages).toBe(1);
+    expect(flat).toContain(table.chart?.sentence);
+    for (const { title } of table.columns) expect(flat).toContain(title);
+    if (name === 'bars') {
+      expect(flat).toContain('Repuestos <Prueba> & "Hijos"');
+      expect(flat).toContain('-12.80');
+    } else expect(flat).toContain('ene 2026');
+    if (name === 'columns') expect(flat).toContain('1.5 M');
+    if (name === 'lines') expect(flat).toMatch(/\b2\sh\b/);
+  },
+  60_000,
+);
+
+test('a chart of a column that the table lacks is refused, and so is one of more rows than are drawn', async () => {
+  const table = charts[0]?.table;
+  const chart = { ...table?.chart, series: [9] };
+  const to = join(folder, 'never.pdf');
+  const writing = writeExport({
+    ...{ reading: beside.reading, format: 'pdf', locale: 'es', to, by: null, version: '0.0.0', at: 0 },
+    source: exportSource.parse({ of: 'table', filters: [], ...table, chart }),
+    ...{ signal: new AbortController().signal, onProgress() {} },
+  });
+  await expect(writing).rejects.toThrow(/no column/);
+  expect(
+    exportSource.safeParse({ of: 'table', filters: [], ...table, chart: { ...table?.chart, drawn: 121 } }).success,
+  ).toBe(false);
+});
