@@ -10,13 +10,13 @@ export const patternTile = 8;
 export const seriesPatterns: readonly (string | null)[] = [
   null,
   'M-2 2L2 -2M0 8L8 0M6 10L10 6',
-  'M0 2H8M0 6H8',
+  'M0 4H8',
   'M1 2H3M5 6H7',
-  'M2 0V8M6 0V8',
+  'M4 0V8',
   'M0 0L8 8M0 8L8 0',
 ];
 /** How thick a pattern is drawn. */
-export const patternStroke = 1.6;
+export const patternStroke = 1.3;
 
 const wholeSteps = [1, 2, 5];
 /** Of minutes, as clocks and calendars part them: minutes, hours, days, weeks. */
@@ -31,7 +31,9 @@ export function ticksOf(values: readonly number[], unit: ChartUnit): number[] {
   const step = stepOf((most - least) / (maxTicks - 1), unit);
   const first = Math.floor(least / step);
   const last = Math.ceil(most / step);
-  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  );
 }
 
 function stepOf(wanted: number, unit: ChartUnit): number {
@@ -65,7 +67,7 @@ export function tickText(value: number, unit: ChartUnit, locale: Locale): string
     case 'minutes':
       return durationText(value);
     case 'percent':
-      return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value)} %`;
+      return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value).replace('-', '−')} %`;
     default:
       return Math.abs(value) < 10_000
         ? new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value)

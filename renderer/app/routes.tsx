@@ -7,6 +7,7 @@ import { NotFound } from '../components/EmptyState.tsx';
 import { DocumentLayer } from '../document-viewer/DocumentLayer.tsx';
 import { screenBehindDocument } from '../document-viewer/paths.ts';
 import { DownloadsScreen } from '../downloads/DownloadsScreen.tsx';
+import { FiguresRoute } from '../figures/FiguresRoute.tsx';
 import { InboxScreen } from '../inbox/InboxScreen.tsx';
 import { PhotoLayer } from '../photos/PhotoLayer.tsx';
 import { screenBehindPhoto } from '../photos/paths.ts';
@@ -48,10 +49,11 @@ const recordRoutes = recordKinds.map((kind) =>
   rowRoute(recordBases[kind], ({ id }) => <RecordsScreen kind={kind} id={id} />),
 );
 
-/** What is set up, fetched or imported; of what is only read there is none of it. */
+/** What is set up, fetched, imported or counted; of what is only read there is none of it. */
 const setUpRoutes = [
   '/inbox/*?',
   '/settings/*?',
+  '/figures/*?',
   '/downloads/*?',
   '/backups/*?',
   '/policies/import',
@@ -85,6 +87,9 @@ export function Routes() {
           {({ kind, value }) => <InboxScreen kind={kind} value={value} />}
         </Route>
         <Route path="/claims/:by?/:value?">{({ by, value }) => <ClaimsScreen by={by} value={value} />}</Route>
+        <Route path="/figures/:part?/:party?">
+          {({ part, party }) => <FiguresRoute part={part} party={party} />}
+        </Route>
         <Route path="/policies/import">{() => <ImportsScreen id={null} />}</Route>
         <Route path="/policies/imports/:id">
           {({ id }) => <OfRow id={id} back="/policies/import" screen={ImportsScreen} />}

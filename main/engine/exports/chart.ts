@@ -4,8 +4,8 @@ import {
   patternStroke,
   patternTile,
   seriesPatterns,
-  tickText,
   ticksOf,
+  tickText,
 } from '#shared/chart-marks.ts';
 import type { ColumnType, SheetCell, SheetChart } from '#shared/contract/exports.ts';
 import type { Locale } from '#shared/terms.ts';
@@ -36,7 +36,7 @@ const ink = '#1a2230';
 const quiet = '#5b6678';
 const rule = '#c9d0da';
 /** By the order of the series; their patterns tell them apart without colour. */
-const colours = ['#1d4fd7', '#3c4a5e', '#0e7490', '#9d2f8f', '#5b6ee1', '#6b7280'];
+const colours = ['#1d4fd7', '#3c4a5e', '#0e7490', '#8a4a72', '#4f6bd8', '#6b7280'];
 /** Points. */
 const textSize = 7.5;
 const legendHeight = 16;
@@ -66,11 +66,13 @@ export function chartSvg(drawing: Drawing): string {
 }
 
 const numberOf = (cell: SheetCell | undefined): number | null => {
-  const number = typeof cell === 'number' ? cell : typeof cell === 'string' && cell !== '' ? Number(cell) : Number.NaN;
+  const number =
+    typeof cell === 'number' ? cell : typeof cell === 'string' && cell !== '' ? Number(cell) : Number.NaN;
   return Number.isFinite(number) ? number : null;
 };
 
-const fillOf = (order: number): string => (seriesPatterns[order] === null ? (colours[order] ?? ink) : `url(#p${order})`);
+const fillOf = (order: number): string =>
+  seriesPatterns[order] === null ? (colours[order] ?? ink) : `url(#p${order})`;
 
 function patternOf(order: number): string {
   const path = seriesPatterns[order];
@@ -94,7 +96,8 @@ function legendOf(series: readonly Series[], { form }: SheetChart): string {
     .join('');
 }
 
-const dash = (order: number): string => (order === 0 ? '' : ` stroke-dasharray="${order === 1 ? '4 2' : '1.5 2'}"`);
+const dash = (order: number): string =>
+  order === 0 ? '' : ` stroke-dasharray="${order === 1 ? '4 2' : '1.5 2'}"`;
 
 /** The mark of a point, of another form in each series. */
 function point(x: number, y: number, order: number, colour: string): string {
@@ -116,18 +119,31 @@ const escaped = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-function label(text: string, x: number, y: number, anchor: 'start' | 'middle' | 'end' = 'start', colour = ink): string {
+function label(
+  text: string,
+  x: number,
+  y: number,
+  anchor: 'start' | 'middle' | 'end' = 'start',
+  colour = ink,
+): string {
   const cut = text.length > maxLabel ? `${text.slice(0, maxLabel - 1)}…` : text;
   return `<text x="${round(x)}" y="${round(y)}" font-family="Roboto" font-size="${textSize}" fill="${colour}" text-anchor="${anchor}">${escaped(cut)}</text>`;
 }
 
 const allValues = (series: readonly Series[], isStacked: boolean): number[] =>
   isStacked
-    ? (series[0]?.values ?? []).map((_, row) => series.reduce((sum, { values }) => sum + (values[row] ?? 0), 0))
+    ? (series[0]?.values ?? []).map((_, row) =>
+        series.reduce((sum, { values }) => sum + (values[row] ?? 0), 0),
+      )
     : series.flatMap(({ values }) => values.filter((value) => value !== null));
 
 /** Upright columns or lines over an axis of what is compared. */
-function uprightChart({ chart, locale, width }: Drawing, series: readonly Series[], labels: readonly string[], top: number) {
+function uprightChart(
+  { chart, locale, width }: Drawing,
+  series: readonly Series[],
+  labels: readonly string[],
+  top: number,
+) {
   const isStacked = chart.form === 'stackedColumns';
   const { height, left, bottom } = standing;
   const ticks = ticksOf(allValues(series, isStacked), chart.unit);
@@ -135,40 +151,69 @@ function uprightChart({ chart, locale, width }: Drawing, series: readonly Series
   const high = height - bottom - standing.top;
   const yOf = (value: number) => top + standing.top + high * (1 - (value - least) / (most - least));
   const band = (width - left) / Math.max(1, labels.length);
-  const parts = ticks.map((tick) => axisLine(tick, chart.unit, { x1: left, x2: width, y: yOf(tick), locale }));
+  const parts = ticks.map((tick) =>
+    axisLine(tick, chart.unit, { x1: left, x2: width, y: yOf(tick), locale }),
+  );
   const every = Math.ceil((Math.max(4, ...labels.map(({ length }) => length)) * textSize * 0.55 + 6) / band);
   for (const [index, text] of labels.entries())
-    if (index % every === 0) parts.push(label(text, left + band * (index + 0.5), top + height - 6, 'middle', quiet));
-  if (chart.form === 'lines') {
-    for (const [order, { values, colour }] of series.entries()) {
-      const at = (row: number, value: number) => [left + band * (row + 0.5), yOf(value)] as const;
-      for (const run of runsOf(values))
-        if (run.length > 1)
-          parts.push(
-            `<polyline points="${run.map(([row, value]) => at(row, value).map(round).join(',')).join(' ')}" fill="none" stroke="${colour}" stroke-width="1.5"${dash(order)}/>`,
-          );
-      for (const [row, value] of values.entries())
-        if (value !== null) parts.push(point(...at(row, value), order, colour));
-    }
-    return { svg: parts.join(''), height };
-  }
-  const inner = band * 0.8;
-  const each = isStacked ? inner : inner / series.length;
-  for (const row of labels.keys()) {
-    let reached = 0;
-    for (const [order, { values, fill }] of series.entries()) {
-      const value = values[row] ?? 0;
-      const from = isStacked ? reached : 0;
-      reached += value;
-      if (value === 0) continue;
-      const x = left + band * row + band * 0.1 + (isStacked ? 0 : each * order);
-      const [y1, y2] = [yOf(Math.max(from, from + value)), yOf(Math.min(from, from + value))];
-      parts.push(
-        `<rect x="${round(x)}" y="${round(y1)}" width="${round(Math.max(0.5, each * 0.92))}" height="${round(Math.max(0.4, y2 - y1))}" fill="${fill}"/>`,
-      );
-    }
-  }
+    if (index % every === 0)
+      parts.push(label(text, left + band * (index + 0.5), top + height - 6, 'middle', quiet));
+  const place: Upright = { band, left, yOf };
+  parts.push(
+    ...(chart.form === 'lines' ? linesOf(series, place) : columnsOf(series, isStacked, labels.length, place)),
+  );
   return { svg: parts.join(''), height };
+}
+
+interface Upright {
+  /** The width of what one row has. */
+  band: number;
+  left: number;
+  yOf: (value: number) => number;
+}
+
+function linesOf(series: readonly Series[], { band, left, yOf }: Upright): string[] {
+  return series.flatMap(({ values, colour }, order) => {
+    const at = (row: number, value: number) => [left + band * (row + 0.5), yOf(value)] as const;
+    const runs = runsOf(values).filter((run) => run.length > 1);
+    const lines = runs.map((run) => {
+      const points = run.map(([row, value]) => at(row, value).map(round).join(',')).join(' ');
+      return `<polyline points="${points}" fill="none" stroke="${colour}" stroke-width="1.5"${dash(order)}/>`;
+    });
+    const points = values.map((value, row) =>
+      value === null ? '' : point(...at(row, value), order, colour),
+    );
+    return [...lines, ...points];
+  });
+}
+
+function columnsOf(
+  series: readonly Series[],
+  isStacked: boolean,
+  rows: number,
+  { band, left, yOf }: Upright,
+): string[] {
+  const each = (band * 0.8) / (isStacked ? 1 : series.length);
+  return Array.from({ length: rows }, (_, row) =>
+    spansOf(series, row, isStacked).map(({ order, fill, low, high }) => {
+      const x = left + band * (row + 0.1) + (isStacked ? 0 : each * order);
+      const [y1, y2] = [yOf(high), yOf(low)];
+      return `<rect x="${round(x)}" y="${round(y1)}" width="${round(Math.max(0.5, each * 0.92))}" height="${round(Math.max(0.4, y2 - y1))}" fill="${fill}"/>`;
+    }),
+  ).flat();
+}
+
+/** Where the values of a row begin and end, each from zero or from the one before; those of zero are left out. */
+function spansOf(series: readonly Series[], row: number, isStacked: boolean) {
+  let reached = 0;
+  return series.flatMap(({ values, fill }, order) => {
+    const value = values[row] ?? 0;
+    const from = isStacked ? reached : 0;
+    reached += value;
+    return value === 0
+      ? []
+      : [{ order, fill, low: Math.min(from, from + value), high: Math.max(from, from + value) }];
+  });
 }
 
 /** The rows in a row that have a number, with it. */
@@ -190,7 +235,12 @@ function axisLine(
 }
 
 /** Lying bars, each below the other with its name before and its numbers behind it; those below zero reach to the left. */
-function lyingBars({ chart, width }: Drawing, series: readonly Series[], labels: readonly string[], top: number) {
+function lyingBars(
+  { chart, width }: Drawing,
+  series: readonly Series[],
+  labels: readonly string[],
+  top: number,
+) {
   const isStacked = chart.form === 'stackedBars';
   const values = allValues(series, isStacked);
   const least = Math.min(0, ...values);
@@ -202,20 +252,17 @@ function lyingBars({ chart, width }: Drawing, series: readonly Series[], labels:
   for (const [row, text] of labels.entries()) {
     const y = top + lying.row * row;
     parts.push(label(text, lying.label - 6, y + 9.5, 'end'));
-    let reached = 0;
-    const each = isStacked ? lying.row - 4 : (lying.row - 4) / series.length;
-    for (const [order, { values: own, fill }] of series.entries()) {
-      const value = own[row] ?? 0;
-      const from = isStacked ? reached : 0;
-      reached = isStacked ? reached + value : Math.max(reached, value);
-      const [x1, x2] = [xOf(Math.min(from, from + value)), xOf(Math.max(from, from + value))];
-      if (value !== 0)
-        parts.push(
-          `<rect x="${round(x1)}" y="${round(y + 2 + (isStacked ? 0 : each * order))}" width="${round(Math.max(0.5, x2 - x1))}" height="${round(each)}" fill="${fill}"/>`,
-        );
+    const each = (lying.row - 4) / (isStacked ? 1 : series.length);
+    const spans = spansOf(series, row, isStacked);
+    for (const { order, fill, low, high } of spans) {
+      const top = y + 2 + (isStacked ? 0 : each * order);
+      parts.push(
+        `<rect x="${round(xOf(low))}" y="${round(top)}" width="${round(Math.max(0.5, xOf(high) - xOf(low)))}" height="${round(each)}" fill="${fill}"/>`,
+      );
     }
     const said = series.map(({ texts }) => texts[row] ?? '').filter((one) => one !== '' && one !== '0');
-    parts.push(label(said.join(' + '), xOf(Math.max(0, reached)) + 4, y + 9.5, 'start', quiet));
+    const end = Math.max(0, ...spans.map(({ high }) => high));
+    parts.push(label(said.join(' + '), xOf(end) + 4, y + 9.5, 'start', quiet));
   }
   const zero = xOf(0);
   const height = lying.row * labels.length + 2;

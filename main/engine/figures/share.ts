@@ -8,6 +8,7 @@
  *   To have opened it is not logged. A verdict takes from the first ask to the decision.
  * - An order is late where its party's first invoice is dated after the promised days of all its lines; nobody says when a part
  *   was delivered. Where nothing was promised, or nothing invoiced, nothing is said.
+ * - What was decided of an invoice is what stands of it; a payment that nobody confirmed is none.
  * - Savings are lines that came again cheaper (`content.ts`), and what was invoiced beyond an order, or for a cancelled one, and
  *   credited.
  */
@@ -129,8 +130,10 @@ async function shareOf(
   if (kind !== 'incidentReport') {
     const around = await moneyAround(tx, row, allowance);
     ({ money, related } = around);
-    if (kind === 'financialDocument') countDocument(row, around.ledger, count);
-    else {
+    if (kind === 'financialDocument') {
+      countDocument(row, around.ledger, count);
+      if (row.decision !== null) count('decision', row.decision);
+    } else {
       await countOrder(tx, row, { content, ledger: around.ledger, entries, month, count });
     }
   }

@@ -1,5 +1,6 @@
 import {
   CarFront,
+  ChartColumn,
   Download,
   FileX2,
   FolderOpen,
@@ -26,6 +27,7 @@ type NavItem = {
     | 'serviceOrders'
     | 'documents'
     | 'claims'
+    | 'figures'
     | 'policies'
     | 'downloads'
     | 'rejected'
@@ -92,6 +94,7 @@ const liveItems: readonly NavItem[] = [
     count: ({ needs }) => needs.financialDocumentsUnreviewed,
   },
   { path: '/claims', label: 'claims', icon: FolderOpen, letter: 'm', count: nothing },
+  { path: '/figures', label: 'figures', icon: ChartColumn, letter: 'f', count: nothing },
   { path: '/policies', label: 'policies', icon: ShieldCheck, letter: 'l', count: folderAway },
   {
     path: '/downloads',

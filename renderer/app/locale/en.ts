@@ -16,6 +16,7 @@ export * from './en/downloads.ts';
 export * from './en/elsewhere.ts';
 export * from './en/exports.ts';
 export * from './en/fields.ts';
+export * from './en/figures.ts';
 export * from './en/finding-titles.ts';
 export * from './en/findings.ts';
 export * from './en/frame.ts';

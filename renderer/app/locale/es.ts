@@ -16,6 +16,7 @@ export * from './es/downloads.ts';
 export * from './es/elsewhere.ts';
 export * from './es/exports.ts';
 export * from './es/fields.ts';
+export * from './es/figures.ts';
 export * from './es/finding-titles.ts';
 export * from './es/findings.ts';
 export * from './es/frame.ts';

@@ -21,6 +21,8 @@ type Scheme = Tones & {
   shade: string;
   text: string;
   textQuiet: string;
+  /** Of charts, in the order of their series: none says refused, waiting or matched. Patterns tell them apart as well. */
+  series: readonly string[];
 };
 
 const light: Scheme = {
@@ -34,6 +36,7 @@ const light: Scheme = {
   shade: 'rgb(15 23 42 / 0.32)',
   text: '#0f172a',
   textQuiet: '#465468',
+  series: ['#1d4fd7', '#475569', '#0e7490', '#8a4a72', '#4f6bd8', '#64748b'],
   accent: { main: '#1d4fd7', soft: '#e8eefb', edge: '#b8cbf6', contrast: '#ffffff' },
   refusal: { main: '#a8201a', soft: '#fdeeec', edge: '#f0bfba', contrast: '#ffffff' },
   waiting: { main: '#7a4300', soft: '#fff3dc', edge: '#eccf98', contrast: '#ffffff' },
@@ -53,6 +56,7 @@ const dark: Scheme = {
   shade: 'rgb(0 0 0 / 0.6)',
   text: '#e8edf4',
   textQuiet: '#a9b6c7',
+  series: ['#86adff', '#b9c5d4', '#5cc4d8', '#d8a0c0', '#6f8fe8', '#8fa0b5'],
   accent: { main: '#86adff', soft: '#172642', edge: '#2f4a7d', contrast: '#071225' },
   refusal: { main: '#ff9d94', soft: '#331616', edge: '#6b2f2c', contrast: '#210605' },
   waiting: { main: '#f2bd6b', soft: '#2e2110', edge: '#644a20', contrast: '#231500' },

@@ -120,17 +120,30 @@ test.skipIf(!hasPoppler)(
 
 const months = Array.from({ length: 12 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}`);
 const amounts = (index: number) => [`${(index + 1) * 104_000}.25`, `${index * 81_000}.5`, `${index * 900}`];
-const charts: readonly { name: string; table: Omit<Extract<ExportSource, { of: 'table' }>, 'of' | 'filters'> }[] = [
+const charts: readonly {
+  name: string;
+  table: Omit<Extract<ExportSource, { of: 'table' }>, 'of' | 'filters'>;
+}[] = [
   {
     name: 'columns',
     table: {
       title: 'Dinero por mes en DOP',
       columns: [
         { title: 'Mes', type: 'month', width: 12 },
-        ...['Ordenado', 'Facturado', 'Acreditado'].map((title) => ({ title, type: 'amount' as const, width: 14 })),
+        ...['Ordenado', 'Facturado', 'Acreditado'].map((title) => ({
+          title,
+          type: 'amount' as const,
+          width: 14,
+        })),
       ],
       rows: months.map((month, index) => [month, ...amounts(index)]),
-      chart: { form: 'columns', series: [1, 2, 3], unit: 'amount', sentence: 'Se ordenó más cada mes', drawn: 12 },
+      chart: {
+        form: 'columns',
+        series: [1, 2, 3],
+        unit: 'amount',
+        sentence: 'Se ordenó más cada mes',
+        drawn: 12,
+      },
     },
   },
   {
@@ -142,8 +155,16 @@ const charts: readonly { name: string; table: Omit<Extract<ExportSource, { of: '
         { title: 'La mitad, antes de (min)', type: 'integer', width: 14 },
         { title: '9 de 10, antes de (min)', type: 'integer', width: 14 },
       ],
-      rows: months.map((month, index) => (index === 4 ? [month, null, null] : [month, 12 + index * 9, 95 + index * 40])),
-      chart: { form: 'lines', series: [1, 2], unit: 'minutes', sentence: 'La mitad se miró en 2 h', drawn: 12 },
+      rows: months.map((month, index) =>
+        index === 4 ? [month, null, null] : [month, 12 + index * 9, 95 + index * 40],
+      ),
+      chart: {
+        form: 'lines',
+        series: [1, 2],
+        unit: 'minutes',
+        sentence: 'La mitad se miró en 2 h',
+        drawn: 12,
+      },
     },
   },
   {
@@ -159,7 +180,13 @@ const charts: readonly { name: string; table: Omit<Extract<ExportSource, { of: '
         ['Repuestos y Servicios Automotrices de la Región Norte, SRL', '-12.8'],
         ['Taller Prueba 3', '0.0'],
       ],
-      chart: { form: 'bars', series: [1], unit: 'percent', sentence: 'El más caro cobra 4.2 % de más', drawn: 15 },
+      chart: {
+        form: 'bars',
+        series: [1],
+        unit: 'percent',
+        sentence: 'El más caro cobra 4.2 % de más',
+        drawn: 15,
+      },
     },
   },
 ];
@@ -167,7 +194,11 @@ const charts: readonly { name: string; table: Omit<Extract<ExportSource, { of: '
 test.skipIf(!hasPoppler).each(charts)(
   'a table drawn as $name is on paper with its sentence, its axis and its numbers',
   async ({ name, table }) => {
-    const { flat, pages } = await printed({ of: 'table', filters: ['2026'], ...table }, 'es', `chart-${name}`);
+    const { flat, pages } = await printed(
+      { of: 'table', filters: ['2026'], ...table },
+      'es',
+      `chart-${name}`,
+    );
     expect(pages).toBe(1);
     expect(flat).toContain(table.chart?.sentence);
     for (const { title } of table.columns) expect(flat).toContain(title);
@@ -192,6 +223,7 @@ test('a chart of a column that the table lacks is refused, and so is one of more
   });
   await expect(writing).rejects.toThrow(/no column/);
   expect(
-    exportSource.safeParse({ of: 'table', filters: [], ...table, chart: { ...table?.chart, drawn: 121 } }).success,
+    exportSource.safeParse({ of: 'table', filters: [], ...table, chart: { ...table?.chart, drawn: 121 } })
+      .success,
   ).toBe(false);
 });

@@ -18,6 +18,7 @@ export const frame: Translated<typeof esFrame> = {
     serviceOrders: 'Service orders',
     documents: 'Documents',
     claims: 'Claims',
+    figures: 'Figures',
     policies: 'Policies',
     downloads: 'Downloads',
     rejected: 'Rejected deliveries',

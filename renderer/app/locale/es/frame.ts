@@ -16,6 +16,7 @@ export const frame = {
     serviceOrders: 'Órdenes de servicio',
     documents: 'Documentos',
     claims: 'Reclamos',
+    figures: 'Cifras',
     policies: 'Pólizas',
     downloads: 'Descargas',
     rejected: 'Envíos rechazados',
