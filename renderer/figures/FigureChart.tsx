@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
-import { BarChart } from '@mui/x-charts/BarChart';
+import { BarChart, barClasses } from '@mui/x-charts/BarChart';
 import { LineChart } from '@mui/x-charts/LineChart';
 import { useId, useMemo, useRef, useState } from 'react';
 import { patternStroke, patternTile, seriesPatterns, ticksOf, tickText } from '#shared/chart-marks.ts';
@@ -88,7 +88,10 @@ export function FigureChart({ figure, width }: { figure: Figure; width: number }
     if (row === undefined || place === undefined) return;
     const isPointer = 'clientX' in event && (event.clientX !== 0 || event.clientY !== 0);
     const under = isPointer ? document.elementFromPoint(event.clientX, event.clientY) : null;
-    const hit = under?.closest('.MuiBarElement-root')?.closest('[data-series]')?.getAttribute('data-series');
+    const hit = under
+      ?.closest(`.${barClasses.element}`)
+      ?.closest('[data-series]')
+      ?.getAttribute('data-series');
     const anchor = isPointer
       ? { left: event.clientX, top: event.clientY }
       : { left: place.left + place.width / 2, top: place.top + place.height / 2 };
@@ -117,7 +120,7 @@ export function FigureChart({ figure, width }: { figure: Figure; width: number }
       cursor: leads ? 'pointer' : 'default',
       '& .MuiChartsGrid-line': { stroke: perito.scheme.line },
       '& .MuiChartsAxis-tickLabel': { fill: perito.scheme.textQuiet, fontVariantNumeric: 'tabular-nums' },
-      '& .MuiBarElement-root': { stroke: perito.scheme.surface, strokeWidth: isStack ? 1 : 0 },
+      [`& .${barClasses.element}`]: { stroke: perito.scheme.surface, strokeWidth: isStack ? 1 : 0 },
     },
   };
   const every = Math.max(1, Math.ceil((tickWidth * drawn.length) / Math.max(1, width - axisWidth)));

@@ -20,6 +20,24 @@ const out = fileURLToPath(new URL('../../out', import.meta.url));
 const files = (folder: string) => readdirSync(join(out, folder)).filter((name) => /\.c?js$/.test(name));
 const textOf = (folder: string, name: string) => readFileSync(join(out, folder, name), 'utf8');
 
+/**
+ * Whether a text that stands where an import's name does can be one: of a package, as npm allows them, or of a file in it. Code of a
+ * library may have other texts there, such as the end of one whose next begins after "from ".
+ */
+const isPackage = (text: string): boolean =>
+  /^(?:node:)?(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?:\/[\w.~/-]+)?$/i.test(text);
+
+test.each([
+  ['electron', true],
+  ['@mui/x-charts/BarChart', true],
+  ['node:fs', true],
+  ["'),\n\t\tnew Transform('", false],
+  ['$name', false],
+  ['./beside.js', false],
+])('%j is taken for a package: %s', (text, isOne) => {
+  expect(isPackage(text)).toBe(isOne);
+});
+
 describe('the bundle of the desktop', () => {
   test('has the entry that package.json names, and the engine beside it', () => {
     expect(manifest.main).toBe('out/main/index.js');
@@ -35,9 +53,10 @@ describe('the bundle of the desktop', () => {
     const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies)];
     const outside = new Set<string>();
     for (const name of files('main')) {
-      for (const [, from = ''] of textOf('main', name).matchAll(/(?:from |import\(|__require\()"([^"]+)"/g)) {
-        // A sentence of a library's log may say "from" too.
-        if (from.startsWith('.') || from.startsWith('${') || isBuiltin(from)) continue;
+      for (const [, from = ''] of textOf('main', name).matchAll(
+        /(?:from |import\(|__require\()"([^"\s]+)"/g,
+      )) {
+        if (!isPackage(from) || isBuiltin(from)) continue;
         outside.add(
           from
             .split('/')

@@ -182,6 +182,9 @@ async function allScreens() {
     ...photos.screens,
     of('rejected', '/rejected'),
     of('rejected-delivery', `/rejected/${idOf((await client.rejected.list({ limit: 1 })).rows, 'rejected')}`),
+    ...['intake', 'times', 'money', 'prices', 'findings', 'savings', 'parties'].map((part) =>
+      of(`figures-${part}`, `/figures/${part}?period=1`),
+    ),
     of('search', '/search/Bumper'),
     of('search-nothing', '/search/zzzz'),
     ...[

@@ -19,6 +19,9 @@ test('each program has its text, or says that it brings none', () => {
   const without = headed.filter((_, index) => texts[2 * index + 1]?.includes('brings no text'));
   expect(without.map((named) => named.split(' ')[0])).toEqual([
     'abstract-logging',
+    'brotli',
+    'dfa',
+    'fontkit',
     'lazy-val',
     'saxes',
     'wouter',
@@ -32,6 +35,7 @@ test.each([
   ['libheif-js', 'LGPL-3.0'],
   ['keytar', 'MIT, runs a script when it is installed'],
   ['pdfjs-dist', 'Apache-2.0'],
+  ['@mui/x-charts-vendor', 'MIT AND ISC'],
 ])('%s is named: bundled or not, of the engine or of the screen', (name, licence) => {
   expect(notices).toMatch(new RegExp(`^${name} [\\d.]+ \\(${licence}\\)$`, 'm'));
 });
@@ -45,18 +49,27 @@ const locked = (extra: object) => ({
 
 test('what is unknown, not accepted or of no use is a problem, one sentence each', () => {
   const { problems } = shippedPackages(
-    ['node_modules/zod', 'node_modules/strange', 'node_modules/zod/node_modules/gone'],
-    locked({ 'node_modules/strange': { version: '2.0.0', license: 'AGPL-3.0' } }),
+    [
+      ...['node_modules/zod', 'node_modules/strange', 'node_modules/zod/node_modules/gone'],
+      ...['node_modules/half', 'node_modules/both'],
+    ],
+    locked({
+      'node_modules/strange': { version: '2.0.0', license: 'AGPL-3.0' },
+      'node_modules/half': { version: '2.0.0', license: 'MIT AND AGPL-3.0' },
+      'node_modules/both': { version: '2.0.0', license: 'MIT AND ISC' },
+    }),
   );
   expect(problems).toEqual(
     expect.arrayContaining([
       'strange has the licence “AGPL-3.0”, which nobody accepted.',
+      'half has the licence “MIT AND AGPL-3.0”, which nobody accepted.',
       'Nobody said why strange ships.',
       'node_modules/zod/node_modules/gone is not in package-lock.json.',
       'There is a reason for react, which does not ship.',
     ]),
   );
   expect(problems.filter((problem) => problem.includes('zod ships'))).toEqual([]);
+  expect(problems.filter((problem) => problem.startsWith('both has'))).toEqual([]);
 });
 
 test('what one of them needs ships for that one', () => {

@@ -22,6 +22,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
     '@mui/material',
     'fields, buttons, tables and dialogs of the screen, usable by keyboard and screen readers',
   ],
+  ['@mui/x-charts', 'the charts of the figures, in its free edition, loaded with the first of them'],
   ['@napi-rs/image', 'decodes photographs and makes their previews, in a process of its own'],
   ['@noble/ciphers', 'the stream cipher of encrypted archives, piece by piece'],
   ['@orpc/client', "the screen's end of the contract with the engine"],
@@ -135,7 +136,7 @@ export function shippedPackages(bundled: readonly string[], locked: unknown): Sh
     const others = [...new Set(neededBy(name))].sort();
     const reason = reasons.get(name) ?? (others.length === 0 ? '' : `needed by ${others.join(', ')}`);
     if (version === '') problems.push(`${folder} is not in package-lock.json.`);
-    if (!acceptable.has(licence))
+    if (!licence.split(' AND ').every((one) => acceptable.has(one)))
       problems.push(`${name} has the licence “${licence}”, which nobody accepted.`);
     if (reason === '') problems.push(`Nobody said why ${name} ships.`);
     return { folder, name, version, licence, hasInstallScript, reason };
@@ -231,11 +232,23 @@ export function noticesText(
 function installedText(folder: string): string | null {
   const at = join(root, folder);
   if (!existsSync(at)) return null;
-  const texts = readdirSync(at)
+  const texts = [...licencesIn(at), ...licencesOfVendored(at)];
+  return texts.length === 0 ? null : texts.join('\n\n');
+}
+
+const licencesIn = (folder: string): string[] =>
+  readdirSync(folder)
     .filter((name) => /^(licen[cs]e|copying|notice)/i.test(name))
     .sort()
-    .map((name) => readFileSync(join(at, name), 'utf8').replaceAll('\r\n', '\n').trim());
-  return texts.length === 0 ? null : texts.join('\n\n');
+    .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n').trim());
+
+/** Of packages that lie inside one, as @mui/x-charts-vendor holds parts of D3, each after its name. */
+function licencesOfVendored(folder: string): string[] {
+  const vendored = join(folder, 'lib-vendor');
+  if (!existsSync(vendored)) return [];
+  return readdirSync(vendored)
+    .sort()
+    .map((name) => [`${name}:`, ...licencesIn(join(vendored, name))].join('\n\n'));
 }
 
 /** As `noticesText` wrote it before: that of a package which is not installed on this machine. */

@@ -1,7 +1,9 @@
 /** What figures say of a small history whose answers are known. */
 import { createRouterClient } from '@orpc/server';
 import { expect, onTestFinished, test } from 'vitest';
+import { decisionProcedures } from '../../../main/engine/console/decisions.ts';
 import { figureProcedures } from '../../../main/engine/console/figures.ts';
+import { createDecisions } from '../../../main/engine/decisions/index.ts';
 import { percentileOf, waitingOf } from '../../../main/engine/figures/waiting.ts';
 import { billed, billing, creditNote, openClaims } from '../claims/house.ts';
 import { incidentReport } from '../incident-reports.ts';
@@ -98,8 +100,16 @@ test('each figure of some orders, invoices, verdicts and looks', async () => {
   const found = await figures.findings(november);
   expect(found.records).toBe(5);
   expect(found.withFindings).toBeGreaterThan(0);
-  expect(found.codes.map(({ code }) => code)).toContain('order.overInvoiced');
-  expect(found.parties.map(({ party }) => party)).toContain(supplier);
+  expect(found.codes.find(({ code }) => code === 'order.overInvoiced')).toEqual({
+    ...{ code: 'order.overInvoiced', records: 1 },
+    kinds: [{ kind: 'financialDocument', records: 1 }],
+  });
+  for (const one of found.codes)
+    expect(one.kinds.reduce((sum, { records }) => sum + records, 0)).toBe(one.records);
+  expect(found.parties.find(({ party }) => party === supplier)?.kinds).toMatchObject([
+    { kind: 'purchaseOrder', records: 2 },
+    { kind: 'financialDocument', records: 2 },
+  ]);
 
   expect(await figures.savings(november)).toEqual({
     compared: 0,
@@ -127,6 +137,38 @@ test('each figure of some orders, invoices, verdicts and looks', async () => {
   ).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
+});
+
+test('an invoice that is disputed counts for its issuer until that is taken back', async () => {
+  const { send, store, clock, changes, settings, figures, counted } = await openFigures();
+  const decisions = createRouterClient(
+    decisionProcedures(createDecisions({ store, clock, changes }), settings),
+    { context: { via: 'token' } as const },
+  );
+  const { recordId } = await send(
+    'financialDocument',
+    10,
+    billing(10, [billed(1, 'Bumper delantero', 1, 30_000)]),
+  );
+  await counted();
+  const disputed = async () => (await figures.scorecard({ ...november, party: supplier })).disputed;
+  expect(await disputed()).toBe(0);
+  const { lastId } = await decisions.decide({
+    ...{
+      recordId,
+      revision: 1,
+      lastId: null,
+      decision: 'dispute',
+      comment: 'Falta el descuento',
+      request: 'Corríjanla',
+    },
+  });
+  await counted();
+  expect(await disputed()).toBe(1);
+  expect((await figures.scorecards(november)).rows.map((row) => row.disputed)).toEqual([1]);
+  await decisions.withdraw({ recordId, lastId, comment: 'Por error' });
+  await counted();
+  expect(await disputed()).toBe(0);
 });
 
 test('an order that comes again cheaper is a saving, and one that comes dearer is told beside it', async () => {
