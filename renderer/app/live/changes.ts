@@ -88,7 +88,6 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
   if (touched(changes, 'dataSubject')) stale(api.dataSubject.get.key());
   if (touched(changes, 'retention')) stale(api.retention.key());
   if (touched(changes, 'absences')) stale(api.absences.key());
-  if (touched(changes, 'figures')) stale(api.figures.key());
 }
 
 /** Refreshes what people wrote and what waits for them, which is put together from all of these, and the sums of all. */
