@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { Banner } from '../app/frame/Banner.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Acts } from '../app/read-only.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { absencesPath, useAbsences, useReadAbsence } from './absences.ts';
 
@@ -30,9 +31,11 @@ export function AbsenceBanner() {
               {t('absences.band.see')}
             </Button>
           )}
-          <Button size="small" disabled={read.isPending} onClick={() => read.mutate({ id: last.id })}>
-            {t('absences.band.read')}
-          </Button>
+          <Acts of="absences.setSeen">
+            <Button size="small" disabled={read.isPending} onClick={() => read.mutate({ id: last.id })}>
+              {t('absences.band.read')}
+            </Button>
+          </Acts>
         </>
       }
     >

@@ -2,13 +2,14 @@ import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useLocation } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { EngineAway } from '#shared/contract/status.ts';
 import { ListDetailLayout } from '../components/list/ListDetailLayout.tsx';
 import { ListSkeleton } from '../components/Skeletons.tsx';
 import { FirstRun } from '../first-run/FirstRun.tsx';
 import { useFirstRun } from '../first-run/steps.ts';
+import { usePerson } from '../people/me.ts';
 import { RecoveryScreen } from '../recovery/RecoveryScreen.tsx';
 import { Frame } from './frame/Frame.tsx';
 import { firstPath } from './frame/nav-items.ts';
@@ -28,6 +29,7 @@ export function App() {
   const putOff = useFirstRun((state) => state.putOff);
   const [path, go] = useLocation();
   const maySetUp = useMay('administrator');
+  const isBarred = usePerson() !== null && !maySetUp;
   const due = settings.data !== undefined && settings.data.firstRunDoneAt === null && !putOff && maySetUp;
   useEffect(() => {
     if (path === '/' || path === '') go(due ? '/first-run/company' : firstPath(), { replace: true });
@@ -43,6 +45,7 @@ export function App() {
         <ListDetailLayout open={false} list={<ListSkeleton />} detail={null} />
       </Frame>
     );
+  if (path.startsWith('/first-run') && isBarred) return <Redirect to={firstPath()} replace />;
   if (path.startsWith('/first-run')) return <FirstRun />;
   return (
     <Frame>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { leastOf, mayDo, type ProcedureName } from '#shared/contract/roles.ts';
+import { type Least, leastOf, mayDo, type ProcedureName } from '#shared/contract/roles.ts';
 import { type Role, role } from '#shared/terms.ts';
 import { usePerson } from '../people/me.ts';
 
@@ -10,7 +10,13 @@ import { usePerson } from '../people/me.ts';
 export const isReadOnly = (): boolean => new URL('.', window.location.href).pathname.startsWith('/archive/');
 
 /** What may be done: a procedure of the contract, or all that a role may. */
-type Permission = ProcedureName | Role;
+export type Permission = ProcedureName | Role;
+
+/** The least role that may do it. */
+export function leastRoleOf(wanted: Permission): Least {
+  const asRole = role.safeParse(wanted);
+  return asRole.success ? asRole.data : leastOf(wanted.split('.'));
+}
 
 /**
  * Whether who is here may do something that changes things, by the table by which the engine refuses. Nobody may before it is known
@@ -18,9 +24,7 @@ type Permission = ProcedureName | Role;
  */
 export function useMay(wanted: Permission): boolean {
   const person = usePerson();
-  const asRole = role.safeParse(wanted);
-  const least = asRole.success ? asRole.data : leastOf(wanted.split('.'));
-  return !isReadOnly() && mayDo(person?.role ?? null, least);
+  return !isReadOnly() && mayDo(person?.role ?? null, leastRoleOf(wanted));
 }
 
 type ActsProps = {

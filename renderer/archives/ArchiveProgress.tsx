@@ -11,6 +11,7 @@ import { useNotDone } from '../app/error-message.ts';
 import { Banner } from '../app/frame/Banner.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Acts } from '../app/read-only.tsx';
 import { TechnicalDetail } from '../components/Fields.tsx';
 import { percentOf } from '../components/progress.ts';
 import { useArchiving } from './archiving.ts';
@@ -33,9 +34,11 @@ function StopButton() {
   const notDone = useNotDone();
   const stop = useMutation(useApi().archives.stop.mutationOptions({ onError: notDone }));
   return (
-    <Button size="small" disabled={stop.isPending} onClick={() => stop.mutate(undefined)}>
-      {t('archiveSettings.running.stop')}
-    </Button>
+    <Acts of="archives.stop">
+      <Button size="small" disabled={stop.isPending} onClick={() => stop.mutate(undefined)}>
+        {t('archiveSettings.running.stop')}
+      </Button>
+    </Acts>
   );
 }
 

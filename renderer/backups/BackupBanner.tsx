@@ -5,6 +5,7 @@ import type { PlaceProblem } from '#shared/contract/backups.ts';
 import { Banner } from '../app/frame/Banner.tsx';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Acts } from '../app/read-only.tsx';
 import { useStatus } from '../app/status.ts';
 import { type BackupWarning, warningOf } from './backup-state.ts';
 import { backupPaths, useAge, useBackups, useSince } from './use-backups.ts';
@@ -27,9 +28,11 @@ export function BackupBanner() {
       tone={warning.tone}
       icon={DatabaseBackup}
       action={
-        <Button size="small" component={Link} href={backupPaths.settings}>
-          {t(warning.type === 'none' ? 'backups.band.setUp' : 'backups.band.see')}
-        </Button>
+        <Acts of="administrator">
+          <Button size="small" component={Link} href={backupPaths.settings}>
+            {t(warning.type === 'none' ? 'backups.band.setUp' : 'backups.band.see')}
+          </Button>
+        </Acts>
       }
     >
       {words(warning)}

@@ -11,7 +11,7 @@ import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
-import { Acts, useMay } from '../app/read-only.tsx';
+import { Acts, isReadOnly, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { useSettings } from '../app/status.ts';
 import { TextField } from '../components/FormFields.tsx';
@@ -69,8 +69,10 @@ export function VerdictPanel({ cancellation, name, order, onDecided }: Props) {
           settings={settings.data ?? null}
           onDecided={onDecided}
         />
-      ) : cancellation.verdict === null && !mayDecide ? (
+      ) : cancellation.verdict === null && isReadOnly() ? (
         <Typography variant="body2">{t('archives.undecided')}</Typography>
+      ) : cancellation.verdict === null && !mayDecide ? (
+        <Typography variant="body2">{t('people.needs.adjuster')}</Typography>
       ) : cancellation.verdict === null ? (
         <VerdictForm
           cancellation={cancellation}
@@ -230,7 +232,7 @@ function CloseUnmatched({ cancellation, answered, onClosed }: CloseUnmatchedProp
       <Typography variant="body2" sx={{ mb: 3 }}>
         {t('cancellations.detail.unmatchedText', { text: answered })}
       </Typography>
-      <Acts>
+      <Acts of="cancellations.close">
         <CloseForm id={cancellation.id} onClosed={onClosed} />
       </Acts>
     </>

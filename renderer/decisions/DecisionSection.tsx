@@ -18,7 +18,7 @@ import { patchRows } from '../app/live/patch-records.ts';
 import { spanishWords, useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
-import { Acts } from '../app/read-only.tsx';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { useSettings } from '../app/status.ts';
 import { Amount } from '../components/Amount.tsx';
@@ -89,7 +89,7 @@ export function DecisionSection({ record }: { record: RecordDetail }) {
           onWithdraw={() => acts.withdraw.mutate({ recordId: record.id, lastId: decisions.lastId })}
         />
       )}
-      <Acts>
+      <Acts of="decisions.decide">
         {form === null && proposal === null && (
           <Box sx={{ display: 'flex', gap: 2, mt: 2, flexWrap: 'wrap' }}>
             {(standing?.decision !== 'pay' || isEarlier) && (
@@ -262,7 +262,7 @@ function Proposal({ proposal, isOpen, isPending, onConfirm, onReject, onWithdraw
   const actorName = useActorName();
   const person = usePerson();
   const isOwn = person !== null && proposal.personId === person.id;
-  const mayConfirm = !isOwn && (person?.role === 'supervisor' || person?.role === 'administrator');
+  const mayConfirm = useMay('decisions.confirm') && !isOwn;
   return (
     <Box sx={{ mt: 2 }}>
       <Alert severity="warning">
@@ -270,7 +270,7 @@ function Proposal({ proposal, isOpen, isPending, onConfirm, onReject, onWithdraw
         <Amount value={proposal.amount} currency={proposal.currency} />. {t('decisions.proposalAsks')}
       </Alert>
       {isOpen && (
-        <Acts>
+        <Acts of="decisions.withdraw">
           <Box sx={{ display: 'flex', gap: 2, mt: 2, flexWrap: 'wrap' }}>
             {mayConfirm && (
               <Button variant="contained" disabled={isPending} onClick={onConfirm}>

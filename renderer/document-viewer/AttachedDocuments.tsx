@@ -8,7 +8,7 @@ import { useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { isReadOnly } from '../app/read-only.tsx';
+import { useMay } from '../app/read-only.tsx';
 import { Section } from '../components/Fields.tsx';
 import { placeInBody, shows } from '../components/field-anchors.ts';
 import { useFileType } from '../components/file-type.ts';
@@ -62,6 +62,7 @@ export function AttachedDocuments({ record, title, at, named, none }: Props) {
 /** A document in the list: its name is a link, the other actions stand at its end. */
 function AttachedDocumentRow({ attachment }: { attachment: Attachment }) {
   const { t } = useI18n();
+  const mayDecide = useMay('attachments.decideHost');
   const [path] = useLocation();
   const nameOf = useDocumentName();
   const stateTextOf = useStateText();
@@ -125,7 +126,7 @@ function AttachedDocumentRow({ attachment }: { attachment: Attachment }) {
             <ChevronRight size={16} aria-hidden />
           </Box>
         )}
-        {state === 'awaitingApproval' && !isReadOnly() && (
+        {state === 'awaitingApproval' && mayDecide && (
           <Typography variant="body2" component="span">
             <TextLink href="/downloads/hosts">{t('documentViewer.decide')}</TextLink>
           </Typography>
@@ -230,10 +231,11 @@ function Progress({ attachment }: { attachment: Attachment }) {
 function Actions({ attachment, title }: { attachment: Attachment; title: string }) {
   const { t } = useI18n();
   const retry = useRetryDownload();
+  const mayRetry = useMay('attachments.retry');
   const state = stateOf(attachment);
   return (
     <>
-      {!isReadOnly() &&
+      {mayRetry &&
         isDownload(state) &&
         (state === 'failed' || state === 'refused') &&
         attachment.address !== null && (

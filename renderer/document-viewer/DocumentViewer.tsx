@@ -10,7 +10,7 @@ import { errorKind } from '../app/error-message.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { isReadOnly } from '../app/read-only.tsx';
+import { isReadOnly, useMay } from '../app/read-only.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { type KeyGroup, ShortcutsDialog } from '../components/ShortcutsDialog.tsx';
 import { contentProblemText, problemText } from '../downloads/download-state.ts';
@@ -159,6 +159,8 @@ const titles = {
 function DocumentStatus({ attachment }: { attachment: AttachmentDetail }) {
   const { t } = useI18n();
   const retry = useRetryDownload();
+  const mayRetry = useMay('attachments.retry');
+  const mayDecide = useMay('attachments.decideHost');
   const state = stateOf(attachment);
   const percent = percentOf(attachment);
   return (
@@ -171,12 +173,12 @@ function DocumentStatus({ attachment }: { attachment: AttachmentDetail }) {
         />
       )}
       {attachment.content !== null && <SaveLink file={attachment} main />}
-      {(state === 'failed' || state === 'refused') && attachment.address !== null && !isReadOnly() && (
+      {(state === 'failed' || state === 'refused') && attachment.address !== null && mayRetry && (
         <Button startIcon={<RotateCw size={15} aria-hidden />} onClick={() => retry(attachment)}>
           {t('documentViewer.retry')}
         </Button>
       )}
-      {attachment.state !== 'stored' && !isReadOnly() && (
+      {attachment.state !== 'stored' && !isReadOnly() && (state !== 'awaitingApproval' || mayDecide) && (
         <Button
           component={Link}
           href={state === 'awaitingApproval' ? '/downloads/hosts' : `/downloads/${attachment.id}`}

@@ -12,6 +12,7 @@ import type { AttachmentDetail } from '#shared/contract/attachments.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { Code, PlainCode } from '../components/Code.tsx';
 import { QueryDetail } from '../components/ErrorState.tsx';
 import { Field, Fields, Section, TechnicalData, TechnicalDetail } from '../components/Fields.tsx';
@@ -70,13 +71,15 @@ function Loaded({ attachment }: { attachment: AttachmentDetail }) {
           </Typography>
         </Box>
         {canRetry(attachment) && (
-          <Button
-            startIcon={<RotateCw size={14} />}
-            disabled={isPending}
-            onClick={() => retry({ id: attachment.id })}
-          >
-            {t('downloads.retry.attachment')}
-          </Button>
+          <Acts of="attachments.retry">
+            <Button
+              startIcon={<RotateCw size={14} />}
+              disabled={isPending}
+              onClick={() => retry({ id: attachment.id })}
+            >
+              {t('downloads.retry.attachment')}
+            </Button>
+          </Acts>
         )}
       </DetailHeader>
       <ScrollRegion label={label}>
@@ -104,6 +107,7 @@ const remedyText = {
 /** Why the file is not stored and what to do, its progress, or that it is stored by now. */
 function DownloadStatus({ attachment }: { attachment: AttachmentDetail }) {
   const { t } = useI18n();
+  const mayRemedy = useMay('administrator');
   const { state, problem, record, host } = attachment;
   if (state === 'stored')
     return (
@@ -119,7 +123,7 @@ function DownloadStatus({ attachment }: { attachment: AttachmentDetail }) {
   if (state === 'downloading') return <InProgress attachment={attachment} />;
   if (problem === null) return <Queued />;
   const { explanation, advice } = problemText(problem);
-  const remedy = remedies[problem.code];
+  const remedy = mayRemedy ? remedies[problem.code] : undefined;
   return (
     <Section title={t('downloads.detail.section.reason')}>
       <Box sx={{ display: 'grid', gap: 1.5, maxWidth: 680 }}>

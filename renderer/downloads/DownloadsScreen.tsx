@@ -23,6 +23,7 @@ import { Link } from 'wouter';
 import type { Downloads, WaitingAttachment } from '#shared/contract/attachments.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
@@ -176,9 +177,10 @@ function DownloadControls({ downloads: { paused, counts } }: { downloads: Downlo
   const { t } = useI18n();
   const { setPaused, pending } = useSetPaused();
   const { retry, isPending } = useRetry();
+  const mayRetry = useMay('attachments.retry');
   return (
     <>
-      {counts.failed > 0 && (
+      {counts.failed > 0 && mayRetry && (
         <Button
           size="small"
           startIcon={<RotateCw size={14} />}
@@ -188,15 +190,17 @@ function DownloadControls({ downloads: { paused, counts } }: { downloads: Downlo
           {t('downloads.retry.all')}
         </Button>
       )}
-      <Button
-        size="small"
-        variant={paused ? 'contained' : 'outlined'}
-        startIcon={paused ? <Play size={14} /> : <Pause size={14} />}
-        disabled={pending}
-        onClick={() => setPaused(!paused)}
-      >
-        {t(paused ? 'downloads.summary.resume' : 'downloads.summary.pause')}
-      </Button>
+      <Acts of="attachments.setPaused">
+        <Button
+          size="small"
+          variant={paused ? 'contained' : 'outlined'}
+          startIcon={paused ? <Play size={14} /> : <Pause size={14} />}
+          disabled={pending}
+          onClick={() => setPaused(!paused)}
+        >
+          {t(paused ? 'downloads.summary.resume' : 'downloads.summary.pause')}
+        </Button>
+      </Acts>
     </>
   );
 }

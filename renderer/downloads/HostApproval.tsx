@@ -11,6 +11,7 @@ import type { AttachmentProblemCode } from '#shared/attachment-terms.ts';
 import type { AttachmentDetail, AttachmentHost } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -201,7 +202,9 @@ function PendingHost({ host, hosts, waiting, busy, onDecide }: HostCardProps) {
           {t('downloads.hosts.http', { approve: t('downloads.hosts.approveEncrypted') })}
         </Alert>
       )}
-      <HostButtons host={host} busy={busy} onDecide={onDecide} />
+      <Acts of="attachments.decideHost">
+        <HostButtons host={host} busy={busy} onDecide={onDecide} />
+      </Acts>
     </Box>
   );
 }
@@ -288,6 +291,7 @@ function RecordLinks({ records, isComplete }: { records: readonly NamedRecord[];
 /** A server with a decision: its port, the decision, who took it and when, and the buttons that change it. */
 function DecidedHost({ host, busy, onDecide, offersHttp }: HostCardProps) {
   const { t } = useI18n();
+  const mayDecide = useMay('attachments.decideHost');
   const approved = host.decision === 'approved';
   const act = (label: string, decision: HostDecision) => (
     <Button
@@ -331,7 +335,7 @@ function DecidedHost({ host, busy, onDecide, offersHttp }: HostCardProps) {
           {t('downloads.hosts.port', { port: portOf(host.host) })} · <DecidedBy host={host} />
         </Typography>
       </Box>
-      {!host.fromCommandLine && (
+      {!host.fromCommandLine && mayDecide && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
           {!approved && act(t('downloads.hosts.approve'), { decision: 'approved', allowHttp: false })}
           {approved &&

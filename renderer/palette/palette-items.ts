@@ -8,14 +8,14 @@ import { commandsNow } from '../app/keys/keys.ts';
 import { printedKeys } from '../app/keys/printed.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { isReadOnly } from '../app/read-only.tsx';
+import { isReadOnly, useMay } from '../app/read-only.tsx';
 import { useStatus } from '../app/status.ts';
 import { claimFilePath } from '../claims/paths.ts';
 import { useRecordLabel } from '../claims/record-text.ts';
 import { hostsPath } from '../downloads/download-state.ts';
 import { recordPath } from '../records/paths.ts';
 import { kindsOnScreen } from '../records/record-kinds.ts';
-import { settingsParts } from '../settings/SettingsScreen.tsx';
+import { useSettingsParts } from '../settings/SettingsScreen.tsx';
 import { matching, rankOf } from './matching.ts';
 import { useRecent } from './recent.ts';
 
@@ -127,6 +127,9 @@ function usePlaces(): { screens: PaletteItem[]; settings: PaletteItem[] } {
   const { t } = useI18n();
   const { data } = useStatus();
   const goTo = useGoTo();
+  const parts = useSettingsParts();
+  const mayImport = useMay('policyImports.begin');
+  const mayRestore = useMay('backups.restore');
   return useMemo(() => {
     const screen = (path: string, label: string, icon: LucideIcon, keys: readonly string[] = []) => ({
       id: `screen ${path}`,
@@ -136,10 +139,12 @@ function usePlaces(): { screens: PaletteItem[]; settings: PaletteItem[] } {
       ? []
       : [
           screen('/policies/lookups', t('palette.lookups'), CornerDownRight),
-          screen('/policies/import', t('palette.imports'), CornerDownRight),
-          screen('/policies/new', t('palette.newPolicy'), CornerDownRight),
+          ...(mayImport ? [screen('/policies/import', t('palette.imports'), CornerDownRight)] : []),
+          ...(mayImport ? [screen('/policies/new', t('palette.newPolicy'), CornerDownRight)] : []),
           screen(hostsPath, t('palette.hosts'), CornerDownRight),
-          screen('/settings/backups/restore', t('backups.restore.title'), CornerDownRight),
+          ...(mayRestore
+            ? [screen('/settings/backups/restore', t('backups.restore.title'), CornerDownRight)]
+            : []),
         ];
     return {
       screens: [
@@ -150,12 +155,12 @@ function usePlaces(): { screens: PaletteItem[]; settings: PaletteItem[] } {
       ],
       settings: isReadOnly()
         ? []
-        : settingsParts.map((part) => ({
+        : parts.map((part) => ({
             ...screen(`/settings/${part}`, t(`settings.section.${part}`), Settings2),
             about: t('frame.rail.settings'),
           })),
     };
-  }, [t, data?.archive, goTo]);
+  }, [t, data?.archive, goTo, parts, mayImport, mayRestore]);
 }
 
 /** Records and claims that a text names, once it is typed. */

@@ -289,7 +289,7 @@ export function AnnotationPanel({
       {annotations.length === 0 && draft.phase === 'none' && (
         <Box sx={{ p: 4 }}>
           <Typography variant="body2">{t('photos.annotations.none')}</Typography>
-          <Acts>
+          <Acts of="attachments.addAnnotation">
             <Typography variant="caption" component="p" sx={{ mt: 1 }}>
               {t('photos.annotations.noneText')}
             </Typography>
@@ -347,7 +347,7 @@ function AnnotationItem({ annotation, number, chosen, onChoose, changes }: Annot
         <Typography variant="body2" component="h3" sx={{ fontWeight: 550, flex: 1 }}>
           {name}
         </Typography>
-        <Acts>
+        <Acts of="attachments.changeAnnotation">
           <Small
             label={t('photos.annotations.changeOf', { what: name })}
             icon={Pencil}

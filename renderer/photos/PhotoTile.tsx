@@ -7,7 +7,7 @@ import { Link, useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import type { Finding } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { isReadOnly } from '../app/read-only.tsx';
+import { useMay } from '../app/read-only.tsx';
 import { placeInBody, shows } from '../components/field-anchors.ts';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { attachmentUrl, photoPath } from './paths.ts';
@@ -220,8 +220,10 @@ function TileAction({ photo }: { photo: Attachment }) {
   const { t } = useI18n();
   const caption = useCaption()(photo);
   const retry = useRetryDownload();
+  const mayRetry = useMay('attachments.retry');
+  const mayDecide = useMay('attachments.decideHost');
   const state = stateOf(photo);
-  if ((state === 'failed' || state === 'refused') && !isReadOnly())
+  if ((state === 'failed' || state === 'refused') && mayRetry)
     return (
       <Line>
         <MuiLink
@@ -235,7 +237,7 @@ function TileAction({ photo }: { photo: Attachment }) {
         </MuiLink>
       </Line>
     );
-  if (state === 'awaitingApproval' && !isReadOnly())
+  if (state === 'awaitingApproval' && mayDecide)
     return (
       <Line title={photo.host ?? ''}>
         <MuiLink

@@ -28,7 +28,7 @@ import type { RecordDetail } from '#shared/contract/records.ts';
 import { type KeyMap, useKeys } from '../app/keys/keys.ts';
 import { useConnectionState } from '../app/live/connection-state.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { isReadOnly } from '../app/read-only.tsx';
+import { useMay } from '../app/read-only.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Kbd } from '../components/Kbd.tsx';
@@ -374,6 +374,7 @@ function usePhotoCommands({ photo, photos, index, annotationTool, stage, onKeys 
     openPanel('annotations');
     annotationTool.write({ kind: 'note' });
   };
+  const mayAnnotate = useMay('attachments.addAnnotation');
   const zoom = zoomCommands(stages);
   const turn = turnCommands(photo.id, view);
   const inHand = annotationTool.draft.phase === 'drawing' ? annotationTool.draft.tool : null;
@@ -393,16 +394,16 @@ function usePhotoCommands({ photo, photos, index, annotationTool, stage, onKeys 
     ? Object.values(zoom)
     : Object.values(zoom).map((command) => ({ ...command, disabled: true }));
   const turning = isShown ? Object.values(turn) : [];
-  const making = isReadOnly() ? [] : [...drawingTools, note];
+  const making = !mayAnnotate ? [] : [...drawingTools, note];
   const groups: ToolItem[][] = [...viewTools(zoom, turn, photo.id), [...making, compare], panels];
   const nextTool = tools[(inHand === null ? 0 : tools.indexOf(inHand) + 1) % tools.length] ?? 'rectangle';
   return {
-    groups: isShown ? groups : [...(isReadOnly() ? [] : [[note]]), panels],
+    groups: isShown ? groups : [...(mayAnnotate ? [[note]] : []), panels],
     keys: {
-      ...keysOf([...zooming, ...turning, ...(isReadOnly() ? [] : [note]), compare, ...panels]),
+      ...keysOf([...zooming, ...turning, ...(mayAnnotate ? [note] : []), compare, ...panels]),
       ...flip.keys,
       ...(isShown ? { ...lightKeys(photo.id), ...panKeys(stages) } : {}),
-      ...(isShown && !isReadOnly() ? { m: take(nextTool) } : {}),
+      ...(isShown && mayAnnotate ? { m: take(nextTool) } : {}),
       ...annotationKeys(annotationTool, stage),
     },
     flipTo,

@@ -10,7 +10,7 @@ import { Link } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { isReadOnly } from '../app/read-only.tsx';
+import { useMay } from '../app/read-only.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { documentPath } from '../document-viewer/paths.ts';
 import { contentProblemText, problemText } from '../downloads/download-state.ts';
@@ -148,14 +148,16 @@ function Actions({ photo }: { photo: Attachment }) {
   const { t } = useI18n();
   const { path, replace } = usePhotoNavigation();
   const retry = useRetryDownload();
+  const mayRetry = useMay('attachments.retry');
+  const mayDecide = useMay('attachments.decideHost');
   const state = stateOf(photo);
-  if ((state === 'failed' || state === 'refused') && !isReadOnly())
+  if ((state === 'failed' || state === 'refused') && mayRetry)
     return (
       <Button startIcon={<RotateCw size={14} />} onClick={() => retry(photo)}>
         {t('photos.grid.retry')}
       </Button>
     );
-  if (state === 'awaitingApproval' && !isReadOnly())
+  if (state === 'awaitingApproval' && mayDecide)
     return (
       <Button component={Link} href={`/downloads/${photo.id}`} startIcon={<ShieldCheck size={14} />}>
         {t('photos.explain.toDownloads')}

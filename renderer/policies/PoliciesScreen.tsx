@@ -12,7 +12,7 @@ import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { Acts } from '../app/read-only.tsx';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
@@ -20,6 +20,7 @@ import { ListScreen, ListSearch } from '../components/list/ListScreen.tsx';
 import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { ExportButton } from '../exports/ExportButton.tsx';
+import { NeedsRole } from '../people/NeedsRole.tsx';
 import { PolicyDetail } from './PolicyDetail.tsx';
 import { PolicyForm, useDraft } from './PolicyForm.tsx';
 import {
@@ -50,6 +51,7 @@ export function PoliciesScreen({ id }: { id: number | 'new' | null }) {
   const search = useDeferredValue(text.trim());
   const list = usePolicyList(search, filter);
   const today = dominicanDay(useMinuteClock());
+  const mayChange = useMay('policies.save');
   const isEditing = useDraft(id ?? 'new') !== undefined && id !== null;
   return (
     <ListScreen
@@ -67,16 +69,20 @@ export function PoliciesScreen({ id }: { id: number | 'new' | null }) {
             {list.rows.length > 0 && (
               <ExportButton source={{ of: 'policies', filter: inputOf(search, filter) }} />
             )}
-            <Tooltip title={t('policies.empty.byHand')}>
-              <IconButton component={Link} href={addPath} aria-label={t('policies.empty.byHand')}>
-                <Plus size={16} />
-              </IconButton>
-            </Tooltip>
-            <Tooltip title={t('policies.empty.import')}>
-              <IconButton component={Link} href={importPath} aria-label={t('policies.empty.import')}>
-                <FileUp size={16} />
-              </IconButton>
-            </Tooltip>
+            {mayChange && (
+              <>
+                <Tooltip title={t('policies.empty.byHand')}>
+                  <IconButton component={Link} href={addPath} aria-label={t('policies.empty.byHand')}>
+                    <Plus size={16} />
+                  </IconButton>
+                </Tooltip>
+                <Tooltip title={t('policies.empty.import')}>
+                  <IconButton component={Link} href={importPath} aria-label={t('policies.empty.import')}>
+                    <FileUp size={16} />
+                  </IconButton>
+                </Tooltip>
+              </>
+            )}
           </Box>
         </Acts>
       }
@@ -112,7 +118,15 @@ export function PoliciesScreen({ id }: { id: number | 'new' | null }) {
         <PolicyRowLink row={row} href={hrefOf(row)} selected={isOpen} today={today} />
       )}
       detail={
-        id === null ? null : id === 'new' ? <AddPolicy /> : <PolicyDetail key={id} id={id} today={today} />
+        id === null ? null : id === 'new' ? (
+          mayChange ? (
+            <AddPolicy />
+          ) : (
+            <NeedsRole of="policies.save" />
+          )
+        ) : (
+          <PolicyDetail key={id} id={id} today={today} />
+        )
       }
     />
   );
@@ -122,7 +136,7 @@ function EmptyBook() {
   const { t } = useI18n();
   return (
     <EmptyState icon={ShieldCheck} title={t('policies.empty.title')} text={t('policies.empty.text')}>
-      <Acts>
+      <Acts of="policies.save">
         <Box sx={{ display: 'grid', gap: 2, mt: 4, justifyItems: 'center' }}>
           <Button component={Link} href={importPath} variant="contained" startIcon={<FileUp size={14} />}>
             {t('policies.empty.import')}

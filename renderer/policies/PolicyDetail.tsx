@@ -85,7 +85,7 @@ function PolicyHeader({ policy, today, onEdit, onRemove }: PolicyHeadProps) {
         <Typography variant="h1" sx={{ flex: 1, minWidth: 0 }}>
           {vehicle === '' ? t('policies.detail.noVehicle') : vehicle}
         </Typography>
-        <Acts>
+        <Acts of="policies.save">
           <Button
             variant="text"
             color="error"

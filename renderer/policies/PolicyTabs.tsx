@@ -32,13 +32,15 @@ export function PolicyTabs({ current }: { current: PolicyTab }) {
           .filter(({ name }) => name !== 'imports' || !isReadOnly())
           .map(({ name, path }) => ({ path, text: t(`policies.tabs.${name}`), isCurrent: name === current }))}
       />
-      <Acts>
+      <Acts of="policyImports.begin">
         <Box sx={{ p: 3, display: 'grid', gap: 2, flex: 'none', '&:empty': { display: 'none' } }}>
           <FolderNotice />
           <UnassignedNotice>
-            <MuiLink component={Link} href={coveragesPath} underline="always">
-              {t('policies.assign.go')}
-            </MuiLink>
+            <Acts of="administrator">
+              <MuiLink component={Link} href={coveragesPath} underline="always">
+                {t('policies.assign.go')}
+              </MuiLink>
+            </Acts>
           </UnassignedNotice>
         </Box>
       </Acts>
@@ -76,9 +78,11 @@ function Away({ folder: { state, path, detail }, since, isWhole }: AwayProps) {
           <TechnicalDetail text={detail} />
         </>
       ) : (
-        <MuiLink component={Link} href="/settings/policyBook" underline="always">
-          {t('policies.folder.toSettings')}
-        </MuiLink>
+        <Acts of="administrator">
+          <MuiLink component={Link} href="/settings/policyBook" underline="always">
+            {t('policies.folder.toSettings')}
+          </MuiLink>
+        </Acts>
       )}
     </Alert>
   );

@@ -26,6 +26,7 @@ import type { Client } from '../app/connection.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
+import { Acts } from '../app/read-only.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { csvOf, downloadBlob } from '../components/download-blob.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -49,7 +50,7 @@ export function CheckedStep({ policyImport, steps }: Props) {
     <Report
       title={t('policies.imports.report.checkedTitle')}
       foot={
-        <>
+        <Acts of="policyImports.apply">
           {news > 0 && (
             <Button
               variant="contained"
@@ -74,7 +75,7 @@ export function CheckedStep({ policyImport, steps }: Props) {
           >
             {t('policies.imports.report.back')}
           </Button>
-        </>
+        </Acts>
       }
     >
       <ImportCounts policyImport={policyImport} />
@@ -118,9 +119,11 @@ export function ImportedStep({ policyImport }: { policyImport: PolicyImport }) {
           <Button component={Link} href={bookPath} variant={isToAssign ? 'outlined' : 'contained'}>
             {t('policies.imports.report.see')}
           </Button>
-          <Button component={Link} href={importPath}>
-            {t('policies.imports.report.another')}
-          </Button>
+          <Acts of="policyImports.begin">
+            <Button component={Link} href={importPath}>
+              {t('policies.imports.report.another')}
+            </Button>
+          </Acts>
         </>
       }
     >
@@ -130,7 +133,9 @@ export function ImportedStep({ policyImport }: { policyImport: PolicyImport }) {
           {t('policies.imports.report.took', { when: when(policyImport.finishedAt) })}
         </Typography>
       )}
-      <AssignCoverages />
+      <Acts of="administrator">
+        <AssignCoverages />
+      </Acts>
       <Problems policyImport={policyImport} />
     </Report>
   );
@@ -177,9 +182,11 @@ export function NotImportedStep({ policyImport }: { policyImport: PolicyImport }
     <Report
       title={title}
       foot={
-        <Button component={Link} href={importPath} variant="contained">
-          {t('policies.imports.report.another')}
-        </Button>
+        <Acts of="policyImports.begin">
+          <Button component={Link} href={importPath} variant="contained">
+            {t('policies.imports.report.another')}
+          </Button>
+        </Acts>
       }
     >
       <Alert severity={failure === null ? 'info' : 'error'} sx={{ maxWidth: 760 }}>

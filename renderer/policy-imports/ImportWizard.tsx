@@ -13,10 +13,12 @@ import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi, useConnection } from '../app/queries.ts';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { QueryDetail } from '../components/ErrorState.tsx';
 import { DetailHeader, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { NeedsRole } from '../people/NeedsRole.tsx';
 import { useCoverageCodes } from '../policies/CoverageAssignment.tsx';
 import { bookPath, importOfPath, importPath } from '../policies/paths.ts';
 import { TemplateButton } from '../policies/TemplateButton.tsx';
@@ -223,6 +225,9 @@ function Loaded({ policyImport }: { policyImport: PolicyImport }) {
 
 function Step({ policyImport, again }: { policyImport: PolicyImport; again: boolean }) {
   const steps = useImportSteps(policyImport.id);
+  const mayImport = useMay('policyImports.begin');
+  if (!mayImport && (policyImport.state === 'uploading' || policyImport.state === 'ready'))
+    return <NeedsRole of="policyImports.begin" />;
   switch (policyImport.state) {
     case 'uploading':
       return <UploadStep policyImport={policyImport} steps={steps} />;
@@ -269,9 +274,14 @@ function RunningStep({ policyImport, state, steps }: RunningProps) {
           : policyImport.rowsDone / policyImport.rowsTotal
       }
     >
-      <Button disabled={steps.cancel.isPending} onClick={() => steps.cancel.mutate({ id: policyImport.id })}>
-        {t('policies.imports.running.cancel')}
-      </Button>
+      <Acts of="policyImports.cancel">
+        <Button
+          disabled={steps.cancel.isPending}
+          onClick={() => steps.cancel.mutate({ id: policyImport.id })}
+        >
+          {t('policies.imports.running.cancel')}
+        </Button>
+      </Acts>
       <Typography variant="caption">{t('policies.imports.running.leave')}</Typography>
     </Progress>
   );

@@ -6,12 +6,14 @@ import type { PolicyImport } from '#shared/contract/policy-imports.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
+import { useMay } from '../app/read-only.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen } from '../components/list/ListScreen.tsx';
 import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { NeedsRole } from '../people/NeedsRole.tsx';
 import { PolicyTabs } from '../policies/PolicyTabs.tsx';
 import { importOfPath, importPath } from '../policies/paths.ts';
 import { ImportDetail, NewImport } from './ImportWizard.tsx';
@@ -30,6 +32,7 @@ function useImportList() {
 export function ImportsScreen({ id }: { id: number | null }) {
   const { t } = useI18n();
   const list = useImportList();
+  const mayImport = useMay('policyImports.begin');
   return (
     <ListScreen
       title={t('policies.tabs.imports')}
@@ -39,7 +42,8 @@ export function ImportsScreen({ id }: { id: number | null }) {
       selected={id}
       tabs={<PolicyTabs current="imports" />}
       aside={
-        id !== null && (
+        id !== null &&
+        mayImport && (
           <Button
             component={Link}
             href={importPath}
@@ -59,7 +63,17 @@ export function ImportsScreen({ id }: { id: number | null }) {
         />
       }
       renderRow={(row, isOpen) => <ImportRowLink row={row} href={hrefOf(row)} selected={isOpen} />}
-      detail={id === null ? <NewImport /> : <ImportDetail key={id} id={id} />}
+      detail={
+        id === null ? (
+          mayImport ? (
+            <NewImport />
+          ) : (
+            <NeedsRole of="policyImports.begin" />
+          )
+        ) : (
+          <ImportDetail key={id} id={id} />
+        )
+      }
       // A narrow window with an empty list shows the new import.
       isOpen={id !== null || list.rows.length === 0}
     />

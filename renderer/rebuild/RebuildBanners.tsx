@@ -11,6 +11,7 @@ import { Banner } from '../app/frame/Banner.tsx';
 import { useReadNotice } from '../app/frame/read-notice.ts';
 import { secondsBetween, useSpokenDuration, useSpokenTime } from '../app/frame/spoken-time.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { useStatus } from '../app/status.ts';
 import { RebuildReport } from './RebuildReport.tsx';
 import { keptOf, outcomeOf } from './rebuild-state.ts';
@@ -26,9 +27,11 @@ export function DamagedDatabaseBanner() {
         tone="refusal"
         icon={HardDrive}
         action={
-          <Button size="small" onClick={() => setAsking(true)}>
-            {t('rebuild.ask.open')}
-          </Button>
+          <Acts of="database.rebuild">
+            <Button size="small" onClick={() => setAsking(true)}>
+              {t('rebuild.ask.open')}
+            </Button>
+          </Acts>
         }
       >
         {t('rebuild.ask.band')}
@@ -89,11 +92,12 @@ export function RebuildOutcomeBanner() {
   const [isRead, read] = useReadNotice('rebuildRead', outcome?.at ?? null);
   const [isOpen, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const mayRebuild = useMay('database.rebuild');
   if (outcome === null || isRead) return null;
   const at = spoken(outcome.at);
   const buttons = (
     <Box sx={{ display: 'flex', gap: 2 }}>
-      {outcome.type !== 'made' && (
+      {outcome.type !== 'made' && mayRebuild && (
         <Button size="small" onClick={() => setAsking(true)}>
           {t('rebuild.ask.open')}
         </Button>

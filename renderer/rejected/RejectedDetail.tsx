@@ -86,7 +86,7 @@ function Loaded({ row, back }: RejectedDetailProps) {
             </Typography>
           </Box>
         </Box>
-        <Acts>
+        <Acts of="rejected.setSeen">
           <Button
             startIcon={row.seenAt === null ? <Check size={14} /> : <CheckCheck size={14} />}
             variant={row.seenAt === null ? 'outlined' : 'text'}

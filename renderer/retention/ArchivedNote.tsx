@@ -5,6 +5,7 @@ import { Archive, FolderArchive, FolderSearch } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { RetentionBundle } from '#shared/contract/retention.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useMay } from '../app/read-only.tsx';
 import { LocateBundle } from './LocateBundle.tsx';
 import { fileNameOf } from './retention-state.ts';
 import { useOpenBundle } from './use-retention.ts';
@@ -24,6 +25,7 @@ export function ArchivedNote({ title, text, bundle, at, open }: Props) {
   const { t } = useI18n();
   const { openAt, isOpening, isAway, found } = useOpenBundle();
   const [isLocating, setLocating] = useState(false);
+  const mayOpen = useMay('retention.open');
   const act = bundle === null || isOpening ? undefined : () => openAt(bundle.id, at);
   const name = bundle === null ? '' : fileNameOf(bundle.file);
   return (
@@ -55,6 +57,7 @@ export function ArchivedNote({ title, text, bundle, at, open }: Props) {
           </Typography>
         )}
         {bundle !== null &&
+          mayOpen &&
           (isLocating ? (
             <Box sx={{ mt: 2 }}>
               <LocateBundle

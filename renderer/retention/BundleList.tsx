@@ -5,6 +5,7 @@ import { CircleCheck, CircleHelp, FolderArchive, FolderSearch, Unplug } from 'lu
 import { useState } from 'react';
 import type { RetentionBundle } from '#shared/contract/retention.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useMay } from '../app/read-only.tsx';
 import { Code } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
@@ -65,6 +66,7 @@ function BundleCard({ bundle }: { bundle: RetentionBundle }) {
   const when = useWhen();
   const { openAt, isOpening, isAway, found } = useOpenBundle();
   const [isLocating, setLocating] = useState(false);
+  const mayOpen = useMay('retention.open');
   const name = fileNameOf(bundle.file);
   const place = isAway ? 'away' : placeOfBundle(bundle);
   return (
@@ -112,24 +114,26 @@ function BundleCard({ bundle }: { bundle: RetentionBundle }) {
           }}
         />
       ) : (
-        <Box sx={{ display: 'flex', gap: 2 }}>
-          <Button
-            aria-label={t('retention.open.named', { file: name })}
-            disabled={isOpening}
-            onClick={() => openAt(bundle.id, null)}
-          >
-            {t(isOpening ? 'retention.open.opening' : 'retention.open.button')}
-          </Button>
-          <Button
-            variant="text"
-            color="inherit"
-            startIcon={<FolderSearch size={14} />}
-            aria-label={t('retention.locate.named', { file: name })}
-            onClick={() => setLocating(true)}
-          >
-            {t('retention.locate.button')}
-          </Button>
-        </Box>
+        mayOpen && (
+          <Box sx={{ display: 'flex', gap: 2 }}>
+            <Button
+              aria-label={t('retention.open.named', { file: name })}
+              disabled={isOpening}
+              onClick={() => openAt(bundle.id, null)}
+            >
+              {t(isOpening ? 'retention.open.opening' : 'retention.open.button')}
+            </Button>
+            <Button
+              variant="text"
+              color="inherit"
+              startIcon={<FolderSearch size={14} />}
+              aria-label={t('retention.locate.named', { file: name })}
+              onClick={() => setLocating(true)}
+            >
+              {t('retention.locate.button')}
+            </Button>
+          </Box>
+        )
       )}
     </Box>
   );

@@ -9,6 +9,7 @@ import type { RetentionPolicy, RetentionState } from '#shared/contract/retention
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { SystemWords } from '../components/Fields.tsx';
 import { PhaseProgress, PhaseSteps } from '../components/PhaseSteps.tsx';
@@ -39,6 +40,7 @@ function Loaded({ state }: { state: RetentionState }) {
   const { t } = useI18n();
   const { policy, running, failure } = state;
   const [isBegun, setBegun] = useState(false);
+  const mayRule = useMay('retention.setPolicy');
   const isSet = policy.folder !== null;
   /** Of the rule as it is being written; undefined where it is as saved. */
   const [draftYears, setDraftYears] = useState<number | null | undefined>(undefined);
@@ -50,12 +52,12 @@ function Loaded({ state }: { state: RetentionState }) {
       ) : (
         failure !== null && <Failure failure={failure} />
       )}
-      {!isSet && !isBegun ? (
+      {!mayRule ? null : !isSet && !isBegun ? (
         <Empty onBegin={() => setBegun(true)} />
       ) : (
         <PolicyForm policy={policy} isNew={!isSet} onYears={setDraftYears} />
       )}
-      {(isSet || isBegun) && years !== null && (
+      {mayRule && (isSet || isBegun) && years !== null && (
         <PlanSection state={state} years={years} isSaved={isSet && years === policy.years} />
       )}
       {state.reclaimable > 0 && <Reclaimable bytes={state.reclaimable} />}
@@ -120,13 +122,15 @@ function Running({ policy, running }: { policy: RetentionPolicy; running: Retent
             {t('retention.running.since', { when: when(running.since) })}
           </Typography>
         </Box>
-        <Button
-          startIcon={<Square size={12} />}
-          disabled={stop.isPending || stop.isSuccess}
-          onClick={() => stop.mutate(undefined)}
-        >
-          {t(stop.isPending || stop.isSuccess ? 'common.progress.stopping' : 'common.progress.stop')}
-        </Button>
+        <Acts of="retention.stop">
+          <Button
+            startIcon={<Square size={12} />}
+            disabled={stop.isPending || stop.isSuccess}
+            onClick={() => stop.mutate(undefined)}
+          >
+            {t(stop.isPending || stop.isSuccess ? 'common.progress.stopping' : 'common.progress.stop')}
+          </Button>
+        </Acts>
       </Box>
       <PhaseSteps
         phases={phasesOf(policy)}

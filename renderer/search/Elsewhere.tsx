@@ -5,7 +5,7 @@ import { FolderOpen, ShieldCheck, UserSearch } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { isReadOnly } from '../app/read-only.tsx';
+import { useMay } from '../app/read-only.tsx';
 import { useClaimSearch } from '../claims/ClaimsScreen.tsx';
 import { askedBy, useAsked } from '../data-subject/asked.ts';
 import { usePolicyView } from '../policies/PoliciesScreen.tsx';
@@ -22,7 +22,7 @@ export function Elsewhere({ search }: { search: string }) {
   const inClaims = claims.data?.total ?? 0;
   const inBook = policies.data?.total ?? 0;
   const numbers = policies.data?.rows.map((row) => row.insurancePolicyNumber) ?? [];
-  const person = isReadOnly() ? null : askedBy(search, numbers);
+  const person = useMay('dataSubject.find') ? askedBy(search, numbers) : null;
   if (inClaims + inBook === 0 && person === null) return null;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 2 }}>

@@ -8,6 +8,7 @@ import { useCapabilities } from '../app/capabilities.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { useStatus } from '../app/status.ts';
 import { Code } from '../components/Code.tsx';
@@ -54,9 +55,11 @@ export function AboutSettings() {
       </Fields>
       <Folder />
       <Abilities />
-      <Box>
-        <Button onClick={() => go('/first-run/company')}>{t('settings.about.firstRun')}</Button>
-      </Box>
+      <Acts of="administrator">
+        <Box>
+          <Button onClick={() => go('/first-run/company')}>{t('settings.about.firstRun')}</Button>
+        </Box>
+      </Acts>
       <Notices />
     </SettingsPart>
   );
@@ -68,6 +71,7 @@ function Folder() {
   const api = useApi();
   const queries = useQueryClient();
   const notDone = useNotDone();
+  const mayForget = useMay('recovery.forgetFolder');
   const folder = useQuery(api.recovery.folder.queryOptions({ staleTime: 60_000 })).data;
   const forget = useMutation(
     api.recovery.forgetFolder.mutationOptions({
@@ -83,7 +87,7 @@ function Folder() {
     <Fields>
       <Field label={t('recovery.folder.now')}>
         <Code value={folder.path} label={t('backups.folder.path')} />
-        {folder.isKept && (
+        {folder.isKept && mayForget && (
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap', mt: 2 }}>
             <span>{t('recovery.folder.usualAbout', { usual: folder.usual })}</span>
             <Button size="small" disabled={forget.isPending} onClick={() => forget.mutate(undefined)}>
@@ -110,9 +114,11 @@ function Keychain({ keychain }: { keychain: Status['keychain'] }) {
     <Alert
       severity={keychain.state === 'works' ? 'success' : 'warning'}
       action={
-        <Button disabled={recheck.isPending} onClick={() => recheck.mutate(undefined)}>
-          {t('settings.about.recheck')}
-        </Button>
+        <Acts of="shell.recheckKeychain">
+          <Button disabled={recheck.isPending} onClick={() => recheck.mutate(undefined)}>
+            {t('settings.about.recheck')}
+          </Button>
+        </Acts>
       }
     >
       <strong>

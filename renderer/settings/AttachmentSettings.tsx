@@ -10,6 +10,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Acts, useMay } from '../app/read-only.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field } from '../components/Fields.tsx';
 import { SwitchField, TextField } from '../components/FormFields.tsx';
@@ -24,6 +25,7 @@ export function AttachmentSettings({ settings }: { settings: Settings }) {
   const { t, format } = useI18n();
   const form = useSettingsForm(attachmentsDraft(settings.attachments), attachmentsChanges);
   const { draft, set } = form;
+  const maySetUp = useMay('administrator');
   return (
     <SettingsPart title={t('settings.section.attachments')} about={t('downloads.settings.about')}>
       <SaveForm form={form}>
@@ -70,7 +72,7 @@ export function AttachmentSettings({ settings }: { settings: Settings }) {
           {t('downloads.settings.hostsLink')}
         </Button>
       </Box>
-      <AuthoritySettings settings={settings} />
+      {maySetUp && <AuthoritySettings settings={settings} />}
       <ContentCheck />
     </SettingsPart>
   );
@@ -107,9 +109,11 @@ function ContentCheck() {
             {t('downloads.settings.check.about')}
           </Typography>
         </Box>
-        <Button disabled={running || checked.data === undefined} onClick={() => check.mutate(undefined)}>
-          {t(running ? 'downloads.settings.check.running' : 'downloads.settings.check.run')}
-        </Button>
+        <Acts of="attachments.check">
+          <Button disabled={running || checked.data === undefined} onClick={() => check.mutate(undefined)}>
+            {t(running ? 'downloads.settings.check.running' : 'downloads.settings.check.run')}
+          </Button>
+        </Acts>
       </Box>
       {checked.isError && <ErrorState query={checked} />}
       {checked.data !== undefined && <Result check={checked.data} />}

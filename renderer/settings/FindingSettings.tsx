@@ -8,6 +8,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
+import { Acts } from '../app/read-only.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { TextField } from '../components/FormFields.tsx';
@@ -192,14 +193,17 @@ function Rule({ rule }: { rule: PartyRule }) {
           )}
         </Typography>
       </Box>
-      <Button
-        size="small"
-        disabled={isPending}
-        aria-label={t('findingSettings.rules.removeNamed', { party, finding: label })}
-        onClick={() => withdraw(rule.id)}
-      >
-        {t('findingSettings.rules.remove')}
-      </Button>
+      <Acts of="supervisor">
+        {' '}
+        <Button
+          size="small"
+          disabled={isPending}
+          aria-label={t('findingSettings.rules.removeNamed', { party, finding: label })}
+          onClick={() => withdraw(rule.id)}
+        >
+          {t('findingSettings.rules.remove')}
+        </Button>
+      </Acts>
     </Box>
   );
 }

@@ -12,6 +12,7 @@ import type { Client } from '../app/connection.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
@@ -33,14 +34,19 @@ export function PlatformSettings({ settings }: { settings: Settings }) {
   const api = useApi();
   const url = useQuery(api.reference.key.queryOptions()).data?.urlFromCommandLine ?? null;
   const form = useSettingsForm(settings.platform, platformChanges);
+  const maySetUp = useMay('administrator');
   return (
     <SettingsPart title={t('settings.section.platform')} about={t('platform.about')}>
       {url !== null && <Alert severity="info">{t('platform.fromCommandLine', { url: url })}</Alert>}
-      <SaveForm form={{ ...form, valid: addressFault(form.draft) === null }}>
-        <PlatformFields value={form.draft} onChange={form.set} />
-      </SaveForm>
-      <PlatformKey />
-      <ConnectionTest />
+      {maySetUp && (
+        <>
+          <SaveForm form={{ ...form, valid: addressFault(form.draft) === null }}>
+            <PlatformFields value={form.draft} onChange={form.set} />
+          </SaveForm>
+          <PlatformKey />
+          <ConnectionTest />
+        </>
+      )}
       <ReferenceLists />
     </SettingsPart>
   );

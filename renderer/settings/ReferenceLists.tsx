@@ -9,6 +9,7 @@ import type { ReferenceListState, ReferenceProblem } from '#shared/contract/refe
 import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Acts } from '../app/read-only.tsx';
 import { Blockquote } from '../components/Blockquote.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -42,13 +43,15 @@ export function ReferenceLists() {
         <Typography variant="h3" component="h2" id="reference-lists" sx={{ flex: 1 }}>
           {t('platform.lists.title')}
         </Typography>
-        <Button
-          startIcon={<RefreshCw size={14} />}
-          disabled={refresh.isPending}
-          onClick={() => refresh.mutate({})}
-        >
-          {t(refresh.isPending ? 'platform.lists.refreshing' : 'platform.lists.refresh')}
-        </Button>
+        <Acts of="reference.refresh">
+          <Button
+            startIcon={<RefreshCw size={14} />}
+            disabled={refresh.isPending}
+            onClick={() => refresh.mutate({})}
+          >
+            {t(refresh.isPending ? 'platform.lists.refreshing' : 'platform.lists.refresh')}
+          </Button>
+        </Acts>
       </Box>
       {lists.isError && <ErrorState query={lists} />}
       {refresh.isError && (
@@ -110,22 +113,26 @@ function ReferenceListCard({ list, pending, onRefresh, onAccept }: Props) {
             {t(open ? 'platform.lists.hide' : 'platform.lists.show')}
           </Button>
         )}
-        <Button
-          size="small"
-          disabled={pending}
-          aria-label={`${t('platform.lists.refreshOne')}: ${name}`}
-          onClick={onRefresh}
-        >
-          {t('platform.lists.refreshOne')}
-        </Button>
+        <Acts of="reference.refresh">
+          <Button
+            size="small"
+            disabled={pending}
+            aria-label={`${t('platform.lists.refreshOne')}: ${name}`}
+            onClick={onRefresh}
+          >
+            {t('platform.lists.refreshOne')}
+          </Button>
+        </Acts>
       </Box>
       {list.suspiciousAt !== null && (
         <Alert
           severity="warning"
           action={
-            <Button size="small" color="inherit" disabled={pending} onClick={onAccept}>
-              {t('platform.lists.accept')}
-            </Button>
+            <Acts of="reference.accept">
+              <Button size="small" color="inherit" disabled={pending} onClick={onAccept}>
+                {t('platform.lists.accept')}
+              </Button>
+            </Acts>
           }
         >
           {t('platform.lists.suspicious', { when: when(list.suspiciousAt), count: list.items.length })}

@@ -8,6 +8,7 @@ import { type SettingsChanges, settingsChanges } from '#shared/contract/settings
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { type Permission, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { useUnsaved } from '../app/UnsavedChanges.tsx';
 import { Form } from '../components/FormFields.tsx';
@@ -35,10 +36,13 @@ export function SaveForm(props: {
   form: Pick<SettingsForm<unknown>, 'changed' | 'valid' | 'pending' | 'save'>;
   /** In place of saving at once. */
   onSave?: () => void;
+  /** What saving does; the settings are an administrator's unless told otherwise. Who may not reads them. */
+  of?: Permission;
   children: ReactNode;
 }) {
   const { t } = useI18n();
   const { changed, valid, pending, save } = props.form;
+  const may = useMay(props.of ?? 'administrator');
   const { onSave = save } = props;
   useUnsaved(changed);
   return (
@@ -48,13 +52,25 @@ export function SaveForm(props: {
       }}
       sx={{ display: 'grid', gap: 5 }}
     >
-      {props.children}
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
-        <Button type="submit" variant="contained" disabled={!changed || !valid || pending}>
-          {t('common.save')}
-        </Button>
-        {changed && <Typography variant="caption">{t('common.unsaved')}</Typography>}
-      </Box>
+      {may ? (
+        props.children
+      ) : (
+        <Box
+          component="fieldset"
+          disabled
+          sx={{ border: 0, p: 0, m: 0, minWidth: 0, display: 'grid', gap: 5 }}
+        >
+          {props.children}
+        </Box>
+      )}
+      {may && (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
+          <Button type="submit" variant="contained" disabled={!changed || !valid || pending}>
+            {t('common.save')}
+          </Button>
+          {changed && <Typography variant="caption">{t('common.unsaved')}</Typography>}
+        </Box>
+      )}
     </Form>
   );
 }

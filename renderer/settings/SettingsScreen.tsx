@@ -1,9 +1,12 @@
 import Box from '@mui/material/Box';
-import type { ComponentType } from 'react';
+import { type ComponentType, useMemo } from 'react';
 import { Link } from 'wouter';
+import { mayDo } from '#shared/contract/roles.ts';
 import type { Settings } from '#shared/contract/settings.ts';
+import type { Role } from '#shared/terms.ts';
 import { AbsenceSettings } from '../absences/AbsenceSettings.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useMay } from '../app/read-only.tsx';
 import { useSettings } from '../app/status.ts';
 import { BackupSettings } from '../backups/BackupSettings.tsx';
 import { RestorePage } from '../backups/RestorePage.tsx';
@@ -12,6 +15,8 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { ConnectionSettings, isConnectionTab } from '../connection/ConnectionSettings.tsx';
 import { DataSubjectSettings } from '../data-subject/DataSubjectSettings.tsx';
+import { usePerson } from '../people/me.ts';
+import { NeedsRole } from '../people/NeedsRole.tsx';
 import { PeopleSettings } from '../people/PeopleSettings.tsx';
 import { RetentionSettings } from '../retention/RetentionSettings.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
@@ -34,41 +39,48 @@ import { TextSettings } from './TextSettings.tsx';
 import { ThisComputerSettings } from './ThisComputerSettings.tsx';
 import { VerificationSettings } from './VerificationSettings.tsx';
 
-/** The parts, in their order on the screen. */
+/** The parts, in their order on the screen, each with the least role that has something to do there. */
 const parts = {
-  company: CompanySettings,
-  people: PeopleSettings,
-  connection: ConnectionSettings,
-  receiver: ReceiverSettings,
-  absences: AbsenceSettings,
-  keys: KeySettings,
-  platform: PlatformSettings,
-  attachments: AttachmentSettings,
-  photoChecklist: PhotoChecklistSettings,
-  policyRules: PolicyRuleSettings,
-  coverages: CoverageSettings,
-  policyBook: PolicyBookSettings,
-  findings: FindingSettings,
-  numbering: NumberingSettings,
-  texts: TextSettings,
-  reasons: ReasonSettings,
-  backups: BackupSettings,
-  archives: ArchiveSettings,
-  retention: RetentionSettings,
-  dataSubject: DataSubjectSettings,
-  appearance: AppearanceSettings,
-  notifications: NotificationSettings,
-  thisComputer: ThisComputerSettings,
-  verification: VerificationSettings,
-  about: AboutSettings,
-} satisfies Record<string, ComponentType<{ settings: Settings }>>;
+  company: { Section: CompanySettings, for: 'administrator' },
+  people: { Section: PeopleSettings, for: 'reader' },
+  connection: { Section: ConnectionSettings, for: 'administrator' },
+  receiver: { Section: ReceiverSettings, for: 'administrator' },
+  absences: { Section: AbsenceSettings, for: 'reader' },
+  keys: { Section: KeySettings, for: 'administrator' },
+  platform: { Section: PlatformSettings, for: 'adjuster' },
+  attachments: { Section: AttachmentSettings, for: 'adjuster' },
+  photoChecklist: { Section: PhotoChecklistSettings, for: 'administrator' },
+  policyRules: { Section: PolicyRuleSettings, for: 'administrator' },
+  coverages: { Section: CoverageSettings, for: 'administrator' },
+  policyBook: { Section: PolicyBookSettings, for: 'administrator' },
+  findings: { Section: FindingSettings, for: 'supervisor' },
+  numbering: { Section: NumberingSettings, for: 'administrator' },
+  texts: { Section: TextSettings, for: 'administrator' },
+  reasons: { Section: ReasonSettings, for: 'administrator' },
+  backups: { Section: BackupSettings, for: 'administrator' },
+  archives: { Section: ArchiveSettings, for: 'supervisor' },
+  retention: { Section: RetentionSettings, for: 'adjuster' },
+  dataSubject: { Section: DataSubjectSettings, for: 'supervisor' },
+  appearance: { Section: AppearanceSettings, for: 'reader' },
+  notifications: { Section: NotificationSettings, for: 'administrator' },
+  thisComputer: { Section: ThisComputerSettings, for: 'administrator' },
+  verification: { Section: VerificationSettings, for: 'administrator' },
+  about: { Section: AboutSettings, for: 'reader' },
+} satisfies Record<string, { Section: ComponentType<{ settings: Settings }>; for: Role }>;
 const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name);
-export const settingsParts = Object.keys(parts).filter(isPart);
+const partNames = Object.keys(parts).filter(isPart);
+
+/** The parts that who is here has something to do in, or may at least look something up. */
+export function useSettingsParts(): readonly (keyof typeof parts)[] {
+  const role = usePerson()?.role ?? null;
+  return useMemo(() => partNames.filter((name) => mayDo(role, parts[name].for)), [role]);
+}
 
 /** The settings, one part at a time, each with an address of its own; `page` is one below it. */
 export function SettingsScreen({ section, page }: { section: string; page?: string | undefined }) {
   const { t } = useI18n();
   const current = isPart(section) ? section : null;
+  const names = useSettingsParts();
   return (
     <Box sx={{ height: '100%', display: 'flex', bgcolor: 'background.paper' }}>
       <Box
@@ -77,7 +89,7 @@ export function SettingsScreen({ section, page }: { section: string; page?: stri
         sx={{ width: 232, flex: 'none', p: 3, borderRight: 1, overflowY: 'auto' }}
       >
         <Box component="ul" sx={{ display: 'grid', gap: 0.5 }}>
-          {settingsParts.map((name) => (
+          {names.map((name) => (
             <li key={name}>
               <Box
                 component={Link}
@@ -111,18 +123,28 @@ export function SettingsScreen({ section, page }: { section: string; page?: stri
 
 /** Copies are configured and restored with no engine as well, and need no settings. */
 function Part({ section, page }: { section: string; page: string | undefined }) {
-  if (page === undefined)
-    return section === 'backups' ? <BackupSettings /> : <PartOfSettings section={section} />;
+  if (page === undefined) return section === 'backups' ? <Backups /> : <PartOfSettings section={section} />;
   if (section === 'connection' && isConnectionTab(page))
     return <PartOfSettings section={section} page={page} />;
-  return section === 'backups' && page === 'restore' ? <RestorePage /> : <NotFound back="/settings" />;
+  return section === 'backups' && page === 'restore' ? <Backups isRestore /> : <NotFound back="/settings" />;
+}
+
+/** With no engine, which would say who is here, whoever has the console may. */
+function Backups({ isRestore = false }: { isRestore?: boolean }) {
+  const may = useMay('administrator');
+  const isKnown = usePerson() !== null;
+  if (isKnown && !may) return <NeedsRole of="administrator" />;
+  return isRestore ? <RestorePage /> : <BackupSettings />;
 }
 
 function PartOfSettings({ section, page }: { section: string; page?: string }) {
   const settings = useSettings();
-  const Section: ComponentType<{ settings: Settings; page?: string | undefined }> | null = isPart(section)
-    ? parts[section]
-    : null;
+  const part = isPart(section) ? parts[section] : null;
+  const may = useMay(part?.for ?? 'reader');
+  const isKnown = usePerson() !== null;
+  const Section: ComponentType<{ settings: Settings; page?: string | undefined }> | null =
+    part?.Section ?? null;
+  if (part !== null && isKnown && !may) return <NeedsRole of={part.for} />;
   return (
     <>
       {settings.isError && <ErrorState query={settings} />}

@@ -26,6 +26,7 @@ import { DamagedDatabaseBanner, RebuildOutcomeBanner } from '../../rebuild/Rebui
 import { retryNow } from '../live/changes.ts';
 import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
+import { Acts, useMay } from '../read-only.tsx';
 import { useSettings, useStatus } from '../status.ts';
 import { Banner } from './Banner.tsx';
 import { type BandCause, isPanelCause, panelCauseOf } from './panel-cause.ts';
@@ -40,6 +41,7 @@ export function Banners() {
   const status = useStatus();
   const settings = useSettings();
   const setPutOff = useFirstRun((state) => state.setPutOff);
+  const maySetUp = useMay('administrator');
   const [, go] = useLocation();
   const queries = useQueryClient();
   const retry = () => {
@@ -78,7 +80,7 @@ export function Banners() {
           {t('frame.sample')}
         </Banner>
       )}
-      {settings.data?.firstRunDoneAt === null && panelCauseOf(link.away) === null && (
+      {settings.data?.firstRunDoneAt === null && maySetUp && panelCauseOf(link.away) === null && (
         <Banner
           tone="neutral"
           icon={ListChecks}
@@ -155,9 +157,11 @@ function ReceiverBanner() {
       icon={CircleAlert}
       action={
         state === 'failed' && (
-          <Button size="small" component={Link} href="/settings/connection">
-            {t('common.see')}
-          </Button>
+          <Acts of="administrator">
+            <Button size="small" component={Link} href="/settings/connection">
+              {t('common.see')}
+            </Button>
+          </Acts>
         )
       }
     >
@@ -189,9 +193,11 @@ function CertificateBanner() {
       icon={FileKey2}
       action={
         path !== '/settings/receiver' && (
-          <Button size="small" component={Link} href="/settings/receiver">
-            {t('certificate.band.see')}
-          </Button>
+          <Acts of="administrator">
+            <Button size="small" component={Link} href="/settings/receiver">
+              {t('certificate.band.see')}
+            </Button>
+          </Acts>
         )
       }
     >
@@ -278,9 +284,11 @@ function DamageBanners() {
         icon={HardDrive}
         action={
           path !== verificationPath && (
-            <Button size="small" component={Link} href={verificationPath}>
-              {t('settings.section.verification')}
-            </Button>
+            <Acts of="administrator">
+              <Button size="small" component={Link} href={verificationPath}>
+                {t('settings.section.verification')}
+              </Button>
+            </Acts>
           )
         }
       >
@@ -302,9 +310,11 @@ function BookBanner() {
       icon={BookDashed}
       action={
         !path.startsWith('/policies/import') && (
-          <Button size="small" component={Link} href="/policies/import">
-            {t('frame.book.import')}
-          </Button>
+          <Acts of="policyImports.begin">
+            <Button size="small" component={Link} href="/policies/import">
+              {t('frame.book.import')}
+            </Button>
+          </Acts>
         )
       }
     >

@@ -80,7 +80,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
             <Keyboard size={18} />
           </IconButton>
         </Tooltip>
-        <Acts>
+        <Acts of="archives.open">
           <OpenArchive />
         </Acts>
       </Box>

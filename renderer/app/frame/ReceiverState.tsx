@@ -7,6 +7,7 @@ import { useWhen } from '../../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
 import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
+import { useMay } from '../read-only.tsx';
 import { useStatus } from '../status.ts';
 
 type StateStyle = { tone: 'matched' | 'waiting' | 'refusal' | 'neutral'; icon: LucideIcon };
@@ -43,6 +44,7 @@ export function ReceiverState() {
   const label = useReceiverText();
   const link = useConnectionState((connection) => connection.state);
   const away = useConnectionState((connection) => connection.away);
+  const maySetUp = useMay('administrator');
   const receiver = status.data?.receiver;
   const isUnknown = link === 'lost' || link === 'signedOut';
   const state = isUnknown ? 'unknown' : (away?.receiver ?? receiver?.state);
@@ -54,8 +56,7 @@ export function ReceiverState() {
   return (
     <Tooltip title={text?.errorMessage ?? text?.explain ?? ''}>
       <Box
-        component={Link}
-        href="/settings/connection"
+        {...(maySetUp ? { component: Link, href: '/settings/connection' } : {})}
         sx={(theme) => ({
           typography: 'body2',
           display: 'flex',

@@ -11,6 +11,7 @@ export const people: Translated<typeof esPeople> = {
     administrator: 'Administrator',
   },
   needs: {
+    title: 'Somebody else does this',
     reader: 'This needs an account to be signed in.',
     adjuster: 'Your role only reads. Ask an adjuster, a supervisor or an administrator.',
     supervisor: 'Your role does not allow this. Ask a supervisor or an administrator.',

@@ -8,6 +8,7 @@ export const people = {
     administrator: 'Administrador',
   },
   needs: {
+    title: 'Esto lo hace otra persona',
     reader: 'Para esto hay que entrar con una cuenta.',
     adjuster: 'Su rol solo permite consultar. Pídaselo a un ajustador, un supervisor o un administrador.',
     supervisor: 'Su rol no lo permite. Pídaselo a un supervisor o un administrador.',
