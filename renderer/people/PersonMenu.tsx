@@ -17,6 +17,7 @@ import { useLocation } from 'wouter';
 import type { Person, PersonChoice } from '#shared/contract/people.ts';
 import { isAnythingTyped } from '../app/drafts.ts';
 import { useNotDone } from '../app/error-message.ts';
+import { useCommands, useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { isAnythingUnsaved } from '../app/UnsavedChanges.tsx';
 import { Kbd } from '../components/Kbd.tsx';
@@ -54,6 +55,17 @@ function Known({ state, person }: { state: string; person: Person }) {
     if (choice.comesIn !== 'freely') useEntry.setState({ asked: { personId: choice.id } });
     else leave(() => enter.mutate({ personId: choice.id }, { onError: notDone }));
   };
+  const isLockable = isSignedIn && person.hasSecret;
+  // The key itself is listened to elsewhere, since it works while somebody types too.
+  useKeys(isLockable ? { 'mod l': { label: t('people.menu.lock'), run: lock } } : {});
+  useCommands(
+    others
+      .filter(({ comesIn }) => comesIn !== 'notYet')
+      .map((choice) => ({
+        label: t('people.menu.switchTo', { name: shownName(choice.name) }),
+        run: () => switchTo(choice),
+      })),
+  );
   return (
     <>
       <ButtonBase
@@ -102,7 +114,7 @@ function Known({ state, person }: { state: string; person: Person }) {
           </Typography>
         </Box>
         <Divider />
-        {isSignedIn && person.hasSecret && (
+        {isLockable && (
           <MenuItem onClick={act(lock)} aria-keyshortcuts="Control+L">
             <Item icon={<Lock size={15} aria-hidden />} label={t('people.menu.lock')} />
             <Kbd>Ctrl L</Kbd>

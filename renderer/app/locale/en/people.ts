@@ -40,6 +40,7 @@ export const people: Translated<typeof esPeople> = {
     settings: 'People and roles',
     signOut: 'Sign out',
     switch: 'Switch to',
+    switchTo: 'Switch to {{name}}',
     more: 'Somebody else…',
   },
   leave: {

@@ -37,6 +37,7 @@ export const people = {
     settings: 'Personas y roles',
     signOut: 'Salir',
     switch: 'Cambiar a',
+    switchTo: 'Cambiar a {{name}}',
     more: 'Otra persona…',
   },
   leave: {
