@@ -69,10 +69,8 @@ export function VerdictPanel({ cancellation, name, order, onDecided }: Props) {
           settings={settings.data ?? null}
           onDecided={onDecided}
         />
-      ) : cancellation.verdict === null && isReadOnly() ? (
-        <Typography variant="body2">{t('archives.undecided')}</Typography>
       ) : cancellation.verdict === null && !mayDecide ? (
-        <Typography variant="body2">{t('people.needs.adjuster')}</Typography>
+        <Undecided />
       ) : cancellation.verdict === null ? (
         <VerdictForm
           cancellation={cancellation}
@@ -85,6 +83,16 @@ export function VerdictPanel({ cancellation, name, order, onDecided }: Props) {
       )}
       <PastProposals proposals={cancellation.proposals} />
     </Box>
+  );
+}
+
+/** Why there is no answer, and none to be given here. */
+function Undecided() {
+  const { t } = useI18n();
+  return (
+    <Typography variant="body2">
+      {t(isReadOnly() ? 'archives.undecided' : 'people.needs.adjuster')}
+    </Typography>
   );
 }
 
