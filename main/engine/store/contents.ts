@@ -460,9 +460,10 @@ export async function listRecordsWithSharedPictures(
   recordId: number,
   limit: number,
 ): Promise<number[]> {
+  // `+` keeps the planner from walking all files where its figures are of a time when none was there.
   const identical = await tx.all<{ id: number }>(
     `SELECT DISTINCT other.record_id AS id FROM attachment a CROSS JOIN attachment other
-      WHERE a.record_id = ? AND a.role = 'picture' AND a.sha256 IS NOT NULL
+      WHERE a.record_id = ? AND a.role = 'picture' AND +a.sha256 IS NOT NULL
         AND other.sha256 = a.sha256 AND other.record_id <> a.record_id LIMIT ?`,
     recordId,
     limit,
@@ -470,7 +471,7 @@ export async function listRecordsWithSharedPictures(
   const alike = await tx.all<{ id: number }>(
     `SELECT DISTINCT other.record_id AS id
       FROM attachment a CROSS JOIN similar_content l CROSS JOIN attachment other
-      WHERE a.record_id = ? AND a.role = 'picture' AND a.sha256 IS NOT NULL AND l.sha256 = a.sha256
+      WHERE a.record_id = ? AND a.role = 'picture' AND +a.sha256 IS NOT NULL AND l.sha256 = a.sha256
         AND other.sha256 = l.similar_sha256 AND other.record_id <> a.record_id LIMIT ?`,
     recordId,
     limit,

@@ -61,7 +61,8 @@ export const awaitedHostsSql = `
 /** What is counted, each walking a partial index. */
 const pendingSql = {
   cancellationsOfState: 'SELECT 1 FROM cancellation WHERE state = ? AND closed_at IS NULL',
-  cancellationsMustAskAgain: 'SELECT 1 FROM cancellation WHERE verdict IS NOT NULL AND delivered_at IS NULL',
+  cancellationsMustAskAgain:
+    'SELECT 1 FROM cancellation INDEXED BY cancellation_undelivered WHERE verdict IS NOT NULL AND delivered_at IS NULL',
   recordsUnreviewed: 'SELECT 1 FROM record WHERE kind = ? AND reviewed_at IS NULL',
   rejectedUnseen: 'SELECT 1 FROM rejected_delivery WHERE seen_at IS NULL',
   referenceListsFailed: 'SELECT 1 FROM reference_list WHERE failures > 0',
