@@ -8,7 +8,7 @@ import { recordKinds } from '../../shared/terms.ts';
 import { startChromium } from '../e2e/browser.ts';
 import { enterConsole, go, sessionOf } from '../e2e/console-page.ts';
 import { type Client, filtersOf, kindFor, nthOrder, orders } from './queue-cases.ts';
-import { searchQueries } from './search-queries.ts';
+import { searchQueriesOf } from './search-queries.ts';
 import type { Served } from './serve-perito.ts';
 import { largestClaim } from './years-of-records.ts';
 
@@ -48,15 +48,15 @@ export async function paintedRows(served: Served, client: Client): Promise<Paint
       });
   };
   const search = async (query: string) => {
-    const [first] = (await client.records.list({ search: query, limit: 1 })).rows;
+    const number = (await client.search.find({ query, limit: 1 })).groups[0]?.records[0]?.record.number;
     const to = `/search/${encodeURIComponent(query)}`;
-    if (first !== undefined) await address('a search', to, { pane: 'list', text: first.number });
+    if (number !== undefined) await address('a search', to, { pane: 'list', text: number });
   };
   const claim = (name: string, number: string) =>
     address(name, `/claims/claimNumber/${encodeURIComponent(number)}`, { pane: 'detail', text: number });
   try {
     await queuesAndFilters(page, client, queue);
-    for (const { query, kind } of searchQueries) if (kind === undefined) await search(query);
+    for (const { query, kind } of await searchQueriesOf(client)) if (kind === undefined) await search(query);
     for (const { claimNumber } of (await client.claims.list({ limit: 40 })).rows)
       await claim('a claim file', claimNumber);
     await claim('the claim file with 5,000 records', largestClaim);

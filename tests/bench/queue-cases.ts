@@ -3,7 +3,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import type { Contract } from '../../shared/contract/contract.ts';
 import type { RecordFilter, RecordOrder } from '../../shared/contract/records.ts';
 import { type RecordKind, recordKinds } from '../../shared/terms.ts';
-import { searchQueries } from './search-queries.ts';
+import { searchQueriesOf } from './search-queries.ts';
 import { largestClaim } from './years-of-records.ts';
 
 export type Client = ContractRouterClient<Contract>;
@@ -41,9 +41,7 @@ export async function casesOf(client: Client): Promise<Case[]> {
     ...(await deepPages(client)),
     ...(await otherLists(client)),
     ...(await figureCases(client)),
-    ...searchQueries.map(({ name, query, kind }) =>
-      list('search', name, { search: query, ...(kind === undefined ? {} : { kind }) }),
-    ),
+    ...(await searchCases(client)),
   ];
 }
 
@@ -221,10 +219,30 @@ async function otherLists(client: Client): Promise<Case[]> {
     one('a record', 'of the largest claim', (c) => c.records.get({ id: largest })),
     one('what belongs to a record', 'usual', (c) => c.claims.related({ recordId: record })),
     one('what belongs to a record', 'of the largest claim', (c) => c.claims.related({ recordId: largest })),
-    one('cancellations', 'first page', (c) => c.cancellations.list({ state: 'waiting' })),
+    one('cancellations', 'that wait', (c) => c.cancellations.list({ state: 'waiting' })),
+    one('cancellations', 'decided', (c) => c.cancellations.list({ state: ['approved', 'refused'] })),
     one('log', 'first page', (c) => c.audit.list({})),
     one('policies', 'first page', (c) => c.policies.list({})),
     one('lookups', 'first page', (c) => c.policyLookups.list({})),
+  ];
+}
+
+async function searchCases(client: Client): Promise<Case[]> {
+  const queries = await searchQueriesOf(client);
+  return [
+    ...queries.map(({ name, query, kind }) => ({
+      group: 'a search',
+      name,
+      call: (c: Client) => c.search.find({ query, ...(kind === undefined ? {} : { kind }) }),
+    })),
+    ...queries.map(({ name, query }) => ({
+      group: 'suggestions while typing',
+      name,
+      call: (c: Client) => c.search.suggest({ query }),
+    })),
+    ...queries
+      .slice(0, 8)
+      .map(({ name, query }) => list('a filter of words', name, { search: query, reviewed: false })),
   ];
 }
 

@@ -57,12 +57,12 @@ interface Measured extends Pick<Case, 'group' | 'name'> {
 }
 
 const before = databaseFiles(dataDir);
-const { measured, openSeconds } = await measureEngine();
+const { measured, openSeconds, searchable } = await measureEngine();
 const after = databaseFiles(dataDir);
 const painted = options.browser ? await measureScreen() : null;
 report();
 
-async function measureEngine(): Promise<{ measured: Measured[]; openSeconds: number }> {
+async function measureEngine() {
   const began = performance.now();
   const engine = await openEngine({
     dataDir,
@@ -75,12 +75,25 @@ async function measureEngine(): Promise<{ measured: Measured[]; openSeconds: num
   const openSeconds = (performance.now() - began) / 1000;
   try {
     const client = createRouterClient(engine.router, { context: { via: 'desktop' } }) as Client;
+    const searchable = await indexed(client);
     const cases = (await casesOf(client)).filter(({ group }) => group.includes(options.only));
     const measured: Measured[] = [];
     for (const one of cases) measured.push(await measure(one, client));
-    return { measured, openSeconds };
+    return { measured, openSeconds, searchable };
   } finally {
     await engine.close();
+  }
+}
+
+/** Waits until the words of all records are in the index of the search: how many were not, and how long it took. */
+async function indexed(client: Client): Promise<{ records: number; seconds: number }> {
+  const began = performance.now();
+  const { total } = await client.records.list({ limit: 1 });
+  for (let isFirst = true; ; isFirst = false) {
+    const { waiting } = await client.search.find({ query: 'perito', limit: 1 });
+    const seconds = (performance.now() - began) / 1000;
+    if (waiting.count === 0) return { records: isFirst ? 0 : total, seconds };
+    await pause(500);
   }
 }
 
@@ -182,6 +195,11 @@ function report(): void {
     )}`,
   );
   if (painted !== null) reportScreen(painted, hold);
+  if (searchable.records > 0) {
+    const rate = searchable.records / searchable.seconds;
+    const took = `${searchable.seconds.toFixed(0)} s, ${rate.toFixed(0)}/s`;
+    console.log(`\nThe words of ${searchable.records} records were entered in ${took}.`);
+  }
   console.log(
     `\nOpened in ${openSeconds.toFixed(1)} s. Files, MB: ${sizes(before)} before, ${sizes(after)} after.`,
   );
@@ -189,6 +207,7 @@ function report(): void {
     dataDir,
     at: new Date().toISOString(),
     openSeconds,
+    searchable,
     before,
     after,
     groups,

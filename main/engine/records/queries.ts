@@ -9,7 +9,7 @@ import {
   type RecordFilter,
   type RecordListRow,
 } from '../store/index.ts';
-import { countRecords, pageOfIds } from './record-pages.ts';
+import { countedPage, type PageRequest, pageOfIds } from './record-pages.ts';
 import { searchIds } from './search-query.ts';
 
 /** Nothing is counted further than this. */
@@ -45,24 +45,16 @@ export async function recordsPage(
 ): Promise<RecordsPage> {
   const kinds = query.kind === undefined ? recordKinds : [query.kind];
   if (query.search !== undefined && query.search !== '') return searchPage(tx, query, query.search, kinds);
-  const { ids, next } = await pageOfIds(tx, { ...query, kinds });
+  const { ids, next, total, totalIsCapped } = await plainPage(tx, { ...query, kinds }, countOf);
   const rows = new Map((await listRecordsByIds(tx, ids, {})).map((row) => [row.id, row]));
-  return {
-    rows: ids.flatMap((id) => rows.get(id) ?? []),
-    next,
-    ...(await countPage(tx, query.filter, kinds, countOf)),
-  };
+  return { rows: ids.flatMap((id) => rows.get(id) ?? []), next, total, totalIsCapped };
 }
 
-async function countPage(
-  tx: ReadTransaction,
-  filter: RecordFilter,
-  kinds: readonly RecordKind[],
-  countOf: (kind: RecordKind) => number,
-) {
-  if (conditionsOf(filter).size === 0)
-    return { total: kinds.reduce((sum, kind) => sum + countOf(kind), 0), totalIsCapped: false };
-  return countRecords(tx, { kinds, filter }, maxCount);
+/** What no condition is said of is counted already. */
+async function plainPage(tx: ReadTransaction, request: PageRequest, countOf: (kind: RecordKind) => number) {
+  if (conditionsOf(request.filter).size > 0) return countedPage(tx, request, maxCount);
+  const total = request.kinds.reduce((sum, kind) => sum + countOf(kind), 0);
+  return { ...(await pageOfIds(tx, request)), total, totalIsCapped: false };
 }
 
 /**

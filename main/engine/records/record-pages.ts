@@ -96,18 +96,37 @@ export async function pageOfIds(
   effort: Effort = usualEffort,
 ): Promise<Page> {
   const plan = await planOf(tx, request, effort);
+  return plan.isShort
+    ? pageOfPlaces(await collect(tx, request, plan), request)
+    : walkPage(walkOf(tx, request, plan), request, effort);
+}
+
+/** The same with how many records the filter has, counted no further than `most`: what is short is looked at once for both. */
+export async function countedPage(
+  tx: ReadTransaction,
+  request: PageRequest,
+  most: number,
+  effort: Effort = usualEffort,
+): Promise<Page & Count> {
+  const plan = await planOf(tx, request, effort);
   if (plan.isShort) {
     const all = await collect(tx, request, plan);
-    const { after, limit, order } = request;
-    const rest = after === null ? all : all.filter((place) => comparePlaces(order, after, place) < 0);
-    return {
-      ids: rest.slice(0, limit).map(({ id }) => id),
-      next: rest[limit] === undefined ? null : (rest[limit - 1] ?? null),
-    };
+    return { ...pageOfPlaces(all, request), ...countOf(all.length, most) };
   }
-  const walk = request.order.by === 'received' ? byArrival(tx, request, plan) : byKey(tx, request, plan);
-  return walkPage(walk, request, effort);
+  const page = await walkPage(walkOf(tx, request, plan), request, effort);
+  return { ...page, ...(await countPlanned(tx, request, plan, most, effort)) };
 }
+
+function pageOfPlaces(all: readonly Place[], { after, limit, order }: PageRequest): Page {
+  const rest = after === null ? all : all.filter((place) => comparePlaces(order, after, place) < 0);
+  return {
+    ids: rest.slice(0, limit).map(({ id }) => id),
+    next: rest[limit] === undefined ? null : (rest[limit - 1] ?? null),
+  };
+}
+
+const walkOf = (tx: ReadTransaction, request: PageRequest, plan: Plan): Walk =>
+  request.order.by === 'received' ? byArrival(tx, request, plan) : byKey(tx, request, plan);
 
 /** The next of a walk: places in its order, those of them that fulfil all conditions, and nothing at its end. */
 type Walk = (
@@ -260,30 +279,45 @@ function compareTexts(a: string, b: string): number {
 /** Records that are looked at to be counted, where no index counts them. */
 const maxCountedRows = 2000;
 
+interface Count {
+  total: number;
+  totalIsCapped: boolean;
+}
+
+const countOf = (count: number, most: number): Count => ({
+  total: Math.min(count, most),
+  totalIsCapped: count > most,
+});
+
 /** How many records a filter has, counted no further than `limit` and no longer than a page may take. */
 export async function countRecords(
   tx: ReadTransaction,
   request: Pick<PageRequest, 'kinds' | 'filter'>,
   limit: number,
   effort: Effort = usualEffort,
-): Promise<{ total: number; totalIsCapped: boolean }> {
+): Promise<Count> {
   const plan = await planOf(tx, request, effort);
+  return countPlanned(tx, request, plan, limit, effort);
+}
+
+async function countPlanned(
+  tx: ReadTransaction,
+  request: Pick<PageRequest, 'kinds' | 'filter'>,
+  plan: Plan,
+  limit: number,
+  effort: Effort,
+): Promise<Count> {
   const order = { by: 'received', descending: true } as const;
-  if (plan.isShort) {
-    const { length } = await collect(tx, { order }, plan);
-    return { total: Math.min(length, limit), totalIsCapped: length > limit };
-  }
+  if (plan.isShort) return countOf((await collect(tx, { order }, plan)).length, limit);
   const { drive, bounds, conditions } = plan;
-  if (without(conditions, drive.covers).size === 0 && !drive.overlaps) {
-    const count = await countDrive(tx, drive, bounds, limit + 1);
-    return { total: Math.min(count, limit), totalIsCapped: count > limit };
-  }
+  if (without(conditions, drive.covers).size === 0 && !drive.overlaps)
+    return countOf(await countDrive(tx, drive, bounds, limit + 1), limit);
   const walk = byArrival(tx, { ...request, order, after: null, limit }, plan);
   let [count, looked] = [0, 0];
   for (let last: Place | null = null; looked < maxCountedRows && count <= limit; ) {
     const { places, matching } = await walk(last, effort.span);
     last = places.at(-1) ?? null;
-    if (last === null) return { total: Math.min(count, limit), totalIsCapped: count > limit };
+    if (last === null) return countOf(count, limit);
     count += matching.size;
     looked += places.length;
   }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  countedPage,
   countRecords,
   type Effort,
   type PageRequest,
@@ -289,6 +290,10 @@ test('all pages together are a plain filter and sort, and are counted', async ()
       await withRecords(all, async (tx) => {
         expect(await allPages(tx, request, effort)).toEqual(expected);
         expect(await countRecords(tx, request, 1000, effort)).toEqual({
+          total: expected.length,
+          totalIsCapped: false,
+        });
+        expect(await countedPage(tx, { ...request, after: null }, 1000, effort)).toMatchObject({
           total: expected.length,
           totalIsCapped: false,
         });
