@@ -5,10 +5,11 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Tooltip from '@mui/material/Tooltip';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleAlert, FileCheck, FileDown, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { type ExportEntry, maxExportRows } from '#shared/contract/exports.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { Banner } from '../app/frame/Banner.tsx';
+import { useCommands } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { percentOf } from '../components/progress.ts';
@@ -38,6 +39,15 @@ function ExportBanner({ entry }: { entry: ExportEntry }) {
   const remove = useMutation(api.exports.remove.mutationOptions({ onError: notDone }));
   const text = useExportText()(entry);
   const { id, title, state, format, rows, total } = entry;
+  const save = useRef<HTMLAnchorElement>(null);
+  useCommands([
+    ...(state === 'done'
+      ? [{ label: t('exports.saveOf', { title }), run: () => save.current?.click() }]
+      : []),
+    ...(state === 'writing'
+      ? []
+      : [{ label: t('exports.dismiss', { title }), run: () => remove.mutate({ id }) }]),
+  ]);
   const dismiss = (
     <Tooltip title={t('exports.dismiss', { title })}>
       <IconButton
@@ -92,7 +102,7 @@ function ExportBanner({ entry }: { entry: ExportEntry }) {
               {t('exports.open')}
             </Button>
           )}
-          <Button size="small" component="a" href={exportUrl(id, 'download')} download="">
+          <Button ref={save} size="small" component="a" href={exportUrl(id, 'download')} download="">
             {t('exports.save')}
           </Button>
           {dismiss}

@@ -37,7 +37,7 @@ export interface PaletteGroup {
 /** The frame's own, which are no acts. */
 const notOffered = new Set(['mod k', '/']);
 
-/** What can be done on the screen behind, each act once; taken when the palette opens. */
+/** What can be done on the screen behind, each act once. */
 function actsNow(t: ReturnType<typeof useI18n>['t']): PaletteItem[] {
   const acts = new Map<string, PaletteItem>();
   for (const { key, label, run } of commandsNow()) {
@@ -61,13 +61,14 @@ export function usePaletteItems(query: string): {
   failed: boolean;
 } {
   const { t } = useI18n();
-  const [acts] = useState(() => actsNow(t));
   const recent = useRecent((state) => state.recent);
   const places = usePlaces();
   const found = useFound(query.trim());
   const goTo = useGoTo();
   const groups = useMemo(() => {
     const text = query.trim();
+    // Read anew with each letter: the screen behind may just have come.
+    const acts = actsNow(t);
     const opened = recent.map(({ path, label }) => ({
       id: `recent ${path}`,
       label,
@@ -107,7 +108,7 @@ export function usePaletteItems(query: string): {
       },
     ];
     return all.filter(({ items }) => items.length > 0);
-  }, [query, acts, recent, places, found.items, goTo, t]);
+  }, [query, recent, places, found.items, goTo, t]);
   return { groups, isSearching: found.isSearching, failed: found.failed };
 }
 

@@ -20,6 +20,7 @@ export const exports: Translated<typeof spanish> = {
   done_other: '{{title}}: {{shown}} rows as {{format}}, {{size}}. The log notes who exported them.',
   document: '{{title}} is ready as PDF, {{size}}.',
   save: 'Save',
+  saveOf: 'Save the file of {{title}}',
   open: 'Open',
   dismiss: 'Remove {{title}}',
   failure: {

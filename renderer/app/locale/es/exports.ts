@@ -19,6 +19,7 @@ export const exports = {
     '{{title}}: {{shown}} filas en {{format}}, {{size}}. Queda anotado en la bitácora quién las exportó.',
   document: '{{title}} está listo en PDF, {{size}}.',
   save: 'Guardar',
+  saveOf: 'Guardar el archivo de {{title}}',
   open: 'Abrir',
   dismiss: 'Quitar {{title}}',
   failure: {
