@@ -9,6 +9,7 @@ import { Link, useLocation } from 'wouter';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useCapability } from '../app/capabilities.ts';
 import { useErrorMessage } from '../app/error-message.ts';
+import { firstPath } from '../app/frame/nav-items.ts';
 import { Snackbar } from '../app/frame/Snackbar.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -39,7 +40,7 @@ export function FirstRun() {
   const next = () => to(stepAfter(step));
   const leave = () => {
     setPutOff(true);
-    go('/cancellations');
+    go(firstPath());
   };
   const finish = (path: string) => () =>
     save.mutate(
@@ -81,7 +82,7 @@ export function FirstRun() {
               {step === 'sample' && <SampleStep onDone={next} />}
               {step === 'done' && (
                 <DoneStep
-                  onDone={finish('/cancellations')}
+                  onDone={finish(firstPath())}
                   onPolicies={finish(importPath)}
                   pending={save.isPending}
                 />
