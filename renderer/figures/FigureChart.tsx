@@ -194,8 +194,10 @@ export function FigureChart({ figure, width }: { figure: Figure; width: number }
   );
 }
 
-const targetsOf = (row: FigureRow, ids: readonly string[]): Target[] =>
-  ids.flatMap((id) => row.targets[id] ?? []);
+/** Of several columns, each screen once. */
+const targetsOf = (row: FigureRow, ids: readonly string[]): Target[] => [
+  ...new Map(ids.flatMap((id) => row.targets[id] ?? []).map((target) => [target.href, target])).values(),
+];
 
 type TextOf = (id: string, unit: CellUnit) => (value: number | null, at: { dataIndex: number }) => string;
 

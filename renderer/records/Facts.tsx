@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { ClaimFileKey } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { isReadOnly } from '../app/read-only.tsx';
 import { claimFilePath, isOpenable } from '../claims/paths.ts';
 import { Code } from '../components/Code.tsx';
 import { Field } from '../components/Fields.tsx';
@@ -43,7 +44,7 @@ export function Company({ name, taxId }: { name: string | null; taxId: string | 
   );
   return (
     <>
-      <OrNone>{name}</OrNone>
+      <OrNone>{name === null || name === '' ? null : <PartyName name={name} taxId={taxId} />}</OrNone>
       {taxId !== null && taxId !== '' && (
         <>
           <br />
@@ -51,6 +52,16 @@ export function Company({ name, taxId }: { name: string | null; taxId: string | 
         </>
       )}
     </>
+  );
+}
+
+/** A company's name, which leads to its scorecard where there is one: an archive counts nothing. */
+function PartyName({ name, taxId }: { name: string; taxId: string | null }) {
+  const digits = taxId?.replaceAll(/\D/g, '') ?? '';
+  return digits === '' || isReadOnly() ? (
+    name
+  ) : (
+    <TextLink href={`/figures/parties/${digits}`}>{name}</TextLink>
   );
 }
 

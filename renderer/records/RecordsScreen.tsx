@@ -6,6 +6,7 @@ import { adjacentRow } from '../components/list/useListNavigation.ts';
 import { useColleagues } from '../work/colleagues.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { type Names, useFilterSentence } from './filter-words.ts';
+import { usePartyNames } from './party-names.ts';
 import { recordBases } from './paths.ts';
 import { addressOf, type Condition, type QueueFilter, type QueueOrder } from './queue-filter.ts';
 import { useKeptOpen } from './queue-place.ts';
@@ -39,10 +40,8 @@ export function RecordsScreen({ kind, id }: { kind: RecordKind; id: number | nul
   const onOrder = useCallback((next: QueueOrder) => set({ order: next }), [set]);
   const queueTable = useQueueTable(kind, order, onOrder);
   const { people, me, nameOf } = useColleagues();
-  const names: Names = useMemo(
-    () => ({ party: (taxId) => taxId, person: nameOf, people, me }),
-    [people, me, nameOf],
-  );
+  const party = usePartyNames(filter.parties);
+  const names: Names = useMemo(() => ({ party, person: nameOf, people, me }), [party, people, me, nameOf]);
   const sentenceOf = useFilterSentence(kind, names);
   const base = recordBases[kind];
   const back = addressOf(base, inAddress);

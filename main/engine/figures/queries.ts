@@ -186,20 +186,26 @@ async function foundByParty(
   question: FigureQuestion,
   isOfKind: (row: { detail: string }) => boolean,
 ): Promise<FindingFigures['parties']> {
+  const { from, until } = question;
+  const records = (await countFiguresByParty(tx, { measure: 'records', from, until })).filter(isOfKind);
+  const listed = [...Map.groupBy(records, ({ party }) => party)]
+    .map(([party, rows]) => ({ party, rows, records: sumOf(rows) }))
+    .sort(byRecords)
+    .slice(0, maxListed);
+  const parties = listed.map(({ party }) => party);
   const by = async (measure: string) =>
     Map.groupBy(
-      (await countFiguresByParty(tx, { measure, ...question })).filter(isOfKind),
+      (await countFiguresByParty(tx, { measure, from, until, parties })).filter(isOfKind),
       (row) => row.party,
     );
   const withFindings = await by('withFindings');
   const codes = await by('finding');
-  const found = [...(await by('records'))].map(([party, rows]) => ({
-    ...{ party, ...foundIn(rows, withFindings.get(party) ?? []) },
+  const names = await namesOf(tx, listed);
+  return listed.map(({ party, rows }) => ({
+    ...names(party),
+    ...foundIn(rows, withFindings.get(party) ?? []),
     codes: codesOf(codes.get(party) ?? []).slice(0, 3),
   }));
-  const listed = found.sort(byRecords).slice(0, maxListed);
-  const names = await namesOf(tx, listed);
-  return listed.map((row) => ({ ...row, ...names(row.party) }));
 }
 
 type Counted = readonly { detail: string; count: number }[];
@@ -251,18 +257,10 @@ export async function scorecardsOf(
     search?: string | undefined;
   },
 ): Promise<{ rows: ScorecardRow[]; isCut: boolean }> {
-  const { role, search = '' } = question;
-  const by = async (measure: string) =>
-    Map.groupBy(await countFiguresByParty(tx, { measure, ...question }), (row) => row.party);
-  const records = await by('records');
-  const withFindings = await by('withFindings');
-  const orders = await by('order');
-  const decisions = await by('decision');
-  const parties = [...records]
-    .map(([party, rows]) => ({
-      ...{ party, roles: rolesOf(rows) },
-      ...foundIn(rows, withFindings.get(party) ?? []),
-    }))
+  const { role, search = '', from, until } = question;
+  const records = await countFiguresByParty(tx, { measure: 'records', from, until });
+  const parties = [...Map.groupBy(records, ({ party }) => party)]
+    .map(([party, rows]) => ({ party, rows, roles: rolesOf(rows), records: sumOf(rows) }))
     .filter(({ roles }) => role === undefined || roles.includes(role))
     .sort(byRecords);
   const allNames = await namesOf(tx, parties);
@@ -271,12 +269,19 @@ export async function scorecardsOf(
     ({ party }) =>
       sought === '' || plain(allNames(party).name ?? '').includes(sought) || party.includes(sought),
   );
+  const listed = found.slice(0, maxListed);
+  const these = listed.map(({ party }) => party);
+  const by = async (measure: string) =>
+    Map.groupBy(await countFiguresByParty(tx, { measure, from, until, parties: these }), (row) => row.party);
+  const withFindings = await by('withFindings');
+  const orders = await by('order');
+  const decisions = await by('decision');
   const prices = new Map(
     (await listPricesByParty(tx, question, maxPriced)).map((row) => [row.party, comparedOf(row)]),
   );
-  const rows = found.slice(0, maxListed).map(({ party, ...row }) => ({
-    ...row,
-    ...allNames(party),
+  const rows = listed.map(({ party, rows: own, roles }) => ({
+    ...{ ...allNames(party), roles },
+    ...foundIn(own, withFindings.get(party) ?? []),
     ...orderCounts(orders.get(party) ?? []),
     disputed: detailOf(decisions.get(party) ?? [], 'dispute'),
     prices: prices.get(party) ?? null,

@@ -26,6 +26,11 @@ const queries: [name: string, statement: PlannedStatement, index: RegExp][] = [
     /COVERING INDEX figure_of_parties \(measure=\? AND period>\? AND period<\?\)/,
   ],
   [
+    'a measure of some parties',
+    statement((tx) => countFiguresByParty(tx, { measure: 'records', ...period, parties: ['1'] })),
+    /PRIMARY KEY \(measure=\? AND party=\? AND period>\? AND period<\?\)/,
+  ],
+  [
     'prices by party',
     statement((tx) => listPricesByParty(tx, period, 9)),
     /COVERING INDEX price_figure_of_parties \(month>\? AND month<\?\)/,
