@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { recordKind, recordKinds } from '#shared/terms.ts';
+import { AuditScreen } from '../audit/AuditScreen.tsx';
 import { CancellationsScreen } from '../cancellations/CancellationsScreen.tsx';
 import { ClaimsScreen } from '../claims/ClaimsScreen.tsx';
 import { NotFound } from '../components/EmptyState.tsx';
@@ -100,6 +101,7 @@ export function Routes() {
         <Route path="/downloads/hosts">{() => <DownloadsScreen id="hosts" />}</Route>
         {rowRoute('/downloads', DownloadsScreen)}
         {rowRoute('/rejected', RejectedScreen)}
+        {rowRoute('/audit', AuditScreen)}
         <Route path="/search/:query/:id?">
           {({ query, id }) =>
             isNoRow(id) ? (

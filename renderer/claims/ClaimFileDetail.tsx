@@ -19,6 +19,7 @@ import { useApi } from '../app/queries.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { ArchiveButton } from '../archives/ArchiveButton.tsx';
 import { archiveName } from '../archives/archiving.ts';
+import { History } from '../audit/History.tsx';
 import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { Amount } from '../components/Amount.tsx';
 import { Code, PlainCode } from '../components/Code.tsx';
@@ -137,6 +138,7 @@ function Loaded({ claimFile: asReceived, back }: { claimFile: ClaimFile; back: s
         <Section title={t('claims.detail.section.records')}>
           <ClaimFileRecords records={claimFile.records} by={claimFile.by} />
         </Section>
+        {claimFile.by === 'claimNumber' && <History number={claimFile.value} />}
         {claimFile.keys.length > 0 && (
           <Section title={t('claims.detail.section.keys')}>
             <ClaimFileKeys keys={claimFile.keys} />

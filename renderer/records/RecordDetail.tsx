@@ -22,6 +22,7 @@ import { notify } from '../app/snackbar.ts';
 import { useWindowTitle } from '../app/window-title.ts';
 import { ArchiveButton } from '../archives/ArchiveButton.tsx';
 import { archiveName } from '../archives/archiving.ts';
+import { History } from '../audit/History.tsx';
 import { CancellationLink } from '../cancellations/CancellationState.tsx';
 import { Code } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -164,6 +165,7 @@ function Loaded({ record, back, chosen, onRevision, onReviewed, inInbox }: Loade
           />
           <Related record={record} />
           <Source record={record} />
+          <History number={record.number} />
           <Revisions record={record} chosen={chosen} onRevision={onRevision} />
           <TechnicalSection groups={technical.groups}>
             {shown !== undefined && (

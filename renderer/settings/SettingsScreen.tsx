@@ -80,7 +80,10 @@ export function useSettingsParts(): readonly (keyof typeof parts)[] {
 export function SettingsScreen({ section, page }: { section: string; page?: string | undefined }) {
   const { t } = useI18n();
   const current = isPart(section) ? section : null;
-  const names = useSettingsParts();
+  // The log has a screen of its own.
+  const listed = useSettingsParts().flatMap((name) =>
+    name === 'about' ? (['audit', name] as const) : [name],
+  );
   return (
     <Box sx={{ height: '100%', display: 'flex', bgcolor: 'background.paper' }}>
       <Box
@@ -89,11 +92,11 @@ export function SettingsScreen({ section, page }: { section: string; page?: stri
         sx={{ width: 232, flex: 'none', p: 3, borderRight: 1, overflowY: 'auto' }}
       >
         <Box component="ul" sx={{ display: 'grid', gap: 0.5 }}>
-          {names.map((name) => (
+          {listed.map((name) => (
             <li key={name}>
               <Box
                 component={Link}
-                href={`/settings/${name}`}
+                href={name === 'audit' ? '/audit' : `/settings/${name}`}
                 {...(name === current ? { 'aria-current': 'page' as const } : {})}
                 sx={{
                   typography: 'body2',
@@ -108,7 +111,7 @@ export function SettingsScreen({ section, page }: { section: string; page?: stri
                   '&:hover': { bgcolor: 'action.hover' },
                 }}
               >
-                {t(`settings.section.${name}`)}
+                {name === 'audit' ? t('audit.title') : t(`settings.section.${name}`)}
               </Box>
             </li>
           ))}

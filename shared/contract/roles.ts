@@ -124,7 +124,7 @@ const leastRoles: LeastOf<Contract> = {
     repeatBody: 'reader',
     setSeen: 'adjuster',
   },
-  audit: { list: 'reader', verify: 'supervisor' },
+  audit: { list: 'reader', get: 'reader', choices: 'reader', verify: 'supervisor' },
   verification: { get: 'reader', start: 'administrator', stop: 'administrator' },
   backups: {
     get: 'reader',

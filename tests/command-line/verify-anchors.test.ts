@@ -26,7 +26,7 @@ async function anchoredFolder() {
       for (let index = 1; index <= entries; index += 1)
         await appendAudit(tx, {
           ...{ at: Date.UTC(2026, 10, 20), actor: { person: 'Ana Prueba', via: 'desktop' } },
-          ...{ action: 'note.added', subject: `record:${index}`, detail: { index } },
+          ...{ action: 'record.noted', subject: `record:${index}`, detail: { index } },
         });
     });
   };
@@ -72,14 +72,14 @@ test('a changed entry of the log and the ten that were removed behind it are bot
   tamper(dataDir, 'perito.db', `UPDATE audit SET detail = '{"index":10}' WHERE id = 12`);
   const { code, errors, findings } = await verify(dataDir, '--place', place);
   expect(findings).toMatchObject([
-    { part: 'audit', code: 'auditBroken', what: 'changed', entry: 12, kind: 'note.added' },
+    { part: 'audit', code: 'auditBroken', what: 'changed', entry: 12, kind: 'record.noted' },
     {
       ...{ part: 'backups', code: 'chainShorter', chain: 'audit', ends: 21, entry: 31, anchors: 1 },
       ...{ anchoredAt, source: { in: 'backup', folder: place, name } },
     },
   ]);
   expect(code).toBe(1);
-  expect(errors).toContain('entry 12 (note.added, 2026-11-20T00:00:00.000Z) does not follow');
+  expect(errors).toContain('entry 12 (record.noted, 2026-11-20T00:00:00.000Z) does not follow');
   expect(errors).toContain(`The log ends at entry 21, although the anchor of ${anchoredAt}`);
   expect(errors).toContain('knows entry 31');
 });

@@ -533,13 +533,32 @@ export const procedures: Record<string, Scenario> = {
   ...policyProcedures,
   ...attachmentProcedures,
   'audit.list': {
-    invalid: [{ subject: 'x'.repeat(101) }],
+    invalid: [{ subject: 'x'.repeat(101) }, { byPeople: false }, { from: 'ayer' }, { about: ' ' }],
     async behaves({ client, via }) {
       const { rows } = await client.audit.list({ limit: 200 });
       const update = rows.find(({ action }) => action.startsWith('settings'));
       expect(update?.actor.via).toBe(via);
       const one = await client.audit.list({ subject: nth(rows, 0).subject });
       expect(one.rows.every(({ subject }) => subject === nth(rows, 0).subject)).toBe(true);
+    },
+  },
+  'audit.get': {
+    invalid: [{}, { id: 0 }],
+    async behaves({ client }) {
+      const { rows } = await client.audit.list({ limit: 1 });
+      const newest = nth(rows, 0);
+      expect(await client.audit.get({ id: newest.id })).toEqual(newest);
+      expect(await definedErrorOf(client.audit.get({ id: 999_999 }))).toEqual(defined('NOT_FOUND'));
+    },
+  },
+  'audit.choices': {
+    invalid: [],
+    async behaves({ client }) {
+      const { people, areas } = await client.audit.choices();
+      expect(areas).toContain('settings');
+      expect(people.length).toBeGreaterThan(0);
+      const { rows } = await client.audit.list({ area: 'settings', byPeople: true });
+      expect(new Set(rows.map(({ action }) => action))).toEqual(new Set(['settings.changed']));
     },
   },
   'audit.verify': {

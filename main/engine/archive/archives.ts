@@ -80,7 +80,7 @@ export function createArchives(options: ArchivesOptions): Archives {
       action: 'archive.keyMade',
       subject: archivesSubject,
       detail,
-    };
+    } as const;
     await store.write((tx) => appendAudit(tx, entry));
     changes.publish({ topic: 'audit' });
   };

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#shared/audit/sentences.ts';
 import { type Annotation, type AnnotationShape, annotationShape } from '#shared/contract/attachments.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import type { Clock } from '../clock.ts';
@@ -38,7 +39,7 @@ export function createAnnotations(deps: {
   /** Changes an annotation in one job, with its entry in the log. */
   const rewrite = async (
     id: number,
-    action: string,
+    action: AuditAction,
     actor: Actor,
     write: (tx: WriteTransaction, before: AnnotationRow, at: number) => Promise<object>,
   ) => {

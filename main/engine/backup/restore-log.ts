@@ -1,5 +1,7 @@
 /** Takes over into the log what came of a restore since the last start. */
+
 import * as z from 'zod';
+import type { AuditAction } from '#shared/audit/sentences.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
 import {
@@ -42,7 +44,7 @@ export async function logRestore(
   return { lacksFiles: missing > 0 };
 }
 
-const actions: Record<RestoreEnded['outcome'], string> = {
+const actions: Record<RestoreEnded['outcome'], AuditAction> = {
   restored: 'data.restored',
   interrupted: 'data.restoreInterrupted',
 };

@@ -438,7 +438,12 @@ async function derivedPositions(tx: ReadTransaction): Promise<{ calls: number; a
 export async function audit(
   tx: WriteTransaction,
   row: CancellationStored,
-  entry: { at: number; actor: Actor; action: string; detail: Record<string, unknown> },
+  entry: {
+    at: number;
+    actor: Actor;
+    action: 'decided' | 'withdrawn' | 'closed' | 'proposed' | 'proposalRejected' | 'proposalWithdrawn';
+    detail: Record<string, unknown>;
+  },
 ): Promise<void> {
   await appendAudit(tx, {
     at: entry.at,

@@ -263,7 +263,7 @@ export async function openDataCheck(options: {
       action: 'verification.started',
       subject: 'data',
       detail: { isThorough },
-    };
+    } as const;
     await store.write((tx) => appendAudit(tx, entry));
     await replace({
       ...{ parts: await allParts(), done: [], isThorough, asked: { by, since } },

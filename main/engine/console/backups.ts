@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { AuditAction } from '#shared/audit/sentences.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineHost } from '../host.ts';
@@ -16,7 +17,7 @@ export function backupProcedures(parts: {
 }) {
   const { host, store, clock, settings, changes } = parts;
   type Context = Parameters<typeof actorOf>[0];
-  const note = async (context: Context, action: string, detail: Record<string, unknown>) => {
+  const note = async (context: Context, action: AuditAction, detail: Record<string, unknown>) => {
     const actor = actorOf(context, settings.current());
     await store.write((tx) =>
       appendAudit(tx, { at: clock.now(), actor, action, subject: 'backups', detail }),

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { AuditAction } from '#shared/audit/sentences.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import type { CertificateFiles } from '#shared/contract/settings.ts';
 import type { Changes } from '../changes/index.ts';
@@ -51,7 +52,7 @@ export function connectionProcedures(parts: ConnectionParts) {
       ...{ passphrase, now: clock.now(), host: hostOfAddress(publicUrl) },
       authorities: await authorities().catch(() => null),
     });
-  const audit = (action: string, actor: Actor) =>
+  const audit = (action: AuditAction, actor: Actor) =>
     store.write((tx) =>
       appendAudit(tx, { at: clock.now(), actor, action, subject: 'certificatePassphrase', detail: {} }),
     );

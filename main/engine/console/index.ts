@@ -2,15 +2,12 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { AnyRouter } from '@orpc/server';
-import * as z from 'zod';
-import { type AuditEntry, auditEntry } from '#shared/contract/audit.ts';
 import type { UpdatesState } from '#shared/contract/desktop.ts';
 import type { CapabilityReason, KeychainReport } from '#shared/contract/shell.ts';
 import type { EngineEnd, Status } from '#shared/contract/status.ts';
 import type { Absences } from '../absences/index.ts';
 import type { Archives } from '../archive/index.ts';
 import type { Attachments } from '../attachments/index.ts';
-import { verifyAudit, verifyJournal } from '../audit/index.ts';
 import type { Cancellations } from '../cancellations/index.ts';
 import type { Changes } from '../changes/index.ts';
 import type { DataCheck } from '../check/index.ts';
@@ -30,28 +27,18 @@ import type { Reference } from '../reference/index.ts';
 import type { Rejected } from '../rejected/index.ts';
 import type { Retention } from '../retention/index.ts';
 import type { SettingsService } from '../settings/index.ts';
-import {
-  type AuditRow,
-  countAuditEntries,
-  countPendingWork,
-  isBookIncomplete,
-  isDamage,
-  listAudit,
-  noPendingWork,
-  openJournalReading,
-  type Store,
-} from '../store/index.ts';
+import { countPendingWork, isBookIncomplete, isDamage, noPendingWork, type Store } from '../store/index.ts';
 import type { Work } from '../work/index.ts';
 import { aboutOrders } from './about-orders.ts';
 import { absenceProcedures } from './absences.ts';
 import { archiveProcedures } from './archives.ts';
 import { attachmentProcedures } from './attachments.ts';
+import { auditProcedures } from './audit.ts';
 import { backupProcedures } from './backups.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { cancellationProcedures } from './cancellations.ts';
 import { claimProcedures } from './claims.ts';
 import { connectionProcedures } from './connection.ts';
-import { cursorBelow, idBelow, pageOf } from './cursor.ts';
 import { dataSubjectProcedures } from './data-subject.ts';
 import { decisionProcedures } from './decisions.ts';
 import { exportProcedures } from './exports.ts';
@@ -310,29 +297,6 @@ export function referenceProcedures(reference: Reference, settings: SettingsServ
   };
 }
 
-function auditProcedures(store: Store) {
-  return {
-    list: os.audit.list.handler(async ({ input }) => {
-      const { subject, limit, cursor } = input;
-      const rows = await store.read((tx) =>
-        listAudit(tx, { subject, beforeId: idBelow(cursor), limit: limit + 1 }),
-      );
-      const { shown, nextCursor } = pageOf(rows, limit, ({ id }) => cursorBelow(id));
-      const length = subject === undefined ? await store.read(countAuditEntries) : rows.length;
-      return {
-        rows: shown.map(entryOf),
-        nextCursor,
-        total: length,
-        totalIsCapped: subject !== undefined && rows.length > limit,
-      };
-    }),
-    verify: os.audit.verify.handler(async () => ({
-      ...(await verifyAudit(store)),
-      journal: await verifyJournalOf(store.dataDir),
-    })),
-  };
-}
-
 function verificationProcedures(
   check: Pick<DataCheck, 'state' | 'begin' | 'end'>,
   settings: SettingsService,
@@ -366,28 +330,6 @@ function databaseProcedures(host: EngineHost, settings: SettingsService) {
       await setImmediate();
       await host.stopRebuild();
     }),
-  };
-}
-
-/** By a connection of its own: others read meanwhile. */
-async function verifyJournalOf(dataDir: string) {
-  const journal = openJournalReading(dataDir);
-  try {
-    return await verifyJournal(journal);
-  } finally {
-    await journal.close();
-  }
-}
-
-function entryOf(row: AuditRow): AuditEntry {
-  return {
-    id: row.id,
-    at: instantOf(row.at),
-    actor: auditEntry.shape.actor.parse(JSON.parse(row.actor)),
-    action: row.action,
-    subject: row.subject,
-    detail: z.record(z.string(), z.unknown()).parse(JSON.parse(row.detail)),
-    hash: Buffer.from(row.hash).toString('hex'),
   };
 }
 

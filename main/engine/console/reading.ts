@@ -136,7 +136,7 @@ export const answers: AnswersOf<Contract> = {
     setSeen: 'refused',
   },
   // A bundle has some of the log: `archive verify` proves that.
-  audit: { list: 'answered', verify: 'refused' },
+  audit: { list: 'answered', get: 'answered', choices: 'answered', verify: 'refused' },
   verification: { get: 'refused', start: 'refused', stop: 'refused' },
   backups: {
     get: 'refused',

@@ -1,5 +1,6 @@
 /** Every list that can be exported: which procedure reads it, and its columns. */
 import type { ContractRouterClient } from '@orpc/contract';
+import { auditSentence } from '#shared/audit/sentences.ts';
 import type { ClaimRow } from '#shared/contract/claims.ts';
 import type { Contract } from '#shared/contract/contract.ts';
 import type { ColumnType, ExportSource, SheetCell } from '#shared/contract/exports.ts';
@@ -413,8 +414,9 @@ const auditColumns = (words: Words): ListColumn<RowOf<Reading['audit']['list']>>
   { name: 'at', type: 'instant', width: 23, of: ({ at }) => at },
   { name: 'person', type: 'text', width: 20, of: ({ actor }) => actor.person },
   { name: 'via', type: 'text', width: 12, of: ({ actor }) => termOf(actor.via, words) },
-  { name: 'action', type: 'text', width: 24, of: ({ action }) => action },
-  { name: 'subject', type: 'text', width: 18, of: ({ subject }) => subject },
+  { name: 'act', type: 'text', width: 60, of: (entry) => auditSentence(entry, words.locale) },
+  { notOnPaper: true, name: 'action', type: 'text', width: 24, of: ({ action }) => action },
+  { notOnPaper: true, name: 'subject', type: 'text', width: 18, of: ({ subject }) => subject },
   { notOnPaper: true, name: 'detail', type: 'text', width: 50, of: ({ detail }) => JSON.stringify(detail) },
   { notOnPaper: true, name: 'hash', type: 'text', width: 20, of: ({ hash }) => hash },
 ];

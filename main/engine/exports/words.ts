@@ -2,6 +2,7 @@
 import type { Locale } from '#shared/terms.ts';
 
 const es = {
+  locale: 'es' as Locale,
   yesNo: ['Sí', 'No'] as [string, string],
   page: 'Página',
   of: 'de',
@@ -126,6 +127,7 @@ const es = {
     seenAt: 'Vista',
     person: 'Persona',
     via: 'Por',
+    act: 'Qué se hizo',
     action: 'Acción',
     subject: 'Objeto',
     hash: 'Huella',
@@ -202,6 +204,15 @@ const es = {
     vin: 'Chasis',
     unseen: 'Sin ver',
     subject: 'Objeto',
+    personId: 'Cuenta',
+    person: 'Persona',
+    byPeople: 'Solo lo que hicieron personas',
+    area: 'Clase de acto',
+    action: 'Acto',
+    from: 'Desde',
+    until: 'Hasta',
+    about: 'Registro o reclamo',
+    recordId: 'Registro',
     by: 'por',
     descending: 'de mayor a menor',
   } as Record<string, string>,
@@ -271,6 +282,7 @@ export type Words = typeof es;
 export type ColumnName = keyof Words['column'];
 
 const en: Words = {
+  locale: 'en',
   yesNo: ['Yes', 'No'],
   page: 'Page',
   of: 'of',
@@ -395,6 +407,7 @@ const en: Words = {
     seenAt: 'Seen',
     person: 'Person',
     via: 'Through',
+    act: 'What was done',
     action: 'Action',
     subject: 'Subject',
     hash: 'Hash',
@@ -471,6 +484,15 @@ const en: Words = {
     vin: 'VIN',
     unseen: 'Not seen',
     subject: 'Subject',
+    personId: 'Account',
+    person: 'Person',
+    byPeople: 'Only what people did',
+    area: 'Kind of act',
+    action: 'Act',
+    from: 'From',
+    until: 'Until',
+    about: 'Record or claim',
+    recordId: 'Record',
     by: 'by',
     descending: 'descending',
   },

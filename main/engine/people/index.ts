@@ -1,5 +1,7 @@
 /** Who works here: accounts, their roles and secrets, and who is signed in where. */
+
 import { createHash, randomBytes } from 'node:crypto';
+import type { AuditAction } from '#shared/audit/sentences.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import type { Me, Person, PersonChoice } from '#shared/contract/people.ts';
 import type { Role } from '#shared/terms.ts';
@@ -216,7 +218,7 @@ export async function openPeople(parts: {
     last = done.catch(() => undefined);
     return done;
   }
-  const auditOf = (row: Pick<PersonRow, 'id'>, actor: Actor, action: string, detail: object = {}) => ({
+  const auditOf = (row: Pick<PersonRow, 'id'>, actor: Actor, action: AuditAction, detail: object = {}) => ({
     ...{ at: clock.now(), actor, action, subject: `person:${row.id}`, detail: { ...detail } },
   });
   const actorAs = (row: PersonRow, via: Actor['via']): Actor => ({
@@ -238,7 +240,11 @@ export async function openPeople(parts: {
     if (typeof outcome === 'object') return { kind: 'tooMany', seconds: outcome.seconds };
     if (outcome) return null;
     if (isKnown) {
-      const refused = { at: clock.now(), actor: { person: via, via }, action: 'person.signInRefused' };
+      const refused = {
+        at: clock.now(),
+        actor: { person: via, via },
+        action: 'person.signInRefused',
+      } as const;
       await store.write((tx) => appendAudit(tx, { ...refused, subject: `person:${row.id}`, detail: {} }));
     }
     return { kind: 'wrongSecret' };

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { AuditAction } from '#shared/audit/sentences.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import type {
   RetentionBundle,
@@ -141,7 +142,7 @@ export function createRetention(options: RetentionOptions): Retention {
   };
   const onProgress = ({ phase, done, all }: { phase: Phase; done: number; all: number }) =>
     tell(phase, done, all);
-  const audit = (tx: WriteTransaction, actor: Actor, action: string, detail: Record<string, unknown>) =>
+  const audit = (tx: WriteTransaction, actor: Actor, action: AuditAction, detail: Record<string, unknown>) =>
     appendAudit(tx, { at: clock.now(), actor, action, subject: retentionSubject, detail });
   const save = (run: RetentionRun, also?: (tx: WriteTransaction) => Promise<void>) =>
     store.write(async (tx) => {

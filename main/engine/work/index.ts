@@ -1,4 +1,5 @@
 /** What people do with records and claims beside deciding: whose they are, flags, notes on claims, reminders. */
+import type { AuditAction } from '#shared/audit/sentences.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import { dominicanInstant } from '#shared/rules/dominican-time.ts';
 import type { Changes } from '../changes/index.ts';
@@ -273,7 +274,7 @@ async function auditReminder(
   at: number,
   actor: Actor,
   id: number,
-  action: string,
+  action: AuditAction,
 ): Promise<void> {
   const row = await findReminder(tx, id);
   if (row === undefined) return;

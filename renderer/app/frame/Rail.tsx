@@ -67,7 +67,9 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
               keys={`g ${place.letter}`}
               count={counted === undefined ? 0 : place.count(counted, inbox)}
               urgent={counted !== undefined && (place.urgent?.(counted) ?? false)}
-              current={path.startsWith(place.path)}
+              current={
+                path.startsWith(place.path) || (place.path === '/settings' && path.startsWith('/audit'))
+              }
             />
           </li>
         ))}

@@ -88,6 +88,7 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
   if (touched(changes, 'dataSubject')) stale(api.dataSubject.get.key());
   if (touched(changes, 'retention')) stale(api.retention.key());
   if (touched(changes, 'absences')) stale(api.absences.key());
+  staleAudit(changes, api, queries);
 }
 
 /** Refreshes what people wrote and what waits for them, which is put together from all of these, and the sums of all. */
@@ -100,6 +101,15 @@ function staleWork(changes: Change[], api: Api, queries: QueryClient) {
   const isOf = (topic: Change['topic']) => touched(changes, topic);
   if ((['records', 'cancellations', 'work', 'people'] as const).some(isOf)) stale(api.inbox.key());
   if (touched(changes, 'figures')) stale(api.figures.key());
+}
+
+const notInLog: ReadonlySet<Change['topic']> = new Set(['status', 'attachments', 'figures']);
+
+/** Whatever people do is in the log; what is being read of it stays where it is. */
+function staleAudit(changes: Change[], api: Api, queries: QueryClient) {
+  if (changes.every(({ topic }) => notInLog.has(topic))) return;
+  refetchStale(queries, { queryKey: api.audit.list.key({ type: 'query' }) });
+  refetchStale(queries, { queryKey: api.audit.choices.key() });
 }
 
 /** Refreshes the attachments of changed records, the state of the downloads and of the integrity check. */

@@ -3,6 +3,7 @@ export * from './en/absences.ts';
 export * from './en/archive-page.ts';
 export * from './en/archive-settings.ts';
 export * from './en/archives.ts';
+export * from './en/audit.ts';
 export * from './en/backups.ts';
 export * from './en/cancellations.ts';
 export * from './en/certificate.ts';

@@ -3,6 +3,7 @@ export * from './es/absences.ts';
 export * from './es/archive-page.ts';
 export * from './es/archive-settings.ts';
 export * from './es/archives.ts';
+export * from './es/audit.ts';
 export * from './es/backups.ts';
 export * from './es/cancellations.ts';
 export * from './es/certificate.ts';

@@ -39,7 +39,7 @@ async function add(store: Store, entries: number): Promise<void> {
       await appendAudit(tx, {
         at: index,
         actor,
-        action: 'note.added',
+        action: 'record.noted',
         subject: 'record:1',
         detail: { index },
       });
@@ -195,7 +195,7 @@ describe('a chain beside its anchors', () => {
     expect(audit.breaks).toEqual([
       {
         ...{ code: 'auditBroken', what: 'changed', entry: 7, until: 7 },
-        ...{ kind: 'note.added', at: new Date(7).toISOString() },
+        ...{ kind: 'record.noted', at: new Date(7).toISOString() },
       },
     ]);
     expect(found).toMatchObject([{ code: 'chainShorter', entry: 50, ends: 40 }]);
@@ -206,7 +206,7 @@ describe('a chain beside its anchors', () => {
     tamper(dataDir, 'perito.db', cut(40));
     const at = Date.UTC(2026, 10, 20);
     const store = openStore({ dataDir });
-    const restored = { at, actor, action: 'data.restored', subject: 'data', detail: {} };
+    const restored = { at, actor, action: 'data.restored', subject: 'data', detail: {} } as const;
     await store.write((tx) => appendAudit(tx, restored));
     await store.close();
     const { found } = await contradictions(dataDir);
@@ -223,7 +223,7 @@ describe('a chain beside its anchors', () => {
     expect(found).toMatchObject([
       {
         ...{ code: 'chainOther', chain: 'audit', entry: 40, agreesUntil: 20, anchors: 2, ends: 50 },
-        kind: 'note.added',
+        kind: 'record.noted',
       },
     ]);
   });

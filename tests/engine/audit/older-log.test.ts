@@ -12,7 +12,7 @@ async function olderLog(entries: number): Promise<string> {
   await store.write(async (tx) => {
     let hash: Uint8Array | null = null;
     for (let at = 1; at <= entries; at += 1) {
-      const entry = { at, actor: '{}', action: 'note.added', subject: `record:${at}`, detail: '{}' };
+      const entry = { at, actor: '{}', action: 'record.noted', subject: `record:${at}`, detail: '{}' };
       hash = auditHash(hash, entry);
       await tx.run(
         'INSERT INTO audit (at, actor, action, subject, detail, hash) VALUES (?, ?, ?, ?, ?, ?)',
@@ -31,7 +31,7 @@ test.each([0, 1, 700])('a log of %i entries that an older version wrote goes on'
   expect(await verifyAudit(store)).toMatchObject({ intact: true, entries });
   const actor = { person: 'Ana Prueba', via: 'desktop' } as const;
   await store.write((tx) =>
-    appendAudit(tx, { at: 1, actor, action: 'note.added', subject: 'record:1', detail: {} }),
+    appendAudit(tx, { at: 1, actor, action: 'record.noted', subject: 'record:1', detail: {} }),
   );
   expect(await verifyAudit(store)).toMatchObject({ intact: true, entries: entries + 1 });
   expect(await store.read(countAuditEntries)).toBe(entries + 1);

@@ -31,7 +31,7 @@ async function makeLog(entries: number): Promise<string> {
       await appendAudit(tx, {
         at: index,
         actor,
-        action: 'note.added',
+        action: 'record.noted',
         subject: `record:${index}`,
         detail: { index },
       });

@@ -40,7 +40,7 @@ export async function fillData(
       await appendAudit(tx, {
         at: Date.now(),
         actor: { person: 'Ana', via: 'desktop' },
-        action: 'test.photo',
+        action: 'content.missing',
         subject: `content:${sha256}`,
         detail: {},
       });

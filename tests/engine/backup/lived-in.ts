@@ -52,7 +52,7 @@ export async function liveOn(
       await appendAudit(tx, {
         at: Date.now(),
         actor,
-        action: 'note.added',
+        action: 'record.noted',
         subject: `record:${id}`,
         detail: {},
       });

@@ -148,7 +148,7 @@ test.each([
   });
   if (isRestored) {
     const at = house.clock.time + 731 * 86_400_000;
-    const entry = { at, actor: somebody, action: 'data.restored', subject: 'data', detail: {} };
+    const entry = { at, actor: somebody, action: 'data.restored', subject: 'data', detail: {} } as const;
     await store.write((tx) => appendAudit(tx, entry));
   }
   await house.close();

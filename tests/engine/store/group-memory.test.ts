@@ -18,7 +18,7 @@ const take = (store: Store, fails = false) =>
     await appendAudit(tx, {
       at: number,
       actor,
-      action: 'record.received',
+      action: 'record.noted',
       subject: `record:${number}`,
       detail: {},
     });

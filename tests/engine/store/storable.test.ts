@@ -73,7 +73,13 @@ test.each(['a', 'ñ', '中', '😀'])('the beginning of a key of %s is cut betwe
 test('an entry of the log whose subject is not storable keeps the chain', async () => {
   const store = open();
   const actor = { person: 'Ana\0', via: 'desktop' } as const;
-  const entry = { at: 1, actor, action: 'note.added', subject: 'a\0b\ud800', detail: { text: '\0\ud800' } };
+  const entry = {
+    at: 1,
+    actor,
+    action: 'record.noted',
+    subject: 'a\0b\ud800',
+    detail: { text: '\0\ud800' },
+  } as const;
   await store.write((tx) => appendAudit(tx, entry));
   expect(await verifyAudit(store)).toMatchObject({ intact: true, entries: 1 });
   const [row] = await store.read((tx) => listAudit(tx, { subject: 'ab\ufffd', beforeId: 9, limit: 1 }));

@@ -31,6 +31,7 @@ import { reasons } from './0030-reasons.ts';
 import { decisions } from './0031-decisions.ts';
 import { verdictProposals } from './0032-verdict-proposals.ts';
 import { search } from './0033-search.ts';
+import { auditFilters } from './0034-audit-filters.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -67,4 +68,5 @@ export const migrations: readonly string[] = [
   decisions,
   verdictProposals,
   search,
+  auditFilters,
 ];

@@ -2,7 +2,7 @@ import type { WholeSchema } from '../connection.ts';
 
 /** Written by `vitest run tests/engine/store/whole-schema.test.ts -u`, never by hand. */
 export const wholeSchema: WholeSchema = {
-  version: 33,
+  version: 34,
   sql: `
 CREATE TABLE installation (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -773,6 +773,14 @@ CREATE TRIGGER search_stale_note AFTER INSERT ON note
   BEGIN INSERT INTO search_stale (what, id) VALUES ('record', NEW.record_id) ON CONFLICT (what, id) DO NOTHING; END;
 CREATE TRIGGER search_stale_claim_note AFTER INSERT ON claim_note
   BEGIN INSERT INTO search_stale (what, id) VALUES ('claimNote', NEW.id) ON CONFLICT (what, id) DO NOTHING; END;
+CREATE INDEX audit_by_time ON audit (at);
+CREATE INDEX audit_by_people ON audit (at)
+  WHERE CASE WHEN json_valid(actor) THEN json_extract(actor, '$.via') END NOT IN ('engine', 'receiver');
+CREATE INDEX audit_of_account ON audit (CASE WHEN json_valid(actor) THEN json_extract(actor, '$.personId') END, at)
+  WHERE CASE WHEN json_valid(actor) THEN json_extract(actor, '$.personId') END IS NOT NULL;
+CREATE INDEX audit_of_name ON audit (CASE WHEN json_valid(actor) THEN json_extract(actor, '$.person') END, at)
+  WHERE CASE WHEN json_valid(actor) THEN json_extract(actor, '$.personId') END IS NULL;
+CREATE INDEX audit_of_area ON audit (substr(action, 1, instr(action, '.') - 1), at);
 INSERT INTO policy_book (only, version, last_version, pending_version) VALUES (1, 1, 1, NULL);
 INSERT INTO audit_head (id, last_id, hash) VALUES (1, 0, NULL);
 INSERT INTO person (id, name, email, role, verdict_limit, secret, created_at, ended_at) VALUES (1, '', '', 'administrator', NULL, NULL, NULL, NULL);
