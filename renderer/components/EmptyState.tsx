@@ -8,7 +8,14 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
 
 /** Says what will come here and how to make it come. */
-export function EmptyState(props: { icon: LucideIcon; title: string; text?: string; children?: ReactNode }) {
+export function EmptyState(props: {
+  icon: LucideIcon;
+  title: string;
+  text?: string;
+  /** Where there is nothing else on the page, its title is the page's. */
+  isPage?: boolean;
+  children?: ReactNode;
+}) {
   const Icon = props.icon;
   return (
     <Box
@@ -25,7 +32,11 @@ export function EmptyState(props: { icon: LucideIcon; title: string; text?: stri
       }}
     >
       <Icon size={28} strokeWidth={1.5} aria-hidden />
-      <Typography variant="h3" component="p" sx={{ color: 'text.primary', mt: 2 }}>
+      <Typography
+        variant="h3"
+        component={props.isPage === true ? 'h1' : 'p'}
+        sx={{ color: 'text.primary', mt: 2 }}
+      >
         {props.title}
       </Typography>
       {props.text !== undefined && (
@@ -65,7 +76,7 @@ export function EmptyArrivals(props: { waitsForExamination: boolean; children: R
 export function NotFound({ back }: { back: string }) {
   const { t } = useI18n();
   return (
-    <EmptyState icon={FileQuestion} title={t('common.noSuch.title')} text={t('common.noSuch.text')}>
+    <EmptyState icon={FileQuestion} title={t('common.noSuch.title')} text={t('common.noSuch.text')} isPage>
       <Button component={Link} href={back} sx={{ mt: 2 }}>
         {t('common.noSuch.back')}
       </Button>

@@ -7,7 +7,7 @@ declare global {
   interface Window {
     /** Once it was loaded. */
     axe: typeof axe;
-    /** What is known of the parts of this document in which nothing serious was found: each as it stood. */
+    /** What is known of the parts of this document in which nothing was found that was looked for: each as it stood. */
     partsPassed: Set<string> | undefined;
   }
 }
@@ -21,7 +21,13 @@ const wcag22 = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  */
 export async function seriousViolations(page: Page): Promise<string[]> {
   await loadAxe(page);
-  return page.evaluate(findSerious, { tags: wcag22, skipsPassed: !thorough });
+  return page.evaluate(findNew, { tags: wcag22, isSeriousOnly: true, skipsPassed: !thorough });
+}
+
+/** The same by all of axe's rules, its best practices with them, whatever their level. */
+export async function anyViolations(page: Page): Promise<string[]> {
+  await loadAxe(page);
+  return page.evaluate(findNew, { tags: null, isSeriousOnly: false, skipsPassed: !thorough });
 }
 
 /** By all of axe's rules, unless `options` says otherwise. */
@@ -41,7 +47,8 @@ async function loadAxe(page: Page): Promise<void> {
 }
 
 /** Runs in the page. */
-async function findSerious({ tags, skipsPassed }: { tags: string[]; skipsPassed: boolean }) {
+async function findNew(how: { tags: string[] | null; isSeriousOnly: boolean; skipsPassed: boolean }) {
+  const { tags, isSeriousOnly, skipsPassed } = how;
   /** All that the result of a part depends on: its markup, its place, the tags it stands in, and how the window is. */
   const stateOf = (part: Element): string => {
     const around: string[] = [];
@@ -50,7 +57,7 @@ async function findSerious({ tags, skipsPassed }: { tags: string[]; skipsPassed:
     const { x, y, width, height } = part.getBoundingClientRect();
     const box = [x, y, width, height, innerWidth, innerHeight];
     const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-    return [part.outerHTML, box, isDark, ...around].join('\n');
+    return [isSeriousOnly, part.outerHTML, box, isDark, ...around].join('\n');
   };
   // Markup does not tell what a field holds, nor what the focus and the pointer do to a part.
   const told = [...document.querySelectorAll('nav, header, section, [data-row]')].filter(
@@ -64,11 +71,16 @@ async function findSerious({ tags, skipsPassed }: { tags: string[]; skipsPassed:
   const results = await window.axe.run(
     { include: [document.documentElement], exclude },
     // The screen has no frames, and no styles from elsewhere.
-    { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'], iframes: false, preload: false },
+    {
+      ...(tags === null ? {} : { runOnly: { type: 'tag' as const, values: tags } }),
+      ...{ resultTypes: ['violations' as const], iframes: false, preload: false },
+    },
   );
-  const serious = results.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  if (serious.length === 0) for (const state of states.values()) passed.add(state);
-  return serious.flatMap(({ id, nodes }) =>
+  const found = results.violations.filter(
+    ({ impact }) => !isSeriousOnly || impact === 'serious' || impact === 'critical',
+  );
+  if (found.length === 0) for (const state of states.values()) passed.add(state);
+  return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   );
 }

@@ -248,7 +248,11 @@ export function formsOf(locale: Locale) {
     cell,
     instant: (text: string) => cell(text, 'instant'),
     amount: (text: string | null, currency = '') =>
-      text === null ? '' : `${cell(text, 'amount')}${currency === '' ? '' : ` ${currency}`}`,
+      text === null || currency === ''
+        ? cell(text, 'amount')
+        : currency === 'DOP'
+          ? `RD$${cell(text, 'amount')}`.replace(/^RD\$-/, '-RD$')
+          : `${cell(text, 'amount')} ${currency}`,
     none: words.about.noRows,
   };
 }
