@@ -59,7 +59,7 @@ test.each<[string, ToldEntry, string, string]>([
       about: { ...order, kind: 'financialDocument', number: 'DF-1' },
       detail: { decision: 'hold', amount: '48250.5', currency: 'DOP', comment: null },
     }),
-    'Ana retuvo el documento DF-1, RD$ 48,250.50',
+    'Ana dejó el documento DF-1 en espera, RD$ 48,250.50',
     'Ana held document DF-1, RD$ 48,250.50',
   ],
   [

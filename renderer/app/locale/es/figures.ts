@@ -95,7 +95,7 @@ export const figures = {
     orders: 'Órdenes',
     late: 'Tarde',
     cancelled: 'Canceladas',
-    disputed: 'En disputa',
+    disputed: 'Objetadas',
   },
   intake: {
     nameDay: 'Llegadas por día y tipo',

@@ -23,7 +23,7 @@ export const findingTitle = {
     discountTotal: 'Descuento total no cuadra',
     total: 'Total no cuadra',
     negative: 'Cantidades o montos bajo cero',
-    tooLarge: 'Montos de más de 15 cifras',
+    tooLarge: 'Montos de más de 15 dígitos',
     taxRate: 'Tasa de ITBIS de una línea',
     taxRateOfTotal: 'Tasa de ITBIS del total',
   },

@@ -30,7 +30,7 @@ export const finding = {
     discountTotal: 'Los descuentos de las líneas suman {{expected}} y el documento dice {{found}}.',
     total: 'Subtotal menos descuentos más ITBIS da {{expected}} y el total dice {{found}}.',
     negative: 'Hay cantidades o montos bajo cero: {{names}}.',
-    tooLarge: 'Hay montos de más de 15 cifras, que no se comprobaron: {{names}}.',
+    tooLarge: 'Hay montos de más de 15 dígitos, que no se comprobaron: {{names}}.',
     taxRate:
       'La línea {{item}} lleva {{tax}} de ITBIS sobre {{base}}{{rate}}: no es una tasa aceptada para piezas ni mano de obra.',
     taxRateOfTotal:
@@ -169,7 +169,7 @@ export const findingMany = {
     rowPrice: 'el monto no es cantidad por precio.',
     rowTotal: 'el total no es el que dan sus propios montos.',
     negative: 'cantidades o montos bajo cero: {{names}}.',
-    tooLarge: 'montos de más de 15 cifras, que no se comprobaron: {{names}}.',
+    tooLarge: 'montos de más de 15 dígitos, que no se comprobaron: {{names}}.',
     taxRate: 'el ITBIS no es de una tasa aceptada para piezas ni mano de obra.',
   },
   quantity: { notPositive: 'cantidad cero o negativa.' },

@@ -63,7 +63,7 @@ export const queue = {
     financialDocument: 'Fecha del documento',
   },
   day: { today: 'hoy', yesterday: 'ayer', week: 'esta semana', month: 'este mes' },
-  decision: { pay: 'pagar', hold: 'retener', dispute: 'disputar', none: 'sin decidir' },
+  decision: { pay: 'pagar', hold: 'dejar en espera', dispute: 'objetar', none: 'sin decidir' },
   severity: { info: 'con cualquier hallazgo', warning: 'con avisos o errores', error: 'con errores' },
   said: {
     party: 'de {{names}}',
