@@ -7,7 +7,6 @@ import { ORPCError } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, KeyRound, Lock, UserRound } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import * as z from 'zod';
 import type { Person, PersonChoice } from '#shared/contract/people.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -17,7 +16,7 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { useEntry } from './lock.ts';
-import { useChoices, useEnter, useShownName } from './me.ts';
+import { secondsToWait, useChoices, useEnter, useEntryRefusal, useShownName } from './me.ts';
 import { keepSignIn, useSignIn } from './sign-in.ts';
 
 type Props = {
@@ -257,7 +256,7 @@ function useAttempt(personId: number, isLocked: boolean) {
   const api = useApi();
   const { client } = useConnection();
   const queries = useQueryClient();
-  const refusalOf = useRefusal();
+  const refusalOf = useEntryRefusal();
   const enter = useEnter();
   const unlock = useMutation({
     async mutationFn(secret: string | undefined) {
@@ -300,9 +299,8 @@ function useWaitsUntil(failure: Error | null): number | null {
     until: null,
   });
   if (known.failure !== failure) {
-    const data: unknown = failure instanceof ORPCError ? failure.data : null;
-    const asked = z.object({ seconds: z.number() }).safeParse(data);
-    setKnown({ failure, until: asked.success ? Date.now() + asked.data.seconds * 1000 : null });
+    const seconds = secondsToWait(failure);
+    setKnown({ failure, until: seconds === null ? null : Date.now() + seconds * 1000 });
   }
   return known.until;
 }
@@ -319,17 +317,4 @@ function useSecondsUntil(until: number | null): number {
     return () => clearInterval(timer);
   }, [until]);
   return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
-}
-
-/** Why somebody did not come in. */
-function useRefusal(): (failure: Error, seconds: number) => string {
-  const { t } = useI18n();
-  const errorMessage = useErrorMessage();
-  return (failure, seconds) => {
-    const code: unknown = failure instanceof ORPCError ? failure.code : null;
-    if (code === 'WRONG_SECRET') return t('people.entry.wrong');
-    if (code === 'TOO_MANY_TRIES') return t('people.entry.tooMany', { count: seconds });
-    if (code === 'NEEDS_SECRET') return t('people.entry.needsSecret');
-    return errorMessage(failure);
-  };
 }

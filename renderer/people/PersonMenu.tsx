@@ -7,7 +7,6 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import Divider from '@mui/material/Divider';
-import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
@@ -130,9 +129,9 @@ function Known({ state, person }: { state: string; person: Person }) {
         )}
         {others.length > 0 && <Divider />}
         {others.length > 0 && (
-          <ListSubheader sx={{ typography: 'caption', lineHeight: '28px', bgcolor: 'transparent' }}>
+          <Typography component="li" role="presentation" variant="caption" sx={{ px: 4, py: 1.5 }}>
             {t('people.menu.switch')}
-          </ListSubheader>
+          </Typography>
         )}
         {others.slice(0, othersInMenu).map((choice) => (
           <MenuItem key={choice.id} onClick={act(() => switchTo(choice))}>

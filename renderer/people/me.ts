@@ -1,6 +1,8 @@
+import { ORPCError } from '@orpc/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod';
 import type { Person, PersonChoice } from '#shared/contract/people.ts';
-import { useNotDone } from '../app/error-message.ts';
+import { useErrorMessage, useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { letGoOfUnsaved } from '../app/UnsavedChanges.tsx';
@@ -75,4 +77,23 @@ export function useSignOut() {
 export function useShownName(): (name: string) => string {
   const { t } = useI18n();
   return (name) => (name === '' ? t('people.unnamed') : name);
+}
+
+/** How long no secret of that account is looked at, by what an attempt was refused for; null where the next one is. */
+export function secondsToWait(failure: Error | null): number | null {
+  const data: unknown = failure instanceof ORPCError ? failure.data : null;
+  return z.object({ seconds: z.number() }).safeParse(data).data?.seconds ?? null;
+}
+
+/** Why a secret was not taken; `seconds` that are left to wait, where fewer than at first. */
+export function useEntryRefusal(): (failure: Error, seconds?: number) => string {
+  const { t } = useI18n();
+  const errorMessage = useErrorMessage();
+  return (failure, seconds = secondsToWait(failure) ?? 0) => {
+    const code: unknown = failure instanceof ORPCError ? failure.code : null;
+    if (code === 'WRONG_SECRET') return t('people.entry.wrong');
+    if (code === 'TOO_MANY_TRIES') return t('people.entry.tooMany', { count: seconds });
+    if (code === 'NEEDS_SECRET') return t('people.entry.needsSecret');
+    return errorMessage(failure);
+  };
 }

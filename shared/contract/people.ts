@@ -15,7 +15,7 @@ const email = z.union([z.literal(''), z.email().max(200)]);
 /**
  * A password, or a PIN of digits alone. A PIN of one digit repeated, or counted up or down, is none.
  */
-const newSecret = z
+export const newSecret = z
   .string()
   .max(200)
   .refine((text) => (/^\d*$/.test(text) ? text.length >= 6 : text.length >= 10), 'is too short')

@@ -1,0 +1,143 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { ORPCError } from '@orpc/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { newSecret, type Person } from '#shared/contract/people.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useApi, useConnection } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
+import { Form, TextField } from '../components/FormFields.tsx';
+import { useEntryRefusal, useShownName } from './me.ts';
+import { isSomeoneGuarded, secretRuleBroken, wouldStayOut } from './people-rules.ts';
+import { keepSignIn, useSignIn } from './sign-in.ts';
+
+type Props = { person: Person; isOwn: boolean; people: readonly Person[]; onDone: () => void };
+
+/** Sets a password or PIN, or takes it away; one's own with the present one. */
+export function SecretForm({ person, isOwn, people, onDone }: Props) {
+  const { t } = useI18n();
+  const shownName = useShownName();
+  const [current, setCurrent] = useState('');
+  const [secret, setSecret] = useState('');
+  const [again, setAgain] = useState('');
+  const { set, trouble, isPending } = useSetSecret(person, isOwn, onDone);
+  const barred = secretRuleBroken(person, 'set', people);
+  if (barred !== null)
+    return (
+      <Alert severity="info" action={<Button onClick={onDone}>{t('common.close')}</Button>}>
+        {t('people.rules.ADMINISTRATOR_FIRST')}
+      </Alert>
+    );
+  const asksCurrent = isOwn && person.hasSecret;
+  const isFit = newSecret.safeParse(secret).success;
+  const isSame = secret === again;
+  const stayOut = isSomeoneGuarded(people) ? [] : wouldStayOut(person.id, people);
+  const mayRemove = secretRuleBroken(person, 'remove', people) === null;
+  const given = asksCurrent ? { current } : {};
+  const hasCurrent = !asksCurrent || current !== '';
+  const isReady = isFit && isSame && hasCurrent && !isPending;
+  return (
+    <Form
+      aria-label={t('people.settings.secret')}
+      onSubmit={() => {
+        if (isReady) set({ id: person.id, secret, ...given });
+      }}
+      sx={{ display: 'grid', gap: 3 }}
+    >
+      {stayOut.length > 0 && (
+        <Alert severity="warning">
+          {t('people.settings.stayOut', { names: stayOut.map(({ name }) => shownName(name)).join(', ') })}
+        </Alert>
+      )}
+      {asksCurrent && (
+        <TextField
+          label={t('people.settings.current')}
+          type="password"
+          value={current}
+          onChange={setCurrent}
+          maxLength={200}
+          width={360}
+          autoFocus
+        />
+      )}
+      <TextField
+        label={t('people.settings.newSecret')}
+        type="password"
+        value={secret}
+        onChange={setSecret}
+        maxLength={200}
+        width={360}
+        helperText={t('people.settings.secretHelp')}
+        error={secret !== '' && !isFit ? t('people.settings.secretHelp') : null}
+        autoFocus={!asksCurrent}
+      />
+      <TextField
+        label={t('people.settings.again')}
+        type="password"
+        value={again}
+        onChange={setAgain}
+        maxLength={200}
+        width={360}
+        error={again !== '' && !isSame ? t('people.settings.notSame') : null}
+      />
+      {trouble !== null && <Alert severity="error">{trouble}</Alert>}
+      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
+        <Button type="submit" variant="contained" disabled={!isReady}>
+          {t(person.hasSecret ? 'people.settings.change' : 'people.settings.set')}
+        </Button>
+        <Button onClick={onDone}>{t('common.cancel')}</Button>
+        {person.hasSecret && mayRemove && (
+          <Button
+            variant="text"
+            color="error"
+            disabled={!hasCurrent || isPending}
+            onClick={() => set({ id: person.id, secret: null, ...given })}
+          >
+            {t('people.settings.remove')}
+          </Button>
+        )}
+      </Box>
+    </Form>
+  );
+}
+
+/**
+ * Whoever sets the first secret of all is signed in before, by the name that they act under: once there is one, an unnamed caller is nobody.
+ */
+function useSetSecret(person: Person, isOwn: boolean, onDone: () => void) {
+  const api = useApi();
+  const { client } = useConnection();
+  const queries = useQueryClient();
+  const { t } = useI18n();
+  const refusalOf = useEntryRefusal();
+  const { mutate, error, isPending } = useMutation({
+    async mutationFn(given: { id: number; secret: string | null; current?: string }) {
+      if (isOwn && useSignIn.getState().token === null) {
+        const { token, me } = await client.people.signIn({ personId: given.id });
+        keepSignIn(token);
+        queries.setQueryData(api.people.me.queryKey(), me);
+      }
+      return client.people.setSecret(given);
+    },
+    onSuccess(after) {
+      notify({
+        tone: 'done',
+        text: t(after.hasSecret ? 'people.settings.secretSet' : 'people.settings.secretRemoved', {
+          name: person.name,
+        }),
+      });
+      onDone();
+      return queries.invalidateQueries({ queryKey: api.people.key() });
+    },
+  });
+  const code: unknown = error instanceof ORPCError ? error.code : null;
+  const trouble =
+    error === null
+      ? null
+      : code === 'ADMINISTRATOR_FIRST' || code === 'LAST_ADMINISTRATOR'
+        ? t(`people.rules.${code}`)
+        : refusalOf(error);
+  return { set: mutate, trouble, isPending };
+}

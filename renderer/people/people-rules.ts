@@ -1,0 +1,46 @@
+/** What the engine refuses about accounts, so that it is said before anybody tries (`main/engine/people`). */
+import type { Person } from '#shared/contract/people.ts';
+
+type Account = Pick<Person, 'id' | 'name' | 'role' | 'hasSecret' | 'endedAt'>;
+
+const isThere = ({ endedAt }: Account): boolean => endedAt === null;
+const isAdministrator = (person: Account): boolean => isThere(person) && person.role === 'administrator';
+
+/** Whether some account has a secret: then whoever has none comes in no more, but to read. */
+export const isSomeoneGuarded = (people: readonly Account[]): boolean =>
+  people.some((person) => isThere(person) && person.hasSecret);
+
+/** Whether nobody else could give others their rights and secrets. */
+export function isLastAdministrator(id: number, people: readonly Account[]): boolean {
+  const others = people.filter((person) => person.id !== id);
+  const needsSecret = isSomeoneGuarded(others);
+  return !others.some((person) => isAdministrator(person) && (!needsSecret || person.hasSecret));
+}
+
+/** Why an account may not come to have a secret, or lose it; null where it may. */
+export function secretRuleBroken(
+  person: Account,
+  act: 'set' | 'remove',
+  people: readonly Account[],
+): 'administratorFirst' | 'lastAdministrator' | null {
+  if (act === 'set')
+    return person.role !== 'administrator' && !isSomeoneGuarded(people) ? 'administratorFirst' : null;
+  const others = people.filter((other) => other.id !== person.id && isThere(other) && other.hasSecret);
+  const mayLose = person.role !== 'administrator' || others.length === 0 || others.some(isAdministrator);
+  return mayLose ? null : 'lastAdministrator';
+}
+
+/** Whether somebody else who works here is called so, by no case and no accent. */
+export const isNameTaken = (name: string, id: number | null, people: readonly Account[]): boolean =>
+  people.some(
+    (person) =>
+      isThere(person) &&
+      person.id !== id &&
+      person.name.localeCompare(name.trim(), 'es', { sensitivity: 'base' }) === 0,
+  );
+
+/** Who comes in no more once somebody has a secret: those that change things and have none. */
+export const wouldStayOut = <One extends Account>(id: number, people: readonly One[]): One[] =>
+  people.filter(
+    (person) => isThere(person) && person.id !== id && !person.hasSecret && person.role !== 'reader',
+  );
