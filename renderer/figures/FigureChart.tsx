@@ -116,6 +116,8 @@ export function FigureChart({ figure, width }: { figure: Figure; width: number }
   const common = {
     ...{ width, height, hideLegend: true, skipAnimation: true, onAxisClick },
     localeText: { a11yNoValue: t('figures.noValue') },
+    // Enter on a focused bar or point is a press.
+    experimentalFeatures: { keyboardActivation: true },
     sx: {
       cursor: leads ? 'pointer' : 'default',
       '& .MuiChartsGrid-line': { stroke: perito.scheme.line },

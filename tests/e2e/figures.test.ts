@@ -120,7 +120,7 @@ test.each([...looksOf(0), ...looksOf(1)])(
     await expect.poll(() => page.url()).toContain(`/purchase-orders?receivedFrom=${today()}`);
     expect(await behind(page)).toBe(3);
 
-    // By keyboard, from the chart: the day's records, of the kind that is chosen.
+    // From the table: the day's records, of the kind that is chosen.
     await back('/figures/intake?period=1');
     await bars.first().waitFor({ state: 'attached' });
     await page.keyboard.press('t');
@@ -156,6 +156,12 @@ test.each([...looksOf(0), ...looksOf(1)])(
     await expect.poll(() => page.getByRole('table').count()).toBe(2);
     await page.keyboard.press('t');
     await expect.poll(() => page.getByRole('figure').count()).toBe(2);
+    // By keyboard, a month is chosen in the chart and its records in a menu.
+    await page.getByRole('figure').first().locator('[tabindex="0"]').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: frame.rail.documents }).waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: exporting.menu.print }).first().click();
     const viewer = page.getByRole('main', { name: exporting.viewer });
     await viewer.locator('canvas').first().waitFor();
