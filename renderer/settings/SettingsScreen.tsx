@@ -89,7 +89,13 @@ export function SettingsScreen({ section, page }: { section: string; page?: stri
       <Box
         component="nav"
         aria-label={t('settings.nav')}
-        sx={{ width: 232, flex: 'none', p: 3, borderRight: 1, overflowY: 'auto' }}
+        sx={{
+          width: { xs: 176, md: 232 },
+          flex: 'none',
+          p: { xs: 2, md: 3 },
+          borderRight: 1,
+          overflowY: 'auto',
+        }}
       >
         <Box component="ul" sx={{ display: 'grid', gap: 0.5 }}>
           {listed.map((name) => (
@@ -117,7 +123,7 @@ export function SettingsScreen({ section, page }: { section: string; page?: stri
           ))}
         </Box>
       </Box>
-      <Box sx={{ flex: 1, minWidth: 0, overflowY: 'auto', px: 10, py: 7 }}>
+      <Box sx={{ flex: 1, minWidth: 0, overflow: 'auto', px: { xs: 4, md: 10 }, py: { xs: 4, md: 7 } }}>
         <Part section={section} page={page} />
       </Box>
     </Box>

@@ -43,6 +43,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
         href={firstPath()}
         sx={(theme) => ({
           height: theme.perito.sizes.topBar,
+          flex: 'none',
           display: 'flex',
           alignItems: 'center',
           gap: 2.5,
@@ -57,7 +58,11 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
         <img src="./mark.svg" width={22} height={22} alt="" />
         <span>{t('frame.product')}</span>
       </Box>
-      <Box component="ul" sx={{ p: 2, display: 'grid', gap: 0.5 }}>
+      {/* A low window, or one that is enlarged, scrolls the sections. */}
+      <Box
+        component="ul"
+        sx={{ p: 2, display: 'grid', gap: 0.5, minHeight: 0, overflowY: 'auto', flex: '0 1 auto' }}
+      >
         {navItemsOf(status.data?.archive).map((place) => (
           <li key={place.path}>
             <RailLink

@@ -95,7 +95,7 @@ function SearchField() {
         width: { xs: 220, lg: 290, xl: 420 },
         // What is said beside it is cut last.
         flexShrink: 100,
-        minWidth: 160,
+        minWidth: { xs: 120, md: 160 },
         color: 'text.secondary',
         '& input': { color: 'text.primary', textOverflow: 'ellipsis' },
       }}
@@ -114,6 +114,7 @@ function KeychainWarning() {
       <Box
         component={Link}
         href="/settings/about"
+        aria-label={t(`frame.keychain.${state}`)}
         sx={{
           typography: 'body2',
           display: 'flex',
@@ -127,7 +128,8 @@ function KeychainWarning() {
           textDecoration: 'none',
           color: 'warning.main',
           '& svg': { flex: 'none' },
-          '& span': { overflow: 'hidden', textOverflow: 'ellipsis' },
+          '& span': { overflow: 'hidden', textOverflow: 'ellipsis', display: { xs: 'none', md: 'inline' } },
+          flex: { xs: 'none', md: '0 1 auto' },
           '&:hover': { bgcolor: 'action.hover' },
         }}
       >
