@@ -79,6 +79,7 @@ export const vehicleContentColumns = [
   'validTo',
   'excluded',
   'premiumUnpaid',
+  'vehicleValue',
 ] as const;
 /** The headings of an import file, and the fields of a flat row of the policy book. */
 export const policyColumns = [...policyContentColumns, 'vin', ...vehicleContentColumns] as const;

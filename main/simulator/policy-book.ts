@@ -52,6 +52,7 @@ function samplePolicy(seed: number, index: number, today: Date): SamplePolicy {
     validTo: dominicanDay(daysLater(validFrom, 364).getTime()),
     excluded: String(state === 'excluded'),
     premiumUnpaid: String(state === 'premiumUnpaid'),
+    vehicleValue: (randomFor(seed, `value of ${vin}`).integer(220, 1900) * 1000).toFixed(2),
   };
 }
 
@@ -80,6 +81,7 @@ export const spanishHeadings: Record<PolicyColumn, string> = {
   validTo: 'Vigencia hasta',
   excluded: 'Excluido',
   premiumUnpaid: 'Prima pendiente',
+  vehicleValue: 'Suma asegurada',
 };
 
 /** The rows as CSV (RFC 4180) with CRLF; with Spanish headings also yes and no are Spanish. */

@@ -32,6 +32,7 @@ import { RelativeTime } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { DecisionChip } from '../decisions/DecisionChip.tsx';
+import { ClaimEstimates, PolicyMoney } from '../estimates/ClaimEstimates.tsx';
 import { PrintButton } from '../exports/ExportButton.tsx';
 import { useDominicanTime, useIncidentType } from '../incidents/incident-text.ts';
 import { StatusChips } from '../policies/PolicyState.tsx';
@@ -56,7 +57,7 @@ import {
 } from './ClaimWork.tsx';
 import { Elsewhere } from './Elsewhere.tsx';
 import { ClaimFilePart, GravestFindings } from './GravestFindings.tsx';
-import { LedgerTable, PolicyMoney } from './LedgerTable.tsx';
+import { LedgerTable } from './LedgerTable.tsx';
 import { OrderMatchCard } from './OrderMatch.tsx';
 import { claimFilePath } from './paths.ts';
 import { useRecordLabel } from './record-text.ts';
@@ -124,7 +125,8 @@ function Loaded({ claimFile: asReceived, back }: { claimFile: ClaimFile; back: s
           />
         )}
         {!isArchived && <ClaimDecisions records={claimFile.records} />}
-        {!isArchived && <Elsewhere by={claimFile.by} value={claimFile.value} />}
+        {!isArchived && <ClaimEstimates records={claimFile.records} />}
+        {!isArchived && <Elsewhere claimFile={claimFile} />}
         {claimFile.matches.length > 0 && !isArchived && (
           <Section title={t('claims.detail.section.matches')}>
             {claimFile.matches.map((match) => (
@@ -343,18 +345,15 @@ function Overview({ claimFile, subject, isArchived, children }: OverviewProps) {
             display: 'grid',
             gridTemplateColumns: 'repeat(6, minmax(0, 1fr))',
             columnGap: 6,
-            rowGap: 2.5,
+            rowGap: 2,
             '& > .third': { gridColumn: 'span 2' },
             '& > .half': { gridColumn: '1 / -1', [wide]: { gridColumn: 'span 3' } },
             '& > .whole': { gridColumn: '1 / -1' },
           }}
         >
           {!isArchived && <GravestFindings claimFile={claimFile} className="half" />}
-          <ClaimFilePart
-            title={t('claims.detail.section.ledger')}
-            aside={<PolicyMoney subject={subject} />}
-            className={isArchived ? 'whole' : 'half'}
-          >
+          <ClaimFilePart title={t('claims.detail.section.ledger')} className={isArchived ? 'whole' : 'half'}>
+            <PolicyMoney claimFile={claimFile} subject={subject} />
             <LedgerTable ledger={claimFile.ledger} notCounted={claimFile.notCounted} />
           </ClaimFilePart>
           {!isArchived && (

@@ -6,15 +6,12 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
 import type { ClaimFile, LedgerRow, Uncounted } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useApi } from '../app/queries.ts';
 import { Amount } from '../components/Amount.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { TextLink } from '../records/Facts.tsx';
 import { recordPath } from '../records/paths.ts';
-import type { Subject } from './useSubject.ts';
 
 const columns = ['ordered', 'cancelled', 'invoiced', 'credited', 'outstanding', 'toCredit'] as const;
 type Column = (typeof columns)[number];
@@ -138,25 +135,5 @@ function NotCounted({ notCounted }: { notCounted: readonly Uncounted[] }) {
         </Typography>
       ))}
     </Box>
-  );
-}
-
-/** The deductible and the balance of the policy, where the policy book has the vehicle. */
-export function PolicyMoney({ subject: { coverageCheck } }: { subject: Subject }) {
-  const { t, format } = useI18n();
-  const api = useApi();
-  const id = coverageCheck !== null && typeof coverageCheck === 'object' ? coverageCheck.id : null;
-  const { data } = useQuery({
-    ...api.policies.get.queryOptions({ input: { id: id ?? 0 } }),
-    enabled: id !== null,
-  });
-  if (data === undefined) return null;
-  return (
-    <Typography variant="caption" component="p">
-      {t('claims.subject.money', {
-        deductible: format.money(data.deductibleAmount),
-        balance: format.money(data.accountBalance),
-      })}
-    </Typography>
   );
 }

@@ -148,6 +148,13 @@ function PolicyFacts({ policy }: { policy: Detail }) {
           <Field label={t('policies.column.deductibleAmount')}>
             <Amount value={policy.deductibleAmount} />
           </Field>
+          <Field label={t('policies.column.vehicleValue')}>
+            {policy.vehicleValue === null ? (
+              t('policies.facts.noValue')
+            ) : (
+              <Amount value={policy.vehicleValue} />
+            )}
+          </Field>
         </Fields>
       </Section>
       <Section title={t('policies.group.coverages')}>

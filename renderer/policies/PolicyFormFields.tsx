@@ -116,6 +116,7 @@ export function PolicyFormGroups({
         <Grid>
           {input('accountBalance', { code: true, helperText: t('policies.help.amount') })}
           {input('deductibleAmount', { code: true, helperText: t('policies.help.amount') })}
+          {input('vehicleValue', { code: true, helperText: t('policies.help.vehicleValue') })}
         </Grid>
       </Section>
       <Section title={t('policies.group.states')}>

@@ -51,6 +51,7 @@ const sample: Record<PolicyColumn, string> = {
   validTo: '2026-12-31',
   excluded: 'false',
   premiumUnpaid: 'false',
+  vehicleValue: '850000.00',
 };
 
 /** A file with all headings, in the current language, and one sample row. */

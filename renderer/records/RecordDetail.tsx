@@ -33,6 +33,7 @@ import { NeighbourButtons } from '../components/list/Neighbours.tsx';
 import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { DecisionChip } from '../decisions/DecisionChip.tsx';
+import { RevisionSupplement } from '../estimates/SupplementTable.tsx';
 import { PrintButton } from '../exports/ExportButton.tsx';
 import { ArchivedRecord } from '../retention/ArchivedRecord.tsx';
 import { ArchivedRevisions } from '../retention/ArchivedRevisions.tsx';
@@ -158,6 +159,7 @@ function Loaded({ record, back, chosen, onRevision, onReviewed, inInbox }: Loade
         />
         <RevisionBand record={record} chosen={chosen} onRevision={onRevision} />
         <ScrollRegion label={`${t('records.detail.label')} ${record.number}`}>
+          <RevisionSupplement record={record} revision={shown?.revision ?? record.revision} />
           <Details
             record={record}
             findings={<Findings record={record} />}
@@ -230,7 +232,18 @@ function RecordHeader({ record, back, onToggle, inInbox, amount, subtitle }: Rec
         />
         <PrintButton source={{ of: 'record', id: record.id }} />
       </Box>
-      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 2, mt: 1, minHeight: 32 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          flexWrap: { xs: 'wrap', sm: 'nowrap' },
+          gap: 2,
+          mt: 1,
+          minHeight: 32,
+          '& > *': { minWidth: 0 },
+          '& > :last-child': { flex: 'none' },
+        }}
+      >
         <AssignmentField
           value={record.assignedTo}
           since={

@@ -4,12 +4,21 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { TextField, ToggleField } from '../components/FormFields.tsx';
 import { FolderNotice } from '../policies/PolicyTabs.tsx';
 import { SaveForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
-import { maxLengthOf } from './validation.ts';
+import { maxLengthOf, wholeNumber } from './validation.ts';
 
-/** The folder whose files are imported by themselves, and what becomes of one with bad rows. */
+const draftOf = (saved: Settings['policyBook']) => ({
+  ...saved,
+  totalLossPercent: String(saved.totalLossPercent),
+});
+
+const changesOf = (draft: ReturnType<typeof draftOf>) => ({
+  policyBook: { ...draft, totalLossPercent: wholeNumber(draft.totalLossPercent) },
+});
+
+/** The folder whose files are imported by themselves, and what becomes of one with bad rows, and when an estimate is near a total loss. */
 export function PolicyBookSettings({ settings }: { settings: Settings }) {
   const { t } = useI18n();
-  const form = useSettingsForm(settings.policyBook, (policyBook) => ({ policyBook }));
+  const form = useSettingsForm(draftOf(settings.policyBook), changesOf);
   const { draft, set } = form;
   return (
     <SettingsPart title={t('settings.section.policyBook')} about={t('policies.settings.book.about')}>
@@ -34,6 +43,16 @@ export function PolicyBookSettings({ settings }: { settings: Settings }) {
             {t(`policies.settings.book.${draft.badRows}About`)}
           </Typography>
         </ToggleField>
+        <TextField
+          label={t('policies.settings.book.totalLoss')}
+          value={draft.totalLossPercent}
+          onChange={(totalLossPercent) => set({ ...draft, totalLossPercent })}
+          code
+          helperText={t('policies.settings.book.totalLossHelp')}
+          error={
+            form.isWrong('policyBook', 'totalLossPercent') ? t('policies.settings.book.totalLossWrong') : null
+          }
+        />
       </SaveForm>
     </SettingsPart>
   );

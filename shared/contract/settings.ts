@@ -178,6 +178,8 @@ export const settings = z.object({
     watchedFolder: z.string().trim().max(1000),
     /** What the watched folder does with a file that has bad rows. */
     badRows: z.enum(['refuse', 'skip']),
+    /** From which share of a vehicle's worth, in percent, an estimate is said to be near a total loss; only a hint. */
+    totalLossPercent: z.int().min(1).max(200),
   }),
   platform: z.object({
     baseUrl: platformAddress,

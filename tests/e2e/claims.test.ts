@@ -5,7 +5,7 @@ import { openMarketplace, openPlatform, type Platform, scenarios } from '../../m
 import { makeFormat } from '../../renderer/app/locale/format.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
-import { enterConsole, go } from './console-page.ts';
+import { enterConsole, go, textOf } from './console-page.ts';
 import { english, journeysIn } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { picture } from './picture.ts';
@@ -121,6 +121,13 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     await article.getByText(words.policies.status.inForce).waitFor();
     await article
       .getByText(words.policies.status.covered.replace('{{type}}', words.incidents.type.collision))
+      .waitFor();
+    await article.getByText(textOf(words.estimates.sums)).waitFor();
+    // Whichever of the two is more.
+    const { worth } = words.estimates;
+    await article
+      .getByText(textOf(worth.estimate))
+      .or(article.getByText(textOf(worth.ordered)))
       .waitFor();
     await picture(page, `screens/claims/ten-seconds-${locale}`);
     expect(await seriousViolations(page)).toEqual([]);

@@ -1,6 +1,7 @@
 /** What people do with a record or a claim beside deciding, by keyboard: whose it is, its flag, notes that mention somebody, reminders, the next one. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as z from 'zod';
 import { openMarketplace } from '../../main/simulator/index.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
@@ -100,7 +101,7 @@ test('a note names a colleague while it is typed, and tells who was named', asyn
   await page.keyboard.type('por favor');
   await page.keyboard.press('Control+Enter');
   const notes = page.getByRole('region', { name: records.detail.section.notes, exact: true });
-  await notes.getByText('Revise el precio, @Beatriz Prueba por favor').waitFor();
+  await notes.getByRole('listitem').getByText('Revise el precio, @Beatriz Prueba por favor').waitFor();
   expect((await record()).notes).toMatchObject([
     { text: 'Revise el precio, @Beatriz Prueba por favor', mentions: [colleague] },
   ]);
@@ -176,7 +177,7 @@ test('a claim is taken with its open records, noted and given a reminder, and wh
   await page.keyboard.press('Tab');
   await page.keyboard.press('Control+Enter');
   const notes = file.getByRole('region', { name: words.claims.detail.notes, exact: true });
-  await notes.getByText('Pedir el presupuesto, @Beatriz Prueba').waitFor();
+  await notes.getByRole('listitem').getByText('Pedir el presupuesto, @Beatriz Prueba').waitFor();
   expect((await ofClaim()).notes).toMatchObject([{ mentions: [colleague] }]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('h');
@@ -188,6 +189,35 @@ test('a claim is taken with its open records, noted and given a reminder, and wh
   await undo();
   await file.getByText(work.reminder.none).first().waitFor();
   expect((await ofClaim()).reminders).toEqual([]);
+}, 60_000);
+
+test('a revised order says line by line what changed, on the order and on its claim', async () => {
+  const { body, claimNumber } = await perito.client.records.get({ id: idOf(2) });
+  const order = z.looseObject({ items: z.array(z.looseObject({})) }).parse(JSON.parse(body));
+  const [first, ...others] = order.items;
+  const added = { ...first, itemName: 'Radiador de prueba', itemCode: 'RAD-1', supplierItemRowTotal: 1000 };
+  await perito.post('/PurchaseOrders', {
+    ...order,
+    items: [{ ...first, itemQuantity: 7, supplierItemRowTotal: 7000 }, ...others, added],
+  });
+  await go(page, `/purchase-orders/${idOf(2)}`);
+  const { estimates } = words;
+  const since = said(estimates.since, { revision: '1' });
+  const table = page.getByRole('table', { name: since });
+  await table.getByRole('row', { name: 'Radiador de prueba' }).getByText(estimates.state.added).waitFor();
+  await table.getByText(estimates.state.changed).waitFor();
+  expect(await table.getByRole('row').count()).toBe(4);
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'review-supplement');
+  await go(page, `/claims/claimNumber/${encodeURIComponent(claimNumber ?? '')}`);
+  const grown = page.getByRole('region', { name: estimates.title });
+  const summary = grown.getByText(said(estimates.added_one, { count: '1' }));
+  await summary.press('Enter');
+  await grown.getByRole('row', { name: 'Radiador de prueba' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'review-claim-estimates');
+  // Only the detail scrolled, never the page below it.
+  expect(await page.evaluate(() => document.documentElement.scrollTop + document.body.scrollTop)).toBe(0);
 }, 60_000);
 
 test('the same is clean in English and in the dark, at every width', async () => {

@@ -372,6 +372,7 @@ const policyVehicle = z.object({
   validTo: text.nullable(),
   excluded: flag,
   premiumUnpaid: flag,
+  vehicleValue: text.nullable().default(null),
   changedAt: time,
   changedBy: text,
 });

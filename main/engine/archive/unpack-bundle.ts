@@ -479,10 +479,10 @@ function parsedRecord(bytes: Buffer): ArchivedRecord | null {
 const coverageList = z.array(z.tuple([z.string(), z.string()]));
 
 function isVehicleShowable(one: ArchivedPolicy['vehicles'][number]): boolean {
-  const { coverages, accountBalance, deductibleAmount, validFrom, validTo } = one;
+  const { coverages, accountBalance, deductibleAmount, vehicleValue, validFrom, validTo } = one;
   return (
     coverageList.safeParse(JSON.parse(coverages)).success &&
-    [accountBalance, deductibleAmount].every((text) => amount.safeParse(text).success) &&
+    [accountBalance, deductibleAmount, vehicleValue ?? '0'].every((text) => amount.safeParse(text).success) &&
     [validFrom, validTo].every((day) => isoDay.nullable().safeParse(day).success)
   );
 }

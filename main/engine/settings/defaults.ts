@@ -106,7 +106,7 @@ export const defaultSettings: Settings = {
     },
   },
   coverageOfIncident: { fire: [], theft: [], collision: [], glass: [], other: [], none: [] },
-  policyBook: { watchedFolder: '', badRows: 'refuse' },
+  policyBook: { watchedFolder: '', badRows: 'refuse', totalLossPercent: 75 },
   platform: { baseUrl: '', allowHttp: false },
   trust: { authorityFile: '' },
   attachments: {

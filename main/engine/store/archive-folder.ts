@@ -634,9 +634,10 @@ const insertPolicy = `INSERT OR IGNORE INTO policy (number_key, insurance_policy
     @identificationTypeId, @firstName, @lastName, @phoneNumber, @displayName, @emailAddress, @address, 1)`;
 
 const insertVehicle = `INSERT OR IGNORE INTO policy_vehicle (vehicle_id, number_key, vin, make_name, model_name, year, coverages,
-    account_balance, deductible_amount, valid_from, valid_to, excluded, premium_unpaid, changed_at, changed_by, from_version)
+    account_balance, deductible_amount, valid_from, valid_to, excluded, premium_unpaid, vehicle_value, changed_at, changed_by,
+    from_version)
   VALUES (@vehicleId, @numberKey, @vin, @makeName, @modelName, @year, @coverages, @accountBalance, @deductibleAmount,
-    @validFrom, @validTo, @excluded, @premiumUnpaid, @changedAt, @changedBy, 1)`;
+    @validFrom, @validTo, @excluded, @premiumUnpaid, @vehicleValue, @changedAt, @changedBy, 1)`;
 
 /** One that another record of the policy or the vehicle brought is there. */
 const insertLookup = `INSERT OR IGNORE INTO policy_lookup (id, at, kind, key_label, insurance_policy_number, vin, number_key,

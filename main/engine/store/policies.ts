@@ -96,6 +96,8 @@ export interface VehicleContent {
   excluded: number;
   /** 1 where the premium is unpaid, else 0. */
   premiumUnpaid: number;
+  /** Decimal text in RD$; null where the book does not know it. */
+  vehicleValue: string | null;
 }
 
 export interface PolicyBookRow extends PolicyContent {

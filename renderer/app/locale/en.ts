@@ -15,6 +15,7 @@ export * from './en/document-viewer.ts';
 export * from './en/documents.ts';
 export * from './en/downloads.ts';
 export * from './en/elsewhere.ts';
+export * from './en/estimates.ts';
 export * from './en/exports.ts';
 export * from './en/fields.ts';
 export * from './en/figures.ts';

@@ -15,6 +15,7 @@ export * from './es/document-viewer.ts';
 export * from './es/documents.ts';
 export * from './es/downloads.ts';
 export * from './es/elsewhere.ts';
+export * from './es/estimates.ts';
 export * from './es/exports.ts';
 export * from './es/fields.ts';
 export * from './es/figures.ts';

@@ -269,7 +269,7 @@ function componentDefaults(scheme: Scheme, compact: boolean): NonNullable<ThemeO
           textRendering: 'geometricPrecision',
           overflow: 'hidden',
         },
-        'a, button, [tabindex="0"]': { '&:focus-visible': ring },
+        'a, button, summary, [tabindex="0"]': { '&:focus-visible': ring },
         // Browsers do not let these inherit it, and their labels ran together.
         'button, input, select, textarea': { textRendering: 'inherit' },
         // Search fields have a button of their own to be emptied.

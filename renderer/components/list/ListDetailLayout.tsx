@@ -99,7 +99,8 @@ export function ScrollRegion({ label, children }: { label: string; children: Rea
       role="region"
       aria-label={label}
       tabIndex={0}
-      sx={{ flex: 1, minHeight: 0, overflowY: 'auto', outlineOffset: -2 }}
+      // What is placed in it, such as words for screen readers alone, scrolls with it and makes the page no longer.
+      sx={{ flex: 1, minHeight: 0, overflowY: 'auto', outlineOffset: -2, position: 'relative' }}
     >
       {children}
     </Box>

@@ -159,6 +159,7 @@ export function row(changes: PolicyFields = {}): PolicyFields {
     validTo: '2026-12-31',
     excluded: 'false',
     premiumUnpaid: 'false',
+    vehicleValue: '900000.00',
     ...changes,
   };
 }

@@ -106,6 +106,7 @@ const wrong: [PolicyColumn, string, string][] = [
   ['year', '21', 'notAYear'],
   ['accountBalance', 'mucho', 'notAnAmount'],
   ['deductibleAmount', '1.2.3', 'notAnAmount'],
+  ['vehicleValue', 'bastante', 'notAnAmount'],
   ['validFrom', '32/01/2026', 'notADate'],
   ['excluded', 'quizás', 'notYesOrNo'],
   ['personTypeId', '3', 'unknownPersonType'],
@@ -170,6 +171,8 @@ describe('the mapping that headings propose', () => {
     ['Excluido', 'excluded'],
     ['Coberturas', 'coverages'],
     ['Deducible', 'deductibleAmount'],
+    ['Suma Asegurada', 'vehicleValue'],
+    ['Vehicle value', 'vehicleValue'],
     ['Balance', 'accountBalance'],
   ])('%j is %s', (heading, column) => {
     expect(proposeMapping([heading])).toEqual({ [heading]: column });

@@ -353,6 +353,7 @@ export async function policyDetail(tx: ReadTransaction, id: number): Promise<Pol
     coverages: coveragesOf(vehicle.coverages),
     accountBalance: vehicle.accountBalance,
     deductibleAmount: vehicle.deductibleAmount,
+    vehicleValue: vehicle.vehicleValue,
     otherVehicles: others
       .filter((other) => other.vehicleId !== id)
       .slice(0, maxOtherVehicles)

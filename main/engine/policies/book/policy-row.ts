@@ -90,6 +90,7 @@ const readers = {
   validTo: or('notADate', readDay, null),
   excluded: or('notYesOrNo', readYesOrNo, false),
   premiumUnpaid: or('notYesOrNo', readYesOrNo, false),
+  vehicleValue: or('notAnAmount', readAmount, null),
 } satisfies Record<PolicyColumn, (text: string) => Reading<unknown>>;
 
 /** The value of each column of a row, read from texts. Absent: the row says nothing about it. */
@@ -199,6 +200,7 @@ function vehicleOf(values: RowValues, before: VehicleContent | undefined): Vehic
     validTo: values.validTo === undefined ? (before?.validTo ?? null) : values.validTo,
     excluded: flag(values.excluded, before?.excluded),
     premiumUnpaid: flag(values.premiumUnpaid, before?.premiumUnpaid),
+    vehicleValue: values.vehicleValue === undefined ? (before?.vehicleValue ?? null) : values.vehicleValue,
   };
 }
 
@@ -414,6 +416,7 @@ export function fieldsOf(
     validTo: vehicle.validTo ?? '',
     excluded: String(vehicle.excluded === 1),
     premiumUnpaid: String(vehicle.premiumUnpaid === 1),
+    vehicleValue: vehicle.vehicleValue ?? '',
   };
 }
 

@@ -202,6 +202,24 @@ const synonyms: Record<PolicyColumn, readonly string[]> = {
     'unpaid premium',
     'premium due',
   ],
+  vehicleValue: [
+    'valor',
+    'valor vehiculo',
+    'valor del vehiculo',
+    'valor asegurado',
+    'valor asegurado del vehiculo',
+    'valor comercial',
+    'valor de mercado',
+    'suma asegurada',
+    'suma asegurada del vehiculo',
+    'monto asegurado',
+    'vehicle value',
+    'value of the vehicle',
+    'value of vehicle',
+    'insured value',
+    'sum insured',
+    'market value',
+  ],
 };
 
 const columnOf = new Map<string, PolicyColumn>(

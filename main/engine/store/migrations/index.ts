@@ -32,6 +32,7 @@ import { decisions } from './0031-decisions.ts';
 import { verdictProposals } from './0032-verdict-proposals.ts';
 import { search } from './0033-search.ts';
 import { auditFilters } from './0034-audit-filters.ts';
+import { vehicleValue } from './0035-vehicle-value.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -69,4 +70,5 @@ export const migrations: readonly string[] = [
   verdictProposals,
   search,
   auditFilters,
+  vehicleValue,
 ];

@@ -2,7 +2,7 @@ import type { WholeSchema } from '../connection.ts';
 
 /** Written by `vitest run tests/engine/store/whole-schema.test.ts -u`, never by hand. */
 export const wholeSchema: WholeSchema = {
-  version: 34,
+  version: 35,
   sql: `
 CREATE TABLE installation (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -201,7 +201,7 @@ CREATE TABLE policy_vehicle (
   from_version INTEGER NOT NULL,
   until_version INTEGER,
   edited_in_version INTEGER
-) STRICT;
+, vehicle_value TEXT) STRICT;
 CREATE UNIQUE INDEX policy_vehicle_open ON policy_vehicle (number_key, vin) WHERE until_version IS NULL;
 CREATE INDEX policy_vehicle_in_order ON policy_vehicle (number_key, vin, from_version, until_version, valid_to);
 CREATE INDEX policy_vehicle_of_vin ON policy_vehicle (vin, number_key);

@@ -16,6 +16,8 @@ export const elsewhere: Translated<typeof spanish> = {
   samePhoto: 'The same photo',
   likePhoto: 'A very similar photo',
   compare: 'Compare',
+  photos: 'Photos of this report, beside those of the claim',
+  comparePhoto: 'Compare with those of this claim: {{caption}}',
   more_one: 'There are more; the newest is shown.',
   more_other: 'There are more; the newest {{count}} are shown.',
   openClaimFile: 'See its claim file: {{by}} {{value}}',

@@ -64,6 +64,7 @@ export const policies: Translated<typeof spanish> = {
     coversNone: 'No type of incident',
     noCoverages: 'No coverages in the book.',
     noEnd: 'No end date',
+    noValue: 'Not known',
     noStart: 'No start date',
     lookups: 'Lookups by the marketplace',
     noLookups: 'The marketplace has not looked this policy up.',
@@ -95,11 +96,13 @@ export const policies: Translated<typeof spanish> = {
     validTo: 'Valid to',
     excluded: 'Excluded',
     premiumUnpaid: 'Premium unpaid',
+    vehicleValue: 'Vehicle value',
   },
   help: {
     displayName: 'Left empty, it is taken from the company name or the names.',
     excluded: 'The vehicle is on the policy, but is not covered.',
     premiumUnpaid: 'The premium of this policy is not paid up.',
+    vehicleValue: 'What it is worth, or the sum insured. Empty: not known',
     amount: 'In pesos, for example 25000.00',
     noDay: 'Empty: no limit',
   },
@@ -535,6 +538,10 @@ export const policies: Translated<typeof spanish> = {
       refuseAbout: 'The whole file stays out until it is corrected.',
       skip: 'Import only the good ones',
       skipAbout: 'The bad ones are listed with their reason under Imports.',
+      totalLoss: 'Total loss: from which share of the vehicle’s worth',
+      totalLossHelp:
+        'In percent. An estimate that reaches it is pointed out on its claim; it is only a hint.',
+      totalLossWrong: 'A whole number from 1 to 200.',
     },
   },
   firstRun: {

@@ -36,7 +36,7 @@ export const work: Translated<typeof es> = {
     nowNot: '{{number}} is no longer flagged',
   },
   notes: {
-    placeholder: 'What others should know; @ names somebody',
+    placeholder: 'A note; @ names somebody',
     mention: 'Mention',
     mentions: 'mentions {{names}}',
     offered_one: '{{name}}. Enter puts it in.',

@@ -13,6 +13,8 @@ export const elsewhere = {
   samePhoto: 'La misma foto',
   likePhoto: 'Una foto muy parecida',
   compare: 'Comparar',
+  photos: 'Fotos de este reporte, junto a las del reclamo',
+  comparePhoto: 'Comparar con las de este reclamo: {{caption}}',
   more_one: 'Hay más; se muestra el más reciente.',
   more_other: 'Hay más; se muestran los {{count}} más recientes.',
   openClaimFile: 'Ver su expediente: {{by}} {{value}}',

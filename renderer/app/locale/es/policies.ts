@@ -61,6 +61,7 @@ export const policies = {
     coversNone: 'Ningún tipo de incidente',
     noCoverages: 'Sin coberturas en la cartera.',
     noEnd: 'Sin fecha de término',
+    noValue: 'No se sabe',
     noStart: 'Sin fecha de inicio',
     lookups: 'Consultas del marketplace',
     noLookups: 'El marketplace no ha consultado esta póliza.',
@@ -92,11 +93,13 @@ export const policies = {
     validTo: 'Vigente hasta',
     excluded: 'Excluido',
     premiumUnpaid: 'Prima pendiente',
+    vehicleValue: 'Valor del vehículo',
   },
   help: {
     displayName: 'Si queda vacío, se toma de la razón social o de los nombres.',
     excluded: 'El vehículo está en la póliza, pero no se le cubre.',
     premiumUnpaid: 'La prima de esta póliza no está al día.',
+    vehicleValue: 'Lo que vale, o la suma asegurada. Vacío: no se sabe',
     amount: 'En pesos, por ejemplo 25000.00',
     noDay: 'Vacío: sin límite',
   },
@@ -535,6 +538,10 @@ export const policies = {
       refuseAbout: 'El archivo entero queda fuera hasta que se corrija.',
       skip: 'Importar solo las buenas',
       skipAbout: 'Las malas se listan con su motivo en Importaciones.',
+      totalLoss: 'Pérdida total: desde qué parte del valor del vehículo',
+      totalLossHelp:
+        'En porcentaje. Un estimado que llega a esa parte se señala en su reclamo; es solo un aviso.',
+      totalLossWrong: 'Un número entero de 1 a 200.',
     },
   },
   firstRun: {

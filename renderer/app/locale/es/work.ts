@@ -33,7 +33,7 @@ export const work = {
     nowNot: '{{number}} ya no tiene marca',
   },
   notes: {
-    placeholder: 'Lo que otros deben saber; @ nombra a alguien',
+    placeholder: 'Una nota; @ nombra a alguien',
     mention: 'Nombrar a',
     mentions: 'nombra a {{names}}',
     offered_one: '{{name}}. Enter lo pone.',
