@@ -3,10 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { recordBases } from '../../renderer/records/paths.ts';
 import { newestFirst, queryOf } from '../../renderer/records/queue-filter.ts';
-import type { RecordFilter, RecordOrder } from '../../shared/contract/records.ts';
+import type { RecordFilter, RecordOrder, RecordRow } from '../../shared/contract/records.ts';
 import { recordKinds } from '../../shared/terms.ts';
 import { startChromium } from '../e2e/browser.ts';
 import { enterConsole, go, sessionOf } from '../e2e/console-page.ts';
+import { processorSeconds } from './process-figures.ts';
 import { type Client, filtersOf, kindFor, nthOrder, orders } from './queue-cases.ts';
 import { searchQueriesOf } from './search-queries.ts';
 import type { Served } from './serve-perito.ts';
@@ -16,6 +17,8 @@ import { largestClaim } from './years-of-records.ts';
 export interface PaintedGroup {
   name: string;
   milliseconds: number[];
+  /** Of processor, of the page's thread and of Perito, together over all tries. */
+  worked: { page: number; perito: number };
 }
 
 /** What is to be seen: a text in the first row of the list, or in the detail. */
@@ -25,17 +28,25 @@ interface Seen {
 }
 
 /** Within so long, in milliseconds, or it counts as that. */
-const longest = 10_000;
+const longest = 5000;
 
 export async function paintedRows(served: Served, client: Client): Promise<PaintedGroup[]> {
-  const { page, close } = await openPage(served);
-  const groups = new Map<string, number[]>();
-  const note = (name: string, took: number) => groups.set(name, [...(groups.get(name) ?? []), took]);
+  const { page, close, pageWorked } = await openPage(served);
+  const groups = new Map<string, PaintedGroup>();
+  const note = async (name: string, act: () => Promise<number>) => {
+    const group = groups.get(name) ?? { name, milliseconds: [], worked: { page: 0, perito: 0 } };
+    groups.set(name, group);
+    const before = { page: await pageWorked(), perito: processorSeconds(served.pid) * 1000 };
+    group.milliseconds.push(await act());
+    // What follows the first row, as the rows behind it and the counts, belongs to it.
+    await pause(300);
+    group.worked.page += (await pageWorked()) - before.page;
+    group.worked.perito += processorSeconds(served.pid) * 1000 - before.perito;
+  };
   /** Goes to an address of which something is seen that is not seen before. */
   const address = async (name: string, to: string, seen: Seen) => {
     if (await isSeen(page, seen)) return;
-    note(name, await timed(page, to, seen));
-    await pause(30);
+    await note(name, () => timed(page, to, seen));
   };
   const queue = async (name: string, filter: RecordFilter, order: RecordOrder = newestFirst) => {
     const { kind = 'purchaseOrder', ...rest } = filter;
@@ -44,13 +55,13 @@ export async function paintedRows(served: Served, client: Client): Promise<Paint
     if (first !== undefined)
       await address(name, `${recordBases[kind]}${query === '' ? '' : `?${query}`}`, {
         pane: 'list',
-        text: first.number,
+        text: shownOf(first),
       });
   };
   const search = async (query: string) => {
-    const number = (await client.search.find({ query, limit: 1 })).groups[0]?.records[0]?.record.number;
+    const found = (await client.search.find({ query, limit: 1 })).groups[0]?.records[0]?.record;
     const to = `/search/${encodeURIComponent(query)}`;
-    if (number !== undefined) await address('a search', to, { pane: 'list', text: number });
+    if (found !== undefined) await address('a search', to, { pane: 'list', text: shownOf(found) });
   };
   const claim = (name: string, number: string) =>
     address(name, `/claims/claimNumber/${encodeURIComponent(number)}`, { pane: 'detail', text: number });
@@ -64,7 +75,7 @@ export async function paintedRows(served: Served, client: Client): Promise<Paint
   } finally {
     await close();
   }
-  return [...groups].map(([name, milliseconds]) => ({ name, milliseconds }));
+  return [...groups.values()];
 }
 
 async function queuesAndFilters(
@@ -92,7 +103,7 @@ async function queuesAndFilters(
 async function nextRecords(
   page: Page,
   client: Client,
-  note: (name: string, took: number) => void,
+  note: (name: string, act: () => Promise<number>) => Promise<void>,
 ): Promise<void> {
   const { rows } = await client.records.list({ kind: 'purchaseOrder', limit: 40 });
   await go(page, `${recordBases.purchaseOrder}/${rows[0]?.id}`);
@@ -102,14 +113,16 @@ async function nextRecords(
     .first()
     .waitFor();
   for (const { number } of rows.slice(1)) {
-    const took = timed(page, null, { pane: 'detail', text: number });
-    await pause(50);
-    await page.keyboard.press('j');
-    note('the next record, by key', await took);
+    await note('the next record, by key', async () => {
+      const took = timed(page, null, { pane: 'detail', text: number });
+      await pause(50);
+      await page.keyboard.press('j');
+      return took;
+    });
   }
 }
 
-async function openPage(served: Served): Promise<{ page: Page; close(): Promise<void> }> {
+async function openPage(served: Served) {
   await served.call('settings/update', { firstRunDone: true });
   const browser = await startChromium();
   const session = await sessionOf(browser, served);
@@ -119,8 +132,19 @@ async function openPage(served: Served): Promise<{ page: Page; close(): Promise<
   const page = await context.newPage();
   await enterConsole(page, `${served.consoleUrl}/#/incidents`);
   await page.locator('[data-pane="list"] [data-item="0"]').first().waitFor();
-  return { page, close: () => browser.close() };
+  const tools = await context.newCDPSession(page);
+  await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  /** Milliseconds of processor that the page's thread has worked. */
+  const pageWorked = async () => {
+    const { metrics } = await tools.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0);
+  };
+  return { page, pageWorked, close: () => browser.close() };
 }
+
+/** A row begins with the number of its record, that of a document with its tax receipt. */
+const shownOf = ({ number, heading }: RecordRow): string =>
+  (heading?.kind === 'financialDocument' ? heading.taxReceiptNumber : null) ?? number;
 
 const selectorOf = ({ pane }: Seen): string =>
   pane === 'list' ? '[data-pane="list"] [data-item="0"]' : '[data-pane="detail"]';
@@ -174,7 +198,9 @@ function timed(page: Page, address: string | null, seen: Seen): Promise<number> 
 }
 
 /** Milliseconds between frames while a key is held, 30 times a second. */
-export async function framesWhileScrolling(served: Served): Promise<PaintedGroup[]> {
+export async function framesWhileScrolling(
+  served: Served,
+): Promise<Pick<PaintedGroup, 'name' | 'milliseconds'>[]> {
   const { page, close } = await openPage(served);
   try {
     await go(page, recordBases.purchaseOrder);
