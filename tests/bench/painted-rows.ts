@@ -59,7 +59,7 @@ export async function paintedRows(served: Served, client: Client): Promise<Paint
       });
   };
   const search = async (query: string) => {
-    const found = (await client.search.find({ query, limit: 1 })).groups[0]?.records[0]?.record;
+    const found = (await client.search.find({ query })).groups[0]?.records[0]?.record;
     const to = `/search/${encodeURIComponent(query)}`;
     if (found !== undefined) await address('a search', to, { pane: 'list', text: shownOf(found) });
   };
