@@ -107,6 +107,8 @@ async function nextRecords(
 ): Promise<void> {
   const { rows } = await client.records.list({ kind: 'purchaseOrder', limit: 40 });
   await go(page, `${recordBases.purchaseOrder}/${rows[0]?.id}`);
+  // A key that comes before the list is there leads nowhere.
+  await page.locator('[data-pane="list"] [aria-current]').first().waitFor();
   await page
     .locator('[data-pane="detail"]')
     .getByText(rows[0]?.number ?? '')
