@@ -47,7 +47,7 @@ export function Frame({ children }: { children: ReactNode }) {
       label: t('frame.keys.search'),
       run: () => document.querySelector<HTMLInputElement>('header input[type="search"]')?.focus(),
     },
-    '?': { label: t('frame.keys.sheet'), run: () => setSheet(true) },
+    '?': { label: t('frame.keys.open'), run: () => setSheet(true) },
     ...Object.fromEntries(
       items.map(({ letter, label, path: to }) => [
         `g ${letter}`,

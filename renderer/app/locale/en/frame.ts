@@ -175,7 +175,6 @@ export const frame: Translated<typeof esFrame> = {
     note: 'Write a note',
     assignToMe: 'Assign to me, or give back',
     search: 'Search',
-    sheet: 'See this sheet',
     space: 'Space',
     back: 'Back to the list',
     enter: 'Enter',

@@ -177,7 +177,6 @@ export const frame = {
     note: 'Escribir una nota',
     assignToMe: 'Asignarme, o dejar de tenerlo',
     search: 'Buscar',
-    sheet: 'Ver esta hoja',
     space: 'Espacio',
     back: 'Volver a la lista',
     enter: 'Enter',
