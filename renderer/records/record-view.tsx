@@ -1,5 +1,5 @@
 import { CircleAlert, History } from 'lucide-react';
-import { type ComponentType, type ReactNode, useCallback } from 'react';
+import { type ComponentType, createContext, type ReactNode, use, useCallback } from 'react';
 import type { RecordDetail, RecordRow } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationState.tsx';
@@ -33,6 +33,9 @@ type Props = RecordRowProps & {
   second: ReactNode;
 };
 
+/** What a list says of a record below its two lines; a row with it is higher. */
+export const ThirdLine = createContext<ReactNode>(null);
+
 /** A record in a list: subject and amount, party and time. */
 export function RecordRowLink({ row, href, selected, first, second }: Props) {
   const { t, format } = useI18n();
@@ -65,6 +68,7 @@ export function RecordRowLink({ row, href, selected, first, second }: Props) {
           <RelativeTime at={row.receivedAt} />
         </span>
       </span>
+      {use(ThirdLine)}
     </RowLink>
   );
 }

@@ -1,51 +1,189 @@
-import MenuItem from '@mui/material/MenuItem';
-import Select from '@mui/material/Select';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import { useTheme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { SearchX, StickyNote } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import type { SearchHit } from '#shared/contract/search.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { textOfPath } from '../app/path-text.ts';
+import { claimFilePath, isOpenable } from '../claims/paths.ts';
+import { EmptyArrivals, EmptyState } from '../components/EmptyState.tsx';
+import { ListScreen } from '../components/list/ListScreen.tsx';
 import { RecordDetail } from '../records/RecordDetail.tsx';
-import { RecordQueue } from '../records/RecordQueue.tsx';
 import { kindsOnScreen } from '../records/record-kinds.ts';
-import { useRecordList } from '../records/useRecordList.ts';
+import { ThirdLine } from '../records/record-view.tsx';
 import { Elsewhere } from './Elsewhere.tsx';
+import { MarkedText } from './MarkedText.tsx';
+import { useNotedSearch } from './recent-searches.ts';
+import { type FoundRow, useFound } from './useFound.ts';
 
-/** What the words of the search field match, over all records. */
+/** Of the claim's number above its records, and of the line that says where something was found. */
+const headHeight = 32;
+const hitHeight = 20;
+
+/** What was typed in the search field finds, over all records: what it identifies first, those of one claim together. */
 export function SearchScreen({ query: text, id }: { query: string; id: number | null }) {
-  const { t } = useI18n();
-  const [kind, setKind] = useState<RecordKind | 'all'>('all');
+  const { t, format } = useI18n();
   const search = useMemo(() => textOfPath(text), [text]);
-  const query = useMemo(() => ({ filter: {}, search, ...(kind === 'all' ? {} : { kind }) }), [search, kind]);
-  const list = useRecordList(query);
+  const [chosen, choose] = useState<{ search: string; kind: RecordKind | 'all' }>({ search, kind: 'all' });
+  // The kind was chosen among what other words found.
+  const kind = chosen.search === search ? chosen.kind : 'all';
+  const found = useFound(search, kind);
+  const { listRow } = useTheme().perito.sizes;
+  useNotedSearch(search, found.list.query.isSuccess && found.list.total > 0);
   const base = `/search/${encodeURIComponent(search)}`;
   const hrefOf = (row: { id: number }) => `${base}/${row.id}`;
+  const totalOf = ({ count, isCapped }: { count: number; isCapped: boolean }) =>
+    isCapped ? `${format.count(count)}+` : format.count(count);
+  const { totals } = found;
   return (
-    <RecordQueue
+    <ListScreen
       title={t('search.label', { query: search })}
-      list={list}
-      query={query}
+      list={found.list}
       selected={id}
       path={base}
       hrefOf={hrefOf}
+      listKey={`${kind} ${search}`}
+      heightOf={(row) => listRow + hitHeight + (row.claimAbove === null ? 0 : headHeight)}
       filters={
         <>
-          <Select<RecordKind | 'all'>
-            size="small"
-            value={kind}
-            onChange={(event) => setKind(event.target.value)}
-            inputProps={{ 'aria-label': t('search.kinds') }}
-          >
-            <MenuItem value="all">{t('search.allKinds')}</MenuItem>
-            {recordKinds.map((value) => (
-              <MenuItem key={value} value={value}>
-                {t(`frame.rail.${kindsOnScreen[value].label}`)}
-              </MenuItem>
-            ))}
-          </Select>
+          {totals !== null && (
+            <Box
+              role="group"
+              aria-label={t('search.kinds')}
+              sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}
+            >
+              {(['all', ...recordKinds] as const)
+                .filter((one) => one === 'all' || one === kind || totals[one].count > 0)
+                .map((one) => (
+                  <Chip
+                    key={one}
+                    size="small"
+                    clickable
+                    component="button"
+                    aria-pressed={one === kind}
+                    color={one === kind ? 'primary' : 'default'}
+                    variant={one === kind ? 'filled' : 'outlined'}
+                    onClick={() => choose({ search, kind: one })}
+                    label={t('search.ofKind', {
+                      kind:
+                        one === 'all' ? t('search.allKinds') : t(`frame.rail.${kindsOnScreen[one].label}`),
+                      rows: totalOf(totals[one]),
+                    })}
+                  />
+                ))}
+            </Box>
+          )}
+          {found.waiting.count > 0 && (
+            <Typography variant="caption" component="p" role="status" sx={{ mt: 2 }}>
+              {t('search.waiting', { count: found.waiting.count, records: totalOf(found.waiting) })}
+            </Typography>
+          )}
           <Elsewhere search={search} />
+          {found.claimNotes.map((note) => (
+            <Box
+              key={note.id}
+              component={Link}
+              href={claimFilePath('claimNumber', note.claimNumber)}
+              sx={{
+                typography: 'caption',
+                display: 'flex',
+                alignItems: 'center',
+                gap: 1.5,
+                mt: 2,
+                color: 'text.secondary',
+                textDecoration: 'none',
+                '&:hover': { textDecoration: 'underline' },
+                '& svg': { flex: 'none' },
+                '& .grow': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+              }}
+            >
+              <StickyNote size={13} aria-hidden />
+              <span className="grow">
+                {t('search.noteOfClaim', { claim: note.claimNumber })} <MarkedText {...note.text} />
+              </span>
+            </Box>
+          ))}
         </>
+      }
+      renderRow={(row, isOpen) => <Found row={row} href={hrefOf(row)} isSelected={isOpen} />}
+      empty={
+        <EmptyArrivals waitsForExamination={false}>
+          <EmptyState icon={SearchX} title={t('search.nothing.title')} text={t('search.nothing.text')} />
+        </EmptyArrivals>
       }
       detail={id === null ? null : <RecordDetail key={id} id={id} back={base} />}
     />
+  );
+}
+
+function Found({ row, href, isSelected }: { row: FoundRow; href: string; isSelected: boolean }) {
+  const { Row } = kindsOnScreen[row.record.kind].view;
+  return (
+    <Box sx={{ height: '100%', display: 'flex', flexDirection: 'column' }}>
+      {row.claimAbove !== null && <ClaimHead claimNumber={row.claimAbove} />}
+      <Box sx={{ flex: 1, minHeight: 0 }}>
+        <ThirdLine value={<Hits hits={row.hits} />}>
+          <Row row={row.record} href={href} selected={isSelected} />
+        </ThirdLine>
+      </Box>
+    </Box>
+  );
+}
+
+function ClaimHead({ claimNumber }: { claimNumber: string }) {
+  const { t } = useI18n();
+  const words = t('search.claim', { number: claimNumber });
+  return (
+    <Box
+      sx={{
+        typography: 'caption',
+        height: headHeight,
+        flex: 'none',
+        display: 'flex',
+        alignItems: 'center',
+        px: 4,
+        fontWeight: 600,
+        borderBottom: 1,
+        bgcolor: 'background.default',
+        '& a': { color: 'text.secondary', textDecoration: 'none' },
+        '& a:hover': { textDecoration: 'underline' },
+      }}
+    >
+      {isOpenable(claimNumber) ? (
+        <Link href={claimFilePath('claimNumber', claimNumber)}>{words}</Link>
+      ) : (
+        <span>{words}</span>
+      )}
+    </Box>
+  );
+}
+
+/** Where it was found, in one line. */
+function Hits({ hits }: { hits: readonly SearchHit[] }) {
+  const { t } = useI18n();
+  return (
+    <Box
+      component="span"
+      className="third"
+      sx={{
+        typography: 'caption',
+        color: 'text.secondary',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: 'nowrap',
+        minHeight: 16,
+      }}
+    >
+      {hits.map(({ field, text, ranges }, index) => (
+        <span key={`${field} ${text}`}>
+          {index > 0 && ' · '}
+          {t(`search.field.${field}`)}: <MarkedText text={text} ranges={ranges} />
+        </span>
+      ))}
+    </Box>
   );
 }

@@ -29,6 +29,7 @@ const foundRecord = z.object({
   /** Where it was found, at most three; empty where the body is too long to be read again for it, or lies in a bundle. */
   hits: z.array(searchHit),
 });
+export type FoundRecord = z.infer<typeof foundRecord>;
 
 const capped = z.object({ count: z.int().nonnegative(), isCapped: z.boolean() });
 

@@ -114,7 +114,9 @@ describe.each(languages)('in $locale', ({ locale, texts, colorScheme, viewport }
     await page.locator('[data-row]').first().press('x');
     await page.locator('[data-row]').first().hover();
     expect(await page.getByRole('checkbox').count()).toBe(0);
-    await page.getByRole('searchbox').first().fill('bumper');
+    const search = page.getByRole('banner').getByRole('combobox');
+    await search.fill('bumper');
+    await search.press('Enter');
     await page.waitForURL(/#\/search\//);
     await page.getByRole('listitem').or(page.getByRole('option')).first().waitFor();
     await picture(page, `archive-search-${locale}`);

@@ -269,7 +269,7 @@ test('the labels of buttons are drawn with the same care for spaces as the text 
 });
 
 test('the search field has one button to be emptied, which empties it', async () => {
-  const field = page.getByRole('searchbox', { name: words.frame.search.label });
+  const field = page.getByRole('combobox', { name: words.frame.search.label });
   await field.fill('bumper');
   const clear = page.getByRole('button', { name: words.frame.search.clear });
   expect(await clear.count()).toBe(1);

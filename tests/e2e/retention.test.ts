@@ -138,7 +138,9 @@ test.each(looksOf(0))(
     const name = file.split('/').at(-1) ?? '';
 
     // By its claim all that is left of it is found, which says where the rest is.
-    await page.getByRole('searchbox').first().fill(closed);
+    const search = page.getByRole('banner').getByRole('combobox');
+    await search.fill(closed);
+    await search.press('Enter');
     await page.waitForURL(/#\/search\//);
     // In a list the years tell it from others.
     const chip = words.archived.chipFile.replace('{{file}}', name.split('-')[2]?.slice(0, 4) ?? '');
@@ -154,7 +156,8 @@ test.each(looksOf(0))(
     await picture(page, `retention-claim-${look}`);
 
     // The report, with its photo, is one click away.
-    await page.getByRole('searchbox').first().fill(report);
+    await search.fill(report);
+    await search.press('Enter');
     await page.waitForURL(new RegExp(`#/search/${report}`));
     await page.getByRole('listitem').filter({ hasText: report }).first().click();
     const seen = await opened(page, words.open.atRecord);

@@ -1,17 +1,13 @@
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import Tooltip from '@mui/material/Tooltip';
-import { KeyRound, Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
-import { Kbd } from '../../components/Kbd.tsx';
+import { KeyRound } from 'lucide-react';
+import { Link } from 'wouter';
 import { PaletteButton } from '../../palette/Palette.tsx';
 import { PersonMenu } from '../../people/PersonMenu.tsx';
+import { SearchField } from '../../search/SearchField.tsx';
 import { useI18n } from '../locale/i18n.ts';
 import { Acts } from '../read-only.tsx';
 import { useStatus } from '../status.ts';
-import { firstPath, queryOfPath } from './nav-items.ts';
 import { ReceiverState } from './ReceiverState.tsx';
 
 /** Search, the receiver's state, and the person at this computer. */
@@ -39,67 +35,6 @@ export function TopBar() {
         <PersonMenu />
       </Acts>
     </Box>
-  );
-}
-
-const settleMs = 200;
-
-/** The search over everything. Its results are a screen of their own; leaving that screen empties the field. */
-function SearchField() {
-  const { t } = useI18n();
-  const [path, go] = useLocation();
-  const shown = queryOfPath(path);
-  const [text, setText] = useState(shown ?? '');
-  const from = useRef(firstPath());
-  const typed = useRef(shown ?? '');
-  useEffect(() => {
-    if (shown === null) from.current = path;
-    if ((shown ?? '') !== typed.current) {
-      typed.current = shown ?? '';
-      setText(shown ?? '');
-    }
-  }, [shown, path]);
-  useEffect(() => {
-    const query = text.trim();
-    if (query === typed.current) return;
-    const timer = setTimeout(() => {
-      typed.current = query;
-      go(query === '' ? from.current : `/search/${encodeURIComponent(query)}`, { replace: shown !== null });
-    }, settleMs);
-    return () => clearTimeout(timer);
-  }, [text, go, shown]);
-  return (
-    <OutlinedInput
-      size="small"
-      type="search"
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        setText('');
-        if (event.target instanceof HTMLElement) event.target.blur();
-      }}
-      placeholder={t('frame.search.placeholder')}
-      inputProps={{ 'aria-label': t('frame.search.label'), 'aria-keyshortcuts': '/', maxLength: 200 }}
-      startAdornment={<Search size={16} aria-hidden />}
-      endAdornment={
-        text === '' ? (
-          <Kbd>/</Kbd>
-        ) : (
-          <IconButton size="small" aria-label={t('frame.search.clear')} onClick={() => setText('')}>
-            <X size={14} />
-          </IconButton>
-        )
-      }
-      sx={{
-        width: { xs: 220, lg: 290, xl: 420 },
-        // What is said beside it is cut last.
-        flexShrink: 100,
-        minWidth: { xs: 120, md: 160 },
-        color: 'text.secondary',
-        '& input': { color: 'text.primary', textOverflow: 'ellipsis' },
-      }}
-    />
   );
 }
 

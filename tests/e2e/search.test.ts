@@ -1,0 +1,123 @@
+/** The search field and what it finds: suggestions by keyboard, ranked and marked results, and what was searched for last. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deliveries } from '../engine/search/sample.ts';
+import { violations } from './axe.ts';
+import { launchChromium } from './browser.ts';
+import { enterConsole, failuresOf, go } from './console-page.ts';
+import { spanish } from './languages.ts';
+import { type Perito, startPerito } from './perito.ts';
+import { picture } from './picture.ts';
+
+const key = 'mercado@prueba.example:a-key-for-the-search-test-only';
+const { words, locale } = spanish;
+const paths = {
+  purchaseOrder: '/PurchaseOrders',
+  serviceOrder: '/ServiceOrders',
+  incidentReport: '/incidentReports',
+  financialDocument: '/financialDocuments',
+} as const;
+
+let browser: Browser;
+let perito: Perito;
+let page: Page;
+let failures: string[];
+
+beforeAll(async () => {
+  [browser, perito] = await Promise.all([
+    launchChromium(),
+    startPerito({ keys: key, person: 'Persona de prueba' }),
+  ]);
+  for (const [, kind, , body] of deliveries) await perito.post(paths[kind], body);
+  page = await (
+    await browser.newContext({ locale, reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
+  ).newPage();
+  failures = failuresOf(page);
+  await enterConsole(page, perito.link);
+  await expect
+    .poll(async () => (await perito.client.records.list({ limit: 1 })).total, { timeout: 30_000 })
+    .toBe(deliveries.length);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await perito?.[Symbol.asyncDispose]();
+});
+
+const field = () => page.getByRole('combobox', { name: words.frame.search.label });
+const suggestions = () => page.getByRole('listbox', { name: words.search.suggestions }).getByRole('option');
+const marked = () => page.getByRole('listitem').locator('mark');
+
+test('what is typed suggests what it identifies, and a key opens it', async () => {
+  await go(page, '/claims');
+  await page.keyboard.press('/');
+  await page.keyboard.type('rec 00007');
+  await suggestions().filter({ hasText: 'REC-00007' }).first().waitFor();
+  expect(await field().getAttribute('aria-expanded')).toBe('true');
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'search-suggestions');
+  await page.keyboard.press('ArrowDown');
+  const active = await field().getAttribute('aria-activedescendant');
+  expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true');
+  const claim = suggestions()
+    .filter({ hasText: 'REC-00007' })
+    .filter({ hasText: words.claims.by.claimNumber });
+  await claim.click();
+  await page.waitForURL(/#\/claims\/claimNumber\/REC-00007/);
+  expect(await field().inputValue()).toBe('');
+  expect(failures).toEqual([]);
+}, 60_000);
+
+test('Enter opens the results: the end of a chassis number first, with where it stands, and each claim by itself', async () => {
+  await field().fill('004352');
+  await field().press('Enter');
+  await page.waitForURL(/#\/search\/004352/);
+  await marked().first().waitFor();
+  expect(await marked().allTextContents()).toEqual(['004352']);
+  await page.getByText(`${words.search.field.vin}: 1HGCM82633A`).waitFor();
+  // On the screen of the results they follow what is typed.
+  await field().fill('amort');
+  await page.waitForURL(/#\/search\/amort/);
+  await expect.poll(async () => [...new Set(await marked().allTextContents())]).toEqual(['Amort']);
+  const heads = page.getByRole('link', { name: words.search.claim.replace('{{number}}', 'REC-00007') });
+  expect(await heads.count()).toBe(1);
+  await page.getByRole('group', { name: words.search.kinds }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'search-results');
+  await page.getByRole('button', { name: words.frame.rail.purchaseOrders, pressed: false }).click();
+  await expect
+    .poll(() =>
+      page
+        .getByRole('listitem')
+        .filter({ has: page.locator('mark') })
+        .count(),
+    )
+    .toBe(1);
+  await page
+    .getByRole('listitem')
+    .filter({ has: page.locator('mark') })
+    .getByRole('link')
+    .last()
+    .click();
+  await page.getByRole('article').waitFor();
+  await picture(page, 'search-open');
+  expect(failures).toEqual([]);
+}, 60_000);
+
+test('what was searched for stands below the empty field, and nothing found says what can be', async () => {
+  // A search is kept once it stood for a moment.
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('perito.searches')), { timeout: 15_000 })
+    .toContain('amort');
+  await go(page, '/claims');
+  await page.keyboard.press('/');
+  const recent = page.getByRole('listbox', { name: words.search.recent }).getByRole('option');
+  await recent.filter({ hasText: 'amort' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'search-recent');
+  await page.keyboard.press('Escape');
+  await field().fill('zzzz');
+  await field().press('Enter');
+  await page.getByText(words.search.nothing.title).waitFor();
+  await picture(page, 'search-nothing');
+  expect(failures).toEqual([]);
+}, 60_000);
