@@ -145,7 +145,15 @@ export function SearchField() {
           '& input': { color: 'text.primary', textOverflow: 'ellipsis' },
         }}
       />
-      <Popper open={isShown} anchorEl={field.current} placement="bottom-start" sx={{ zIndex: 'modal' }}>
+      <Popper
+        open={isShown}
+        anchorEl={field.current}
+        placement="bottom-start"
+        role="presentation"
+        // It belongs to the banner, as its field does.
+        disablePortal
+        sx={{ zIndex: 'modal' }}
+      >
         <Paper
           variant="outlined"
           sx={{ mt: 1, p: 1, width: 520, maxWidth: '92vw', maxHeight: '70vh', overflowY: 'auto' }}

@@ -1,6 +1,6 @@
 /** The search field and what it finds: suggestions by keyboard, ranked and marked results, and what was searched for last. */
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { deliveries } from '../engine/search/sample.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
@@ -34,9 +34,10 @@ beforeAll(async () => {
   ).newPage();
   failures = failuresOf(page);
   await enterConsole(page, perito.link);
-  await expect
-    .poll(async () => (await perito.client.records.list({ limit: 1 })).total, { timeout: 30_000 })
-    .toBe(deliveries.length);
+  await vi.waitFor(
+    async () => expect((await perito.client.records.list({ limit: 1 })).total).toBe(deliveries.length),
+    { timeout: 30_000 },
+  );
 }, 120_000);
 afterAll(async () => {
   await browser?.close();

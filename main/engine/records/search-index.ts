@@ -18,9 +18,8 @@ export const letterOfKind = {
 } as const;
 export type SearchedKind = keyof typeof letterOfKind;
 
-/** Lengths of beginnings that are terms. One between is any of those that are one longer; a longer one is gathered from the words. */
-export const beginningLengths: readonly number[] = [1, 2, 3, 4, 6, 8, 10, 12];
-export const longestBeginning = 12;
+/** Beginnings of so many letters and digits are terms; longer ones are of few words, from which they are gathered. */
+export const longestBeginning = 10;
 /** A longer word is its beginning. */
 const longestWord = 40;
 /** No record has more. */
@@ -78,15 +77,12 @@ const numbersIn = (text: string): string[] =>
 
 function addBeginnings(terms: Set<string>, prefix: string, word: string): void {
   terms.add(prefix + word);
-  if (/^[a-z0-9]+$/.test(word)) {
-    for (const length of beginningLengths) {
-      if (length >= word.length) return;
-      terms.add(prefix + word.slice(0, length));
-    }
-  } else {
-    // What follows a beginning in other alphabets is not guessed.
-    const letters = [...word];
-    for (let length = 1; length < Math.min(letters.length, longestBeginning + 1); length += 1)
-      terms.add(prefix + letters.slice(0, length).join(''));
+  let beginning = prefix;
+  let length = 0;
+  for (const letter of word) {
+    if (length === longestBeginning) return;
+    beginning += letter;
+    length += 1;
+    terms.add(beginning);
   }
 }

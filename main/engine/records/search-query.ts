@@ -2,7 +2,6 @@
 import type { RecordKind } from '#shared/terms.ts';
 import { type ReadTransaction, type SearchCondition, searchRecords } from '../store/index.ts';
 import {
-  beginningLengths,
   letterOfKind,
   longestBeginning,
   type SearchedKind,
@@ -42,9 +41,11 @@ function partsOf(search: string): SearchParts | null {
 export interface SearchConditions {
   /** All that is found. */
   found: SearchCondition;
-  /** What was typed identifies the record itself, or something that it names. */
+  /** What was typed, or a part of it, identifies the record itself, or something that it names. */
   own: SearchCondition;
   named: SearchCondition;
+  /** Whether that alone may be too little, since there are other parts. */
+  hasParts: boolean;
 }
 
 /** Null where a search holds no word. */
@@ -68,21 +69,16 @@ export function searchConditions(search: string, kind: SearchedKind): SearchCond
       : { any: [all, ...whole.map((word) => beginsWith(letter, word)), ...asIdentifier(typed.joined)] };
   const exact = new Set([typed.joined, ...typed.parts.map(({ joined }) => joined)].flatMap(identifiersOf));
   const any = (termClass: TermClass) => ({ any: [...exact].map((word) => term(termClass, word)) });
-  return { found, own: any('0'), named: any('2') };
+  return { found, own: any('0'), named: any('2'), hasParts: typed.parts.length > 1 };
 }
 
 /** As it stands, and a telephone without the country's 1. */
 const identifiersOf = (joined: string): string[] =>
   /^1\d{10}$/.test(joined) ? [joined, joined.slice(1)] : [joined];
 
-const followers = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
-
 function beginsWith(letter: string, word: string): SearchCondition {
   const term = `${letter}1${word}`;
-  const { length } = [...word];
-  if (length > longestBeginning) return { beginning: term };
-  if (beginningLengths.includes(length)) return { term };
-  return { any: [{ term }, ...followers.map((follower) => ({ term: term + follower }))] };
+  return [...word].length > longestBeginning ? { beginning: term } : { term };
 }
 
 /** Ids of the records of these kinds that a search finds, newest first, below an id. */

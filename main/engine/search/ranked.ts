@@ -26,12 +26,13 @@ export async function rankedIds(
   limit: number,
 ): Promise<RankedId[]> {
   const found: RankedId[] = [];
+  const exact = await exactKinds(tx, search, kinds);
   for (const rank of ranks.slice(after === null ? 0 : ranks.indexOf(after.rank))) {
     if (found.length >= limit) break;
     const below = after?.rank === rank ? after.below : Number.MAX_SAFE_INTEGER;
     const ids: number[] = [];
     for (const kind of kinds) {
-      const condition = rankCondition(search, kind, rank);
+      const condition = rankCondition(search, kind, rank, exact.has(kind));
       if (condition !== null) ids.push(...(await searchRecords(tx, condition, below, limit - found.length)));
     }
     ids.sort((one, other) => other - one);
@@ -40,12 +41,37 @@ export async function rankedIds(
   return found;
 }
 
+/** The kinds in which what was typed, or a part of it, identifies something: mostly none, which spares asking more of them. */
+async function exactKinds(
+  tx: ReadTransaction,
+  search: string,
+  kinds: readonly RecordKind[],
+): Promise<ReadonlySet<RecordKind>> {
+  const exact = new Set<RecordKind>();
+  for (const kind of kinds) {
+    const conditions = searchConditions(search, kind);
+    if (conditions === null) continue;
+    const { own, named } = conditions;
+    const any = await searchRecords(tx, { any: [own, named] }, Number.MAX_SAFE_INTEGER, 1);
+    if (any.length > 0) exact.add(kind);
+  }
+  return exact;
+}
+
 /** Each record has one rank. */
-function rankCondition(search: string, kind: RecordKind, rank: SearchRank): SearchCondition | null {
+function rankCondition(
+  search: string,
+  kind: RecordKind,
+  rank: SearchRank,
+  isExact: boolean,
+): SearchCondition | null {
   const conditions = searchConditions(search, kind);
   if (conditions === null) return null;
-  const { found, own, named } = conditions;
-  if (rank === 'own') return { all: [found, own] };
-  if (rank === 'named') return { this: { all: [found, named] }, without: own };
+  const { found, own, named, hasParts } = conditions;
+  if (!isExact) return rank === 'words' ? found : null;
+  // What the only part identifies is found.
+  const within = (exact: SearchCondition) => (hasParts ? { all: [exact, found] } : exact);
+  if (rank === 'own') return within(own);
+  if (rank === 'named') return { this: within(named), without: own };
   return { this: found, without: { any: [own, named] } };
 }
