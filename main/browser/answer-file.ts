@@ -2,22 +2,26 @@ import type { ReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { ArchiveAnswer } from '../shell/archive-pages.ts';
-import type { AnswerFile } from '../shell/attachment-files.ts';
+import { type AnswerFile, askerOf } from '../shell/attachment-files.ts';
 import { send } from './answer.ts';
 import { watchForStall } from './connections.ts';
+import type { Caller } from './sign-in.ts';
 
-/** Answers one request for a stored file, as fast as its reader takes it. */
+/** Answers one request for a stored file, as fast as its reader takes it; `signIn` is what its session is known to have. */
 export async function answerAttachment(
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
   answer: AnswerFile,
+  asker: { caller: Caller; signIn: string | null },
 ): Promise<void> {
   const header = (name: string) => {
     const value = request.headers[name];
     return typeof value === 'string' ? value : null;
   };
-  await writeAnswer(response, await answer({ method: request.method ?? '', url, header }));
+  const method = request.method ?? '';
+  const by = askerOf(asker.caller, header, asker.signIn);
+  await writeAnswer(response, await answer({ method, url, header, asker: by }));
 }
 
 /** Writes one whole answer, or the bytes of a file as fast as its reader takes them. */

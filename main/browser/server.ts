@@ -263,11 +263,23 @@ async function answer(
   if (pathname === healthPath && options.live !== null)
     return answerHealth(response, options.live.receiving());
   if (pathname === '/enter') return answerSignIn(request, response, url, options);
-  if (isFilePath(pathname) && options.live !== null) {
-    if (options.sessions.callerOf(request) === null) return sendUnauthorized(response);
-    return answerAttachment(request, response, url, options.live.attachments);
-  }
+  if (isFilePath(pathname) && options.live !== null)
+    return answerFile(options.sessions, options.live.attachments, request, response, url);
   return answerPage(options, request, response, pathname);
+}
+
+/** Of somebody who calls; who that is by their sign-in, the engine looks at. */
+async function answerFile(
+  sessions: Sessions,
+  attachments: AnswerFile,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  const caller = sessions.callerOf(request);
+  if (caller === null) return sendUnauthorized(response);
+  const signIn = caller === 'browser' ? sessions.signInOf(request) : null;
+  await answerAttachment(request, response, url, attachments, { caller, signIn });
 }
 
 /** A bundle that was dropped on a page, or chosen there. */
@@ -317,6 +329,9 @@ async function answerCall(
     return sendCallError(response, 405, 'METHOD_NOT_ALLOWED', 'Procedures are called with POST.');
   }
   if (live === null) return sendCallError(response, 404, 'NOT_FOUND', 'There are archives alone here.');
+  if (caller === 'browser') sessions.noteSignIn(request);
+  // What was shown to whoever goes is not left in the browser.
+  if (url.pathname === '/rpc/people/signOut') response.setHeader('clear-site-data', '"cache"');
   await live.bridges[caller].answer(request, response, url);
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { signInHeader } from '#shared/contract/people.ts';
 import { type Clock, systemClock } from '../engine/clock.ts';
 import { type BilingualText, paragraph } from '../shell/plain-page.ts';
 import { readBody, sendPage } from './answer.ts';
@@ -12,6 +13,13 @@ const linkValidMs = 10 * 60_000;
 const sessionIdleMs = 12 * 3_600_000;
 const maxSessions = 64;
 
+interface Session {
+  /** In milliseconds since 1970. */
+  until: number;
+  /** The token of a person's sign-in that a call of it carried last. */
+  signIn: string | null;
+}
+
 /** Who may use the console in this run. Nothing of it is kept on disk. */
 export class Sessions {
   /** For scripts, as `Authorization: Bearer`, and to paste where no link is at hand; 256 random bits. */
@@ -20,7 +28,7 @@ export class Sessions {
   readonly #cookieName: string;
   readonly #cookieRules: string;
   readonly #links = new Map<string, number>();
-  readonly #sessions = new Map<string, number>();
+  readonly #sessions = new Map<string, Session>();
 
   /** Over TLS the cookie is sent over nothing else. */
   constructor(port: number, clock: Clock = systemClock, isSecure = false) {
@@ -60,15 +68,29 @@ export class Sessions {
       const token = /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1];
       return token !== undefined && this.isToken(token) ? 'token' : null;
     }
-    const session = this.#sessionIn(request.headers.cookie ?? '');
-    return session !== null && this.#isLive(session) ? 'browser' : null;
+    return this.#live(request) === null ? null : 'browser';
+  }
+
+  /**
+   * Keeps the token of the sign-in that a call brings, for what the same browser asks for without a header, as `<img>` does. In memory
+   * alone: it is in no cookie, so neither on the browser's disk nor in what it sends elsewhere.
+   */
+  noteSignIn(request: IncomingMessage): void {
+    const session = this.#live(request);
+    const token = request.headers[signInHeader];
+    if (session !== null && typeof token === 'string' && token !== '') session.signIn = token;
+  }
+
+  /** What was noted last; null where nobody signed in, or it is no browser's session. */
+  signInOf(request: IncomingMessage): string | null {
+    return this.#live(request)?.signIn ?? null;
   }
 
   #open(): string {
     const session = newSecret();
     const oldest = this.#sessions.keys().next().value;
     if (this.#sessions.size >= maxSessions && oldest !== undefined) this.#sessions.delete(oldest);
-    this.#sessions.set(digest(session), this.#clock.now() + sessionIdleMs);
+    this.#sessions.set(digest(session), { until: this.#clock.now() + sessionIdleMs, signIn: null });
     return `${this.#cookieName}=${session}; ${this.#cookieRules}`;
   }
 
@@ -80,15 +102,18 @@ export class Sessions {
     return null;
   }
 
-  #isLive(session: string): boolean {
-    const key = digest(session);
-    const until = this.#sessions.get(key);
-    if (until === undefined) return false;
+  #live(request: IncomingMessage): Session | null {
+    const cookie = this.#sessionIn(request.headers.cookie ?? '');
+    if (cookie === null) return null;
+    const key = digest(cookie);
+    const session = this.#sessions.get(key);
+    if (session === undefined) return null;
     this.#sessions.delete(key);
-    if (this.#clock.now() >= until) return false;
+    if (this.#clock.now() >= session.until) return null;
     // Put back at the end, so that the first one is always the longest unused.
-    this.#sessions.set(key, this.#clock.now() + sessionIdleMs);
-    return true;
+    session.until = this.#clock.now() + sessionIdleMs;
+    this.#sessions.set(key, session);
+    return session;
   }
 }
 

@@ -3,8 +3,7 @@ import { protocol, type Session } from 'electron';
 import { type ArchiveAnswer, archivePages, archivePath } from '../shell/archive-pages.ts';
 import { answerUpload, uploadPath } from '../shell/archive-upload.ts';
 import type { Archives, OpenArchive } from '../shell/archives.ts';
-import { attachmentFiles, isFilePath } from '../shell/attachment-files.ts';
-import type { EngineThread } from '../shell/engine-client.ts';
+import { askerOf, attachmentFiles, type FileKeeper, isFilePath } from '../shell/attachment-files.ts';
 import { type PlainPage, plainPage } from '../shell/plain-page.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
 import { systemLocale } from './locale.ts';
@@ -34,7 +33,7 @@ export function registerConsoleScheme(): void {
 export function serveConsole(
   session: Session,
   files: RendererFiles,
-  engine: Pick<EngineThread, 'attachmentFile'> & Partial<Pick<EngineThread, 'exportFile'>>,
+  engine: FileKeeper,
   archives: Pick<Archives, 'find' | 'newFolder'>,
   onOpened: (archive: OpenArchive) => void,
   answerPage: AnswerPage = async () => null,
@@ -58,7 +57,8 @@ export function serveConsole(
     if (asked !== null) {
       return answerArchive(asked.id, { method, rest: asked.rest, url, locale: systemLocale(), header, form });
     }
-    if (isFilePath(url.pathname)) return answerFile({ method, url, header });
+    if (isFilePath(url.pathname))
+      return answerFile({ method, url, header, asker: askerOf('desktop', header) });
     return method === 'GET' ? files.answer(url.pathname) : null;
   };
   session.protocol.handle(scheme, async (request) => {

@@ -91,7 +91,7 @@ export const fromEngine = z.discriminatedUnion('type', [
 export type FromEngine = z.infer<typeof fromEngine>;
 
 /** A file of an attachment or an export, as a shell serves it. */
-const attachmentFile = z.object({
+export const attachmentFile = z.object({
   path: z.string(),
   bytes: z.int(),
   /** One of the few that are shown, or `application/octet-stream`. */
@@ -101,8 +101,25 @@ const attachmentFile = z.object({
   filename: z.string(),
   /** Changes with the bytes. */
   tag: z.string(),
+  /** Only for who is signed in: no browser may show it again without asking. */
+  isGuarded: z.boolean().exactOptional(),
 });
 export type AttachmentFile = z.infer<typeof attachmentFile>;
+
+/** Who asks for a file: how they came, and the token of a sign-in as their shell knows it. */
+const fileAsker = z.object({
+  via: actor.shape.via.extract(['desktop', 'browser', 'token']),
+  signIn: z.string().exactOptional(),
+});
+export type FileAsker = z.infer<typeof fileAsker>;
+
+/** Why somebody is given no file: nobody is signed in, only behind a lock, or it is another's. */
+const fileRefusal = z.enum(['signedOut', 'locked', 'ofAnother']);
+export type FileRefusal = z.infer<typeof fileRefusal>;
+
+/** Null where there is none. */
+const fileFound = z.union([attachmentFile, fileRefusal]).nullable();
+export type FileFound = z.infer<typeof fileFound>;
 
 /** What the shell asks of its engine, besides what it passes on from a console. */
 export const engineContract = {
@@ -110,8 +127,8 @@ export const engineContract = {
   acceptCollected: oc.input(z.object({ ticket: z.string(), secret: z.string() })).output(collectedOutcome),
   /** Where the file of an attachment is; null where there is none in this form. */
   attachmentFile: oc
-    .input(z.object({ attachmentId: z.int().positive(), variant: contentVariant }))
-    .output(attachmentFile.nullable()),
+    .input(z.object({ attachmentId: z.int().positive(), variant: contentVariant, asker: fileAsker }))
+    .output(fileFound),
   /** Where the file of an export is; null where none is done that has this id. */
-  exportFile: oc.input(z.object({ id: z.uuid() })).output(attachmentFile.nullable()),
+  exportFile: oc.input(z.object({ id: z.uuid(), asker: fileAsker })).output(fileFound),
 };

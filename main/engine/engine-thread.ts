@@ -60,9 +60,9 @@ function shellRouter(engine: Engine) {
       engine.acceptCollected(input.ticket, input.secret),
     ),
     attachmentFile: on.attachmentFile.handler(({ input }) =>
-      engine.attachmentFile(input.attachmentId, input.variant),
+      engine.attachmentFile(input.attachmentId, input.variant, input.asker),
     ),
-    exportFile: on.exportFile.handler(({ input }) => engine.exportFile(input.id)),
+    exportFile: on.exportFile.handler(({ input }) => engine.exportFile(input.id, input.asker)),
   });
 }
 

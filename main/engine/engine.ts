@@ -29,7 +29,7 @@ import { createDecisions } from './decisions/index.ts';
 import { createDerivation, type Derivation } from './derivation/index.ts';
 import { derivers } from './derivers.ts';
 import { watchDisk } from './disk/index.ts';
-import type { AttachmentFile, EngineRun } from './engine-protocol.ts';
+import type { EngineRun, FileAsker, FileFound } from './engine-protocol.ts';
 import { openExamination } from './examination/index.ts';
 import { createExports } from './exports/index.ts';
 import type { CollectedOutcome, EngineHost } from './host.ts';
@@ -105,9 +105,9 @@ export interface Engine {
   /** Takes a secret that a person gave on the shell's page for this ticket. */
   acceptCollected(ticket: string, secret: string): Promise<CollectedOutcome>;
   /** Where the file of an attachment lies; null where there is none in this form. */
-  attachmentFile(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
+  attachmentFile(attachmentId: number, variant: ContentVariant, asker: FileAsker): Promise<FileFound>;
   /** Where the file of an export lies; null where none is done that has this id. */
-  exportFile(id: string): AttachmentFile | null;
+  exportFile(id: string, asker: FileAsker): Promise<FileFound>;
   /** Closes the store. A receiver of its own is closed first, which answers held calls "in review". Safe to call twice. */
   close(): Promise<void>;
 }
@@ -368,8 +368,20 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       router,
       receiverUrl: () => receiver.state().url,
       joinReceiver: (port) => receiver.join(port),
-      attachmentFile: (attachmentId, variant) => attachments.file(attachmentId, variant),
-      exportFile: (id) => exports.file(id),
+      async attachmentFile(attachmentId, variant, asker) {
+        const reader = await people.fileReader(asker);
+        if (reader === 'signedOut' || reader === 'locked') return reader;
+        const file = await attachments.file(attachmentId, variant);
+        return file && { ...file, isGuarded: reader !== 'anybody' };
+      },
+      async exportFile(id, asker) {
+        const reader = await people.fileReader(asker);
+        if (reader === 'signedOut' || reader === 'locked') return reader;
+        const file = exports.file(id);
+        if (file === null || reader === 'anybody') return file?.file ?? null;
+        const isOwn = reader.role === 'administrator' || reader.personId === file.personId;
+        return isOwn ? { ...file.file, isGuarded: true } : 'ofAnother';
+      },
       acceptCollected: (ticket, secret) => keys.collections.accept(ticket, secret),
       close: () => {
         closing ??= close();

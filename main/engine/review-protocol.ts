@@ -1,9 +1,11 @@
 /** What a shell and the thread of what it has opened read-only say to each other, checked on the thread's side. */
 import { MessagePort } from 'node:worker_threads';
+import { oc } from '@orpc/contract';
 import * as z from 'zod';
+import { contentVariant } from '#shared/attachment-terms.ts';
 import { type OpenedArchive, openedArchive } from '#shared/contract/archives.ts';
 import { actor } from '#shared/contract/common.ts';
-import { engineContract } from './engine-protocol.ts';
+import { attachmentFile } from './engine-protocol.ts';
 
 const port = z.instanceof(MessagePort);
 
@@ -42,4 +44,9 @@ export type FromReview =
   | { type: 'closed' };
 
 /** What the shell asks besides what it passes on from a console. */
-export const reviewContract = { attachmentFile: engineContract.attachmentFile };
+export const reviewContract = {
+  /** Nobody is asked who they are: what is opened read-only has no accounts. */
+  attachmentFile: oc
+    .input(z.object({ attachmentId: z.int().positive(), variant: contentVariant }))
+    .output(attachmentFile.nullable()),
+};

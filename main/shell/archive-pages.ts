@@ -56,7 +56,7 @@ export function archivePages(
     if (archive === null) return plainPage(gone, locale);
     if (isFilePath(rest)) {
       const own = new URL(`${rest}${url.search}`, url);
-      return filesOf(archive)({ method, url: own, header: request.header });
+      return filesOf(archive)({ method, url: own, header: request.header, asker: anybody });
     }
     if (method === 'POST') return answerForm(archive, request);
     if (method !== 'GET' && method !== 'HEAD')
@@ -66,6 +66,9 @@ export function archivePages(
     return files.answer(rest) ?? plainPage(nothing, locale);
   };
 }
+
+/** An archive has no accounts, and asks nobody who they are. */
+const anybody = { via: 'browser' } as const;
 
 async function answerForm(archive: OpenArchive, request: ArchiveRequest): Promise<ArchiveAnswer> {
   if (request.rest === '/close') {

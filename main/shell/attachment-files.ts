@@ -1,7 +1,8 @@
 import type { ReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ContentVariant, contentVariant } from '#shared/attachment-terms.ts';
-import type { AttachmentFile } from '../engine/engine-protocol.ts';
+import { signInHeader } from '#shared/contract/people.ts';
+import type { AttachmentFile, FileAsker, FileFound, FileRefusal } from '../engine/engine-protocol.ts';
 import { contentDisposition } from './content-disposition.ts';
 import type { EngineThread } from './engine-client.ts';
 import { securityHeaders } from './page-security.ts';
@@ -12,7 +13,20 @@ export type AnswerFile = (request: FileRequest) => Promise<FileAnswer>;
 export const isFilePath = (pathname: string): boolean => /^\/(?:attachments|exports)\//.test(pathname);
 
 /** Has exports where it is the live engine. */
-type FileKeeper = Pick<EngineThread, 'attachmentFile'> & Partial<Pick<EngineThread, 'exportFile'>>;
+export type FileKeeper = Pick<EngineThread, 'attachmentFile'> & Partial<Pick<EngineThread, 'exportFile'>>;
+
+/**
+ * Who asks: by the header of the request, as scripts send it; else by the sign-in that the shell knows of, since what a page shows,
+ * an `<img>`, is asked for without.
+ */
+export function askerOf(
+  via: FileAsker['via'],
+  header: (name: string) => string | null,
+  known: string | null = null,
+): FileAsker {
+  const signIn = header(signInHeader) ?? known;
+  return signIn === null ? { via } : { via, signIn };
+}
 
 /**
  * Answers with the stored files of attachments, which are as hostile as what they came from, and with those of exports. Only a few
@@ -25,7 +39,8 @@ export function attachmentFiles(engine: FileKeeper): AnswerFile {
       return textAnswer(405, 'Files are only read.', { allow: 'GET, HEAD' });
     }
     const asked = askedFile(request.url.pathname);
-    const file = asked && (await fileOf(engine, asked));
+    const file = asked && (await fileOf(engine, asked, request.asker));
+    if (typeof file === 'string') return textAnswer(refusals[file].status, refusals[file].text);
     if (!file) return textAnswer(404, 'Este archivo no existe.\nThere is no such file.');
     const form = formFor(request.header('sec-fetch-dest'), file, asked.variant);
     if (form === 'refused')
@@ -40,6 +55,21 @@ export function attachmentFiles(engine: FileKeeper): AnswerFile {
     return answerWithFile({ handle, bytes, ...describe(file, asked.variant, form, request.url) }, request);
   };
 }
+
+const refusals: Record<FileRefusal, { status: number; text: string }> = {
+  signedOut: {
+    status: 401,
+    text: 'Entre primero a Perito con su nombre: una cuenta de esta instalación tiene contraseña.\nSign in to Perito first: an account of this installation has a password.',
+  },
+  locked: {
+    status: 401,
+    text: 'La pantalla está bloqueada. Desbloquéela primero.\nThe screen is locked. Unlock it first.',
+  },
+  ofAnother: {
+    status: 403,
+    text: 'Esta exportación es de otra persona.\nThis export is another person’s.',
+  },
+};
 
 type Form = 'shown' | 'saved';
 
@@ -81,8 +111,9 @@ function describe(
   url: URL,
 ): Pick<OpenFile, 'etag' | 'caching' | 'described'> {
   const isShown = form === 'shown';
-  // What is not shown may be once it was looked at.
-  const isLasting = isVersionOf(file.tag, url) && (isShown || variant === 'download');
+  // What is not shown may be once it was looked at; what is guarded is asked for again, since a screen may be locked meanwhile.
+  const isLasting =
+    file.isGuarded !== true && isVersionOf(file.tag, url) && (isShown || variant === 'download');
   return {
     // A cache must never answer with the one form for the other.
     etag: isShown ? `"${file.tag}"` : `"${file.tag}-saved"`,
@@ -118,9 +149,9 @@ function askedFile(pathname: string): AskedFile | null {
   return Number.isSafeInteger(id) ? { id, variant: variant.data } : null;
 }
 
-async function fileOf(engine: FileKeeper, { id, variant }: AskedFile): Promise<AttachmentFile | null> {
-  if (typeof id === 'number') return engine.attachmentFile(id, variant);
-  return (await engine.exportFile?.(id)) ?? null;
+async function fileOf(engine: FileKeeper, { id, variant }: AskedFile, asker: FileAsker): Promise<FileFound> {
+  if (typeof id === 'number') return engine.attachmentFile(id, variant, asker);
+  return (await engine.exportFile?.(id, asker)) ?? null;
 }
 
 /** Whether `?v=` names these bytes, by twelve digits of their SHA-256 or more. */
@@ -154,6 +185,7 @@ interface FileRequest {
   url: URL;
   /** A header by its name in small letters. */
   header(name: string): string | null;
+  asker: FileAsker;
 }
 
 /** `headers` is complete; a stream that is not read to its end must be destroyed. */

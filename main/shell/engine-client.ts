@@ -22,10 +22,11 @@ import { type ClosedFlag, newClosedFlag, waitUntilRaised } from '../engine/close
 import { findInstallationId } from '../engine/copies.ts';
 import { endThread } from '../engine/end-thread.ts';
 import {
-  type AttachmentFile,
   type EngineRun,
   type EngineStart,
   type engineContract,
+  type FileAsker,
+  type FileFound,
   type FromEngine,
   fromEngine,
   type ThreadOptions,
@@ -77,9 +78,9 @@ export interface EngineThread {
    * Where the file of an attachment is; null where there is none, or where the engine failed at it. Waits a little for an
    * engine that is away.
    */
-  attachmentFile(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
+  attachmentFile(attachmentId: number, variant: ContentVariant, asker: FileAsker): Promise<FileFound>;
   /** The same of the file of an export; with its engine all exports are gone. */
-  exportFile(id: string): Promise<AttachmentFile | null>;
+  exportFile(id: string, asker: FileAsker): Promise<FileFound>;
   /** Answers what waits, closes the journal, then the store, ends both threads; `terminated` where that took over the limit. */
   close(limitMs?: number): Promise<'closed' | 'terminated'>;
   /**
@@ -491,13 +492,13 @@ class Threads implements EngineThread {
     return this.#engine.ask((engine) => engine.acceptCollected({ ticket, secret }));
   }
 
-  async attachmentFile(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null> {
+  async attachmentFile(attachmentId: number, variant: ContentVariant, asker: FileAsker): Promise<FileFound> {
     if (this.#away !== null) await this.#pause(fileWaitMs, this.#back.promise);
-    return this.#engine.ask((engine) => engine.attachmentFile({ attachmentId, variant }));
+    return this.#engine.ask((engine) => engine.attachmentFile({ attachmentId, variant, asker }));
   }
 
-  async exportFile(id: string): Promise<AttachmentFile | null> {
-    return this.#engine.ask((engine) => engine.exportFile({ id }));
+  async exportFile(id: string, asker: FileAsker): Promise<FileFound> {
+    return this.#engine.ask((engine) => engine.exportFile({ id, asker }));
   }
 
   close(limitMs: number = closeLimitMs): Promise<'closed' | 'terminated'> {

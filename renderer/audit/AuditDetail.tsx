@@ -13,7 +13,7 @@ import type { AuditLine } from '#shared/contract/audit.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { isReadOnly } from '../app/read-only.tsx';
+import { Acts } from '../app/read-only.tsx';
 import { Code } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { QueryDetail } from '../components/ErrorState.tsx';
@@ -84,7 +84,9 @@ function Loaded({ entry, back }: { entry: AuditLine; back: string }) {
           <Typography variant="body2" sx={{ mb: 2, maxWidth: 640 }}>
             {t('audit.detail.keptAbout', { entry: format.count(id) })}
           </Typography>
-          {!isReadOnly() && <ChainCheck />}
+          <Acts of="audit.verify">
+            <ChainCheck />
+          </Acts>
           <TechnicalData title={t('audit.detail.raw')}>
             <CodeBlock
               label={t('audit.detail.raw')}

@@ -141,8 +141,8 @@ const notFound = { NOT_FOUND: { status: 404, message: 'No export of yours has th
 
 export const exportsContract = {
   /**
-   * Begins to write one; the file is at `/exports/<id>/download` once it is done, until it is removed, Perito starts anew or
-   * a day has passed. Rows are read in pages, each of one moment: what arrives or changes while it is written may be in it as it
+   * Begins to write one; the file is at `/exports/<id>/download` once it is done, for whoever began it and administrators, until it
+   * is removed, Perito starts anew or a day has passed. Rows are read in pages, each of one moment: what arrives or changes while it is written may be in it as it
    * was, as it became, or, where the list is ordered by what changed, not at all.
    */
   begin: oc

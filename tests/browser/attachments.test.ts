@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answerAttachment } from '../../main/browser/answer-file.ts';
-import { attachmentFiles } from '../../main/shell/attachment-files.ts';
+import { type AnswerFile, attachmentFiles } from '../../main/shell/attachment-files.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { keepFile, keepLargeFile, openFilesBelow } from '../shell/kept-files.ts';
 import { filesOfEngine, openedShell } from './opened-shell.ts';
@@ -241,11 +241,12 @@ describe('a large file', () => {
     const sent = Promise.withResolvers<{ body: ReadStream; response: ServerResponse }>();
     const server = createServer((request, response) => {
       const url = new URL(request.url ?? '', 'http://127.0.0.1');
-      void answerAttachment(request, response, url, async (asked) => {
+      const sending: AnswerFile = async (asked) => {
         const found = await answer(asked);
         if (found.body instanceof ReadStream) sent.resolve({ body: found.body, response });
         return found;
-      });
+      };
+      void answerAttachment(request, response, url, sending, { caller: 'browser', signIn: null });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

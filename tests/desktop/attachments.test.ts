@@ -1,8 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AttachmentFile } from '../../main/engine/engine-protocol.ts';
+import type { Contract } from '../../shared/contract/contract.ts';
+import { signInHeader } from '../../shared/contract/people.ts';
+import { openTestConsole } from '../opened-console.ts';
 import { keepFile, keepLargeFile, openFilesBelow } from '../shell/kept-files.ts';
 import * as electron from './electron-stand-in.ts';
 
@@ -114,6 +121,54 @@ describe('a stored file at app://perito', () => {
     await reader?.cancel();
     await expect.poll(() => openFilesBelow(folder)).toBe(0);
   });
+});
+
+test('a stored file follows the sign-in by which the windows call, once an account has a secret', async () => {
+  const office = await openTestConsole('desktop-files');
+  onTestFinished(office.close);
+  const { engine } = office.opened;
+  serveConsole(
+    defaultSession,
+    { answer: () => null },
+    engine,
+    { find: () => null, newFolder: () => null },
+    () => {},
+  );
+  const handle = session.defaultSession.handlers['protocol app'] as (given: Request) => Promise<Response>;
+  const ask = async () => (await handle(new Request('app://perito/attachments/7/preview'))).status;
+  const ports: MessagePort[] = [];
+  onTestFinished(() => {
+    for (const port of ports) port.close();
+  });
+  /** A window's page, whose calls bring this token. */
+  const page = (signIn?: string): ContractRouterClient<Contract> => {
+    const port = engine.connect('desktop');
+    ports.push(port);
+    const client = createORPCClient<ContractRouterClient<Contract>>(
+      new RPCLink({ port, headers: signIn === undefined ? {} : { [signInHeader]: signIn } }),
+    );
+    port.start();
+    return client;
+  };
+  const [given, refused] = [404, 401];
+  const secret = 'clave-de-prueba-de-ana';
+  expect(await ask()).toBe(given);
+  await page().people.setSecret({ id: 1, secret });
+  expect(await ask()).toBe(refused);
+  const { token } = await page().people.signIn({ personId: 1, secret });
+  expect(await ask()).toBe(refused);
+  const window = page(token);
+  await window.status.get();
+  expect(await ask()).toBe(given);
+  // A token that is none, as of a window that heard late of another sign-in, takes nobody's place.
+  await page('A'.repeat(43)).people.me();
+  expect(await ask()).toBe(given);
+  await window.people.lock();
+  expect(await ask()).toBe(refused);
+  await window.people.unlock({ secret });
+  expect(await ask()).toBe(given);
+  await window.people.signOut();
+  expect(await ask()).toBe(refused);
 });
 
 describe('what may be done with it', () => {

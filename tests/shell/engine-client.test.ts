@@ -17,6 +17,7 @@ import { quietHost } from './quiet-host.ts';
 import { quietReceiver } from './quiet-receiver.ts';
 
 const workerFile = new URL('./small-engine-worker.ts', import.meta.url);
+const browser = { via: 'browser' } as const;
 const started: EngineThread[] = [];
 const faults: CallFault[] = [];
 
@@ -197,12 +198,12 @@ describe('the engine in its thread', () => {
     const { thread } = await start(folder);
     const ids = Array.from({ length: 40 }, (_, index) => index + 1);
     for (const id of ids.filter((one) => one % 2 === 0)) keepFile(folder, { id, variant: 'preview' });
-    const found = await Promise.all(ids.map((id) => thread.attachmentFile(id, 'preview')));
-    expect(found.map((file) => file?.filename ?? null)).toEqual(
-      ids.map((id) => (id % 2 === 0 ? `foto-${id}.jpg` : null)),
+    const found = await Promise.all(ids.map((id) => thread.attachmentFile(id, 'preview', browser)));
+    expect(found).toEqual(
+      ids.map((id) => (id % 2 === 0 ? expect.objectContaining({ filename: `foto-${id}.jpg` }) : null)),
     );
-    expect(await thread.attachmentFile(500, 'preview')).toBeNull();
-    expect(await thread.attachmentFile(2, 'thumbnail')).toBeNull();
+    expect(await thread.attachmentFile(500, 'preview', browser)).toBeNull();
+    expect(await thread.attachmentFile(2, 'thumbnail', browser)).toBeNull();
   });
 
   test('a file that is asked for while the engine dies is none; afterwards it is given once the engine is back', async () => {
@@ -210,9 +211,9 @@ describe('the engine in its thread', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     keepFile(folder, { id: 2, variant: 'preview' });
     const { thread, ends } = await start(folder, { pauses: [50] });
-    expect(await thread.attachmentFile(501, 'original')).toBeNull();
+    expect(await thread.attachmentFile(501, 'original', browser)).toBeNull();
     await expect.poll(() => ends).toMatchObject([{ code: 'crashed' }]);
-    expect(await thread.attachmentFile(2, 'preview')).toMatchObject({ filename: 'foto-2.jpg' });
+    expect(await thread.attachmentFile(2, 'preview', browser)).toMatchObject({ filename: 'foto-2.jpg' });
   });
 
   test('a receiver that cannot open its journal is the problem, whatever the engine says', async () => {

@@ -79,7 +79,7 @@ export async function openSmallEngine(options: EngineOptions): Promise<Engine> {
       const note = join(options.dataDir, `${attachmentId}-${variant}.json`);
       return existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : null;
     },
-    exportFile: () => null,
+    exportFile: async () => null,
     async close() {
       if (options.dataDir.endsWith('hangs')) {
         createReadStream('/dev/zero').resume();

@@ -32,8 +32,8 @@ export interface Exports {
   stop(id: string, actor: Actor): Promise<ExportEntry | null>;
   /** Removes one of his; false where he has none with this id. */
   remove(id: string, actor: Actor): Promise<boolean>;
-  /** The file of one that is done; null where there is none. Who asks is known by the id, which nobody guesses. */
-  file(id: string): AttachmentFile | null;
+  /** The file of one that is done, and the account that began it, null of what has none; null where there is none done. */
+  file(id: string): { file: AttachmentFile; personId: number | null } | null;
   /** Removes what the run before left. */
   start(): void;
   close(): Promise<void>;
@@ -48,6 +48,7 @@ const keptMilliseconds = 24 * 3_600_000;
 interface Kept {
   entry: ExportEntry;
   owner: string;
+  personId: number | null;
   thread: ExportThread | null;
 }
 
@@ -129,7 +130,7 @@ export function createExports(options: {
           failure: null,
         },
       };
-      const kept: Kept = { entry, owner: ownerOf(actor), thread: null };
+      const kept: Kept = { entry, owner: ownerOf(actor), personId: actor.personId ?? null, thread: null };
       await sweep();
       await mkdir(folder, { recursive: true, mode: 0o700 });
       all.set(id, kept);
@@ -164,12 +165,14 @@ export function createExports(options: {
       return true;
     },
     file(id) {
-      const entry = all.get(id)?.entry;
-      if (entry?.state !== 'done') return null;
-      return {
+      const kept = all.get(id);
+      if (kept?.entry.state !== 'done') return null;
+      const { entry, personId } = kept;
+      const file = {
         ...{ path: pathOf(id), bytes: entry.bytes, mediaType: mediaTypes[entry.format] },
         ...{ isShown: entry.format === 'pdf', filename: entry.name, tag: id.replaceAll('-', '') },
       };
+      return { file, personId };
     },
     start() {
       rm(folder, { recursive: true, force: true }).catch((cause: unknown) =>

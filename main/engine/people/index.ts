@@ -7,6 +7,7 @@ import type { Me, Person, PersonChoice } from '#shared/contract/people.ts';
 import type { Role } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
+import type { FileAsker } from '../engine-protocol.ts';
 import type { CallContext, Caller } from '../serve-port.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
@@ -50,6 +51,8 @@ interface PersonFields {
 
 export interface People {
   callerOf(context: CallContext): Promise<Calling>;
+  /** Who asks for a stored file; `anybody` where no account has a secret, so that nobody is asked who they are. */
+  fileReader(asker: FileAsker): Promise<Calling | 'anybody'>;
   me(context: CallContext): Promise<Me>;
   choices(): PersonChoice[];
   list(): Promise<Person[]>;
@@ -138,6 +141,16 @@ export async function openPeople(parts: {
   const callerAs = ({ id, name, role, verdictLimit }: PersonRow): Caller => ({
     ...{ personId: id, name, role, verdictLimit },
   });
+
+  const callingAs = (state: Me['state'], row: PersonRow | null): Calling => {
+    if (state === 'locked') return 'locked';
+    return row === null ? 'signedOut' : callerAs(row);
+  };
+  /**
+   * The token by which a window of the desktop called last: they are of one profile and share one sign-in. What a page shows, an
+   * `<img>`, is asked for without any header, and there is no cookie at `app:`.
+   */
+  let desktopSignIn: string | undefined;
 
   async function signInOf(token: string | undefined): Promise<SignInRow | null> {
     if (token === undefined) return null;
@@ -267,8 +280,14 @@ export async function openPeople(parts: {
     async callerOf(context) {
       if (context.via === 'engine') return { personId: null, name: '', role: 'reader', verdictLimit: null };
       const { state, row } = await find(context);
-      if (state === 'locked') return 'locked';
-      return row === null ? 'signedOut' : callerAs(row);
+      if (context.via === 'desktop' && (state === 'signedIn' || state === 'locked'))
+        desktopSignIn = context.signIn;
+      return callingAs(state, row);
+    },
+    async fileReader({ via, signIn = via === 'desktop' ? desktopSignIn : undefined }) {
+      if (isOpen()) return 'anybody';
+      const { state, row } = await find({ via, signIn });
+      return callingAs(state, row);
     },
     me: async (context) => meAs(await find(context)),
     choices: () =>

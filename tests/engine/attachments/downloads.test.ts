@@ -14,6 +14,8 @@ async function photo(shade: number): Promise<Buffer> {
   return Transformer.fromRgbaPixels(pixels, 64, 48).jpeg(85);
 }
 
+const script = { via: 'token' } as const;
+
 test('photos that a report names are fetched after the answer, stored by their hash, looked at and served', async () => {
   const bytes = await Promise.all([1, 2, 3].map((shade) => photo(shade * 40)));
   await using files = await openFileServer();
@@ -32,9 +34,9 @@ test('photos that a report names are fetched after the answer, stored by their h
     expect(one.content?.sha256).toBe(sha256);
     const path = join(house.dataDir, 'attachments', 'content', sha256.slice(0, 2), sha256);
     expect(readFileSync(path).equals(bytes[index] ?? Buffer.alloc(0))).toBe(true);
-    const preview = await house.engine.attachmentFile(one.id, 'preview');
-    expect(preview?.mediaType).toBe('image/jpeg');
-    expect(await house.engine.attachmentFile(one.id, 'download')).toMatchObject({
+    const preview = await house.engine.attachmentFile(one.id, 'preview', script);
+    expect(preview).toMatchObject({ mediaType: 'image/jpeg' });
+    expect(await house.engine.attachmentFile(one.id, 'download', script)).toMatchObject({
       isShown: false,
       filename: one.filename,
     });
