@@ -52,6 +52,7 @@ import { createRejected } from './rejected/index.ts';
 import { createRetention } from './retention/index.ts';
 import { openSettings, type SettingsService } from './settings/index.ts';
 import { type CompactionProgress, narrowAll, openStore, StoreProblem } from './store/index.ts';
+import { createViews } from './views/index.ts';
 import { createWork } from './work/index.ts';
 
 export type { CallContext } from './serve-port.ts';
@@ -267,6 +268,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const exports = createExports({ store, clock, changes, version, log });
     const absences = createAbsences({ store, clock, changes });
     const work = createWork({ store, clock, changes });
+    const views = createViews({ store, clock, changes });
     const decisions = createDecisions({ store, clock, changes });
     const inbox = createInbox({ store, clock, changes });
     receiver.followAbsences((told) => absences.keep(told));
@@ -290,6 +292,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       absences,
       work,
       decisions,
+      views,
       inbox,
       cancellations,
       policies,

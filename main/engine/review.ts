@@ -38,6 +38,7 @@ import {
   type Store,
   StoreProblem,
 } from './store/index.ts';
+import { createViews } from './views/index.ts';
 import { createWork } from './work/index.ts';
 
 export interface ReviewOptions {
@@ -140,6 +141,7 @@ export async function reviewStore(
       exports: { begin: refuse, list: refuse, stop: refuse, remove: refuse },
       absences: createAbsences({ store, clock, changes }),
       work: createWork({ store, clock, changes }),
+      views: createViews({ store, clock, changes }),
       decisions: createDecisions({ store, clock, changes }),
       inbox: createInbox({ store, clock, changes }),
       arrivals: async () => ({ waiting: 0, since: null }),

@@ -31,6 +31,8 @@ export const change = z.object({
     'audit',
     'archives',
     'exports',
+    /** Lists that somebody saved. */
+    'views',
     'retention',
     'dataSubject',
     'absences',

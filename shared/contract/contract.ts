@@ -31,12 +31,14 @@ import { settingsContract } from './settings.ts';
 import { shellContract } from './shell.ts';
 import { statusContract } from './status.ts';
 import { verificationContract } from './verification.ts';
+import { viewsContract } from './views.ts';
 import { workContract } from './work.ts';
 
 export const contract = {
   status: statusContract,
   people: peopleContract,
   records: recordsContract,
+  views: viewsContract,
   work: workContract,
   inbox: inboxContract,
   attachments: attachmentsContract,

@@ -224,6 +224,9 @@ const partyRule = z.object({
 });
 export type PartyRule = z.infer<typeof partyRule>;
 
+/** As many records are marked, or assigned, in one call. */
+export const maxAtOnce = 200;
+
 /** A day in the Dominican Republic, `YYYY-MM-DD`. */
 const day = z.iso.date();
 /** As many values of one kind a filter names at the most. */
@@ -361,4 +364,25 @@ export const recordsContract = {
     .input(z.object({ id: rowId, reviewed: z.boolean() }))
     .output(recordRow)
     .errors(notFound),
+  /**
+   * Marks records as reviewed, or takes the marks back: the rows of those that are here, newest first, and the ids of those that
+   * were not so before. Ids of no record are left out.
+   */
+  setManyReviewed: oc
+    .input(z.object({ ids: z.array(rowId).min(1).max(maxAtOnce), reviewed: z.boolean() }))
+    .output(z.object({ rows: z.array(recordRow), changed: z.array(rowId) })),
+  /**
+   * What a filter offers whose name, or whose value, begins with a text; or what is known of these values. Companies by their
+   * RNC or Cédula, with the name that came last, and makes as reports wrote them.
+   */
+  choices: oc
+    .input(
+      z.object({
+        of: z.enum(['party', 'make']),
+        beginning: z.string().max(100).default(''),
+        values: z.array(z.string().min(1).max(60)).max(maxFilterValues).optional(),
+        limit: z.int().min(1).max(50).default(20),
+      }),
+    )
+    .output(z.object({ choices: z.array(z.object({ value: z.string(), label: z.string() })) })),
 };

@@ -38,7 +38,11 @@ const leastRoles: LeastOf<Contract> = {
     partyRules: 'reader',
     examineAgain: 'adjuster',
     setReviewed: 'adjuster',
+    setManyReviewed: 'adjuster',
+    choices: 'reader',
   },
+  // Sharing with everybody is a supervisor's.
+  views: { list: 'reader', save: 'reader', remove: 'reader' },
   inbox: { list: 'reader', visit: 'reader', done: 'adjuster', reopen: 'adjuster' },
   attachments: {
     list: 'reader',

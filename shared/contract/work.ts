@@ -1,13 +1,10 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { instant, rowId } from './common.ts';
-import { note, noteText, recordRow, reminder, reminderText } from './records.ts';
+import { maxAtOnce, note, noteText, recordRow, reminder, reminderText } from './records.ts';
 
 /** A claim number as records have it; a claim file by policy, chassis or request has no notes, reminders or person of its own. */
 const claimNumber = z.string().min(1).max(400);
-
-/** The most records that one call assigns. */
-const maxAssigned = 200;
 
 /** Null takes it back: it is nobody's. */
 const to = rowId.nullable();
@@ -44,7 +41,7 @@ export const workContract = {
    * Gives records to a person, or takes them back. Ids of no record, and of one that lies in a bundle, are left out; the rows
    * of all others come back, newest first.
    */
-  assign: oc.input(z.object({ ids: z.array(rowId).min(1).max(maxAssigned), to })).output(z.array(recordRow)),
+  assign: oc.input(z.object({ ids: z.array(rowId).min(1).max(maxAtOnce), to })).output(z.array(recordRow)),
   /** Flags a record, with a word or without, or takes the flag back. */
   setFlag: oc
     .input(z.object({ id: rowId, flagged: z.boolean(), word: z.string().trim().max(80).default('') }))

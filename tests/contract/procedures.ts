@@ -20,6 +20,7 @@ import { policyProcedures } from './policy-procedures.ts';
 import { referenceProcedures } from './reference-procedures.ts';
 import { retentionProcedures } from './retention-procedures.ts';
 import { searchProcedures } from './search-procedures.ts';
+import { viewProcedures } from './view-procedures.ts';
 import { workProcedures } from './work-procedures.ts';
 
 export interface Scenario {
@@ -165,6 +166,36 @@ export const procedures: Record<string, Scenario> = {
       expect(await definedErrorOf(missing)).toEqual(defined('NOT_FOUND'));
     },
   },
+  'records.setManyReviewed': {
+    invalid: [
+      { ids: [], reviewed: true },
+      { ids: [1] },
+      { ids: Array.from({ length: 201 }, (_, index) => index + 1), reviewed: true },
+    ],
+    async behaves({ client }) {
+      const done = await client.records.setManyReviewed({ ids: [1, 9999], reviewed: true });
+      expect(done).toMatchObject({ rows: [{ id: 1 }], changed: [1] });
+      expect((await client.records.setManyReviewed({ ids: [1], reviewed: true })).changed).toEqual([]);
+      const undone = await client.records.setManyReviewed({ ids: [1], reviewed: false });
+      expect(undone).toMatchObject({ rows: [{ id: 1, reviewedAt: null }], changed: [1] });
+    },
+  },
+  'records.choices': {
+    invalid: [{}, { of: 'claim' }, { of: 'party', beginning: 'x'.repeat(101) }, { of: 'make', limit: 51 }],
+    async behaves({ client }) {
+      const { choices } = await vi.waitFor(async () => {
+        const found = await client.records.choices({ of: 'party' });
+        return found.choices.length > 0 ? found : Promise.reject(new Error('not examined yet'));
+      }, patience);
+      const one = nth(choices, 0);
+      const beginning = one.label.slice(0, 5).toUpperCase();
+      expect((await client.records.choices({ of: 'party', beginning })).choices).toContainEqual(one);
+      expect((await client.records.choices({ of: 'party', values: [one.value, 'x'] })).choices).toEqual([
+        one,
+      ]);
+      expect((await client.records.choices({ of: 'make', beginning: 'zzz' })).choices).toEqual([]);
+    },
+  },
   'records.acknowledgeFinding': {
     invalid: [
       {},
@@ -245,6 +276,7 @@ export const procedures: Record<string, Scenario> = {
   },
   ...decisionProcedures,
   ...workProcedures,
+  ...viewProcedures,
   ...inboxProcedures,
   ...claimsProcedures,
   ...figuresProcedures,

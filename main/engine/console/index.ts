@@ -28,6 +28,18 @@ import type { Rejected } from '../rejected/index.ts';
 import type { Retention } from '../retention/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { countPendingWork, isBookIncomplete, isDamage, noPendingWork, type Store } from '../store/index.ts';
+import {
+  type AuditRow,
+  countAuditEntries,
+  countPendingWork,
+  isBookIncomplete,
+  isDamage,
+  listAudit,
+  noPendingWork,
+  openJournalReading,
+  type Store,
+} from '../store/index.ts';
+import type { Views } from '../views/index.ts';
 import type { Work } from '../work/index.ts';
 import { aboutOrders } from './about-orders.ts';
 import { absenceProcedures } from './absences.ts';
@@ -51,6 +63,7 @@ import { recordProcedures } from './records.ts';
 import { rejectedProcedures } from './rejected.ts';
 import { retentionProcedures } from './retention.ts';
 import { searchProcedures } from './search.ts';
+import { viewProcedures } from './views.ts';
 import { workProcedures } from './work.ts';
 
 export { readingAlone } from './reading.ts';
@@ -73,6 +86,7 @@ interface ConsoleParts {
   dataSubjects: Omit<DataSubjects, 'close'>;
   absences: Pick<Absences, 'list' | 'find' | 'setSeen'>;
   work: Work;
+  views: Views;
   decisions: Decisions;
   inbox: Inbox;
   cancellations: Cancellations;
@@ -139,6 +153,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     attachments: attachmentProcedures({ store, attachments: parts.attachments, settings }),
     cancellations: cancellationProcedures(cancellations, settings, aboutOrder),
     decisions: decisionProcedures(parts.decisions, settings),
+    views: viewProcedures(parts.views),
     work: workProcedures(parts.work, store, settings),
     inbox: inboxProcedures({ inbox: parts.inbox, records, work: parts.work, settings }),
     claims: claimProcedures(store, settings),

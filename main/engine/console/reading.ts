@@ -36,7 +36,11 @@ export const answers: AnswersOf<Contract> = {
     partyRules: 'answered',
     examineAgain: 'refused',
     setReviewed: 'refused',
+    setManyReviewed: 'refused',
+    choices: 'answered',
   },
+  // They are of persons.
+  views: { list: 'refused', save: 'refused', remove: 'refused' },
   decisions: {
     get: 'answered',
     proposed: 'answered',

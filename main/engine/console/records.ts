@@ -148,6 +148,14 @@ export function recordProcedures({
       if (row === null) throw errors.NOT_FOUND();
       return rowOf(row);
     }),
+    setManyReviewed: os.records.setManyReviewed.handler(async ({ input, context }) => {
+      const { ids, reviewed } = input;
+      const done = await records.setManyReviewed(ids, reviewed, actorOf(context, settings.current()));
+      return { rows: done.rows.map(rowOf), changed: done.changed };
+    }),
+    choices: os.records.choices.handler(async ({ input }) => ({
+      choices: (await records.choices(input)).map(({ value, label }) => ({ value, label })),
+    })),
   };
 }
 

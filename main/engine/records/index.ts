@@ -12,7 +12,10 @@ import {
   countRecordsByKind,
   type Entry,
   enqueueRecheck,
+  type FilterChoice,
   findEntry,
+  listChoicesOf,
+  listFilterChoices,
   type NoteRow,
   type Recheck,
   type RecordListRow,
@@ -35,10 +38,12 @@ import {
   acknowledge,
   addNote,
   noteExaminingAgain,
+  setManyReviewed,
   setReviewed,
   withdraw,
 } from './notes-and-reviews.ts';
 import { deriveStub, readStub } from './stub.ts';
+import { nameKey } from './traits.ts';
 
 export type { CheckCoverage } from './cross-record-findings.ts';
 export { photosSimilarTo } from './cross-record-findings.ts';
@@ -68,6 +73,19 @@ export interface Records {
   addNote(id: number, text: string, actor: Actor, mentions?: readonly number[]): Promise<NoteRow | null>;
   /** Marks a record as reviewed, or takes the mark back; null where there is no such record. */
   setReviewed(id: number, reviewed: boolean, actor: Actor): Promise<RecordListRow | null>;
+  /** The rows of those that are here, newest first, and which of them it changed. */
+  setManyReviewed(
+    ids: readonly number[],
+    reviewed: boolean,
+    actor: Actor,
+  ): Promise<{ rows: RecordListRow[]; changed: number[] }>;
+  /** What a filter offers of parties or makes: those that begin with a text, or of these values. */
+  choices(wanted: {
+    of: FilterChoice['name'];
+    beginning: string;
+    values?: readonly string[] | undefined;
+    limit: number;
+  }): Promise<FilterChoice[]>;
   /** Acknowledges findings of a record's latest revision, for the record or for its party. */
   acknowledge(asked: Acknowledgement, actor: Actor): Promise<Acknowledged>;
   /** Takes an acknowledgement back; null where there is none. */
@@ -209,6 +227,23 @@ export function createRecords(options: {
       if (row !== null) changes.publish({ topic: 'records', kind: row.kind, ids: [id] });
       return row;
     },
+    async setManyReviewed(ids, reviewed, actor) {
+      const done = await setManyReviewed({ store, clock }, ids, reviewed, actor);
+      const changed = done.rows.filter(({ id }) => done.changed.includes(id));
+      for (const kind of new Set(changed.map((row) => row.kind)))
+        changes.publish({
+          topic: 'records',
+          kind,
+          ids: changed.filter((row) => row.kind === kind).map(({ id }) => id),
+        });
+      return done;
+    },
+    choices: ({ of: name, beginning, values, limit }) =>
+      store.read((tx) =>
+        values === undefined
+          ? listFilterChoices(tx, { name, beginning: nameKey(beginning) ?? '', limit })
+          : listChoicesOf(tx, name, values),
+      ),
     async acknowledge(asked, actor) {
       const done = await acknowledge({ store, clock }, asked, actor);
       if (done.outcome === 'acknowledged')

@@ -15,6 +15,7 @@ import {
   insertNote,
   isLeaving,
   listFindings,
+  listRecordsByIds,
   type NoteRow,
   type ReadTransaction,
   type RecordListRow,
@@ -59,22 +60,48 @@ export async function setReviewed(
   actor: Actor,
 ): Promise<RecordListRow | null> {
   const at = deps.clock.now();
+  return deps.store.write((tx) => review(tx, recordId, reviewed, actor, at));
+}
+
+/** Marks several in one job: the rows of those that are here, newest first, and which of them it changed. */
+export async function setManyReviewed(
+  deps: { store: Store; clock: Clock },
+  ids: readonly number[],
+  reviewed: boolean,
+  actor: Actor,
+): Promise<{ rows: RecordListRow[]; changed: number[] }> {
+  const at = deps.clock.now();
   return deps.store.write(async (tx) => {
-    const before = await findRecord(tx, recordId);
-    if (before === undefined) return null;
-    // The first mark stands: marking again changes neither who nor when. What lies in a bundle, or is on its way there, is marked there.
-    const isThere = before.archivedRevision === before.revision || (await isLeaving(tx, recordId));
-    if ((before.reviewedAt !== null) === reviewed || isThere) return before;
-    await setRecordReviewed(tx, recordId, reviewed ? { at, by: actor.person } : null);
-    await appendAudit(tx, {
-      at,
-      actor,
-      action: reviewed ? 'record.reviewed' : 'record.unreviewed',
-      subject: `record:${recordId}`,
-      detail: { revision: before.revision },
-    });
-    return (await findRecord(tx, recordId)) ?? null;
+    const changed: number[] = [];
+    for (const { id, reviewedAt } of await listRecordsByIds(tx, ids, {})) {
+      const after = await review(tx, id, reviewed, actor, at);
+      if (after !== null && (after.reviewedAt !== null) !== (reviewedAt !== null)) changed.push(id);
+    }
+    return { rows: await listRecordsByIds(tx, ids, {}), changed };
   });
+}
+
+async function review(
+  tx: WriteTransaction,
+  recordId: number,
+  reviewed: boolean,
+  actor: Actor,
+  at: number,
+): Promise<RecordListRow | null> {
+  const before = await findRecord(tx, recordId);
+  if (before === undefined) return null;
+  // The first mark stands: marking again changes neither who nor when. What lies in a bundle, or is on its way there, is marked there.
+  const isThere = before.archivedRevision === before.revision || (await isLeaving(tx, recordId));
+  if ((before.reviewedAt !== null) === reviewed || isThere) return before;
+  await setRecordReviewed(tx, recordId, reviewed ? { at, by: actor.person } : null);
+  await appendAudit(tx, {
+    at,
+    actor,
+    action: reviewed ? 'record.reviewed' : 'record.unreviewed',
+    subject: `record:${recordId}`,
+    detail: { revision: before.revision },
+  });
+  return (await findRecord(tx, recordId)) ?? null;
 }
 
 /**

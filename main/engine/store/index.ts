@@ -137,6 +137,7 @@ export {
   salvageJournal,
   surveySalvaged,
 } from './salvage-journal.ts';
+export * from './saved-views.ts';
 export { openScan, type ScanPlace, scanStart } from './scan.ts';
 export * from './search.ts';
 export {

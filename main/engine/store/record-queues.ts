@@ -584,6 +584,25 @@ export async function upsertFilterChoice(tx: WriteTransaction, choice: FilterCho
   );
 }
 
+/** What a filter offers of these values. */
+export async function listChoicesOf(
+  tx: ReadTransaction,
+  name: FilterChoice['name'],
+  values: readonly string[],
+): Promise<FilterChoice[]> {
+  const found: FilterChoice[] = [];
+  for (const value of values) {
+    const choice = await tx.get<FilterChoice>(
+      `SELECT ${selected<FilterChoice>('', ['name', 'value', 'label', 'labelOrder'])} FROM filter_choice
+        WHERE name = ? AND value = ?`,
+      name,
+      value,
+    );
+    if (choice !== undefined) found.push(choice);
+  }
+  return found;
+}
+
 /** What a filter offers whose label, or whose value, begins with a text; by label. */
 export async function listFilterChoices(
   tx: ReadTransaction,

@@ -84,6 +84,7 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
   if (touched(changes, 'people') || touched(changes, 'settings')) stale(api.people.key());
   if (touched(changes, 'keys')) stale(api.receiverKeys.key());
   if (touched(changes, 'archives')) stale(api.archives.key());
+  if (touched(changes, 'views')) stale(api.views.key());
   if (touched(changes, 'exports')) stale(api.exports.key());
   if (touched(changes, 'dataSubject')) stale(api.dataSubject.get.key());
   if (touched(changes, 'retention')) stale(api.retention.key());
