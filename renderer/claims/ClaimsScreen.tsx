@@ -18,6 +18,7 @@ import { useSelection } from '../components/list/useSelection.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
+import { DecisionChips } from '../decisions/DecisionChip.tsx';
 import { ExportButton } from '../exports/ExportButton.tsx';
 import { ArchivedChip } from '../retention/ArchivedChip.tsx';
 import { ClaimFileDetail } from './ClaimFileDetail.tsx';
@@ -127,6 +128,7 @@ function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: string;
           {' · '}
           <RelativeTime at={row.lastReceivedAt} />
         </span>
+        <DecisionChips counts={row.decisions} />
         {row.archivedIn !== null && <ArchivedChip bundleId={row.archivedIn} maxWidth={216} />}
         <Sum headline={row.headline} field="toCredit" />
       </span>

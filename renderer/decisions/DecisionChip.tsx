@@ -10,6 +10,28 @@ const styles: Record<InvoiceDecision, { tone: ChipTone; icon: LucideIcon }> = {
   dispute: { tone: 'refusal', icon: Ban },
 };
 
+type Counts = Record<InvoiceDecision | 'proposed', number>;
+
+/** What was decided on the invoices of a claim, what asks for somebody first; of each how many where there are several. Nothing where nothing was. */
+export function DecisionChips({ counts }: { counts: Counts }) {
+  const { t } = useI18n();
+  const shown = (['proposed', 'dispute', 'hold', 'pay'] as const).filter((state) => counts[state] > 0);
+  return shown.slice(0, 2).map((state) => (
+    <StateChip
+      key={state}
+      {...(state === 'proposed' ? { tone: 'waiting' as const, icon: MessageSquareWarning } : styles[state])}
+      label={
+        counts[state] === 1
+          ? t(`decisions.chip.${state}`)
+          : t('decisions.chip.several', {
+              decision: t(`decisions.chip.${state}`),
+              count: counts[state],
+            })
+      }
+    />
+  ));
+}
+
 /** What was decided on an invoice; a payment that waits for a second person before all else. Nothing where nothing was. */
 export function DecisionChip({ row }: { row: Pick<RecordRow, 'decision' | 'revision'> }) {
   const { t } = useI18n();

@@ -1,4 +1,4 @@
-import Autocomplete from '@mui/material/Autocomplete';
+import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputBase from '@mui/material/InputBase';
@@ -18,6 +18,7 @@ import { dayPresets, daysOf } from './day-presets.ts';
 import type { Names } from './filter-words.ts';
 import { type Condition, isValue, type QueueFilter, withCondition } from './queue-filter.ts';
 import { kindsOnScreen } from './record-kinds.ts';
+import { useChoices } from './useFilterNames.ts';
 
 type Props = {
   /** What it opens at; null while it is closed. */
@@ -123,7 +124,7 @@ function ValueList(props: Props) {
   const { condition, filter } = props;
   const [text, setText] = useState('');
   const nameOf = useConditionName(props.kind);
-  const values = useValues(props);
+  const values = useValues(props, text);
   const entries: Entry[] =
     condition !== null
       ? values.filter(({ of }) => of === condition)
@@ -161,6 +162,7 @@ function ValueList(props: Props) {
       onChange={(_, entry) => entry !== null && choose(entry)}
       onClose={(_, reason) => reason === 'escape' && props.onClose()}
       options={entries}
+      filterOptions={byLabelAndAside}
       groupBy={({ group }) => group}
       getOptionLabel={({ label }) => label}
       getOptionKey={({ key }) => key}
@@ -229,6 +231,11 @@ function ValueList(props: Props) {
   );
 }
 
+/** A company is found by its RNC too. */
+const byLabelAndAside = createFilterOptions<Entry>({
+  stringify: ({ label, aside = '' }) => `${label} ${aside}`,
+});
+
 /** The list of an Autocomplete below its field, in the same sheet. */
 function InPlace({ children }: PopperProps) {
   return (
@@ -241,11 +248,16 @@ function InPlace({ children }: PopperProps) {
 type Value = Extract<Entry, { isOn: boolean }> & { of: Condition };
 
 /** Every value of the conditions that have a list of them, with what choosing it makes of the filter. */
-function useValues({ kind, filter, offered, names }: Props): Value[] {
+function useValues({ kind, filter, offered, names, condition }: Props, text: string): Value[] {
   const { t, format } = useI18n();
   const today = dominicanDay(serverNow());
   const { gender } = kindsOnScreen[kind];
   const nameOf = useConditionName(kind);
+  // Beside all other conditions they are looked for once somebody typed something.
+  const isAsked = (of: 'party' | 'make') =>
+    offered.includes(of) && (condition === of || (condition === null && text.trim().length > 1));
+  const companies = useChoices('party', text, isAsked('party'));
+  const makes = useChoices('make', text, isAsked('make'));
   const one = (of: Condition, key: string, label: string, part: QueueFilter, isOn: boolean): Value => ({
     of,
     key: `${of}.${key}`,
@@ -256,7 +268,7 @@ function useValues({ kind, filter, offered, names }: Props): Value[] {
     isOneOfMany: false,
   });
   /** A value of several, of which any may hold. */
-  const many = <Field extends 'findings' | 'cancellation' | 'decision' | 'assignedTo'>(
+  const many = <Field extends 'findings' | 'cancellation' | 'decision' | 'assignedTo' | 'parties' | 'makes'>(
     of: Condition,
     field: Field,
     value: NonNullable<QueueFilter[Field]>[number],
@@ -280,7 +292,25 @@ function useValues({ kind, filter, offered, names }: Props): Value[] {
       const part = { [`${of}From`]: from, ...(until === undefined ? {} : { [`${of}Until`]: until }) };
       return { ...one(of, preset, t(`queue.day.${preset}`), part, isOn), aside: format.day(from) };
     });
+  /** Companies or makes: those that are asked for, and those that begin with what is typed. */
+  const named = (
+    of: 'party' | 'make',
+    found: readonly { value: string; label: string }[],
+    nameOfValue: (value: string) => string,
+  ) => {
+    const field = of === 'party' ? 'parties' : 'makes';
+    const chosen = filter[field] ?? [];
+    const fresh = found.filter(({ value }) => !chosen.includes(value));
+    return [...chosen.map((value) => ({ value, label: nameOfValue(value) })), ...fresh].map(
+      ({ value, label }) => ({
+        ...many(of, field, value, label),
+        ...(of === 'party' ? { aside: value } : {}),
+      }),
+    );
+  };
   const all: Value[] = [
+    ...named('party', companies, names.party),
+    ...named('make', makes, names.make),
     one('reviewed', 'no', t('queue.said.unreviewed'), { reviewed: false }, filter.reviewed === false),
     one('reviewed', 'yes', t(`queue.of.${gender}.reviewed`), { reviewed: true }, filter.reviewed === true),
     ...gravest.map((severity) =>
@@ -302,7 +332,7 @@ function useValues({ kind, filter, offered, names }: Props): Value[] {
     ...cancellationStates.map((state) =>
       many('cancellation', 'cancellation', state, t(`cancellations.state.${state}`)),
     ),
-    ...(['pay', 'hold', 'dispute', 'none'] as const).map((decision) =>
+    ...(['pay', 'hold', 'dispute', 'proposed', 'none'] as const).map((decision) =>
       many('decision', 'decision', decision, t(`queue.decision.${decision}`)),
     ),
     many('assigned', 'assignedTo', 'nobody', t('queue.said.unassigned')),

@@ -15,6 +15,7 @@ import { ListScreen, NewItemsButton } from '../components/list/ListScreen.tsx';
 import type { TableSetup } from '../components/list/TableView.tsx';
 import { useSelection } from '../components/list/useSelection.ts';
 import { ExportButton } from '../exports/ExportButton.tsx';
+import { BulkActs } from './BulkActs.tsx';
 import { totalsOf } from './chosen-totals.ts';
 import { conditionsOf, type QueueFilter } from './queue-filter.ts';
 import { useKeptTop } from './queue-place.ts';
@@ -32,6 +33,8 @@ type Props = {
   detail: ReactNode;
   /** The list in words, with its filter; its title where nothing is filtered. */
   sentence?: string;
+  /** Stands in the header in place of the title. */
+  heading?: ReactNode;
   /** Beside what a list offers of its own. */
   tools?: ReactNode;
   /** Shows the rows in a table. */
@@ -107,13 +110,16 @@ export function RecordQueue({
           nameOf: ({ number }) => number,
           about: <ChosenTotals rows={selection.rows.values()} />,
           actions: (
-            <ArchiveButton
-              wanted={archivingOf({
-                ...{ title: props.title, gender },
-                names: [...selection.rows.values()].map(({ number }) => number),
-                choice: { ids: [...selection.rows.keys()] },
-              })}
-            />
+            <>
+              <BulkActs rows={[...selection.rows.values()]} gender={gender} onDone={selection.clear} />
+              <ArchiveButton
+                wanted={archivingOf({
+                  ...{ title: props.title, gender },
+                  names: [...selection.rows.values()].map(({ number }) => number),
+                  choice: { ids: [...selection.rows.keys()] },
+                })}
+              />
+            </>
           ),
         }
       }

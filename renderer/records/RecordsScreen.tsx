@@ -3,10 +3,10 @@ import { useLocation } from 'wouter';
 import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { adjacentRow } from '../components/list/useListNavigation.ts';
-import { useColleagues } from '../work/colleagues.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { type Names, useFilterSentence } from './filter-words.ts';
 import { usePartyNames } from './party-names.ts';
+import { useFilterSentence } from './filter-words.ts';
 import { recordBases } from './paths.ts';
 import { addressOf, type Condition, type QueueFilter, type QueueOrder } from './queue-filter.ts';
 import { useKeptOpen } from './queue-place.ts';
@@ -16,10 +16,21 @@ import { RecordDetail } from './RecordDetail.tsx';
 import { RecordQueue } from './RecordQueue.tsx';
 import { kindsOnScreen } from './record-kinds.ts';
 import { TableMenu } from './TableMenu.tsx';
+import { useFilterNames } from './useFilterNames.ts';
 import { useRecordList } from './useRecordList.ts';
+import { ViewMenu } from './ViewMenu.tsx';
 
 const ofAll = [
-  ...(['reviewed', 'withFindings', 'severity', 'finding', 'assigned', 'flagged', 'received'] as const),
+  ...([
+    'party',
+    'reviewed',
+    'withFindings',
+    'severity',
+    'finding',
+    'assigned',
+    'flagged',
+    'received',
+  ] as const),
   ...(['dated', 'claim'] as const),
 ];
 const ofOrders = [...ofAll, 'amount', 'cancellation'] as const;
@@ -27,9 +38,10 @@ const ofOrders = [...ofAll, 'amount', 'cancellation'] as const;
 const offered: Record<RecordKind, readonly Condition[]> = {
   purchaseOrder: ofOrders,
   serviceOrder: ofOrders,
-  incidentReport: [...ofAll, 'policy'],
-  financialDocument: [...ofAll, 'amount', 'policy'],
+  incidentReport: [...ofAll, 'make', 'policy'],
+  financialDocument: [...ofAll, 'decision', 'amount', 'policy'],
 };
+
 /** A queue of one kind of record, as a list or a table, with the open one beside it. */
 export function RecordsScreen({ kind, id }: { kind: RecordKind; id: number | null }) {
   const { t } = useI18n();
@@ -42,6 +54,7 @@ export function RecordsScreen({ kind, id }: { kind: RecordKind; id: number | nul
   const { people, me, nameOf } = useColleagues();
   const party = usePartyNames(filter.parties);
   const names: Names = useMemo(() => ({ party, person: nameOf, people, me }), [party, people, me, nameOf]);
+  const names = useFilterNames(filter);
   const sentenceOf = useFilterSentence(kind, names);
   const base = recordBases[kind];
   const back = addressOf(base, inAddress);
@@ -56,9 +69,11 @@ export function RecordsScreen({ kind, id }: { kind: RecordKind; id: number | nul
     if (next !== null) go(hrefOf(next), { replace: true });
   };
   const title = t(`frame.rail.${label}`);
+  const now = useMemo(() => ({ filter, order, set }), [filter, order, set]);
   return (
     <RecordQueue
       title={title}
+      heading={<ViewMenu kind={kind} title={title} now={now} />}
       sentence={sentenceOf(title, filter)}
       list={list}
       query={query}

@@ -14,6 +14,7 @@ import type { Column } from '../components/list/TableView.tsx';
 import { TabStop } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
+import { DecisionChip } from '../decisions/DecisionChip.tsx';
 import { useDocumentText } from '../financial-documents/FinancialDocumentFacts.tsx';
 import { useIncidentType } from '../incidents/incident-text.ts';
 import { ArchivedChip } from '../retention/ArchivedChip.tsx';
@@ -90,6 +91,7 @@ const columnsOfKind: Record<RecordKind, { shown: readonly string[]; more: readon
       'findings',
       'assigned',
       'flag',
+      'decision',
       'state',
     ],
     more: ['policy', 'item', 'request', 'marketplaceId', 'revision'],
@@ -166,6 +168,11 @@ export function useColumns(kind: RecordKind): { columns: readonly RecordColumn[]
         width: 96,
         order: 'attention',
         cell: ({ attentionCount }) => <Findings count={attentionCount} />,
+      },
+      decision: {
+        label: t('decisions.title'),
+        width: 156,
+        cell: (row) => <DecisionChip row={row} />,
       },
       state: {
         label: t('queue.column.state'),

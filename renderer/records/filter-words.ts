@@ -8,6 +8,8 @@ import { kindsOnScreen } from './record-kinds.ts';
 /** How those that a filter names are called: companies by their RNC or Cédula, colleagues by their id. */
 export interface Names {
   party: (taxId: string) => string;
+  /** A make as reports write it. */
+  make: (value: string) => string;
   person: (id: number) => string;
   /** Those to whom records can be assigned, whoever asks first. */
   people: readonly { id: number; name: string }[];
@@ -35,7 +37,7 @@ export function useConditionWords(kind: RecordKind | undefined, names: Names) {
     };
     const says: Record<Condition, (filter: QueueFilter) => string> = {
       party: ({ parties }) => t('queue.said.party', { names: anyOf(parties?.map(names.party)) }),
-      make: ({ makes }) => t('queue.said.make', { names: anyOf(makes) }),
+      make: ({ makes }) => t('queue.said.make', { names: anyOf(makes?.map(names.make)) }),
       claim: ({ claimNumber = '' }) => t('queue.said.claim', { value: claimNumber }),
       policy: ({ policy = '' }) => t('queue.said.policy', { value: policy }),
       reviewed: ({ reviewed }) =>

@@ -16,12 +16,14 @@ const queueView = z.object({
     .array(z.object({ id: z.string().max(40), width: z.int().min(0).max(4000).nullable() }))
     .max(40)
     .nullable(),
+  /** The saved view that was chosen; null where none was. */
+  viewId: z.int().positive().nullable().default(null),
   /** Filter and order, as the query of an address. */
   query: z.string().max(8000),
 });
 export type QueueView = z.infer<typeof queueView>;
 
-const first: QueueView = { layout: null, density: null, columns: null, query: '' };
+const first: QueueView = { layout: null, density: null, columns: null, viewId: null, query: '' };
 const longest = 20_000;
 
 const useViews = create<Record<string, QueueView>>(() => ({}));

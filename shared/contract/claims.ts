@@ -109,6 +109,8 @@ const claimRow = z.object({
   partyCount: z.int(),
   /** The count of records that its ledger leaves out, wholly or in part. */
   uncountedCount: z.int(),
+  /** How many of its invoices are decided on so, and of how many a payment waits for a second person. */
+  decisions: z.object({ pay: z.int(), hold: z.int(), dispute: z.int(), proposed: z.int() }),
   /** The bundle (of `retention.bundles`) with its newest record where all its records were moved to bundles; null where some are here. */
   archivedIn: rowId.nullable().default(null),
 });

@@ -269,8 +269,8 @@ export const recordFilter = z.object({
   flagged: z.boolean().optional(),
   /** The state of an order's latest cancellation. */
   cancellation: anyOf(cancellationState).optional(),
-  /** What was decided of a document; `none`: nothing yet. */
-  decision: anyOf(z.enum(['pay', 'hold', 'dispute', 'none'])).optional(),
+  /** What was decided of a document; `proposed`: a payment waits for a second person; `none`: neither yet. */
+  decision: anyOf(z.enum(['pay', 'hold', 'dispute', 'proposed', 'none'])).optional(),
 });
 export type RecordFilter = z.infer<typeof recordFilter>;
 

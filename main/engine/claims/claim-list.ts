@@ -1,6 +1,6 @@
 import type { ClaimRow } from '#shared/contract/claims.ts';
 import type { RecordHeading } from '#shared/contract/records.ts';
-import { type RecordKind, recordKinds } from '#shared/terms.ts';
+import { type InvoiceDecision, type RecordKind, recordKinds } from '#shared/terms.ts';
 import type { Allowance } from '../findings/index.ts';
 import { type Ledger, ledgerOfRecords } from '../ledger/index.ts';
 import { headingOf, searchIds } from '../records/index.ts';
@@ -140,7 +140,17 @@ function summaryOf(
     headline: ledger.headline,
     partyCount: new Set(ledger.rows.map(({ party, partyTaxId }) => partyTaxId ?? party)).size,
     uncountedCount: ledger.leftOut.length,
+    decisions: decisionsOf(rows),
     archivedIn: bundleOfAll(rows, isPartial),
+  };
+}
+
+/** What people decided on the invoices among some records. */
+function decisionsOf(rows: readonly RecordListRow[]): ClaimRow['decisions'] {
+  const count = (decision: InvoiceDecision) => rows.filter((row) => row.decision === decision).length;
+  return {
+    ...{ pay: count('pay'), hold: count('hold'), dispute: count('dispute') },
+    proposed: rows.filter(({ decisionProposed }) => decisionProposed === 1).length,
   };
 }
 

@@ -22,6 +22,7 @@ export function filterOf(asked: Omit<AskedFilter, 'kind' | 'search'>): RecordFil
     receivedBefore: asked.receivedUntil === undefined ? undefined : dayBegin(asked.receivedUntil) + dayLength,
     findings: unique(findings),
     cancellation: unique(cancellation),
+    decision: unique(asked.decision),
     assignedTo: unique(asked.assignedTo),
     // What is no tax id is nobody's.
     parties: unique(asked.parties?.map((text) => taxIdValue(text) ?? '')),

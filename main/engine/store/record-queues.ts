@@ -4,7 +4,13 @@
  */
 import type { RecordOrder } from '#shared/contract/records.ts';
 import type { FindingCode } from '#shared/finding-terms.ts';
-import { type CancellationState, type RecordKind, recordKinds, type Severity } from '#shared/terms.ts';
+import {
+  type CancellationState,
+  type InvoiceDecision,
+  type RecordKind,
+  recordKinds,
+  type Severity,
+} from '#shared/terms.ts';
 import type { Link } from './links.ts';
 import {
   countRows,
@@ -43,7 +49,12 @@ export interface RecordFilter {
   /** All of them. */
   links?: readonly Link[] | undefined;
   cancellation?: readonly CancellationState[] | undefined;
+  /** What stands of a document, that a payment is proposed, or that neither is so. */
+  decision?: readonly DecisionState[] | undefined;
 }
+
+/** What a document is filtered by that people decide on. */
+export type DecisionState = InvoiceDecision | 'proposed' | 'none';
 
 /** What a condition asks of a row `r` of `record`. */
 interface Condition {
@@ -102,7 +113,19 @@ function addStates(filter: RecordFilter, add: AddCondition): void {
       isIn('(SELECT c.state FROM cancellation c WHERE c.record_id = r.id ORDER BY c.id DESC LIMIT 1)'),
       JSON.stringify(filter.cancellation),
     );
+  if (says(filter.decision)) {
+    const others = filter.decision.flatMap((state) => (isStanding(state) ? [] : [decisionSql[state]]));
+    const sql = [isIn('r.decision'), ...others].join(' OR ');
+    add('decision', `(${sql})`, JSON.stringify(filter.decision.filter(isStanding)));
+  }
 }
+
+const decisionSql = {
+  proposed: 'r.decision_proposed = 1',
+  none: '(r.decision IS NULL AND r.decision_proposed = 0)',
+};
+const isStanding = (state: DecisionState): state is InvoiceDecision =>
+  state !== 'proposed' && state !== 'none';
 
 /** Days and amounts. */
 function addBounds(filter: RecordFilter, add: AddCondition): void {
@@ -311,6 +334,13 @@ function stateDrives(filter: RecordFilter, kinds: readonly RecordKind[], eachKin
       parameters: [state],
     }));
     drives.push(driveOf(lists, []));
+  }
+  if (says(filter.decision) && !filter.decision.includes('none')) {
+    const lists = filter.decision.map((state) =>
+      isStanding(state) ? ofRecord('r.decision = ?', state) : ofRecord(decisionSql.proposed),
+    );
+    // A payment may be proposed beside what stands.
+    drives.push(driveOf(lists, ['decision'], { overlaps: filter.decision.includes('proposed') }));
   }
   return drives;
 }

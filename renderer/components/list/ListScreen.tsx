@@ -28,6 +28,8 @@ type Props<Row extends { id: number | string }> = {
   tabs?: ReactNode;
   /** Replaces the header with the title and the count. */
   header?: ReactNode;
+  /** Stands in the header in place of the title. */
+  heading?: ReactNode;
   /** Shown at the end of the header's first line. */
   aside?: ReactNode;
   /** The list's search and filter fields. */
@@ -65,7 +67,7 @@ export function ListScreen<Row extends { id: number | string }>(props: Props<Row
   );
   const chosen = choosing?.selection.rows.size ?? 0;
   const header = props.header ?? (
-    <ListHeader title={title} count={list.count} aside={props.aside}>
+    <ListHeader title={props.heading ?? title} count={list.count} aside={props.aside}>
       {props.filters}
     </ListHeader>
   );
@@ -175,7 +177,12 @@ function Looking({ looking }: { looking: NonNullable<List<unknown>['looking']> }
 }
 
 /** The header of a list: its title, row count, button for new rows, and filter. */
-function ListHeader(props: { title: string; count: string | null; aside: ReactNode; children: ReactNode }) {
+function ListHeader(props: {
+  title: ReactNode;
+  count: string | null;
+  aside: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <Box sx={{ px: 4, pt: 3, pb: 2.5, borderBottom: 1, flex: 'none' }}>
       <Box
@@ -187,7 +194,7 @@ function ListHeader(props: { title: string; count: string | null; aside: ReactNo
           minHeight: 24,
         }}
       >
-        <Box component="h1" sx={{ typography: 'h2', m: 0 }}>
+        <Box component="h1" sx={{ typography: 'h2', m: 0, minWidth: 0 }}>
           {props.title}
         </Box>
         {props.count !== null && (

@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import type { SxProps, Theme } from '@mui/material/styles';
-import { Check, Minus } from 'lucide-react';
+import Tooltip from '@mui/material/Tooltip';
+import { Check, Minus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useI18n } from '../../app/locale/i18n.ts';
-import { Kbd } from '../Kbd.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import type { List } from './useListQuery.ts';
 import { maxChosen, type Selection } from './useSelection.ts';
@@ -29,6 +30,8 @@ export function SelectionBar<Row extends { id: number | string }>(props: Props<R
   const areLoadedChosen = list.rows.every(({ id }) => rows.has(id));
   const isFull = rows.size >= maxChosen;
   const all = Math.min(list.total, maxChosen);
+  const mayHaveMore = isLoadingAll || (areLoadedChosen && list.hasMore);
+  const isWithMore = isFull || mayHaveMore;
   return (
     <Box
       role="group"
@@ -71,7 +74,7 @@ export function SelectionBar<Row extends { id: number | string }>(props: Props<R
             {t('common.selection.most', { rows: format.count(maxChosen) })}
           </Box>
         ) : (
-          (isLoadingAll || (areLoadedChosen && list.hasMore)) && (
+          mayHaveMore && (
             <Button
               size="small"
               variant="text"
@@ -83,14 +86,19 @@ export function SelectionBar<Row extends { id: number | string }>(props: Props<R
             </Button>
           )
         )}
+        <Tooltip title={`${t('common.selection.clear')} (Esc)`}>
+          <IconButton
+            size="small"
+            aria-label={t('common.selection.clear')}
+            aria-keyshortcuts="Escape"
+            onClick={selection.clear}
+            sx={{ ml: isWithMore ? 0 : 'auto', p: 1 }}
+          >
+            <X size={15} aria-hidden />
+          </IconButton>
+        </Tooltip>
       </Box>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-        {props.children}
-        <Button variant="text" onClick={selection.clear} aria-keyshortcuts="Escape" sx={{ ml: 'auto' }}>
-          {t('common.selection.clear')}
-          <Kbd gap>Esc</Kbd>
-        </Button>
-      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>{props.children}</Box>
     </Box>
   );
 }

@@ -5,7 +5,9 @@ import { decisionProcedures } from '../../../main/engine/console/decisions.ts';
 import { type Authority, createDecisions } from '../../../main/engine/decisions/index.ts';
 import { rebuildData } from '../../../main/engine/rebuild.ts';
 import {
+  countDrive,
   countProposedPayments,
+  drivesOf,
   listAudit,
   listDecisions,
   listProposedPayments,
@@ -215,6 +217,29 @@ describe('a payment above a limit', () => {
   });
 });
 
+test('a list is filtered by what was decided, by what is proposed, and by what is neither', async () => {
+  const [paid, held, proposed, none] = [
+    await arrives(1),
+    await arrives(2),
+    await arrives(3),
+    await arrives(4),
+  ];
+  await house.decisions.decide({ recordId: paid, ...first, decision: 'pay' }, eva);
+  await house.decisions.decide({ recordId: held, ...first, decision: 'hold', comment: 'Falta' }, ana);
+  const { lastId } = await house.client.get({ recordId: held });
+  await house.decisions.decide({ recordId: held, revision: 1, lastId, decision: 'pay' }, ana);
+  await house.decisions.decide({ recordId: proposed, ...first, decision: 'pay' }, ana);
+  type State = 'pay' | 'hold' | 'dispute' | 'proposed' | 'none';
+  const found = async (...decision: State[]) => {
+    const page = await house.list.list({ kind: 'financialDocument', decision });
+    return [page.rows.map(({ id }) => id), page.total];
+  };
+  expect(await found('pay')).toEqual([[paid], 1]);
+  expect(await found('hold', 'proposed')).toEqual([[proposed, held], 2]);
+  expect(await found('dispute')).toEqual([[], 0]);
+  expect(await found('none', 'pay')).toEqual([[none, paid], 2]);
+});
+
 test('all of it is as it was once everything is derived anew', async () => {
   const [one, two] = [await arrives(1), await arrives(2)];
   await house.decisions.decide({ recordId: one, ...first, decision: 'dispute', comment: 'Precio' }, ana);
@@ -235,7 +260,17 @@ test('all of it is as it was once everything is derived anew', async () => {
   expect(await seen()).toEqual(before);
 });
 
+const driven = (decision: 'pay' | 'proposed') => {
+  const [drive] = drivesOf({ decision: [decision] }, ['financialDocument']);
+  return statement((tx) => countDrive(tx, required(drive), { from: 1, until: 9 }, 9));
+};
+const required = <Part>(part: Part | undefined): Part => {
+  if (part === undefined) throw new Error('There is no such list.');
+  return part;
+};
 const queries = [
+  ['what was decided', 'record_of_decision', driven('pay')],
+  ['what is proposed, in a filter', 'record_proposed', driven('proposed')],
   ['the acts of a document', 'decision_of_record', statement((tx) => listDecisions(tx, 1, 9))],
   ['proposed payments', 'record_proposed', statement((tx) => listProposedPayments(tx, 9, 9))],
   ['how many there are', 'record_proposed', statement((tx) => countProposedPayments(tx, 9))],

@@ -12,6 +12,7 @@ export const decisions = {
     hold: 'On hold',
     dispute: 'Disputed',
     proposed: 'Payment to be confirmed',
+    several: '{{decision}} {{count}}',
     earlier: '{{decision}} · earlier revision',
   },
   lack: {

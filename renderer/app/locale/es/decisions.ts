@@ -12,6 +12,7 @@ export const decisions = {
     hold: 'En espera',
     dispute: 'Objetada',
     proposed: 'Pago por confirmar',
+    several: '{{decision}} {{count}}',
     earlier: '{{decision}} · revisión anterior',
   },
   lack: {

@@ -1,0 +1,195 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { maxAtOnce, type RecordRow } from '#shared/contract/records.ts';
+import { useNotDone } from '../app/error-message.ts';
+import { useKeys } from '../app/keys/keys.ts';
+import { patchRows } from '../app/live/patch-records.ts';
+import { useI18n } from '../app/locale/i18n.ts';
+import { useConnection } from '../app/queries.ts';
+import { useMay } from '../app/read-only.tsx';
+import { notify } from '../app/snackbar.ts';
+import { useColleagues } from '../work/colleagues.ts';
+import { PersonPicker } from '../work/PersonPicker.tsx';
+
+type Props = {
+  rows: readonly RecordRow[];
+  gender: 'feminine' | 'masculine';
+  /** What was done: nothing stays chosen. */
+  onDone: () => void;
+};
+
+/** Parts of a list as long as one call takes. */
+function inParts<Element>(list: readonly Element[]): Element[][] {
+  const parts: Element[][] = [];
+  for (let from = 0; from < list.length; from += maxAtOnce) parts.push(list.slice(from, from + maxAtOnce));
+  return parts;
+}
+
+/** What is done with all chosen records at once: reviewed, and given to a person. Never a verdict, which each record has of its own. */
+export function BulkActs({ rows, gender, onDone }: Props) {
+  const { t, format } = useI18n();
+  const { nameOf } = useColleagues();
+  const acts = useBulkActs();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isPicking, setPicking] = useState(false);
+  const open = rows.filter(({ reviewedAt }) => reviewedAt === null);
+  const isReviewing = open.length > 0;
+  const review = () => {
+    const wanted = isReviewing ? open : rows;
+    acts.review.mutate(
+      { ids: wanted.map(({ id }) => id), reviewed: isReviewing },
+      {
+        onSuccess: (changed) => {
+          onDone();
+          const said = isReviewing ? 'reviewed' : 'unreviewed';
+          notify({
+            tone: 'done',
+            text: t(`queue.bulk.${gender}.${said}`, { count: changed.length }),
+            undo: () => acts.review.mutate({ ids: changed, reviewed: !isReviewing }),
+          });
+        },
+      },
+    );
+  };
+  const assign = (to: number | null) => {
+    const moved = rows.filter(({ assignedTo }) => assignedTo !== to);
+    acts.assign.mutate(
+      moved.map(({ id }) => ({ id, to })),
+      {
+        onSuccess: (changed) => {
+          onDone();
+          const { length: count } = changed;
+          const before = moved.filter(({ id }) => changed.includes(id));
+          notify({
+            tone: 'done',
+            text:
+              to === null
+                ? t(`queue.bulk.${gender}.toNobody`, { count })
+                : t(`queue.bulk.${gender}.assigned`, { count, name: nameOf(to) }),
+            undo: () => acts.assign.mutate(before.map(({ id, assignedTo }) => ({ id, to: assignedTo }))),
+          });
+        },
+      },
+    );
+  };
+  const { isPending } = acts;
+  const pick = () => setPicking(true);
+  const [mayReview, mayAssign] = [useMay('records.setManyReviewed'), useMay('work.assign')];
+  useKeys({
+    e: isPending || !mayReview ? undefined : review,
+    'shift m': isPending || !mayAssign ? undefined : pick,
+  });
+  if (acts.progress !== null)
+    return (
+      <Box role="status" sx={{ typography: 'body2', display: 'flex', alignItems: 'center', gap: 2 }}>
+        {t('queue.bulk.progress', {
+          done: format.count(acts.progress.done),
+          all: format.count(acts.progress.all),
+        })}
+        <Button size="small" onClick={acts.stop}>
+          {t('common.progress.stop')}
+        </Button>
+      </Box>
+    );
+  return (
+    <>
+      {mayReview && (
+        <Button size="small" disabled={isPending} onClick={review} aria-keyshortcuts="E" title="E">
+          {t(isReviewing ? 'queue.bulk.review' : 'queue.bulk.unreview')}
+        </Button>
+      )}
+      {mayAssign && (
+        <>
+          <Button
+            ref={button}
+            size="small"
+            disabled={isPending}
+            onClick={pick}
+            aria-haspopup="dialog"
+            aria-keyshortcuts="Shift+M"
+            title="Shift+M"
+          >
+            {t('work.assign.to')}
+          </Button>
+          <PersonPicker
+            anchor={isPicking ? button.current : null}
+            label={t('work.assign.to')}
+            value={commonOf(rows)}
+            onPick={assign}
+            onClose={() => setPicking(false)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Whose all of them are; where they are of several, one whom nobody is, so that each may be chosen and taken back. */
+function commonOf(rows: readonly RecordRow[]): number | null {
+  const [first = null, ...others] = new Set(rows.map(({ assignedTo }) => assignedTo));
+  return others.length === 0 ? first : 0;
+}
+
+/** Reviews and assigns many records, part by part until somebody stops it, and shows them at once wherever they stand. */
+function useBulkActs() {
+  const { api, client } = useConnection();
+  const queries = useQueryClient();
+  const notDone = useNotDone();
+  const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
+  const isStopped = useRef(false);
+  /** Does one part after the other; what they say of the records that they changed. */
+  const inTurn = async (
+    parts: readonly (readonly number[])[],
+    act: (part: number[]) => Promise<number[]>,
+  ) => {
+    const all = parts.reduce((sum, part) => sum + part.length, 0);
+    const changed: number[] = [];
+    isStopped.current = false;
+    try {
+      for (const [index, part] of parts.entries()) {
+        if (isStopped.current) break;
+        if (parts.length > 1) setProgress({ done: index * maxAtOnce, all });
+        changed.push(...(await act([...part])));
+      }
+    } finally {
+      setProgress(null);
+    }
+    return changed;
+  };
+  const onSettled = () => {
+    void queries.invalidateQueries({ queryKey: api.records.get.key() });
+    void queries.invalidateQueries({ queryKey: api.records.list.key({ type: 'query' }) });
+  };
+  const review = useMutation({
+    mutationFn: ({ ids, reviewed }: { ids: readonly number[]; reviewed: boolean }) =>
+      inTurn(inParts(ids), async (part) => {
+        const { rows, changed } = await client.records.setManyReviewed({ ids: part, reviewed });
+        patchRows(rows, api, queries);
+        return changed;
+      }),
+    onError: notDone,
+    onSettled,
+  });
+  const assign = useMutation({
+    mutationFn: async (wanted: readonly { id: number; to: number | null }[]) => {
+      const changed: number[] = [];
+      for (const [to, of] of Map.groupBy(wanted, (one) => one.to))
+        changed.push(
+          ...(await inTurn(inParts(of.map(({ id }) => id)), async (part) => {
+            const rows = await client.work.assign({ ids: part, to });
+            patchRows(rows, api, queries);
+            return rows.map(({ id }) => id);
+          })),
+        );
+      return changed;
+    },
+    onError: notDone,
+    onSettled,
+  });
+  const stop = () => {
+    isStopped.current = true;
+  };
+  return { review, assign, isPending: review.isPending || assign.isPending, progress, stop };
+}
