@@ -35,6 +35,7 @@ type Mode = 'reading' | 'confirming' | 'rejecting' | 'refusing';
  * confirms or rejects it, who proposed it takes it back, and anybody may refuse the cancellation beside it.
  */
 export function ProposalPanel({ cancellation, name, settings, onDecided }: Props) {
+  const { t } = useI18n();
   const { id, proposal, mismatches } = cancellation;
   const person = usePerson();
   const authority = useAuthority(cancellation.total);
@@ -51,8 +52,16 @@ export function ProposalPanel({ cancellation, name, settings, onDecided }: Props
   };
   const isReading = mode === 'reading';
   useKeys({
-    a: isReading && mayConfirm ? () => setMode('confirming') : mode === 'confirming' ? confirm : undefined,
-    r: isReading && mayRefuse ? () => setMode('refusing') : undefined,
+    a:
+      isReading && mayConfirm
+        ? { label: t('cancellations.proposal.confirm'), run: () => setMode('confirming') }
+        : mode === 'confirming'
+          ? confirm
+          : undefined,
+    r:
+      isReading && mayRefuse
+        ? { label: t('cancellations.proposal.refuse'), run: () => setMode('refusing') }
+        : undefined,
     Enter: mode === 'confirming' ? confirm : undefined,
   });
   const onKeyDown = (event: KeyboardEvent) => {

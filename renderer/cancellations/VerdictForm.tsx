@@ -70,7 +70,13 @@ export function VerdictForm({ cancellation, name, settings, onDecided, proposalI
   useKeys(
     confirming === null
       ? {
-          a: onBack === undefined ? { label: t('frame.keys.approve'), run: () => ask('approve') } : undefined,
+          a:
+            onBack === undefined
+              ? {
+                  label: t('frame.keys.approve'),
+                  run: () => ask('approve'),
+                }
+              : undefined,
           r: { label: t('frame.keys.refuse'), run: () => ask('refuse') },
         }
       : {

@@ -77,9 +77,10 @@ export function BulkActs({ rows, gender, onDone }: Props) {
   const { isPending } = acts;
   const pick = () => setPicking(true);
   const [mayReview, mayAssign] = [useMay('records.setManyReviewed'), useMay('work.assign')];
+  const reviewing = t(isReviewing ? 'queue.bulk.review' : 'queue.bulk.unreview');
   useKeys({
-    e: isPending || !mayReview ? undefined : review,
-    'shift m': isPending || !mayAssign ? undefined : pick,
+    e: acts.isPending || !mayReview ? undefined : { label: reviewing, run: review },
+    'shift m': acts.isPending || !mayAssign ? undefined : { label: t('work.assign.to'), run: pick },
   });
   if (acts.progress !== null)
     return (
@@ -97,7 +98,7 @@ export function BulkActs({ rows, gender, onDone }: Props) {
     <>
       {mayReview && (
         <Button size="small" disabled={isPending} onClick={review} aria-keyshortcuts="E" title="E">
-          {t(isReviewing ? 'queue.bulk.review' : 'queue.bulk.unreview')}
+          {reviewing}
         </Button>
       )}
       {mayAssign && (

@@ -26,7 +26,7 @@ export function ViewMenu({ kind, title, now }: Props) {
   const [isOpen, setOpen] = useState(false);
   const views = useSavedViews(kind, now);
   const titleId = useId();
-  useKeys(isReadOnly() ? {} : { v: () => setOpen(true) });
+  useKeys(isReadOnly() ? {} : { v: { label: t('queue.views.open'), run: () => setOpen(true) } });
   const shown = views.current?.name ?? title;
   if (isReadOnly()) return title;
   return (

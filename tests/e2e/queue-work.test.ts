@@ -81,7 +81,7 @@ describe.each(journeysIn(spanish))(
       const views = page.getByRole('dialog', { name: queue.views.title });
       // A dialog that is still there would take the key.
       const openViews = async () => {
-        await views.waitFor({ state: 'hidden' });
+        await views.waitFor({ state: 'detached' });
         await page.keyboard.press('v');
         await views.waitFor();
       };
