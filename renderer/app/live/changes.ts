@@ -35,6 +35,20 @@ export function refetchStale(queries: QueryClient, filters: QueryFilters = {}) {
   }
 }
 
+/** Topics that are of one room alone, by its name. */
+const ownTopics = [
+  'rejected',
+  'reference',
+  'policies',
+  'policyImports',
+  'policyLookups',
+  'archives',
+  'views',
+  'exports',
+  'retention',
+  'absences',
+] as const;
+
 /** Which queries a wave of changes makes stale. Long record lists are patched in place, never refetched whole. */
 export function invalidate(changes: Change[], api: Api, queries: QueryClient, client: Client) {
   const stale = (queryKey: readonly unknown[]) => refetchStale(queries, { queryKey });
@@ -71,21 +85,14 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
     stale(api.work.key());
     stale(api.records.get.key());
   }
-  if (touched(changes, 'rejected')) stale(api.rejected.key());
-  if (touched(changes, 'reference')) stale(api.reference.key());
-  if (touched(changes, 'policies')) stale(api.policies.key());
-  if (touched(changes, 'policyImports')) stale(api.policyImports.key());
-  if (touched(changes, 'policyLookups')) stale(api.policyLookups.key());
   if (touched(changes, 'settings')) {
     stale(api.settings.key());
     // The coverage check depends on the rules and on the assigned coverages.
     stale(api.policies.key());
   }
   if (touched(changes, 'people') || touched(changes, 'settings')) stale(api.people.key());
+  for (const room of ownTopics) if (touched(changes, room)) stale(api[room].key());
   if (touched(changes, 'keys')) stale(api.receiverKeys.key());
-  if (touched(changes, 'archives')) stale(api.archives.key());
-  if (touched(changes, 'views')) stale(api.views.key());
-  if (touched(changes, 'exports')) stale(api.exports.key());
   if (touched(changes, 'dataSubject')) stale(api.dataSubject.get.key());
   if (touched(changes, 'retention')) stale(api.retention.key());
   if (touched(changes, 'absences')) stale(api.absences.key());
