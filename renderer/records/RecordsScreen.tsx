@@ -4,8 +4,6 @@ import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { adjacentRow } from '../components/list/useListNavigation.ts';
 import { FilterBar } from './FilterBar.tsx';
-import { type Names, useFilterSentence } from './filter-words.ts';
-import { usePartyNames } from './party-names.ts';
 import { useFilterSentence } from './filter-words.ts';
 import { recordBases } from './paths.ts';
 import { addressOf, type Condition, type QueueFilter, type QueueOrder } from './queue-filter.ts';
@@ -51,9 +49,6 @@ export function RecordsScreen({ kind, id }: { kind: RecordKind; id: number | nul
   const list = useRecordList(query);
   const onOrder = useCallback((next: QueueOrder) => set({ order: next }), [set]);
   const queueTable = useQueueTable(kind, order, onOrder);
-  const { people, me, nameOf } = useColleagues();
-  const party = usePartyNames(filter.parties);
-  const names: Names = useMemo(() => ({ party, person: nameOf, people, me }), [party, people, me, nameOf]);
   const names = useFilterNames(filter);
   const sentenceOf = useFilterSentence(kind, names);
   const base = recordBases[kind];

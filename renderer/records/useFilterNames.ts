@@ -19,14 +19,17 @@ function useLabels(of: Of, values: readonly string[] = []): ReadonlyMap<string, 
   return useMemo(() => new Map((data?.choices ?? []).map(({ value, label }) => [value, label])), [data]);
 }
 
+/** An address may write an RNC with hyphens. */
+const digitsOf = (taxId: string) => taxId.replaceAll(/\D/g, '') || taxId;
+
 /** How those are called that a filter names: companies, makes and colleagues. */
 export function useFilterNames({ parties, makes }: QueueFilter): Names {
   const { people, me, nameOf } = useColleagues();
-  const companies = useLabels('party', parties);
+  const companies = useLabels('party', parties?.map(digitsOf));
   const vehicles = useLabels('make', makes);
   return useMemo(
     () => ({
-      party: (taxId) => companies.get(taxId) ?? taxId,
+      party: (taxId) => companies.get(digitsOf(taxId)) ?? taxId,
       make: (value) => vehicles.get(value) ?? value,
       person: nameOf,
       ...{ people, me },

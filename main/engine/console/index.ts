@@ -28,17 +28,6 @@ import type { Rejected } from '../rejected/index.ts';
 import type { Retention } from '../retention/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { countPendingWork, isBookIncomplete, isDamage, noPendingWork, type Store } from '../store/index.ts';
-import {
-  type AuditRow,
-  countAuditEntries,
-  countPendingWork,
-  isBookIncomplete,
-  isDamage,
-  listAudit,
-  noPendingWork,
-  openJournalReading,
-  type Store,
-} from '../store/index.ts';
 import type { Views } from '../views/index.ts';
 import type { Work } from '../work/index.ts';
 import { aboutOrders } from './about-orders.ts';

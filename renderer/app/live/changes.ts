@@ -94,8 +94,6 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
   for (const room of ownTopics) if (touched(changes, room)) stale(api[room].key());
   if (touched(changes, 'keys')) stale(api.receiverKeys.key());
   if (touched(changes, 'dataSubject')) stale(api.dataSubject.get.key());
-  if (touched(changes, 'retention')) stale(api.retention.key());
-  if (touched(changes, 'absences')) stale(api.absences.key());
   staleAudit(changes, api, queries);
 }
 

@@ -63,7 +63,6 @@ export const queue = {
     financialDocument: 'Fecha del documento',
   },
   day: { today: 'hoy', yesterday: 'ayer', week: 'esta semana', month: 'este mes' },
-  decision: { pay: 'pagar', hold: 'dejar en espera', dispute: 'objetar', none: 'sin decidir' },
   decision: {
     pay: 'por pagar',
     hold: 'en espera',
