@@ -8,7 +8,7 @@ export const maxViews = 50;
 /** How many views of others one list offers, the newest first. */
 const maxShared = 100;
 
-export const viewName = z.string().trim().min(1).max(60);
+const viewName = z.string().trim().min(1).max(60);
 
 /** What a view keeps of how a list is shown; null is what the list begins with. */
 const shown = {

@@ -54,7 +54,7 @@ export interface RecordFilter {
 }
 
 /** What a document is filtered by that people decide on. */
-export type DecisionState = InvoiceDecision | 'proposed' | 'none';
+type DecisionState = InvoiceDecision | 'proposed' | 'none';
 
 /** What a condition asks of a row `r` of `record`. */
 interface Condition {
