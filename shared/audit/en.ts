@@ -66,6 +66,8 @@ export const en: AuditSentences = {
   'receiverKey.retired': '{who} retired the key of the marketplace[ “{label}”]',
   'certificatePassphrase.given': '{who} gave the passphrase of the certificate',
   'certificatePassphrase.forgotten': '{who} removed the passphrase of the certificate',
+  'view.saved': '{who} saved the view “{name}”',
+  'view.removed': '{who} removed the view “{name}”',
   'settings.changed': '{who} changed the settings[: {sections}]',
   'person.signedIn': '{who} signed in',
   'person.signedOut': '{who} signed out',

@@ -67,6 +67,8 @@ export const es = {
   'receiverKey.retired': '{who} retiró la clave del marketplace[ «{label}»]',
   'certificatePassphrase.given': '{who} puso la contraseña del certificado',
   'certificatePassphrase.forgotten': '{who} borró la contraseña del certificado',
+  'view.saved': '{who} guardó la vista «{name}»',
+  'view.removed': '{who} quitó la vista «{name}»',
   'settings.changed': '{who} cambió los ajustes[: {sections}]',
   'person.signedIn': '{who} entró',
   'person.signedOut': '{who} salió',

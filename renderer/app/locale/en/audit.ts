@@ -49,6 +49,7 @@ export const audit: Translated<typeof spanish> = {
     receiverKey: 'Keys of the marketplace',
     certificatePassphrase: 'Passphrase of the certificate',
     settings: 'Settings',
+    view: 'Saved views',
     person: 'Accounts and sign-ins',
     absence: 'Hours without receiving',
     export: 'Exports',

@@ -46,6 +46,7 @@ export const audit = {
     receiverKey: 'Claves del marketplace',
     certificatePassphrase: 'Contraseña del certificado',
     settings: 'Ajustes',
+    view: 'Vistas guardadas',
     person: 'Cuentas y entradas',
     absence: 'Horas sin recibir',
     export: 'Exportaciones',
