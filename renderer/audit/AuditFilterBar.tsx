@@ -52,6 +52,7 @@ const areaKeys: Record<AuditArea, true> = {
   receiverKey: true,
   certificatePassphrase: true,
   settings: true,
+  view: true,
   person: true,
   absence: true,
   export: true,
