@@ -98,7 +98,7 @@ const isFocused = (selector: string) =>
   page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, selector);
 const inDetail = '[data-pane="detail"]';
 
-test('a refusal, a note that mentions, a reminder, five records worked off, one given away, a filter and an export take under two minutes and no pointer', async () => {
+test('a refusal, a note that mentions, a reminder, five records worked off, one given away, a saved view and an export take under two minutes and no pointer', async () => {
   begin('refusal');
   await press('j');
   await page.locator('[aria-keyshortcuts="R"]').waitFor();
@@ -150,7 +150,7 @@ test('a refusal, a note that mentions, a reminder, five records worked off, one 
   await press('Enter', then);
   await picker.waitFor({ state: 'detached' });
 
-  begin('filter');
+  begin('saved view');
   await press('g');
   await press('d', then);
   await page.getByRole('heading', { name: words.frame.rail.documents }).waitFor();
@@ -159,6 +159,14 @@ test('a refusal, a note that mentions, a reminder, five records worked off, one 
   await type('sin rev');
   await press('Enter');
   await page.waitForFunction(() => location.hash.includes('reviewed=false'));
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await press('v');
+  await page.getByRole('dialog', { name: words.queue.views.title }).waitFor();
+  await press('ArrowUp', then);
+  await press('Enter');
+  await page.getByRole('form', { name: words.queue.views.name }).waitFor();
+  await type('pendientes');
+  await press('Enter', then);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   begin('export');
@@ -187,6 +195,9 @@ test('a refusal, a note that mentions, a reminder, five records worked off, one 
   });
   expect(details[5]?.assignedTo).toBe(colleague);
   expect((await client.cancellations.list()).rows.map(({ state }) => state)).toEqual(['refused']);
+  expect((await client.views.list({ kind: 'financialDocument' })).views.map(({ name }) => name)).toEqual([
+    'pendientes',
+  ]);
 
   expect(await page.evaluate(() => Reflect.get(window, 'pointed'))).toEqual([]);
   const keys = spent.reduce((sum, part) => sum + part.keys, 0);
