@@ -92,8 +92,8 @@ test('in an open console somebody else is two clicks away, and who only reads is
   await page.getByText(people.needs.administrator).waitFor();
   const sections = page.getByRole('navigation', { name: spanish.words.settings.nav }).getByRole('link');
   expect(await sections.allTextContents()).toEqual(
-    (['people', 'absences', 'appearance', 'about'] as const).map(
-      (name) => spanish.words.settings.section[name],
+    (['people', 'absences', 'appearance', 'audit', 'about'] as const).map((name) =>
+      name === 'audit' ? spanish.words.audit.title : spanish.words.settings.section[name],
     ),
   );
   await pictures(page, 'reader-settings');
@@ -220,7 +220,8 @@ test('two people in two browsers: an assignment, a mention, one verdict, and a s
   await luisPage.getByRole('article').waitFor();
   await ana.work.assign({ ids: [2], to: ids.luis });
   await ana.records.addNote({ id: 2, text: '@Luis Prueba, mire esta', mentions: [ids.luis] });
-  await luisPage.getByText('mire esta').waitFor();
+  // The note, and what is said of it in the history.
+  await luisPage.getByText('mire esta').first().waitFor();
   const { groups } = await luis.inbox.list({});
   expect(JSON.stringify(groups)).toContain('mention');
   // Refused by the engine though nothing is offered.
