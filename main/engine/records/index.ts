@@ -219,7 +219,10 @@ export function createRecords(options: {
     },
     async addNote(id, text, actor, mentions = []) {
       const note = await addNote({ store, clock }, id, text, actor, mentions);
-      if (note !== null) changes.publish({ topic: 'records', ids: [id] });
+      if (note === null) return null;
+      changes.publish({ topic: 'records', ids: [id] });
+      // It is entered in the search.
+      examiner.count();
       return note;
     },
     async setReviewed(id, reviewed, actor) {

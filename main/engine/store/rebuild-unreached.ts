@@ -59,6 +59,7 @@ export function unreachedBy(old: DamagedDatabase, database: Database.Database): 
     OR EXISTS (SELECT 1 FROM record r JOIN unreached_record u ON u.id = r.id
       WHERE r.kind = c.order_kind AND r.marketplace_id = c.marketplace_id))`);
   const hasRecords = has('SELECT 1 FROM unreached_record')();
+  const hasStale = old.value('SELECT EXISTS (SELECT 1 FROM search_stale)') === 1;
   const hasRejected = has(`SELECT 1 FROM entry WHERE seq > ${arrivals} AND kind = 'rejected'`)();
   const hasOtherFindings = (id: unknown) => isRecord(id) || isRechecked(id) || isLinked(id);
   const rules: Readonly<Record<string, (row: NamedRow, columns: DifferingColumns) => boolean>> = {
@@ -70,7 +71,8 @@ export function unreachedBy(old: DamagedDatabase, database: Database.Database): 
     attachment: ({ record_id }) => isRecord(record_id),
     claim: ({ claim_number }) => isClaim(claim_number),
     // Whose a term is cannot be said of a term alone.
-    search: () => hasRecords,
+    // What waits to be entered is what the old one does not find yet.
+    search: () => hasRecords || hasStale,
     large_body: ({ seq }) => isDelivery(seq),
     cancellation: ({ id }) => isOrder(id),
     ask: ({ cancellation_id }) => isOrder(cancellation_id),

@@ -47,7 +47,7 @@ describe('a delivery of the journal', () => {
         revision: 1,
         sha256: hash('sha256', body, 'buffer'),
       },
-      summary: { summary: { claimNumber: 'RC-2026-118' } },
+      summary: { claimNumber: 'RC-2026-118' },
       large: null,
     });
   });

@@ -15,6 +15,7 @@ import {
   searchRecords,
   tokenize,
 } from '../../../main/engine/store/index.ts';
+import { search as migration } from '../../../main/engine/store/migrations/0033-search.ts';
 import { recordKinds } from '../../../shared/terms.ts';
 import { withoutAccents } from '../../../shared/without-accents.ts';
 import { ana } from '../people/ana.ts';
@@ -220,7 +221,8 @@ test('a database of the version before is entered in the background, and finds t
   database.exec(`DROP TABLE search; DROP TABLE search_stale; DROP TRIGGER search_stale_note; DROP TRIGGER search_stale_claim_note;
     CREATE VIRTUAL TABLE search USING fts5 (words, content = '', contentless_delete = 1, detail = none);
     CREATE TABLE search_word (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;`);
-  database.pragma(`user_version = ${Number(database.pragma('user_version', { simple: true })) - 1}`);
+  // What came later stays.
+  database.exec(migration);
   database.close();
   const again = await openRecords({ dataDir: first.dataDir, clock: clockWithoutPauses() });
   onTestFinished(async () => {
