@@ -127,11 +127,13 @@ export function Documents({ claimFile: { documents, records } }: { claimFile: Cl
             }}
           >
             <FileText size={14} aria-hidden />
-            <Typography variant="body2" component="span" noWrap>
-              {nameOf(attachment).title}
-            </Typography>
-            <Box component="span" sx={{ color: 'text.secondary', flex: 'none' }}>
-              <PlainCode value={recordOf(attachment)?.number ?? ''} />
+            <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, minWidth: 0 }}>
+              <Typography variant="body2" component="span" noWrap>
+                {nameOf(attachment).title}
+              </Typography>
+              <Box component="span" sx={{ color: 'text.secondary', flex: 'none' }}>
+                <PlainCode value={recordOf(attachment)?.number ?? ''} />
+              </Box>
             </Box>
           </Box>
         </Box>

@@ -114,6 +114,7 @@ type SelectFieldProps<Value extends string> = Choices<Value> & {
   label: string;
   error?: string | null;
   width?: number | string;
+  autoFocus?: boolean;
 };
 
 /** A menu with its label above. */
@@ -127,6 +128,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
       <Select
         fullWidth
         displayEmpty
+        autoFocus={props.autoFocus === true}
         value={props.value}
         labelId={`${id}-label`}
         error={props.error != null}

@@ -38,6 +38,8 @@ export function DecisionSection({ record }: { record: RecordDetail }) {
   const api = useApi();
   const query = useQuery(api.decisions.get.queryOptions({ input: { recordId: record.id } }));
   const [form, setForm] = useState<OpenForm | null>(null);
+  // The form that was open last: its button has the focus again once it is closed.
+  const [left, setLeft] = useState<OpenForm | null>(null);
   const acts = useDecisionActs(record.id);
   const decisions = query.data;
   if (decisions === undefined) return query.isError ? <ErrorState query={query} /> : null;
@@ -50,7 +52,10 @@ export function DecisionSection({ record }: { record: RecordDetail }) {
   if (decisions.lack !== null) return null;
   const { standing, proposal } = decisions;
   const isEarlier = standing !== null && standing.revision < record.revision;
-  const close = () => setForm(null);
+  const close = () => {
+    setLeft(form);
+    setForm(null);
+  };
   const done = (after: DecisionsOfRecord) => {
     close();
     const { lastId } = after;
@@ -101,10 +106,15 @@ export function DecisionSection({ record }: { record: RecordDetail }) {
                 {t('decisions.pay')}
               </Button>
             )}
-            <Button disabled={acts.isPending} onClick={() => setForm('hold')}>
+            <Button autoFocus={left === 'hold'} disabled={acts.isPending} onClick={() => setForm('hold')}>
               {t('decisions.hold')}
             </Button>
-            <Button color="error" disabled={acts.isPending} onClick={() => setForm('dispute')}>
+            <Button
+              color="error"
+              autoFocus={left === 'dispute'}
+              disabled={acts.isPending}
+              onClick={() => setForm('dispute')}
+            >
               {t('decisions.dispute')}
             </Button>
             {standing !== null && (
@@ -325,6 +335,7 @@ function WhyForm({ record, decision, isPending, onCancel, onSend }: WhyFormProps
         label={t('decisions.reason')}
         value={code}
         options={['', ...reasons.map((reason) => reason.code)]}
+        autoFocus
         labelOf={(option) => {
           const reason = reasons.find((one) => one.code === option);
           return reason === undefined ? t('decisions.reasonNone') : labelOf(reason, locale);
@@ -353,7 +364,12 @@ function WhyForm({ record, decision, isPending, onCancel, onSend }: WhyFormProps
           </Box>
         </Box>
       )}
-      <FormButtons label={t(`decisions.${decision}`)} isBlocked={isBlocked} onCancel={onCancel} />
+      <FormButtons
+        label={t(`decisions.${decision}`)}
+        lack={code === '' && comment.trim() === '' ? t('decisions.error.REASON_REQUIRED') : null}
+        isBlocked={isBlocked}
+        onCancel={onCancel}
+      />
     </DecisionForm>
   );
 }
@@ -378,7 +394,12 @@ function RejectForm(props: { isPending: boolean; onCancel: () => void; onSend: (
         maxLength={maxDecisionComment}
         autoFocus
       />
-      <FormButtons label={t('decisions.reject')} isBlocked={isBlocked} onCancel={props.onCancel} />
+      <FormButtons
+        label={t('decisions.reject')}
+        lack={null}
+        isBlocked={isBlocked}
+        onCancel={props.onCancel}
+      />
     </DecisionForm>
   );
 }
@@ -406,14 +427,21 @@ function DecisionForm(props: {
   );
 }
 
-function FormButtons(props: { label: string; isBlocked: boolean; onCancel: () => void }) {
+/** The form's buttons; `lack` says what is still needed before it can be sent. */
+function FormButtons(props: {
+  label: string;
+  lack: string | null;
+  isBlocked: boolean;
+  onCancel: () => void;
+}) {
   const { t } = useI18n();
   return (
-    <Box sx={{ display: 'flex', gap: 2 }}>
+    <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
       <Button type="submit" variant="contained" disabled={props.isBlocked}>
         {props.label}
       </Button>
       <Button onClick={props.onCancel}>{t('common.cancel')}</Button>
+      {props.lack !== null && <Typography variant="caption">{props.lack}</Typography>}
     </Box>
   );
 }

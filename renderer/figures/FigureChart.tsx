@@ -154,7 +154,7 @@ export function FigureChart({ figure, width }: { figure: Figure; width: number }
         <BarChart
           {...common}
           layout="horizontal"
-          margin={{ top: 0, right: isStack ? 24 : 64, bottom: 0, left: 0 }}
+          margin={{ top: 0, right: 24, bottom: 0, left: 0 }}
           grid={{ vertical: true }}
           yAxis={[
             {
@@ -163,7 +163,7 @@ export function FigureChart({ figure, width }: { figure: Figure; width: number }
                 location === 'tick' ? cut(names.get(id) ?? '', nameWidth) : (names.get(id) ?? ''),
             },
           ]}
-          xAxis={[{ ...measure, height: 28 }]}
+          xAxis={[{ ...measure, ...(isStack ? {} : roomForLabels(measure)), height: 28 }]}
           series={barSeries(series, isStack, textOf)}
         >
           <Patterns id={chartId} series={series} />
@@ -194,6 +194,15 @@ export function FigureChart({ figure, width }: { figure: Figure; width: number }
       <TargetMenu anchor={menu} onClose={() => setMenu(null)} />
     </Box>
   );
+}
+
+/** The part of a lying axis that is kept for the words beyond a bar's end: what lies outside of the axis is cut off. */
+const labelShare = 0.1;
+
+/** The axis with room for the words at its longest bars, to the left too where there are bars. */
+function roomForLabels({ min, max }: { min: number; max: number }): { min: number; max: number } {
+  const room = (max - min) * labelShare;
+  return { min: min < 0 ? min - room : min, max: max > 0 ? max + room : max };
 }
 
 /** Of several columns, each screen once. */

@@ -130,7 +130,8 @@ function ForReasons({ entry }: { entry: Exclude<InboxEntry, { kind: 'cancellatio
   const reasonText = useReasonText();
   const gender = entry.kind === 'claim' ? 'masculine' : kindsOnScreen[entry.record.kind].gender;
   const [first] = entry.reasons;
-  const words = entry.reasons.map((reason) => reasonText.short(reason, gender)).join(' · ');
+  const total = entry.kind === 'record' ? entry.record.total : null;
+  const words = entry.reasons.map((reason) => reasonText.short(reason, gender, total)).join(' · ');
   const isNew = entry.reasons.some((reason) => reason.why === 'serious' && reason.isNew);
   return (
     <>

@@ -19,7 +19,10 @@ export const reasonIcons: Record<InboxReason['why'], LucideIcon> = {
 
 const day = 86_400_000;
 
-/** Why an entry is there, in words: `short` for its row, `long` above its detail. Gender is that of what it is about. */
+/**
+ * Why an entry is there, in words: `short` for its row, which says its `total` itself, `long` above its detail. Gender is
+ * that of what it is about.
+ */
 export function useReasonText() {
   const { t, format } = useI18n();
   const now = useMinuteClock();
@@ -43,15 +46,16 @@ export function useReasonText() {
       const who = whoOf(by);
       return who === null ? t('inbox.why.ownNote') : t(`inbox.why.mentioned.${gender}`, { who });
     };
-    const title = (reason: InboxReason & { why: 'serious' }) => {
+    const title = (reason: InboxReason & { why: 'serious' }, total: string | null) => {
       const { finding, count } = reason;
       const name = t(`findingTitle.${finding.code}`);
       const amount = finding.amount && format.money(finding.amount.value, finding.amount.currency);
-      const first = amount === null ? name : t('inbox.why.atStake', { name, amount });
+      const first =
+        amount === null || finding.amount?.value === total ? name : t('inbox.why.atStake', { name, amount });
       return count > 1 ? t('inbox.why.andMore', { first, count: count - 1 }) : first;
     };
     return {
-      short(reason: InboxReason, gender: Gender): string {
+      short(reason: InboxReason, gender: Gender, total: string | null): string {
         switch (reason.why) {
           case 'assigned':
             return given(reason.by, gender);
@@ -60,7 +64,7 @@ export function useReasonText() {
           case 'reminder':
             return t('inbox.why.reminder', { when: due(reason), text: reason.text });
           case 'serious':
-            return title(reason);
+            return title(reason, total);
         }
       },
       /** What was said goes beside it, as it was said. */

@@ -7,7 +7,7 @@ import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { isReadOnly } from '../app/read-only.tsx';
-import { notify } from '../app/snackbar.ts';
+import { notify, useSnackbar } from '../app/snackbar.ts';
 import { type List, pageOptions } from '../components/list/useListQuery.ts';
 import {
   afterwards,
@@ -110,6 +110,8 @@ export function useWorkOff(inbox: Inbox, open: (key: string | null) => void) {
   };
   const bringBack = async (one: Worked) => {
     useWorked.setState(({ stack }) => ({ stack: stack.filter((other) => other !== one) }));
+    // Its notice would offer the same once more.
+    useSnackbar.getState().close();
     try {
       await client.inbox.reopen(one.worked);
       inbox.back(one.key);

@@ -16,7 +16,7 @@ import { useI18n } from '../locale/i18n.ts';
 import { type SnackbarMessage, useSnackbar } from '../snackbar.ts';
 import { secondsLeft, useHeldCallAlert, useHeldCallText } from './useHeldCallAlert.ts';
 
-/** The most held calls shown as notices at a time; the rail counts the others. */
+/** The most held calls shown as notices at a time, one beside another notice: the rail counts the others, and hides no section. */
 const shownArrivals = 2;
 
 /** Whether the rail has room for notices; where it is narrow, they are a band below the top bar. */
@@ -29,7 +29,7 @@ export const useWideRail = () => useMediaQuery(useTheme().breakpoints.up('lg'));
 export function Snackbar({ isBand = false }: { isBand?: boolean }) {
   const { rows, seen } = useHeldCallAlert();
   const current = useSnackbar((state) => state.current);
-  const arrivals = rows.slice(0, isBand ? 1 : shownArrivals);
+  const arrivals = rows.slice(0, isBand || current !== null ? 1 : shownArrivals);
   return (
     <Box
       sx={

@@ -36,9 +36,9 @@ export const decisions = {
   reason: 'Reason',
   reasonNone: 'No prepared reason',
   comment: 'Comment for the office',
-  requestLabel: 'Text for the supplier',
+  requestLabel: 'Text for whoever invoiced',
   requestHelp: 'Perito does not send it: copy it and send it yourself. It is kept with the decision.',
-  requested: 'What was asked of the supplier',
+  requested: 'What was asked of whoever invoiced',
   history_one: 'History: {{count}} step',
   history_other: 'History: {{count}} steps',
   request: {

@@ -7,7 +7,7 @@ export const inbox = {
   why: {
     label: 'Why it is in the inbox',
     held: 'Waits for an answer',
-    deferred: 'Asked to be cancelled: waits for a verdict',
+    deferred: 'Cancellation to be answered',
     unmatched: 'Asked to cancel an order that never came',
     assigned: { feminine: '{{who}} gave it to you', masculine: '{{who}} gave it to you' },
     own: { feminine: 'Yours', masculine: 'Yours' },

@@ -36,9 +36,9 @@ export const decisions = {
   reason: 'Motivo',
   reasonNone: 'Sin motivo preparado',
   comment: 'Comentario para la oficina',
-  requestLabel: 'Texto para el suplidor',
+  requestLabel: 'Texto para quien facturó',
   requestHelp: 'Perito no lo envía: cópielo y envíelo usted. Queda guardado con la decisión.',
-  requested: 'Lo que se pidió al suplidor',
+  requested: 'Lo que se pidió a quien facturó',
   history_one: 'Historia: {{count}} paso',
   history_other: 'Historia: {{count}} pasos',
   /** Lo lee el suplidor. */

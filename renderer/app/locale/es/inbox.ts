@@ -8,7 +8,7 @@ export const inbox = {
   why: {
     label: 'Por qué está en la bandeja',
     held: 'Espera respuesta',
-    deferred: 'Pidieron cancelarla: espera veredicto',
+    deferred: 'Cancelación por contestar',
     unmatched: 'Piden cancelar una orden que no llegó',
     assigned: { feminine: '{{who}} se la asignó', masculine: '{{who}} se lo asignó' },
     own: { feminine: 'Asignada a usted', masculine: 'Asignado a usted' },
