@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import Typography from '@mui/material/Typography';
 import { ArrowUp, Search, X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { useI18n } from '../../app/locale/i18n.ts';
@@ -194,9 +195,10 @@ function ListHeader(props: {
           minHeight: 24,
         }}
       >
-        <Box component="h1" sx={{ typography: 'h2', m: 0, minWidth: 0 }}>
+        {/* In one line, so that no row moves when the button for new ones comes. */}
+        <Typography component="h1" variant="h2" noWrap title={props.title} sx={{ m: 0, minWidth: 0 }}>
           {props.title}
-        </Box>
+        </Typography>
         {props.count !== null && (
           <Box component="span" sx={{ typography: 'caption' }}>
             {props.count}
@@ -240,14 +242,14 @@ export function ListSearch(props: {
 /** "3 nuevas": the button that adds rows that arrived since the list was read; null while there are none. */
 export function NewItemsButton({ label, onPull }: { label: string | null; onPull: () => void }) {
   return (
-    <Box role="status" sx={{ ml: 'auto', height: 24 }}>
+    <Box role="status" sx={{ ml: 'auto', height: 24, flex: 'none' }}>
       {label !== null && (
         <Button
           size="small"
           variant="contained"
           startIcon={<ArrowUp size={14} />}
           onClick={onPull}
-          sx={{ minHeight: 24, py: 0, borderRadius: 3 }}
+          sx={{ minHeight: 24, py: 0, px: 2, borderRadius: 3, whiteSpace: 'nowrap' }}
         >
           {label}
         </Button>
