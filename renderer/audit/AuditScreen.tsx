@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import type { AuditLine } from '#shared/contract/audit.ts';
@@ -59,15 +60,30 @@ export function AuditScreen({ id }: { id: number | null }) {
   );
 }
 
+/** Where a row is too narrow, words are cut off, and who and what the sentence is about are not. */
+const sentenceInRow = {
+  display: 'flex',
+  '& > *': {
+    flex: 'none',
+    whiteSpace: 'pre',
+    maxWidth: '100%',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+  },
+  '& > span': { flex: '0 1 auto', minWidth: 12 },
+  // What was said goes first.
+  '& > span:last-of-type': { flexShrink: 1000, minWidth: 0 },
+} as const;
+
 /** An entry in the list: its sentence, through what it was done, and when. */
 function AuditRow({ row, selected }: { row: AuditLine; selected: boolean }) {
   const { t } = useI18n();
   return (
     <RowLink href={hrefOf(row)} selected={selected} loud={false}>
       <span className="first">
-        <span className="grow">
+        <Box component="span" className="grow" sx={sentenceInRow}>
           <AuditSentence entry={row} hasLinks={false} />
-        </span>
+        </Box>
       </span>
       <span className="second">
         <span className="grow">{t(`audit.via.${row.actor.via}`)}</span>

@@ -34,7 +34,7 @@ export function AuditSentence({ entry, hasLinks }: { entry: AuditLine; hasLinks:
   const path = pathOf(entry);
   return pieces.map(({ is, text }, index) => {
     const key = `${index} ${is}`;
-    if (!hasLinks) return is === 'words' ? text : <strong key={key}>{text}</strong>;
+    if (!hasLinks) return is === 'words' ? <span key={key}>{text}</span> : <strong key={key}>{text}</strong>;
     if (is === 'about' && path !== null)
       return (
         <MuiLink key={key} component={Link} href={path} underline="always">

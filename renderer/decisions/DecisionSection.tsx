@@ -14,6 +14,7 @@ import {
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { Reason } from '#shared/contract/settings.ts';
 import { useErrorMessage } from '../app/error-message.ts';
+import { focusWhenThere } from '../app/keys/focus.ts';
 import { patchRows } from '../app/live/patch-records.ts';
 import { spanishWords, useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
@@ -169,6 +170,8 @@ function useDecisionActs(recordId: number) {
     onSuccess: (after: DecisionsOfRecord) => {
       queries.setQueryData(api.decisions.get.queryKey({ input: { recordId } }), after);
       patchRows([after.record], api, queries);
+      // The button that was pressed is there no more.
+      focusWhenThere('detail');
     },
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: api.decisions.key() });
