@@ -10,6 +10,7 @@ import { ListScreen, NewItemsButton } from '../components/list/ListScreen.tsx';
 import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { ExportButton } from '../exports/ExportButton.tsx';
 import { AuditDetail } from './AuditDetail.tsx';
 import { AuditFilterBar } from './AuditFilterBar.tsx';
@@ -60,7 +61,7 @@ export function AuditScreen({ id }: { id: number | null }) {
   );
 }
 
-/** Where a row is too narrow, words are cut off, and who and what the sentence is about are not. */
+/** Where a row is too narrow, words are cut off, and who and what the sentence is about are not; read aloud it is whole. */
 const sentenceInRow = {
   display: 'flex',
   '& > *': {
@@ -81,7 +82,10 @@ function AuditRow({ row, selected }: { row: AuditLine; selected: boolean }) {
   return (
     <RowLink href={hrefOf(row)} selected={selected} loud={false}>
       <span className="first">
-        <Box component="span" className="grow" sx={sentenceInRow}>
+        <VisuallyHidden>
+          <AuditSentence entry={row} hasLinks={false} />
+        </VisuallyHidden>
+        <Box component="span" className="grow" aria-hidden sx={sentenceInRow}>
           <AuditSentence entry={row} hasLinks={false} />
         </Box>
       </span>

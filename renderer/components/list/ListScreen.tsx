@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
 import { ArrowUp, Search, X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { useI18n } from '../../app/locale/i18n.ts';
@@ -195,10 +194,9 @@ function ListHeader(props: {
           minHeight: 24,
         }}
       >
-        {/* In one line, so that no row moves when the button for new ones comes. */}
-        <Typography component="h1" variant="h2" noWrap title={props.title} sx={{ m: 0, minWidth: 0 }}>
+        <Box component="h1" sx={{ typography: 'h2', m: 0, minWidth: 0 }}>
           {props.title}
-        </Typography>
+        </Box>
         {props.count !== null && (
           <Box component="span" sx={{ typography: 'caption' }}>
             {props.count}
