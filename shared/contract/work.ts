@@ -24,7 +24,8 @@ export type ClaimWork = z.infer<typeof claimWork>;
 
 /** When somebody is to be reminded: a Dominican day, and the time of it; without one from the beginning of the day. */
 const due = {
-  on: z.iso.date(),
+  // In a year that every instant of it can be written of.
+  on: z.iso.date().regex(/^20/),
   time: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/)

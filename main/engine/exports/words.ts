@@ -575,7 +575,9 @@ export function filterWords(
           part === true ? (names[name] ?? name) : `${names[name] ?? name} ${text(part)}`,
         )
         .join(', ');
-    return term[String(value)] ?? String(value);
+    // What somebody typed may be the name of a member that every object has.
+    const code = String(value);
+    return Object.hasOwn(term, code) ? (term[code] ?? code) : code;
   };
   return Object.entries(filter)
     .filter(([, value]) => value !== undefined)

@@ -26,6 +26,7 @@ import {
   findStaleFigureRecord,
   insertLargeBody,
   insertNotExamined,
+  isStoreAtFault,
   type ReadTransaction,
   replaceFindings,
   type Store,
@@ -45,7 +46,7 @@ import {
   withSeverity,
 } from './examination.ts';
 import { updateLinks } from './links.ts';
-import { enterSome, isAnythingToEnter, setAsideStale } from './search-stale.ts';
+import { enterSome, isAnythingToEnter } from './search-stale.ts';
 
 /** Keeps the photos and papers that a revision names, and fetches them once they are committed. */
 export interface NamedAttachments<Named = unknown> {
@@ -212,29 +213,15 @@ export function createExaminer(options: {
       return (
         isMore || rechecked.isMore || (await isAnythingToCount(store)) || (await isAnythingToEnter(store))
       );
-    const isMoreToEnter = await enterSome(store, isAlone ? profile.saving : jobMilliseconds).catch(
-      setAsideStaleOne,
+    const milliseconds = isAlone ? profile.saving : jobMilliseconds;
+    const isMoreToEnter = await enterSome(store, milliseconds, (err, subject) =>
+      log?.error({ err, subject }, 'Something could not be entered in the search.'),
     );
-    const counted = await countSome(store, relations, isAlone ? profile.saving : jobMilliseconds).catch(
-      setAsideUncounted,
+    const counted = await countSome(store, relations, milliseconds, (err, record) =>
+      log?.error({ err, record }, 'A record could not be counted in the figures.'),
     );
     if (counted === 'all') changes.publish({ topic: 'figures' });
     return isMore || rechecked.isMore || isMoreToEnter || counted === 'some';
-  };
-
-  /** What cannot be entered is found by what it was found by before. */
-  const setAsideStaleOne = async (failure: unknown): Promise<boolean> => {
-    const subject = await setAsideStale(store);
-    log?.error({ err: failure, subject }, 'Something could not be entered in the search.');
-    return true;
-  };
-
-  /** One that cannot be counted, through a fault of ours, is in no sum, and keeps nothing else from being examined. */
-  const setAsideUncounted = async (failure: unknown): Promise<'some'> => {
-    const id = await store.read(findStaleFigureRecord);
-    if (id !== undefined) await store.derive((tx) => deleteStaleFigureRecord(tx, id));
-    log?.error({ err: failure, record: id }, 'A record could not be counted in the figures.');
-    return 'some';
   };
 
   const examineAgain = async (recordId: number): Promise<ExaminedAgain> => {
@@ -620,22 +607,36 @@ async function recheckSome(
 const isAnythingToCount = async (store: Store): Promise<boolean> =>
   (await store.read(findStaleFigureRecord)) !== undefined;
 
-/** Brings figures to what those records count for that changed, as many as there is time for. */
+/**
+ * Brings figures to what those records count for that changed, as many as there is time for. One that cannot be counted, through a fault
+ * of ours, is told, is in no sum, and keeps nothing else from being counted. Rejects where the store is at fault.
+ */
 async function countSome(
   store: Store,
   { thresholds }: CrossRecordContext,
   milliseconds: number,
+  onSetAside: (failure: unknown, recordId: number) => void,
 ): Promise<'none' | 'some' | 'all'> {
   if (!(await isAnythingToCount(store))) return 'none';
-  return store.derive(async (tx) => {
-    const until = performance.now() + milliseconds;
-    do {
-      const id = await findStaleFigureRecord(tx);
-      if (id === undefined) return 'all';
-      await countRecord(tx, id, thresholds());
-    } while (performance.now() < until);
+  let current: number | undefined;
+  try {
+    return await store.derive(async (tx) => {
+      const until = performance.now() + milliseconds;
+      do {
+        current = await findStaleFigureRecord(tx);
+        if (current === undefined) return 'all';
+        await countRecord(tx, current, thresholds());
+      } while (performance.now() < until);
+      current = undefined;
+      return 'some';
+    });
+  } catch (failure) {
+    const faulty = current;
+    if (faulty === undefined || isStoreAtFault(failure)) throw failure;
+    await store.derive((tx) => deleteStaleFigureRecord(tx, faulty));
+    onSetAside(failure, faulty);
     return 'some';
-  });
+  }
 }
 
 /** Its kind where its findings changed. */

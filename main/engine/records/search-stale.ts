@@ -6,6 +6,7 @@ import {
   findEntry,
   findLatestRevision,
   findRecord,
+  isStoreAtFault,
   listArchivedEntries,
   listNotes,
   listStaleSearch,
@@ -28,25 +29,35 @@ const batchSize = 64;
 export const isAnythingToEnter = async (store: Pick<Store, 'read'>): Promise<boolean> =>
   (await store.read((tx) => listStaleSearch(tx, 1))).length > 0;
 
-/** Enters as many as there is time for, the newest first; whether more may wait. */
-export async function enterSome(store: Store, milliseconds: number): Promise<boolean> {
+/**
+ * Enters as many as there is time for, the newest first; whether more may wait. One that cannot be entered, through a fault of ours, is
+ * told, and keeps nothing else from it: it is found by what it was found by before. Rejects where the store is at fault.
+ */
+export async function enterSome(
+  store: Store,
+  milliseconds: number,
+  onSetAside: (failure: unknown, subject: SearchSubject) => void,
+): Promise<boolean> {
   // Nothing is written while nothing waits.
   if (!(await isAnythingToEnter(store))) return false;
-  await store.derive(async (tx) => {
-    const until = performance.now() + milliseconds;
-    for (const subject of await listStaleSearch(tx, batchSize)) {
-      await enter(tx, subject);
-      if (performance.now() >= until) return;
-    }
-  });
+  let current: SearchSubject | undefined;
+  try {
+    await store.derive(async (tx) => {
+      const until = performance.now() + milliseconds;
+      for (const subject of await listStaleSearch(tx, batchSize)) {
+        current = subject;
+        await enter(tx, subject);
+        if (performance.now() >= until) break;
+      }
+      current = undefined;
+    });
+  } catch (failure) {
+    const faulty = current;
+    if (faulty === undefined || isStoreAtFault(failure)) throw failure;
+    await store.derive((tx) => deleteStaleSearch(tx, faulty));
+    onSetAside(failure, faulty);
+  }
   return true;
-}
-
-/** One that cannot be entered, through a fault of ours, keeps nothing else from it; its subject. */
-export async function setAsideStale(store: Store): Promise<SearchSubject | undefined> {
-  const [subject] = await store.read((tx) => listStaleSearch(tx, batchSize));
-  if (subject !== undefined) await store.derive((tx) => deleteStaleSearch(tx, subject));
-  return subject;
 }
 
 async function enter(tx: WriteTransaction, subject: SearchSubject): Promise<void> {

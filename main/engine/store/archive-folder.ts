@@ -442,11 +442,12 @@ class Filling implements ArchiveFolder {
   #insertPolicy({ vehicles, ...policy }: FilledPolicy): void {
     this.#run(insertPolicy, policy);
     const { numberKey } = policy;
-    for (const { words, ...vehicle } of vehicles) {
+    for (const { words, vehicleValue, ...vehicle } of vehicles) {
       // One that another record names as well is there.
       const { changes, lastInsertRowid: id } = this.#run(insertVehicle, { ...vehicle, numberKey });
-      if (changes > 0)
-        this.#run('INSERT INTO policy_search (rowid, words) VALUES (@id, @words)', { id, words });
+      if (changes === 0) continue;
+      this.#run('INSERT INTO policy_search (rowid, words) VALUES (@id, @words)', { id, words });
+      if (vehicleValue !== null) this.#stage('vehicleValue', { id: Number(id), vehicleValue });
     }
   }
 
@@ -549,6 +550,7 @@ const insertRecord = `INSERT INTO record (id, kind, marketplace_id, number, clai
 
 /** What bundles have that came after the schema of their format, put in its place at the newest schema. */
 const stagedStatements = {
+  vehicleValue: 'UPDATE policy_vehicle SET vehicle_value = @vehicleValue WHERE id = @id',
   notePerson: 'UPDATE note SET person_id = @personId WHERE id = @id',
   search: 'INSERT OR REPLACE INTO search (rowid, terms) VALUES (@recordId, @terms)',
   standingDecision: `UPDATE record SET decision = @decision, decision_revision = @decisionRevision,
@@ -634,10 +636,9 @@ const insertPolicy = `INSERT OR IGNORE INTO policy (number_key, insurance_policy
     @identificationTypeId, @firstName, @lastName, @phoneNumber, @displayName, @emailAddress, @address, 1)`;
 
 const insertVehicle = `INSERT OR IGNORE INTO policy_vehicle (vehicle_id, number_key, vin, make_name, model_name, year, coverages,
-    account_balance, deductible_amount, valid_from, valid_to, excluded, premium_unpaid, vehicle_value, changed_at, changed_by,
-    from_version)
+    account_balance, deductible_amount, valid_from, valid_to, excluded, premium_unpaid, changed_at, changed_by, from_version)
   VALUES (@vehicleId, @numberKey, @vin, @makeName, @modelName, @year, @coverages, @accountBalance, @deductibleAmount,
-    @validFrom, @validTo, @excluded, @premiumUnpaid, @vehicleValue, @changedAt, @changedBy, 1)`;
+    @validFrom, @validTo, @excluded, @premiumUnpaid, @changedAt, @changedBy, 1)`;
 
 /** One that another record of the policy or the vehicle brought is there. */
 const insertLookup = `INSERT OR IGNORE INTO policy_lookup (id, at, kind, key_label, insurance_policy_number, vin, number_key,

@@ -43,3 +43,7 @@ export class StoreProblem extends Error {
 export function isDamage(failure: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(errorCode(failure) ?? '');
 }
+
+/** Whether a job failed by the store, which is none of what was to be written. */
+export const isStoreAtFault = (failure: unknown): boolean =>
+  failure instanceof StoreProblem || isDamage(failure);

@@ -1,5 +1,7 @@
 /** What figures say of a small history whose answers are known. */
+import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
+import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { decisionProcedures } from '../../../main/engine/console/decisions.ts';
 import { figureProcedures } from '../../../main/engine/console/figures.ts';
@@ -249,4 +251,16 @@ test('the median is that which half of all were done within', () => {
     60,
     null,
   ]);
+});
+
+test('a record that cannot be counted is in no sum, and the others are', async () => {
+  const { send, dataDir, figures, counted } = await openFigures();
+  const database = new Database(join(dataDir, 'perito.db'));
+  database.exec(`CREATE TRIGGER fault BEFORE INSERT ON figure_share WHEN NEW.record_id = 2 AND NEW.counted IS NOT NULL
+    BEGIN SELECT RAISE(ABORT, 'a fault of ours'); END`);
+  database.close();
+  for (const id of [1, 2, 3]) await send('purchaseOrder', id, order(id));
+  await counted();
+  const { rows } = await figures.intake(november);
+  expect(rows.reduce((sum, { purchaseOrder }) => sum + purchaseOrder, 0)).toBe(2);
 });

@@ -6,14 +6,17 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { searchProcedures } from '../../../main/engine/console/search.ts';
 import { searchIds, textsOfRecord } from '../../../main/engine/records/index.ts';
+import { enterSome } from '../../../main/engine/records/search-stale.ts';
 import {
   findLatestRevision,
   insertClaimNote,
   listRecordsByIds,
   listStaleSearch,
+  StoreProblem,
   searchClaimNotes,
   searchRecords,
   tokenize,
+  type WriteTransaction,
 } from '../../../main/engine/store/index.ts';
 import { search as migration } from '../../../main/engine/store/migrations/0033-search.ts';
 import { recordKinds } from '../../../shared/terms.ts';
@@ -202,6 +205,37 @@ test('no statement of a search walks a table', async () => {
       statement((tx) => listStaleSearch(tx, 9)),
     ),
   ).not.toMatch(/TEMP B-TREE/);
+});
+
+test('one that cannot be entered is set aside alone, and none where the store is at fault', async () => {
+  const one = await openRecords({ clock: clockWithoutPauses() });
+  onTestFinished(async () => {
+    await one.close();
+    one.remove();
+  });
+  for (const [, kind, id, body] of deliveries.slice(0, 4)) await one.receive(kind, id, body);
+  await one.records.examiner.idle();
+  await one.records.stop();
+  for (const id of [1, 2, 3, 4]) await one.list.addNote({ id, text: 'Llamar al tapicero' });
+  let fault: Error = new StoreProblem('diskFull', 'The disk is full.');
+  const faulty = (tx: WriteTransaction): WriteTransaction => ({
+    ...{ memory: tx.memory, get: tx.get.bind(tx), all: tx.all.bind(tx) },
+    run: (sql, ...values) =>
+      values[0] === 3 && sql.includes('INTO search ') ? Promise.reject(fault) : tx.run(sql, ...values),
+  });
+  const store = {
+    ...one.store,
+    derive: <Result>(job: (tx: WriteTransaction) => Promise<Result>) =>
+      one.store.derive((tx) => job(faulty(tx))),
+  };
+  const aside: unknown[] = [];
+  const enter = () => enterSome(store, 1000, (failure, { id }) => aside.push([failure, id]));
+  await expect(enter()).rejects.toBe(fault);
+  expect(await one.store.read((tx) => listStaleSearch(tx, 9))).toHaveLength(4);
+  fault = new Error('a fault of ours');
+  while (await enter());
+  expect(aside).toEqual([[fault, 3]]);
+  expect(await one.store.read((tx) => searchIds(tx, 'tapicero', recordKinds, 1e9, 9))).toEqual([4, 2, 1]);
 });
 
 test('a database of the version before is entered in the background, and finds the same', async () => {
