@@ -58,7 +58,7 @@ const auditFilter = {
   subject: z.string().max(100).optional(),
   /** Of an account, whatever its name was. */
   personId: rowId.optional(),
-  /** The name that stands in the entry; an empty text is Perito itself. */
+  /** The name that stands in entries of no account, as before there were accounts; an empty text is Perito itself. */
   person: z.string().max(200).optional(),
   /** True: only what people did. */
   byPeople: z.literal(true).optional(),

@@ -9,7 +9,14 @@ export const signInHeader = 'perito-sign-in';
 /** Accounts that end stay in the list, since records name them. */
 const maxPeople = 500;
 
-const name = z.string().trim().min(1).max(120);
+/** Told apart by eye: without what is not seen or turns the writing round, and words one space apart. */
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(120)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'has a line break or a character that cannot be seen')
+  .transform((text) => text.replaceAll(/\s+/g, ' '));
 const email = z.union([z.literal(''), z.email().max(200)]);
 
 /**
@@ -27,6 +34,9 @@ function isCounted(text: string): boolean {
   const steps = [...text].slice(1).map((digit, index) => (Number(digit) - Number(text[index]) + 10) % 10);
   return new Set(steps).size === 1 && [0, 1, 9].includes(steps[0] ?? 0);
 }
+
+/** Nothing below zero, which no amount is within, and of no more digits than an amount of the interface. */
+const verdictLimit = amount.max(30).regex(/^\d/, 'is below zero').nullable();
 
 const givenSecret = z.string().max(200);
 
@@ -106,7 +116,7 @@ export const peopleContract = {
   list: oc.output(z.object({ people: z.array(person).max(maxPeople) })),
   /** Adds an account where `id` is null. */
   save: oc
-    .input(z.object({ id: rowId.nullable(), name, email, role, verdictLimit: amount.nullable() }))
+    .input(z.object({ id: rowId.nullable(), name, email, role, verdictLimit }))
     .output(person)
     .errors({
       NOT_FOUND: { status: 404 },

@@ -313,7 +313,7 @@ export const recordsContract = {
       z.object({
         id: rowId,
         text: noteText,
-        /** The persons whom the text names by `@`. */
+        /** The persons whom the text names by `@`; ids of nobody who works here are left out. */
         mentions: z.array(rowId).max(20).default([]),
       }),
     )

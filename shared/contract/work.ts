@@ -9,6 +9,7 @@ const claimNumber = z.string().min(1).max(400);
 /** Null takes it back: it is nobody's. */
 const to = rowId.nullable();
 
+/** Ids of nobody who works here are left out. */
 const mentions = z.array(rowId).max(20).default([]);
 
 /** What people wrote of a claim itself, and whose it is. */
@@ -24,8 +25,9 @@ export type ClaimWork = z.infer<typeof claimWork>;
 
 /** When somebody is to be reminded: a Dominican day, and the time of it; without one from the beginning of the day. */
 const due = {
-  // In a year that every instant of it can be written of.
-  on: z.iso.date().regex(/^20/),
+  on: z.iso
+    .date()
+    .refine((day) => day >= '2000-01-01' && day <= '2199-12-31', 'is no day on which anybody works here'),
   time: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
@@ -33,6 +35,8 @@ const due = {
     .default(null),
 };
 
+/** An account that is not there, or has ended: what it is given would be seen by no one. */
+const noPerson = { NO_PERSON: { status: 409, message: 'Nobody who works here has this id.' } } as const;
 const noRecord = { NOT_FOUND: { status: 404, message: 'No record has this id.' } } as const;
 const noClaim = { NOT_FOUND: { status: 404, message: 'No record has this claim number.' } } as const;
 const noReminder = { NOT_FOUND: { status: 404, message: 'No reminder has this id.' } } as const;
@@ -42,7 +46,10 @@ export const workContract = {
    * Gives records to a person, or takes them back. Ids of no record, and of one that lies in a bundle, are left out; the rows
    * of all others come back, newest first.
    */
-  assign: oc.input(z.object({ ids: z.array(rowId).min(1).max(maxAtOnce), to })).output(z.array(recordRow)),
+  assign: oc
+    .input(z.object({ ids: z.array(rowId).min(1).max(maxAtOnce), to }))
+    .output(z.array(recordRow))
+    .errors(noPerson),
   /** Flags a record, with a word or without, or takes the flag back. */
   setFlag: oc
     .input(z.object({ id: rowId, flagged: z.boolean(), word: z.string().trim().max(80).default('') }))
@@ -60,7 +67,7 @@ export const workContract = {
         before: z.array(z.object({ id: rowId, assignedTo: rowId.nullable() })),
       }),
     )
-    .errors(noClaim),
+    .errors({ ...noClaim, ...noPerson }),
   addClaimNote: oc
     .input(z.object({ claimNumber, text: noteText, mentions }))
     .output(note)
@@ -76,12 +83,12 @@ export const workContract = {
       }),
     )
     .output(reminder)
-    .errors({ NOT_FOUND: { status: 404, message: 'There is no such record or claim.' } }),
-  /** Says a reminder anew: whom, when, of what. */
+    .errors({ NOT_FOUND: { status: 404, message: 'There is no such record or claim.' }, ...noPerson }),
+  /** Says a reminder anew: whom, when, of what. Whose it is may have left, where that does not change. */
   changeReminder: oc
     .input(z.object({ id: rowId, forPerson: rowId, ...due, text: reminderText }))
     .output(reminder)
-    .errors(noReminder),
+    .errors({ ...noReminder, ...noPerson }),
   setReminderDone: oc
     .input(z.object({ id: rowId, done: z.boolean() }))
     .output(reminder)

@@ -307,7 +307,8 @@ async function remind(
     { about: { recordId: row.id }, forPerson, text, on, time: null },
     actor,
   );
-  if (added !== null && random.chance(isOld ? 0.98 : 0.3)) await work.setReminderDone(added.id, true, actor);
+  if (added !== null && added !== 'noPerson' && random.chance(isOld ? 0.98 : 0.3))
+    await work.setReminderDone(added.id, true, actor);
 }
 
 async function acknowledge({ id, revision }: RecordListRow, actor: Actor): Promise<void> {

@@ -19,7 +19,11 @@ export const peopleProcedures: Record<string, Scenario> = {
       { id: 0, ...luis, verdictLimit: null },
       { id: null, ...luis, name: ' ', verdictLimit: null },
       { id: null, ...luis, email: 'luis', verdictLimit: null },
-      { id: null, ...luis, verdictLimit: 'mucho' },
+      ...['mucho', '-1', '1e9', '9'.repeat(31)].map((verdictLimit) => ({ id: null, ...luis, verdictLimit })),
+      // Not seen, in two lines, and from right to left.
+      ...['\u200b', 'Luis\nPrueba', 'Luis \u202eabeurP'].map((name) => ({
+        ...{ id: null, ...luis, name, verdictLimit: null },
+      })),
       { id: null, ...luis, role: 'owner', verdictLimit: null },
     ],
     async behaves({ client, via }) {
@@ -28,7 +32,7 @@ export const peopleProcedures: Record<string, Scenario> = {
       expect(saved).toMatchObject({ ...luis, verdictLimit: '50000.00', hasSecret: false, endedAt: null });
       const { rows } = await client.audit.list({ subject: `person:${luisId}` });
       expect(rows[0]).toMatchObject({ action: 'person.added', actor: { personId: 1, via } });
-      const taken = client.people.save({ id: null, ...luis, name: 'LUÍS prueba', verdictLimit: null });
+      const taken = client.people.save({ id: null, ...luis, name: 'LUÍS  prueba', verdictLimit: null });
       expect(await definedErrorOf(taken)).toEqual(defined('NAME_TAKEN'));
       const missing = client.people.save({ id: 999, ...luis, name: 'Nadie', verdictLimit: null });
       expect(await definedErrorOf(missing)).toEqual(defined('NOT_FOUND'));
@@ -39,7 +43,7 @@ export const peopleProcedures: Record<string, Scenario> = {
   'people.rename': {
     invalid: [{}, { name: '' }, { name: 'x'.repeat(121) }],
     async behaves({ client }) {
-      expect(await client.people.rename({ name: ' Ana Prueba ' })).toMatchObject({
+      expect(await client.people.rename({ name: ' Ana  Prueba ' })).toMatchObject({
         id: 1,
         name: 'Ana Prueba',
       });

@@ -97,7 +97,7 @@ export const workProcedures: Record<string, Scenario> = {
   'work.addReminder': {
     invalid: [
       {},
-      { ...reminderOf, on: '2026-02-30' },
+      ...['2026-02-30', '0026-12-01', '9999-12-31'].map((on) => ({ ...reminderOf, on })),
       { ...reminderOf, time: '24:00' },
       { ...reminderOf, text: ' ' },
       { ...reminderOf, text: 'x'.repeat(501) },

@@ -94,7 +94,7 @@ export function recordProcedures({
       const { id, text, mentions } = input;
       const note = await records.addNote(id, text, actorOf(context, settings.current()), mentions);
       if (note === null) throw errors.NOT_FOUND();
-      return noteOf(note, mentions);
+      return noteOf(note, note.mentions);
     }),
     acknowledgeFinding: os.records.acknowledgeFinding.handler(async ({ input, context, errors }) => {
       if (input.scope === 'party') refuseBelow(context, 'supervisor');

@@ -13,9 +13,11 @@ import { noteOf, notesOf, reminderOf, rowOf } from './records.ts';
 
 export function workProcedures(work: Work, store: Store, settings: Pick<SettingsService, 'current'>) {
   return {
-    assign: os.work.assign.handler(async ({ input, context }) =>
-      (await work.assign(input.ids, input.to, actorOf(context, settings.current()))).map(rowOf),
-    ),
+    assign: os.work.assign.handler(async ({ input, context, errors }) => {
+      const rows = await work.assign(input.ids, input.to, actorOf(context, settings.current()));
+      if (rows === 'noPerson') throw errors.NO_PERSON();
+      return rows.map(rowOf);
+    }),
     setFlag: os.work.setFlag.handler(async ({ input, context, errors }) => {
       const { id, flagged, word } = input;
       const row = await work.setFlag(id, flagged ? { word } : null, actorOf(context, settings.current()));
@@ -33,24 +35,27 @@ export function workProcedures(work: Work, store: Store, settings: Pick<Settings
       const actor = actorOf(context, settings.current());
       const done = await work.assignClaim(input.claimNumber, input.to, actor);
       if (done === null) throw errors.NOT_FOUND();
+      if (done === 'noPerson') throw errors.NO_PERSON();
       return { assignment: assignmentOf(done.assignment), before: done.before };
     }),
     addClaimNote: os.work.addClaimNote.handler(async ({ input, context, errors }) => {
       const { claimNumber, ...written } = input;
       const note = await work.addClaimNote(claimNumber, written, actorOf(context, settings.current()));
       if (note === null) throw errors.NOT_FOUND();
-      return noteOf(note, input.mentions);
+      return noteOf(note, note.mentions);
     }),
     addReminder: os.work.addReminder.handler(async ({ input, context, errors }) => {
       const actor = actorOf(context, settings.current());
       const { forPerson = actor.personId ?? 1, ...reminder } = input;
       const row = await work.addReminder({ ...reminder, forPerson }, actor);
       if (row === null) throw errors.NOT_FOUND();
+      if (row === 'noPerson') throw errors.NO_PERSON();
       return reminderOf(row);
     }),
     changeReminder: os.work.changeReminder.handler(async ({ input, context, errors }) => {
       const row = await work.changeReminder(input, actorOf(context, settings.current()));
       if (row === null) throw errors.NOT_FOUND();
+      if (row === 'noPerson') throw errors.NO_PERSON();
       return reminderOf(row);
     }),
     setReminderDone: os.work.setReminderDone.handler(async ({ input, context, errors }) => {

@@ -265,9 +265,11 @@ export async function scorecardsOf(
     .sort(byRecords);
   const allNames = await namesOf(tx, parties);
   const sought = plain(search);
+  // As people write an RNC.
+  const soughtDigits = /^[\d\s.-]*\d[\d\s.-]*$/.test(search) ? search.replaceAll(/\D/g, '') : sought;
   const found = parties.filter(
     ({ party }) =>
-      sought === '' || plain(allNames(party).name ?? '').includes(sought) || party.includes(sought),
+      sought === '' || plain(allNames(party).name ?? '').includes(sought) || party.includes(soughtDigits),
   );
   const listed = found.slice(0, maxListed);
   const these = listed.map(({ party }) => party);

@@ -69,8 +69,13 @@ export interface Records {
   deriveArchived(entry: Entry): Promise<DeriveRecords>;
   /** How many records of a kind there are. */
   count(kind: RecordKind): number;
-  /** Adds a note beside a record, which mentions these persons; null where there is no such record. */
-  addNote(id: number, text: string, actor: Actor, mentions?: readonly number[]): Promise<NoteRow | null>;
+  /** Adds a note beside a record, with whom it mentions of those who work here; null where there is no such record. */
+  addNote(
+    id: number,
+    text: string,
+    actor: Actor,
+    mentions?: readonly number[],
+  ): Promise<(NoteRow & { mentions: number[] }) | null>;
   /** Marks a record as reviewed, or takes the mark back; null where there is no such record. */
   setReviewed(id: number, reviewed: boolean, actor: Actor): Promise<RecordListRow | null>;
   /** The rows of those that are here, newest first, and which of them it changed. */

@@ -15,6 +15,7 @@ import {
   insertNote,
   isLeaving,
   listFindings,
+  listPeopleHere,
   listRecordsByIds,
   type NoteRow,
   type ReadTransaction,
@@ -26,29 +27,29 @@ import {
   type WriteTransaction,
 } from '../store/index.ts';
 
-/** Adds a note beside a record; null where there is no such record. */
+/** Adds a note beside a record, with whom it mentions of those who work here; null where there is no such record. */
 export async function addNote(
   deps: { store: Store; clock: Clock },
   recordId: number,
   text: string,
   actor: Actor,
   mentions: readonly number[],
-): Promise<NoteRow | null> {
+): Promise<(NoteRow & { mentions: number[] }) | null> {
   const at = deps.clock.now();
   return deps.store.write(async (tx) => {
     if ((await findRecord(tx, recordId)) === undefined) return null;
     const note = { at, who: actor.person, personId: actor.personId ?? null, text };
     const id = await insertNote(tx, { recordId, ...note });
-    for (const personId of new Set(mentions))
-      await insertMention(tx, { recordId, noteId: id }, { personId, at });
+    const mentioned = await listPeopleHere(tx, mentions);
+    for (const personId of mentioned) await insertMention(tx, { recordId, noteId: id }, { personId, at });
     await appendAudit(tx, {
       at,
       actor,
       action: 'record.noted',
       subject: `record:${recordId}`,
-      detail: { note: id, text, ...(mentions.length === 0 ? {} : { mentions: [...mentions] }) },
+      detail: { note: id, text, ...(mentioned.length === 0 ? {} : { mentions: mentioned }) },
     });
-    return { id, ...note };
+    return { id, ...note, mentions: mentioned };
   });
 }
 

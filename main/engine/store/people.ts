@@ -45,6 +45,12 @@ export async function listPeople(tx: ReadTransaction): Promise<PersonRow[]> {
   return tx.all<PersonRow>(`SELECT ${personColumns} FROM person ORDER BY id LIMIT ?`, maxPeople);
 }
 
+/** Those of these ids whose account is there and has not ended, each once. */
+export async function listPeopleHere(tx: ReadTransaction, ids: readonly number[]): Promise<number[]> {
+  const here = new Set((await listPeople(tx)).filter((row) => row.endedAt === null).map(({ id }) => id));
+  return [...new Set(ids)].filter((id) => here.has(id));
+}
+
 /** The new id. */
 export async function insertPerson(
   tx: WriteTransaction,

@@ -122,7 +122,7 @@ function addStates(filter: RecordFilter, add: AddCondition): void {
 
 const decisionSql = {
   proposed: 'r.decision_proposed = 1',
-  none: '(r.decision IS NULL AND r.decision_proposed = 0)',
+  none: "(r.kind = 'financialDocument' AND r.decision IS NULL AND r.decision_proposed = 0)",
 };
 const isStanding = (state: DecisionState): state is InvoiceDecision =>
   state !== 'proposed' && state !== 'none';

@@ -19,6 +19,7 @@ import {
   insertReminder,
   isLeaving,
   listOpenRecordsOfClaim,
+  listPeopleHere,
   listRecordsByIds,
   type NoteRow,
   type RecordListRow,
@@ -44,6 +45,9 @@ interface Due {
   time: string | null;
 }
 
+/** Nobody who works here has the id. */
+type NoPerson = 'noPerson';
+
 /** What became of assigning a claim. */
 interface AssignedClaim {
   assignment: ClaimAssignmentRow | null;
@@ -51,29 +55,34 @@ interface AssignedClaim {
   before: { id: number; assignedTo: number | null }[];
 }
 
+/** A note with the ids of whom it mentions. */
+interface MentioningNote extends NoteRow {
+  mentions: number[];
+}
+
 export interface Work {
   /** Gives records to a person, or takes them back: the rows of those that are here, newest first. */
-  assign(ids: readonly number[], to: number | null, actor: Actor): Promise<RecordListRow[]>;
+  assign(ids: readonly number[], to: number | null, actor: Actor): Promise<RecordListRow[] | NoPerson>;
   /** Flags a record, or takes the flag back; null where there is no such record. */
   setFlag(id: number, flag: { word: string } | null, actor: Actor): Promise<RecordListRow | null>;
   /** Gives a claim to a person, or takes it back; null where no record has its number. */
-  assignClaim(claimNumber: string, to: number | null, actor: Actor): Promise<AssignedClaim | null>;
-  /** Adds a note to a claim; null where no record has its number. */
+  assignClaim(claimNumber: string, to: number | null, actor: Actor): Promise<AssignedClaim | NoPerson | null>;
+  /** Adds a note to a claim, with whom it mentions of those who work here; null where no record has its number. */
   addClaimNote(
     claimNumber: string,
     note: { text: string; mentions: readonly number[] },
     actor: Actor,
-  ): Promise<NoteRow | null>;
+  ): Promise<MentioningNote | null>;
   /** Null where there is no such record, and none of the claim. */
   addReminder(
     reminder: Due & { about: About; forPerson: number; text: string },
     actor: Actor,
-  ): Promise<ReminderRow | null>;
+  ): Promise<ReminderRow | NoPerson | null>;
   /** Null where there is no such reminder, as of the next. */
   changeReminder(
     reminder: Due & { id: number; forPerson: number; text: string },
     actor: Actor,
-  ): Promise<ReminderRow | null>;
+  ): Promise<ReminderRow | NoPerson | null>;
   setReminderDone(id: number, done: boolean, actor: Actor): Promise<ReminderRow | null>;
   /** The reminder that was removed. */
   removeReminder(id: number, actor: Actor): Promise<ReminderRow | null>;
@@ -104,6 +113,7 @@ export function createWork({
     async assign(ids, to, actor) {
       const at = clock.now();
       const rows = await store.write(async (tx) => {
+        if (!(await isHereOrNobody(tx, to))) return 'noPerson' as const;
         for (const row of await listRecordsByIds(tx, ids, {})) {
           if (row.assignedTo === to || (await isAway(tx, row))) continue;
           await setRecordAssigned(tx, row.id, { personId: to, at, by: actor.person });
@@ -117,7 +127,7 @@ export function createWork({
         }
         return (await listRecordsByIds(tx, ids, {})).filter(isHere);
       });
-      publishRecords(rows);
+      if (rows !== 'noPerson') publishRecords(rows);
       return rows;
     },
     async setFlag(id, flag, actor) {
@@ -145,19 +155,10 @@ export function createWork({
       const at = clock.now();
       const done = await store.write(async (tx) => {
         if (!(await hasRecordOfClaim(tx, claimNumber))) return null;
+        if (!(await isHereOrNobody(tx, to))) return 'noPerson' as const;
         const known = await findClaimAssignment(tx, claimNumber);
         if (to === null && known === undefined) return { assignment: null, before: [], rows: [] };
-        const open = await listOpenRecordsOfClaim(tx, claimNumber, maxRecordsOfClaim);
-        // What somebody else was given of it by itself stays his when the claim is taken back.
-        const moved = open.filter(({ assignedTo }) =>
-          to === null ? assignedTo === known?.personId : assignedTo !== to,
-        );
-        const before: AssignedClaim['before'] = [];
-        for (const record of moved) {
-          if (await isLeaving(tx, record.id)) continue;
-          await setRecordAssigned(tx, record.id, { personId: to, at, by: actor.person });
-          before.push(record);
-        }
+        const before = await giveOpenRecords(tx, { claimNumber, known, to, at, by: actor.person });
         if (to === null) await deleteClaimAssignment(tx, claimNumber);
         else {
           const afterSeq = await findDerivedPosition(tx, 'derivedArrivals');
@@ -177,7 +178,7 @@ export function createWork({
         );
         return { assignment: (await findClaimAssignment(tx, claimNumber)) ?? null, before, rows };
       });
-      if (done === null) return null;
+      if (done === null || done === 'noPerson') return done;
       publishRecords(done.rows);
       changes.publish({ topic: 'work' });
       return { assignment: done.assignment, before: done.before };
@@ -188,16 +189,16 @@ export function createWork({
         if (!(await hasRecordOfClaim(tx, claimNumber))) return null;
         const written = { at, who: actor.person, personId: actor.personId ?? null, text };
         const id = await insertClaimNote(tx, { claimNumber, ...written });
-        for (const personId of new Set(mentions))
-          await insertMention(tx, { claimNoteId: id }, { personId, at });
+        const mentioned = await listPeopleHere(tx, mentions);
+        for (const personId of mentioned) await insertMention(tx, { claimNoteId: id }, { personId, at });
         await appendAudit(tx, {
           at,
           actor,
           action: 'claim.noted',
           subject: `claim:${claimNumber}`,
-          detail: { note: id, text, ...(mentions.length === 0 ? {} : { mentions: [...mentions] }) },
+          detail: { note: id, text, ...(mentioned.length === 0 ? {} : { mentions: mentioned }) },
         });
-        return { id, ...written };
+        return { id, ...written, mentions: mentioned };
       });
       if (note !== null) changes.publish({ topic: 'work' });
       return note;
@@ -210,6 +211,7 @@ export function createWork({
             ? (await findRecord(tx, about.recordId)) !== undefined
             : await hasRecordOfClaim(tx, about.claimNumber);
         if (!isThere) return null;
+        if (!(await isHereOrNobody(tx, forPerson))) return 'noPerson' as const;
         const id = await insertReminder(tx, {
           recordId: 'recordId' in about ? about.recordId : null,
           claimNumber: 'recordId' in about ? null : about.claimNumber,
@@ -219,17 +221,20 @@ export function createWork({
         await auditReminder(tx, at, actor, id, 'reminder.added');
         return (await findReminder(tx, id)) ?? null;
       });
-      if (row !== null) publishReminder(row);
+      if (row !== null && row !== 'noPerson') publishReminder(row);
       return row;
     },
     async changeReminder({ id, forPerson, text, ...due }, actor) {
       const row = await store.write(async (tx) => {
-        if ((await findReminder(tx, id)) === undefined) return null;
+        const before = await findReminder(tx, id);
+        if (before === undefined) return null;
+        if (forPerson !== before.forPerson && !(await isHereOrNobody(tx, forPerson)))
+          return 'noPerson' as const;
         await updateReminder(tx, id, { forPerson, text, ...columnsOf(due) });
         await auditReminder(tx, clock.now(), actor, id, 'reminder.changed');
         return (await findReminder(tx, id)) ?? null;
       });
-      if (row !== null) publishReminder(row);
+      if (row !== null && row !== 'noPerson') publishReminder(row);
       return row;
     },
     async setReminderDone(id, done, actor) {
@@ -258,6 +263,36 @@ export function createWork({
     },
   };
 }
+
+/** Gives the open records of a claim to a person, or takes them back: those that went to somebody else, and whose they were. */
+async function giveOpenRecords(
+  tx: WriteTransaction,
+  given: {
+    claimNumber: string;
+    known: ClaimAssignmentRow | undefined;
+    to: number | null;
+    at: number;
+    by: string;
+  },
+): Promise<AssignedClaim['before']> {
+  const { claimNumber, known, to, at, by } = given;
+  const open = await listOpenRecordsOfClaim(tx, claimNumber, maxRecordsOfClaim);
+  // What somebody else was given of it by itself stays his when the claim is taken back.
+  const moved = open.filter(({ assignedTo }) =>
+    to === null ? assignedTo === known?.personId : assignedTo !== to,
+  );
+  const before: AssignedClaim['before'] = [];
+  for (const record of moved) {
+    if (await isLeaving(tx, record.id)) continue;
+    await setRecordAssigned(tx, record.id, { personId: to, at, by });
+    before.push(record);
+  }
+  return before;
+}
+
+/** Whether something can be given to a person: one who works here, or null for nobody. */
+const isHereOrNobody = async (tx: WriteTransaction, personId: number | null) =>
+  personId === null || (await listPeopleHere(tx, [personId])).length > 0;
 
 const isHere = ({ archivedRevision, revision }: RecordListRow) => archivedRevision !== revision;
 

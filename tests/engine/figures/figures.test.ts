@@ -131,6 +131,8 @@ test('each figure of some orders, invoices, verdicts and looks', async () => {
   // Ordered on the 20th for the 23rd; of the cancelled one nothing is invoiced.
   const score = { orders: 2, asked: 1, cancelled: 1, judged: 1, late: 1, disputed: 0, prices: total };
   expect(cards).toMatchObject([{ party: supplier, roles: ['supplier'], records: 4, ...score }]);
+  const hyphened = supplier.replace(/^(\d{3})(\d{5})/, '$1-$2-');
+  expect((await figures.scorecards({ ...november, search: hyphened })).rows).toHaveLength(1);
   expect((await figures.scorecards({ ...november, role: 'workshop', search: supplier })).rows).toEqual([]);
   const card = await figures.scorecard({ ...november, party: supplier });
   expect(card).toMatchObject({ ...score, parts: prices.parts });

@@ -107,6 +107,7 @@ const wrong: [PolicyColumn, string, string][] = [
   ['accountBalance', 'mucho', 'notAnAmount'],
   ['deductibleAmount', '1.2.3', 'notAnAmount'],
   ['vehicleValue', 'bastante', 'notAnAmount'],
+  ['vehicleValue', '-900,000.00', 'notAnAmount'],
   ['validFrom', '32/01/2026', 'notADate'],
   ['excluded', 'quizás', 'notYesOrNo'],
   ['personTypeId', '3', 'unknownPersonType'],

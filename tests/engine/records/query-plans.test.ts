@@ -66,6 +66,7 @@ const filters: [RecordFilter, ...RegExp[]][] = [
     { cancellation: ['waiting', 'deferred'] },
     /COVERING INDEX cancellation_of_state \(state=\? AND record_id>\?/,
   ],
+  [{ decision: ['pay', 'hold'] }, /INDEX record_of_decision /],
 ];
 const orders: [KeyedOrder, string][] = [
   ['dated', 'dated_on'],

@@ -36,6 +36,7 @@ interface Known extends RecordTraits {
   assignedTo: number | null;
   flagged: boolean;
   cancellation: 'waiting' | 'deferred' | null;
+  decision: 'pay' | 'hold' | null;
 }
 
 /** Few values, so that many records share one. */
@@ -65,6 +66,7 @@ const recordOf = (id: number) =>
     assignedTo: pick(null, 1, 2),
     flagged: fc.boolean(),
     cancellation: pick(null, 'waiting', 'deferred'),
+    decision: pick(null, 'pay', 'hold'),
     partyTaxId: pick(null, '101', '102'),
     workshopTaxId: pick(null, '102', '103'),
     datedOn: fc.option(days),
@@ -98,6 +100,7 @@ const full: fc.Arbitrary<RecordFilter> = fc.record(
     flagged: optional(fc.boolean()),
     links: pick([], [{ name: 'policy', value: 'P-1' } as const]),
     cancellation: fc.subarray<'waiting' | 'deferred'>(['waiting', 'deferred']),
+    decision: fc.subarray<'pay' | 'hold' | 'none'>(['pay', 'hold', 'none']),
   },
   { requiredKeys: [] },
 );
@@ -140,9 +143,14 @@ function matches(record: Known, filter: RecordFilter): boolean {
     anyOf<number | 'nobody'>(filter.assignedTo, record.assignedTo ?? 'nobody') &&
     (filter.flagged ?? record.flagged) === record.flagged &&
     anyOf(filter.cancellation, record.cancellation) &&
+    anyOf(filter.decision, standing(record)) &&
     (filter.links ?? []).every(({ value }) => value === record.policy)
   );
 }
+
+/** Only a document is decided on. */
+const standing = ({ kind, decision }: Known): 'pay' | 'hold' | 'none' | null =>
+  kind === 'financialDocument' ? (decision ?? 'none') : null;
 
 const keyOf = (record: Known, by: RecordOrder['by']): string | number | null => {
   switch (by) {
@@ -209,7 +217,10 @@ async function insert(tx: WriteTransaction, record: Known): Promise<void> {
     marketplaceId: id,
     number,
     receivedAt,
-    summary: { ...none, claimNumber },
+    summary: {
+      ...none,
+      claimNumber,
+    },
   });
   await setRecordTraits(tx, id, record);
   const written = findings.map(({ code, severity }) => ({
@@ -220,6 +231,9 @@ async function insert(tx: WriteTransaction, record: Known): Promise<void> {
   if (record.reviewed) await setRecordReviewed(tx, id, { at: 1, by: 'Ana' });
   if (assignedTo !== null) await tx.run('UPDATE record SET assigned_to = ? WHERE id = ?', assignedTo, id);
   if (flagged) await tx.run('UPDATE record SET flagged_at = 1 WHERE id = ?', id);
+  const stands = standing(record);
+  if (stands !== null && stands !== 'none')
+    await tx.run('UPDATE record SET decision = ? WHERE id = ?', stands, id);
   if (cancellation !== null)
     await tx.run(
       `INSERT INTO cancellation (id, order_kind, marketplace_id, record_id, state, asked_at, last_asked_at, held_until)

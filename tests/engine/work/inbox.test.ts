@@ -6,6 +6,7 @@ import { workProcedures } from '../../../main/engine/console/work.ts';
 import { createInbox } from '../../../main/engine/inbox/index.ts';
 import {
   countArrivedAfter,
+  insertPerson,
   listAskedCancellations,
   listAssignedUnreviewed,
   listDueReminders,
@@ -37,6 +38,9 @@ async function open() {
 let house: Awaited<ReturnType<typeof open>>;
 beforeEach(async () => {
   house = await open();
+  await house.store.write((tx) =>
+    insertPerson(tx, { name: 'Luis Prueba', email: '', role: 'adjuster', verdictLimit: null, createdAt: 0 }),
+  );
 });
 afterEach(async () => {
   await house.close();

@@ -5,11 +5,14 @@ import { workProcedures } from '../../../main/engine/console/work.ts';
 import { rebuildData } from '../../../main/engine/rebuild.ts';
 import {
   findClaimAssignment,
+  insertPerson,
   listAudit,
   listClaimNotes,
   listMentions,
   listOpenRecordsOfClaim,
+  listPeople,
   listReminders,
+  setPerson,
 } from '../../../main/engine/store/index.ts';
 import { createWork } from '../../../main/engine/work/index.ts';
 import { purchaseOrder } from '../orders.ts';
@@ -28,6 +31,11 @@ async function open(dataDir?: string) {
 let house: Awaited<ReturnType<typeof open>>;
 beforeEach(async () => {
   house = await open();
+  // The first is there from the start; these are 2 and 3.
+  for (const name of ['Ana Prueba', 'Luis Prueba'])
+    await house.store.write((tx) =>
+      insertPerson(tx, { name, email: '', role: 'adjuster', verdictLimit: null, createdAt: 0 }),
+    );
 });
 afterEach(async () => {
   await house.close();
@@ -89,6 +97,40 @@ test('a reminder that is taken back is gone, and the log keeps what it said', as
   expect((await house.list.get({ id: recordId })).reminders).toEqual([]);
   expect((await actions()).at(-1)).toMatchObject({
     ...{ action: 'reminder.removed', subject: `record:${recordId}`, text: 'Llamar', on: '2026-12-01' },
+  });
+});
+
+describe('nobody who works here', () => {
+  const gone = async () => {
+    const [luis] = (await house.store.read(listPeople)).filter(({ id }) => id === 3);
+    if (luis !== undefined) await house.store.write((tx) => setPerson(tx, { ...luis, endedAt: 1 }));
+  };
+  test.each([
+    ['whose account is not there', 99],
+    ['whose account has ended', 3],
+  ])('is given nothing, reminded of nothing and mentioned nowhere: somebody %s', async (_, personId) => {
+    const id = await arrives(1);
+    const { client } = house;
+    const on = '2026-12-01';
+    const of2 = await client.addReminder({ about: { recordId: id }, forPerson: 3, on, text: 'Llamar' });
+    await gone();
+    const refused = expect.objectContaining({ code: 'NO_PERSON' });
+    await expect(client.assign({ ids: [id], to: personId })).rejects.toEqual(refused);
+    await expect(client.assignClaim({ claimNumber: claim, to: personId })).rejects.toEqual(refused);
+    const reminder = { forPerson: personId, on, text: 'Llamar' };
+    await expect(client.addReminder({ about: { claimNumber: claim }, ...reminder })).rejects.toEqual(refused);
+    const own = await client.addReminder({ about: { recordId: id }, on, text: 'Llamar' });
+    await expect(client.changeReminder({ id: own.id, ...reminder })).rejects.toEqual(refused);
+    // What is somebody's who left is said anew, and stays theirs.
+    expect(await client.changeReminder({ id: of2.id, forPerson: 3, on, text: 'Otra' })).toMatchObject({
+      ...{ forPerson: 3, text: 'Otra' },
+    });
+    const mentions = [personId, 2];
+    expect(await house.list.addNote({ id, text: '@Nadie', mentions })).toMatchObject({ mentions: [2] });
+    expect(await client.addClaimNote({ claimNumber: claim, text: '@Nadie', mentions })).toMatchObject({
+      mentions: [2],
+    });
+    expect(await owners(id)).toEqual([null]);
   });
 });
 

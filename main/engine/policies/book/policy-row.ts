@@ -90,8 +90,11 @@ const readers = {
   validTo: or('notADate', readDay, null),
   excluded: or('notYesOrNo', readYesOrNo, false),
   premiumUnpaid: or('notYesOrNo', readYesOrNo, false),
-  vehicleValue: or('notAnAmount', readAmount, null),
+  // No vehicle is worth less than nothing.
+  vehicleValue: or('notAnAmount', (text) => notNegative(readAmount(text)), null),
 } satisfies Record<PolicyColumn, (text: string) => Reading<unknown>>;
+
+const notNegative = (amount: string | null): string | null => (amount?.startsWith('-') ? null : amount);
 
 /** The value of each column of a row, read from texts. Absent: the row says nothing about it. */
 export type RowValues = {
