@@ -6,12 +6,16 @@ import { SearchX, StickyNote } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { SearchHit } from '#shared/contract/search.ts';
+import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { textOfPath } from '../app/path-text.ts';
+import { ArchiveButton } from '../archives/ArchiveButton.tsx';
+import { archiveName } from '../archives/archiving.ts';
 import { claimFilePath, isOpenable } from '../claims/paths.ts';
 import { EmptyArrivals, EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen } from '../components/list/ListScreen.tsx';
+import { ExportButton } from '../exports/ExportButton.tsx';
 import { RecordDetail } from '../records/RecordDetail.tsx';
 import { kindsOnScreen } from '../records/record-kinds.ts';
 import { ThirdLine } from '../records/record-view.tsx';
@@ -39,9 +43,26 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
   const totalOf = ({ count, isCapped }: { count: number; isCapped: boolean }) =>
     isCapped ? `${format.count(count)}+` : format.count(count);
   const { totals } = found;
+  const title = t('search.label', { query: search });
+  const isOne = kind !== 'all';
   return (
     <ListScreen
-      title={t('search.label', { query: search })}
+      title={title}
+      aside={
+        found.list.rows.length > 0 && (
+          <>
+            <ArchiveButton
+              isIcon
+              wanted={{
+                words: title,
+                choice: isOne ? { search, kinds: [kind] } : { search },
+                name: archiveName(title, dominicanDay(Date.now())),
+              }}
+            />
+            <ExportButton source={{ of: 'records', filter: isOne ? { search, kind } : { search } }} />
+          </>
+        )
+      }
       list={found.list}
       selected={id}
       path={base}
