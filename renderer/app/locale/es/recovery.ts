@@ -129,7 +129,7 @@ export const recovery = {
     },
     usedAt: 'Último uso: {{when}}',
     keep: 'Usarla también en los próximos arranques',
-    keepAbout: 'Se puede volver a la carpeta de siempre en Configuración, Estado.',
+    keepAbout: 'Se puede volver a la carpeta de siempre en Ajustes, Estado.',
     given:
       'Vale mientras Perito esté abierto. A este arranque se le dijo su carpeta (--data): para que dure, ponga ahí «{{path}}».',
     use: 'Usar esta carpeta',
