@@ -114,12 +114,12 @@ async function importFile(at: Place, headings: Partial<Record<string, string>>) 
     .setInputFiles({ name: 'polizas-prueba.csv', mimeType: 'text/csv', buffer: fileWith(headings) });
   const detail = page.getByRole('article', { name: 'polizas-prueba.csv' });
   await detail.getByRole('heading', { name: imports.columns.title }).waitFor();
-  await detail.getByText(filled(imports.columns.mapped, { mapped: 22, all: 23 })).waitFor();
+  await detail.getByText(filled(imports.columns.mapped, { mapped: 23, all: 24 })).waitFor();
   await detail
     .getByRole('combobox', { name: filled(imports.columns.asFor, { heading: oddHeading }) })
     .click();
   await page.getByRole('option', { name: words.policies.column.deductibleAmount }).click();
-  await detail.getByText(filled(imports.columns.mapped, { mapped: 23, all: 23 })).waitFor();
+  await detail.getByText(filled(imports.columns.mapped, { mapped: 24, all: 24 })).waitFor();
   await nothingSerious(at);
 
   // Leaving and coming back loses neither the file nor what was chosen.
@@ -127,7 +127,7 @@ async function importFile(at: Place, headings: Partial<Record<string, string>>) 
   await page.getByText(words.policies.empty.title).waitFor();
   await page.getByRole('link', { name: words.policies.tabs.imports }).click();
   await page.getByRole('link', { name: 'polizas-prueba.csv' }).click();
-  await detail.getByText(filled(imports.columns.mapped, { mapped: 23, all: 23 })).waitFor();
+  await detail.getByText(filled(imports.columns.mapped, { mapped: 24, all: 24 })).waitFor();
 
   await detail.getByRole('button', { name: imports.columns.check }).click();
   await detail.getByRole('heading', { name: imports.report.checkedTitle }).waitFor();
