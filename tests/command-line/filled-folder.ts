@@ -105,7 +105,7 @@ export function rowsOf(dataDir: string): Record<string, string[]> {
   if (!existsSync(join(dataDir, 'perito.db'))) throw new Error(`there is no database in ${dataDir}`);
   const database = new Database(join(dataDir, 'perito.db'), { readonly: true });
   try {
-    database.exec(`CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, 'search', 'row')`);
+    database.exec(`CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, 'search', 'instance')`);
     database.exec(`CREATE VIRTUAL TABLE temp.book_words USING fts5vocab(main, 'policy_search', 'row')`);
     return Object.fromEntries(
       Object.entries(selections).map(([name, sql]) => [
@@ -135,7 +135,8 @@ const selections: Record<string, string> = {
     'SELECT record_id, revision, code, severity, pointer, parameters, count, places, amount, currency, acknowledgement_id FROM finding',
   findingsWithoutBook: `SELECT record_id, revision, code, severity, pointer, parameters, count, places, amount, currency FROM finding
       WHERE code NOT LIKE 'policy.%'`,
-  words: 'SELECT term, doc FROM temp.words',
+  /** Of each record, with those of its notes, and of each note of a claim. */
+  words: `SELECT doc, group_concat(term, ' ' ORDER BY term) FROM temp.words GROUP BY doc`,
   cancellations: plain('cancellation'),
   delivered: `SELECT id, order_kind, marketplace_id, record_id, state, verdict, response_text, decided_at, decided_by, delivered_at
       FROM cancellation WHERE delivered_at IS NOT NULL`,
