@@ -34,8 +34,8 @@ export function failuresOf(page: Page, isMeant: (text: string) => boolean = () =
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !isMeant(message.text()))
-      failures.push(`${message.text()} ${message.location().url}`);
+    const text = `${message.text()} ${message.location().url}`;
+    if (message.type() === 'error' && !isMeant(text)) failures.push(text);
   });
   return failures;
 }
