@@ -55,7 +55,7 @@ export function PhotoStrip({ claimFile }: { claimFile: ClaimFile }) {
             sx={{
               display: 'grid',
               placeItems: 'center',
-              height: 66,
+              height: 48,
               overflow: 'hidden',
               color: 'text.secondary',
               bgcolor: 'background.raised',

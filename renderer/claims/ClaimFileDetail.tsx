@@ -338,14 +338,14 @@ type OverviewProps = {
 function Overview({ claimFile, subject, isArchived, children }: OverviewProps) {
   const { t } = useI18n();
   return (
-    <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, py: 3, borderTop: 1 }}>
+    <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, py: 2, borderTop: 1 }}>
       <Box sx={{ containerType: 'inline-size' }}>
         <Box
           sx={{
             display: 'grid',
             gridTemplateColumns: 'repeat(6, minmax(0, 1fr))',
             columnGap: 6,
-            rowGap: 2,
+            rowGap: 1,
             '& > .third': { gridColumn: 'span 2' },
             '& > .half': { gridColumn: '1 / -1', [wide]: { gridColumn: 'span 3' } },
             '& > .whole': { gridColumn: '1 / -1' },

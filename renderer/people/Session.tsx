@@ -55,7 +55,7 @@ type Standing = { state: Me['state'] | undefined; me: Me | undefined; isFailed: 
 function useStanding(): Standing {
   const api = useApi();
   const queries = useQueryClient();
-  const { data, dataUpdatedAt, isError } = useMe();
+  const { data, dataUpdatedAt, errorUpdateCount } = useMe();
   const { token, refused, doubts } = useSignIn();
   const isLockedHere = useEntry((entry) => entry.isLockedHere);
   const asksAgain = `${token} ${refused?.at} ${doubts}`;
@@ -69,7 +69,8 @@ function useStanding(): Standing {
   return {
     state: isLockedHere ? 'locked' : isRefused ? refused.as : data?.state,
     me: data,
-    isFailed: isError,
+    // A failed one that is asked for again waits as if it never failed.
+    isFailed: data === undefined && errorUpdateCount > 0,
   };
 }
 

@@ -61,7 +61,10 @@ function PartyName({ name, taxId }: { name: string; taxId: string | null }) {
   return digits === '' || isReadOnly() ? (
     name
   ) : (
-    <TextLink href={`/figures/parties/${digits}`}>{name}</TextLink>
+    // As high as a pointer needs it (WCAG 2.2, 2.5.8).
+    <Box component="span" sx={{ '& a': { display: 'inline-flex', alignItems: 'center', minHeight: 24 } }}>
+      <TextLink href={`/figures/parties/${digits}`}>{name}</TextLink>
+    </Box>
   );
 }
 

@@ -133,7 +133,7 @@ export function RecordQueue({
 }
 
 /** What the chosen rows come to, each currency and the credit notes by themselves. */
-function ChosenTotals({ rows }: { rows: Iterable<RecordRow> }) {
+export function ChosenTotals({ rows }: { rows: Iterable<RecordRow> }) {
   const { t, format } = useI18n();
   const totals = totalsOf(rows);
   if (totals.length === 0) return null;

@@ -11,12 +11,15 @@ import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { textOfPath } from '../app/path-text.ts';
 import { ArchiveButton } from '../archives/ArchiveButton.tsx';
-import { archiveName } from '../archives/archiving.ts';
+import { archiveName, useArchivingChosen } from '../archives/archiving.ts';
 import { claimFilePath, isOpenable } from '../claims/paths.ts';
 import { EmptyArrivals, EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen } from '../components/list/ListScreen.tsx';
+import { useSelection } from '../components/list/useSelection.ts';
 import { ExportButton } from '../exports/ExportButton.tsx';
+import { BulkActs } from '../records/BulkActs.tsx';
 import { RecordDetail } from '../records/RecordDetail.tsx';
+import { ChosenTotals } from '../records/RecordQueue.tsx';
 import { kindsOnScreen } from '../records/record-kinds.ts';
 import { ThirdLine } from '../records/record-view.tsx';
 import { Elsewhere } from './Elsewhere.tsx';
@@ -45,6 +48,9 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
   const { totals } = found;
   const title = t('search.label', { query: search });
   const isOne = kind !== 'all';
+  const selection = useSelection(found.list, `${kind} ${search}`);
+  const archivingOf = useArchivingChosen();
+  const chosenRecords = [...(selection?.rows.values() ?? [])].map(({ record }) => record);
   return (
     <ListScreen
       title={title}
@@ -129,6 +135,26 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
             </Box>
           ))}
         </>
+      }
+      choosing={
+        selection && {
+          selection,
+          gender: 'masculine',
+          nameOf: ({ record }) => record.number,
+          about: <ChosenTotals rows={chosenRecords} />,
+          actions: (
+            <>
+              <BulkActs rows={chosenRecords} gender="masculine" onDone={selection.clear} />
+              <ArchiveButton
+                wanted={archivingOf({
+                  ...{ title, gender: 'masculine' },
+                  names: chosenRecords.map(({ number }) => number),
+                  choice: { ids: chosenRecords.map(({ id: recordId }) => recordId) },
+                })}
+              />
+            </>
+          ),
+        }
       }
       renderRow={(row, isOpen) => <Found row={row} href={hrefOf(row)} isSelected={isOpen} />}
       empty={

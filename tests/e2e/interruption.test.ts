@@ -86,7 +86,8 @@ test.each(looksOf(0))(
     const page = await openPage(house.link(), language, colorScheme);
     // Calls are refused meanwhile and the stream breaks off, which is no failure of the page.
     const failures = failuresOf(page, (text) => /503|INCOMPLETE_CHUNKED/.test(text));
-    await page.getByText('OC-').first().click();
+    await go(page, '/cancellations');
+    await page.locator('[data-pane="list"]').getByText('OC-').first().click();
     const field = page.getByLabel(words.cancellations.verdict.text);
     await field.fill('La pieza va en camino');
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
