@@ -168,7 +168,7 @@ export function ClaimFilePart(props: ClaimFilePartProps) {
           display: 'flex',
           alignItems: 'baseline',
           gap: 2,
-          ...(props.isInline === true ? { flex: 'none' } : { mb: 1 }),
+          ...(props.isInline === true ? { flex: 'none' } : { mb: 0.5 }),
         }}
       >
         <Typography variant="h3" component="h2" noWrap>

@@ -121,7 +121,7 @@ test('a refusal, a note that mentions, a reminder, five records worked off, one 
   await page.waitForFunction(() => (document.activeElement?.textContent ?? '').endsWith('prueba '));
   await type('mire el total');
   await press('Control+Enter', then);
-  await page.locator(`${inDetail} li`).filter({ hasText: 'mire el total' }).waitFor();
+  await page.locator(`${inDetail} li`).filter({ hasText: 'mire el total' }).first().waitFor();
   await press('Escape', then);
 
   begin('reminder');
