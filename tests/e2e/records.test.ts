@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Marketplace, openMarketplace, type RecordEvent } from '../../main/simulator/index.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
-import { enterConsole, failuresOf } from './console-page.ts';
+import { enterConsole, failuresOf, textOf } from './console-page.ts';
 import { type AtScreen, begins } from './journey.ts';
 import { journeysIn, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
@@ -51,12 +51,13 @@ async function seeIncident(at: Place, marketplace: Marketplace) {
   const pictures = report.attachmentsPictures.toSorted(
     (a, b) => (a.sequenceIndex ?? 0) - (b.sequenceIndex ?? 0),
   );
-  await photos.getByRole('list', { name: words.photos.grid.label }).waitFor();
-  const more = photos.getByRole('button', { name: begins(words.photos.grid.all.split(' ')[0] ?? '') });
+  const grid = photos.getByRole('list', { name: words.photos.grid.label });
+  await grid.waitFor();
+  const more = photos.getByRole('button', { name: textOf(words.photos.grid.all) });
   if ((await more.count()) > 0) await more.click();
-  expect(await photos.getByRole('listitem').count()).toBe(pictures.length);
+  expect(await grid.getByRole('listitem').count()).toBe(pictures.length);
   for (const [index, picture] of pictures.entries()) {
-    const caption = await photos.getByRole('listitem').nth(index).textContent();
+    const caption = await grid.getByRole('listitem').nth(index).textContent();
     expect(caption).toContain(picture.incidentDocumentTypeName ?? 'nothing');
   }
   await detail.getByText(words.incidents.policy.notFound).waitFor();
