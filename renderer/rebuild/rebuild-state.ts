@@ -48,6 +48,7 @@ export const keptTables = [
   'person',
   'sign_in',
   'cancellation',
+  'verdict_proposal',
   'acknowledgement',
   'decision',
   'attachment_mark',

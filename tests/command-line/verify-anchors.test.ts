@@ -14,7 +14,7 @@ import { tamper } from '../engine/tamper.ts';
 import { command, temporaryFolder } from './perito.ts';
 
 /**
- * A data directory with 31 entries of the log and a dozen of the journal, and a place with a backup of it; `anchors.jsonl` has both
+ * A data directory with 30 entries of the log and a dozen of the journal, and a place with a backup of it; `anchors.jsonl` has both
  * chains as they were ten entries before.
  */
 async function anchoredFolder() {
@@ -52,7 +52,7 @@ async function verify(dataDir: string, ...more: string[]) {
 
 /** The last entries go, and the head says that there never were any. */
 const cut = {
-  log: 'DELETE FROM audit WHERE id > 21; UPDATE audit_head SET (last_id, hash) = (SELECT id, hash FROM audit WHERE id = 21)',
+  log: 'DELETE FROM audit WHERE id > 20; UPDATE audit_head SET (last_id, hash) = (SELECT id, hash FROM audit WHERE id = 20)',
   journal:
     'DELETE FROM entry WHERE seq > 6; UPDATE journal_head SET (seq, hash) = (SELECT seq, chain FROM entry WHERE seq = 6)',
 };
@@ -74,14 +74,14 @@ test('a changed entry of the log and the ten that were removed behind it are bot
   expect(findings).toMatchObject([
     { part: 'audit', code: 'auditBroken', what: 'changed', entry: 12, kind: 'record.noted' },
     {
-      ...{ part: 'backups', code: 'chainShorter', chain: 'audit', ends: 21, entry: 31, anchors: 1 },
+      ...{ part: 'backups', code: 'chainShorter', chain: 'audit', ends: 20, entry: 30, anchors: 1 },
       ...{ anchoredAt, source: { in: 'backup', folder: place, name } },
     },
   ]);
   expect(code).toBe(1);
   expect(errors).toContain('entry 12 (record.noted, 2026-11-20T00:00:00.000Z) does not follow');
-  expect(errors).toContain(`The log ends at entry 21, although the anchor of ${anchoredAt}`);
-  expect(errors).toContain('knows entry 31');
+  expect(errors).toContain(`The log ends at entry 20, although the anchor of ${anchoredAt}`);
+  expect(errors).toContain('knows entry 30');
 });
 
 test('of the journal as well, by the anchors of the directory alone', async () => {

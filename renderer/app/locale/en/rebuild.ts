@@ -120,6 +120,7 @@ export const rebuild: Translated<typeof esRebuild> = {
     person: 'People',
     sign_in: 'Open sign-ins',
     cancellation: 'Answers to cancellations',
+    verdict_proposal: 'Proposed approvals',
     decision: 'Decisions on invoices',
     acknowledgement: 'Acknowledged findings',
     attachment_mark: 'Annotations on photos',

@@ -120,6 +120,7 @@ export const rebuild = {
     person: 'Personas',
     sign_in: 'Sesiones abiertas',
     cancellation: 'Respuestas a cancelaciones',
+    verdict_proposal: 'Aprobaciones propuestas',
     decision: 'Decisiones sobre facturas',
     acknowledgement: 'Hallazgos dados por revisados',
     attachment_mark: 'Anotaciones en fotos',
