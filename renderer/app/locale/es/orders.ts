@@ -48,7 +48,7 @@ export const search = {
   waiting_other: 'Se preparan las palabras de {{records}} registros: pueden faltar aquí.',
   nothing: {
     title: 'Nada encontrado',
-    text: 'Pruebe con menos palabras o con el principio de una. Se busca por número, reclamo, póliza, chasis (también su final), placa, teléfono, RNC, Cédula, NCF, nombres, piezas, notas y lo escrito en los formularios.',
+    text: 'Pruebe con menos palabras o con el principio de una. Se busca por número, reclamo, póliza, chasis (VIN), también por su final, placa, teléfono, RNC, Cédula, NCF, nombres, piezas, notas y lo escrito en los formularios.',
   },
   inClaims_one: '{{count}} reclamo',
   inClaims_other: '{{count}} reclamos',
@@ -63,7 +63,7 @@ export const search = {
     batch: 'Lote',
     guid: 'GUID',
     receipt: 'NCF',
-    vin: 'Chasis',
+    vin: 'Chasis (VIN)',
     policy: 'Póliza',
     plate: 'Placa',
     phone: 'Teléfono',
