@@ -26,6 +26,7 @@ import { canThrowAway, openThrowAwaySystem, type ThrowAwaySystem } from './throw
 const allowed: readonly (readonly [path: RegExp, most: number])[] = [
   [/^package\.json$/, 3],
   [/^out\/main\/[\w-]+(\.[\w-]+)?\.js$/, 10_400],
+  [/^out\/main\/fonts\/Roboto-(Regular|Medium|Italic|MediumItalic)\.ttf$/, 1_100],
   [/^out\/main\/tray-icons\/[\w@.-]+\.png$/, 60],
   [/^out\/preload\/index\.cjs$/, 2],
   [/^out\/renderer\/(index\.html|mark\.svg|notices\.txt|archive-page\.(js|css)|print-words\.js)$/, 980],

@@ -3,6 +3,7 @@ import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { implement } from '@orpc/server';
 import type { CallContext, Engine, EngineOptions } from '../../main/engine/engine.ts';
+import { defaultSettings } from '../../main/engine/settings/defaults.ts';
 import { StoreProblem } from '../../main/engine/store/store-error.ts';
 import type { CancellationRow } from '../../shared/contract/cancellations.ts';
 import { contract } from '../../shared/contract/contract.ts';
@@ -27,6 +28,7 @@ export async function openSmallEngine(options: EngineOptions): Promise<Engine> {
         throw new Error(`secret detail of ${options.dataDir}`);
       }),
     },
+    settings: { get: on.settings.get.handler(() => defaultSettings) },
     shell: {
       capabilities: on.shell.capabilities.handler(() => options.host.capabilities()),
       recheckKeychain: on.shell.recheckKeychain.handler(() => options.host.keychain()),
