@@ -88,7 +88,7 @@ test('a filter is found by typing, reads as a sentence, is in the address, and i
   const chip = (words: string) =>
     bar.getByRole('button', { name: queue.filter.change.replace('{{condition}}', words) });
   const find = async (text: string) => {
-    await page.getByRole('combobox').waitFor({ state: 'detached' });
+    await page.locator('main').getByRole('combobox').waitFor({ state: 'detached' });
     await page.keyboard.press('f');
     await page.getByRole('combobox', { name: queue.filter.find }).waitFor();
     await page.keyboard.type(text);
