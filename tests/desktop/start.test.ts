@@ -150,9 +150,9 @@ describe('starting the desktop', () => {
     expect([open().length, app.exits]).toEqual([0, [1]]);
   });
 
-  test('a cancellation that begins to wait is announced once; a click opens it', async () => {
+  test('a cancellation that begins to wait while no window is looked at is announced once; a click opens it', async () => {
     const told = once(electron.Notification.told, 'shown');
-    await begin('/small-with-cancellations');
+    await begin('/small-with-cancellations', { isHidden: true });
     await told;
     expect(electron.Notification.shown).toHaveLength(1);
     const [notification] = electron.Notification.shown;

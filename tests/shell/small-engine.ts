@@ -25,6 +25,8 @@ export async function openSmallEngine(options: EngineOptions): Promise<Engine> {
   const router = on.router({
     status: {
       get: on.status.get.handler(async () => {
+        // Whoever follows it is ended by its death, and by nothing before.
+        if (dies) await new Promise<never>(() => {});
         throw new Error(`secret detail of ${options.dataDir}`);
       }),
     },

@@ -53,7 +53,7 @@ export { findingOf } from './finding-of.ts';
 export { claimFileLink } from './links.ts';
 export { recordsPage } from './queries.ts';
 export { dayBegin, filterOf } from './record-filter.ts';
-export { searchConditions, searchIds } from './search-query.ts';
+export { type SearchConditions, searchConditions, searchIds } from './search-query.ts';
 export { textsOfRecord } from './search-stale.ts';
 export { type SearchText, textsOfNotes, textsOfRow } from './search-texts.ts';
 export { searchWordsOf } from './search-words.ts';

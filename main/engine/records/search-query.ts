@@ -15,24 +15,33 @@ const maxWords = 12;
 /** The words of a search: those that stand together are one part. */
 interface SearchParts {
   /** All of them have to be found. */
-  parts: { words: string[]; joined: string }[];
+  parts: Part[];
   /** The whole as one identifier that was typed with spaces. */
   joined: string;
 }
 
+interface Part {
+  words: string[];
+  joined: string;
+  /** Typed in one, with a hyphen or the like between words and a digit among them: `RC-2`. */
+  isLikeIdentifier: boolean;
+}
+
 function partsOf(search: string): SearchParts | null {
-  const parts: SearchParts['parts'] = [];
+  const parts: Part[] = [];
   let left = maxWords;
   for (const typed of search.split(/\s+/)) {
     const words = searchWords(typed).slice(0, left);
     if (words.length === 0) continue;
     left -= words.length;
     const last = parts.at(-1);
+    const joined = words.join('');
     // A telephone is typed with spaces, and so are other numbers.
-    if (last !== undefined && /\d$/.test(last.joined) && /^\d/.test(words[0] ?? '')) {
+    if (last !== undefined && /\d$/.test(last.joined) && /^\d/.test(joined)) {
       last.words.push(...words);
-      last.joined += words.join('');
-    } else parts.push({ words, joined: words.join('') });
+      last.joined += joined;
+      last.isLikeIdentifier = false;
+    } else parts.push({ words, joined, isLikeIdentifier: words.length > 1 && /\d/.test(joined) });
   }
   return parts.length === 0 ? null : { parts, joined: parts.map(({ joined }) => joined).join('') };
 }
@@ -48,38 +57,65 @@ export interface SearchConditions {
   hasParts: boolean;
 }
 
-/** Null where a search holds no word. */
-export function searchConditions(search: string, kind: SearchedKind): SearchConditions | null {
+/**
+ * How the records of these kinds are found; of no kind where a search holds no word. What looks like an identifier stands for
+ * what begins so while anything at all has such a one: `RC-2` does not find all claims `RC-…` of 2026. Where nothing has, its
+ * words are looked for.
+ */
+export async function searchConditions<Kind extends SearchedKind>(
+  tx: ReadTransaction,
+  search: string,
+  kinds: readonly Kind[],
+): Promise<Map<Kind, SearchConditions>> {
   const typed = partsOf(search);
-  if (typed === null) return null;
-  const letter = letterOfKind[kind];
-  const term = (termClass: TermClass, word: string): SearchCondition => ({ term: letter + termClass + word });
-  const asIdentifier = (joined: string): SearchCondition[] =>
-    identifiersOf(joined).flatMap((word) => [term('0', word), term('2', word)]);
-  const partFound = ({ words, joined }: SearchParts['parts'][number]): SearchCondition => {
-    const all = { all: words.map((word) => beginsWith(letter, word)) };
-    const one = words.length === 1 ? [] : identifiersOf(joined).map((word) => beginsWith(letter, word));
-    return { any: [all, ...one, ...asIdentifier(joined)] };
+  if (typed === null) return new Map();
+  const identifiers = new Set<Part>();
+  for (const part of typed.parts) {
+    if (!part.isLikeIdentifier) continue;
+    const condition = { any: Object.values(letterOfKind).flatMap((letter) => beginsSo(letter, part.joined)) };
+    if (await isAnywhere(tx, condition)) identifiers.add(part);
+  }
+  return new Map(kinds.map((kind) => [kind, conditionsOf(typed, identifiers, letterOfKind[kind])]));
+}
+
+function conditionsOf(
+  typed: SearchParts,
+  identifiers: ReadonlySet<Part>,
+  letter: string,
+): SearchConditions {
+  const partFound = (part: Part): SearchCondition => {
+    const { words, joined } = part;
+    const begins = beginsSo(letter, joined);
+    if (identifiers.has(part)) return { any: begins };
+    return { any: [{ all: words.map((word) => beginsWith(letter, word)) }, ...begins] };
   };
   const all: SearchCondition = { all: typed.parts.map(partFound) };
-  const whole = typed.parts.length === 1 ? [] : identifiersOf(typed.joined);
-  const found =
-    whole.length === 0
-      ? all
-      : { any: [all, ...whole.map((word) => beginsWith(letter, word)), ...asIdentifier(typed.joined)] };
+  const hasParts = typed.parts.length > 1;
+  const found = hasParts ? { any: [all, ...beginsSo(letter, typed.joined)] } : all;
   const exact = new Set([typed.joined, ...typed.parts.map(({ joined }) => joined)].flatMap(identifiersOf));
-  const any = (termClass: TermClass) => ({ any: [...exact].map((word) => term(termClass, word)) });
-  return { found, own: any('0'), named: any('2'), hasParts: typed.parts.length > 1 };
+  const any = (termClass: TermClass) => ({ any: [...exact].map((word) => ({ term: letter + termClass + word })) });
+  return { found, own: any('0'), named: any('2'), hasParts };
 }
 
 /** As it stands, and a telephone without the country's 1. */
 const identifiersOf = (joined: string): string[] =>
   /^1\d{10}$/.test(joined) ? [joined, joined.slice(1)] : [joined];
 
+/** An identifier that begins so, or that is meant by it: an end of a chassis number, a number without the zeros before it. */
+const beginsSo = (letter: string, joined: string): SearchCondition[] =>
+  identifiersOf(joined).flatMap((word) => [
+    beginsWith(letter, word),
+    { term: `${letter}0${word}` },
+    { term: `${letter}2${word}` },
+  ]);
+
 function beginsWith(letter: string, word: string): SearchCondition {
   const term = `${letter}1${word}`;
   return [...word].length > longestBeginning ? { beginning: term } : { term };
 }
+
+const isAnywhere = async (tx: ReadTransaction, condition: SearchCondition): Promise<boolean> =>
+  (await searchRecords(tx, condition, Number.MAX_SAFE_INTEGER, 1)).length > 0;
 
 /** Ids of the records of these kinds that a search finds, newest first, below an id. */
 export async function searchIds(
@@ -90,9 +126,7 @@ export async function searchIds(
   limit: number,
 ): Promise<number[]> {
   const ids: number[] = [];
-  for (const kind of kinds) {
-    const conditions = searchConditions(search, kind);
-    if (conditions !== null) ids.push(...(await searchRecords(tx, conditions.found, belowId, limit)));
-  }
+  for (const { found } of (await searchConditions(tx, search, kinds)).values())
+    ids.push(...(await searchRecords(tx, found, belowId, limit)));
   return ids.sort((a, b) => b - a).slice(0, limit);
 }

@@ -89,10 +89,11 @@ async function withHits(
 const capped = (count: number): Capped => ({ count: Math.min(count, maxCount), isCapped: count > maxCount });
 
 async function totalsOf(tx: ReadTransaction, search: string): Promise<FoundPage['totals']> {
+  const conditions = await searchConditions(tx, search, recordKinds);
   const count = async (kind: RecordKind) => {
-    const conditions = searchConditions(search, kind);
-    if (conditions === null) return capped(0);
-    return capped((await searchRecords(tx, conditions.found, Number.MAX_SAFE_INTEGER, maxCount + 1)).length);
+    const ofKind = conditions.get(kind);
+    if (ofKind === undefined) return capped(0);
+    return capped((await searchRecords(tx, ofKind.found, Number.MAX_SAFE_INTEGER, maxCount + 1)).length);
   };
   return {
     purchaseOrder: await count('purchaseOrder'),
@@ -103,9 +104,9 @@ async function totalsOf(tx: ReadTransaction, search: string): Promise<FoundPage[
 }
 
 async function claimNotesOf(tx: ReadTransaction, search: string): Promise<FoundPage['claimNotes']> {
-  const conditions = searchConditions(search, 'claimNote');
+  const conditions = (await searchConditions(tx, search, ['claimNote'])).get('claimNote');
   const marks = searchMarks(search);
-  if (conditions === null || marks === null) return [];
+  if (conditions === undefined || marks === null) return [];
   const notes: FoundPage['claimNotes'] = [];
   for (const id of await searchClaimNotes(tx, conditions.found, maxClaimNotes)) {
     const note = await findClaimNote(tx, id);

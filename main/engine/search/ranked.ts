@@ -1,7 +1,7 @@
 /** The order of what a search finds: what was typed exactly comes first, then the newest. */
 import type { SearchRank } from '#shared/contract/search.ts';
 import type { RecordKind } from '#shared/terms.ts';
-import { searchConditions } from '../records/index.ts';
+import { type SearchConditions, searchConditions } from '../records/index.ts';
 import { type ReadTransaction, type SearchCondition, searchRecords } from '../store/index.ts';
 
 const ranks: readonly SearchRank[] = ['own', 'named', 'words'];
@@ -26,13 +26,14 @@ export async function rankedIds(
   limit: number,
 ): Promise<RankedId[]> {
   const found: RankedId[] = [];
-  const exact = await exactKinds(tx, search, kinds);
+  const conditions = await searchConditions(tx, search, kinds);
+  const exact = await exactKinds(tx, conditions);
   for (const rank of ranks.slice(after === null ? 0 : ranks.indexOf(after.rank))) {
     if (found.length >= limit) break;
     const below = after?.rank === rank ? after.below : Number.MAX_SAFE_INTEGER;
     const ids: number[] = [];
-    for (const kind of kinds) {
-      const condition = rankCondition(search, kind, rank, exact.has(kind));
+    for (const [kind, ofKind] of conditions) {
+      const condition = rankCondition(ofKind, rank, exact.has(kind));
       if (condition !== null) ids.push(...(await searchRecords(tx, condition, below, limit - found.length)));
     }
     ids.sort((one, other) => other - one);
@@ -44,14 +45,10 @@ export async function rankedIds(
 /** The kinds in which what was typed, or a part of it, identifies something: mostly none, which spares asking more of them. */
 async function exactKinds(
   tx: ReadTransaction,
-  search: string,
-  kinds: readonly RecordKind[],
+  conditions: ReadonlyMap<RecordKind, SearchConditions>,
 ): Promise<ReadonlySet<RecordKind>> {
   const exact = new Set<RecordKind>();
-  for (const kind of kinds) {
-    const conditions = searchConditions(search, kind);
-    if (conditions === null) continue;
-    const { own, named } = conditions;
+  for (const [kind, { own, named }] of conditions) {
     const any = await searchRecords(tx, { any: [own, named] }, Number.MAX_SAFE_INTEGER, 1);
     if (any.length > 0) exact.add(kind);
   }
@@ -60,14 +57,10 @@ async function exactKinds(
 
 /** Each record has one rank. */
 function rankCondition(
-  search: string,
-  kind: RecordKind,
+  { found, own, named, hasParts }: SearchConditions,
   rank: SearchRank,
   isExact: boolean,
 ): SearchCondition | null {
-  const conditions = searchConditions(search, kind);
-  if (conditions === null) return null;
-  const { found, own, named, hasParts } = conditions;
   if (!isExact) return rank === 'words' ? found : null;
   // What the only part identifies is found.
   const within = (exact: SearchCondition) => (hasParts ? { all: [exact, found] } : exact);

@@ -134,6 +134,8 @@ test('who reads changes nothing: what a reader may do besides is named here', ()
       "people.lock",
       "people.unlock",
       "people.setSecret",
+      "views.save",
+      "views.remove",
       "figures.intake",
       "figures.times",
       "figures.money",
