@@ -46,7 +46,7 @@ import {
   withSeverity,
 } from './examination.ts';
 import { updateLinks } from './links.ts';
-import { enterSome, isAnythingToEnter } from './search-stale.ts';
+import { enterSome, isAnythingToEnter, mergeSome } from './search-stale.ts';
 
 /** Keeps the photos and papers that a revision names, and fetches them once they are committed. */
 export interface NamedAttachments<Named = unknown> {
@@ -221,7 +221,9 @@ export function createExaminer(options: {
       log?.error({ err, record }, 'A record could not be counted in the figures.'),
     );
     if (counted === 'all') changes.publish({ topic: 'figures' });
-    return isMore || rechecked.isMore || isMoreToEnter || counted === 'some';
+    if (isMore || rechecked.isMore || isMoreToEnter || counted === 'some') return true;
+    // What comes meanwhile makes new pieces, so that it is done when nothing else is.
+    return mergeSome(store, milliseconds);
   };
 
   const examineAgain = async (recordId: number): Promise<ExaminedAgain> => {

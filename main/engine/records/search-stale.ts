@@ -6,10 +6,12 @@ import {
   findEntry,
   findLatestRevision,
   findRecord,
+  isSearchInPieces,
   isStoreAtFault,
   listArchivedEntries,
   listNotes,
   listStaleSearch,
+  mergeSearch,
   type ReadTransaction,
   type RecordListRow,
   replaceSearchTerms,
@@ -58,6 +60,12 @@ export async function enterSome(
     onSetAside(failure, faulty);
   }
   return true;
+}
+
+/** Merges what was entered in small pieces, for about so long; whether more is to be merged. */
+export async function mergeSome(store: Store, milliseconds: number): Promise<boolean> {
+  if (!(await store.read(isSearchInPieces))) return false;
+  return store.derive((tx) => mergeSearch(tx, milliseconds));
 }
 
 async function enter(tx: WriteTransaction, subject: SearchSubject): Promise<void> {

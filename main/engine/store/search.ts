@@ -97,3 +97,36 @@ export async function countStaleSearch(tx: ReadTransaction, limit: number): Prom
   );
   return row?.count ?? 0;
 }
+
+/** From so many pieces on the index is merged: a search looks into each. */
+const manyPieces = 5;
+/** About a millisecond's work. */
+const pagesOfStep = 8;
+
+/** Pieces that the index stands in, one after another: what was entered together is one until they are merged. */
+const countPieces = `WITH RECURSIVE piece (id) AS (
+  SELECT min(segid) FROM search_idx
+  UNION ALL SELECT (SELECT min(segid) FROM search_idx WHERE segid > piece.id) FROM piece WHERE piece.id IS NOT NULL
+) SELECT count(id) AS count FROM piece`;
+
+export async function isSearchInPieces(tx: ReadTransaction): Promise<boolean> {
+  return ((await tx.get<{ count: number }>(countPieces))?.count ?? 0) >= manyPieces;
+}
+
+/**
+ * Merges pieces of the index for about so long, two of like size into one, so that each entry is written again only as often as
+ * the index doubles; whether there is more to merge (FTS5, section 6.8).
+ */
+export async function mergeSearch(tx: WriteTransaction, milliseconds: number): Promise<boolean> {
+  const changed = async () => (await tx.get<{ count: number }>('SELECT total_changes() AS count'))?.count ?? 0;
+  if ((await tx.get("SELECT 1 FROM search_config WHERE k = 'usermerge'")) === undefined)
+    await tx.run("INSERT INTO search (search, rank) VALUES ('usermerge', 2)");
+  const until = performance.now() + milliseconds;
+  do {
+    const before = await changed();
+    await tx.run("INSERT INTO search (search, rank) VALUES ('merge', ?)", pagesOfStep);
+    // The statement itself counts as one.
+    if ((await changed()) - before < 2) return false;
+  } while (performance.now() < until);
+  return true;
+}

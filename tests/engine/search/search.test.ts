@@ -6,10 +6,11 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { searchProcedures } from '../../../main/engine/console/search.ts';
 import { searchIds, textsOfRecord } from '../../../main/engine/records/index.ts';
-import { enterSome } from '../../../main/engine/records/search-stale.ts';
+import { enterSome, mergeSome } from '../../../main/engine/records/search-stale.ts';
 import {
   findLatestRevision,
   insertClaimNote,
+  isSearchInPieces,
   listRecordsByIds,
   listStaleSearch,
   StoreProblem,
@@ -21,6 +22,7 @@ import {
 import { search as migration } from '../../../main/engine/store/migrations/0033-search.ts';
 import { recordKinds } from '../../../shared/terms.ts';
 import { withoutAccents } from '../../../shared/without-accents.ts';
+import { purchaseOrder } from '../orders.ts';
 import { ana } from '../people/ana.ts';
 import { clockWithoutPauses, openRecords } from '../records/house.ts';
 import { planOf, statement } from '../store/query-plan.ts';
@@ -73,6 +75,14 @@ describe('of what an adjuster types, the record that is meant stands first:', ()
   });
 
   test('there are sixty of them at the least', () => expect(typed.length).toBeGreaterThanOrEqual(60));
+});
+
+test('a number with a hyphen finds what begins so and no other claim; where nothing does, its words are looked for', async () => {
+  const found = async (query: string) => (await find(query)).totals;
+  const one = await found('REC-00008');
+  expect(Object.values(one).reduce((sum, { count }) => sum + count, 0)).toBeLessThan(3);
+  for (const { record } of (await find('REC-00008')).found) expect(record.claimNumber).toBe('REC-00008');
+  expect((await find('delantero-2026')).found.length).toBe((await find('delantero 2026')).found.length);
 });
 
 test('any beginning of any word of a record finds it, in capitals and without accents too', async () => {
@@ -205,6 +215,40 @@ test('no statement of a search walks a table', async () => {
       statement((tx) => listStaleSearch(tx, 9)),
     ),
   ).not.toMatch(/TEMP B-TREE/);
+  const pieces = await planOf(house.store, statement(isSearchInPieces));
+  expect(pieces).not.toMatch(/SCAN search_idx/);
+  expect(pieces.match(/SEARCH search_idx/g)).toHaveLength(2);
+});
+
+test('what was entered in small pieces is merged when nothing else is to be done, and finds the same', async () => {
+  const one = await openRecords({ clock: clockWithoutPauses() });
+  onTestFinished(async () => {
+    await one.close();
+    one.remove();
+  });
+  await one.records.examiner.idle();
+  await one.records.stop();
+  for (let id = 1; id <= 40; id += 1) await one.receive('purchaseOrder', id, purchaseOrder(id));
+  const pieces = () =>
+    one.store.read((tx) => tx.get('SELECT count(DISTINCT segid) AS pieces FROM search_idx'));
+  const found = () => one.store.read((tx) => searchIds(tx, 'p', recordKinds, 1e9, 100));
+  const before = await found();
+  expect([await one.store.read(isSearchInPieces), before.length]).toEqual([true, 40]);
+  while (await mergeSome(one.store, 1));
+  expect(await pieces()).toEqual({ pieces: 1 });
+  expect(await found()).toEqual(before);
+});
+
+test('a search index that is in pieces is merged after what came was examined', async () => {
+  const one = await openRecords({ clock: clockWithoutPauses() });
+  onTestFinished(async () => {
+    await one.close();
+    one.remove();
+  });
+  for (let id = 1; id <= 40; id += 1) await one.receive('purchaseOrder', id, purchaseOrder(id));
+  one.records.examiner.wake();
+  await one.records.examiner.idle();
+  expect(await one.store.read(isSearchInPieces)).toBe(false);
 });
 
 test('one that cannot be entered is set aside alone, and none where the store is at fault', async () => {
