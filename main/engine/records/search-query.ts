@@ -78,11 +78,7 @@ export async function searchConditions<Kind extends SearchedKind>(
   return new Map(kinds.map((kind) => [kind, conditionsOf(typed, identifiers, letterOfKind[kind])]));
 }
 
-function conditionsOf(
-  typed: SearchParts,
-  identifiers: ReadonlySet<Part>,
-  letter: string,
-): SearchConditions {
+function conditionsOf(typed: SearchParts, identifiers: ReadonlySet<Part>, letter: string): SearchConditions {
   const partFound = (part: Part): SearchCondition => {
     const { words, joined } = part;
     const begins = beginsSo(letter, joined);
@@ -93,7 +89,9 @@ function conditionsOf(
   const hasParts = typed.parts.length > 1;
   const found = hasParts ? { any: [all, ...beginsSo(letter, typed.joined)] } : all;
   const exact = new Set([typed.joined, ...typed.parts.map(({ joined }) => joined)].flatMap(identifiersOf));
-  const any = (termClass: TermClass) => ({ any: [...exact].map((word) => ({ term: letter + termClass + word })) });
+  const any = (termClass: TermClass) => ({
+    any: [...exact].map((word) => ({ term: letter + termClass + word })),
+  });
   return { found, own: any('0'), named: any('2'), hasParts };
 }
 

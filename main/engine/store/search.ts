@@ -118,7 +118,8 @@ export async function isSearchInPieces(tx: ReadTransaction): Promise<boolean> {
  * the index doubles; whether there is more to merge (FTS5, section 6.8).
  */
 export async function mergeSearch(tx: WriteTransaction, milliseconds: number): Promise<boolean> {
-  const changed = async () => (await tx.get<{ count: number }>('SELECT total_changes() AS count'))?.count ?? 0;
+  const changed = async () =>
+    (await tx.get<{ count: number }>('SELECT total_changes() AS count'))?.count ?? 0;
   if ((await tx.get("SELECT 1 FROM search_config WHERE k = 'usermerge'")) === undefined)
     await tx.run("INSERT INTO search (search, rank) VALUES ('usermerge', 2)");
   const until = performance.now() + milliseconds;
