@@ -4,6 +4,7 @@ import { cancelCall, mismatch } from '../marketplace/cancellation.ts';
 import { askAnswer, askDelivery, cancellationState, orderKind, verdict } from '../terms.ts';
 import { amount, instant, page, pageRequest, rowId } from './common.ts';
 import { finding } from './records.ts';
+import { proposalErrors } from './second-person.ts';
 import { reasonCode } from './settings.ts';
 
 /** The longest text that is sent back in `responseText`. */
@@ -148,6 +149,7 @@ const cancellationDetail = cancellationRow.extend({
 export type CancellationDetail = z.infer<typeof cancellationDetail>;
 
 const errors = {
+  ...proposalErrors,
   NOT_FOUND: { status: 404, message: 'No cancellation has this id.' },
   ALREADY_DECIDED: {
     status: 409,
@@ -167,15 +169,7 @@ const errors = {
       'An approval waits for a second person: it is confirmed or rejected. To refuse beside it, give its id as proposalId.',
     data: z.object({ proposal }),
   },
-  NOT_PROPOSED: { status: 409, message: 'This proposal does not stand any more.' },
-  SAME_PERSON: { status: 403, message: 'Somebody else than who proposed it has to confirm or reject it.' },
   OTHER_PERSON: { status: 403, message: 'Whoever proposed it takes it back; others reject it.' },
-  ABOVE_LIMIT: { status: 403, message: 'The total of the order is above the limit of this person as well.' },
-  NEWER_REVISION: {
-    status: 409,
-    message: 'The order changed since the approval was proposed: read it and propose again.',
-    data: z.object({ revision: z.int().nonnegative() }),
-  },
   NOT_DECIDABLE: {
     status: 409,
     message: 'This cancellation takes no verdict in its state.',
@@ -272,6 +266,7 @@ export const cancellationsContract = {
       NOT_PROPOSED: errors.NOT_PROPOSED,
       NEWER_REVISION: errors.NEWER_REVISION,
       SAME_PERSON: errors.SAME_PERSON,
+      FORMER_ACCOUNT: errors.FORMER_ACCOUNT,
       ABOVE_LIMIT: errors.ABOVE_LIMIT,
       MISMATCH: errors.MISMATCH,
     }),
@@ -283,6 +278,7 @@ export const cancellationsContract = {
       NOT_FOUND: errors.NOT_FOUND,
       NOT_PROPOSED: errors.NOT_PROPOSED,
       SAME_PERSON: errors.SAME_PERSON,
+      FORMER_ACCOUNT: errors.FORMER_ACCOUNT,
       ABOVE_LIMIT: errors.ABOVE_LIMIT,
     }),
   /** Takes back one's own proposal. */

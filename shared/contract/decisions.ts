@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { invoiceDecision } from '../terms.ts';
 import { amount, instant, page, pageRequest, rowId } from './common.ts';
 import { recordRow } from './records.ts';
+import { proposalErrors } from './second-person.ts';
 import { reasonCode } from './settings.ts';
 
 /** The longest comment on a decision, and the longest text that is asked of whoever issued the invoice. */
@@ -64,6 +65,7 @@ const decisionsOfRecord = z.object({
 export type DecisionsOfRecord = z.infer<typeof decisionsOfRecord>;
 
 const errors = {
+  ...proposalErrors,
   NOT_FOUND: { status: 404, message: 'No record has this id.' },
   NOT_DECIDABLE: {
     status: 409,
@@ -75,11 +77,6 @@ const errors = {
     message: 'Somebody did something about this invoice meanwhile: read it and decide again.',
     data: z.object({ last: decisionEntry.nullable() }),
   },
-  NEWER_REVISION: {
-    status: 409,
-    message: 'A newer revision of the document came meanwhile: read it and decide again.',
-    data: z.object({ revision: z.int().positive() }),
-  },
   PROPOSED: {
     status: 409,
     message: 'A payment is proposed: it is confirmed, rejected or withdrawn first.',
@@ -89,9 +86,6 @@ const errors = {
     status: 422,
     message: 'To hold or dispute an invoice needs a reason, in a code or in words.',
   },
-  NOT_PROPOSED: { status: 409, message: 'This proposal does not stand any more.' },
-  SAME_PERSON: { status: 403, message: 'Somebody else than who proposed it has to confirm a payment.' },
-  ABOVE_LIMIT: { status: 403, message: 'The amount is above the limit of this person as well.' },
   NOT_DECIDED: { status: 409, message: 'Nothing stands that could be withdrawn.' },
 } as const;
 
@@ -138,6 +132,7 @@ export const decisionsContract = {
       NEWER_REVISION: errors.NEWER_REVISION,
       NOT_PROPOSED: errors.NOT_PROPOSED,
       SAME_PERSON: errors.SAME_PERSON,
+      FORMER_ACCOUNT: errors.FORMER_ACCOUNT,
       ABOVE_LIMIT: errors.ABOVE_LIMIT,
     }),
   /** Rejects a proposed payment, with a word why: what stood before stands. */

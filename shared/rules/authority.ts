@@ -30,13 +30,17 @@ export function isWithinLimit(limit: string | null, { value, currency }: AmountA
 }
 
 /** Somebody who did something: by name, and by account where there was one. */
-interface Doer {
+export interface Doer {
   who: string;
   personId: number | null;
 }
 
+/** Whether two names are one for whoever reads them: without regard to accents and to case. */
+export const isSameName = (one: string, other: string): boolean =>
+  one.localeCompare(other, 'es', { sensitivity: 'base' }) === 0;
+
 /** Whether two are one person: by the account, and by the name where one of them has none. */
 export function isSamePerson(one: Doer, other: Doer): boolean {
   if (one.personId !== null && other.personId !== null) return one.personId === other.personId;
-  return one.who === other.who;
+  return isSameName(one.who, other.who);
 }

@@ -3,6 +3,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import type { OrderKind } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
+import type { Authority } from '../second-person/index.ts';
 import { type Entry, findWholeAsk, type Store, type WriteTransaction } from '../store/index.ts';
 import { cancellationsByIds, cancellationWithAsks, type ListQuery, listCancellations } from './queries.ts';
 import {
@@ -25,7 +26,6 @@ import {
   type Decision,
   type Done,
   decide,
-  type Judge,
   type ProposalWithdrawn,
   type Rejected,
   reject,
@@ -37,7 +37,7 @@ import {
 export { actsOf, type CancellationAct, RepeatedActs } from './acts.ts';
 export type { CancellationPage, ListQuery, Place } from './queries.ts';
 export { type AskToAnswer, mismatchesOfView, orderArrived, readOldCalls } from './transactions.ts';
-export type { Decided, Judge } from './verdicts.ts';
+export type { Decided } from './verdicts.ts';
 
 interface CancellationDependencies {
   store: Store;
@@ -142,15 +142,15 @@ export async function createCancellations(deps: CancellationDependencies) {
     },
 
     /** Confirms an approval that waits for a second person: held calls are answered with it. */
-    confirm: (asked: Parameters<typeof confirm>[1], by: Judge): Promise<Confirmed> =>
+    confirm: (asked: Parameters<typeof confirm>[1], by: Authority): Promise<Confirmed> =>
       act((tx, at) => confirm(tx, asked, by, at)),
     /** Rejects one, with a word why. */
-    reject: (asked: Parameters<typeof reject>[1], by: Judge): Promise<Rejected> =>
+    reject: (asked: Parameters<typeof reject>[1], by: Authority): Promise<Rejected> =>
       act((tx, at) => reject(tx, asked, by, at)),
     /** Takes back one's own. */
     withdrawProposal: (
       asked: Parameters<typeof withdrawProposal>[1],
-      by: Judge,
+      by: Authority,
     ): Promise<ProposalWithdrawn> => act((tx, at) => withdrawProposal(tx, asked, by, at)),
 
     /** Takes a verdict back that was not delivered and is not being delivered. */

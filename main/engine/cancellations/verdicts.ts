@@ -8,6 +8,7 @@ import type { Actor } from '#shared/contract/common.ts';
 import type { Mismatch } from '#shared/marketplace/cancellation.ts';
 import { isSamePerson, isWithinLimit, stakeOfOrder } from '#shared/rules/authority.ts';
 import type { CancellationState, Verdict } from '#shared/terms.ts';
+import { type Authority, doerOf, type NotTheirs, refusalToSecond } from '../second-person/index.ts';
 import {
   type CancellationStored,
   type CancellationView,
@@ -33,12 +34,6 @@ import {
   touchedBy,
   viewOf,
 } from './transactions.ts';
-
-/** Whoever acts, and the most that they approve alone: decimal text in RD$, null without a limit. */
-export interface Judge {
-  actor: Actor;
-  limit: string | null;
-}
 
 /** What came of an act, with the calls to be answered after the commit, and what is then published. */
 export interface Done<Outcome> {
@@ -83,7 +78,7 @@ export type Decided =
 export async function decide(
   tx: WriteTransaction,
   decision: Decision,
-  by: Judge,
+  by: Authority,
   at: number,
 ): Promise<Done<Decided>> {
   const found = await findOpen(tx, decision.id, decision.verdict);
@@ -117,7 +112,7 @@ const textsOf = ({ responseText, reasonCode }: Pick<Decision, 'responseText' | '
 async function propose(
   tx: WriteTransaction,
   proposed: { row: CancellationStored; view: CancellationView; decision: Decision; noted: object },
-  { actor, limit }: Judge,
+  { actor, limit }: Authority,
   at: number,
 ): Promise<Done<Decided>> {
   const { row, view, decision, noted } = proposed;
@@ -148,7 +143,7 @@ async function give<Outcome>(
     reasonCode: string | null;
     noted: object;
   },
-  { actor }: Judge,
+  { actor }: Authority,
   at: number,
   outcomeOf: (cancellation: CancellationView) => Outcome,
 ): Promise<Done<Outcome>> {
@@ -171,8 +166,6 @@ async function give<Outcome>(
 }
 
 type NotProposed = { outcome: 'notProposed' };
-/** Whoever proposed confirms and rejects nothing, and neither does who could not have approved alone. */
-type NotTheirs = { outcome: 'samePerson' } | { outcome: 'aboveLimit' };
 
 export type Confirmed =
   | { outcome: 'confirmed'; cancellation: CancellationView }
@@ -189,7 +182,7 @@ export type Confirmed =
 export async function confirm(
   tx: WriteTransaction,
   asked: { id: number; proposalId: number; acknowledgeMismatch?: boolean | undefined },
-  by: Judge,
+  by: Authority,
   at: number,
 ): Promise<Done<Confirmed>> {
   const found = await findOpen(tx, asked.id, 'approve');
@@ -198,7 +191,7 @@ export async function confirm(
   if (waiting === null || waiting.id !== asked.proposalId) return without({ outcome: 'notProposed' });
   const revision = view.orderRevision ?? 0;
   if (waiting.revision !== revision) return without({ outcome: 'newerRevision', revision });
-  const refusal = refusalTo(by, waiting, view);
+  const refusal = await refusalToSecond(tx, waiting, by, stakeOfOrder(view.total));
   if (refusal !== null) return without(refusal);
   const mismatches = mismatchesOfView(view);
   if (mismatches.length > 0 && asked.acknowledgeMismatch !== true)
@@ -222,13 +215,13 @@ export type Rejected =
 export async function reject(
   tx: WriteTransaction,
   asked: { id: number; proposalId: number; comment: string },
-  by: Judge,
+  by: Authority,
   at: number,
 ): Promise<Done<Rejected>> {
   const found = await findWaiting(tx, asked);
   if ('outcome' in found) return without(found);
   const { row, view, waiting } = found;
-  const refusal = refusalTo(by, waiting, view);
+  const refusal = await refusalToSecond(tx, waiting, by, stakeOfOrder(view.total));
   if (refusal !== null) return without(refusal);
   const { comment } = asked;
   await setProposalEnded(tx, waiting.id, { ending: 'rejected', at, by: doerOf(by.actor) }, comment);
@@ -250,7 +243,7 @@ export type ProposalWithdrawn =
 export async function withdrawProposal(
   tx: WriteTransaction,
   asked: { id: number; proposalId: number },
-  { actor }: Judge,
+  { actor }: Authority,
   at: number,
 ): Promise<Done<ProposalWithdrawn>> {
   const found = await findWaiting(tx, asked);
@@ -263,13 +256,6 @@ export async function withdrawProposal(
   await audit(tx, row, { at, actor, action: 'proposalWithdrawn', detail });
   const cancellation = await viewOf(tx, row);
   return { result: { outcome: 'withdrawn', cancellation }, toAnswer: [], touched: touchedBy(row) };
-}
-
-const doerOf = ({ person: who, personId }: Actor) => ({ who, personId: personId ?? null });
-
-function refusalTo(by: Judge, waiting: ProposalRow, { total }: CancellationView): NotTheirs | null {
-  if (isSamePerson(waiting, doerOf(by.actor))) return { outcome: 'samePerson' };
-  return isWithinLimit(by.limit, stakeOfOrder(total)) ? null : { outcome: 'aboveLimit' };
 }
 
 interface OpenCancellation {

@@ -14,16 +14,14 @@ import type { Verdict } from '#shared/terms.ts';
 import {
   type CancellationPage,
   type Cancellations,
-  type Judge,
   mismatchesOfView,
   type Place,
 } from '../cancellations/index.ts';
 import { gather } from '../findings/index.ts';
-import type { CallContext } from '../serve-port.ts';
-import type { SettingsService } from '../settings/index.ts';
 import type { ProposalRow } from '../store/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { cursorAt, placeOf } from './cursor.ts';
+import { authorityOf, proposalError } from './proposals.ts';
 
 type View = CancellationPage['rows'][number];
 type AskOfCancellation = NonNullable<Awaited<ReturnType<Cancellations['wholeAsk']>>>;
@@ -43,13 +41,8 @@ const nothingKnown: AboutOrder = {
 
 export function cancellationProcedures(
   cancellations: Cancellations,
-  settings: Pick<SettingsService, 'current'>,
   aboutOrder: (recordId: number) => Promise<AboutOrder>,
 ) {
-  const judge = (context: CallContext): Judge => ({
-    actor: actorOf(context, settings.current()),
-    limit: context.caller?.verdictLimit ?? null,
-  });
   return {
     list: os.cancellations.list.handler(async ({ input }) => {
       const { state, mustAskAgain, proposed, withClosed, ids, limit, cursor } = input;
@@ -90,7 +83,7 @@ export function cancellationProcedures(
       return askOf(ask);
     }),
     decide: os.cancellations.decide.handler(async ({ input, context, errors }) => {
-      const decided = await cancellations.decide({ ...input, ...judge(context) });
+      const decided = await cancellations.decide({ ...input, ...authorityOf(context) });
       switch (decided.outcome) {
         case 'decided':
         case 'proposed':
@@ -110,20 +103,19 @@ export function cancellationProcedures(
       }
     }),
     confirm: os.cancellations.confirm.handler(async ({ input, context, errors }) => {
-      const confirmed = await cancellations.confirm(input, judge(context));
+      const confirmed = await cancellations.confirm(input, authorityOf(context));
       switch (confirmed.outcome) {
         case 'confirmed':
           return rowOf(confirmed.cancellation);
         case 'notFound':
           throw errors.NOT_FOUND();
         case 'notProposed':
-          throw errors.NOT_PROPOSED();
+        case 'samePerson':
+        case 'formerAccount':
+        case 'aboveLimit':
+          throw proposalError(confirmed.outcome, errors);
         case 'newerRevision':
           throw errors.NEWER_REVISION({ data: { revision: confirmed.revision } });
-        case 'samePerson':
-          throw errors.SAME_PERSON();
-        case 'aboveLimit':
-          throw errors.ABOVE_LIMIT();
         case 'mismatch':
           throw errors.MISMATCH({ data: { mismatches: confirmed.mismatches } });
         case 'notDecidable':
@@ -133,35 +125,34 @@ export function cancellationProcedures(
       }
     }),
     reject: os.cancellations.reject.handler(async ({ input, context, errors }) => {
-      const rejected = await cancellations.reject(input, judge(context));
+      const rejected = await cancellations.reject(input, authorityOf(context));
       switch (rejected.outcome) {
         case 'rejected':
           return rowOf(rejected.cancellation);
         case 'notFound':
           throw errors.NOT_FOUND();
         case 'notProposed':
-          throw errors.NOT_PROPOSED();
         case 'samePerson':
-          throw errors.SAME_PERSON();
+        case 'formerAccount':
         case 'aboveLimit':
-          throw errors.ABOVE_LIMIT();
+          throw proposalError(rejected.outcome, errors);
       }
     }),
     withdrawProposal: os.cancellations.withdrawProposal.handler(async ({ input, context, errors }) => {
-      const withdrawn = await cancellations.withdrawProposal(input, judge(context));
+      const withdrawn = await cancellations.withdrawProposal(input, authorityOf(context));
       switch (withdrawn.outcome) {
         case 'withdrawn':
           return rowOf(withdrawn.cancellation);
         case 'notFound':
           throw errors.NOT_FOUND();
         case 'notProposed':
-          throw errors.NOT_PROPOSED();
+          throw proposalError(withdrawn.outcome, errors);
         case 'otherPerson':
           throw errors.OTHER_PERSON();
       }
     }),
     close: os.cancellations.close.handler(async ({ input, context, errors }) => {
-      const actor = actorOf(context, settings.current());
+      const actor = actorOf(context);
       const closed = await cancellations.closeUnmatched({ ...input, actor });
       switch (closed.outcome) {
         case 'closed':
@@ -177,7 +168,7 @@ export function cancellationProcedures(
       }
     }),
     withdraw: os.cancellations.withdraw.handler(async ({ input, context, errors }) => {
-      const withdrawn = await cancellations.withdraw(input.id, actorOf(context, settings.current()));
+      const withdrawn = await cancellations.withdraw(input.id, actorOf(context));
       switch (withdrawn.outcome) {
         case 'withdrawn':
           return rowOf(withdrawn.cancellation);

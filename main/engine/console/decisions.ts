@@ -1,17 +1,12 @@
 import type { DecisionEntry, DecisionsOfRecord as Shown } from '#shared/contract/decisions.ts';
-import type { Authority, Decisions, DecisionsOfRecord } from '../decisions/index.ts';
-import type { CallContext } from '../serve-port.ts';
-import type { SettingsService } from '../settings/index.ts';
+import type { Decisions, DecisionsOfRecord } from '../decisions/index.ts';
 import { cappedTotal, type DecisionRow } from '../store/index.ts';
-import { actorOf, instantOf, os } from './base.ts';
+import { instantOf, os } from './base.ts';
 import { cursorBelow, idBelow, pageOf } from './cursor.ts';
+import { authorityOf, proposalError } from './proposals.ts';
 import { rowOf } from './records.ts';
 
-export function decisionProcedures(decisions: Decisions, settings: Pick<SettingsService, 'current'>) {
-  const authority = (context: CallContext): Authority => ({
-    actor: actorOf(context, settings.current()),
-    limit: context.caller?.verdictLimit ?? null,
-  });
+export function decisionProcedures(decisions: Decisions) {
   return {
     get: os.decisions.get.handler(async ({ input, errors }) => {
       const found = await decisions.get(input.recordId);
@@ -26,7 +21,7 @@ export function decisionProcedures(decisions: Decisions, settings: Pick<Settings
       return { rows: page.shown.map(rowOf), nextCursor: page.nextCursor, ...cappedTotal(total, maxCount) };
     }),
     decide: os.decisions.decide.handler(async ({ input, context, errors }) => {
-      const done = await decisions.decide(input, authority(context));
+      const done = await decisions.decide(input, authorityOf(context));
       switch (done.outcome) {
         case 'done':
           return shown(done.decisions);
@@ -45,7 +40,7 @@ export function decisionProcedures(decisions: Decisions, settings: Pick<Settings
       }
     }),
     confirm: os.decisions.confirm.handler(async ({ input, context, errors }) => {
-      const done = await decisions.confirm(input, authority(context));
+      const done = await decisions.confirm(input, authorityOf(context));
       switch (done.outcome) {
         case 'done':
           return shown(done.decisions);
@@ -56,15 +51,14 @@ export function decisionProcedures(decisions: Decisions, settings: Pick<Settings
         case 'newerRevision':
           throw errors.NEWER_REVISION({ data: { revision: done.revision } });
         case 'notProposed':
-          throw errors.NOT_PROPOSED();
         case 'samePerson':
-          throw errors.SAME_PERSON();
+        case 'formerAccount':
         case 'aboveLimit':
-          throw errors.ABOVE_LIMIT();
+          throw proposalError(done.outcome, errors);
       }
     }),
     reject: os.decisions.reject.handler(async ({ input, context, errors }) => {
-      const done = await decisions.reject(input, authority(context));
+      const done = await decisions.reject(input, authorityOf(context));
       switch (done.outcome) {
         case 'done':
           return shown(done.decisions);
@@ -73,11 +67,11 @@ export function decisionProcedures(decisions: Decisions, settings: Pick<Settings
         case 'notDecidable':
           throw errors.NOT_DECIDABLE({ data: { reason: done.reason } });
         case 'notProposed':
-          throw errors.NOT_PROPOSED();
+          throw proposalError(done.outcome, errors);
       }
     }),
     withdraw: os.decisions.withdraw.handler(async ({ input, context, errors }) => {
-      const done = await decisions.withdraw(input, authority(context));
+      const done = await decisions.withdraw(input, authorityOf(context));
       switch (done.outcome) {
         case 'done':
           return shown(done.decisions);

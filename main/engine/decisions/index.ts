@@ -4,14 +4,14 @@
  * It stands as of the revision that was decided on: a later one asks for a new look, and changes nothing by itself.
  */
 import * as z from 'zod';
-import type { Actor } from '#shared/contract/common.ts';
 import { recordHeading } from '#shared/contract/records.ts';
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
-import { type AmountAtStake, isSamePerson, isWithinLimit } from '#shared/rules/authority.ts';
+import { type AmountAtStake, isWithinLimit } from '#shared/rules/authority.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
 import type { InvoiceDecision } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
+import { type Authority, doerOf, type NotTheirs, refusalToSecond } from '../second-person/index.ts';
 import {
   appendAudit,
   countProposedPayments,
@@ -28,13 +28,6 @@ import {
   setRecordDecision,
   type WriteTransaction,
 } from '../store/index.ts';
-
-/** Who acts, and how much that person may decide on alone. */
-export interface Authority {
-  actor: Actor;
-  /** Decimal text in RD$; null where there is none. */
-  limit: string | null;
-}
 
 /** Why nothing can be decided on a record. */
 type Lack = 'notAnInvoice' | 'creditNote' | 'archived';
@@ -131,25 +124,22 @@ export function createDecisions({ store, clock, changes }: { store: Store; clock
 
     /** Confirms a proposed payment, of the revision that it was proposed for. */
     confirm: (asked: { recordId: number; proposalId: number }, by: Authority) =>
-      act<NewerRevision | NotFound | NotProposed | { outcome: 'samePerson' | 'aboveLimit' }>(
-        asked.recordId,
-        async (tx, at) => {
-          const found = await findProposal(tx, asked);
-          if ('outcome' in found) return found;
-          const { record, proposal } = found;
-          if (proposal.revision !== record.revision)
-            return { outcome: 'newerRevision', revision: record.revision };
-          if (isSamePerson(proposal, doerOf(by.actor))) return { outcome: 'samePerson' };
-          if (!isWithinLimit(by.limit, stakeOf(record))) return { outcome: 'aboveLimit' };
-          const { decision, reasonCode, request } = proposal;
-          await append(tx, record, by, {
-            ...{ act: 'confirmed', decision, proposalId: proposal.id, at },
-            ...{ reasonCode, comment: null, request },
-          });
-          await setRecordDecision(tx, record.id, { decision, revision: record.revision, isProposed: false });
-          return null;
-        },
-      ),
+      act<NewerRevision | NotFound | NotProposed | NotTheirs>(asked.recordId, async (tx, at) => {
+        const found = await findProposal(tx, asked);
+        if ('outcome' in found) return found;
+        const { record, proposal } = found;
+        if (proposal.revision !== record.revision)
+          return { outcome: 'newerRevision', revision: record.revision };
+        const refusal = await refusalToSecond(tx, proposal, by, stakeOf(record));
+        if (refusal !== null) return refusal;
+        const { decision, reasonCode, request } = proposal;
+        await append(tx, record, by, {
+          ...{ act: 'confirmed', decision, proposalId: proposal.id, at },
+          ...{ reasonCode, comment: null, request },
+        });
+        await setRecordDecision(tx, record.id, { decision, revision: record.revision, isProposed: false });
+        return null;
+      }),
 
     /** Rejects a proposed payment: what stood before stands. */
     reject: (asked: { recordId: number; proposalId: number; comment: string }, by: Authority) =>
@@ -273,8 +263,6 @@ async function findProposal(
   return { record, proposal: last };
 }
 
-const doerOf = ({ person: who, personId }: Actor) => ({ who, personId: personId ?? null });
-
 async function append(
   tx: WriteTransaction,
   record: RecordListRow,
@@ -284,16 +272,7 @@ async function append(
   const { value: amount, currency } = stakeOf(record);
   const { id: recordId, revision } = record;
   const { actor } = by;
-  const personId = actor.personId ?? null;
-  const id = await insertDecision(tx, {
-    ...row,
-    recordId,
-    revision,
-    amount,
-    currency,
-    who: actor.person,
-    personId,
-  });
+  const id = await insertDecision(tx, { ...row, recordId, revision, amount, currency, ...doerOf(actor) });
   const { at, act, ...detail } = row;
   await appendAudit(tx, {
     at,

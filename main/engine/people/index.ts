@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AuditAction } from '#shared/audit/sentences.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import type { Me, Person, PersonChoice } from '#shared/contract/people.ts';
+import { isSameName } from '#shared/rules/authority.ts';
 import type { Role } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
@@ -96,9 +97,6 @@ const signInLastsMs = 30 * 86_400_000;
 const maxKnownSignIns = 1000;
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
-/** Whoever reads a list tells them apart by no accent. */
-const isSameName = (one: string, other: string): boolean =>
-  one.localeCompare(other, 'es', { sensitivity: 'base' }) === 0;
 const isThere = (row: PersonRow): boolean => row.endedAt === null;
 const isAdministrator = (row: PersonRow): boolean => isThere(row) && row.role === 'administrator';
 

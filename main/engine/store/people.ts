@@ -45,6 +45,11 @@ export async function listPeople(tx: ReadTransaction): Promise<PersonRow[]> {
   return tx.all<PersonRow>(`SELECT ${personColumns} FROM person ORDER BY id LIMIT ?`, maxPeople);
 }
 
+/** An account by its id, also one that has ended. */
+export async function findPerson(tx: ReadTransaction, id: number): Promise<PersonRow | undefined> {
+  return tx.get<PersonRow>(`SELECT ${personColumns} FROM person WHERE id = ?`, id);
+}
+
 /** Those of these ids whose account is there and has not ended, each once. */
 export async function listPeopleHere(tx: ReadTransaction, ids: readonly number[]): Promise<number[]> {
   const here = new Set((await listPeople(tx)).filter((row) => row.endedAt === null).map(({ id }) => id));

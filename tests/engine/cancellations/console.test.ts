@@ -6,11 +6,7 @@ import { ana, type OpenRoom, openRoom, saying } from './open-cancellations.ts';
 
 function client(opened: OpenRoom) {
   const nothing = { insured: null, vehicle: null, vin: null, policyNumber: null, invoiced: [] };
-  const procedures = cancellationProcedures(
-    opened.room,
-    { current: () => opened.settings },
-    async () => nothing,
-  );
+  const procedures = cancellationProcedures(opened.room, async () => nothing);
   return createRouterClient(procedures, { context: { via: 'desktop' as const, caller } });
 }
 

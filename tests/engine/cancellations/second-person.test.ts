@@ -1,12 +1,13 @@
 /** An approval above a person's limit: it waits for another person, and whoever comes first is decided by the writer. */
 import { describe, expect, test } from 'vitest';
-import type { Judge } from '../../../main/engine/cancellations/index.ts';
 import { rebuildData } from '../../../main/engine/rebuild.ts';
+import type { Authority } from '../../../main/engine/second-person/index.ts';
 import {
   countProposedCancellations,
   listProposals,
   listProposedCancellations,
 } from '../../../main/engine/store/index.ts';
+import { addAccounts, endAccount, formerAccounts } from '../second-accounts.ts';
 import { planOf, statement } from '../store/query-plan.ts';
 import {
   cancelledAnswer,
@@ -17,7 +18,7 @@ import {
   ana as unlimited,
 } from './open-cancellations.ts';
 
-const person = (personId: number, name: string, limit: string | null): Judge => ({
+const person = (personId: number, name: string, limit: string | null): Authority => ({
   actor: { person: name, personId, via: 'browser' },
   limit,
 });
@@ -26,7 +27,7 @@ const ana = person(2, 'Ana Prueba', '999.99');
 const luis = person(3, 'Luis Prueba', '1000.00');
 const eva = person(4, 'Eva Prueba', null);
 
-const approval = (id: number, by: Judge = ana) => ({ id, verdict: 'approve', ...by }) as const;
+const approval = (id: number, by: Authority = ana) => ({ id, verdict: 'approve', ...by }) as const;
 
 /** An order with a held call, of which an approval is proposed. */
 async function proposed(house: House) {
@@ -59,7 +60,7 @@ const lines = (...totals: number[]) => ({
 });
 
 describe('an approval', () => {
-  type Case = [name: string, by: Judge, revision: Record<string, unknown> | null, outcome: string];
+  type Case = [name: string, by: Authority, revision: Record<string, unknown> | null, outcome: string];
   const cases: Case[] = [
     ['below the limit', person(2, 'Ana Prueba', '1500'), null, 'decided'],
     ['of the very limit', luis, null, 'decided'],
@@ -307,6 +308,23 @@ test.each(races)('$name', async ({ happens, outcomes, ends, proposals }) => {
   const kept = await house.store.read((tx) => listProposals(tx, made.id, 9));
   expect(kept.map(({ ending }) => ending)).toEqual(proposals);
   expect(house.troubles).toEqual([]);
+});
+
+test.each(formerAccounts)('%s', async (_, accounts, outcome) => {
+  const house = await openRoom();
+  const { proposer, second } = await house.store.write((tx) => addAccounts(tx, accounts));
+  await house.order(101);
+  await house.ask(101);
+  const { id } = await house.only();
+  const done = await house.decide(approval(id, person(proposer, 'Ana Prueba', '1')));
+  const proposalId = done.outcome === 'proposed' ? (done.cancellation.proposal?.id ?? 0) : 0;
+  await house.store.write((tx) => endAccount(tx, proposer, accounts));
+  const by = person(second, accounts.second.name, null);
+  const refused = outcome === 'confirmed' ? [] : [outcome];
+  const asked = { id, proposalId };
+  if (outcome !== 'confirmed')
+    expect([(await house.room.reject({ ...asked, comment: 'No' }, by)).outcome]).toEqual(refused);
+  expect((await house.room.confirm(asked, by)).outcome).toBe(outcome);
 });
 
 test('what waits is a list of its own', async () => {

@@ -2,8 +2,9 @@
 import { createRouterClient } from '@orpc/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { decisionProcedures } from '../../../main/engine/console/decisions.ts';
-import { type Authority, createDecisions } from '../../../main/engine/decisions/index.ts';
+import { createDecisions } from '../../../main/engine/decisions/index.ts';
 import { rebuildData } from '../../../main/engine/rebuild.ts';
+import type { Authority } from '../../../main/engine/second-person/index.ts';
 import {
   countDrive,
   countProposedPayments,
@@ -15,12 +16,13 @@ import {
 import { financialDocument } from '../financial-documents.ts';
 import { purchaseOrder } from '../orders.ts';
 import { openRecords } from '../records/house.ts';
+import { addAccounts, endAccount, formerAccounts } from '../second-accounts.ts';
 import { planOf, statement } from '../store/query-plan.ts';
 
 async function open(dataDir?: string) {
   const house = await openRecords(dataDir === undefined ? {} : { dataDir });
   const decisions = createDecisions({ store: house.store, clock: house.clock, changes: house.changes });
-  const client = createRouterClient(decisionProcedures(decisions, house.settings), {
+  const client = createRouterClient(decisionProcedures(decisions), {
     context: { via: 'token' } as const,
   });
   return { ...house, decisions, client };
@@ -170,13 +172,27 @@ describe('a payment above a limit', () => {
     expect((await house.client.proposed()).rows.map(({ id }) => id)).toEqual([asked.recordId]);
     expect((await house.decisions.confirm(asked, { ...ana, limit: null })).outcome).toBe('samePerson');
     expect((await house.decisions.confirm(asked, person(5, 'Ciro', '14750.58'))).outcome).toBe('aboveLimit');
-    // The name alone does not make two people one.
-    expect((await house.decisions.confirm(asked, person(6, 'Ana', null))).outcome).toBe('done');
+    expect((await house.decisions.confirm(asked, eva)).outcome).toBe('done');
     expect(await house.client.get({ recordId: asked.recordId })).toMatchObject({
-      standing: { act: 'confirmed', decision: 'pay', personId: 6 },
+      standing: { act: 'confirmed', decision: 'pay', personId: 4 },
       proposal: null,
     });
     expect((await house.client.proposed()).total).toBe(0);
+  });
+
+  test.each(formerAccounts)('%s', async (_, accounts, outcome) => {
+    const { proposer, second } = await house.store.write((tx) => addAccounts(tx, accounts));
+    const recordId = await arrives(1);
+    const done = await house.decisions.decide(
+      { recordId, ...first, decision: 'pay' },
+      person(proposer, 'Ana Prueba', '1'),
+    );
+    const proposalId = done.outcome === 'done' ? (done.decisions.proposal?.id ?? 0) : 0;
+    await house.store.write((tx) => endAccount(tx, proposer, accounts));
+    const by = person(second, accounts.second.name, null);
+    expect((await house.decisions.confirm({ recordId, proposalId }, by)).outcome).toBe(
+      outcome === 'confirmed' ? 'done' : outcome,
+    );
   });
 
   test('of two who confirm at once one does', async () => {

@@ -144,11 +144,10 @@ test('each figure of some orders, invoices, verdicts and looks', async () => {
 });
 
 test('an invoice that is disputed counts for its issuer until that is taken back', async () => {
-  const { send, store, clock, changes, settings, figures, counted } = await openFigures();
-  const decisions = createRouterClient(
-    decisionProcedures(createDecisions({ store, clock, changes }), settings),
-    { context: { via: 'token' } as const },
-  );
+  const { send, store, clock, changes, figures, counted } = await openFigures();
+  const decisions = createRouterClient(decisionProcedures(createDecisions({ store, clock, changes })), {
+    context: { via: 'token' } as const,
+  });
   const { recordId } = await send(
     'financialDocument',
     10,

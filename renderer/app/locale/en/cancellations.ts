@@ -227,6 +227,8 @@ export const cancellations: Translated<typeof esCancellations> = {
       NOT_PROPOSED: 'This proposal does not stand any more.',
       NEWER_REVISION: 'The order changed after the proposal: read it and propose again.',
       SAME_PERSON: 'Another person confirms or rejects it, not who proposed it.',
+      FORMER_ACCOUNT:
+        'The account that proposed it was removed, and yours has the same name or e-mail: another person confirms or rejects it.',
       OTHER_PERSON: 'Whoever proposed it withdraws it.',
       ABOVE_LIMIT: 'The total of the order is above your limit as well.',
       TEXT_REQUIRED: 'A refusal needs a text for the user of the marketplace.',

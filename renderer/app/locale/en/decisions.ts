@@ -58,6 +58,8 @@ export const decisions = {
     REASON_REQUIRED: 'Choose a reason or write a comment.',
     NOT_PROPOSED: 'This proposal does not stand any more.',
     SAME_PERSON: 'Somebody else than who proposed it confirms it.',
+    FORMER_ACCOUNT:
+      'The account that proposed it was removed, and yours has the same name or e-mail: another person confirms or rejects it.',
     ABOVE_LIMIT: 'The amount is above your limit as well.',
     NOT_DECIDED: 'There is no decision to withdraw.',
   },

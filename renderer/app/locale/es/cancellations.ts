@@ -226,6 +226,8 @@ export const cancellations = {
       NOT_PROPOSED: 'Esta propuesta ya no está en pie.',
       NEWER_REVISION: 'La orden cambió después de la propuesta: mírela y propóngala otra vez.',
       SAME_PERSON: 'La confirma o rechaza otra persona, no quien la propuso.',
+      FORMER_ACCOUNT:
+        'La propuso una cuenta que ya no existe, y la suya tiene el mismo nombre o correo: la confirma o rechaza otra persona.',
       OTHER_PERSON: 'La retira quien la propuso.',
       ABOVE_LIMIT: 'El total de la orden pasa también de su límite.',
       TEXT_REQUIRED: 'Para rechazar hace falta un texto para el usuario del marketplace.',

@@ -59,6 +59,8 @@ export const decisions = {
     REASON_REQUIRED: 'Elija un motivo o escriba un comentario.',
     NOT_PROPOSED: 'Esta propuesta ya no está en pie.',
     SAME_PERSON: 'La confirma otra persona, no quien la propuso.',
+    FORMER_ACCOUNT:
+      'La propuso una cuenta que ya no existe, y la suya tiene el mismo nombre o correo: la confirma o rechaza otra persona.',
     ABOVE_LIMIT: 'El monto pasa también de su límite.',
     NOT_DECIDED: 'No hay decisión que retirar.',
   },
