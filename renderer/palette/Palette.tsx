@@ -10,6 +10,7 @@ import { create } from 'zustand';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Kbd } from '../components/Kbd.tsx';
+import { MarkedText } from '../search/MarkedText.tsx';
 import { type PaletteItem, usePaletteItems } from './palette-items.ts';
 import { useNotedRecent } from './recent.ts';
 
@@ -234,7 +235,7 @@ function Option({ id, item, isActive, onPoint, onChoose }: OptionProps) {
           fontWeight: 500,
         }}
       >
-        {item.label}
+        <MarkedText text={item.label} ranges={item.ranges} />
       </Box>
       <Box
         component="span"
@@ -248,6 +249,12 @@ function Option({ id, item, isActive, onPoint, onChoose }: OptionProps) {
         }}
       >
         {item.about}
+        {item.hit !== null && (
+          <>
+            {item.about !== null && item.about !== '' && ' · '}
+            <MarkedText {...item.hit} />
+          </>
+        )}
       </Box>
       <Box component="span" sx={{ display: 'flex', gap: 1, color: 'text.secondary' }}>
         {item.keys.map((key) => (

@@ -1,8 +1,10 @@
+import { type MarkRange, marksIn, searchMarks } from '#shared/search-marks.ts';
+
 /** Without accents and in lower case, so that "pólizas" is found by "poliz". */
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** How well a text answers a query: 0 begins with it, 1 a word of it with each word of the query, 2 holds them; null not at all. */
-export function rankOf(text: string, query: string): number | null {
+function rankOf(text: string, query: string): number | null {
   const label = plain(text);
   const wanted = plain(query).split(/\s+/).filter(Boolean);
   if (!wanted.every((word) => label.includes(word))) return null;
@@ -21,4 +23,24 @@ export function matching<Of extends { label: string }>(all: readonly Of[], query
     })
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ one }) => one);
+}
+
+/** Where a text holds what was typed: where words begin so, else wherever it stands. */
+export function marksOf(text: string, query: string): MarkRange[] {
+  const marks = searchMarks(query);
+  if (marks === null) return [];
+  const { ranges } = marksIn(text, marks, true);
+  if (ranges.length > 0) return ranges;
+  // Letter by letter, so that what an accent adds moves nothing.
+  const letters = [...text].map((letter) => plain(letter));
+  if (letters.some((letter, at) => letter.length !== [...text][at]?.length)) return [];
+  const label = letters.join('');
+  const found = plain(query)
+    .split(/\s+/)
+    .flatMap((word): MarkRange[] => {
+      const at = word === '' ? -1 : label.indexOf(word);
+      return at < 0 ? [] : [[at, at + word.length]];
+    })
+    .toSorted((one, other) => one[0] - other[0]);
+  return found.filter(([from], at) => at === 0 || from >= (found[at - 1]?.[1] ?? 0));
 }

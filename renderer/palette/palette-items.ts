@@ -1,22 +1,31 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
-import { CornerDownRight, FolderOpen, History, type LucideIcon, Search, Settings2, Zap } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import {
+  Bookmark,
+  CornerDownRight,
+  History,
+  type LucideIcon,
+  Search,
+  Settings2,
+  Users,
+  Zap,
+} from 'lucide-react';
+import { useMemo } from 'react';
 import { useLocation } from 'wouter';
+import type { MarkedText } from '#shared/contract/search.ts';
+import { marksIn, searchMarks } from '#shared/search-marks.ts';
 import { navItemsOf } from '../app/frame/nav-items.ts';
 import { focusWhenThere } from '../app/keys/focus.ts';
 import { commandsNow } from '../app/keys/keys.ts';
 import { printedKeys } from '../app/keys/printed.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useApi } from '../app/queries.ts';
 import { isReadOnly, useMay } from '../app/read-only.tsx';
 import { useStatus } from '../app/status.ts';
-import { claimFilePath } from '../claims/paths.ts';
-import { useRecordLabel } from '../claims/record-text.ts';
 import { hostsPath } from '../downloads/download-state.ts';
-import { recordPath } from '../records/paths.ts';
 import { kindsOnScreen } from '../records/record-kinds.ts';
+import { useAllViews } from '../records/saved-views.ts';
+import { type SearchOption, useSuggestions } from '../search/useSearchOptions.ts';
 import { useSettingsParts } from '../settings/SettingsScreen.tsx';
-import { matching, rankOf } from './matching.ts';
+import { useColleagues } from '../work/colleagues.ts';
+import { marksOf, matching } from './matching.ts';
 import { useRecent } from './recent.ts';
 
 export interface PaletteItem {
@@ -24,15 +33,23 @@ export interface PaletteItem {
   label: string;
   /** What it is, of whom. */
   about: string | null;
+  /** Of what it holds, that in which what was typed was found. */
+  hit: MarkedText | null;
+  /** Where what was typed stands in the label. */
+  ranges: MarkedText['ranges'];
   keys: readonly string[];
   icon: LucideIcon;
   run: () => void;
 }
 
 export interface PaletteGroup {
-  name: 'here' | 'recent' | 'found' | 'screens' | 'settings' | 'search';
+  name: 'here' | 'recent' | 'views' | 'found' | 'screens' | 'settings' | 'search';
   items: readonly PaletteItem[];
 }
+
+const plain: Pick<PaletteItem, 'about' | 'hit' | 'ranges' | 'keys'> = {
+  ...{ about: null, hit: null, ranges: [], keys: [] },
+};
 
 /** The frame's own, which are no acts. */
 const notOffered = new Set(['mod k', '/']);
@@ -43,16 +60,15 @@ function actsNow(t: ReturnType<typeof useI18n>['t']): PaletteItem[] {
   for (const { key, label, run } of commandsNow()) {
     if (acts.has(label) || key?.startsWith('g ') === true || (key !== null && notOffered.has(key))) continue;
     const keys = key === null ? [] : printedKeys(key, t);
-    acts.set(label, { id: `act ${label}`, label, about: null, keys, icon: Zap, run });
+    acts.set(label, { ...plain, id: `act ${label}`, label, keys, icon: Zap, run });
   }
   // What has a key is done every day.
   return [...acts.values()].toSorted((a, b) => Number(a.keys.length === 0) - Number(b.keys.length === 0));
 }
 
-/** So much is found of each while somebody types. */
-const most = { records: 8, claims: 4 };
+/** So much is offered of each. */
+const most = { found: 12, views: 8, viewsUntyped: 4 };
 const shortest = 2;
-const settleMs = 120;
 
 /** All that the palette offers for what is typed, the likeliest first. */
 export function usePaletteItems(query: string): {
@@ -61,55 +77,101 @@ export function usePaletteItems(query: string): {
   failed: boolean;
 } {
   const { t } = useI18n();
+  const text = query.trim();
   const recent = useRecent((state) => state.recent);
   const places = usePlaces();
-  const found = useFound(query.trim());
+  const views = useViewItems();
+  const isAsked = text.length >= shortest;
+  const { options, isSettled, failed } = useSuggestions(isAsked ? text : '', most.found);
   const goTo = useGoTo();
   const groups = useMemo(() => {
-    const text = query.trim();
     // Read anew with each letter: the screen behind may just have come.
     const acts = actsNow(t);
     const opened = recent.map(({ path, label }) => ({
+      ...plain,
       id: `recent ${path}`,
       label,
-      about: null,
-      keys: [],
       icon: History,
       run: goTo(path, 'detail'),
     }));
+    const of = (items: readonly PaletteItem[]) =>
+      matching(items, text).map((item) => ({ ...item, ranges: marksOf(item.label, text) }));
     const knows = new Set(matching(opened, text).map(({ label }) => label));
+    const found = options.filter(({ label }) => !knows.has(label));
+    const foundGroup: PaletteGroup = {
+      name: 'found',
+      items: found.map(({ id, label, about, hit, icon, path, pane }) => ({
+        ...{ id: `found ${id}`, label, about, hit, keys: [], icon },
+        ranges: marksOf(label, text),
+        run: goTo(path, pane),
+      })),
+    };
+    const isNamed = found[0] !== undefined && isIdentifiedBy(found[0], text);
     const all: PaletteGroup[] = [
-      { name: 'here', items: matching(acts, text) },
-      { name: 'recent', items: matching(opened, text) },
-      // What is called so stands before what has it somewhere in it.
-      {
-        name: 'found',
-        items: found.items
-          .filter(({ label }) => !knows.has(label))
-          .toSorted((a, b) => (rankOf(a.label, text) ?? 3) - (rankOf(b.label, text) ?? 3)),
-      },
-      { name: 'screens', items: matching(places.screens, text) },
-      { name: 'settings', items: text === '' ? [] : matching(places.settings, text) },
+      ...(isNamed ? [foundGroup] : []),
+      { name: 'here', items: of(acts) },
+      { name: 'recent', items: of(opened) },
+      { name: 'views', items: of(views).slice(0, text === '' ? most.viewsUntyped : most.views) },
+      ...(isNamed ? [] : [foundGroup]),
+      { name: 'screens', items: of(places.screens) },
+      { name: 'settings', items: text === '' ? [] : of(places.settings) },
       {
         name: 'search',
-        items:
-          text.length < shortest
-            ? []
-            : [
-                {
-                  id: 'search',
-                  label: t('palette.searchFor', { text }),
-                  about: null,
-                  keys: [],
-                  icon: Search,
-                  run: goTo(`/search/${encodeURIComponent(text)}`, 'list'),
-                },
-              ],
+        items: isAsked
+          ? [
+              {
+                ...plain,
+                id: 'search',
+                label: t('palette.searchFor', { text }),
+                icon: Search,
+                run: goTo(`/search/${encodeURIComponent(text)}`, 'list'),
+              },
+            ]
+          : [],
       },
     ];
     return all.filter(({ items }) => items.length > 0);
-  }, [query, recent, places, found.items, goTo, t]);
-  return { groups, isSearching: found.isSearching, failed: found.failed };
+  }, [text, isAsked, recent, places, views, options, goTo, t]);
+  return { groups, isSearching: isAsked && !isSettled, failed };
+}
+
+/** Whether somebody typed the whole of a number that this is, or has, and means no act or screen by it. */
+function isIdentifiedBy({ label, about, hit }: SearchOption, text: string): boolean {
+  const marks = /\d/.test(text) ? searchMarks(text) : null;
+  if (marks === null) return false;
+  return [label, about, hit?.text ?? ''].some((one) => {
+    const [range, ...others] = marksIn(one, marks, true).ranges;
+    return range?.[0] === 0 && range[1] === one.length && others.length === 0;
+  });
+}
+
+/** Every saved view, one's own first. */
+function useViewItems(): PaletteItem[] {
+  const { t } = useI18n();
+  const [, go] = useLocation();
+  const { views, addressToShow } = useAllViews();
+  const { nameOf } = useColleagues();
+  return useMemo(
+    () =>
+      views
+        .toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn))
+        .map((view) => {
+          const list = t(`frame.rail.${kindsOnScreen[view.kind].label}`);
+          const whose = view.isOwn ? null : t('queue.views.of', { who: nameOf(view.personId) });
+          return {
+            ...plain,
+            id: `view ${view.id}`,
+            label: view.name,
+            about: [list, whose].filter((part) => part !== null).join(' · '),
+            icon: view.isOwn ? Bookmark : Users,
+            run: () => {
+              go(addressToShow(view));
+              focusWhenThere('list');
+            },
+          };
+        }),
+    [views, addressToShow, nameOf, t, go],
+  );
 }
 
 function useGoTo() {
@@ -134,7 +196,7 @@ function usePlaces(): { screens: PaletteItem[]; settings: PaletteItem[] } {
   return useMemo(() => {
     const screen = (path: string, label: string, icon: LucideIcon, keys: readonly string[] = []) => ({
       id: `screen ${path}`,
-      ...{ label, about: null, keys, icon, run: goTo(path, 'list') },
+      ...{ ...plain, label, keys, icon, run: goTo(path, 'list') },
     });
     const below = isReadOnly()
       ? []
@@ -162,66 +224,4 @@ function usePlaces(): { screens: PaletteItem[]; settings: PaletteItem[] } {
           })),
     };
   }, [t, data?.archive, goTo, parts, mayImport, mayRestore]);
-}
-
-/** Records and claims that a text names, once it is typed. */
-function useFound(text: string) {
-  const { t } = useI18n();
-  const api = useApi();
-  const label = useRecordLabel();
-  const goTo = useGoTo();
-  const search = useSettled(text);
-  const isAsked = search.length >= shortest;
-  const asked = { placeholderData: keepPreviousData, staleTime: 10_000 };
-  const records = useQuery({
-    ...api.records.list.queryOptions({ input: isAsked ? { search, limit: most.records } : skipToken }),
-    ...asked,
-  });
-  const claims = useQuery({
-    ...api.claims.list.queryOptions({ input: isAsked ? { search, limit: most.claims } : skipToken }),
-    ...asked,
-  });
-  const items = useMemo(() => {
-    if (!isAsked) return [];
-    return [
-      ...(claims.data?.rows ?? []).map(
-        (row): PaletteItem => ({
-          id: `claim ${row.claimNumber}`,
-          label: row.claimNumber,
-          about: [t('claims.by.claimNumber'), row.vehicle].filter(Boolean).join(' · '),
-          keys: [],
-          icon: FolderOpen,
-          run: goTo(claimFilePath('claimNumber', row.claimNumber), 'detail'),
-        }),
-      ),
-      ...(records.data?.rows ?? []).map(
-        (row): PaletteItem => ({
-          id: `record ${row.id}`,
-          label: row.number,
-          about: [label.title(row), row.partyName].filter(Boolean).join(' · '),
-          keys: [],
-          icon: iconOf(row.kind),
-          run: goTo(recordPath(row.kind, row.id), 'detail'),
-        }),
-      ),
-    ];
-  }, [isAsked, claims.data, records.data, t, label, goTo]);
-  const isSearching = isAsked && (search !== text || records.isFetching || claims.isFetching);
-  return { items, isSearching, failed: isAsked && (records.isError || claims.isError) };
-}
-
-/** As the rail has it. */
-function iconOf(kind: keyof typeof kindsOnScreen): LucideIcon {
-  const { label } = kindsOnScreen[kind];
-  return navItemsOf(undefined).find((item) => item.label === label)?.icon ?? FolderOpen;
-}
-
-/** A text once nobody has typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settleMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

@@ -58,9 +58,14 @@ function changeView(name: string, part: Partial<QueueView>) {
   }
 }
 
+const nameOf = (kind: RecordKind) => `perito.queue.${kind}`;
+
+/** Has the queue of a kind as if somebody had left it so. */
+export const leaveQueueAs = (kind: RecordKind, view: QueueView) => changeView(nameOf(kind), view);
+
 /** The queue of a kind as this person left it, kept by this browser, and how it is changed. */
 export function useQueueView(kind: RecordKind) {
-  const name = `perito.queue.${kind}`;
+  const name = nameOf(kind);
   const view = useViews((views) => views[name]) ?? rememberedView(name);
   const change = useCallback((part: Partial<QueueView>) => changeView(name, part), [name]);
   return { view, change };
@@ -72,7 +77,7 @@ export function useQueueView(kind: RecordKind) {
  */
 export function useQueueFilter(kind: RecordKind) {
   const { view, change } = useQueueView(kind);
-  const place = `perito.queue.${kind}.place`;
+  const place = `${nameOf(kind)}.place`;
   const [path, go] = useLocation();
   const inAddress = useSearch();
   const wentBack = useRef(false);

@@ -1,13 +1,22 @@
 import { skipToken, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { View } from '#shared/contract/views.ts';
-import type { RecordKind } from '#shared/terms.ts';
+import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { isReadOnly } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
-import { newestFirst, type QueueFilter, type QueueOrder, queryOf, readQuery } from './queue-filter.ts';
-import { type QueueView, useQueueView } from './queue-view.ts';
+import { recordBases } from './paths.ts';
+import {
+  addressOf,
+  newestFirst,
+  type QueueFilter,
+  type QueueOrder,
+  queryOf,
+  readQuery,
+} from './queue-filter.ts';
+import { leaveQueueAs, type QueueView, useQueueView } from './queue-view.ts';
 
 /** The list as it is shown now, as a view keeps it. */
 export interface ShownNow {
@@ -113,6 +122,27 @@ export function useSavedViews(kind: RecordKind, now: ShownNow) {
   };
 }
 export type SavedViews = ReturnType<typeof useSavedViews>;
+
+/** The views of every list, one's own of each and those that others share, and how one of them is gone to. */
+export function useAllViews(): { views: readonly View[]; addressToShow: (view: View) => string } {
+  const api = useApi();
+  const results = useQueries({
+    queries: recordKinds.map((kind) =>
+      api.views.list.queryOptions({ input: isReadOnly() ? skipToken : { kind }, staleTime: 60_000 }),
+    ),
+    combine: combined,
+  });
+  const addressToShow = useCallback((view: View) => {
+    const query = plainQuery(view.query);
+    const { kind, layout, density, columns } = view;
+    leaveQueueAs(kind, { viewId: view.id, layout, density, columns, query });
+    return addressOf(recordBases[kind], query);
+  }, []);
+  return { views: results, addressToShow };
+}
+
+const combined = (results: readonly { data: { views: View[] } | undefined }[]): View[] =>
+  results.flatMap(({ data }) => data?.views ?? []);
 
 /** No more views are counted at a time. */
 const mostCounted = 20;

@@ -41,15 +41,8 @@ export function useSearchOptions(text: string | null): {
   isSettled: boolean;
 } {
   const { t } = useI18n();
-  const api = useApi();
   const recent = useRecentSearches();
-  const query = useSettled(text ?? '');
-  const suggested = useQuery({
-    ...api.search.suggest.queryOptions({ input: query === '' ? skipToken : { query, limit: most } }),
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-  });
-  const optionOf = useOption();
+  const suggested = useSuggestions(text ?? '', most);
   const options = useMemo(() => {
     if (text === null) return [];
     const toResults = (words: string, icon: LucideIcon, label: string): SearchOption => ({
@@ -65,10 +58,29 @@ export function useSearchOptions(text: string | null): {
       },
     });
     if (text === '') return recent.map((words) => toResults(words, History, words));
-    const found = suggested.data?.suggestions.map(optionOf) ?? [];
-    return [...found, toResults(text, Search, t('search.all', { query: text }))];
-  }, [text, recent, suggested.data, optionOf, t]);
-  return { options, isSettled: text === null || text === '' || (query === text && !suggested.isFetching) };
+    return [...suggested.options, toResults(text, Search, t('search.all', { query: text }))];
+  }, [text, recent, suggested.options, t]);
+  return { options, isSettled: text === null || text === '' || suggested.isSettled };
+}
+
+/** What a text may mean, the likeliest first, once nobody has typed for a moment; nothing of an empty one. */
+export function useSuggestions(
+  text: string,
+  limit: number,
+): { options: readonly SearchOption[]; isSettled: boolean; failed: boolean } {
+  const api = useApi();
+  const query = useSettled(text);
+  const { data, isFetching, isError } = useQuery({
+    ...api.search.suggest.queryOptions({ input: query === '' ? skipToken : { query, limit } }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+  const optionOf = useOption();
+  const options = useMemo(
+    () => (query === '' ? [] : (data?.suggestions.map(optionOf) ?? [])),
+    [query, data, optionOf],
+  );
+  return { options, isSettled: query === text && !isFetching, failed: query !== '' && isError };
 }
 
 function useOption(): (suggestion: Suggestion) => SearchOption {

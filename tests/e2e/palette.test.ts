@@ -1,7 +1,10 @@
 /** The palette and the sheet of keys in a real browser: what they offer is what can be done, and it is done. */
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/fetch';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMarketplace } from '../../main/simulator/index.ts';
+import { signInHeader } from '../../shared/contract/people.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf, go } from './console-page.ts';
@@ -51,6 +54,14 @@ const first = async () => {
   if (row === undefined) throw new Error('no order came');
   return row;
 };
+const asLuis = async (): Promise<Perito['client']> => {
+  const other = { id: null, name: 'Luis Prueba', email: '', role: 'supervisor', verdictLimit: null } as const;
+  const { token } = await perito.client.people.signIn({
+    personId: (await perito.client.people.save(other)).id,
+  });
+  const headers = { Authorization: `Bearer ${perito.consoleToken}`, [signInHeader]: token };
+  return createORPCClient(new RPCLink({ url: `${perito.consoleUrl}/rpc`, headers }));
+};
 const hashIs = (hash: string) => page.waitForFunction((wanted) => location.hash === wanted, hash);
 
 test('a screen, a part of the settings and a record are gone to by a few letters', async () => {
@@ -80,6 +91,69 @@ test('a screen, a part of the settings and a record are gone to by a few letters
   await lately.getByRole('option').filter({ hasText: row.number }).waitFor();
   await page.keyboard.press('Control+k');
   await field().waitFor({ state: 'detached' });
+  expect(failures).toEqual([]);
+}, 60_000);
+
+test('what is found is ranked and marked: a number that is typed whole stands first, and few are found', async () => {
+  const row = await first();
+  const typed = row.number.replaceAll('-', '').toLowerCase();
+  const found = page.getByRole('group', { name: palette.group.found }).getByRole('option');
+  await go(page, '/incidents');
+  await type(typed);
+  await expect.poll(active).toContain(row.number);
+  expect(await found.first().locator('mark').allTextContents()).toContain(row.number);
+  expect(await page.getByRole('group').first().getAttribute('aria-labelledby')).toContain('found');
+  await page.keyboard.press('Escape');
+  // What the row does not say is said and marked beside it.
+  const { rows } = await perito.client.records.list({ kind: 'incidentReport' });
+  const [report] = rows;
+  if (report?.heading?.kind !== 'incidentReport') throw new Error('no report came');
+  const vin = report.heading.vin ?? '';
+  await type(vin.slice(-6));
+  await found.filter({ hasText: vin }).locator('mark').first().waitFor();
+  await picture(page, 'palette/found');
+  await page.keyboard.press('Enter');
+  await hashIs(`#/incidents/${report.id}`);
+  await type('20');
+  await found.first().waitFor();
+  expect(await found.count()).toBeLessThanOrEqual(12);
+  await page.keyboard.press('Escape');
+  expect(failures).toEqual([]);
+}, 60_000);
+
+test('a saved view, one’s own or one that a colleague shares, is gone to by its name', async () => {
+  const shown = { layout: null, density: null, columns: null } as const;
+  const kind = 'serviceOrder' as const;
+  const view = { id: null, kind, isShared: false, ...shown };
+  await perito.client.views.save({ ...view, name: 'Talleres del Cibao', query: 'reviewed=false' });
+  const luis = await asLuis();
+  await luis.views.save({ ...view, name: 'Todo lo de talleres', query: '', isShared: true });
+  await luis.views.save({ ...view, name: 'Solo de Luis', query: '' });
+  const views = page.getByRole('group', { name: palette.group.views }).getByRole('option');
+  await type('');
+  await views.first().waitFor();
+  await page.keyboard.type('cibao');
+  await expect.poll(active).toContain('Talleres del Cibao');
+  expect(await active()).toContain(words.frame.rail.serviceOrders);
+  expect(await views.locator('mark').allTextContents()).toEqual(['Cibao']);
+  await page.keyboard.press('Enter');
+  await hashIs('#/service-orders?reviewed=false');
+  // On the same screen too, and without a filter.
+  await page.getByRole('button', { name: 'Talleres del Cibao' }).waitFor();
+  await type('todo lo');
+  await expect.poll(active).toContain('Todo lo de talleres');
+  expect(await active()).toContain('Luis Prueba');
+  await picture(page, 'palette/views');
+  await page.keyboard.press('Enter');
+  await hashIs('#/service-orders');
+  await type('solo de luis');
+  await page
+    .getByRole('status')
+    .filter({ hasText: palette.count_one.replace('{{count}}', '1') })
+    .waitFor();
+  expect(await views.count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Todo lo de talleres' }).waitFor();
   expect(failures).toEqual([]);
 }, 60_000);
 

@@ -1,6 +1,6 @@
 /** What answers what is typed into the palette. */
 import { expect, test } from 'vitest';
-import { matching } from '../../../renderer/palette/matching.ts';
+import { marksOf, matching } from '../../../renderer/palette/matching.ts';
 
 const all = [
   'Marcar revisada',
@@ -22,4 +22,19 @@ test.each([
   ['nada', []],
 ])('"%s"', (query, expected) => {
   expect(matching(all, query).map(({ label }) => label)).toEqual(expected);
+});
+
+test.each([
+  ['Pólizas', 'poliz', '[Póliz]as'],
+  ['Importar la cartera de pólizas', 'polizas IMP', '[Imp]ortar la cartera de [pólizas]'],
+  ['OC-2026-000123', 'oc2026', '[OC-2026]-000123'],
+  ['Marcar revisada', 'visa', 'Marcar re[visa]da'],
+  ['Marcar revisada', 'x', 'Marcar revisada'],
+  ['Marcar revisada', '  ', 'Marcar revisada'],
+])('in "%s" what stands for "%s" is marked', (label, query, expected) => {
+  const marked = marksOf(label, query).reduceRight(
+    (all, [from, to]) => `${all.slice(0, from)}[${all.slice(from, to)}]${all.slice(to)}`,
+    label,
+  );
+  expect(marked).toBe(expected);
 });

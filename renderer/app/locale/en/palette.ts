@@ -9,7 +9,8 @@ export const palette = {
   group: {
     here: 'On this screen',
     recent: 'Opened lately',
-    found: 'Claims and records',
+    views: 'Saved views',
+    found: 'Found',
     screens: 'Go to',
     settings: 'Settings',
     search: 'Search',

@@ -10,7 +10,8 @@ export const palette = {
   group: {
     here: 'En esta pantalla',
     recent: 'Abierto hace poco',
-    found: 'Reclamos y registros',
+    views: 'Vistas guardadas',
+    found: 'Encontrado',
     screens: 'Ir a',
     settings: 'Ajustes',
     search: 'Búsqueda',
