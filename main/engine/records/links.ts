@@ -121,6 +121,11 @@ export function claimFileLink(by: ClaimFileKey, value: string): Link | null {
   return normalised === null ? null : { name: by, value: normalised };
 }
 
+/** A policy number as the filter of lists compares it: without its hyphens and spaces; empty of what has none. */
+export function policyKey(value: string): string {
+  return claimFileLink('policy', value)?.value.replaceAll(/[- ]/g, '') ?? '';
+}
+
 function present(links: readonly (readonly [StoredLinkName, string | null])[]): Link[] {
   return links.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
 }

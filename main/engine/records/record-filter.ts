@@ -2,7 +2,7 @@ import type { RecordFilter as AskedFilter } from '#shared/contract/records.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import type { Link, RecordFilter } from '../store/index.ts';
-import { claimFileLink, taxIdValue } from './links.ts';
+import { claimFileLink, policyKey, taxIdValue } from './links.ts';
 import { hundredthsOf, nameKey } from './traits.ts';
 
 /** When a day begins in the Dominican Republic, in milliseconds since 1970. */
@@ -14,7 +14,6 @@ const dayLength = 86_400_000;
 export function filterOf(asked: Omit<AskedFilter, 'kind' | 'search'>): RecordFilter {
   const { reviewed, withFindings, severity, findings, datedFrom, datedUntil, flagged, cancellation } = asked;
   const links: (Link | null)[] = [];
-  if (asked.policy !== undefined) links.push(claimFileLink('policy', asked.policy));
   if (asked.claimNumber !== undefined) links.push(claimFileLink('claimNumber', asked.claimNumber));
   return {
     ...{ reviewed, withFindings, severity, datedFrom, datedUntil, flagged },
@@ -30,6 +29,7 @@ export function filterOf(asked: Omit<AskedFilter, 'kind' | 'search'>): RecordFil
     amountFrom: asked.amountFrom === undefined ? undefined : (hundredthsOf(asked.amountFrom) ?? undefined),
     amountUntil: asked.amountUntil === undefined ? undefined : (hundredthsOf(asked.amountUntil) ?? undefined),
     currency: asked.currency === undefined ? undefined : currencyCode(asked.currency),
+    policyKey: asked.policy === undefined ? undefined : policyKey(asked.policy),
     links: links.filter((link) => link !== null),
   };
 }

@@ -1,12 +1,13 @@
 /**
  * The terms under which the index has a record. A term is a letter for the kind, a digit for the class and a word: `0` an
- * identifier of the record itself, `1` the beginning of a word or number, `2` an identifier of something that it names. So the
- * records of one kind stand together, and a beginning is looked up like a word, newest first, however many it is of.
+ * identifier of the record itself, `1` the beginning of a word or number, `2` an identifier of something that it names, `3` a
+ * chassis number from its end. So the records of one kind stand together, and a beginning is looked up like a word, newest first,
+ * however many it is of; an end is the beginning of few.
  */
 import { tokenize } from '../store/index.ts';
 import type { SearchText } from './search-texts.ts';
 
-export type TermClass = '0' | '1' | '2';
+export type TermClass = '0' | '1' | '2' | '3';
 
 /** Letters of kinds in terms. */
 export const letterOfKind = {
@@ -24,9 +25,13 @@ export const longestBeginning = 10;
 const longestWord = 40;
 /** No record has more. */
 const maxWords = 1500;
-/** Ends of a chassis number, and of a telephone without its area code. */
-const chassisEnds: readonly number[] = [4, 5, 6, 7, 8];
-const phoneEnds: readonly number[] = [7];
+/** Shorter ends of a chassis number are of too many. */
+export const shortestEnd = 4;
+/** A telephone without its area code. */
+const phoneEnd = 7;
+
+/** What is written from its end. */
+export const fromEnd = (word: string): string => [...word].reverse().join('');
 
 /** Words as terms have them: what is longer is cut, in a query too. */
 export const searchWords = (text: string): string[] =>
@@ -52,23 +57,25 @@ export function termsOf(kind: SearchedKind, texts: readonly SearchText[]): strin
   for (const text of texts) {
     if (words.size >= maxWords) break;
     for (const word of searchWords(text.text)) words.add(word);
-    for (const number of text.is === 'words' ? numbersIn(text.text) : []) words.add(number);
-    if (text.is === 'words') continue;
-    const prefix = `${letter}${text.is === 'own' ? '0' : '2'}`;
-    const joined = joinedWords(text.text);
-    for (const word of [joined, withoutZeros(text) ?? ''].filter((one) => one !== '')) {
-      terms.add(prefix + word);
-      words.add(word);
-    }
-    for (const end of endsOf(text, joined)) terms.add(prefix + end);
+    const { termClass, whole, ends } = identifiersIn(text);
+    for (const word of whole) words.add(word);
+    for (const word of whole) terms.add(letter + termClass + word);
+    for (const end of ends) terms.add(letter + end);
   }
   for (const word of words) addBeginnings(terms, `${letter}1`, word);
   return [...terms].join(' ');
 }
 
-function endsOf({ is }: SearchText, joined: string): string[] {
-  const lengths = is === 'chassis' ? chassisEnds : is === 'phone' ? phoneEnds : [];
-  return lengths.filter((length) => length < joined.length).map((length) => joined.slice(-length));
+/** The identifiers of a text with their class, and the ends of them that identify it too, each a term without its letter. */
+function identifiersIn(text: SearchText): { termClass: TermClass; whole: string[]; ends: string[] } {
+  // What somebody wrote down is named by it.
+  if (text.is === 'words') return { termClass: '2', whole: numbersIn(text.text), ends: [] };
+  const joined = joinedWords(text.text);
+  const ends: string[] = [];
+  if (text.is === 'chassis' && joined.length >= shortestEnd) ends.push(`3${fromEnd(joined)}`);
+  if (text.is === 'phone' && joined.length > phoneEnd) ends.push(`2${joined.slice(-phoneEnd)}`);
+  const whole = [joined, withoutZeros(text) ?? ''].filter((one) => one !== '');
+  return { termClass: text.is === 'own' ? '0' : '2', whole, ends };
 }
 
 /** Telephones, identity numbers and the like in a text, without their hyphens and spaces. */

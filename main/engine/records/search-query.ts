@@ -2,10 +2,12 @@
 import type { RecordKind } from '#shared/terms.ts';
 import { type ReadTransaction, type SearchCondition, searchRecords } from '../store/index.ts';
 import {
+  fromEnd,
   letterOfKind,
   longestBeginning,
   type SearchedKind,
   searchWords,
+  shortestEnd,
   type TermClass,
 } from './search-index.ts';
 
@@ -60,7 +62,7 @@ export interface SearchConditions {
 /**
  * How the records of these kinds are found; of no kind where a search holds no word. What looks like an identifier stands for
  * what begins so while anything at all has such a one: `RC-2` does not find all claims `RC-…` of 2026. Where nothing has, its
- * words are looked for.
+ * words are looked for. An RNC, a Cédula or a telephone with its hyphens stands for itself alone where anything has it.
  */
 export async function searchConditions<Kind extends SearchedKind>(
   tx: ReadTransaction,
@@ -69,30 +71,43 @@ export async function searchConditions<Kind extends SearchedKind>(
 ): Promise<Map<Kind, SearchConditions>> {
   const typed = partsOf(search);
   if (typed === null) return new Map();
-  const identifiers = new Set<Part>();
+  const identifiers: Identifiers = new Map();
+  const letters = Object.values(letterOfKind);
   for (const part of typed.parts) {
     if (!part.isLikeIdentifier) continue;
-    const condition = { any: Object.values(letterOfKind).flatMap((letter) => beginsSo(letter, part.joined)) };
-    if (await isAnywhere(tx, condition)) identifiers.add(part);
+    const ways = [...(isWholeNumber(part) ? [isExactly] : []), beginsSo];
+    for (const way of ways) {
+      if (identifiers.has(part)) break;
+      const condition = { any: letters.flatMap((letter) => way(letter, part.joined)) };
+      if (await isAnywhere(tx, condition)) identifiers.set(part, way);
+    }
   }
   return new Map(kinds.map((kind) => [kind, conditionsOf(typed, identifiers, letterOfKind[kind])]));
 }
 
-function conditionsOf(typed: SearchParts, identifiers: ReadonlySet<Part>, letter: string): SearchConditions {
+/** Parts that stand for an identifier, each with the conditions of what has it. */
+type Identifiers = Map<Part, (letter: string, joined: string) => SearchCondition[]>;
+
+/** An RNC, a Cédula or a telephone has so many digits, and is typed to its end. */
+const isWholeNumber = ({ joined }: Part): boolean => /^(\d{9}|1?\d{10}|\d{11})$/.test(joined);
+
+function conditionsOf(typed: SearchParts, identifiers: Identifiers, letter: string): SearchConditions {
   const partFound = (part: Part): SearchCondition => {
     const { words, joined } = part;
-    const begins = beginsSo(letter, joined);
-    if (identifiers.has(part)) return { any: begins };
-    return { any: [{ all: words.map((word) => beginsWith(letter, word)) }, ...begins] };
+    const way = identifiers.get(part);
+    if (way !== undefined) return { any: way(letter, joined) };
+    return { any: [{ all: words.map((word) => beginsWith(letter, word)) }, ...beginsSo(letter, joined)] };
   };
   const all: SearchCondition = { all: typed.parts.map(partFound) };
   const hasParts = typed.parts.length > 1;
   const found = hasParts ? { any: [all, ...beginsSo(letter, typed.joined)] } : all;
   const exact = new Set([typed.joined, ...typed.parts.map(({ joined }) => joined)].flatMap(identifiersOf));
-  const any = (termClass: TermClass) => ({
-    any: [...exact].map((word) => ({ term: letter + termClass + word })),
-  });
-  return { found, own: any('0'), named: any('2'), hasParts };
+  const any = (termClass: TermClass) => [...exact].map((word) => ({ term: letter + termClass + word }));
+  return {
+    ...{ found, hasParts },
+    own: { any: any('0') },
+    named: { any: [...any('2'), ...[...exact].flatMap((word) => endsSo(letter, word))] },
+  };
 }
 
 /** As it stands, and a telephone without the country's 1. */
@@ -101,11 +116,18 @@ const identifiersOf = (joined: string): string[] =>
 
 /** An identifier that begins so, or that is meant by it: an end of a chassis number, a number without the zeros before it. */
 const beginsSo = (letter: string, joined: string): SearchCondition[] =>
+  identifiersOf(joined).flatMap((word) => [beginsWith(letter, word), ...isExactly(letter, word)]);
+
+/** An identifier that is this, or that is meant by it. */
+const isExactly = (letter: string, joined: string): SearchCondition[] =>
   identifiersOf(joined).flatMap((word) => [
-    beginsWith(letter, word),
     { term: `${letter}0${word}` },
     { term: `${letter}2${word}` },
+    ...endsSo(letter, word),
   ]);
+
+const endsSo = (letter: string, word: string): SearchCondition[] =>
+  [...word].length < shortestEnd ? [] : [{ beginning: `${letter}3${fromEnd(word)}` }];
 
 function beginsWith(letter: string, word: string): SearchCondition {
   const term = `${letter}1${word}`;

@@ -48,6 +48,8 @@ export interface RecordFilter {
   flagged?: boolean | undefined;
   /** All of them. */
   links?: readonly Link[] | undefined;
+  /** The number of the policy that it names, without hyphens and spaces. */
+  policyKey?: string | undefined;
   cancellation?: readonly CancellationState[] | undefined;
   /** What stands of a document, that a payment is proposed, or that neither is so. */
   decision?: readonly DecisionState[] | undefined;
@@ -163,7 +165,16 @@ function addBelongings(filter: RecordFilter, add: AddCondition): void {
     );
     add('links', linked.join(' AND '), ...filter.links.flatMap(({ name, value }) => [name, value]));
   }
+  if (filter.policyKey !== undefined)
+    add(
+      'policyKey',
+      `EXISTS (SELECT 1 FROM record_link l WHERE l.record_id = r.id AND ${policySql})`,
+      filter.policyKey,
+    );
 }
+
+/** As the index has it. */
+const policySql = "l.name = 'policy' AND replace(replace(l.value, '-', ''), ' ', '') = ?";
 
 const severitySql: Record<Severity, string> = {
   info: 'r.finding_count > 0',
@@ -361,7 +372,7 @@ function boundDrives(filter: RecordFilter, eachKind: EachKind): Drive[] {
   return drives;
 }
 
-function belongingDrives({ parties, makes, links = [] }: RecordFilter): Drive[] {
+function belongingDrives({ parties, makes, policyKey, links = [] }: RecordFilter): Drive[] {
   const drives: Drive[] = [];
   if (says(parties)) {
     const lists = parties.flatMap((taxId) => [
@@ -377,6 +388,10 @@ function belongingDrives({ parties, makes, links = [] }: RecordFilter): Drive[] 
         ['makes'],
       ),
     );
+  if (policyKey !== undefined) {
+    const list = { sql: `FROM record_link l WHERE ${policySql}`, id: 'l.record_id', parameters: [policyKey] };
+    drives.push(driveOf([{ ...list, repeats: true }], ['policyKey']));
+  }
   for (const { name, value } of links) {
     const sql = 'FROM record_link l WHERE l.name = ? AND l.value = ?';
     const list = { sql, id: 'l.record_id', parameters: [name, value] };

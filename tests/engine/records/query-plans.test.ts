@@ -59,6 +59,7 @@ const filters: [RecordFilter, ...RegExp[]][] = [
     { links: [{ name: 'policy', value: 'P-1' }] },
     /INDEX record_link_shared \(name=\? AND value=\? AND record_id>\?/,
   ],
+  [{ policyKey: 'P1' }, /INDEX record_link_policy \(<expr>=\? AND record_id>\?/],
   [{ assignedTo: [1] }, /INDEX record_assigned(_reviewed)? /],
   [{ assignedTo: [1], reviewed: false }, /INDEX record_unreviewed /, /INDEX record_assigned /],
   [{ flagged: true }, /INDEX record_flagged /],

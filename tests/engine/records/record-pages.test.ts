@@ -99,6 +99,7 @@ const full: fc.Arbitrary<RecordFilter> = fc.record(
     assignedTo: fc.subarray<number | 'nobody'>([1, 2, 'nobody']),
     flagged: optional(fc.boolean()),
     links: pick([], [{ name: 'policy', value: 'P-1' } as const]),
+    policyKey: pick(undefined, 'P1', 'P2'),
     cancellation: fc.subarray<'waiting' | 'deferred'>(['waiting', 'deferred']),
     decision: fc.subarray<'pay' | 'hold' | 'none'>(['pay', 'hold', 'none']),
   },
@@ -114,6 +115,10 @@ const filters = fc
 
 const anyOf = <Value>(values: readonly Value[] | undefined, ...own: (Value | null)[]) =>
   values === undefined || values.length === 0 || own.some((one) => one !== null && values.includes(one));
+
+const isOfPolicy = (policy: string | null, { links = [], policyKey }: RecordFilter): boolean =>
+  links.every(({ value }) => value === policy) &&
+  (policyKey === undefined || policyKey === policy?.replaceAll(/[- ]/g, ''));
 
 function matches(record: Known, filter: RecordFilter): boolean {
   const rank = record.findings.reduce(
@@ -144,7 +149,7 @@ function matches(record: Known, filter: RecordFilter): boolean {
     (filter.flagged ?? record.flagged) === record.flagged &&
     anyOf(filter.cancellation, record.cancellation) &&
     anyOf(filter.decision, standing(record)) &&
-    (filter.links ?? []).every(({ value }) => value === record.policy)
+    isOfPolicy(record.policy, filter)
   );
 }
 

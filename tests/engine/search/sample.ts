@@ -184,6 +184,9 @@ export const typed: readonly (readonly [search: string, first: string])[] = [
   ['1HGCM8263', 'report'],
   ['004352', 'report'],
   ['3A004352', 'report'],
+  ['633A004352', 'report'],
+  ['33A004352', 'report'],
+  ['hgcm82633a004352', 'report'],
   ['4352', 'report'],
   ['023344', 'sonata'],
   ['CA023344', 'sonata'],
@@ -206,6 +209,7 @@ export const typed: readonly (readonly [search: string, first: string])[] = [
   // RNC and Cédula.
   ['130-00055-2', 'credit'],
   ['1-30-00044-1', 'invoice'],
+  ['130-00044-1', 'invoice'],
   ['101-00066-3', 'paint'],
   ['101000663', 'paint'],
   ['001-0000001-9', 'report'],

@@ -109,6 +109,65 @@ test('any beginning of any word of a record finds it, in capitals and without ac
   }
 });
 
+test('every end of a chassis number from four on finds it', async () => {
+  const vin = '1HGCM82633A004352';
+  for (let length = 4; length <= vin.length; length += 1) {
+    const end = vin.slice(-length);
+    expect(await first(end), end).toBe('report');
+    expect(await first(end.toLowerCase()), end).toBe('report');
+  }
+  // Two letters of it find nothing else by it.
+  expect((await find('52')).found).toEqual([]);
+});
+
+test.each(['AUTO-000273', 'auto000273', 'Auto 000273', ' AUTO 000-273 '])(
+  'a list is narrowed to the policy %j with or without its hyphens and spaces',
+  async (policy) => {
+    const { rows } = await house.list.list({ kind: 'incidentReport', policy });
+    expect(rows.map(({ id }) => names.get(id))).toEqual(['sonata']);
+  },
+);
+
+test('a list is narrowed to no policy by what is part of a number, or nothing', async () => {
+  for (const policy of ['AUTO-00027', '---', '273'])
+    expect((await house.list.list({ kind: 'incidentReport', policy })).rows).toEqual([]);
+});
+
+test('an RNC, a Cédula or a telephone with its hyphens finds that one alone, where anything has it', async () => {
+  const rowsOf = async (query: string) =>
+    (await find(query, { limit: 100 })).found.map(({ record }) => names.get(record.id));
+  const others = ['longer', 'named'] as const;
+  await house.receive(
+    'purchaseOrder',
+    711_001,
+    purchaseOrder(711_001, {
+      insuranceClaimNumber: 'X-1',
+      supplierName: 'Otra',
+      supplierTaxId: '10100066312',
+    }),
+  );
+  await house.receive(
+    'purchaseOrder',
+    711_002,
+    purchaseOrder(711_002, {
+      insuranceClaimNumber: 'X-2',
+      supplierName: 'Otra más',
+      comments: 'Cobra el RNC 101-00066-3, y no otro',
+    }),
+  );
+  for (const [index, { id }] of (await house.list.list({ kind: 'purchaseOrder', limit: 2 })).rows
+    .toReversed()
+    .entries())
+    names.set(id, others[index] ?? '');
+  await house.records.examiner.idle();
+  expect(await rowsOf('101-00066-3')).toEqual(['named', 'paint']);
+  expect(await rowsOf('1-01-00066-3')).toEqual(['named', 'paint']);
+  expect(await rowsOf('101-00066')).toEqual(['named', 'longer', 'paint']);
+  expect(await rowsOf('101-0006631-2')).toEqual(['longer']);
+  // Without them it may be the beginning of another, which stands behind.
+  expect(await rowsOf('101000663')).toEqual(['named', 'paint', 'longer']);
+});
+
 test('the text that was found is marked, and says what it is', async () => {
   const marked = async (query: string) => {
     const { found } = await find(query);

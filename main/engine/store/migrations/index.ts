@@ -33,6 +33,7 @@ import { verdictProposals } from './0032-verdict-proposals.ts';
 import { search } from './0033-search.ts';
 import { auditFilters } from './0034-audit-filters.ts';
 import { vehicleValue } from './0035-vehicle-value.ts';
+import { endsOfNumbers } from './0036-ends-of-numbers.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -71,4 +72,5 @@ export const migrations: readonly string[] = [
   search,
   auditFilters,
   vehicleValue,
+  endsOfNumbers,
 ];

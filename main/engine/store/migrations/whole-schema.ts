@@ -2,7 +2,7 @@ import type { WholeSchema } from '../connection.ts';
 
 /** Written by `vitest run tests/engine/store/whole-schema.test.ts -u`, never by hand. */
 export const wholeSchema: WholeSchema = {
-  version: 35,
+  version: 36,
   sql: `
 CREATE TABLE installation (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -781,6 +781,7 @@ CREATE INDEX audit_of_account ON audit (CASE WHEN json_valid(actor) THEN json_ex
 CREATE INDEX audit_of_name ON audit (CASE WHEN json_valid(actor) THEN json_extract(actor, '$.person') END, at)
   WHERE CASE WHEN json_valid(actor) THEN json_extract(actor, '$.personId') END IS NULL;
 CREATE INDEX audit_of_area ON audit (substr(action, 1, instr(action, '.') - 1), at);
+CREATE INDEX record_link_policy ON record_link (replace(replace(value, '-', ''), ' ', ''), record_id) WHERE name = 'policy';
 INSERT INTO policy_book (only, version, last_version, pending_version) VALUES (1, 1, 1, NULL);
 INSERT INTO audit_head (id, last_id, hash) VALUES (1, 0, NULL);
 INSERT INTO person (id, name, email, role, verdict_limit, secret, created_at, ended_at) VALUES (1, '', '', 'administrator', NULL, NULL, NULL, NULL);
