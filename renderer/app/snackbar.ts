@@ -4,7 +4,8 @@ import { create } from 'zustand';
 export type SnackbarMessage = {
   id: number;
   text: string;
-  tone: 'done' | 'failed';
+  /** `hint`: nothing was done, and why. */
+  tone: 'done' | 'failed' | 'hint';
   undo?: () => void;
   see?: () => void;
 };

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { isDefinedError } from '@orpc/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import {
   type DecisionEntry,
   type DecisionsOfRecord,
@@ -13,8 +13,10 @@ import {
 } from '#shared/contract/decisions.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { Reason } from '#shared/contract/settings.ts';
+import { isSamePerson } from '#shared/rules/authority.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { focusWhenThere } from '../app/keys/focus.ts';
+import { useKeys } from '../app/keys/keys.ts';
 import { patchRows } from '../app/live/patch-records.ts';
 import { spanishWords, useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
@@ -27,6 +29,7 @@ import { CopyButton } from '../components/CopyBlock.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
 import { Form, SelectField, TextField } from '../components/FormFields.tsx';
+import { Kbd } from '../components/Kbd.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { usePerson } from '../people/me.ts';
 import { requestText } from './request-text.ts';
@@ -274,8 +277,18 @@ function Proposal({ proposal, isOpen, isPending, onConfirm, onReject, onWithdraw
   const { t } = useI18n();
   const actorName = useActorName();
   const person = usePerson();
-  const isOwn = person !== null && proposal.personId === person.id;
+  const isOwn = person !== null && isSamePerson(proposal, { who: person.name, personId: person.id });
   const mayConfirm = useMay('decisions.confirm') && !isOwn;
+  const confirm = useRef<HTMLButtonElement>(null);
+  useKeys(
+    mayConfirm && isOpen
+      ? {
+          // Enter pays: one key alone pays nothing.
+          a: { label: t('decisions.confirm'), run: () => confirm.current?.focus() },
+          r: { label: t('decisions.reject'), run: onReject },
+        }
+      : {},
+  );
   return (
     <Box sx={{ mt: 2 }}>
       <Alert severity="warning">
@@ -286,13 +299,21 @@ function Proposal({ proposal, isOpen, isPending, onConfirm, onReject, onWithdraw
         <Acts of="decisions.withdraw">
           <Box sx={{ display: 'flex', gap: 2, mt: 2, flexWrap: 'wrap' }}>
             {mayConfirm && (
-              <Button variant="contained" disabled={isPending} onClick={onConfirm}>
+              <Button
+                ref={confirm}
+                variant="contained"
+                disabled={isPending}
+                onClick={onConfirm}
+                aria-keyshortcuts="A"
+              >
                 {t('decisions.confirm')}
+                <Kbd gap>A</Kbd>
               </Button>
             )}
             {mayConfirm && (
-              <Button color="error" disabled={isPending} onClick={onReject}>
+              <Button color="error" disabled={isPending} onClick={onReject} aria-keyshortcuts="R">
                 {t('decisions.reject')}
+                <Kbd gap>R</Kbd>
               </Button>
             )}
             <Button variant="text" disabled={isPending} onClick={onWithdraw}>

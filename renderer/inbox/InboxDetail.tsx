@@ -54,12 +54,15 @@ type Reasoned = Exclude<InboxEntry, { kind: 'cancellation' }>;
 const isToReview = (entry: InboxEntry): boolean =>
   entry.kind === 'record' && entry.reasons.some(({ why }) => why === 'assigned' || why === 'serious');
 
-/** What working an entry off does, in the words of its button; null where its verdict alone does, or nobody here may. */
+/** Whether the person is the second one that a payment waits for. */
+export const isToConfirm = (entry: Reasoned): boolean => entry.reasons.some(({ why }) => why === 'proposed');
+
+/** What working an entry off does, in the words of its button; null where a verdict or a confirmation does, or nobody here may. */
 export function useDoneLabel(): (entry: InboxEntry) => string | null {
   const { t } = useI18n();
   const may = useMay('inbox.done');
   return (entry) => {
-    if (entry.kind === 'cancellation' || !may) return null;
+    if (entry.kind === 'cancellation' || isToConfirm(entry) || !may) return null;
     if (entry.kind === 'claim' || !isToReview(entry)) return t('inbox.act.done');
     return t(`records.of.${kindsOnScreen[entry.record.kind].gender}.mark`);
   };

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
-import { CheckCheck, CircleHelp, Clock, Eye, type LucideIcon } from 'lucide-react';
+import { CheckCheck, CircleHelp, Clock, Eye, type LucideIcon, UserRoundCheck } from 'lucide-react';
 import type { InboxEntry } from '#shared/contract/inbox.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { useActorName } from '../app/names.ts';
 import { Countdown } from '../cancellations/CancellationState.tsx';
 import { useRecordLabel } from '../claims/record-text.ts';
 import { Amount } from '../components/Amount.tsx';
@@ -98,19 +99,32 @@ function Waiting({ entry }: { entry: InboxEntry }) {
 
 function AskedToCancel({ entry }: { entry: Cancellation }) {
   const { t } = useI18n();
-  const Icon = entry.state === 'unmatched' ? CircleHelp : isHeld(entry) ? Clock : Eye;
+  const actorName = useActorName();
+  const { proposal } = entry;
+  const Icon =
+    proposal !== null
+      ? UserRoundCheck
+      : entry.state === 'unmatched'
+        ? CircleHelp
+        : isHeld(entry)
+          ? Clock
+          : Eye;
+  const why =
+    proposal !== null
+      ? t('inbox.why.proposedApproval', { who: actorName(proposal.who) })
+      : t(
+          entry.state === 'unmatched'
+            ? 'inbox.why.unmatched'
+            : isHeld(entry)
+              ? 'inbox.why.held'
+              : 'inbox.why.deferred',
+        );
   return (
     <>
       <span className="first">
         <Sign icon={Icon} tone="warning.main" />
-        <span className="grow">
-          {t(
-            entry.state === 'unmatched'
-              ? 'inbox.why.unmatched'
-              : isHeld(entry)
-                ? 'inbox.why.held'
-                : 'inbox.why.deferred',
-          )}
+        <span className="grow" title={why}>
+          {why}
         </span>
         {isHeld(entry) && entry.heldUntil !== null ? (
           <Box component="span" className="sign" sx={{ alignSelf: 'center' }}>
@@ -142,7 +156,7 @@ function ForReasons({ entry }: { entry: Exclude<InboxEntry, { kind: 'cancellatio
             tone={
               first.why === 'serious'
                 ? 'error.main'
-                : first.why === 'reminder'
+                : first.why === 'reminder' || first.why === 'proposed'
                   ? 'warning.main'
                   : 'primary.main'
             }

@@ -20,6 +20,7 @@ import { headHeight, InboxRow } from './InboxRow.tsx';
 import type { Place } from './kept-inbox.ts';
 import { entryPath, inboxPath, subjectOfPath } from './paths.ts';
 import { type Inbox, useInbox, useVisit, useWorkOff } from './useInbox.ts';
+import { useUnansweredKeys } from './useUnansweredKeys.ts';
 
 const hrefOf = (row: { id: string }) => entryPath(row.id);
 
@@ -65,6 +66,7 @@ export function InboxScreen({ kind, value }: { kind: string | undefined; value: 
     z: bringBack === null || !mayReopen ? undefined : { label: t('inbox.act.back'), run: bringBack },
     u: held === null ? undefined : { label: t('frame.keys.urgent'), run: () => open(held) },
   });
+  useUnansweredKeys(subject === null ? null : (entry ?? 'gone'));
   useVisit();
   const fresh = kept.fresh.length;
   // What somebody opened by its address, or by its key, has its place in the list.

@@ -1,4 +1,4 @@
-import { AtSign, Bell, CircleAlert, type LucideIcon, UserRound } from 'lucide-react';
+import { AtSign, Bell, CircleAlert, type LucideIcon, UserRound, UserRoundCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import type { InboxReason } from '#shared/contract/inbox.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
@@ -13,6 +13,7 @@ type Gender = 'feminine' | 'masculine';
 export const reasonIcons: Record<InboxReason['why'], LucideIcon> = {
   assigned: UserRound,
   mentioned: AtSign,
+  proposed: UserRoundCheck,
   reminder: Bell,
   serious: CircleAlert,
 };
@@ -46,6 +47,8 @@ export function useReasonText() {
       const who = whoOf(by);
       return who === null ? t('inbox.why.ownNote') : t(`inbox.why.mentioned.${gender}`, { who });
     };
+    const proposed = ({ who, isOutdated }: { who: string; isOutdated: boolean }) =>
+      t(isOutdated ? 'inbox.why.outdatedPayment' : 'inbox.why.proposedPayment', { who: actorName(who) });
     const title = (reason: InboxReason & { why: 'serious' }, total: string | null) => {
       const { finding, count } = reason;
       const name = t(`findingTitle.${finding.code}`);
@@ -61,6 +64,8 @@ export function useReasonText() {
             return given(reason.by, gender);
           case 'mentioned':
             return asked(reason.who, gender);
+          case 'proposed':
+            return proposed(reason);
           case 'reminder':
             return t('inbox.why.reminder', { when: due(reason), text: reason.text });
           case 'serious':
@@ -74,6 +79,8 @@ export function useReasonText() {
             return { text: given(reason.by, gender), quote: null };
           case 'mentioned':
             return { text: asked(reason.who, gender), quote: reason.text };
+          case 'proposed':
+            return { text: proposed(reason), quote: null };
           case 'reminder':
             return { text: due(reason), quote: reason.text };
           case 'serious':

@@ -25,14 +25,14 @@ import {
 /** A reminder comes due without anything being written. */
 const lookMs = 60_000;
 
-/** How many entries are one's own or wait for a verdict; 0 while nobody knows, and of what is opened read-only. */
+/** How many entries the inbox of whoever is here has; 0 while nobody knows, and of what is opened read-only. */
 export function useInboxCount(): number {
   const query = useQuery({
     ...useApi().inbox.list.queryOptions({ input: { limit: 1 } }),
     enabled: !isReadOnly(),
     refetchInterval: lookMs,
   });
-  return query.data?.needs ?? 0;
+  return query.data?.total ?? 0;
 }
 
 /** The inbox as the screen shows it: a list that does not move by itself. */

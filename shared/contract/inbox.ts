@@ -18,6 +18,11 @@ const inboxReason = z.discriminatedUnion('why', [
     text: z.string(),
     who: z.string(),
   }),
+  /**
+   * Somebody proposed to pay it, and who asks may confirm that; `isOutdated` where a newer revision came since, so that it can
+   * only be rejected.
+   */
+  z.object({ why: z.literal('proposed'), at: instant, who: z.string(), isOutdated: z.boolean() }),
   /** The gravest of its findings is an error; `isNew` where it arrived since the person was last here. */
   z.object({ why: z.literal('serious'), finding, count: z.int().positive(), isNew: z.boolean() }),
 ]);
@@ -44,6 +49,8 @@ const inboxEntry = z.discriminatedUnion('kind', [
     heldUntil: instant.nullable(),
     /** The order; null where it was never received. */
     record: recordRow.nullable(),
+    /** Somebody proposed to approve it, and who asks may confirm that; else null. */
+    proposal: z.object({ at: instant, who: z.string() }).nullable(),
   }),
   z.object({
     kind: z.literal('record'),
@@ -91,8 +98,9 @@ export type InboxWorked = z.infer<typeof worked>;
 
 export const inboxContract = {
   /**
-   * What waits for whoever asks: held calls first, by the time that is left; then what is his own, then what is nobody's, each by
-   * how long it has waited. Grouped by claim. Of each reason no more than a few hundred are looked at, `isCapped` says so.
+   * What waits for whoever asks: held calls first, by the time that is left; then what is his own and what he may confirm for
+   * others, then what is nobody's, each by how long it has waited. What waits for a second person is not in the inbox of who
+   * proposed it, nor of who may not confirm it. Grouped by claim. Of each reason no more than a few hundred are looked at, `isCapped` says so.
    */
   list: oc.input(z.object(pageRequest).prefault({})).output(
     z.object({
@@ -100,8 +108,6 @@ export const inboxContract = {
       nextCursor: z.string().nullable(),
       /** All entries of all groups. */
       total: z.int().nonnegative(),
-      /** Those of them that are the person's own, or wait for a verdict. */
-      needs: z.int().nonnegative(),
       isCapped: z.boolean(),
       /** When the person was last here before this visit; null on the first. */
       lastVisitAt: instant.nullable(),

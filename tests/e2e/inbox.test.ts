@@ -5,7 +5,7 @@ import { financialDocument } from '../engine/financial-documents.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
-import { enterConsole, failuresOf, sessionOf } from './console-page.ts';
+import { enterConsole, failuresOf, go, sessionOf } from './console-page.ts';
 import { english, spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { picture } from './picture.ts';
@@ -103,7 +103,7 @@ test('it is the first screen, grouped by claim, and each entry says in words why
     ['REC-C', 'REC-A', 'REC-D', 'REC-B'].map((claim) => `${words.claims.by.claimNumber} ${claim}`),
   );
   const rail = page.getByRole('navigation', { name: words.frame.rail.label });
-  await rail.getByRole('link', { name: new RegExp(`^${words.frame.rail.inbox} 4`) }).waitFor();
+  await rail.getByRole('link', { name: new RegExp(`^${words.frame.rail.inbox} 5`) }).waitFor();
   await page.getByRole('link', { name: inbox.failed.rejected_one.replace('{{number}}', '1') }).waitFor();
   await page.getByRole('paragraph').filter({ hasText: inbox.came.today }).waitFor();
   expect(await violations(page)).toEqual([]);
@@ -117,6 +117,38 @@ test('it is the first screen, grouped by claim, and each entry says in words why
     await page.setViewportSize(size);
     await picture(page, `inbox/es-light-${size.width}`);
   }
+}, 60_000);
+
+test('a key that has nothing to do on what is open says why, and which one has', async () => {
+  const { keys: why } = inbox;
+  const onOrder = (key: string) => why.onOrder.replace('{{key}}', key);
+  const held = (await keys()).find((entry) => entry.startsWith('cancellation:')) ?? '';
+  const said: [path: string, key: string, hint: string][] = [
+    [`cancellation/${held.slice(held.indexOf(':') + 1)}`, 'e', why.verdict],
+    ['', 'n', onOrder('N')],
+    ['', 'm', onOrder('M')],
+    ['', 'Shift+B', onOrder('B')],
+    ['', 'f', why.noPhotos],
+    ['', 'z', why.noneBack],
+    ['', 'u', why.noneHeld],
+    ['claim/REC-A', 'a', why.noVerdict],
+    ['', 'b', why.onRecord],
+    ['', 'r', why.noVerdict],
+    [`record/${records.get(12)}`, 'f', why.noPhotos],
+    ['', 'a', why.noVerdict],
+    [`record/${records.get(11)}`, 'f', why.noPhotos],
+  ];
+  const before = await keys();
+  for (const [path, key, hint] of said) {
+    if (path !== '') {
+      await go(page, `/inbox/${path}`);
+      await page.locator('[data-pane="detail"]').getByRole('article').waitFor();
+    }
+    await press(key);
+    await page.getByRole('status').filter({ hasText: hint }).waitFor();
+  }
+  expect(await violations(page)).toEqual([]);
+  expect(await keys()).toEqual(before);
 }, 60_000);
 
 test('what comes, and what others work off, moves neither the open entry nor the list', async () => {

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import type { InboxEntry, InboxReason } from '#shared/contract/inbox.ts';
-import type { GroupPlace, Inbox, StoredEntry, StoredReason } from '../inbox/index.ts';
+import { leastOf, mayDo } from '#shared/contract/roles.ts';
+import type { GroupPlace, Inbox, InboxReader, StoredEntry, StoredReason } from '../inbox/index.ts';
 import type { Records } from '../records/index.ts';
 import type { CallContext } from '../serve-port.ts';
-import type { SettingsService } from '../settings/index.ts';
 import type { Work } from '../work/index.ts';
-import { actorOf, instantOf, os } from './base.ts';
+import { instantOf, os } from './base.ts';
 import { cursorAt, placeOf } from './cursor.ts';
+import { authorityOf } from './proposals.ts';
 import { rowOf } from './records.ts';
 
 const place: z.ZodType<GroupPlace> = z.object({ rank: z.int(), since: z.number(), key: z.string() });
@@ -15,27 +16,31 @@ export function inboxProcedures({
   inbox,
   records,
   work,
-  settings,
 }: {
   inbox: Inbox;
   records: Pick<Records, 'setReviewed'>;
   work: Pick<Work, 'setReminderDone'>;
-  settings: Pick<SettingsService, 'current'>;
 }) {
   const whoCalls = (context: CallContext) => {
-    const actor = actorOf(context, settings.current());
-    return { actor, personId: actor.personId ?? 1 };
+    const authority = authorityOf(context);
+    const { actor } = authority;
+    const personId = actor.personId ?? 1;
+    const role = context.caller?.role ?? null;
+    const mayConfirm = {
+      approvals: mayDo(role, leastOf(['cancellations', 'confirm'])),
+      payments: mayDo(role, leastOf(['decisions', 'confirm'])),
+    };
+    const reader: InboxReader = { personId, authority, mayConfirm };
+    return { actor, personId, reader };
   };
   return {
     list: os.inbox.list.handler(async ({ input, context }) => {
       const { limit, cursor } = input;
-      const { personId } = whoCalls(context);
-      const page = await inbox.list(personId, { after: placeOf(cursor, place), limit });
+      const page = await inbox.list(whoCalls(context).reader, { after: placeOf(cursor, place), limit });
       return {
         groups: page.groups.map((group) => ({ ...group, entries: group.entries.map(entryOf) })),
         nextCursor: page.next === null ? null : cursorAt(page.next),
         total: page.total,
-        needs: page.needs,
         isCapped: page.isCapped,
         lastVisitAt: instantOf(page.lastVisitAt),
         since: page.since,
@@ -44,8 +49,8 @@ export function inboxProcedures({
     }),
     visit: os.inbox.visit.handler(({ context }) => inbox.visit(whoCalls(context).personId)),
     done: os.inbox.done.handler(async ({ input, context, errors }) => {
-      const { actor, personId } = whoCalls(context);
-      const worked = await inbox.find(personId, input.key);
+      const { actor, personId, reader } = whoCalls(context);
+      const worked = await inbox.find(reader, input.key);
       if (worked === null) throw errors.NOT_THERE();
       await inbox.setMentionsDone(personId, worked.mentions, true);
       for (const id of worked.reminders) await work.setReminderDone(id, true, actor);
@@ -87,6 +92,7 @@ function entryOf(entry: StoredEntry): InboxEntry {
         askedAt: instantOf(askedAt),
         heldUntil: instantOf(heldUntil),
         record: entry.record === null ? null : rowOf(entry.record),
+        proposal: entry.proposal && { who: entry.proposal.who, at: instantOf(entry.proposal.at) },
       };
     }
   }
@@ -96,6 +102,7 @@ function reasonOf(reason: StoredReason): InboxReason[] {
   switch (reason.why) {
     case 'assigned':
     case 'mentioned':
+    case 'proposed':
       return [{ ...reason, at: instantOf(reason.at) }];
     case 'reminder':
       return [{ ...reason, dueAt: instantOf(reason.dueAt) }];

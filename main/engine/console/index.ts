@@ -144,7 +144,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     decisions: decisionProcedures(parts.decisions),
     views: viewProcedures(parts.views),
     work: workProcedures(parts.work, store, settings),
-    inbox: inboxProcedures({ inbox: parts.inbox, records, work: parts.work, settings }),
+    inbox: inboxProcedures({ inbox: parts.inbox, records, work: parts.work }),
     claims: claimProcedures(store, settings),
     figures: figureProcedures(store),
     search: searchProcedures(store),

@@ -2,11 +2,13 @@
 import type { InboxArrived, InboxWorked } from '#shared/contract/inbox.ts';
 import type { Finding } from '#shared/contract/records.ts';
 import { byConsequence } from '#shared/finding-terms.ts';
+import { stakeOfOrder } from '#shared/rules/authority.ts';
 import { dominicanDay, dominicanInstant } from '#shared/rules/dominican-time.ts';
 import { recordKinds } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import { findingOf } from '../records/index.ts';
+import { type Authority, refusalToSecond } from '../second-person/index.ts';
 import {
   type AskedCancellationRow,
   countArrivedAfter,
@@ -20,7 +22,11 @@ import {
   listOpenMentions,
   listRecordsByIds,
   listSeriousUnreviewed,
+  listWaitingApprovals,
+  listWaitingPayments,
   type OpenMentionRow,
+  type ProposedCancellationRow,
+  type ProposedPaymentRow,
   type ReadTransaction,
   type RecordListRow,
   type ReminderRow,
@@ -43,6 +49,8 @@ export type StoredReason =
   | { why: 'assigned'; at: number; by: string }
   | { why: 'mentioned'; id: number; at: number; who: string; text: string }
   | { why: 'reminder'; id: number; dueAt: number; time: string | null; text: string; who: string }
+  /** A payment that somebody proposed waits for this person; of an earlier revision it can only be rejected. */
+  | { why: 'proposed'; at: number; who: string; isOutdated: boolean }
   | { why: 'serious'; at: number; isNew: boolean; finding: Finding | null; count: number };
 
 interface Common {
@@ -56,6 +64,8 @@ type CancellationEntry = Common & {
   kind: 'cancellation';
   asked: AskedCancellationRow;
   record: RecordListRow | null;
+  /** The approval that somebody proposed, and that waits for this person. */
+  proposal: { at: number; who: string } | null;
 };
 export type StoredEntry = RecordEntry | ClaimEntry | CancellationEntry;
 
@@ -64,6 +74,14 @@ interface StoredGroup {
   claimNumber: string | null;
   isMine: boolean;
   entries: StoredEntry[];
+}
+
+/** Whose inbox it is. */
+export interface InboxReader {
+  personId: number;
+  authority: Authority;
+  /** What their role lets them confirm. */
+  mayConfirm: { approvals: boolean; payments: boolean };
 }
 
 /** Where a group stands among all: held calls, then one's own, then nobody's; then by how long it has waited. */
@@ -78,8 +96,6 @@ interface InboxPage {
   /** Where the next page begins; null at the end. */
   next: GroupPlace | null;
   total: number;
-  /** Of them the person's own, and those that wait for a verdict. */
-  needs: number;
   isCapped: boolean;
   lastVisitAt: number | null;
   since: InboxArrived | null;
@@ -87,11 +103,11 @@ interface InboxPage {
 }
 
 export interface Inbox {
-  list(personId: number, page: { after: GroupPlace | null; limit: number }): Promise<InboxPage>;
+  list(reader: InboxReader, page: { after: GroupPlace | null; limit: number }): Promise<InboxPage>;
   /** The person looks at the inbox. */
   visit(personId: number): Promise<void>;
   /** What is to be worked off at an entry; null where it is not there, or is a cancellation. */
-  find(personId: number, key: string): Promise<InboxWorked | null>;
+  find(reader: InboxReader, key: string): Promise<InboxWorked | null>;
   /** Mentions of the person are worked off, or are open again. */
   setMentionsDone(personId: number, ids: readonly number[], done: boolean): Promise<void>;
 }
@@ -106,18 +122,17 @@ export function createInbox({
   changes: Changes;
 }): Inbox {
   return {
-    list: (personId, { after, limit }) =>
+    list: (reader, { after, limit }) =>
       store.read(async (tx) => {
         const now = clock.now();
-        const visit = await findInboxVisit(tx, personId);
-        const { entries, isCapped } = await entriesOf(tx, personId, now, visit?.beforeSeq ?? null);
+        const visit = await findInboxVisit(tx, reader.personId);
+        const { entries, isCapped } = await entriesOf(tx, reader, now, visit?.beforeSeq ?? null);
         const { groups, next } = pageOf(groupsOf(entries), after, limit);
         for (const group of groups) for (const entry of group.entries) await addFindings(tx, entry);
         return {
           groups,
           next,
           total: entries.length,
-          needs: entries.filter(({ kind, isMine }) => isMine || kind === 'cancellation').length,
           isCapped,
           lastVisitAt: visit?.beforeAt ?? null,
           since: visit?.beforeSeq == null ? null : await arrivedAfter(tx, visit.beforeSeq),
@@ -136,9 +151,9 @@ export function createInbox({
           beforeSeq: isAnother ? known.lastSeq : (known?.beforeSeq ?? null),
         });
       }),
-    find: (personId, key) =>
+    find: (reader, key) =>
       store.read(async (tx) => {
-        const { entries } = await entriesOf(tx, personId, clock.now(), null);
+        const { entries } = await entriesOf(tx, reader, clock.now(), null);
         const entry = entries.find((one) => one.key === key);
         if (entry === undefined || entry.kind === 'cancellation') return null;
         const idsOf = (wanted: 'mentioned' | 'reminder') =>
@@ -164,6 +179,8 @@ interface Open {
   mentions: readonly OpenMentionRow[];
   reminders: readonly ReminderRow[];
   asked: readonly AskedCancellationRow[];
+  approvals: readonly ProposedCancellationRow[];
+  payments: readonly ProposedPaymentRow[];
   /** Records with an error. */
   serious: readonly number[];
   records: ReadonlyMap<number, RecordListRow>;
@@ -176,17 +193,22 @@ async function readOpen(tx: ReadTransaction, personId: number, now: number): Pro
   const asked: AskedCancellationRow[] = [];
   for (const state of ['waiting', 'deferred', 'unmatched'] as const)
     asked.push(...(await listAskedCancellations(tx, state, most)));
+  const approvals = await listWaitingApprovals(tx, most);
+  const payments = await listWaitingPayments(tx, most);
   const serious: number[] = [];
   for (const kind of recordKinds)
     serious.push(...(await listSeriousUnreviewed(tx, kind, walkedForErrors)).map(({ id }) => id));
   const ids = new Set([...assigned, ...serious]);
-  for (const { recordId } of [...mentions, ...reminders, ...asked]) if (recordId !== null) ids.add(recordId);
+  for (const { recordId } of [...mentions, ...reminders, ...asked, ...approvals, ...payments])
+    if (recordId !== null) ids.add(recordId);
   const rows = await listRecordsByIds(tx, [...ids], {});
   return {
     assigned,
     mentions,
     reminders,
     asked,
+    approvals,
+    payments,
     serious,
     records: new Map(rows.map((row) => [row.id, row])),
   };
@@ -195,16 +217,18 @@ async function readOpen(tx: ReadTransaction, personId: number, now: number): Pro
 /** All entries of a person, in no order. */
 async function entriesOf(
   tx: ReadTransaction,
-  personId: number,
+  reader: InboxReader,
   now: number,
   beforeSeq: number | null,
 ): Promise<{ entries: StoredEntry[]; isCapped: boolean }> {
+  const { personId } = reader;
   const open = await readOpen(tx, personId, now);
   const entries: StoredEntry[] = [];
-  for (const [key, reasons] of reasonsOf(open, personId, beforeSeq)) {
+  const payments = await paymentsOf(tx, reader, open);
+  for (const [key, reasons] of reasonsOf({ ...open, payments }, personId, beforeSeq)) {
     const common = {
       key,
-      isMine: reasons.some(({ why }) => why !== 'serious'),
+      isMine: reasons.some(({ why }) => why !== 'serious' && why !== 'proposed'),
       since: Math.min(...reasons.map((reason) => (reason.why === 'reminder' ? reason.dueAt : reason.at))),
       reasons,
     };
@@ -213,7 +237,10 @@ async function entriesOf(
     if (kind === 'claim') entries.push({ kind: 'claim', ...common, claimNumber: name });
     else if (record !== undefined) entries.push({ kind: 'record', ...common, record });
   }
+  const approvals = await approvalsOf(tx, reader, open);
+  const proposed = new Set(open.approvals.flatMap((row) => (isOutdated(row, open) ? [] : [row.id])));
   for (const asked of open.asked) {
+    if (proposed.has(asked.id)) continue;
     const record = open.records.get(asked.recordId ?? 0) ?? null;
     if (!isSomebodyElses(record, personId))
       entries.push({
@@ -223,10 +250,54 @@ async function entriesOf(
         since: asked.heldUntil ?? asked.askedAt,
         asked,
         record,
+        proposal: null,
       });
   }
-  const lists = [open.assigned, open.mentions, open.reminders, open.asked];
+  for (const { proposedAt, who, ...asked } of approvals)
+    entries.push({
+      kind: 'cancellation',
+      key: `cancellation:${asked.id}`,
+      isMine: false,
+      since: asked.heldUntil ?? proposedAt,
+      asked,
+      record: open.records.get(asked.recordId ?? 0) ?? null,
+      proposal: { at: proposedAt, who },
+    });
+  const lists = [open.assigned, open.mentions, open.reminders, open.asked, open.approvals, open.payments];
   return { entries, isCapped: lists.some(({ length }) => length >= most) };
+}
+
+/** Whether a newer revision came since; what was proposed then is decided anew. */
+const isOutdated = (row: { recordId: number | null; revision: number }, { records }: Open) =>
+  (records.get(row.recordId ?? 0)?.revision ?? row.revision) !== row.revision;
+
+/** The approvals that wait for this person as the second one; what is outdated waits for anybody's verdict. */
+async function approvalsOf(
+  tx: ReadTransaction,
+  { authority, mayConfirm }: InboxReader,
+  open: Open,
+): Promise<ProposedCancellationRow[]> {
+  const theirs: ProposedCancellationRow[] = [];
+  for (const row of mayConfirm.approvals ? open.approvals : [])
+    if (
+      !isOutdated(row, open) &&
+      (await refusalToSecond(tx, row, authority, stakeOfOrder(row.amount))) === null
+    )
+      theirs.push(row);
+  return theirs;
+}
+
+/** The payments that wait for this person as the second one. */
+async function paymentsOf(
+  tx: ReadTransaction,
+  { authority, mayConfirm }: InboxReader,
+  open: Open,
+): Promise<ProposedPaymentRow[]> {
+  const theirs: ProposedPaymentRow[] = [];
+  for (const row of mayConfirm.payments ? open.payments : [])
+    if ((await refusalToSecond(tx, row, authority, { value: row.amount, currency: row.currency })) === null)
+      theirs.push(row);
+  return theirs;
 }
 
 /** Why each record and claim is there, by the key of its entry. */
@@ -240,6 +311,10 @@ function reasonsOf(open: Open, personId: number, beforeSeq: number | null): Map<
   for (const row of open.reminders) {
     const { id, dueAt, dueTime: time, text, who } = row;
     add(keyOf(row), { why: 'reminder', id, dueAt, time, text, who });
+  }
+  for (const row of open.payments) {
+    const { recordId, at, who } = row;
+    add(`record:${recordId}`, { why: 'proposed', at, who, isOutdated: isOutdated(row, open) });
   }
   for (const id of open.assigned) {
     const row = open.records.get(id);
@@ -280,8 +355,14 @@ function groupsOf(entries: readonly StoredEntry[]): StoredGroup[] {
 
 const rankOf = (entry: StoredEntry) => {
   if (entry.kind === 'cancellation' && entry.asked.state === 'waiting') return 0;
-  return entry.isMine ? 1 : 2;
+  return entry.isMine || isProposed(entry) ? 1 : 2;
 };
+
+/** Few may confirm what others propose: it stands with one's own. */
+const isProposed = (entry: StoredEntry) =>
+  entry.kind === 'cancellation'
+    ? entry.proposal !== null
+    : entry.reasons.some(({ why }) => why === 'proposed');
 
 function placeOf({ key, entries, isMine }: StoredGroup): GroupPlace {
   const ranks = entries.map(rankOf);

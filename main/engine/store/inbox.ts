@@ -115,6 +115,16 @@ export interface AskedCancellationRow {
   heldUntil: number | null;
 }
 
+const askedProperties = [
+  'id',
+  'orderKind',
+  'marketplaceId',
+  'recordId',
+  'state',
+  'askedAt',
+  'heldUntil',
+] as const;
+
 /** Of a state, the first that was asked first. */
 export async function listAskedCancellations(
   tx: ReadTransaction,
@@ -122,9 +132,56 @@ export async function listAskedCancellations(
   limit: number,
 ): Promise<AskedCancellationRow[]> {
   return tx.all(
-    `SELECT ${selected<AskedCancellationRow>('', ['id', 'orderKind', 'marketplaceId', 'recordId', 'state', 'askedAt', 'heldUntil'])}
+    `SELECT ${selected<AskedCancellationRow>('', askedProperties)}
       FROM cancellation WHERE state = ? AND closed_at IS NULL ORDER BY id LIMIT ?`,
     state,
+    limit,
+  );
+}
+
+/** An approval that waits for a second person, and the cancellation that it is about. */
+export interface ProposedCancellationRow extends AskedCancellationRow {
+  /** Of the order as it was proposed: its revision, and its total in RD$, null where it said none. */
+  revision: number;
+  amount: string | null;
+  proposedAt: number;
+  who: string;
+  personId: number | null;
+}
+
+/** The cancellations that came first stand first. */
+export async function listWaitingApprovals(
+  tx: ReadTransaction,
+  limit: number,
+): Promise<ProposedCancellationRow[]> {
+  return tx.all(
+    `SELECT ${selected<AskedCancellationRow>('c', askedProperties)},
+        p.revision, p.amount, p.at AS "proposedAt", p.who, p.person_id AS "personId"
+      FROM verdict_proposal p JOIN cancellation c ON c.id = p.cancellation_id
+      WHERE p.ending IS NULL AND c.verdict IS NULL ORDER BY p.cancellation_id LIMIT ?`,
+    limit,
+  );
+}
+
+/** A payment that waits for a second person. */
+export interface ProposedPaymentRow {
+  recordId: number;
+  /** Of the document, as it was proposed. */
+  revision: number;
+  /** Decimal text; null where the document says none. */
+  amount: string | null;
+  currency: string;
+  at: number;
+  who: string;
+  personId: number | null;
+}
+
+/** The documents that came first stand first. */
+export async function listWaitingPayments(tx: ReadTransaction, limit: number): Promise<ProposedPaymentRow[]> {
+  return tx.all(
+    `SELECT r.id AS "recordId", d.revision, d.amount, d.currency, d.at, d.who, d.person_id AS "personId"
+      FROM record r JOIN decision d ON d.id = (SELECT max(last.id) FROM decision last WHERE last.record_id = r.id)
+      WHERE r.decision_proposed = 1 AND r.archived_revision IS DISTINCT FROM r.revision ORDER BY r.id LIMIT ?`,
     limit,
   );
 }

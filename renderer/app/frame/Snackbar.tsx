@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { Check, CircleAlert, X } from 'lucide-react';
+import { Check, CircleAlert, Info, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
@@ -106,7 +106,9 @@ function Arrival({ row, isBand, onSeen }: ArrivalProps) {
 }
 
 /** Long enough for reading and, where there is an undo, for thinking. */
-const shownFor = { done: 6_000, failed: 10_000 } as const;
+const shownFor = { done: 6_000, failed: 10_000, hint: 6_000 } as const;
+
+const icons = { done: Check, failed: CircleAlert, hint: Info };
 
 function Said({ notice, isBand }: { notice: SnackbarMessage; isBand: boolean }) {
   const { t } = useI18n();
@@ -119,7 +121,7 @@ function Said({ notice, isBand }: { notice: SnackbarMessage; isBand: boolean }) 
     return () => clearTimeout(timer);
   }, [isRead, close, notice.tone]);
   const act = notice.undo ?? notice.see;
-  const Icon = notice.tone === 'failed' ? CircleAlert : Check;
+  const Icon = icons[notice.tone];
   return (
     <Box
       onPointerEnter={() => setRead(true)}

@@ -13,7 +13,7 @@ export interface Command {
  */
 export type KeyMap = Readonly<Record<string, (() => void) | Command | undefined>>;
 
-type Listening = { current: KeyMap; commands: readonly Command[]; alone: boolean };
+type Listening = { current: KeyMap; commands: readonly Command[]; alone: boolean; isLast: boolean };
 
 const maps = new Set<Listening>();
 const sequenceMs = 1200;
@@ -96,25 +96,27 @@ export function commandsNow(): (Command & { key: string | null })[] {
 
 /** The handlers of a key, the newest screen first; only covering screens, where there are any. */
 function handlersOf(name: string | null): Listening[] {
-  const all = [...maps].reverse();
+  const newest = [...maps].reverse();
+  const all = [...newest.filter(({ isLast }) => !isLast), ...newest.filter(({ isLast }) => isLast)];
   const covering = all.filter(({ alone }) => alone);
   return covering.length === 0 || name === '?' || (name !== null && everywhere.has(name)) ? all : covering;
 }
 
 /**
  * Answers keys while the component is on the screen. Nothing is taken while somebody types. What is `alone`
- * covers all other screens: their keys rest, but for `?`.
+ * covers all other screens: their keys rest, but for `?`. What is `isLast` answers where nothing else does.
  */
-export function useKeys(keys: KeyMap, { alone = false }: { alone?: boolean } = {}) {
-  useListening({ current: keys, commands: nothing, alone });
+export function useKeys(keys: KeyMap, { alone = false, isLast = false }: UseKeysOptions = {}) {
+  useListening({ current: keys, commands: nothing, alone, isLast });
 }
+type UseKeysOptions = { alone?: boolean; isLast?: boolean };
 
 const nothing: readonly Command[] = [];
 const noKeys: KeyMap = {};
 
 /** Offers what has no key of its own by its name, while the component is on the screen. */
 export function useCommands(commands: readonly Command[]) {
-  useListening({ current: noKeys, commands, alone: false });
+  useListening({ current: noKeys, commands, alone: false, isLast: false });
 }
 
 function useListening(now: Listening) {

@@ -1,5 +1,7 @@
 /** An approval above a person's limit: it waits for another person, and whoever comes first is decided by the writer. */
 import { describe, expect, test } from 'vitest';
+import { createChanges } from '../../../main/engine/changes/index.ts';
+import { createInbox } from '../../../main/engine/inbox/index.ts';
 import { rebuildData } from '../../../main/engine/rebuild.ts';
 import type { Authority } from '../../../main/engine/second-person/index.ts';
 import {
@@ -325,6 +327,31 @@ test.each(formerAccounts)('%s', async (_, accounts, outcome) => {
   if (outcome !== 'confirmed')
     expect([(await house.room.reject({ ...asked, comment: 'No' }, by)).outcome]).toEqual(refused);
   expect((await house.room.confirm(asked, by)).outcome).toBe(outcome);
+});
+
+test('what waits is in the inbox of who may confirm it alone, and an outdated one in everybody’s', async () => {
+  const house = await openRoom();
+  const inbox = createInbox({
+    ...{ store: house.store, clock: house.clock, changes: createChanges(house.clock) },
+  });
+  const { id } = await proposed(house);
+  const inboxOf = async ({ actor, limit }: Authority) => {
+    const reader = {
+      personId: actor.personId ?? 0,
+      authority: { actor, limit },
+      mayConfirm: { approvals: true, payments: true },
+    };
+    const { groups } = await inbox.list(reader, { after: null, limit: 9 });
+    return groups.flatMap(({ entries }) =>
+      entries.map((entry) => [entry.key, entry.kind === 'cancellation' ? entry.proposal?.who : null]),
+    );
+  };
+  const rosa = person(5, 'Rosa Prueba', '10');
+  expect(await inboxOf(luis)).toEqual([[`cancellation:${id}`, 'Ana Prueba']]);
+  expect([await inboxOf({ ...ana, limit: null }), await inboxOf(rosa)]).toEqual([[], []]);
+  await revise(house, lines(5000));
+  const plain = [[`cancellation:${id}`, undefined]];
+  expect([await inboxOf(luis), await inboxOf(ana), await inboxOf(rosa)]).toEqual([plain, plain, plain]);
 });
 
 test('what waits is a list of its own', async () => {

@@ -3,7 +3,9 @@ import { createRouterClient } from '@orpc/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inboxProcedures } from '../../../main/engine/console/inbox.ts';
 import { workProcedures } from '../../../main/engine/console/work.ts';
+import { createDecisions } from '../../../main/engine/decisions/index.ts';
 import { createInbox } from '../../../main/engine/inbox/index.ts';
+import type { Caller } from '../../../main/engine/serve-port.ts';
 import {
   countArrivedAfter,
   insertPerson,
@@ -12,6 +14,8 @@ import {
   listDueReminders,
   listOpenMentions,
   listSeriousUnreviewed,
+  listWaitingApprovals,
+  listWaitingPayments,
 } from '../../../main/engine/store/index.ts';
 import { createWork } from '../../../main/engine/work/index.ts';
 import { financialDocument } from '../financial-documents.ts';
@@ -25,13 +29,16 @@ async function open() {
   const parts = { store: house.store, clock, changes: house.changes };
   const { settings, records } = house;
   const [work, inbox] = [createWork(parts), createInbox(parts)];
+  const procedures = inboxProcedures({ inbox, records, work });
   const context = { context: { via: 'token' } as const };
   return {
     ...house,
     clock,
     work: createRouterClient(workProcedures(work, house.store, settings), context),
-    inbox: createRouterClient(inboxProcedures({ inbox, records, work, settings }), context),
-    ofPerson: (personId: number) => inbox.list(personId, { after: null, limit: 50 }),
+    inbox: createRouterClient(procedures, context),
+    decisions: createDecisions(parts),
+    inboxOf: (caller: Caller) =>
+      createRouterClient(procedures, { context: { via: 'token' as const, caller } }).list({ limit: 50 }),
   };
 }
 
@@ -47,6 +54,7 @@ afterEach(async () => {
   house.remove();
 });
 
+const luis: Caller = { personId: 2, name: 'Luis Prueba', role: 'adjuster', verdictLimit: null };
 const hour = 3_600_000;
 const arrives = async (id: number, changes: Record<string, unknown> = {}) => {
   house.clock.time += 60_000;
@@ -87,8 +95,8 @@ test('what is one’s own stands first, the oldest promise first, grouped by cla
     { claimNumber: 'A', isMine: true, entries: [`record:${mine} assigned`] },
     { claimNumber: 'C', isMine: false, entries: [`record:${serious} serious`] },
   ]);
-  const { groups, total, needs } = await house.inbox.list();
-  expect([total, needs]).toEqual([4, 2]);
+  const { groups, total } = await house.inbox.list();
+  expect(total).toBe(4);
   expect(groups[2]?.entries[0]).toMatchObject({
     reasons: [{ finding: { severity: 'error' }, isNew: false }],
   });
@@ -109,6 +117,66 @@ describe('a reminder', () => {
   });
 });
 
+describe('a payment above a limit', () => {
+  const ana = { personId: 1, name: 'Ana Prueba', role: 'supervisor', verdictLimit: '100' } as const;
+  const eva = { personId: 3, name: 'Eva Prueba', role: 'supervisor', verdictLimit: null } as const;
+  const by = ({ personId, name, verdictLimit }: Caller) => ({
+    actor: { person: name, via: 'browser' as const, ...(personId === null ? {} : { personId }) },
+    limit: verdictLimit,
+  });
+  const propose = async () => {
+    house.clock.time += 60_000;
+    const { recordId } = await house.receive('financialDocument', 1, financialDocument(1));
+    await house.records.examiner.idle();
+    const first = { recordId, revision: 1, lastId: null, decision: 'pay' as const };
+    const done = await house.decisions.decide(first, by(ana));
+    return { recordId, proposalId: done.outcome === 'done' ? (done.decisions.proposal?.id ?? 0) : 0 };
+  };
+
+  type Case = [who: string, caller: Caller, count: number];
+  const cases: Case[] = [
+    ['who proposed it', { ...ana, verdictLimit: null }, 0],
+    ['who may confirm it', eva, 1],
+    ['a supervisor below it', { ...eva, verdictLimit: '14750.58' }, 0],
+    ['an adjuster', luis, 0],
+    ['a reader', { ...eva, role: 'reader' }, 0],
+  ];
+  test.each(cases)('is in the inbox, or not, of %s', async (_, caller, count) => {
+    const { recordId, proposalId } = await propose();
+    // Whose document it is hides nothing from the second person.
+    await house.work.assign({ ids: [recordId], to: 2 });
+    await house.records.setReviewed(recordId, true, by(ana).actor);
+    const found = await house.inboxOf(caller);
+    expect(found.total).toBe(count);
+    expect(found.groups.flatMap(({ entries }) => entries)).toMatchObject(
+      count === 0
+        ? []
+        : [
+            {
+              key: `record:${recordId}`,
+              isMine: false,
+              reasons: [{ why: 'proposed', who: 'Ana Prueba', isOutdated: false }],
+            },
+          ],
+    );
+    await house.decisions.confirm({ recordId, proposalId }, by(eva));
+    expect((await house.inboxOf(caller)).total).toBe(0);
+  });
+
+  test('of an earlier revision says so, and is there until it is rejected', async () => {
+    const { recordId, proposalId } = await propose();
+    await house.receive('financialDocument', 1, financialDocument(1, { comments: 'Otra vez' }));
+    await house.records.examiner.idle();
+    const [entry] = (await house.inboxOf(eva)).groups.flatMap(({ entries }) => entries);
+    expect(entry).toMatchObject({
+      reasons: expect.arrayContaining([expect.objectContaining({ why: 'proposed', isOutdated: true })]),
+    });
+    await house.decisions.reject({ recordId, proposalId, comment: 'Cambió' }, by(eva));
+    const left = (await house.inboxOf(eva)).groups.flatMap(({ entries }) => entries);
+    expect(JSON.stringify(left)).not.toContain('"proposed"');
+  });
+});
+
 test('what is worked off leaves, and comes back when it is opened again', async () => {
   const id = await arrivesWrong(1, 'A');
   await house.list.addNote({ id, text: '@Ana', mentions: [1] });
@@ -125,7 +193,7 @@ test('what is worked off leaves, and comes back when it is opened again', async 
   await house.work.assign({ ids: [id], to: 2 });
   expect((await house.inbox.done({ key: `record:${id}` })).recordId).toBeNull();
   expect((await house.list.get({ id })).reviewedAt).toBeNull();
-  expect((await house.ofPerson(2)).groups).toHaveLength(1);
+  expect((await house.inboxOf(luis)).groups).toHaveLength(1);
 });
 
 test('what came since the last visit is counted, and a visit goes on while somebody looks', async () => {
@@ -183,6 +251,8 @@ const queries = [
     'cancellation_by_state',
     statement((tx) => listAskedCancellations(tx, 'deferred', 9)),
   ],
+  ['proposed approvals', 'verdict_proposal_waiting', statement((tx) => listWaitingApprovals(tx, 9))],
+  ['proposed payments', 'record_proposed', statement((tx) => listWaitingPayments(tx, 9))],
   ['what came', 'INTEGER PRIMARY KEY', statement((tx) => countArrivedAfter(tx, 1, 9))],
 ] as const;
 
