@@ -19,9 +19,9 @@ export const endpoints: Readonly<Record<RecordKind, { path: string; idName: stri
 /** A receiver on a real port, and what staff read of what it took. */
 export async function openDesk(options: HouseOptions = {}) {
   const house = await openHouse(options);
-  const { store, records, settings } = house;
+  const { store, records } = house;
   const client = createRouterClient(
-    recordProcedures({ store, records, settings, attachments: { active: () => [], namedBy: () => [] } }),
+    recordProcedures({ store, records, attachments: { active: () => [], namedBy: () => [] } }),
     {
       context: { via: 'token' },
     },

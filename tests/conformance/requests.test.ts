@@ -236,8 +236,8 @@ describe('23: a known key that asks again and again', () => {
   const openDesk = async () => {
     const own = await openHouse();
     onTestFinished(() => own.close());
-    const { store, rejected, settings } = own;
-    const client = createRouterClient(rejectedProcedures({ store, rejected, settings }), {
+    const { store, rejected } = own;
+    const client = createRouterClient(rejectedProcedures({ store, rejected }), {
       context: { via: 'token' },
     });
     return { own, client, needs: () => store.read(countPendingWork) };

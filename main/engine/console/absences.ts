@@ -1,13 +1,9 @@
 import type { Absence } from '#shared/contract/absences.ts';
 import type { Absences } from '../absences/index.ts';
-import type { SettingsService } from '../settings/index.ts';
 import type { AbsenceRow } from '../store/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
 
-export function absenceProcedures(
-  absences: Pick<Absences, 'list' | 'find' | 'setSeen'>,
-  settings: Pick<SettingsService, 'current'>,
-) {
+export function absenceProcedures(absences: Pick<Absences, 'list' | 'find' | 'setSeen'>) {
   return {
     list: os.absences.list.handler(async () => {
       const { rows, unseen } = await absences.list();
@@ -19,7 +15,7 @@ export function absenceProcedures(
       return { ...viewOf(found), usual: found.usual, gaps: found.gaps };
     }),
     setSeen: os.absences.setSeen.handler(async ({ input, context, errors }) => {
-      const row = await absences.setSeen(input.id, actorOf(context, settings.current()));
+      const row = await absences.setSeen(input.id, actorOf(context));
       if (row === null) throw errors.NOT_FOUND();
       return viewOf(row);
     }),

@@ -1,12 +1,10 @@
 import { stat } from 'node:fs/promises';
 import type { Archives } from '../archive/index.ts';
 import type { EngineHost } from '../host.ts';
-import type { SettingsService } from '../settings/index.ts';
 import { actorOf, os } from './base.ts';
 
 export function archiveProcedures(
   archives: Omit<Archives, 'start' | 'close' | 'keyToSign' | 'keyOrLocked' | 'askPassphrase'>,
-  settings: Pick<SettingsService, 'current'>,
   host: Pick<EngineHost, 'openArchive'>,
 ) {
   return {
@@ -14,7 +12,7 @@ export function archiveProcedures(
     count: os.archives.count.handler(({ input }) => archives.count(input.choice)),
     get: os.archives.get.handler(() => archives.state()),
     create: os.archives.create.handler(async ({ input, context, errors }) => {
-      const begun = await archives.create(input, actorOf(context, settings.current()));
+      const begun = await archives.create(input, actorOf(context));
       if (begun === 'busy') throw errors.BUSY();
       if (begun === 'notAPath') throw errors.NOT_A_PATH();
       return { ...archives.state(), passphrase: begun === 'begun' ? null : begun };

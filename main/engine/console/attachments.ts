@@ -83,35 +83,35 @@ export function attachmentProcedures({
       };
     }),
     retry: os.attachments.retry.handler(async ({ input, context }) => ({
-      count: await attachments.retry(input, actorOf(context, settings.current())),
+      count: await attachments.retry(input, actorOf(context)),
     })),
     setPaused: os.attachments.setPaused.handler(async ({ input, context }) => {
-      const actor = actorOf(context, settings.current());
+      const actor = actorOf(context);
       await settings.update({ attachments: { paused: input.paused } }, actor);
       return downloads();
     }),
     hosts: os.attachments.hosts.handler(() => attachments.hosts.list()),
     decideHost: os.attachments.decideHost.handler(async ({ input, context, errors }) => {
-      const decided = await attachments.hosts.decide(input, actorOf(context, settings.current()));
+      const decided = await attachments.hosts.decide(input, actorOf(context));
       if (decided === 'fromCommandLine') throw errors.IS_GIVEN();
       if (decided === 'notAHost') throw errors.NOT_A_HOST();
       return attachments.hosts.list();
     }),
     addAnnotation: os.attachments.addAnnotation.handler(async ({ input, context, errors }) => {
       const { attachmentId, shape, text } = input;
-      const actor = actorOf(context, settings.current());
+      const actor = actorOf(context);
       const annotation = await attachments.annotations.add(attachmentId, shape, text, actor);
       if (annotation === null) throw errors.NOT_FOUND();
       return annotation;
     }),
     changeAnnotation: os.attachments.changeAnnotation.handler(async ({ input, context, errors }) => {
-      const actor = actorOf(context, settings.current());
+      const actor = actorOf(context);
       const annotation = await attachments.annotations.change(input.id, input.text, actor);
       if (annotation === null) throw errors.NOT_FOUND();
       return annotation;
     }),
     removeAnnotation: os.attachments.removeAnnotation.handler(async ({ input, context, errors }) => {
-      const actor = actorOf(context, settings.current());
+      const actor = actorOf(context);
       const annotation = await attachments.annotations.remove(input.id, input.removed, actor);
       if (annotation === null) throw errors.NOT_FOUND();
       return annotation;

@@ -3,22 +3,15 @@ import type { AuditAction } from '#shared/audit/sentences.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { EngineHost } from '../host.ts';
-import type { SettingsService } from '../settings/index.ts';
 import { appendAudit, type Store } from '../store/index.ts';
 import { actorOf, os } from './base.ts';
 
 /** The shell makes and restores copies, with an engine or without one; here stands who asked for it. */
-export function backupProcedures(parts: {
-  host: EngineHost;
-  store: Store;
-  clock: Clock;
-  settings: SettingsService;
-  changes: Changes;
-}) {
-  const { host, store, clock, settings, changes } = parts;
+export function backupProcedures(parts: { host: EngineHost; store: Store; clock: Clock; changes: Changes }) {
+  const { host, store, clock, changes } = parts;
   type Context = Parameters<typeof actorOf>[0];
   const note = async (context: Context, action: AuditAction, detail: Record<string, unknown>) => {
-    const actor = actorOf(context, settings.current());
+    const actor = actorOf(context);
     await store.write((tx) =>
       appendAudit(tx, { at: clock.now(), actor, action, subject: 'backups', detail }),
     );
@@ -44,7 +37,7 @@ export function backupProcedures(parts: {
     planRestore: os.backups.planRestore.handler(({ input }) => host.backups.planRestore(input)),
     // Its log is that of the restored directory: an entry in this one would count as lost.
     restore: os.backups.restore.handler(({ input, context }) => {
-      const actor = actorOf(context, settings.current());
+      const actor = actorOf(context);
       // This engine ends for it: the answer goes first.
       void setImmediate().then(() =>
         // A shell that is gone ends the engine as well.

@@ -1,7 +1,6 @@
 import { implement } from '@orpc/server';
 import type { Actor } from '#shared/contract/common.ts';
 import { contract } from '#shared/contract/contract.ts';
-import type { Settings } from '#shared/contract/settings.ts';
 import type { CallContext } from '../serve-port.ts';
 
 /** The console contract, to be implemented room by room. Its input is checked here, by zod, once. */
@@ -11,7 +10,7 @@ export const os = implement(contract).$context<CallContext>();
  * Who does what a procedure does: the person who is signed in, by the way in which they came. Where nobody was named yet,
  * the way stands for the person, so that no verdict is anonymous.
  */
-export function actorOf({ caller, via }: CallContext, _settings?: Settings): Actor {
+export function actorOf({ caller, via }: CallContext): Actor {
   const person = { person: caller?.name || via, via };
   return caller === undefined || caller.personId === null ? person : { ...person, personId: caller.personId };
 }

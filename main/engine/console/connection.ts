@@ -89,7 +89,7 @@ export function connectionProcedures(parts: ConnectionParts) {
     })),
     collectPassphrase: os.connection.collectPassphrase.handler(async ({ input, context, errors }) => {
       const { files } = input;
-      const actor = actorOf(context, settings.current());
+      const actor = actorOf(context);
       const passage = await collections.ask({
         purpose: 'certificatePassphrase',
         label: basename((files.mode === 'pem' ? files.keyFile : files.file).replaceAll('\\', '/')),
@@ -103,7 +103,7 @@ export function connectionProcedures(parts: ConnectionParts) {
     })),
     forgetPassphrase: os.connection.forgetPassphrase.handler(async ({ context }) => {
       await host.forgetSecret(account);
-      await audit('certificatePassphrase.forgotten', actorOf(context, settings.current()));
+      await audit('certificatePassphrase.forgotten', actorOf(context));
       changes.publish({ topic: 'status' });
     }),
   };

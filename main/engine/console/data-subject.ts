@@ -1,11 +1,7 @@
 import type { DataSubjects } from '../data-subject/index.ts';
-import type { SettingsService } from '../settings/index.ts';
 import { actorOf, os } from './base.ts';
 
-export function dataSubjectProcedures(
-  subjects: Omit<DataSubjects, 'close'>,
-  settings: Pick<SettingsService, 'current'>,
-) {
+export function dataSubjectProcedures(subjects: Omit<DataSubjects, 'close'>) {
   return {
     get: os.dataSubject.get.handler(() => subjects.state()),
     find: os.dataSubject.find.handler(({ input, errors }) => {
@@ -24,7 +20,7 @@ export function dataSubjectProcedures(
     }),
     records: os.dataSubject.records.handler(({ input }) => subjects.records(input)),
     export: os.dataSubject.export.handler(async ({ input, context, errors }) => {
-      const begun = await subjects.export(input, actorOf(context, settings.current()));
+      const begun = await subjects.export(input, actorOf(context));
       if (begun === 'busy') throw errors.BUSY();
       if (begun === 'notFound') throw errors.NOT_FOUND();
       if (begun === 'notAPath') throw errors.NOT_A_PATH();

@@ -138,30 +138,30 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
       onDamage: parts.onDamage,
       archive: parts.archive ?? (() => null),
     }),
-    records: recordProcedures({ store, records, settings, attachments: parts.attachments }),
+    records: recordProcedures({ store, records, attachments: parts.attachments }),
     attachments: attachmentProcedures({ store, attachments: parts.attachments, settings }),
     cancellations: cancellationProcedures(cancellations, aboutOrder),
     decisions: decisionProcedures(parts.decisions),
     views: viewProcedures(parts.views),
-    work: workProcedures(parts.work, store, settings),
+    work: workProcedures(parts.work, store),
     inbox: inboxProcedures({ inbox: parts.inbox, records, work: parts.work }),
     claims: claimProcedures(store, settings),
     figures: figureProcedures(store),
     search: searchProcedures(store),
-    reference: referenceProcedures(parts.reference, settings),
-    rejected: rejectedProcedures({ store, rejected, settings }),
-    policies: policyProcedures(parts.policies, settings),
-    policyImports: policyImportProcedures(parts.policies.imports, settings),
+    reference: referenceProcedures(parts.reference),
+    rejected: rejectedProcedures({ store, rejected }),
+    policies: policyProcedures(parts.policies),
+    policyImports: policyImportProcedures(parts.policies.imports),
     policyLookups: policyLookupProcedures(store),
     audit: auditProcedures(store),
-    verification: verificationProcedures(parts.check, settings),
-    database: databaseProcedures(host, settings),
-    backups: backupProcedures({ host, store, clock, settings, changes }),
-    archives: archiveProcedures(parts.archives, settings, host),
-    exports: exportProcedures(parts.exports, settings),
-    retention: retentionProcedures(parts.retention, settings, host),
-    dataSubject: dataSubjectProcedures(parts.dataSubjects, settings),
-    absences: absenceProcedures(parts.absences, settings),
+    verification: verificationProcedures(parts.check),
+    database: databaseProcedures(host),
+    backups: backupProcedures({ host, store, clock, changes }),
+    archives: archiveProcedures(parts.archives, host),
+    exports: exportProcedures(parts.exports),
+    retention: retentionProcedures(parts.retention, host),
+    dataSubject: dataSubjectProcedures(parts.dataSubjects),
+    absences: absenceProcedures(parts.absences),
     // Where there is an engine there is nothing to recover.
     recovery: {
       folder: os.recovery.folder.handler(() => host.dataFolder.folder()),
@@ -180,7 +180,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
       ...{ keys, collections: keys.collections, givenPublicUrl: parts.givenPublicUrl },
       givenAuthorityFile: parts.givenAuthorityFile,
     }),
-    receiverKeys: receiverKeyProcedures(keys, host, store, settings),
+    receiverKeys: receiverKeyProcedures(keys, host, store),
     shell: shellProcedures(host, recheck),
     desktop: desktopProcedures(host),
     changes: os.changes.handler(({ signal }) => changes.subscribe(signal)),
@@ -269,12 +269,12 @@ function settingsProcedures(settings: SettingsService) {
     update: os.settings.update.handler(({ input, context }) => {
       const { screen: _, ...rest } = input;
       if (Object.keys(rest).length > 0) refuseBelow(context, 'administrator');
-      return settings.update(input, actorOf(context, settings.current()));
+      return settings.update(input, actorOf(context));
     }),
   };
 }
 
-export function referenceProcedures(reference: Reference, settings: SettingsService) {
+export function referenceProcedures(reference: Reference) {
   const keyPlace = async () => ({
     secretIn: await reference.keyPlace(),
     urlFromCommandLine: reference.urlFromCommandLine,
@@ -283,32 +283,29 @@ export function referenceProcedures(reference: Reference, settings: SettingsServ
     list: os.reference.list.handler(() => reference.list()),
     refresh: os.reference.refresh.handler(({ input }) => reference.refresh(input.list)),
     accept: os.reference.accept.handler(async ({ input, context, errors }) => {
-      const isAccepted = await reference.accept(input.list, actorOf(context, settings.current()));
+      const isAccepted = await reference.accept(input.list, actorOf(context));
       if (!isAccepted) throw errors.NOT_FOUND();
       return reference.list();
     }),
     test: os.reference.test.handler(() => reference.test()),
     key: os.reference.key.handler(keyPlace),
     collectKey: os.reference.collectKey.handler(async ({ context, errors }) => {
-      const passage = await reference.collectKey(actorOf(context, settings.current()));
+      const passage = await reference.collectKey(actorOf(context));
       if (passage === 'notAKey') throw errors.NO_KEY_THERE();
       return passage;
     }),
     forgetKey: os.reference.forgetKey.handler(async ({ context }) => {
-      await reference.forgetKey(actorOf(context, settings.current()));
+      await reference.forgetKey(actorOf(context));
       return keyPlace();
     }),
   };
 }
 
-function verificationProcedures(
-  check: Pick<DataCheck, 'state' | 'begin' | 'end'>,
-  settings: SettingsService,
-) {
+function verificationProcedures(check: Pick<DataCheck, 'state' | 'begin' | 'end'>) {
   return {
     get: os.verification.get.handler(() => check.state()),
     start: os.verification.start.handler(async ({ context, input }) => {
-      await check.begin(actorOf(context, settings.current()), input.isThorough);
+      await check.begin(actorOf(context), input.isThorough);
       return check.state();
     }),
     stop: os.verification.stop.handler(async () => {
@@ -319,10 +316,10 @@ function verificationProcedures(
 }
 
 /** The shell does it, since there is no engine meanwhile; so none is under way where the engine answers. */
-function databaseProcedures(host: EngineHost, settings: SettingsService) {
+function databaseProcedures(host: EngineHost) {
   return {
     rebuild: os.database.rebuild.handler(({ context }) => {
-      const actor = actorOf(context, settings.current());
+      const actor = actorOf(context);
       // This engine ends for it: the answer goes first.
       void setImmediate().then(() =>
         // A shell that is gone ends the engine as well.

@@ -4,7 +4,6 @@ import type { PolicyImport } from '#shared/contract/policy-imports.ts';
 import type { PolicyLookupRow } from '#shared/contract/policy-lookups.ts';
 import { policyRule } from '#shared/policy-terms.ts';
 import { type CellProblem, lookupFilter, type Policies, type PolicyImports } from '../policies/index.ts';
-import type { SettingsService } from '../settings/index.ts';
 import {
   cappedTotal,
   countPolicyLookups,
@@ -18,7 +17,7 @@ import {
 import { actorOf, instantOf, os } from './base.ts';
 import { cursorAt, cursorBelow, idBelow, pageOf, placeOf } from './cursor.ts';
 
-export function policyProcedures(policies: Policies, settings: Pick<SettingsService, 'current'>) {
+export function policyProcedures(policies: Policies) {
   return {
     list: os.policies.list.handler(async ({ input }) => {
       const { search, only, limit, cursor } = input;
@@ -41,7 +40,7 @@ export function policyProcedures(policies: Policies, settings: Pick<SettingsServ
       return found;
     }),
     save: os.policies.save.handler(async ({ input, context, errors }) => {
-      const saved = await policies.save(input.id, input.fields, actorOf(context, settings.current()));
+      const saved = await policies.save(input.id, input.fields, actorOf(context));
       switch (saved.outcome) {
         case 'notFound':
           throw errors.NOT_FOUND();
@@ -57,7 +56,7 @@ export function policyProcedures(policies: Policies, settings: Pick<SettingsServ
       }
     }),
     remove: os.policies.remove.handler(async ({ input, context, errors }) => {
-      const removed = await policies.remove(input.id, actorOf(context, settings.current()));
+      const removed = await policies.remove(input.id, actorOf(context));
       if (removed === null) throw errors.NOT_FOUND();
       return removed;
     }),
@@ -67,7 +66,7 @@ export function policyProcedures(policies: Policies, settings: Pick<SettingsServ
     }),
     check: os.policies.check.handler(({ input }) => policies.checkCoverage(input)),
     import: os.policies.import.handler(async ({ input, context, errors }) => {
-      const done = await policies.imports.importNow(input, actorOf(context, settings.current()));
+      const done = await policies.imports.importNow(input, actorOf(context));
       switch (done.outcome) {
         case 'busy':
           throw errors.BUSY();
@@ -88,7 +87,7 @@ function ofRow(problem: CellProblem): RowProblem {
 /** Where a page of the book goes on: after a policy's and vehicle's key. */
 const bookPlace = z.object({ key: z.string(), vin: z.string() });
 
-export function policyImportProcedures(imports: PolicyImports, settings: Pick<SettingsService, 'current'>) {
+export function policyImportProcedures(imports: PolicyImports) {
   return {
     list: os.policyImports.list.handler(async ({ input }) => {
       const { limit, cursor } = input;
@@ -107,7 +106,7 @@ export function policyImportProcedures(imports: PolicyImports, settings: Pick<Se
       return importOf(row);
     }),
     begin: os.policyImports.begin.handler(async ({ input, context, errors }) => {
-      const begun = await imports.begin(input, actorOf(context, settings.current()));
+      const begun = await imports.begin(input, actorOf(context));
       if (begun.outcome === 'tooLarge') throw errors.TOO_LARGE();
       if (begun.outcome === 'busy') throw errors.BUSY();
       return importOf(begun.result);
@@ -129,7 +128,7 @@ export function policyImportProcedures(imports: PolicyImports, settings: Pick<Se
     }),
     check: os.policyImports.check.handler(async ({ input, context, errors }) => {
       const { id, mapping, sheet } = input;
-      const checked = await imports.check(id, { mapping, sheet }, actorOf(context, settings.current()));
+      const checked = await imports.check(id, { mapping, sheet }, actorOf(context));
       if (checked.outcome === 'notFound') throw errors.NOT_FOUND();
       if (checked.outcome === 'notNow') throw errors.NOT_NOW({ data: { state: checked.state } });
       if (checked.outcome === 'busy') throw errors.BUSY();
@@ -140,7 +139,7 @@ export function policyImportProcedures(imports: PolicyImports, settings: Pick<Se
       return importOf(checked.result);
     }),
     apply: os.policyImports.apply.handler(async ({ input, context, errors }) => {
-      const applied = await imports.apply(input.id, input.badRows, actorOf(context, settings.current()));
+      const applied = await imports.apply(input.id, input.badRows, actorOf(context));
       if (applied.outcome === 'notFound') throw errors.NOT_FOUND();
       if (applied.outcome === 'notNow') throw errors.NOT_NOW({ data: { state: applied.state } });
       if (applied.outcome === 'busy') throw errors.BUSY();

@@ -1,11 +1,10 @@
 import type { ReceiverKey } from '#shared/contract/receiver-keys.ts';
 import type { EngineHost, SecretPlace } from '../host.ts';
 import { type Keys, secretAccount } from '../keys/index.ts';
-import type { SettingsService } from '../settings/index.ts';
 import type { ReceiverKeyRow, Store } from '../store/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
 
-export function receiverKeyProcedures(keys: Keys, host: EngineHost, store: Store, settings: SettingsService) {
+export function receiverKeyProcedures(keys: Keys, host: EngineHost, store: Store) {
   const described = async (row: ReceiverKeyRow): Promise<ReceiverKey> => {
     const place =
       row.retiredAt === null ? await host.secretPlace(secretAccount(store.installationId, row.id)) : null;
@@ -28,12 +27,12 @@ export function receiverKeyProcedures(keys: Keys, host: EngineHost, store: Store
       return [...ofEnvironment, ...(await Promise.all(rows.map(described)))];
     }),
     generate: os.receiverKeys.generate.handler(async ({ input, context, errors }) => {
-      const made = await keys.generate(input.email, input.label, actorOf(context, settings.current()));
+      const made = await keys.generate(input.email, input.label, actorOf(context));
       if (made === 'tooManyKeys') throw errors.TOO_MANY_KEYS();
       return described(made);
     }),
     collect: os.receiverKeys.collect.handler(async ({ input, context, errors }) => {
-      const passage = await keys.collect(input.label, actorOf(context, settings.current()));
+      const passage = await keys.collect(input.label, actorOf(context));
       if (passage === 'tooManyKeys') throw errors.TOO_MANY_KEYS();
       if (passage === 'notAKey') throw errors.NO_KEY_THERE();
       return passage;
@@ -45,7 +44,7 @@ export function receiverKeyProcedures(keys: Keys, host: EngineHost, store: Store
       return passage;
     }),
     retire: os.receiverKeys.retire.handler(async ({ input, context, errors }) => {
-      const row = await keys.retire(input.id, actorOf(context, settings.current()));
+      const row = await keys.retire(input.id, actorOf(context));
       if (row === null) throw errors.NOT_FOUND();
       return described(row);
     }),

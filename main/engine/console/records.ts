@@ -20,7 +20,6 @@ import {
   type Records,
   recordsPage,
 } from '../records/index.ts';
-import type { SettingsService } from '../settings/index.ts';
 import {
   cappedTotal,
   countAcknowledgedFindings,
@@ -52,13 +51,11 @@ import { refuseBelow } from './people.ts';
 export function recordProcedures({
   store,
   records,
-  settings,
   attachments,
 }: {
   store: Store;
   records: Records;
   attachments: Pick<Attachments, 'active' | 'namedBy'>;
-  settings: Pick<SettingsService, 'current'>;
 }) {
   return {
     list: os.records.list.handler(async ({ input }) => {
@@ -92,13 +89,13 @@ export function recordProcedures({
     }),
     addNote: os.records.addNote.handler(async ({ input, context, errors }) => {
       const { id, text, mentions } = input;
-      const note = await records.addNote(id, text, actorOf(context, settings.current()), mentions);
+      const note = await records.addNote(id, text, actorOf(context), mentions);
       if (note === null) throw errors.NOT_FOUND();
       return noteOf(note, note.mentions);
     }),
     acknowledgeFinding: os.records.acknowledgeFinding.handler(async ({ input, context, errors }) => {
       if (input.scope === 'party') refuseBelow(context, 'supervisor');
-      const done = await records.acknowledge(input, actorOf(context, settings.current()));
+      const done = await records.acknowledge(input, actorOf(context));
       switch (done.outcome) {
         case 'acknowledged':
           return { id: done.id, record: rowOf(done.row) };
@@ -114,7 +111,7 @@ export function recordProcedures({
       async ({ input, context, errors }) => {
         const known = await store.read((tx) => findAcknowledgement(tx, input.id));
         if (known?.scope === 'party') refuseBelow(context, 'supervisor');
-        const row = await records.withdrawAcknowledgement(input.id, actorOf(context, settings.current()));
+        const row = await records.withdrawAcknowledgement(input.id, actorOf(context));
         if (row === null) throw errors.NOT_FOUND();
         return rowOf(row);
       },
@@ -136,21 +133,21 @@ export function recordProcedures({
       };
     }),
     examineAgain: os.records.examineAgain.handler(async ({ input, context, errors }) => {
-      const done = await records.examineAgain(input.id, actorOf(context, settings.current()));
+      const done = await records.examineAgain(input.id, actorOf(context));
       const row = await store.read((tx) => findRecord(tx, input.id));
       if (done === null || row === undefined) throw errors.NOT_FOUND();
       if (done.outcome === 'wasExamined') throw errors.WAS_EXAMINED();
       return { reason: done.outcome === 'notExamined' ? done.reason : null, record: rowOf(row) };
     }),
     setReviewed: os.records.setReviewed.handler(async ({ input, context, errors }) => {
-      const actor = actorOf(context, settings.current());
+      const actor = actorOf(context);
       const row = await records.setReviewed(input.id, input.reviewed, actor);
       if (row === null) throw errors.NOT_FOUND();
       return rowOf(row);
     }),
     setManyReviewed: os.records.setManyReviewed.handler(async ({ input, context }) => {
       const { ids, reviewed } = input;
-      const done = await records.setManyReviewed(ids, reviewed, actorOf(context, settings.current()));
+      const done = await records.setManyReviewed(ids, reviewed, actorOf(context));
       return { rows: done.rows.map(rowOf), changed: done.changed };
     }),
     choices: os.records.choices.handler(async ({ input }) => ({

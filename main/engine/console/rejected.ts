@@ -1,6 +1,5 @@
 import { type RejectedRepeat, type RejectedRow as Row, rejectedRow } from '#shared/contract/rejected.ts';
 import type { Rejected } from '../rejected/index.ts';
-import type { SettingsService } from '../settings/index.ts';
 import {
   cappedTotal,
   countRejected,
@@ -18,15 +17,7 @@ import { cursorBelow, idBelow, pageOf } from './cursor.ts';
 
 const maxCount = 1000;
 
-export function rejectedProcedures({
-  store,
-  rejected,
-  settings,
-}: {
-  store: Store;
-  rejected: Rejected;
-  settings: Pick<SettingsService, 'current'>;
-}) {
+export function rejectedProcedures({ store, rejected }: { store: Store; rejected: Rejected }) {
   return {
     list: os.rejected.list.handler(async ({ input }) => {
       const { unseen = false, limit, cursor } = input;
@@ -59,7 +50,7 @@ export function rejectedProcedures({
       return bodyPartOf(part, input.from);
     }),
     setSeen: os.rejected.setSeen.handler(async ({ input, context, errors }) => {
-      const isThere = await rejected.setSeen(input.id, input.seen, actorOf(context, settings.current()));
+      const isThere = await rejected.setSeen(input.id, input.seen, actorOf(context));
       const row = isThere ? await store.read((tx) => findRejected(tx, input.id)) : undefined;
       if (row === undefined) throw errors.NOT_FOUND();
       return rowOf(row);

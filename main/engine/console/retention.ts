@@ -1,25 +1,23 @@
 import type { EngineHost } from '../host.ts';
 import { type Retention, whereBundleLies } from '../retention/index.ts';
-import type { SettingsService } from '../settings/index.ts';
 import { actorOf, os } from './base.ts';
 
 export function retentionProcedures(
   retention: Omit<Retention, 'start' | 'settle' | 'close'>,
-  settings: Pick<SettingsService, 'current'>,
   host: Pick<EngineHost, 'openArchive'>,
 ) {
   return {
     get: os.retention.get.handler(() => retention.state()),
     plan: os.retention.plan.handler(({ input }) => retention.plan(input.years)),
     setPolicy: os.retention.setPolicy.handler(async ({ input, context, errors }) => {
-      const outcome = await retention.setPolicy(input, actorOf(context, settings.current()));
+      const outcome = await retention.setPolicy(input, actorOf(context));
       if (outcome === 'set') return retention.state();
       if (outcome.refused === 'fiscalYears') throw errors.FISCAL_YEARS();
       const { folder, problem } = outcome;
       throw errors.NOT_A_FOLDER({ data: { folder, problem } });
     }),
     begin: os.retention.begin.handler(async ({ context, errors }) => {
-      const begun = await retention.begin(actorOf(context, settings.current()));
+      const begun = await retention.begin(actorOf(context));
       if (begun === 'busy') throw errors.BUSY();
       if (begun === 'noPolicy') throw errors.NO_POLICY();
       if (begun === 'nothing') throw errors.NOTHING();

@@ -1,5 +1,4 @@
 import type { ClaimWork } from '#shared/contract/work.ts';
-import type { SettingsService } from '../settings/index.ts';
 import {
   type ClaimAssignmentRow,
   findClaimAssignment,
@@ -11,16 +10,16 @@ import type { Work } from '../work/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { noteOf, notesOf, reminderOf, rowOf } from './records.ts';
 
-export function workProcedures(work: Work, store: Store, settings: Pick<SettingsService, 'current'>) {
+export function workProcedures(work: Work, store: Store) {
   return {
     assign: os.work.assign.handler(async ({ input, context, errors }) => {
-      const rows = await work.assign(input.ids, input.to, actorOf(context, settings.current()));
+      const rows = await work.assign(input.ids, input.to, actorOf(context));
       if (rows === 'noPerson') throw errors.NO_PERSON();
       return rows.map(rowOf);
     }),
     setFlag: os.work.setFlag.handler(async ({ input, context, errors }) => {
       const { id, flagged, word } = input;
-      const row = await work.setFlag(id, flagged ? { word } : null, actorOf(context, settings.current()));
+      const row = await work.setFlag(id, flagged ? { word } : null, actorOf(context));
       if (row === null) throw errors.NOT_FOUND();
       return rowOf(row);
     }),
@@ -32,7 +31,7 @@ export function workProcedures(work: Work, store: Store, settings: Pick<Settings
       })),
     ),
     assignClaim: os.work.assignClaim.handler(async ({ input, context, errors }) => {
-      const actor = actorOf(context, settings.current());
+      const actor = actorOf(context);
       const done = await work.assignClaim(input.claimNumber, input.to, actor);
       if (done === null) throw errors.NOT_FOUND();
       if (done === 'noPerson') throw errors.NO_PERSON();
@@ -40,12 +39,12 @@ export function workProcedures(work: Work, store: Store, settings: Pick<Settings
     }),
     addClaimNote: os.work.addClaimNote.handler(async ({ input, context, errors }) => {
       const { claimNumber, ...written } = input;
-      const note = await work.addClaimNote(claimNumber, written, actorOf(context, settings.current()));
+      const note = await work.addClaimNote(claimNumber, written, actorOf(context));
       if (note === null) throw errors.NOT_FOUND();
       return noteOf(note, note.mentions);
     }),
     addReminder: os.work.addReminder.handler(async ({ input, context, errors }) => {
-      const actor = actorOf(context, settings.current());
+      const actor = actorOf(context);
       const { forPerson = actor.personId ?? 1, ...reminder } = input;
       const row = await work.addReminder({ ...reminder, forPerson }, actor);
       if (row === null) throw errors.NOT_FOUND();
@@ -53,18 +52,18 @@ export function workProcedures(work: Work, store: Store, settings: Pick<Settings
       return reminderOf(row);
     }),
     changeReminder: os.work.changeReminder.handler(async ({ input, context, errors }) => {
-      const row = await work.changeReminder(input, actorOf(context, settings.current()));
+      const row = await work.changeReminder(input, actorOf(context));
       if (row === null) throw errors.NOT_FOUND();
       if (row === 'noPerson') throw errors.NO_PERSON();
       return reminderOf(row);
     }),
     setReminderDone: os.work.setReminderDone.handler(async ({ input, context, errors }) => {
-      const row = await work.setReminderDone(input.id, input.done, actorOf(context, settings.current()));
+      const row = await work.setReminderDone(input.id, input.done, actorOf(context));
       if (row === null) throw errors.NOT_FOUND();
       return reminderOf(row);
     }),
     removeReminder: os.work.removeReminder.handler(async ({ input: { id }, context, errors }) => {
-      const row = await work.removeReminder(id, actorOf(context, settings.current()));
+      const row = await work.removeReminder(id, actorOf(context));
       if (row === null) throw errors.NOT_FOUND();
       return { id };
     }),

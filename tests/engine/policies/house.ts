@@ -51,8 +51,8 @@ export async function openPolicies(
   const reading = openReading(dataDir);
   const answers = createAnswers({ book: reading, journal, settings: () => settings.current() });
   const context = { via: 'token' as const, caller: ana };
-  const book = createRouterClient(policyProcedures(policies, settings), { context });
-  const imports = createRouterClient(policyImportProcedures(policies.imports, settings), { context });
+  const book = createRouterClient(policyProcedures(policies), { context });
+  const imports = createRouterClient(policyImportProcedures(policies.imports), { context });
   const logOfLookups = createRouterClient(policyLookupProcedures(store), { context });
 
   /** The state of an import once it is one of these; waits for the changes that it publishes. */

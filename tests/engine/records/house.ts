@@ -76,10 +76,10 @@ export async function openRecords(
     changes,
     receive,
     list: createRouterClient(
-      recordProcedures({ store, records, settings, attachments: { active: () => [], namedBy: () => [] } }),
+      recordProcedures({ store, records, attachments: { active: () => [], namedBy: () => [] } }),
       { context },
     ),
-    refused: createRouterClient(rejectedProcedures({ store, rejected, settings }), { context }),
+    refused: createRouterClient(rejectedProcedures({ store, rejected }), { context }),
     async close() {
       await derivation.stop();
       await records.stop();

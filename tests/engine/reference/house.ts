@@ -73,7 +73,7 @@ export async function openHouse(options: HouseOptions = {}) {
     reference,
     logged,
     close,
-    client: createRouterClient(referenceProcedures(reference, settings), { context: { via: 'browser' } }),
+    client: createRouterClient(referenceProcedures(reference), { context: { via: 'browser' } }),
     failed: async () => (await store.read(countPendingWork)).referenceListsFailed,
     /** Gives the key as a person does on the shell's page. */
     async giveKey(given = key) {

@@ -4,7 +4,6 @@ import { createChanges } from '../../../main/engine/changes/index.ts';
 import { rejectedProcedures } from '../../../main/engine/console/rejected.ts';
 import { problems } from '../../../main/engine/receiver/problems.ts';
 import { createRejected } from '../../../main/engine/rejected/index.ts';
-import { openSettings } from '../../../main/engine/settings/index.ts';
 import { listAuditAfter, listRejected, openStore } from '../../../main/engine/store/index.ts';
 import { problemCodes } from '../../../main/engine/store/migrations/0021-problem-codes.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
@@ -31,7 +30,6 @@ async function openRejected(dataDir = temporaryFolder()) {
   const house = await openJournalledStore({ dataDir, clock });
   const { journal, store, derived } = house;
   const changes = createChanges(clock);
-  const settings = await openSettings(store, clock, changes);
   const rejected = createRejected({ store, clock, changes });
   house.follow({ rejected: rejected.derive });
   onTestFinished(async () => {
@@ -48,7 +46,7 @@ async function openRejected(dataDir = temporaryFolder()) {
     await derived();
     return seq;
   };
-  const refused = createRouterClient(rejectedProcedures({ store, rejected, settings }), {
+  const refused = createRouterClient(rejectedProcedures({ store, rejected }), {
     context: { via: 'token' as const, caller: ana },
   });
   return { ...house, clock, append, keep, refused };

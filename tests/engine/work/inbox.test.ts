@@ -27,14 +27,14 @@ async function open() {
   const clock = clockWithoutPauses();
   const house = await openRecords({ clock });
   const parts = { store: house.store, clock, changes: house.changes };
-  const { settings, records } = house;
+  const { records } = house;
   const [work, inbox] = [createWork(parts), createInbox(parts)];
   const procedures = inboxProcedures({ inbox, records, work });
   const context = { context: { via: 'token' } as const };
   return {
     ...house,
     clock,
-    work: createRouterClient(workProcedures(work, house.store, settings), context),
+    work: createRouterClient(workProcedures(work, house.store), context),
     inbox: createRouterClient(procedures, context),
     decisions: createDecisions(parts),
     inboxOf: (caller: Caller) =>

@@ -22,7 +22,7 @@ import { planOf, statement } from '../store/query-plan.ts';
 async function open(dataDir?: string) {
   const house = await openRecords(dataDir === undefined ? {} : { dataDir });
   const work = createWork({ store: house.store, clock: house.clock, changes: house.changes });
-  const client = createRouterClient(workProcedures(work, house.store, house.settings), {
+  const client = createRouterClient(workProcedures(work, house.store), {
     context: { via: 'token' } as const,
   });
   return { ...house, client };
