@@ -47,6 +47,8 @@ const policyRow = z.object({
   excluded: z.boolean(),
   premiumUnpaid: z.boolean(),
   coverageCount: z.int(),
+  /** What the vehicle is worth, or the sum insured for it, in RD$; null where the book does not know it. */
+  vehicleValue: amount.nullable().default(null),
   /** Suspect identifiers of the vehicle and its owner. */
   warnings: z.array(z.object({ column: policyColumn, code: rowWarningCode })),
 });
@@ -69,8 +71,6 @@ const policyDetail = policyRow.extend({
   coverages: z.array(coverage),
   accountBalance: amount,
   deductibleAmount: amount,
-  /** What the vehicle is worth, or the sum insured for it, in RD$; null where the book does not know it. */
-  vehicleValue: amount.nullable().default(null),
   /** The other vehicles of the policy, at most 100. */
   otherVehicles: z.array(z.object({ id: rowId, vin: z.string(), vehicle: z.string() })),
   /** The same values as texts, for the form. */

@@ -333,6 +333,7 @@ const policyColumns: ListColumn<RowOf<Reading['policies']['list']>>[] = [
   { name: 'excluded', type: 'boolean', width: 9, of: ({ excluded }) => excluded },
   { name: 'premiumUnpaid', type: 'boolean', width: 14, of: ({ premiumUnpaid }) => premiumUnpaid },
   { name: 'coverages', type: 'integer', width: 10, of: ({ coverageCount }) => coverageCount },
+  { name: 'vehicleValue', type: 'amount', width: 15, of: ({ vehicleValue }) => vehicleValue },
 ];
 
 const lookupColumns = (words: Words): ListColumn<RowOf<Reading['policyLookups']['list']>>[] => [

@@ -369,6 +369,7 @@ const listedOfVehicle = [
   'makeName',
   'modelName',
   'year',
+  'vehicleValue',
   'validFrom',
   'validTo',
   'excluded',

@@ -41,6 +41,8 @@ async function written(source: ExportSource, format: ExportFormat): Promise<stri
   return to;
 }
 
+const partOf = (file: string, name: string): string =>
+  spawnSync('unzip', ['-p', file, name], { encoding: 'utf8', maxBuffer: 1e8 }).stdout;
 const rowsOf = (csv: string): string[][] => parse(csv, { bom: true, relax_column_count: true });
 
 /** The first sheets of files as LibreOffice reads them, in their order; it is started once. */
@@ -171,7 +173,9 @@ test.skipIf(!hasLibreOffice)(
       const [heading = []] = csv;
       // Amounts are numbers there, written with two decimals and their thousands: 1200.5 is 1,200.50.
       const amounts = new Set(
-        heading.flatMap((title, at) => (/Total|Monto|Por (facturar|acreditar)/.test(title) ? [at] : [])),
+        heading.flatMap((title, at) =>
+          /Total|Monto|Valor|Por (facturar|acreditar)/.test(title) ? [at] : [],
+        ),
       );
       const cells = (rows: readonly string[][] = []) =>
         rows.map((row) =>
@@ -198,6 +202,24 @@ test('a list has all rows that its procedure gives, page after page', async () =
   expect(rows.length).toBe(total);
   expect(new Set(rows.map(([number]) => number)).size).toBe(total);
 });
+
+test.each(['csv', 'xlsx'] as const)(
+  'the policy book has what its vehicles are worth (%s)',
+  async (format) => {
+    const { rows } = await beside.reading.policies.list({ limit: 200 });
+    const worth = new Map(rows.map((row) => [row.vin, row.vehicleValue]));
+    expect([...worth.values()].filter((value) => value !== null).length).toBeGreaterThan(0);
+    const file = await written({ of: 'policies', filter: {} }, format);
+    if (format === 'xlsx') {
+      const value = [...worth.values()].find((one) => one !== null);
+      expect(partOf(file, 'xl/worksheets/sheet1.xml')).toContain(`s="4"><v>${value}</v>`);
+      return;
+    }
+    const [heading = [], ...exported] = rowsOf(readFileSync(file, 'utf8'));
+    const [vin, at] = [heading.indexOf('Chasis'), heading.indexOf('Valor del vehículo (RD$)')];
+    for (const row of exported.slice(0, 200)) expect(row[at]).toBe(worth.get(row[vin] ?? '') ?? '');
+  },
+);
 
 test('nothing is left where it is stopped, the target is there, the folder is not, or there are too many rows', async () => {
   const source: ExportSource = { of: 'records', filter: {} };

@@ -318,6 +318,7 @@ function policyRowOf(row: PolicyListRow): PolicyRow {
     excluded: row.excluded === 1,
     premiumUnpaid: row.premiumUnpaid === 1,
     coverageCount: coveragesOf(row.coverages).length,
+    vehicleValue: row.vehicleValue,
     warnings: oddIdentifiers({
       vin: row.vin,
       companyTaxId: row.companyTaxId,
@@ -353,7 +354,6 @@ export async function policyDetail(tx: ReadTransaction, id: number): Promise<Pol
     coverages: coveragesOf(vehicle.coverages),
     accountBalance: vehicle.accountBalance,
     deductibleAmount: vehicle.deductibleAmount,
-    vehicleValue: vehicle.vehicleValue,
     otherVehicles: others
       .filter((other) => other.vehicleId !== id)
       .slice(0, maxOtherVehicles)
