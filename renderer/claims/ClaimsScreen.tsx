@@ -21,6 +21,7 @@ import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { DecisionChips } from '../decisions/DecisionChip.tsx';
 import { ExportButton } from '../exports/ExportButton.tsx';
 import { ArchivedChip } from '../retention/ArchivedChip.tsx';
+import { AssigneeSign } from '../work/AssignmentField.tsx';
 import { ClaimFileDetail } from './ClaimFileDetail.tsx';
 import { claimFileOfPath, claimFilePath } from './paths.ts';
 
@@ -94,7 +95,10 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
   );
 }
 
-/** Which claim and what is still to be invoiced; which vehicle, since when, and what is still to be credited. */
+/**
+ * Whose claim and what is still to be invoiced; its number, which vehicle, since when, who has it, and what is still to be
+ * credited. Of a claim whose insured is not known the number stands first.
+ */
 function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: string; selected: boolean }) {
   const { t, format } = useI18n();
   const findings = t('claims.row.findings', { count: row.attentionCount });
@@ -102,11 +106,12 @@ function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: string;
     .filter((kind) => row.counts[kind] > 0)
     .map((kind) => t(`claims.count.${kind}`, { count: row.counts[kind] }))
     .join(', ');
+  const subject = [row.vehicle, row.plate].filter((part) => part !== null);
   return (
     <RowLink href={href} selected={selected} loud={false}>
       <span className="first">
-        <span className="grow">
-          <PlainCode value={row.claimNumber} />
+        <span className="grow" title={row.insured ?? row.claimNumber}>
+          {row.insured ?? <PlainCode value={row.claimNumber} />}
         </span>
         {row.attentionCount > 0 && (
           <Box
@@ -123,11 +128,13 @@ function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: string;
         <Sum headline={row.headline} field="outstanding" />
       </span>
       <span className="second">
-        <span className="grow" title={held}>
-          {row.vehicle ?? held}
+        {row.insured !== null && <PlainCode value={row.claimNumber} />}
+        <span className="grow" title={[...subject, held].join(' · ')}>
+          {subject.length > 0 ? subject.join(' · ') : held}
           {' · '}
           <RelativeTime at={row.lastReceivedAt} />
         </span>
+        <AssigneeSign person={row.assignedTo} />
         <DecisionChips counts={row.decisions} />
         {row.archivedIn !== null && <ArchivedChip bundleId={row.archivedIn} maxWidth={216} />}
         <Sum headline={row.headline} field="toCredit" />

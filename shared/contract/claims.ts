@@ -98,9 +98,15 @@ const claimRow = z.object({
   }),
   /** The count of warnings and errors among the findings of its records. */
   attentionCount: z.int(),
-  /** Vehicle and policy from an incident report or document; null where none has them. */
+  /** Insured, and make, model and year, from an incident report, else from the policy book; null where neither has them. */
+  insured: z.string().nullable(),
   vehicle: z.string().nullable(),
+  /** Letters and digits, in capitals; null where no form of the reports names a plate, or more than one. */
+  plate: z.string().nullable(),
+  /** From an incident report or document. */
   policyNumber: z.string().nullable(),
+  /** The id of the person whose the claim is; null where it is nobody's. */
+  assignedTo: rowId.nullable(),
   /** True where the claim has more records than are summed. */
   isPartial: z.boolean(),
   /** One row per currency, pesos first. */

@@ -23,6 +23,8 @@ const incidentHeading = z.object({
   /** Make, model and year. */
   vehicle: z.string().nullable(),
   vin: z.string().nullable(),
+  /** The name of the policy's owner; null where none came, and of what arrived before it was kept. */
+  insured: z.string().nullable().default(null),
   policyNumber: z.string().nullable(),
   pictureCount: z.int(),
   documentCount: z.int(),

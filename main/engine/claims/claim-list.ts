@@ -3,17 +3,20 @@ import type { RecordHeading } from '#shared/contract/records.ts';
 import { type InvoiceDecision, type RecordKind, recordKinds } from '#shared/terms.ts';
 import type { Allowance } from '../findings/index.ts';
 import { type Ledger, ledgerOfRecords } from '../ledger/index.ts';
+import { numberKey } from '../policies/index.ts';
 import { headingOf, searchIds } from '../records/index.ts';
 import {
   type ClaimStored,
   cappedTotal,
   countClaims,
   findClaim,
+  listClaimAssignments,
   listClaimsByPrefix,
   listLatestClaims,
   listLatestClaimsByPrefix,
   listLedgerRecords,
   listLinksOfRecords,
+  listPolicySubjects,
   listRecordsByIds,
   type ReadTransaction,
   type RecordListRow,
@@ -101,11 +104,23 @@ async function summariesOf(
   const ids = [...new Set(shares.flatMap((one) => [...one.shares.keys()]))];
   const rows = new Map((await listRecordsByIds(tx, ids, {})).map((row) => [row.id, row]));
   const money = new Map((await listLedgerRecords(tx, ids)).map((record) => [record.id, record]));
+  const rowsOf = (index: number) =>
+    [...(shares[index]?.shares.keys() ?? [])].flatMap((id) => rows.get(id) ?? []);
+  const subjects = await subjectsOf(
+    tx,
+    claims.map((_, index) => rowsOf(index)),
+  );
+  const numbers = claims.map(({ claimNumber }) => claimNumber);
+  const owners = new Map(
+    (await listClaimAssignments(tx, numbers)).map(({ claimNumber, personId }) => [claimNumber, personId]),
+  );
   return claims.map((claim, index) => {
     const { shares: own = new Map<number, unknown>(), isPartial = false } = shares[index] ?? {};
     const recordIds = [...own.keys()];
     return summaryOf(claim, {
-      rows: recordIds.flatMap((id) => rows.get(id) ?? []),
+      rows: rowsOf(index),
+      subject: subjects[index] ?? nobody,
+      assignedTo: owners.get(claim.claimNumber) ?? null,
       ledger: ledgerOfRecords(
         recordIds.flatMap((id) => money.get(id) ?? []),
         allowance,
@@ -115,11 +130,71 @@ async function summariesOf(
   });
 }
 
+/** What a claim is about, as its row says it. */
+type ClaimSubject = Pick<ClaimRow, 'insured' | 'vehicle' | 'plate' | 'policyNumber'>;
+const nobody: ClaimSubject = { insured: null, vehicle: null, plate: null, policyNumber: null };
+
+/**
+ * What claims are about, by the records of each. What no report says the policy book may: whose the policy is that a document
+ * names, and which vehicle where it has one alone.
+ */
+async function subjectsOf(
+  tx: ReadTransaction,
+  recordsOfClaims: readonly (readonly RecordListRow[])[],
+): Promise<ClaimSubject[]> {
+  const reports = recordsOfClaims.map((rows) =>
+    rows.filter(({ kind }) => kind === 'incidentReport').map(({ id }) => id),
+  );
+  const plates = Map.groupBy(
+    (await listLinksOfRecords(tx, [...new Set(reports.flat())])).filter(({ name }) => name === 'plate'),
+    ({ recordId }) => recordId,
+  );
+  const subjects = recordsOfClaims.map((rows, index): ClaimSubject => {
+    const headings = rows.map(headingOf);
+    const ofReports = (read: (heading: IncidentHeading) => string | null) =>
+      firstOf(headings, (heading) => (heading.kind === 'incidentReport' ? read(heading) : null));
+    const [plate = null, another] = new Set(
+      (reports[index] ?? []).flatMap((id) => plates.get(id) ?? []).map(({ value }) => value),
+    );
+    return {
+      insured: ofReports(({ insured }) => insured),
+      vehicle: ofReports(({ vehicle }) => vehicle),
+      plate: another === undefined ? plate : null,
+      policyNumber: firstOf(headings, ({ policyNumber }) => policyNumber),
+    };
+  });
+  const asked = subjects.flatMap(({ insured, vehicle, policyNumber }) =>
+    policyNumber === null || (insured !== null && vehicle !== null) ? [] : [numberKey(policyNumber)],
+  );
+  if (asked.length === 0) return subjects;
+  const book = new Map(
+    (await listPolicySubjects(tx, [...new Set(asked)])).map((row) => [row.numberKey, row]),
+  );
+  return subjects.map((subject) => {
+    const held = subject.policyNumber === null ? undefined : book.get(numberKey(subject.policyNumber));
+    if (held === undefined) return subject;
+    const vehicle = [held.makeName, held.modelName, held.year].filter((part) => part !== null && part !== '');
+    return {
+      ...subject,
+      insured: subject.insured ?? (held.displayName.trim() || null),
+      vehicle: subject.vehicle ?? (vehicle.join(' ') || null),
+    };
+  });
+}
+
+type IncidentHeading = Extract<RecordHeading, { kind: 'incidentReport' }>;
+
 function summaryOf(
   claim: ClaimStored,
-  { rows, ledger, isPartial }: { rows: readonly RecordListRow[]; ledger: Ledger; isPartial: boolean },
+  about: {
+    rows: readonly RecordListRow[];
+    subject: ClaimSubject;
+    assignedTo: number | null;
+    ledger: Ledger;
+    isPartial: boolean;
+  },
 ): ClaimSummary {
-  const headings = rows.map(headingOf);
+  const { rows, subject, assignedTo, ledger, isPartial } = about;
   const counted = Map.groupBy(rows, ({ kind }) => kind);
   // Of more records than are looked at, the claim's own are counted.
   const countOf = (kind: RecordKind, own: number) =>
@@ -134,8 +209,8 @@ function summaryOf(
       financialDocument: countOf('financialDocument', claim.financialDocuments),
     },
     attentionCount: rows.reduce((sum, { attentionCount }) => sum + attentionCount, 0),
-    vehicle: firstOf(headings, (heading) => (heading.kind === 'incidentReport' ? heading.vehicle : null)),
-    policyNumber: firstOf(headings, (heading) => heading.policyNumber),
+    ...subject,
+    assignedTo,
     isPartial,
     headline: ledger.headline,
     partyCount: new Set(ledger.rows.map(({ party, partyTaxId }) => partyTaxId ?? party)).size,

@@ -281,7 +281,9 @@ const inCurrencies = (row: ClaimRow): ClaimInCurrency[] =>
 const claimColumns: ListColumn<ClaimInCurrency>[] = [
   { name: 'claimNumber', type: 'text', width: 18, of: ({ claimNumber }) => claimNumber },
   { name: 'lastReceivedAt', type: 'instant', width: 23, of: ({ lastReceivedAt }) => lastReceivedAt },
+  { name: 'owner', type: 'text', width: 24, of: ({ insured }) => insured },
   { name: 'vehicle', type: 'text', width: 26, of: ({ vehicle }) => vehicle },
+  { notOnPaper: true, name: 'plate', type: 'text', width: 11, of: ({ plate }) => plate },
   { name: 'policy', type: 'text', width: 16, of: ({ policyNumber }) => policyNumber },
   { name: 'outstanding', type: 'amount', width: 14, of: ({ sums }) => sums?.outstanding ?? null },
   { name: 'toCredit', type: 'amount', width: 14, of: ({ sums }) => sums?.toCredit ?? null },

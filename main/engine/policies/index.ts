@@ -33,7 +33,7 @@ import { type CoverageQuery, checkCoverage, deriveLookup } from './lookup.ts';
 
 export { findPolicies } from './book/book.ts';
 export { coveragesOf } from './book/cells.ts';
-export type { CellProblem } from './book/policy-row.ts';
+export { type CellProblem, numberKey } from './book/policy-row.ts';
 export { indexDuePolicies, policyTokens } from './book/search.ts';
 export type { PolicyImports } from './import/api.ts';
 export { createAnswers, type PolicyAnswers } from './lookup.ts';

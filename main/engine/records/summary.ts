@@ -118,6 +118,7 @@ function incidentSummary(json: object): RecordSummary {
     incidentAt: short(textOf(member(general, 'incidentDateTime'))),
     vehicle: short(vehicleOf(general)),
     vin: short(textOf(member(general, 'vinNumber'))),
+    insured: short(textOf(member(general, 'insuranceOwnerDisplayName'))),
     policyNumber: short(textOf(member(general, 'insurancePolicyNumber'))),
     pictureCount: lengthOf(member(json, 'attachmentsPictures')),
     documentCount: lengthOf(member(json, 'attachmentsDocuments')),

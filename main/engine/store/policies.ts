@@ -152,6 +152,33 @@ export async function findPolicy(tx: ReadTransaction, key: string): Promise<Poli
   return tx.get<PolicyBookRow>(policyRowSql.policy, key);
 }
 
+/** Whose a policy is and, where it has one vehicle alone, which. */
+export interface PolicySubjectRow {
+  numberKey: string;
+  displayName: string;
+  /** Null of a policy with several vehicles, or none. */
+  makeName: string | null;
+  modelName: string | null;
+  year: number | null;
+}
+
+/** Of policies in force, by their keys; a fleet's vehicles are not walked. */
+export async function listPolicySubjects(
+  tx: ReadTransaction,
+  keys: readonly string[],
+): Promise<PolicySubjectRow[]> {
+  const ofPolicy = (alias: string) => `${alias}.number_key = p.number_key AND ${inForceSql(alias)}`;
+  return tx.all<PolicySubjectRow>(
+    `SELECT p.number_key AS "numberKey", p.display_name AS "displayName",
+        v.make_name AS "makeName", v.model_name AS "modelName", v.year
+      FROM policy p LEFT JOIN policy_vehicle v ON ${ofPolicy('v')}
+        AND v.vin = (SELECT f.vin FROM policy_vehicle f WHERE ${ofPolicy('f')} ORDER BY f.vin LIMIT 1)
+        AND NOT EXISTS (SELECT 1 FROM policy_vehicle o WHERE ${ofPolicy('o')} AND o.vin > v.vin)
+      WHERE p.number_key IN (SELECT value FROM json_each(?)) AND ${inForceSql('p')}`,
+    JSON.stringify(keys),
+  );
+}
+
 /** Policies in force behind an id, in the order of their ids. */
 export async function listPoliciesAfter(
   tx: ReadTransaction,

@@ -60,6 +60,17 @@ export async function findClaimAssignment(
   );
 }
 
+/** Whose claims are, by their numbers; nothing of those that are nobody's. */
+export async function listClaimAssignments(
+  tx: ReadTransaction,
+  claimNumbers: readonly string[],
+): Promise<ClaimAssignmentRow[]> {
+  return tx.all<ClaimAssignmentRow>(
+    `SELECT ${assignmentColumns} FROM claim_assignment WHERE claim_number IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(claimNumbers),
+  );
+}
+
 export async function upsertClaimAssignment(tx: WriteTransaction, row: ClaimAssignmentRow): Promise<void> {
   await tx.run(
     `INSERT INTO claim_assignment (claim_number, person_id, at, who, after_seq) VALUES (?, ?, ?, ?, ?)

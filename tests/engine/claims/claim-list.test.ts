@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { addRecordToClaim } from '../../../main/engine/store/index.ts';
+import {
+  addRecordToClaim,
+  findBookVersion,
+  insertPolicy,
+  insertVehicle,
+  upsertClaimAssignment,
+} from '../../../main/engine/store/index.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { purchaseOrder } from '../orders.ts';
 import { billed, billing, openClaims, ordered } from './house.ts';
@@ -55,6 +61,92 @@ test('a claim tells its counts, sums, findings, vehicle and policy', async () =>
   );
   await house.end();
 });
+
+test('a claim tells who has it, the insured and the plate of its report', async () => {
+  const house = await openClaims();
+  const opened = generalInfo({ insurancePolicyNumber: 'AUTO-0500' });
+  const form = JSON.stringify({ placa: 'A-123456' });
+  for (const id of [1, 2]) {
+    const claim = { insuranceClaimNumber: `C-${id}`, insurancePolicyNumber: `AUTO-050${id - 1}` };
+    await house.send('financialDocument', id, billing(id, [billed(1, 'Bonete', 1, 1000)], claim));
+  }
+  await house.send(
+    'incidentReport',
+    1,
+    incidentReport(1, { generalInfo: opened, insuranceFormInfoJson: form }),
+  );
+  await house.examined();
+  await house.store.write((tx) =>
+    upsertClaimAssignment(tx, { claimNumber: 'C-1', personId: 1, at: 1, who: 'Ana', afterSeq: 1 }),
+  );
+  const { rows } = await house.claims.list();
+  expect(rows.toReversed()).toMatchObject([
+    {
+      claimNumber: 'C-1',
+      insured: 'Rosa Ejemplo',
+      vehicle: 'Honda Accord 2003',
+      plate: 'A123456',
+      assignedTo: 1,
+    },
+    { claimNumber: 'C-2', insured: null, vehicle: null, plate: null, assignedTo: null },
+  ]);
+  // Two plates may be those of two vehicles.
+  const both = JSON.stringify({ placa: 'A-123456', tercero: { placa: 'G-654321' } });
+  await house.send(
+    'incidentReport',
+    1,
+    incidentReport(1, { generalInfo: opened, insuranceFormInfoJson: both }),
+  );
+  await house.examined();
+  const again = (await house.claims.list()).rows.find(({ claimNumber }) => claimNumber === 'C-1');
+  expect(again).toMatchObject({ insured: 'Rosa Ejemplo', plate: null });
+  await house.end();
+});
+
+test('what no report says of a claim the policy book does: the insured, and the vehicle of a policy with one', async () => {
+  const house = await openClaims();
+  const vehicles = { 'AUTO-1': ['VIN1'], 'FLOTA-1': ['VIN2', 'VIN3'] };
+  await house.store.write(async (tx) => {
+    const { version: fromVersion } = await findBookVersion(tx);
+    const place = { fromVersion, editedIn: null };
+    for (const [key, vins] of Object.entries(vehicles)) {
+      await insertPolicy(tx, key, policyOf(key), place);
+      for (const vin of vins)
+        await insertVehicle(
+          tx,
+          { vehicleId: Number(vin.slice(3)), key, vin, content: vehicleContent, changedAt: 1, changedBy: '' },
+          vin,
+          place,
+        );
+    }
+  });
+  for (const [index, number] of [' auto-1 ', 'FLOTA-1', 'OTRA-1'].entries()) {
+    const claim = { insuranceClaimNumber: `C-${index + 1}`, insurancePolicyNumber: number };
+    await house.send(
+      'financialDocument',
+      index + 1,
+      billing(index + 1, [billed(1, 'Bonete', 1, 1000)], claim),
+    );
+  }
+  await house.examined();
+  expect((await house.claims.list()).rows.toReversed()).toMatchObject([
+    { claimNumber: 'C-1', insured: 'Rosa de AUTO-1', vehicle: 'Kia Rio 2019' },
+    { claimNumber: 'C-2', insured: 'Rosa de FLOTA-1', vehicle: null },
+    { claimNumber: 'C-3', insured: null, vehicle: null },
+  ]);
+  await house.end();
+});
+
+const policyOf = (insurancePolicyNumber: string) => ({
+  ...{ insurancePolicyNumber, personTypeId: 1, companyTaxId: null, companyName: null },
+  ...{ identification: null, identificationTypeId: null, firstName: null, lastName: null, phoneNumber: '' },
+  ...{ displayName: `Rosa de ${insurancePolicyNumber}`, emailAddress: '', address: '' },
+});
+const vehicleContent = {
+  ...{ makeName: 'Kia', modelName: 'Rio', year: 2019, coverages: '[]', accountBalance: '0' },
+  ...{ deductibleAmount: '0', validFrom: null, validTo: null, excluded: 0, premiumUnpaid: 0 },
+  vehicleValue: null,
+};
 
 test('a claim sums what its claim file does: an invoice that only names its order, an order that only its invoice names', async () => {
   const house = await openClaims();

@@ -4,6 +4,7 @@ import {
   countLinkedRecords,
   findClaim,
   findNextRecheck,
+  listClaimAssignments,
   listClaimsByPrefix,
   listLatestClaims,
   listLatestClaimsByPrefix,
@@ -12,6 +13,7 @@ import {
   listLinkedRecords,
   listLinks,
   listLinksOfRecords,
+  listPolicySubjects,
   listRecordEvents,
   type WriteTransaction,
 } from '../../../main/engine/store/index.ts';
@@ -21,6 +23,7 @@ import { openClaims } from './house.ts';
 const related = (tx: WriteTransaction) => listLedgerRelated(tx, [1], { ofEach: 9, all: 9 });
 const money = statement((tx) => listLedgerRecords(tx, [1]));
 const events = (tx: WriteTransaction) => listRecordEvents(tx, [1]);
+const subjects = statement((tx) => listPolicySubjects(tx, ['AUTO-1']));
 const link = { name: 'order', value: 'purchaseOrder:1' } as const;
 const reports = { id: 1, name: 'incidentReport', value: '', belowId: 9 } as const;
 
@@ -35,6 +38,19 @@ const queries: [name: string, statement: PlannedStatement, index: RegExp][] = [
     'claims by the beginning of their number',
     statement((tx) => listClaimsByPrefix(tx, 'RC', 9)),
     /SEARCH claim USING PRIMARY KEY/,
+  ],
+  [
+    'whose claims are',
+    statement((tx) => listClaimAssignments(tx, ['RC-1'])),
+    /SEARCH claim_assignment USING PRIMARY KEY/,
+  ],
+  ['whose a policy is', subjects, /SEARCH p USING INDEX policy_(open|of_number) \(number_key=\?/],
+  ['its first vehicle', subjects, /SEARCH f USING COVERING INDEX policy_vehicle_in_order \(number_key=\?\)/],
+  ['that vehicle', subjects, /SEARCH v USING INDEX policy_vehicle_\w+ \(.*vin=\?/],
+  [
+    'whether it has another',
+    subjects,
+    /SEARCH o USING COVERING INDEX policy_vehicle_in_order \(number_key=\? AND vin>\?\)/,
   ],
   ['one claim', statement((tx) => findClaim(tx, 'RC-1')), /SEARCH claim USING PRIMARY KEY/],
   ['orders that documents name', statement(related), /SEARCH n USING PRIMARY KEY/],
