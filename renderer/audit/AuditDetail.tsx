@@ -8,7 +8,8 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { auditChanges, auditFieldName, auditSentence } from '#shared/audit/sentences.ts';
+import { auditChanges, auditFieldName } from '#shared/audit/changes.ts';
+import { auditSentence } from '#shared/audit/sentences.ts';
 import type { AuditLine } from '#shared/contract/audit.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -33,7 +34,7 @@ export function AuditDetail({ id, back }: { id: number; back: string }) {
 
 function Loaded({ entry, back }: { entry: AuditLine; back: string }) {
   const { t, format, locale } = useI18n();
-  const changes = auditChanges(entry);
+  const changes = auditChanges(entry, locale);
   const { id, at, actor, hash } = entry;
   return (
     <Box component="article" aria-label={auditSentence(entry, locale)} sx={{ display: 'contents' }}>

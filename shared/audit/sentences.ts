@@ -1,8 +1,11 @@
 /** What an entry of the audit log says in a sentence, in either language: what a screen shows and an export writes. */
 import type { AuditLine } from '../contract/audit.ts';
 import type { Locale } from '../terms.ts';
+import { auditChanges, auditFieldName } from './changes.ts';
 import { en, wordsEn } from './en.ts';
 import { type AuditSentences, type AuditWords, es, wordsEs } from './es.ts';
+import { auditField } from './fields.ts';
+import { bytesOf, dayOf, instantOf, listed, moneyOf, shortened, textOf } from './values.ts';
 
 type SentenceKey = keyof AuditSentences;
 
@@ -168,9 +171,8 @@ const readers = new Map<string, Reader>([
   ['on', (value, { detail }, locale) => dueOf(value, detail['time'], locale)],
   ['from', (value, _, locale) => instantOf(value, locale)],
   ['at', (value, _, locale) => instantOf(value, locale)],
-  ['years', (value, { detail }) => textOf(value ?? inside(detail, 'after', 'years'))],
   ['role', (_, { detail }, locale) => roleOf(inside(detail, 'after', 'role'), words[locale])],
-  ['sections', (_, { detail }, locale) => sectionsOf(detail, words[locale])],
+  ['changes', (_, entry, locale) => changesOf(entry, locale) ?? partsOf(entry, words[locale])],
   ['count', (value, { detail }, locale) => textOf(value ?? lengthOf(detail['contents']), locale)],
   [
     'folders',
@@ -194,11 +196,46 @@ function dueOf(day: unknown, time: unknown, locale: Locale): string | null {
 const roleOf = (role: unknown, { role: names }: AuditWords): string | null =>
   typeof role === 'string' ? (Object.entries(names).find(([key]) => key === role)?.[1] ?? role) : null;
 
-const sectionsOf = (detail: AuditLine['detail'], { settings, and }: AuditWords): string | null =>
-  listed(
-    Object.keys(detail).map((key) => settings[key] ?? key),
-    and,
-  );
+/** Of an entry that does not say what became of what, the parts of the settings that it is of. */
+const partsOf = ({ action, detail }: ToldEntry, { settings, and }: AuditWords): string | null =>
+  action !== 'settings.changed'
+    ? null
+    : listed(
+        Object.keys(detail).map((key) => settings[key] ?? key),
+        and,
+      );
+
+/** So many changes are said in a sentence; all of them stand beside it. */
+const mostSaid = 3;
+/** Of a text that was changed. */
+const longestSaid = 60;
+
+/** The first changes of an entry with what was and what is; null where it says none. */
+function changesOf(entry: ToldEntry, locale: Locale): string | null {
+  const changes = auditChanges(entry, locale);
+  if (changes.length === 0) return null;
+  const { change, more } = words[locale];
+  const said = changes.slice(0, mostSaid).map((one) => {
+    const is = auditField(entry.action, one.field)?.is;
+    const name = auditFieldName(entry, one.field, locale);
+    if (is === 'long' || is === 'reasons' || (is === undefined && one.isList)) return name;
+    const [before, after] = [one.before, one.after].map((text) =>
+      text === null
+        ? null
+        : is === 'name'
+          ? change.quoted.replace('{text}', () => shortened(text, longestSaid))
+          : shortened(text, longestSaid),
+    );
+    const template = before === null ? change.set : after === null ? change.emptied : change.changed;
+    return template
+      .replace('{name}', () => name)
+      .replace('{before}', () => before ?? '')
+      .replace('{after}', () => after ?? '');
+  });
+  const left = changes.length - said.length;
+  const rest = left === 0 ? '' : (left === 1 ? more.one : more.other).replace('{count}', String(left));
+  return `${said.join('; ')}${rest}`;
+}
 
 const inside = (detail: AuditLine['detail'], name: string, part: string): unknown => {
   const value = detail[name];
@@ -206,52 +243,6 @@ const inside = (detail: AuditLine['detail'], name: string, part: string): unknow
     ? Object.entries(value).find(([key]) => key === part)?.[1]
     : null;
 };
-
-const tags: Record<Locale, string> = { es: 'es-DO', en: 'en-US' };
-
-function textOf(value: unknown, locale: Locale = 'es'): string | null {
-  if (typeof value === 'string') return value === '' ? null : shortened(value);
-  return typeof value === 'number' ? value.toLocaleString(tags[locale]) : null;
-}
-
-/** A longer text stands whole beside the sentence. */
-const longest = 240;
-const shortened = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= longest ? line : `${line.slice(0, longest - 1).toWellFormed()}…`;
-};
-
-function moneyOf(amount: string, currency: string): string {
-  const code = currency === 'DOP' || currency === '' ? 'RD$' : currency;
-  const [whole = '', fraction = ''] = amount.replace('-', '').split('.');
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  return `${amount.startsWith('-') ? '-' : ''}${code} ${grouped}.${fraction.padEnd(2, '0')}`;
-}
-
-function bytesOf(bytes: number, locale: Locale): string {
-  const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'kB'] : [bytes / 1024 ** 2, 'MB'];
-  return `${size.toLocaleString(tags[locale], { maximumFractionDigits: 1 })} ${unit}`;
-}
-
-const dominican = 'America/Santo_Domingo';
-
-function dayOf(day: string, locale: Locale): string {
-  const at = new Date(`${day}T00:00:00Z`);
-  const options = { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' } as const;
-  return Number.isNaN(at.getTime()) ? day : at.toLocaleDateString(tags[locale], options);
-}
-
-function instantOf(value: unknown, locale: Locale): string | null {
-  const at = typeof value === 'number' || typeof value === 'string' ? new Date(value) : null;
-  if (at === null || Number.isNaN(at.getTime())) return null;
-  return at.toLocaleString(tags[locale], { timeZone: dominican, dateStyle: 'medium', timeStyle: 'short' });
-}
-
-function listed(names: readonly string[], and: string): string | null {
-  const last = names.at(-1);
-  if (last === undefined) return null;
-  return names.length === 1 ? last : `${names.slice(0, -1).join(', ')} ${and} ${last}`;
-}
 
 /** "de el" and "a el", which Spanish draws together. */
 function contracted(pieces: readonly AuditPiece[]): AuditPiece[] {
@@ -265,61 +256,4 @@ function contracted(pieces: readonly AuditPiece[]): AuditPiece[] {
     if (piece.is === 'words')
       piece.text = piece.text.replaceAll(/\b(de|a) el (incidente|documento|reclamo|archivo)\b/g, '$1l $2');
   return joined;
-}
-
-/** What a changed value is called: of the settings by their part, of all else as it is kept. */
-export function auditFieldName({ action }: Pick<ToldEntry, 'action'>, field: string, locale: Locale): string {
-  const [part = '', ...rest] = field.split('.');
-  const name = action === 'settings.changed' ? words[locale].settings[part] : undefined;
-  return [name ?? part, ...rest].join(' · ');
-}
-
-/** What a value was and what it became. */
-export interface AuditChange {
-  /** The path of the value, its parts joined by a point. */
-  field: string;
-  before: string | null;
-  after: string | null;
-}
-
-const maxChanges = 200;
-
-/**
- * What changed, value by value, where an entry says what was and what became: under `before` and `after`, of the whole or of each of
- * its parts. Nothing where it does not.
- */
-export function auditChanges({ detail }: Pick<ToldEntry, 'detail'>): AuditChange[] {
-  const isWhole = 'before' in detail && 'after' in detail;
-  const compared = isWhole
-    ? differences('', detail['before'], detail['after'])
-    : Object.entries(detail).flatMap(([field, value]) =>
-        isRecord(value) && 'before' in value && 'after' in value
-          ? differences(field, value['before'], value['after'])
-          : [],
-      );
-  return compared.slice(0, maxChanges);
-}
-
-function differences(field: string, before: unknown, after: unknown): AuditChange[] {
-  if (!isRecord(before) && !isRecord(after)) {
-    const [was, is] = [shown(before), shown(after)];
-    return was === is ? [] : [{ field, before: was, after: is }];
-  }
-  const was = isRecord(before) ? before : {};
-  const is = isRecord(after) ? after : {};
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((key) =>
-    differences(field === '' ? key : `${field}.${key}`, was[key], is[key]),
-  );
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function shown(value: unknown): string | null {
-  if (value === null || value === undefined || value === '') return null;
-  return typeof value === 'string'
-    ? value
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value);
 }

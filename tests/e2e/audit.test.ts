@@ -17,10 +17,15 @@ afterAll(() => browser?.close());
 
 const sentences = {
   Spanish: {
+    row: /texto al terminar la espera.*La estamos revisando\./,
     noted: /anotó en la orden OC-\S+: «Llamar al taller»/,
-    changed: /cambió los ajustes: textos/,
+    changed: /cambió los ajustes: texto al terminar la espera, de «.+» a «La estamos revisando\.»/,
   },
-  English: { noted: /noted on order OC-\S+: “Llamar al taller”/, changed: /changed the settings: texts/ },
+  English: {
+    row: /text when the wait is over.*La estamos revisando\./,
+    noted: /noted on order OC-\S+: “Llamar al taller”/,
+    changed: /changed the settings: text when the wait is over, from “.+” to “La estamos revisando\.”/,
+  },
 };
 
 test.each(looksOf(0))(
@@ -51,7 +56,7 @@ test.each(looksOf(0))(
     await page.getByRole('link', { name: words.title, exact: true }).click();
     await page.getByRole('link', { name: said.changed }).click();
     const entry = page.getByRole('article', { name: said.changed });
-    await entry.getByRole('row', { name: /inReview.*La estamos revisando\./ }).waitFor();
+    await entry.getByRole('row', { name: said.row }).waitFor();
     await entry.getByText(words.detail.raw, { exact: true }).click();
     await entry.getByText('"action": "settings.changed"').waitFor();
     await entry.getByRole('button', { name: words.chain.check, exact: true }).click();

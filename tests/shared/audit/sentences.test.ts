@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
+import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
+import { auditChanges, auditFieldName } from '../../../shared/audit/changes.ts';
 import { en, wordsEn } from '../../../shared/audit/en.ts';
 import { es, wordsEs } from '../../../shared/audit/es.ts';
-import { auditChanges, auditPieces, auditSentence, type ToldEntry } from '../../../shared/audit/sentences.ts';
+import { auditChoices, auditField } from '../../../shared/audit/fields.ts';
+import { auditPieces, auditSentence, type ToldEntry } from '../../../shared/audit/sentences.ts';
+import type { BackupConfiguration } from '../../../shared/contract/backups.ts';
 import { settings } from '../../../shared/contract/settings.ts';
+import { policyColumns } from '../../../shared/policy-terms.ts';
+import { photoViews } from '../../../shared/rules/photo-checklist.ts';
 
 const ana = { person: 'Ana', personId: 1, via: 'browser' } as const;
 const entry = (action: string, given: Partial<ToldEntry> = {}): ToldEntry => ({
@@ -106,14 +112,147 @@ test('who did it and what it was done to are pieces of their own, which lead the
 });
 
 test('what changed is told value by value, of the whole or of each part', () => {
-  const whole = { before: { years: 10, folder: '/a' }, after: { years: 11, folder: '/a' }, knows: true };
-  expect(auditChanges({ detail: whole })).toEqual([{ field: 'years', before: '10', after: '11' }]);
+  const whole = { before: { years: 10, folder: '/a' }, after: { years: null, folder: '/a' }, knows: true };
+  expect(changed('retention.policySet', whole)).toEqual([['años que se conservan', '10 años', 'siempre']]);
   const parts = { company: { before: { name: '' }, after: { name: 'Seguros Prueba' } }, other: 1 };
-  expect(auditChanges({ detail: parts })).toEqual([
-    { field: 'company.name', before: null, after: 'Seguros Prueba' },
+  expect(changed('settings.changed', parts)).toEqual([['nombre de la aseguradora', null, 'Seguros Prueba']]);
+  expect(changed('attachment.markChanged', { before: 'a', after: 'b' })).toEqual([['', 'a', 'b']]);
+  expect(changed('record.noted', { text: 'x' })).toEqual([]);
+});
+
+const changed = (action: string, detail: ToldEntry['detail'], locale: 'es' | 'en' = 'es') =>
+  auditChanges({ action, detail }, locale).map(({ field, before, after }) => [
+    auditFieldName({ action }, field, locale),
+    before,
+    after,
   ]);
-  expect(auditChanges({ detail: { before: 'a', after: 'b' } })).toEqual([
-    { field: '', before: 'a', after: 'b' },
+
+/** Every value of the settings, changed to another of its kind. */
+function otherSettings(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, otherSettings(one)]));
+  return typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 2 : `${String(value)}x`;
+}
+
+test('every setting, and every field of an account, a policy and the backups, has a name in both languages', () => {
+  const tls = [
+    { mode: 'pem', certificateFile: '/a', keyFile: '/b' },
+    { mode: 'pfx', file: '/c' },
+  ];
+  const all = tls.map((one) => ({ ...defaultSettings, receiver: { ...defaultSettings.receiver, tls: one } }));
+  const detailOf = (before: object) =>
+    Object.fromEntries(
+      Object.entries(before).map(([name, value]) => [name, { before: value, after: otherSettings(value) }]),
+    );
+  const backups: BackupConfiguration = {
+    places: [{ id: 'x', folder: '/respaldo' }],
+    schedule: { isOn: true, hour: 3 },
+    keep: { daily: 7, weekly: 4, monthly: 12 },
+    warnAfterDays: 3,
+    secondCopy: { folder: '/copia' },
+  };
+  const account = { name: 'Ana', email: 'a@b.example', role: 'reader', verdictLimit: '50000' };
+  const policy = Object.fromEntries(policyColumns.map((name) => [name, 'x']));
+  const entries: [string, ToldEntry['detail']][] = [
+    ...all.map((one): [string, ToldEntry['detail']] => ['settings.changed', detailOf(one)]),
+    ['backups.configured', { before: backups, after: otherSettings(backups) }],
+    ['person.changed', { before: account, after: otherSettings(account) }],
+    ['policies.corrected', { before: policy, after: otherSettings(policy) }],
+  ];
+  for (const [action, detail] of entries)
+    for (const { field } of auditChanges({ action, detail }, 'es'))
+      expect([action, field, auditField(action, field)]).toEqual([
+        action,
+        field,
+        expect.objectContaining({ es: expect.stringMatching(/^\S/), en: expect.stringMatching(/^\S/) }),
+      ]);
+  expect(Object.keys(auditChoices.es['views'] ?? {})).toEqual([...photoViews]);
+  expect(Object.keys(auditChoices.en['views'] ?? {}).toSorted()).toEqual([...photoViews].toSorted());
+});
+
+const settingsChange = (changes: Record<string, [before: object, after: object]>) =>
+  entry('settings.changed', {
+    detail: Object.fromEntries(
+      Object.entries(changes).map(([part, [before, after]]) => [part, { before, after }]),
+    ),
+  });
+
+test.each<[string, ToldEntry, string, string]>([
+  [
+    'a number with its unit, and a text in quotes',
+    settingsChange({
+      receiver: [{ holdSeconds: 8 }, { holdSeconds: 20 }],
+      company: [{ name: '' }, { name: 'Seguros Prueba' }],
+    }),
+    'Ana cambió los ajustes: tiempo para responder una cancelación, de 8 segundos a 20 segundos; nombre de la aseguradora, «Seguros Prueba»',
+    'Ana changed the settings: time to answer a cancellation, from 8 seconds to 20 seconds; name of the insurer, “Seguros Prueba”',
+  ],
+  [
+    'yes and no, what is one of a few, never, and percents',
+    settingsChange({
+      lock: [{ afterMinutes: 0 }, { afterMinutes: 15 }],
+      notifications: [{ quietHours: false }, { quietHours: true }],
+      screen: [{ theme: 'system' }, { theme: 'dark' }],
+    }),
+    'Ana cambió los ajustes: bloqueo de la pantalla, de nunca a 15 minutos; horas de silencio, de no a sí; tema, de el del sistema a oscuro',
+    'Ana changed the settings: lock of the screen, from never to 15 minutes; quiet hours, from no to yes; theme, from the system’s to dark',
+  ],
+  [
+    'lists, and no more than three',
+    settingsChange({
+      findings: [
+        { taxRates: [0, 18], aboveAveragePercent: 10, aboveMaximumPercent: 0, overInvoicedPercent: 0 },
+        { taxRates: [0, 16, 18], aboveAveragePercent: 15, aboveMaximumPercent: 5, overInvoicedPercent: 1 },
+      ],
+      photoChecklist: [{ glass: ['damage'] }, { glass: ['damage', 'plate'] }],
+    }),
+    'Ana cambió los ajustes: tasas de ITBIS, de 0 %, 18 % a 0 %, 16 %, 18 %; precio sobre el promedio, de 10 % a 15 %; precio sobre el máximo, de 0 % a 5 %; y 2 cambios más',
+    'Ana changed the settings: rates of ITBIS, from 0 %, 18 % to 0 %, 16 %, 18 %; price above the average, from 10 % to 15 %; price above the maximum, from 0 % to 5 %; and 2 more changes',
+  ],
+  [
+    'reasons by their name alone, and what was emptied',
+    settingsChange({
+      reasons: [{ hold: [] }, { hold: [{ code: 'a', es: 'Falta el conduce', en: '', retired: false }] }],
+      policyBook: [{ watchedFolder: '/polizas' }, { watchedFolder: '' }],
+    }),
+    'Ana cambió los ajustes: motivos para dejar una factura en espera; carpeta vigilada de la cartera, que era /polizas, quedó vacío',
+    'Ana changed the settings: reasons to hold an invoice; watched folder of the policy book, which was /polizas, is now empty',
+  ],
+  [
+    'an account',
+    entry('person.changed', {
+      subject: 'person:2',
+      about: { what: 'person', id: 2, name: 'Luis Prueba' },
+      detail: {
+        before: { role: 'adjuster', verdictLimit: '50000.00' },
+        after: { role: 'supervisor', verdictLimit: null },
+      },
+    }),
+    'Ana cambió la cuenta de Luis Prueba: rol, de ajustador a supervisor; límite de autoridad, de RD$ 50,000.00 a sin límite',
+    'Ana changed the account of Luis Prueba: role, from adjuster to supervisor; limit of authority, from RD$ 50,000.00 to no limit',
+  ],
+  [
+    'backups',
+    entry('backups.configured', {
+      detail: {
+        before: { schedule: { isOn: false, hour: 3 }, secondCopy: null },
+        after: { schedule: { isOn: true, hour: 22 }, secondCopy: { folder: '/copia' } },
+      },
+    }),
+    'Ana cambió los respaldos: respaldo diario, de no a sí; hora del respaldo, de 03:00 a 22:00; carpeta de la segunda copia, /copia',
+    'Ana changed the backups: daily backup, from no to yes; hour of the backup, from 03:00 to 22:00; folder of the second copy, /copia',
+  ],
+])('in the words of whoever reads it: %s', (_, told, spanish, english) => {
+  expect(both(told)).toEqual([spanish, english]);
+});
+
+test('a reason that is retired says so beside the others', () => {
+  const reason = (es: string, retired: boolean) => ({ code: 'a', es, en: '', retired });
+  const detail = {
+    reasons: { before: { hold: [] }, after: { hold: [reason('Uno', false), reason('Dos', true)] } },
+  };
+  expect(changed('settings.changed', detail)).toEqual([
+    ['motivos para dejar una factura en espera', null, 'Uno; Dos (retirado)'],
   ]);
-  expect(auditChanges({ detail: { text: 'x' } })).toEqual([]);
 });
