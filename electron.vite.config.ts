@@ -64,6 +64,26 @@ function copyTypeface(): Plugin {
   };
 }
 
+/** Puts pdf.js beside the process that reads the words of PDFs, which loads it as it is: made for Node, and small. */
+function copyPdfJs(): Plugin {
+  const home = file('node_modules/pdfjs-dist');
+  const files = {
+    'pdf.mjs': 'legacy/build/pdf.min.mjs',
+    'pdf.worker.mjs': 'legacy/build/pdf.worker.min.mjs',
+    LICENSE: 'LICENSE',
+  };
+  return {
+    name: 'pdfjs',
+    generateBundle() {
+      for (const [name, from] of Object.entries(files))
+        this.emitFile({
+          ...{ type: 'asset', fileName: `pdfjs/${name}` },
+          source: readFileSync(join(home, from)),
+        });
+    },
+  };
+}
+
 /**
  * The program: the desktop and the command line. `main` has entries that stay side by side in `out/main`:
  * `main/engine/worker-file.ts` finds those of threads and processes by their names. A sandboxed preload must be CommonJS
@@ -71,7 +91,7 @@ function copyTypeface(): Plugin {
  */
 export default defineConfig({
   main: {
-    plugins: [listBundledPackages(), copyTrayIcons(), copyTypeface()],
+    plugins: [listBundledPackages(), copyTrayIcons(), copyTypeface(), copyPdfJs()],
     build: {
       target: 'node24',
       // An optional dependency, which is not left outside by itself: its native file must stay where it is.
@@ -97,6 +117,7 @@ export default defineConfig({
           'attachment-fetcher-worker': file('main/engine/attachments/downloads/fetcher.worker.ts'),
           'authority-reader-worker': file('main/engine/outbound/ca.worker.ts'),
           'file-examiner': file('main/file-examiner/examiner.process.ts'),
+          'pdf-reader': file('main/file-examiner/pdf-reader.process.ts'),
           copier: file('main/copier/copier.process.ts'),
           'sample-photographs-worker': file('main/simulator/files/photo.worker.ts'),
         },

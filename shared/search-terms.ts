@@ -29,5 +29,7 @@ export const searchFields = [
   'note',
   'form',
   'attachment',
+  /** Words in a PDF of it. */
+  'pdf',
 ] as const;
 export type SearchField = (typeof searchFields)[number];

@@ -66,7 +66,7 @@ const missing: MissingCapabilities = {
 /** Starts both; rejects with an `EngineProblem` where the engine or the console cannot start. */
 export async function openConsole(options: ConsoleOptions): Promise<Console> {
   const secretTickets = new SecretTickets();
-  const examiner = openFileExaminer(() => forkExaminer());
+  const examiner = openFileExaminer((entry) => forkExaminer(entry));
   const sample = options.sampleConsole ?? createSampleConsole();
   const archives = createArchives(options.engine.version);
   const openArchive = (file: string, at: string | null) => {

@@ -123,6 +123,7 @@ const placeNames: Record<SubjectFound['places'][number]['place'], string> = {
   lookups: 'policy lookups',
   rejected: 'rejected deliveries',
   texts: 'notes, marks and answers',
+  pdfs: 'PDFs in which words were read',
   importProblems: 'refused lines of imported files',
   audit: 'entries of the log',
 };
@@ -132,7 +133,9 @@ function* sentencesOn({
 }: SubjectFindings): Generator<string> {
   yield `${records.total} records with ${records.attachments} photos and papers; in ${records.earlierOnly} of them the number stands in an earlier revision only.`;
   for (const { place, lookedAt, found, unread } of places) {
-    const gone = unread === 0 ? '' : `; ${unread} more lie in archives that are not where they were left`;
+    const why =
+      place === 'pdfs' ? 'have no words that were read' : 'lie in archives that are not where they were left';
+    const gone = unread === 0 ? '' : `; ${unread} more ${why}`;
     yield `${found} of ${lookedAt} ${placeNames[place]}${gone}`;
   }
   for (const { file, isThere, records: there } of bundles)

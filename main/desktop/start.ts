@@ -83,7 +83,7 @@ async function open(start: Start, program: Program, { archives, windows, startin
     openKeychain(),
     openSafeStorage({ file: join(dataDir, 'desktop', 'secrets.json'), safeStorage, write: writeWhole }),
   );
-  const examiner = openFileExaminer(() => forkProcess(examinerProcess()));
+  const examiner = openFileExaminer((entry) => forkProcess(examinerProcess(entry)));
   const openArchive = (file: string, at: string | null) => {
     const archive = archives.openFile(file, at);
     if (archive === null) return null;

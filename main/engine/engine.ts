@@ -188,6 +188,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       host,
       log,
       freeBytes: disk.freeBytes,
+      isRush: () => load.isRush(),
       platform: reference,
       onRechecked: () => records.examiner.wake(),
       authorityFile,

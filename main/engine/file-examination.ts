@@ -1,4 +1,4 @@
-/** What the engine asks the file examiner's process, and what it answers. */
+/** What the engine asks the processes that look at files, and what they answer. */
 import * as z from 'zod';
 import { contentProblemCode, displayMode, photoFacts } from '#shared/attachment-terms.ts';
 
@@ -38,3 +38,30 @@ export type FileExamination = z.infer<typeof fileExamination>;
 
 /** Raised when all files should be examined again, since more is found in them. */
 export const examinerVersion = 1;
+
+export const pdfToRead = z.object({ path: z.string().min(1) });
+export type PdfToRead = z.infer<typeof pdfToRead>;
+
+/** UTF-16 units that are kept of the words of one PDF at the most. */
+export const maxPdfText = 20_000;
+
+export const pdfReading = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('read'),
+    /** In one line; empty where it has none, as one that was scanned. */
+    text: z.string().max(maxPdfText),
+    pages: z.int().nonnegative(),
+    /** Fewer than there are where the text, the pages or the time were more than one PDF may have. */
+    pagesRead: z.int().nonnegative(),
+  }),
+  /** `locked`: it asks for a password; `damaged`: it cannot be read as a PDF; `tooLong`: it has more bytes than are read. */
+  z.object({ outcome: z.enum(['locked', 'damaged', 'tooLong']), detail: z.string() }),
+  /** The process ended, or took too long: the PDF may be what ended it. */
+  z.object({ outcome: z.literal('ended'), detail: z.string() }),
+  /** The file could not be read: nothing is known of it. */
+  z.object({ outcome: z.literal('notDone'), detail: z.string() }),
+]);
+export type PdfReading = z.infer<typeof pdfReading>;
+
+/** Raised when all PDFs should be read again, since more is found in them. */
+export const pdfReaderVersion = 1;

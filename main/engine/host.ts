@@ -22,7 +22,7 @@ import {
   placeVerification,
   verificationProgress,
 } from '#shared/contract/verification.ts';
-import { fileExamination, fileToExamine } from './file-examination.ts';
+import { fileExamination, fileToExamine, pdfReading, pdfToRead } from './file-examination.ts';
 
 /** Name of a secret in the keychain, such as `receiver-key:3`. */
 const account = z.string().min(1).max(200);
@@ -78,6 +78,8 @@ export const hostContract = {
    * takes nothing else along. Never rejects; one file after the other.
    */
   examineFile: oc.input(fileToExamine).output(fileExamination),
+  /** Reads the words of a PDF that came from the network, in another process of the same kind. */
+  readPdf: oc.input(pdfToRead).output(pdfReading),
   /** Starts a console with sample data, once; the address that opens it, or null where this shell cannot. */
   openSampleData: oc.output(z.string().nullable()),
   /** Has the person choose a folder; null where nothing was chosen, or this shell has no dialog for it. */

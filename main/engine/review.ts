@@ -216,6 +216,7 @@ const noHost: EngineHost = createRouterClient(
     handOver: on.handOver.handler(() => null),
     collect: on.collect.handler(refuse),
     examineFile: on.examineFile.handler(refuse),
+    readPdf: on.readPdf.handler(refuse),
     openSampleData: on.openSampleData.handler(() => null),
     chooseFolder: on.chooseFolder.handler(() => null),
     chooseFile: on.chooseFile.handler(() => null),

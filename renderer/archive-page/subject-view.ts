@@ -100,8 +100,15 @@ export function subjectView(subject: PageSubject, words: Words): HTMLElement {
       ),
       ...found.places
         .filter(({ unread }) => unread > 0)
-        .map(({ unread }) =>
-          element('p', 'notice', t('dataSubject.places.unread', { count: unread, shown: count(unread) })),
+        .map(({ place, unread }) =>
+          element(
+            'p',
+            'notice',
+            t(place === 'pdfs' ? 'dataSubject.places.withoutText' : 'dataSubject.places.unread', {
+              count: unread,
+              shown: count(unread),
+            }),
+          ),
         ),
       element('p', '', t('dataSubject.places.note')),
       found.textsSearched ? null : element('p', 'notice', t('dataSubject.places.shortPolicy')),

@@ -259,7 +259,10 @@ export function SearchedPlaces({ found: { places, textsSearched } }: Props) {
                 {t(`dataSubject.place.${place}`)}
                 {unread > 0 && (
                   <Typography variant="caption" component="p" color="warning.main">
-                    {t('dataSubject.places.unread', { count: unread, shown: format.count(unread) })}
+                    {t(place === 'pdfs' ? 'dataSubject.places.withoutText' : 'dataSubject.places.unread', {
+                      count: unread,
+                      shown: format.count(unread),
+                    })}
                   </Typography>
                 )}
               </TableCell>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { SearchX, StickyNote } from 'lucide-react';
+import { FileText, SearchX, StickyNote } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { SearchHit } from '#shared/contract/search.ts';
@@ -16,7 +16,9 @@ import { claimFilePath, isOpenable } from '../claims/paths.ts';
 import { EmptyArrivals, EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen } from '../components/list/ListScreen.tsx';
 import { useSelection } from '../components/list/useSelection.ts';
+import { documentPath } from '../document-viewer/paths.ts';
 import { ExportButton } from '../exports/ExportButton.tsx';
+import { PhotoLink } from '../photos/photo-navigation.tsx';
 import { BulkActs } from '../records/BulkActs.tsx';
 import { RecordDetail } from '../records/RecordDetail.tsx';
 import { ChosenTotals } from '../records/RecordQueue.tsx';
@@ -30,6 +32,13 @@ import { type FoundRow, useFound } from './useFound.ts';
 /** Of the claim's number above its records, and of the line that says where something was found. */
 const headHeight = 32;
 const hitHeight = 20;
+/** Of a line that says in which PDF, and opens it. */
+const pdfHeight = 28;
+
+type PdfHit = SearchHit & { attachment: NonNullable<SearchHit['attachment']> };
+const isInPdf = (hit: SearchHit): hit is PdfHit => hit.attachment !== undefined;
+const hitsInPdfs = ({ hits }: FoundRow): PdfHit[] => hits.filter(isInPdf);
+const hasThirdLine = ({ hits }: FoundRow): boolean => hits.length === 0 || !hits.every(isInPdf);
 
 /** What was typed in the search field finds, over all records: what it identifies first, those of one claim together. */
 export function SearchScreen({ query: text, id }: { query: string; id: number | null }) {
@@ -74,7 +83,12 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
       path={base}
       hrefOf={hrefOf}
       listKey={`${kind} ${search}`}
-      heightOf={(row) => listRow + hitHeight + (row.claimAbove === null ? 0 : headHeight)}
+      heightOf={(row) =>
+        listRow +
+        (hasThirdLine(row) ? hitHeight : 0) +
+        hitsInPdfs(row).length * pdfHeight +
+        (row.claimAbove === null ? 0 : headHeight)
+      }
       filters={
         <>
           {totals !== null && (
@@ -107,6 +121,11 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
           {found.waiting.count > 0 && (
             <Typography variant="caption" component="p" role="status" sx={{ mt: 2 }}>
               {t('search.waiting', { count: found.waiting.count, records: totalOf(found.waiting) })}
+            </Typography>
+          )}
+          {found.waitingPdfs.count > 0 && (
+            <Typography variant="caption" component="p" role="status" sx={{ mt: 2 }}>
+              {t('search.waitingPdfs', { count: found.waitingPdfs.count, pdfs: totalOf(found.waitingPdfs) })}
             </Typography>
           )}
           <Elsewhere search={search} />
@@ -169,14 +188,53 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
 
 function Found({ row, href, isSelected }: { row: FoundRow; href: string; isSelected: boolean }) {
   const { Row } = kindsOnScreen[row.record.kind].view;
+  const others = row.hits.filter((hit) => !isInPdf(hit));
   return (
     <Box sx={{ height: '100%', display: 'flex', flexDirection: 'column' }}>
       {row.claimAbove !== null && <ClaimHead claimNumber={row.claimAbove} />}
       <Box sx={{ flex: 1, minHeight: 0 }}>
-        <ThirdLine value={<Hits hits={row.hits} />}>
+        <ThirdLine value={hasThirdLine(row) ? <Hits hits={others} /> : null}>
           <Row row={row.record} href={href} selected={isSelected} />
         </ThirdLine>
       </Box>
+      {hitsInPdfs(row).map((hit) => (
+        <InPdf
+          key={`${hit.attachment.id} ${hit.text}`}
+          hit={hit}
+          href={documentPath(href, hit.attachment.id)}
+        />
+      ))}
+    </Box>
+  );
+}
+
+/** In which PDF it was found; opens it over the record. */
+function InPdf({ hit: { attachment, text, ranges }, href }: { hit: PdfHit; href: string }) {
+  const { t } = useI18n();
+  return (
+    <Box
+      component={PhotoLink}
+      href={href}
+      sx={{
+        typography: 'caption',
+        height: pdfHeight,
+        flex: 'none',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        px: 4,
+        borderBottom: 1,
+        color: 'text.secondary',
+        textDecoration: 'none',
+        '&:hover': { textDecoration: 'underline' },
+        '& svg': { flex: 'none' },
+        '& .grow': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+      }}
+    >
+      <FileText size={13} aria-hidden />
+      <span className="grow">
+        {t('search.inPdf', { name: attachment.filename })} <MarkedText text={text} ranges={ranges} />
+      </span>
     </Box>
   );
 }

@@ -57,7 +57,13 @@ export function useFound(search: string, kind: RecordKind | 'all') {
     count: query.isSuccess ? `${format.count(shown.count)}${shown.isCapped ? '+' : ''}` : null,
     hasMore: hasNextPage,
   };
-  return { list, totals, claimNotes: first?.claimNotes ?? [], waiting: first?.waiting ?? none };
+  return {
+    list,
+    totals,
+    claimNotes: first?.claimNotes ?? [],
+    waiting: first?.waiting ?? none,
+    waitingPdfs: first?.waitingPdfs ?? none,
+  };
 }
 
 /** Each record once, also where one came to the front while pages were read. */

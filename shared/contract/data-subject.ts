@@ -7,7 +7,7 @@ import { archiveFailure } from './archives.ts';
 import { instant, rowId } from './common.ts';
 import { passage } from './receiver-keys.ts';
 
-/** Where was looked. What a photo or a paper shows is read by nobody. */
+/** Where was looked. What a photo or a scanned paper shows is read by nobody. */
 export const subjectPlaces = [
   /** Policies in force, with their owners. */
   'policies',
@@ -21,6 +21,8 @@ export const subjectPlaces = [
   'rejected',
   /** Notes, marks on photos, reasons and answers: what people wrote. */
   'texts',
+  /** Words of PDFs, of every revision, as far as they are read for the search. */
+  'pdfs',
   /** Lines of imported policy files that were refused. */
   'importProblems',
   'audit',
@@ -29,7 +31,7 @@ export type SubjectPlace = (typeof subjectPlaces)[number];
 
 /** Why a record belongs to the person; it may for several reasons. */
 export const subjectRelations = [
-  /** A revision of it, or a call to cancel it, has the number. */
+  /** A revision of it, a PDF of it or a call to cancel it has the number. */
   'named',
   /** Something that people wrote beside it has the number. */
   'text',
@@ -66,7 +68,7 @@ const subjectFound = z.object({
       /** How many were looked at, and how many name the person. */
       lookedAt: z.int(),
       found: z.int(),
-      /** Not looked at: they lie in archives that are not where they were left. */
+      /** Not looked at: they lie in archives that are not where they were left; of PDFs, no words were read in them. */
       unread: z.int(),
     }),
   ),

@@ -12,8 +12,11 @@ const markedText = z.object({
 });
 export type MarkedText = z.infer<typeof markedText>;
 
-/** A text of a record in which something was found, cut around the first of it. */
-const searchHit = markedText.extend({ field: z.enum(searchFields) });
+/** A text of a record in which something was found, cut around the first of it; of the words of a PDF with the attachment. */
+const searchHit = markedText.extend({
+  field: z.enum(searchFields),
+  attachment: z.object({ id: rowId, filename: z.string() }).optional(),
+});
 export type SearchHit = z.infer<typeof searchHit>;
 
 /**
@@ -106,6 +109,8 @@ export const searchContract = {
         claimNotes: z.array(claimNoteFound),
         /** Records and notes whose words are not entered yet, so that they may be missing; after an update. */
         waiting: capped,
+        /** PDFs whose words are not read yet, so that records may be missing. */
+        waitingPdfs: capped,
       }),
     ),
   /** A few things that what was typed so far may mean: what it identifies first. */

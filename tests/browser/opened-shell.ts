@@ -35,7 +35,7 @@ interface Behind {
   faults: string[];
 }
 
-const examiner = openFileExaminer(() => forkExaminer());
+const examiner = openFileExaminer((entry) => forkExaminer(entry));
 const hostOf = (secrets: SecretStore, transfer: SecretTransfer) =>
   createHost(
     secrets,

@@ -80,7 +80,7 @@ describe('the bundle of the desktop', () => {
   test('holds a process that looks at files, with all that it needs', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'perito-bundle-'));
     const built = pathToFileURL(join(out, 'main/file-examiner.js'));
-    const examiner = openFileExaminer(() => forkExaminer(built));
+    const examiner = openFileExaminer(() => forkExaminer('examiner', built));
     const picture = fileURLToPath(new URL('../file-examiner/fixtures/corners.heic', import.meta.url));
     const [thumbnailPath, previewPath] = [join(folder, 'thumbnail.jpg'), join(folder, 'preview.jpg')];
     const found = await examiner.examine({ path: picture, declaredType: null, thumbnailPath, previewPath });

@@ -1,5 +1,6 @@
 /** Writes the PDFs that the tests of papers need: text, pictures as scanners make them, passwords, damage. */
 import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
 
 export interface SamplePage {
   /** One below the other, as WinAnsi has them. */
@@ -27,6 +28,8 @@ export interface SamplePdf {
   pages: readonly SamplePage[];
   /** Without it, it cannot be opened. */
   password?: string;
+  /** Whether its pages are written as most programs do, compressed. */
+  isCompressed?: boolean;
   /** Entries of the catalogue, for what a reader should leave alone. */
   catalogue?: string;
 }
@@ -36,7 +39,7 @@ const escaped = (text: string) => text.replace(/[\\()]/g, (sign) => `\\${sign}`)
 const linesAsOperators = (lines: readonly string[], height: number) =>
   `BT /F1 12 Tf 14 TL 72 ${height - 72} Td\n${lines.map((line) => `(${escaped(line)}) '`).join('\n')}\nET`;
 
-export function samplePdf({ pages, password, catalogue = '' }: SamplePdf): Buffer {
+export function samplePdf({ pages, password, isCompressed = false, catalogue = '' }: SamplePdf): Buffer {
   const objects: { head: string; stream: Buffer | null }[] = [];
   const add = (head: string, stream: Buffer | null = null) => objects.push({ head, stream });
   const firstPage = 4;
@@ -57,7 +60,9 @@ export function samplePdf({ pages, password, catalogue = '' }: SamplePdf): Buffe
     );
     const draw = image ? `q 400 0 0 300 72 300 cm /I1 Do Q\n` : '';
     const text = page.operators ?? linesAsOperators(page.lines ?? [], height);
-    add('', Buffer.from(`${draw}${text}`, 'latin1'));
+    const content = Buffer.from(`${draw}${text}`, 'latin1');
+    if (isCompressed) add('/Filter /FlateDecode', deflateSync(content));
+    else add('', content);
     if (image)
       add(
         `/Type /XObject /Subtype /Image /Width ${image.width} /Height ${image.height} ${image.entries}`,

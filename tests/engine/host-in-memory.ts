@@ -1,9 +1,14 @@
-import type { FileExamination, FileToExamine } from '../../main/engine/file-examination.ts';
+import type {
+  FileExamination,
+  FileToExamine,
+  PdfReading,
+  PdfToRead,
+} from '../../main/engine/file-examination.ts';
 import type { EngineHost, SecretDelivery } from '../../main/engine/host.ts';
 import { forkExaminer, openFileExaminer } from '../../main/shell/examiner-client.ts';
 
 /** The real process, started by the first test of a file that needs it, and ended with it. */
-const examiner = openFileExaminer(() => forkExaminer());
+const examiner = openFileExaminer((entry) => forkExaminer(entry));
 
 /** A shell with a memory and pages, as the browser's is; it keeps what it was given for a test to look at. */
 export class HostInMemory implements EngineHost {
@@ -12,6 +17,8 @@ export class HostInMemory implements EngineHost {
   readonly handedOver: string[] = [];
   /** Another examiner than the real one, where a test needs a certain answer. */
   examine: (file: FileToExamine) => Promise<FileExamination> = (file) => examiner.examine(file);
+  /** The same of the words of PDFs. */
+  readWords: (file: PdfToRead) => Promise<PdfReading> = (file) => examiner.readPdf(file);
 
   async capabilities() {
     return [{ name: 'secretPage' as const, available: true, reason: null }];
@@ -97,5 +104,8 @@ export class HostInMemory implements EngineHost {
   }
   async examineFile(file: FileToExamine) {
     return this.examine(file);
+  }
+  async readPdf(file: PdfToRead) {
+    return this.readWords(file);
   }
 }

@@ -125,7 +125,7 @@ describe('an end in the middle of a file', () => {
     ['lies', 'It answered with something else than an examination.'],
   ] as const)('one that %s', async ([fault, detail]) => {
     const limits = { file: fault === 'hangs' ? 500 : 80_000, idle: 80_000 };
-    const { examiner, pids } = watched(() => forkExaminer(faulty, [fault]), limits);
+    const { examiner, pids } = watched(() => forkExaminer('examiner', faulty, [fault]), limits);
     expect(await examiner.examine(fileIn(temporaryFolder()))).toEqual({ outcome: 'ended', detail });
     await gone(pids[0] ?? 0);
   });
@@ -134,7 +134,7 @@ describe('an end in the middle of a file', () => {
     ['0.1', '9', 'It took more than 0.1 seconds of the processor.'],
     ['600', '0.001', 'It took more than 0.001 GB of memory.'],
   ] as const)('of one that spends more than %s seconds or %s GB', async ([seconds, gigabytes, detail]) => {
-    const { examiner, pids } = watched(() => forkExaminer(spinning, [seconds, gigabytes]));
+    const { examiner, pids } = watched(() => forkExaminer('examiner', spinning, [seconds, gigabytes]));
     expect(await examiner.examine(fileIn(temporaryFolder()))).toEqual({ outcome: 'ended', detail });
     await gone(pids[0] ?? 0);
   });
@@ -151,7 +151,7 @@ describe('an end before a file', () => {
   });
 
   test('of one that never starts says nothing about the file', async () => {
-    const { examiner, pids } = watched(() => forkExaminer(faulty, ['neverStarts']));
+    const { examiner, pids } = watched(() => forkExaminer('examiner', faulty, ['neverStarts']));
     expect(await examiner.examine(fileIn(temporaryFolder()))).toEqual({
       outcome: 'notDone',
       detail: 'The process ended with exit code 9.',
@@ -171,7 +171,7 @@ describe('an end before a file', () => {
 });
 
 test('an answer to another call is none', async () => {
-  const { examiner, pids } = watched(() => forkExaminer(faulty, ['counts']));
+  const { examiner, pids } = watched(() => forkExaminer('examiner', faulty, ['counts']));
   const file = fileIn(temporaryFolder());
   const all = [await examiner.examine(file), await examiner.examine(file)];
   expect(all.map(({ outcome, ...rest }) => ('detail' in rest ? rest.detail : outcome))).toEqual([

@@ -24,7 +24,7 @@ export async function quietHost() {
       startAtLogin: 'notBuilt',
       keepAwake: 'inBrowser',
     },
-    openFileExaminer(() => forkExaminer()),
+    openFileExaminer((entry) => forkExaminer(entry)),
   );
   return { host, secrets };
 }

@@ -16,6 +16,7 @@ import { openContentStore } from './content/content-store.ts';
 import { createExaminationQueue } from './content/examination-queue.ts';
 import { type IntegrityCheck, openIntegrityCheck } from './content/integrity-check.ts';
 import { findNearDuplicates } from './content/near-duplicates.ts';
+import { createPdfReading } from './content/pdf-reading.ts';
 import { createReleasedFiles } from './content/released-files.ts';
 import { addressProblem } from './downloads/address-policy.ts';
 import { type Fetcher, startFetcher } from './downloads/fetcher.ts';
@@ -32,6 +33,7 @@ import {
 export { annotationOf } from './annotations.ts';
 export { contentFolders, contentPath, previewPath } from './content/content-store.ts';
 export { type ContentVerification, verifyContent } from './content/integrity-check.ts';
+export { countPdfsToRead } from './content/pdf-reading.ts';
 export { openNaming } from './naming.ts';
 export { withoutQuery } from './reference-address.ts';
 export { attachmentsOfRevision, referencesIn } from './references.ts';
@@ -67,13 +69,15 @@ interface AttachmentsOptions {
   clock: Clock;
   changes: Changes;
   settings: SettingsService;
-  host: Pick<EngineHost, 'examineFile'>;
+  host: Pick<EngineHost, 'examineFile' | 'readPdf'>;
+  /** Whether so much arrives that the processor belongs to the receiver; never unless told. */
+  isRush?: () => boolean;
   log: EngineLog;
   /** Free bytes of the disk; null where it cannot be told. */
   freeBytes(): number | null;
   /** The platform's address and key, where it has both; the key as `email:secret`. */
   platform: { baseUrl(): string; access(): Promise<{ baseUrl: string; key: string } | null> };
-  /** What is known of records changed: they are examined again. */
+  /** What is known of records changed: they are examined again, and entered anew in the search. */
   onRechecked(): void;
   /** Whose authorities are trusted beside the system's; an empty text where none is named. */
   authorityFile(): string;
@@ -89,7 +93,7 @@ const minFreeBytes = 4 * lowWaterBytes;
 
 /**
  * Photos and papers, from what a record names to the file on disk: references → download queue → content store →
- * examination queue → near duplicates.
+ * examination queue → near duplicates, and the words of PDFs.
  */
 export async function createAttachments(options: AttachmentsOptions): Promise<Attachments> {
   const { store, clock, changes, settings, host, log, platform, given = {} } = options;
@@ -158,7 +162,13 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       await findNearDuplicates(store, sha256);
       for (const id of recordIds) onChange(id);
       recheck();
+      pdfReading.wake();
     },
+  });
+  const pdfReading = createPdfReading({
+    ...{ store, clock, host, log, content },
+    isRush: options.isRush ?? (() => false),
+    onRead: recheck,
   });
   const refetch = async (sha256: Uint8Array, how: 'damaged' | 'missing') => {
     for (const id of await content.requeueLost(sha256, how)) onChange(id);
@@ -247,6 +257,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
           hosts.start();
           downloads.start();
           examinations.start();
+          pdfReading.start();
           released.start();
           integrityCheck.schedule();
           resolveOnPlatform();
@@ -263,6 +274,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       await resolving;
       await downloads.idle();
       await examinations.idle();
+      await pdfReading.idle();
       await released.idle();
       recheck.flush();
     },
@@ -274,7 +286,8 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       const stopped = downloads.stop();
       await fetcher.close();
       await stopped;
-      await Promise.all([examinations.stop(), released.stop(), checked, recovering, resolving, hosts.stop()]);
+      const others = [examinations.stop(), pdfReading.stop(), released.stop(), hosts.stop()];
+      await Promise.all([...others, checked, recovering, resolving]);
     },
   };
 }

@@ -27,6 +27,7 @@ export function searchProcedures(store: Pick<Store, 'read'>) {
           at: instantOf(at),
         })),
         waiting: page.waiting,
+        waitingPdfs: page.waitingPdfs,
       };
     }),
     suggest: os.search.suggest.handler(async ({ input }) => ({

@@ -23,6 +23,7 @@ import {
   listKindsOfRecords,
   listLinkedRecords,
   listLinks,
+  listPdfsAfter,
   listPoliciesAfter,
   listVehiclesOfPolicy,
   listWrittenTexts,
@@ -83,6 +84,8 @@ export const relationsOf = (found: number): SubjectRelation[] =>
 export type SearchPace = (done: number, all: number) => Promise<void>;
 
 const pageRows = 200;
+/** They may be long. */
+const pagePdfs = 20;
 /** A longer body is looked through in pieces. */
 const wholeBytes = 64 * 1024;
 const pieceBytes = 1024 * 1024;
@@ -94,8 +97,8 @@ const maxBundles = 10_000;
 type Reading = Pick<Store, 'read'>;
 
 /**
- * Looks for one person in everything that is kept: all policies, all entries of the journal, all that people wrote and the
- * whole log are read once; records are followed by their links. Rejects with what `pace` does, and where something cannot
+ * Looks for one person in everything that is kept: all policies, all entries of the journal, all that people wrote, the words of
+ * PDFs and the whole log are read once; records are followed by their links. Rejects with what `pace` does, and where something cannot
  * be read.
  */
 export async function searchSubject(
@@ -142,6 +145,7 @@ class SubjectSearch {
       lookups: nothing(),
       rejected: nothing(),
       texts: nothing(),
+      pdfs: nothing(),
       importProblems: nothing(),
       audit: nothing(),
     };
@@ -156,6 +160,7 @@ class SubjectSearch {
     await this.#readJournal(head, head + log);
     await this.#readBundles();
     await this.#readTexts();
+    await this.#readPdfs();
     await this.#followLinks();
     await this.#followClaims();
     await this.#readAudit(head, head + log);
@@ -361,6 +366,27 @@ class SubjectSearch {
     if (recordId !== null) this.#mark(recordId, bits.text);
     if (this.#texts.length < maxTexts) this.#texts.push(written);
     note(this.#shown.texts, () => ({ id, source, text: text.slice(0, 500) }));
+  }
+
+  async #readPdfs(): Promise<void> {
+    const place = this.#places.pdfs;
+    for (let afterId = 0; ; ) {
+      const page = await this.#store.read((tx) => listPdfsAfter(tx, afterId, pagePdfs));
+      for (const { recordId, text } of page) {
+        if (text === null) {
+          place.unread += 1;
+          continue;
+        }
+        place.lookedAt += 1;
+        if (!this.#needle.isNumber(text)) continue;
+        place.found += 1;
+        this.#mark(recordId, bits.named);
+      }
+      const last = page.at(-1);
+      if (last === undefined) return;
+      afterId = last.id;
+      await this.#pace(0, 0);
+    }
   }
 
   /** Records whose bytes are not here any more have their links still. */

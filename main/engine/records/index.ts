@@ -55,7 +55,7 @@ export { recordsPage } from './queries.ts';
 export { dayBegin, filterOf } from './record-filter.ts';
 export { type SearchConditions, searchConditions, searchIds } from './search-query.ts';
 export { textsOfRecord } from './search-stale.ts';
-export { type SearchText, textsOfNotes, textsOfRow } from './search-texts.ts';
+export { maxPdfs, type SearchText, textsOfNotes, textsOfPdfs, textsOfRow } from './search-texts.ts';
 export { searchWordsOf } from './search-words.ts';
 export { bundlesOfRevisions, stubOf, taxIdsOfDeliveries } from './stub.ts';
 export { headingOf } from './summary.ts';

@@ -23,8 +23,9 @@ export type SearchedKind = keyof typeof letterOfKind;
 export const longestBeginning = 10;
 /** A longer word is its beginning. */
 const longestWord = 40;
-/** No record has more. */
+/** No record has more of its own, and no more with those of its PDFs, which come last. */
 const maxWords = 1500;
+const maxWordsWithPdfs = 4000;
 /** Shorter ends of a chassis number are of too many. */
 export const shortestEnd = 4;
 /** A telephone without its area code. */
@@ -55,7 +56,7 @@ export function termsOf(kind: SearchedKind, texts: readonly SearchText[]): strin
   const terms = new Set<string>();
   const words = new Set<string>();
   for (const text of texts) {
-    if (words.size >= maxWords) break;
+    if (words.size >= (text.field === 'pdf' ? maxWordsWithPdfs : maxWords)) continue;
     for (const word of searchWords(text.text)) words.add(word);
     const { termClass, whole, ends } = identifiersIn(text);
     for (const word of whole) words.add(word);

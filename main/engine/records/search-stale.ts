@@ -1,4 +1,7 @@
-/** Enters anew in the search what it does not know as it is now: notes that were written, and all that an older version entered. */
+/**
+ * Enters anew in the search what it does not know as it is now: notes that were written, PDFs that were read, and all that an older
+ * version entered.
+ */
 import { parsedBody } from '../bodies/index.ts';
 import {
   deleteStaleSearch,
@@ -10,6 +13,7 @@ import {
   isStoreAtFault,
   listArchivedEntries,
   listNotes,
+  listPdfTexts,
   listStaleSearch,
   mergeSearch,
   type ReadTransaction,
@@ -21,7 +25,14 @@ import {
   type WriteTransaction,
 } from '../store/index.ts';
 import { termsOf } from './search-index.ts';
-import { type SearchText, textsOfBody, textsOfNotes, textsOfRow } from './search-texts.ts';
+import {
+  maxPdfs,
+  type SearchText,
+  textsOfBody,
+  textsOfNotes,
+  textsOfPdfs,
+  textsOfRow,
+} from './search-texts.ts';
 import { readStub, termsOfStub } from './stub.ts';
 import { headingOf } from './summary.ts';
 
@@ -91,7 +102,8 @@ async function recordTerms(tx: ReadTransaction, id: number): Promise<string | nu
     if (archived !== null) return termsOfStub({ ...row, stub: archived }, notes);
   }
   const latest = await findLatestRevision(tx, id);
-  return termsOf(row.kind, [...textsOfRecord(row, latest), ...textsOfNotes(notes)]);
+  const pdfs = textsOfPdfs(await listPdfTexts(tx, id, maxPdfs));
+  return termsOf(row.kind, [...textsOfRecord(row, latest), ...textsOfNotes(notes), ...pdfs]);
 }
 
 async function findStub(tx: ReadTransaction, row: RecordListRow) {

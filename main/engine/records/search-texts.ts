@@ -3,6 +3,7 @@ import type { RecordHeading } from '#shared/contract/records.ts';
 import { member } from '#shared/marketplace/member.ts';
 import type { SearchField } from '#shared/search-terms.ts';
 import type { RecordKind } from '#shared/terms.ts';
+import type { PdfTextOfRecord } from '../store/index.ts';
 import { listOf, objectOf, textOf } from './body-values.ts';
 import { formIdentifiers, formTexts } from './form-identifiers.ts';
 
@@ -16,11 +17,16 @@ export interface SearchText {
   field: SearchField;
   is: TextKind;
   text: string;
+  /** The attachment in which it stands, of a PDF. */
+  attachment?: { id: number; filename: string };
 }
 
-/** What is read of one record at the most, in characters: of its items and files, of its forms, of its notes. */
+/** What is read of one record at the most, in characters: of its items and files, of its forms, of its notes, of its PDFs. */
 const maxItemsText = 16_000;
 const maxNotesText = 16_000;
+const maxPdfsText = 100_000;
+/** PDFs of one record whose words are read at the most. */
+export const maxPdfs = 10;
 /** No single text is read further. */
 const maxText = 4000;
 
@@ -56,6 +62,26 @@ export function textsOfNotes(notes: readonly { text: string }[]): SearchText[] {
   const found = new Texts();
   for (const { text } of notes.toReversed()) found.addWithin(maxNotesText, 'words', 'note', text);
   return found.texts;
+}
+
+/** The texts of what its PDFs say, in pieces, as far as there is room. */
+export function textsOfPdfs(pdfs: readonly PdfTextOfRecord[]): SearchText[] {
+  const texts: SearchText[] = [];
+  let length = 0;
+  for (const { attachmentId: id, filename, text } of pdfs)
+    for (let from = 0; from < text.length && length < maxPdfsText; ) {
+      const space = from + maxText < text.length ? text.lastIndexOf(' ', from + maxText) : text.length;
+      const to = space > from ? space : Math.min(from + maxText, text.length);
+      texts.push({
+        is: 'words',
+        field: 'pdf',
+        text: text.slice(from, to).trim(),
+        attachment: { id, filename },
+      });
+      length += to - from;
+      from = to;
+    }
+  return texts;
 }
 
 /** What stays of a record whose body lies in a bundle, and of any record what its row shows. */

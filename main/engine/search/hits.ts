@@ -1,11 +1,26 @@
 /** Where in a record something was found. */
 import type { SearchHit } from '#shared/contract/search.ts';
 import { cutAround, marksIn, type SearchMarks } from '#shared/search-marks.ts';
-import { headingOf, type SearchText, textsOfNotes, textsOfRecord, textsOfRow } from '../records/index.ts';
-import { findLatestRevision, listNotes, type ReadTransaction, type RecordListRow } from '../store/index.ts';
+import { withoutAccents } from '#shared/without-accents.ts';
+import {
+  headingOf,
+  maxPdfs,
+  type SearchText,
+  textsOfNotes,
+  textsOfPdfs,
+  textsOfRecord,
+  textsOfRow,
+} from '../records/index.ts';
+import {
+  findLatestRevision,
+  listNotes,
+  listPdfTexts,
+  type ReadTransaction,
+  type RecordListRow,
+} from '../store/index.ts';
 
 const maxHits = 3;
-/** So many bytes of bodies are read again for one page. */
+/** So many bytes of bodies, and characters of PDFs, are read again for one page. */
 const maxBytes = 2_000_000;
 
 /** Reads bodies for one page, as far as there is time. */
@@ -24,19 +39,30 @@ export class HitFinder {
     const latest = await findLatestRevision(tx, row.id);
     this.#bytesLeft -= latest?.body?.length ?? 0;
     const notes = textsOfNotes(await listNotes(tx, row.id));
-    return this.#hitsIn([...textsOfRow(row, headingOf(row)), ...textsOfRecord(row, latest), ...notes]).hits;
+    const beside = [...textsOfRow(row, headingOf(row)), ...textsOfRecord(row, latest), ...notes];
+    const withoutPdfs = this.#hitsIn(beside);
+    if (withoutPdfs.isAll || this.#bytesLeft <= 0) return withoutPdfs.hits;
+    const pdfs = textsOfPdfs(await listPdfTexts(tx, row.id, maxPdfs));
+    this.#bytesLeft -= pdfs.reduce((sum, { text }) => sum + text.length, 0);
+    return this.#hitsIn([...beside, ...pdfs.filter(({ text }) => this.#mayHold(text))]).hits;
+  }
+
+  /** Marks are looked for letter by letter, which takes too long for all that PDFs say. */
+  #mayHold(text: string): boolean {
+    const plain = withoutAccents(text);
+    return this.#marks.parts.some(({ words: [first = ''] }) => plain.includes(first));
   }
 
   #hitsIn(texts: readonly SearchText[]): { hits: SearchHit[]; isAll: boolean } {
     const { parts } = this.#marks;
     const hits: SearchHit[] = [];
     const left = new Set(parts.keys());
-    for (const { field, is, text } of texts) {
+    for (const { field, is, text, attachment } of texts) {
       if (left.size === 0 || hits.length === maxHits) break;
       const { ranges, found } = marksIn(text, this.#marks, is !== 'words');
       if (![...found].some((part) => left.has(part))) continue;
       for (const part of found) left.delete(part);
-      hits.push({ field, ...cutAround(text, ranges) });
+      hits.push({ field, ...cutAround(text, ranges), ...(attachment && { attachment }) });
     }
     return { hits, isAll: left.size === 0 };
   }

@@ -2,6 +2,7 @@
 import type { MarkedText, SearchHit, SearchRank } from '#shared/contract/search.ts';
 import { cutAround, marksIn, searchMarks } from '#shared/search-marks.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
+import { countPdfsToRead } from '../attachments/index.ts';
 import { searchConditions } from '../records/index.ts';
 import {
   countStaleSearch,
@@ -41,6 +42,7 @@ export interface FoundPage {
   totals: Record<RecordKind, Capped>;
   claimNotes: (Omit<NoteRow, 'text'> & { claimNumber: string; text: MarkedText })[];
   waiting: Capped;
+  waitingPdfs: Capped;
 }
 
 /** A page of what a search finds, behind a place. */
@@ -66,6 +68,7 @@ export async function find(
     totals: await totalsOf(tx, search),
     claimNotes: kind === undefined && after === null ? await claimNotesOf(tx, search) : [],
     waiting: capped(await countStaleSearch(tx, maxCount + 1)),
+    waitingPdfs: capped(await countPdfsToRead(tx, maxCount + 1)),
   };
 }
 

@@ -605,10 +605,11 @@ const insertAttachment = `INSERT INTO attachment (id, record_id, identity, role,
     @declaredSize, @firstRevision, @lastRevision, @url, @addressSource, @host, @state, @problem, @problemDetail, @problemAt,
     @attempts, NULL, @sha256, @storedAt, 0)`;
 
+/** No words are read of its PDFs, and none of them waits. */
 const insertContent = `INSERT INTO content (sha256, bytes, stored_at, decoder_version, examination_attempts, media_type, shown_as,
-    problem, problem_detail, width, height, has_previews, photo, perceptual_hash)
+    problem, problem_detail, width, height, has_previews, photo, perceptual_hash, pdf_reader_version)
   VALUES (@sha256, @contentBytes, coalesce(@storedAt, 0), @decoderVersion, 0, @mediaType, @shownAs, @contentProblem,
-    @contentProblemDetail, @width, @height, @hasPreviews, @photo, @perceptualHash)
+    @contentProblemDetail, @width, @height, @hasPreviews, @photo, @perceptualHash, 1)
   ON CONFLICT (sha256) DO NOTHING`;
 
 const insertAnnotation = `INSERT INTO attachment_mark (id, attachment_id, at, who, shape, text, removed_at)

@@ -1,6 +1,7 @@
 /** Contents: one row for the bytes of attachments, what the examiner found in them, and which look alike. */
 import type { ContentProblemCode, ShownAs } from '#shared/attachment-terms.ts';
 import { type AuditRow, appendAudit } from './audit.ts';
+import { deletePdfText } from './pdf-texts.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface ContentRow {
@@ -158,6 +159,7 @@ export async function resetExamination(tx: WriteTransaction, sha256: Uint8Array)
 /** Deletes the row of bytes that are gone, with all that it is found by. */
 export async function deleteContent(tx: WriteTransaction, sha256: Uint8Array): Promise<void> {
   await deleteSimilarity(tx, sha256);
+  await deletePdfText(tx, sha256);
   await tx.run('DELETE FROM content WHERE sha256 = ?', sha256);
 }
 

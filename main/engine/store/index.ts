@@ -114,6 +114,7 @@ export {
 export * from './ledger.ts';
 export * from './links.ts';
 export type { MoveProgress } from './migrations/move-arrivals.ts';
+export * from './pdf-texts.ts';
 export * from './people.ts';
 export * from './policies.ts';
 export * from './policy-imports.ts';

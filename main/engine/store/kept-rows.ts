@@ -198,6 +198,10 @@ export function putBack(writing: Database.Database): PutBack {
     UPDATE main.attachment SET id = (SELECT coalesce(max(k.id), 0) FROM kept.attachment k) - id WHERE id < 0;
     UPDATE main.attachment SET ${fetched.map((column) => `${column} = k.${column}`).join(', ')}
       FROM kept.attachment k WHERE k.id = attachment.id AND k.url IS attachment.url;
+    -- Words of PDFs that could not be read from the old database are read from their files again.
+    DELETE FROM main.pdf_text WHERE sha256 NOT IN (SELECT sha256 FROM main.content);
+    UPDATE main.content SET pdf_reader_version = 0, pdf_reading_attempts = 0, pdf_outcome = NULL
+      WHERE pdf_outcome = 'read' AND sha256 NOT IN (SELECT sha256 FROM main.pdf_text);
     -- What was marked in photographs of a record that was moved to a bundle lies there.
     DELETE FROM main.attachment_mark WHERE attachment_id IN (SELECT k.id FROM kept.attachment k
       JOIN main.record r ON r.id = k.record_id WHERE r.archived_revision = r.revision);

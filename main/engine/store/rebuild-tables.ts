@@ -66,6 +66,8 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   content: 'kept',
   perceptual_hash_quarter: 'kept',
   similar_content: 'kept',
+  // Read anew where it is lost (`kept-rows.ts`).
+  pdf_text: 'kept',
   reference_list: 'kept',
 
   // A row that is lost is made anew from what the journal says of it, without where it lies.

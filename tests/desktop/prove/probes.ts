@@ -262,7 +262,7 @@ export const proofs: readonly Proof[] = [
               examiner.once('exit', (code) => reject(new Error(`ended with ${code}`)));
               examiner.on('message', (message) => {
                 if (message.type === 'done' && message.call === call)
-                  resolve(`${message.examination.mediaType} ${message.examination.problem ?? ''}`.trim());
+                  resolve(`${message.answer.mediaType} ${message.answer.problem ?? ''}`.trim());
               });
             });
             examiner.postMessage({ call, file });

@@ -11,7 +11,12 @@ import type {
 import { createAttachments } from '../../../main/engine/attachments/index.ts';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { systemClock } from '../../../main/engine/clock.ts';
-import type { FileExamination, FileToExamine } from '../../../main/engine/file-examination.ts';
+import type {
+  FileExamination,
+  FileToExamine,
+  PdfReading,
+  PdfToRead,
+} from '../../../main/engine/file-examination.ts';
 import { createRecords } from '../../../main/engine/records/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
 import {
@@ -64,17 +69,23 @@ export const plainPhoto: FileExamination = {
   perceptualHash: null,
 };
 
+/** What is read in a PDF that was scanned. */
+const withoutWords: PdfReading = { outcome: 'read', text: '', pages: 1, pagesRead: 1 };
+
 export interface RoomOptions {
   dataDir?: string;
   clock?: ManualClock;
   /** Answers each fetch; stores a file of its own for each address unless told otherwise. */
   fetch?: (task: FetchTask, rules: FetchRules, options: FetchOptions) => FetchOutcome | Promise<FetchOutcome>;
   examine?: (file: FileToExamine) => FileExamination | Promise<FileExamination>;
+  /** Without words unless told otherwise. */
+  readPdf?: (file: PdfToRead) => PdfReading | Promise<PdfReading>;
   given?: { allowLoopback?: boolean; hosts?: readonly string[] };
   platformUrl?: string;
   /** Whether downloads begin by themselves at once. */
   isStarted?: boolean;
   freeBytes?: () => number | null;
+  isRush?: () => boolean;
   /** Half unless told otherwise: no pause is stretched. */
   random?: () => number;
 }
@@ -101,9 +112,13 @@ export async function openRoom(options: RoomOptions = {}) {
     changes,
     settings,
     authorityFile: () => '',
-    host: { examineFile: async (file) => (options.examine ?? (() => plainPhoto))(file) },
+    host: {
+      examineFile: async (file) => (options.examine ?? (() => plainPhoto))(file),
+      readPdf: async (file) => (options.readPdf ?? (() => withoutWords))(file),
+    },
     log,
     freeBytes: options.freeBytes ?? (() => null),
+    ...(options.isRush && { isRush: options.isRush }),
     platform: { baseUrl: () => platform.url, access: async () => null },
     onRechecked: () => records.examiner.wake(),
     random: options.random ?? (() => 0.5),

@@ -65,6 +65,7 @@ describe('a person is found', () => {
           lookups: 1,
           rejected: 1,
           texts: 1,
+          pdfs: 0,
           importProblems: 1,
         },
         audit: expect.any(Number),

@@ -34,6 +34,7 @@ import { search } from './0033-search.ts';
 import { auditFilters } from './0034-audit-filters.ts';
 import { vehicleValue } from './0035-vehicle-value.ts';
 import { endsOfNumbers } from './0036-ends-of-numbers.ts';
+import { pdfTexts } from './0037-pdf-texts.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -73,4 +74,5 @@ export const migrations: readonly string[] = [
   auditFilters,
   vehicleValue,
   endsOfNumbers,
+  pdfTexts,
 ];

@@ -103,7 +103,9 @@ export const dataSubject: Translated<typeof spanish> = {
     found: 'Found',
     unread_one: '{{shown}} was not read: its archive is not where it was left',
     unread_other: '{{shown}} were not read: their archives are not where they were left',
-    note: 'What photos and documents show is not read: they go with their record.',
+    withoutText_one: '{{shown}} has no text that was read: scanned, locked, damaged or waiting',
+    withoutText_other: '{{shown}} have no text that was read: scanned, locked, damaged or waiting',
+    note: 'Of PDFs the text of the first pages is read. What photos and scanned documents show is not read: they go with their record.',
     shortPolicy:
       'This policy number is too short to be looked for in running text: it was looked for in the fields of policies.',
   },
@@ -115,6 +117,7 @@ export const dataSubject: Translated<typeof spanish> = {
     lookups: 'Lookups, and what was answered',
     rejected: 'Rejected deliveries',
     texts: 'Notes, marks and answers',
+    pdfs: 'Text of PDFs',
     importProblems: 'Lines refused at imports',
     audit: 'Log',
   },

@@ -49,9 +49,12 @@ export const search: Translated<typeof esSearch> = {
   all: 'Search everything for “{{query}}”',
   waiting_one: 'The words of {{records}} record are being prepared: it may be missing here.',
   waiting_other: 'The words of {{records}} records are being prepared: they may be missing here.',
+  waitingPdfs_one: '{{pdfs}} PDF is still to be read: what it says may be missing here.',
+  waitingPdfs_other: '{{pdfs}} PDFs are still to be read: what they say may be missing here.',
+  inPdf: 'In the PDF {{name}}:',
   nothing: {
     title: 'Nothing found',
-    text: 'Try fewer words, or the beginning of one. You can search by number, claim, policy, chassis (its end too), plate, telephone, RNC, Cédula, NCF, names, parts, notes and what was written in forms.',
+    text: 'Try fewer words, or the beginning of one. You can search by number, claim, policy, chassis (its end too), plate, telephone, RNC, Cédula, NCF, names, parts, notes, what was written in forms and the text of PDFs.',
   },
   inClaims_one: '{{count}} claim',
   inClaims_other: '{{count}} claims',
@@ -87,5 +90,6 @@ export const search: Translated<typeof esSearch> = {
     note: 'Note',
     form: 'Form',
     attachment: 'File',
+    pdf: 'In a PDF',
   },
 };

@@ -101,7 +101,9 @@ export const dataSubject = {
     found: 'Encontrados',
     unread_one: '{{shown}} no se leyó: su legajo no está donde se dejó',
     unread_other: '{{shown}} no se leyeron: sus legajos no están donde se dejaron',
-    note: 'Lo que muestran las fotos y los documentos no se lee: van con su registro.',
+    withoutText_one: '{{shown}} no tiene texto leído: escaneado, bloqueado, dañado o en espera',
+    withoutText_other: '{{shown}} no tienen texto leído: escaneados, bloqueados, dañados o en espera',
+    note: 'De los PDF se lee el texto de las primeras páginas. Lo que muestran las fotos y los documentos escaneados no se lee: van con su registro.',
     shortPolicy:
       'Este número de póliza es demasiado corto para buscarlo dentro de textos: se buscó en los campos de póliza.',
   },
@@ -113,6 +115,7 @@ export const dataSubject = {
     lookups: 'Consultas y lo que se respondió',
     rejected: 'Envíos rechazados',
     texts: 'Notas, marcas y respuestas',
+    pdfs: 'Texto de los PDF',
     importProblems: 'Líneas rechazadas al importar',
     audit: 'Bitácora',
   },

@@ -46,9 +46,12 @@ export const search = {
   all: 'Buscar «{{query}}» en todo',
   waiting_one: 'Se preparan las palabras de {{records}} registro: puede faltar aquí.',
   waiting_other: 'Se preparan las palabras de {{records}} registros: pueden faltar aquí.',
+  waitingPdfs_one: 'Falta leer {{pdfs}} PDF: lo que dice puede faltar aquí.',
+  waitingPdfs_other: 'Faltan por leer {{pdfs}} PDF: lo que dicen puede faltar aquí.',
+  inPdf: 'En el PDF {{name}}:',
   nothing: {
     title: 'Nada encontrado',
-    text: 'Pruebe con menos palabras o con el principio de una. Se busca por número, reclamo, póliza, chasis (VIN), también por su final, placa, teléfono, RNC, Cédula, NCF, nombres, piezas, notas y lo escrito en los formularios.',
+    text: 'Pruebe con menos palabras o con el principio de una. Se busca por número, reclamo, póliza, chasis (VIN), también por su final, placa, teléfono, RNC, Cédula, NCF, nombres, piezas, notas, lo escrito en los formularios y el texto de los PDF.',
   },
   inClaims_one: '{{count}} reclamo',
   inClaims_other: '{{count}} reclamos',
@@ -84,5 +87,6 @@ export const search = {
     note: 'Nota',
     form: 'Formulario',
     attachment: 'Archivo',
+    pdf: 'En un PDF',
   },
 } as const;
