@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { engineWorkerFile, startEngineThread } from '../../main/shell/engine-cli
 import { forkExaminer, openFileExaminer } from '../../main/shell/examiner-client.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Contract } from '../../shared/contract/contract.ts';
+import { samplePdf } from '../e2e/sample-pdf.ts';
 import { quietHost } from '../shell/quiet-host.ts';
 
 const out = fileURLToPath(new URL('../../out', import.meta.url));
@@ -90,6 +91,18 @@ describe('the bundle of the desktop', () => {
       photo: { camera: expect.any(String) },
     });
     expect(existsSync(previewPath)).toBe(true);
+    examiner.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('holds a process that reads the words of PDFs, with pdf.js beside it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'perito-bundle-'));
+    const built = pathToFileURL(join(out, 'main/pdf-reader.js'));
+    const examiner = openFileExaminer(() => forkExaminer('pdfReader', built));
+    const path = join(folder, 'file.pdf');
+    writeFileSync(path, samplePdf({ pages: [{ lines: ['Avería del camión'] }], isCompressed: true }));
+    const text = 'Avería del camión';
+    expect(await examiner.readPdf({ path })).toEqual({ outcome: 'read', text, pages: 1, pagesRead: 1 });
     examiner.close();
     rmSync(folder, { recursive: true });
   });

@@ -1,13 +1,16 @@
 /** The search field and what it finds: suggestions by keyboard, ranked and marked results, and what was searched for last. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { financialDocument } from '../engine/financial-documents.ts';
 import { deliveries } from '../engine/search/sample.ts';
+import { type FileServer, openFileServer } from '../files/file-server.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf, go } from './console-page.ts';
 import { spanish } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { picture } from './picture.ts';
+import { samplePdf } from './sample-pdf.ts';
 
 const key = 'mercado@prueba.example:a-key-for-the-search-test-only';
 const { words, locale } = spanish;
@@ -22,11 +25,13 @@ let browser: Browser;
 let perito: Perito;
 let page: Page;
 let failures: string[];
+let files: FileServer;
 
 beforeAll(async () => {
+  files = await openFileServer();
   [browser, perito] = await Promise.all([
     launchChromium(),
-    startPerito({ keys: key, person: 'Persona de prueba' }),
+    startPerito({ keys: key, person: 'Persona de prueba', attachmentHosts: [new URL(files.url).host] }),
   ]);
   for (const [, kind, , body] of deliveries) await perito.post(paths[kind], body);
   page = await (
@@ -42,6 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await perito?.[Symbol.asyncDispose]();
+  await files?.close();
 });
 
 const field = () => page.getByRole('combobox', { name: words.frame.search.label });
@@ -122,3 +128,27 @@ test('what was searched for stands below the empty field, and nothing found says
   await picture(page, 'search-nothing');
   expect(failures).toEqual([]);
 }, 60_000);
+
+test('words in a PDF are found; the line says in which, and opens it', async () => {
+  const bytes = samplePdf({ pages: [{ lines: ['Cotización: guardalodo trasero'] }], isCompressed: true });
+  const documentUrl = files.serve('cotizacion.pdf', { type: 'application/pdf', bytes });
+  const contentType = 'application/pdf';
+  const attachments = [{ attachmentId: 9, attachmentFilename: 'cotización.pdf', contentType, documentUrl }];
+  await perito.post('/financialDocuments', financialDocument(9001, { attachments }));
+  const found = async () => (await perito.client.search.find({ query: 'guardalodo' })).groups.length;
+  await expect.poll(found, { timeout: 60_000 }).toBe(1);
+  await field().fill('guardalodo');
+  await field().press('Enter');
+  await page.waitForURL(/#\/search\/guardalodo/);
+  const line = page.getByRole('link', { name: words.search.inPdf.replace('{{name}}', 'cotización.pdf') });
+  await line.waitFor();
+  expect(await line.locator('mark').allTextContents()).toEqual(['guardalodo']);
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'search-in-pdf');
+  await line.click();
+  await page.waitForURL(/#\/search\/guardalodo\/\d+\/papers\/\d+/);
+  await page.locator('[data-page="1"]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('article').waitFor();
+  expect(failures).toEqual([]);
+}, 120_000);
