@@ -2,7 +2,7 @@ import type { WholeSchema } from '../connection.ts';
 
 /** Written by `vitest run tests/engine/store/whole-schema.test.ts -u`, never by hand. */
 export const wholeSchema: WholeSchema = {
-  version: 36,
+  version: 37,
   sql: `
 CREATE TABLE installation (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -371,7 +371,7 @@ CREATE TABLE content (
   photo TEXT,
   -- Of 64 bits, as 16 hexadecimal digits; null where it has too little in it to be compared.
   perceptual_hash TEXT
-) STRICT, WITHOUT ROWID;
+, pdf_reader_version INTEGER NOT NULL DEFAULT 0, pdf_reading_attempts INTEGER NOT NULL DEFAULT 0, pdf_outcome TEXT) STRICT, WITHOUT ROWID;
 CREATE INDEX content_unexamined ON content (examination_attempts, stored_at) WHERE decoder_version = 0;
 CREATE TABLE "perceptual_hash_quarter" (
   quarter INTEGER NOT NULL,
@@ -782,6 +782,20 @@ CREATE INDEX audit_of_name ON audit (CASE WHEN json_valid(actor) THEN json_extra
   WHERE CASE WHEN json_valid(actor) THEN json_extract(actor, '$.personId') END IS NULL;
 CREATE INDEX audit_of_area ON audit (substr(action, 1, instr(action, '.') - 1), at);
 CREATE INDEX record_link_policy ON record_link (replace(replace(value, '-', ''), ' ', ''), record_id) WHERE name = 'policy';
+CREATE INDEX content_unread ON content (pdf_reading_attempts, stored_at DESC) WHERE shown_as = 'pdf' AND pdf_reader_version = 0;
+CREATE TABLE pdf_text (
+  sha256 BLOB PRIMARY KEY REFERENCES content (sha256),
+  text TEXT NOT NULL CHECK (text <> '')
+) STRICT;
+CREATE TRIGGER search_stale_pdf_read AFTER INSERT ON pdf_text
+  BEGIN
+    INSERT INTO search_stale (what, id) SELECT DISTINCT 'record', record_id FROM attachment WHERE sha256 = NEW.sha256
+      ON CONFLICT (what, id) DO NOTHING;
+  END;
+CREATE TRIGGER search_stale_pdf_of_record AFTER UPDATE OF sha256, last_revision ON attachment
+  WHEN (NEW.sha256, NEW.last_revision) IS NOT (OLD.sha256, OLD.last_revision)
+    AND EXISTS (SELECT 1 FROM pdf_text WHERE sha256 IN (OLD.sha256, NEW.sha256))
+  BEGIN INSERT INTO search_stale (what, id) VALUES ('record', NEW.record_id) ON CONFLICT (what, id) DO NOTHING; END;
 INSERT INTO policy_book (only, version, last_version, pending_version) VALUES (1, 1, 1, NULL);
 INSERT INTO audit_head (id, last_id, hash) VALUES (1, 0, NULL);
 INSERT INTO person (id, name, email, role, verdict_limit, secret, created_at, ended_at) VALUES (1, '', '', 'administrator', NULL, NULL, NULL, NULL);
