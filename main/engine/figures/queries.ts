@@ -29,6 +29,7 @@ import {
   listFigures,
   listPricesByPart,
   listPricesByParty,
+  listPricesOfParties,
   type PriceRow,
   type ReadTransaction,
 } from '../store/index.ts';
@@ -263,26 +264,19 @@ export async function scorecardsOf(
     .map(([party, rows]) => ({ party, rows, roles: rolesOf(rows), records: sumOf(rows) }))
     .filter(({ roles }) => role === undefined || roles.includes(role))
     .sort(byRecords);
-  const allNames = await namesOf(tx, parties);
-  const sought = plain(search);
-  // As people write an RNC.
-  const soughtDigits = /^[\d\s.-]*\d[\d\s.-]*$/.test(search) ? search.replaceAll(/\D/g, '') : sought;
-  const found = parties.filter(
-    ({ party }) =>
-      sought === '' || plain(allNames(party).name ?? '').includes(sought) || party.includes(soughtDigits),
-  );
+  const found = search.trim() === '' ? parties : await namedSo(tx, parties, search);
   const listed = found.slice(0, maxListed);
+  const names = await namesOf(tx, listed);
   const these = listed.map(({ party }) => party);
   const by = async (measure: string) =>
     Map.groupBy(await countFiguresByParty(tx, { measure, from, until, parties: these }), (row) => row.party);
   const withFindings = await by('withFindings');
   const orders = await by('order');
   const decisions = await by('decision');
-  const prices = new Map(
-    (await listPricesByParty(tx, question, maxPriced)).map((row) => [row.party, comparedOf(row)]),
-  );
+  const priced = await listPricesOfParties(tx, { from, until, parties: these });
+  const prices = new Map(priced.map((row) => [row.party, comparedOf(row)]));
   const rows = listed.map(({ party, rows: own, roles }) => ({
-    ...{ ...allNames(party), roles },
+    ...{ ...names(party), roles },
     ...foundIn(own, withFindings.get(party) ?? []),
     ...orderCounts(orders.get(party) ?? []),
     disputed: detailOf(decisions.get(party) ?? [], 'dispute'),
@@ -290,8 +284,20 @@ export async function scorecardsOf(
   }));
   return { rows, isCut: found.length > maxListed };
 }
-/** More parties with prices than these are not looked through. */
-const maxPriced = 5000;
+
+/** Those whose name or RNC holds a text, the RNC as people write it. */
+async function namedSo<Party extends { party: string }>(
+  tx: ReadTransaction,
+  parties: readonly Party[],
+  search: string,
+): Promise<Party[]> {
+  const names = await namesOf(tx, parties);
+  const sought = plain(search);
+  const soughtDigits = /^[\d\s.-]*\d[\d\s.-]*$/.test(search) ? search.replaceAll(/\D/g, '') : sought;
+  return parties.filter(
+    ({ party }) => plain(names(party).name ?? '').includes(sought) || party.includes(soughtDigits),
+  );
+}
 const plain = (text: string): string => withoutAccents(text).toLowerCase().trim();
 
 /** Null where no record of it was counted in the period. */

@@ -289,6 +289,20 @@ export async function listPricesByParty(
   );
 }
 
+/** Prices of each of these parties in a period, in no order. */
+export async function listPricesOfParties(
+  tx: ReadTransaction,
+  { from, until, parties }: Period & { parties: readonly string[] },
+): Promise<(PriceRow & { party: string })[]> {
+  return tx.all(
+    `SELECT party, ${priceSums} FROM price_figure INDEXED BY price_figure_of_parties
+      WHERE part = '' AND party <> '' AND month BETWEEN ? AND ? AND party IN (SELECT value FROM json_each(?)) GROUP BY party`,
+    from,
+    until,
+    JSON.stringify(parties),
+  );
+}
+
 /** Prices of each part in a period, of one party or of all with '', those with the most lines first. */
 export async function listPricesByPart(
   tx: ReadTransaction,

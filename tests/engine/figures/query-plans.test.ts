@@ -9,6 +9,7 @@ import {
   listOpenFindingCodes,
   listPricesByPart,
   listPricesByParty,
+  listPricesOfParties,
 } from '../../../main/engine/store/index.ts';
 import { openRecords } from '../records/house.ts';
 import { type PlannedStatement, planOf, statement } from '../store/query-plan.ts';
@@ -44,6 +45,11 @@ const queries: [name: string, statement: PlannedStatement, index: RegExp][] = [
     'prices of all parts',
     statement((tx) => findPrices(tx, { party: '', ...period })),
     /PRIMARY KEY \(party=\? AND month>\? AND month<\?\)/,
+  ],
+  [
+    'prices of some parties',
+    statement((tx) => listPricesOfParties(tx, { ...period, parties: ['1'] })),
+    /COVERING INDEX price_figure_of_parties \(month>\? AND month<\?\)/,
   ],
   ['names', statement((tx) => listFigureParties(tx, ['1'])), /PRIMARY KEY \(party=\?\)/],
   ['the first act', statement((tx) => findFirstAct(tx, 1)), /INDEX audit_of_subject \(subject=\?\)/],
