@@ -14,11 +14,13 @@ import {
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { Reason } from '#shared/contract/settings.ts';
 import { isSamePerson } from '#shared/rules/authority.ts';
+import type { Locale } from '#shared/terms.ts';
+import { useDraft } from '../app/drafts.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { focusWhenThere } from '../app/keys/focus.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { patchRows } from '../app/live/patch-records.ts';
-import { spanishWords, useI18n } from '../app/locale/i18n.ts';
+import { useI18n, wordsIn } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
 import { Acts, useMay } from '../app/read-only.tsx';
@@ -28,11 +30,11 @@ import { Amount } from '../components/Amount.tsx';
 import { CopyButton } from '../components/CopyBlock.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
-import { Form, SelectField, TextField } from '../components/FormFields.tsx';
+import { Form, SelectField, TextField, ToggleGroup } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { usePerson } from '../people/me.ts';
-import { requestText } from './request-text.ts';
+import { reasonLine, requestText } from './request-text.ts';
 
 type OpenForm = 'hold' | 'dispute' | 'reject';
 
@@ -139,7 +141,17 @@ export function DecisionSection({ record }: { record: RecordDetail }) {
             decision={form}
             isPending={acts.isPending}
             onCancel={close}
-            onSend={(why) => acts.decide.mutate({ ...asked, decision: form, ...why }, { onSuccess: done })}
+            onSend={(why, onSent) =>
+              acts.decide.mutate(
+                { ...asked, decision: form, ...why },
+                {
+                  onSuccess(after) {
+                    onSent();
+                    done(after);
+                  },
+                },
+              )
+            }
           />
         )}
         {form === 'reject' && proposal !== null && (
@@ -331,7 +343,7 @@ type WhyFormProps = {
   decision: 'hold' | 'dispute';
   isPending: boolean;
   onCancel: () => void;
-  onSend: (why: { reasonCode?: string; comment?: string; request?: string }) => void;
+  onSend: (why: { reasonCode?: string; comment?: string; request?: string }, onSent: () => void) => void;
 };
 
 /** The reason, words for the office, and of a dispute the text that asks the supplier, ready from the findings. */
@@ -340,21 +352,26 @@ function WhyForm({ record, decision, isPending, onCancel, onSend }: WhyFormProps
   const settings = useSettings();
   const reasons = (settings.data?.reasons[decision] ?? []).filter(({ retired }) => !retired);
   const [code, setCode] = useState('');
-  const [comment, setComment] = useState('');
-  const [request, setRequest] = useState(() =>
-    decision === 'dispute' ? requestText(record, settings.data ?? null, spanishWords()) : '',
-  );
+  const [comment, setComment] = useDraft(`${decision}:${record.id}`);
+  const { request, ...text } = useRequest(record, reasons.find((reason) => reason.code === code) ?? null);
   const isBlocked = (code === '' && comment.trim() === '') || isPending;
   const send = () => {
     if (isBlocked) return;
-    onSend({
-      ...(code === '' ? {} : { reasonCode: code }),
-      ...(comment.trim() === '' ? {} : { comment: comment.trim() }),
-      ...(request.trim() === '' ? {} : { request: request.trim() }),
-    });
+    onSend(
+      {
+        ...(code === '' ? {} : { reasonCode: code }),
+        ...(comment.trim() === '' ? {} : { comment: comment.trim() }),
+        ...(decision === 'hold' || request.trim() === '' ? {} : { request: request.trim() }),
+      },
+      () => setComment(''),
+    );
+  };
+  const cancel = () => {
+    setComment('');
+    onCancel();
   };
   return (
-    <DecisionForm label={t(`decisions.${decision}`)} onCancel={onCancel} onSend={send}>
+    <DecisionForm label={t(`decisions.${decision}`)} onCancel={cancel} onSend={send}>
       <SelectField
         label={t('decisions.reason')}
         value={code}
@@ -379,23 +396,69 @@ function WhyForm({ record, decision, isPending, onCancel, onSend }: WhyFormProps
             label={t('decisions.requestLabel')}
             helperText={t('decisions.requestHelp')}
             value={request}
-            onChange={setRequest}
-            rows={6}
+            onChange={text.edit}
+            rows={8}
             maxLength={maxRequestText}
           />
-          <Box>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
             <CopyButton text={request} what={t('decisions.requestLabel')} />
+            <ToggleGroup
+              label={t('decisions.requestLanguage')}
+              value={text.language}
+              options={['es', 'en']}
+              labelOf={(option) => t(`decisions.languages.${option}`)}
+              onChange={text.setLanguage}
+            />
+            {text.isEdited && (
+              <Button size="small" variant="text" onClick={text.writeAnew}>
+                {t('decisions.requestAnew')}
+              </Button>
+            )}
           </Box>
+          {text.lacksReason && (
+            <Typography variant="caption" role="status">
+              {t('decisions.requestLacksReason')}
+            </Typography>
+          )}
         </Box>
       )}
       <FormButtons
         label={t(`decisions.${decision}`)}
         lack={code === '' && comment.trim() === '' ? t('decisions.error.REASON_REQUIRED') : null}
         isBlocked={isBlocked}
-        onCancel={onCancel}
+        onCancel={cancel}
       />
     </DecisionForm>
   );
+}
+
+/**
+ * The text for whoever issued the invoice, in Spanish unless somebody wants English. Once somebody changed it, what they wrote
+ * stays: a reason that is chosen then takes the place of the one before, where that still stands there.
+ */
+function useRequest(record: RecordDetail, reason: Reason | null) {
+  const settings = useSettings();
+  const [language, setLanguage] = useState<Locale>('es');
+  const [edited, setEdited] = useState<{ text: string; line: string | null } | null>(null);
+  const words = wordsIn(language);
+  const said = reason === null ? null : labelOf(reason, language);
+  const line = said === null ? null : reasonLine(said, words);
+  const written = () => requestText(record, settings.data ?? null, said, words);
+  const kept =
+    edited === null || line === null || edited.line === null
+      ? edited?.text
+      : edited.text.replace(edited.line, () => line);
+  const request = kept ?? written();
+  return {
+    request,
+    language,
+    setLanguage,
+    isEdited: edited !== null,
+    edit: (text: string) => setEdited({ text, line }),
+    writeAnew: () => setEdited(null),
+    /** A reason is chosen that the text does not say. */
+    lacksReason: line !== null && !request.includes(line),
+  };
 }
 
 function RejectForm(props: { isPending: boolean; onCancel: () => void; onSend: (comment: string) => void }) {

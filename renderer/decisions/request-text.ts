@@ -8,14 +8,19 @@ import { findingText } from '../records/finding-text.ts';
 /** The most findings that a text names; it is a letter, and not the list. */
 const maxFindings = 12;
 
+/** Words and number forms of the language that whoever issued the invoice reads. */
+type Words = { t: TFunction; format: Format };
+
 /**
- * The text that asks whoever issued an invoice to mend it, from its findings that nobody acknowledged. It is for them to
- * read, so `t` and `format` are Spanish whatever the screen speaks.
+ * The text that asks whoever issued an invoice to mend it: why it is disputed, and its findings that nobody acknowledged.
+ *
+ * @param reason in the language of the words; null where none is chosen yet.
  */
 export function requestText(
   record: RecordDetail,
   settings: Pick<Settings, 'company'> | null,
-  words: { t: TFunction; format: Format },
+  reason: string | null,
+  words: Words,
 ): string {
   const { t, format } = words;
   if (record.content.kind !== 'financialDocument') return '';
@@ -32,6 +37,7 @@ export function requestText(
       amount: format.money(record.total, document.currency?.code ?? 'DOP'),
       claim: record.claimNumber ?? t('decisions.request.noClaim'),
     }),
+    ...(reason === null ? [] : ['', reasonLine(reason, words)]),
     ...(faults.length === 0 ? [] : ['', ...faults]),
     '',
     t('decisions.request.asks'),
@@ -40,3 +46,7 @@ export function requestText(
   ];
   return lines.join('\n').trim().slice(0, maxRequestText);
 }
+
+/** The line of the text that says why; a reason may end with a full stop of its own. */
+export const reasonLine = (reason: string, { t }: Pick<Words, 't'>): string =>
+  t('decisions.request.reason', { reason: reason.trim().replace(/\.$/, '') });

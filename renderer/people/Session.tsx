@@ -1,5 +1,5 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { Activity, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { partialMatchKey, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { Activity, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Me } from '#shared/contract/people.ts';
 import { isAnythingTyped } from '../app/drafts.ts';
 import { useApi } from '../app/queries.ts';
@@ -8,6 +8,7 @@ import { isAnythingUnsaved } from '../app/UnsavedChanges.tsx';
 import { EntryScreen } from './EntryScreen.tsx';
 import { useEntry, useLockKey, useLockWhenLeft } from './lock.ts';
 import { beginAnew, useMe } from './me.ts';
+import { scrollBack, scrollPlaces } from './scroll-places.ts';
 import { useSignIn } from './sign-in.ts';
 
 /** Shows the screens to whoever is here; else asks who that is. What is only read has no accounts. */
@@ -27,7 +28,7 @@ function Guarded({ children }: { children: ReactNode }) {
     if (isOther) beginAnew();
   }, [isOther]);
   const isCovered = state !== undefined && (!isIn || asked !== null || isOther);
-  const { isHidden, hasTyped } = useHiding(isCovered);
+  const { hiding, hasTyped } = useHiding(isCovered);
   const locks = state === 'signedIn' && !isOther && me?.person?.hasSecret === true;
   useLockWhenLeft(locks ? me.lockMinutes : 0);
   useLockKey(locks);
@@ -35,7 +36,9 @@ function Guarded({ children }: { children: ReactNode }) {
   const isShown = shownFor !== null || (state === undefined && isFailed);
   return (
     <>
-      {isShown && <Activity mode={isHidden ? 'hidden' : 'visible'}>{children}</Activity>}
+      {isShown && hiding !== 'gone' && (
+        <Activity mode={hiding === 'hidden' ? 'hidden' : 'visible'}>{children}</Activity>
+      )}
       {isCovered && !isOther && (
         <EntryScreen
           key={state}
@@ -74,21 +77,48 @@ function useStanding(): Standing {
   };
 }
 
+/** Whether the screens are there: shown, taken down, or hidden with a form that somebody changed and did not save. */
+type Hiding = 'shown' | 'gone' | 'hidden';
+
 /**
- * Takes the screens out of sight, their keys and clocks with them, and keeps of what they fetched only what they show: what was typed
- * there hangs on it.
+ * Takes the screens down, with all that they fetched: whoever looks into the page behind a lock finds nothing. What was typed as an
+ * answer, a note or a policy is kept apart from them, and they are drawn anew where they were. A form of settings or of an account
+ * that was changed hangs on its screen, which is hidden then, and shows nothing of any claim.
  */
-function useHiding(isCovered: boolean): { isHidden: boolean; hasTyped: boolean } {
+function useHiding(isCovered: boolean): { hiding: Hiding; hasTyped: boolean } {
   const queries = useQueryClient();
-  const [state, setState] = useState({ isHidden: false, hasTyped: false });
+  const api = useApi();
+  const [state, setState] = useState<{ hiding: Hiding; hasTyped: boolean }>({
+    hiding: 'shown',
+    hasTyped: false,
+  });
+  const places = useRef<ReturnType<typeof scrollPlaces> | null>(null);
   useLayoutEffect(() => {
-    if (isCovered === state.isHidden) return;
+    if (isCovered === (state.hiding !== 'shown')) return;
     // Before they are hidden: afterwards no query is shown, and no form counts.
-    if (isCovered) keepShown(queries);
-    setState({ isHidden: isCovered, hasTyped: isCovered && (isAnythingUnsaved() || isAnythingTyped()) });
-  }, [isCovered, state.isHidden, queries]);
+    const isUnsaved = isAnythingUnsaved();
+    if (isCovered && isUnsaved) keepShown(queries);
+    if (isCovered) places.current = scrollPlaces();
+    setState({
+      hiding: !isCovered ? 'shown' : isUnsaved ? 'hidden' : 'gone',
+      hasTyped: isCovered && (isUnsaved || isAnythingTyped()),
+    });
+  }, [isCovered, state.hiding, queries]);
+  useEffect(() => {
+    // Once nothing shows them.
+    if (state.hiding === 'gone')
+      queries.removeQueries({ predicate: ({ queryKey }) => !isKept(queryKey, api) });
+    if (state.hiding !== 'shown' || places.current === null) return;
+    const end = scrollBack(places.current);
+    places.current = null;
+    return end;
+  }, [state.hiding, queries, api]);
   return state;
 }
+
+/** What the screen behind a lock is made of: who may come in, and how it looks. */
+const isKept = (queryKey: QueryKey, api: ReturnType<typeof useApi>): boolean =>
+  [api.people.key(), api.settings.key()].some((kept) => partialMatchKey(queryKey, kept));
 
 function keepShown(queries: QueryClient): void {
   queries.removeQueries({ type: 'inactive' });

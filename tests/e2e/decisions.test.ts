@@ -44,6 +44,33 @@ describe.each(journeysIn(spanish))('in $language', ({ locale, language, words: {
     // The supplier reads Spanish, whatever the screen speaks.
     expect(await request.inputValue()).toContain('Estimados señores de Repuestos Ejemplo, SRL');
     expect(await request.inputValue()).toMatch(/\n- \S/);
+    const [why, other] = (await perito.client.settings.get()).reasons.dispute;
+    if (why === undefined || other === undefined) throw new Error('There are too few reasons.');
+    const choose = async (option: { es: string; en: string }) => {
+      await form.getByRole('combobox', { name: decisions.reason }).click();
+      const shown = language === 'English' && option.en !== '' ? option.en : option.es;
+      await page.getByRole('option', { name: shown, exact: true }).click();
+    };
+    const line = ({ es }: { es: string }) => `Motivo: ${es.replace(/\.$/, '')}.`;
+    await choose(why);
+    expect(await request.inputValue()).toContain(line(why));
+    // What somebody wrote stays, but for the reason that is chosen instead.
+    await request.fill(`${await request.inputValue()}\nUn saludo`);
+    await choose(other);
+    expect(await request.inputValue()).toMatch(/Un saludo$/);
+    expect(await request.inputValue()).toContain(line(other));
+    expect(await request.inputValue()).not.toContain(line(why));
+    await request.fill('Solo esto');
+    await choose(why);
+    await form.getByText(decisions.requestLacksReason).waitFor();
+    await form.getByRole('button', { name: decisions.languages.en, exact: true }).click();
+    await form.getByRole('button', { name: decisions.requestAnew }).click();
+    expect(await request.inputValue()).toMatch(/^Dear sirs of/);
+    expect(await request.inputValue()).toContain(`Reason: ${why.en.replace(/\.$/, '')}.`);
+    await pictures(page, `decision-english-text-${language}`);
+    await form.getByRole('button', { name: decisions.languages.es, exact: true }).click();
+    await form.getByRole('combobox', { name: decisions.reason }).click();
+    await page.getByRole('option', { name: decisions.reasonNone, exact: true }).click();
     const send = form.getByRole('button', { name: decisions.dispute, exact: true });
     expect(await send.isDisabled()).toBe(true);
     await form.getByLabel(decisions.comment).fill('Falta el descuento acordado');

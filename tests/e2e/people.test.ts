@@ -147,6 +147,7 @@ test('the first password is set on the screen, and from then on the names ask fo
 
 test('a locked screen shows nothing, keeps what was typed, and opens for the same person', async () => {
   const page = await newPage();
+  const ana = await clientOf(1, anaSecret);
   const failures = failuresOf(page, isMeant);
   await page.clock.install();
   await page.goto(perito.consoleUrl);
@@ -182,9 +183,17 @@ test('a locked screen shows nothing, keeps what was typed, and opens for the sam
   await go(page, '/purchase-orders/1');
   const note = page.getByLabel(records.notes.label);
   await note.fill('A medias');
+  const { number } = await ana.records.get({ id: 1 });
+  const detail = page.getByRole('region', { name: new RegExp(number) });
+  const top = () => detail.evaluate((element) => Math.round(element.scrollTop));
+  await detail.evaluate((element) => element.scrollTo({ top: 333 }));
+  expect(await top()).toBe(333);
   await page.keyboard.press('Control+l');
   await page.getByRole('heading', { name: people.entry.locked }).waitFor();
-  expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
+  // Nothing of the screens is left in the page, seen or not.
+  await expect.poll(() => page.getByRole('navigation', { includeHidden: true }).count()).toBe(0);
+  const left = await page.content();
+  for (const known of [number, 'A medias', 'Bumper delantero']) expect(left).not.toContain(known);
   expect(await page.title()).toBe('Perito');
   await pictures(page, 'entry-locked');
   expect(await seriousViolations(page)).toEqual([]);
@@ -193,6 +202,8 @@ test('a locked screen shows nothing, keeps what was typed, and opens for the sam
   await page.keyboard.press('Enter');
   await note.waitFor();
   expect(await note.inputValue()).toBe('A medias');
+  expect(new URL(page.url()).hash).toBe('#/purchase-orders/1');
+  await expect.poll(top).toBe(333);
   // Fifteen minutes, unless somebody chose otherwise.
   await page.clock.fastForward('15:10');
   await page.getByRole('heading', { name: people.entry.locked }).waitFor();

@@ -9,6 +9,7 @@ import {
   type Reminder,
 } from '#shared/contract/records.ts';
 import { byConsequence } from '#shared/finding-terms.ts';
+import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { cancellationState } from '#shared/terms.ts';
 import type { Attachments } from '../attachments/index.ts';
 import {
@@ -227,6 +228,8 @@ function wholeCharacters(bytes: Uint8Array): string {
 
 /** A record as every list of the contract shows it. */
 export function rowOf(row: RecordListRow): RecordRow {
+  const heading = headingOf(row);
+  const isCredit = heading?.kind === 'financialDocument' && isCreditNote(heading);
   return {
     id: row.id,
     kind: row.kind,
@@ -238,7 +241,7 @@ export function rowOf(row: RecordListRow): RecordRow {
     itemCount: row.itemCount,
     partyName: row.partyName,
     total: row.total,
-    heading: headingOf(row),
+    heading,
     receivedAt: instantOf(row.receivedAt),
     revision: row.revision,
     findingCount: row.findingCount,
@@ -251,8 +254,9 @@ export function rowOf(row: RecordListRow): RecordRow {
       row.cancellationId === null
         ? null
         : { id: row.cancellationId, state: cancellationState.parse(row.cancellationState) },
+    // A revision may have made a credit note of an invoice.
     decision:
-      row.decision === null && row.decisionProposed === 0
+      (row.decision === null && row.decisionProposed === 0) || isCredit
         ? null
         : {
             decision: row.decision,

@@ -4,6 +4,7 @@
  */
 import type { RecordOrder } from '#shared/contract/records.ts';
 import type { FindingCode } from '#shared/finding-terms.ts';
+import { documentTypes } from '#shared/marketplace/financial-document.ts';
 import {
   type CancellationState,
   type InvoiceDecision,
@@ -124,7 +125,9 @@ function addStates(filter: RecordFilter, add: AddCondition): void {
 
 const decisionSql = {
   proposed: 'r.decision_proposed = 1',
-  none: "(r.kind = 'financialDocument' AND r.decision IS NULL AND r.decision_proposed = 0)",
+  // Credit notes are not decided on.
+  none: `(r.kind = 'financialDocument' AND r.decision IS NULL AND r.decision_proposed = 0
+    AND json_extract(r.heading, '$.documentTypeId') IS DISTINCT FROM ${documentTypes.creditNote})`,
 };
 const isStanding = (state: DecisionState): state is InvoiceDecision =>
   state !== 'proposed' && state !== 'none';

@@ -50,8 +50,11 @@ export function nameMarketplace(name: string) {
 
 const formats: Record<Locale, Format> = { es: makeFormat('es'), en: makeFormat('en') };
 
-/** Words and number forms of Spanish whatever the screen speaks, for texts that Dominican companies read. */
-export const spanishWords = () => ({ t: i18next.getFixedT('es'), format: formats.es });
+/** Words and number forms of a language whatever the screen speaks, for texts that others read. */
+export const wordsIn = (locale: Locale) => ({ t: i18next.getFixedT(locale), format: formats[locale] });
+
+/** Those of Spanish, which Dominican companies read. */
+export const spanishWords = () => wordsIn('es');
 
 /** Words and number forms of the language in use. */
 export function useI18n() {

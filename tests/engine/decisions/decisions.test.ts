@@ -240,6 +240,9 @@ test('a list is filtered by what was decided, by what is proposed, and by what i
     await arrives(3),
     await arrives(4),
   ];
+  // Nobody decides on a credit note.
+  const credit = { documentTypeId: 2, documentTypeName: 'Nota de crédito' };
+  await arrives(5, credit);
   await house.decisions.decide({ recordId: paid, ...first, decision: 'pay' }, eva);
   await house.decisions.decide({ recordId: held, ...first, decision: 'hold', comment: 'Falta' }, ana);
   const { lastId } = await house.client.get({ recordId: held });
@@ -254,6 +257,9 @@ test('a list is filtered by what was decided, by what is proposed, and by what i
   expect(await found('hold', 'proposed')).toEqual([[proposed, held], 2]);
   expect(await found('dispute')).toEqual([[], 0]);
   expect(await found('none', 'pay')).toEqual([[none, paid], 2]);
+  // One that is made of an invoice shows nothing of what was decided before.
+  await arrives(2, { ...credit, comments: 'Corregida' });
+  expect([await standing(held), await standing(paid)]).toMatchObject([null, { decision: 'pay' }]);
 });
 
 test('all of it is as it was once everything is derived anew', async () => {

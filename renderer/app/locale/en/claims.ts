@@ -13,8 +13,8 @@ export const claims: Translated<typeof es> = {
   },
   row: {
     noVehicle: 'Vehicle not identified',
-    outstanding: 'to be invoiced',
-    toCredit: 'to be credited',
+    outstanding: 'to invoice',
+    toCredit: 'to credit',
     findings_one: '{{count}} finding',
     findings_other: '{{count}} findings',
   },

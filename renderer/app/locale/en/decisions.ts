@@ -37,6 +37,10 @@ export const decisions = {
   reasonNone: 'No prepared reason',
   comment: 'Comment for the office',
   requestLabel: 'Text for whoever invoiced',
+  requestLanguage: 'Language of the text',
+  requestAnew: 'Write the text anew',
+  requestLacksReason: 'The text does not say the reason chosen: write it, or have it written anew.',
+  languages: { es: 'Español', en: 'English' },
   requestHelp: 'Perito does not send it: copy it and send it yourself. It is kept with the decision.',
   requested: 'What was asked of whoever invoiced',
   history_one: 'History: {{count}} step',
@@ -46,6 +50,7 @@ export const decisions = {
     supplier: 'the company',
     opening:
       'We looked at your invoice {{receipt}} of {{amount}}, for claim {{claim}}, and cannot pay it as it is.',
+    reason: 'Reason: {{reason}}.',
     noClaim: 'without a number',
     asks: 'Please correct it, or send us the credit note that it needs.',
   },

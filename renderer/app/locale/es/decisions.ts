@@ -37,6 +37,10 @@ export const decisions = {
   reasonNone: 'Sin motivo preparado',
   comment: 'Comentario para la oficina',
   requestLabel: 'Texto para quien facturó',
+  requestLanguage: 'Idioma del texto',
+  requestAnew: 'Escribir de nuevo el texto',
+  requestLacksReason: 'El texto no dice el motivo elegido: escríbalo, o haga que se escriba de nuevo.',
+  languages: { es: 'Español', en: 'English' },
   requestHelp: 'Perito no lo envía: cópielo y envíelo usted. Queda guardado con la decisión.',
   requested: 'Lo que se pidió a quien facturó',
   history_one: 'Historia: {{count}} paso',
@@ -47,6 +51,7 @@ export const decisions = {
     supplier: 'la empresa',
     opening:
       'Revisamos su factura {{receipt}} por {{amount}}, del reclamo {{claim}}, y no podemos pagarla como está.',
+    reason: 'Motivo: {{reason}}.',
     noClaim: 'sin número',
     asks: 'Favor corregirla, o enviarnos la nota de crédito que corresponda.',
   },
