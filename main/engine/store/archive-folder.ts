@@ -582,6 +582,8 @@ function insertStaged(database: Database.Database): void {
   for (let some = rows.all(0); some.length > 0; some = rows.all(some.at(-1)?.id ?? 0)) put(some);
   // All of it was entered just now.
   database.exec('DELETE FROM search_stale; DROP TABLE staged');
+  // No words are read of its PDFs, and none of them waits.
+  database.exec('UPDATE content SET pdf_reader_version = 1');
 }
 
 const insertEntry = `INSERT INTO journal.entry (seq, kind, marketplace_id, subject_id, revision, number, at, key_label, sha256,
@@ -605,11 +607,10 @@ const insertAttachment = `INSERT INTO attachment (id, record_id, identity, role,
     @declaredSize, @firstRevision, @lastRevision, @url, @addressSource, @host, @state, @problem, @problemDetail, @problemAt,
     @attempts, NULL, @sha256, @storedAt, 0)`;
 
-/** No words are read of its PDFs, and none of them waits. */
 const insertContent = `INSERT INTO content (sha256, bytes, stored_at, decoder_version, examination_attempts, media_type, shown_as,
-    problem, problem_detail, width, height, has_previews, photo, perceptual_hash, pdf_reader_version)
+    problem, problem_detail, width, height, has_previews, photo, perceptual_hash)
   VALUES (@sha256, @contentBytes, coalesce(@storedAt, 0), @decoderVersion, 0, @mediaType, @shownAs, @contentProblem,
-    @contentProblemDetail, @width, @height, @hasPreviews, @photo, @perceptualHash, 1)
+    @contentProblemDetail, @width, @height, @hasPreviews, @photo, @perceptualHash)
   ON CONFLICT (sha256) DO NOTHING`;
 
 const insertAnnotation = `INSERT INTO attachment_mark (id, attachment_id, at, who, shape, text, removed_at)
