@@ -46,6 +46,13 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'own-box-and-typography',
+      comment: 'Box and Typography are those of renderer/components: MUI makes its own anew at each drawing.',
+      severity: 'error',
+      from: { path: '^renderer/', pathNot: '^renderer/components/Box[.]tsx$' },
+      to: { path: '@mui/material/(Box|Typography)' },
+    },
+    {
       name: 'shared-is-the-ground-floor',
       comment: 'shared imports nothing of the project, and nothing that only Node or a browser has.',
       severity: 'error',

@@ -1,6 +1,5 @@
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
-import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
@@ -11,14 +10,14 @@ import { App, Appearance } from './app/App.tsx';
 import { connect } from './app/connection.ts';
 import { useHashLocation } from './app/hash-location.ts';
 import { startLocale, systemLocale } from './app/locale/i18n.ts';
+import { Words } from './app/locale/Words.tsx';
 import { ConnectionContext, makeApi, makeQueryClient } from './app/queries.ts';
 import { isReadOnly } from './app/read-only.tsx';
+import { styleCache } from './app/theme/style-cache.ts';
 import { watchLeaving } from './app/UnsavedChanges.tsx';
 import { Session } from './people/Session.tsx';
 import { followSignIn } from './people/sign-in.ts';
-
-const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
-const styles = createCache({ key: 'p', prepend: true, ...(nonce === '' ? {} : { nonce }) });
+import { ColleaguesProvider } from './work/ColleaguesProvider.tsx';
 
 /** An archive that was opened from the live data begins at the screen that its address names, once. */
 function beginAt() {
@@ -37,15 +36,19 @@ async function start() {
   const client = connect();
   createRoot(root).render(
     <StrictMode>
-      <CacheProvider value={styles}>
+      <CacheProvider value={styleCache()}>
         <QueryClientProvider client={makeQueryClient()}>
           <ConnectionContext value={{ client, api: makeApi(client) }}>
             <Router hook={useHashLocation}>
-              <Appearance>
-                <Session>
-                  <App />
-                </Session>
-              </Appearance>
+              <Words>
+                <Appearance>
+                  <Session>
+                    <ColleaguesProvider>
+                      <App />
+                    </ColleaguesProvider>
+                  </Session>
+                </Appearance>
+              </Words>
             </Router>
           </ConnectionContext>
         </QueryClientProvider>

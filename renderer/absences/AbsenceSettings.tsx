@@ -1,7 +1,5 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Absence, AbsenceDetail } from '#shared/contract/absences.ts';
@@ -9,10 +7,12 @@ import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/snackbar.ts';
 import { useStatus } from '../app/status.ts';
+import { Box } from '../components/Box.tsx';
 import { copyText } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields } from '../components/Fields.tsx';
 import { LineSkeleton } from '../components/Skeletons.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { SettingsPart } from '../settings/SettingsForm.tsx';
 import { useAbsence, useAbsenceLength, useAbsences } from './absences.ts';
 

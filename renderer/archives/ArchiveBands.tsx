@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import IconButton from '@mui/material/IconButton';
@@ -20,6 +19,7 @@ import { Banner } from '../app/frame/Banner.tsx';
 import { useConnectionState } from '../app/live/connection-state.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { percentOf } from '../components/progress.ts';
 import { useDamagedRecords } from './damaged-records.ts';

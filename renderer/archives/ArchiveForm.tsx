@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -8,6 +7,7 @@ import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { FolderField } from '../backups/FolderField.tsx';
+import { Box } from '../components/Box.tsx';
 import { Form, SwitchField, TextField } from '../components/FormFields.tsx';
 import { archivePath } from './archiving.ts';
 import { PassphraseNote } from './PassphraseNote.tsx';

@@ -1,8 +1,6 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
-import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Archive } from 'lucide-react';
 import { useLocation } from 'wouter';
@@ -12,8 +10,10 @@ import { Banner } from '../app/frame/Banner.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Acts } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
 import { TechnicalDetail } from '../components/Fields.tsx';
 import { percentOf } from '../components/progress.ts';
+import { Typography } from '../components/Typography.tsx';
 import { useArchiving } from './archiving.ts';
 
 type Running = NonNullable<ArchivesState['running']>;

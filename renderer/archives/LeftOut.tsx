@@ -1,6 +1,6 @@
-import Typography from '@mui/material/Typography';
 import type { MadeArchive } from '#shared/contract/archives.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Typography } from '../components/Typography.tsx';
 
 /** Photos and documents that an archive lacks, by why; nothing where it has them all. */
 export function LeftOut({ made }: { made: Pick<MadeArchive, 'missingContents' | 'notDownloaded'> }) {
@@ -12,7 +12,7 @@ export function LeftOut({ made }: { made: Pick<MadeArchive, 'missingContents' | 
   return lacking.map(
     ([why, count]) =>
       count > 0 && (
-        <Typography key={why} variant="body2" color="warning.main">
+        <Typography key={why} variant="body2" sx={{ color: 'warning.main' }}>
           {t(`archiveSettings.made.${why}`, { count, contents: format.count(count) })}
         </Typography>
       ),

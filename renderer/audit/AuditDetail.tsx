@@ -1,12 +1,10 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { auditChanges, auditFieldName } from '#shared/audit/changes.ts';
 import { auditSentence } from '#shared/audit/sentences.ts';
@@ -15,11 +13,13 @@ import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Acts } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { QueryDetail } from '../components/ErrorState.tsx';
 import { Field, Fields, Section, TechnicalData } from '../components/Fields.tsx';
 import { DetailHeader, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { AuditSentence } from './AuditSentence.tsx';
 
 /** One entry of the log: what was done, what changed by it, and as it is kept. */

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Popover from '@mui/material/Popover';
@@ -9,6 +8,7 @@ import type { AuditArea } from '#shared/audit/sentences.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { Form, SelectField, TextField, ToggleGroup } from '../components/FormFields.tsx';
 import { type AuditFilter, noAuditFilter, setAuditFilter, useAuditFilter } from './audit-filter.ts';
 

@@ -1,10 +1,11 @@
-import Box from '@mui/material/Box';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
+import { memo } from 'react';
 import type { AuditLine } from '#shared/contract/audit.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useWindowTitle } from '../app/window-title.ts';
+import { Box } from '../components/Box.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen, NewItemsButton } from '../components/list/ListScreen.tsx';
 import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
@@ -77,7 +78,7 @@ const sentenceInRow = {
 } as const;
 
 /** An entry in the list: its sentence, through what it was done, and when. */
-function AuditRow({ row, selected }: { row: AuditLine; selected: boolean }) {
+const AuditRow = memo(function AuditRow({ row, selected }: { row: AuditLine; selected: boolean }) {
   const { t } = useI18n();
   return (
     <RowLink href={hrefOf(row)} selected={selected} loud={false}>
@@ -95,4 +96,4 @@ function AuditRow({ row, selected }: { row: AuditLine; selected: boolean }) {
       </span>
     </RowLink>
   );
-}
+});

@@ -1,14 +1,14 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { DatabaseBackup } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { type BackupPlace, maxBackupPlaces } from '#shared/contract/backups.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/snackbar.ts';
+import { Box } from '../components/Box.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { SettingsPart } from '../settings/SettingsForm.tsx';
 import type { Backups } from './backup-state.ts';
 import { FolderForm } from './FolderForm.tsx';

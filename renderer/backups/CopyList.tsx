@@ -1,12 +1,12 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { Building2, HardDrive } from 'lucide-react';
 import { useState } from 'react';
 import type { CopiesOfInstallation, RestorableCopy } from '#shared/contract/backups.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { Choice, type ChoiceOption } from '../components/Choice.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { inOrder, instantOfName } from './backup-state.ts';
 import { useAge, useMoment } from './use-backups.ts';
 

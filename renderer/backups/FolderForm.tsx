@@ -1,14 +1,14 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Client } from '../app/connection.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { Form } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { FolderField } from './FolderField.tsx';
 import { PlaceProblemNote } from './PlaceProblem.tsx';
 

@@ -1,12 +1,12 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { RotateCcw, Square } from 'lucide-react';
 import { useEffect } from 'react';
 import type { RestoreProgress } from '#shared/contract/backups.ts';
 import { useSpokenTime } from '../app/frame/spoken-time.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { PhaseProgress, PhaseSteps, Preparing } from '../components/PhaseSteps.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { Points, WorkConsequences, WorkPanel } from '../components/WorkPanel.tsx';
 import { useFirstRun } from '../first-run/steps.ts';
 import { restorePhases } from './restore-state.ts';

@@ -1,15 +1,15 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { CopyRequest, RestorePlan } from '#shared/contract/backups.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { PlaceProblemNote } from './PlaceProblem.tsx';
 import { PlanView } from './PlanView.tsx';
 import { useRestore } from './use-backups.ts';

@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { type BackupConfiguration, backupConfiguration } from '#shared/contract/backups.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/snackbar.ts';
+import { Box } from '../components/Box.tsx';
 import { SelectField, SwitchField, TextField } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { SaveForm, useDraftForm } from '../settings/SettingsForm.tsx';
 import { scheduleDraft, withSchedule } from './backup-state.ts';
 import { useConfigure } from './use-backups.ts';

@@ -1,18 +1,18 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Ask } from '#shared/contract/cancellations.ts';
 import type { OrderKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section, TechnicalData } from '../components/Fields.tsx';
 import { formatJson } from '../components/json-text.ts';
 import { RelativeTime } from '../components/RelativeTime.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { findingText } from '../records/finding-text.ts';
 
 type Props = { asks: readonly Ask[]; orderKind: OrderKind; marketplaceId: number };

@@ -1,8 +1,9 @@
-import Box from '@mui/material/Box';
 import { CircleAlert, CircleSlash, Repeat2, UserCheck } from 'lucide-react';
+import { memo } from 'react';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
@@ -14,7 +15,7 @@ import { isHeld } from './useCancellations.ts';
 type Props = { row: CancellationRow; href: string; selected: boolean };
 
 /** A cancellation in its list: order, amount, state, party and time. */
-export function CancellationRowLink({ row, href, selected }: Props) {
+export const CancellationRowLink = memo(function CancellationRowLink({ row, href, selected }: Props) {
   const { t } = useI18n();
   const item = useItemText();
   const name = row.orderNumber ?? t('cancellations.row.unknownOrder', { id: row.marketplaceId });
@@ -37,7 +38,7 @@ export function CancellationRowLink({ row, href, selected }: Props) {
       </span>
     </RowLink>
   );
-}
+});
 
 /** The countdown while a call is held, else the state in words. */
 export function CancellationStatus({ row }: { row: CancellationRow }) {

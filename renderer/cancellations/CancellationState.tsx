@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { CircleHelp, CircleX, Clock, Eye, type LucideIcon, Repeat2, Undo2 } from 'lucide-react';
 import { Link } from 'wouter';
 import type { CancellationState } from '#shared/terms.ts';
 import { countdown, useServerNow } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { type ChipTone, StateChip } from '../components/StateChip.tsx';
 
 const chipStyles: Record<CancellationState, { tone: ChipTone; icon: LucideIcon }> = {

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Undo2 } from 'lucide-react';
 import { useLocation } from 'wouter';
@@ -8,6 +7,7 @@ import { focusWhenThere } from '../app/keys/focus.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { isReadOnly } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';

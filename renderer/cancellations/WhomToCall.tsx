@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import type { CancellationDetail } from '#shared/contract/cancellations.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { spanishWords, useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { CopyButton } from '../components/CopyBlock.tsx';
+import { Typography } from '../components/Typography.tsx';
 
 type Props = { cancellation: CancellationDetail; name: string; order: RecordDetail | null };
 

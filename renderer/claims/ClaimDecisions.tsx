@@ -1,14 +1,15 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { CircleHelp } from 'lucide-react';
 import type { ClaimFileRecord } from '#shared/contract/claims.ts';
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationLink } from '../cancellations/CancellationState.tsx';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { Section } from '../components/Fields.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { Typography } from '../components/Typography.tsx';
+import { useGrowing } from '../components/useGrowing.tsx';
 import { DecisionChip } from '../decisions/DecisionChip.tsx';
 import { TextLink } from '../records/Facts.tsx';
 import { recordPath } from '../records/paths.ts';
@@ -28,16 +29,19 @@ function rankOf({ decision, cancellation }: ClaimFileRecord): number {
   return decision.decision === 'pay' ? 3 : 2;
 }
 
+const shownAtFirst = 40;
+
 /** How the decisions of a claim stand: each asked cancellation and each invoice, what waits for somebody first. */
 export function ClaimDecisions({ records }: { records: readonly ClaimFileRecord[] }) {
   const { t } = useI18n();
   const label = useRecordLabel();
   const asked = records.filter(isAsked).sort((one, other) => rankOf(one) - rankOf(other));
+  const { shown, more } = useGrowing(asked, shownAtFirst);
   if (asked.length === 0) return null;
   return (
     <Section title={t('claims.detail.section.decisions')} aside={<OpenDecisions records={records} />}>
       <Box component="ul" sx={{ display: 'grid', gap: 0.5 }}>
-        {asked.map((record) => (
+        {shown.map((record) => (
           <Box
             component="li"
             key={record.id}
@@ -69,6 +73,7 @@ export function ClaimDecisions({ records }: { records: readonly ClaimFileRecord[
           </Box>
         ))}
       </Box>
+      {more}
     </Section>
   );
 }

@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { FileText, Image } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { ClaimFile, ClaimFileAttachment } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { useDocumentName } from '../document-viewer/document-name.ts';
 import { documentPath } from '../document-viewer/paths.ts';

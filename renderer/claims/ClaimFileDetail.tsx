@@ -1,9 +1,7 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { ORPCError } from '@orpc/client';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleHelp, FolderX, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
@@ -22,6 +20,7 @@ import { archiveName } from '../archives/archiving.ts';
 import { History } from '../audit/History.tsx';
 import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { Code, PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -31,6 +30,8 @@ import { NeighbourButtons } from '../components/list/Neighbours.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { Typography } from '../components/Typography.tsx';
+import { useGrowing } from '../components/useGrowing.tsx';
 import { DecisionChip } from '../decisions/DecisionChip.tsx';
 import { ClaimEstimates, PolicyMoney } from '../estimates/ClaimEstimates.tsx';
 import { PrintButton } from '../exports/ExportButton.tsx';
@@ -69,7 +70,9 @@ export function ClaimFileDetail(props: { by: ClaimFileKey; value: string; back: 
   const { by, value, back } = props;
   const { t } = useI18n();
   const api = useApi();
-  const query = useQuery(api.claims.get.queryOptions({ input: { by, value } }));
+  const options = api.claims.get.queryOptions({ input: { by, value } });
+  usePrefetchQuery(options);
+  const query = useQuery(options);
   if (query.data !== undefined)
     return (
       <>
@@ -129,9 +132,7 @@ function Loaded({ claimFile: asReceived, back }: { claimFile: ClaimFile; back: s
         {!isArchived && <Elsewhere claimFile={claimFile} />}
         {claimFile.matches.length > 0 && !isArchived && (
           <Section title={t('claims.detail.section.matches')}>
-            {claimFile.matches.map((match) => (
-              <OrderMatchCard key={match.order.id} match={match} />
-            ))}
+            <Matches matches={claimFile.matches} />
           </Section>
         )}
         <Section title={t('claims.detail.section.timeline')}>
@@ -148,6 +149,21 @@ function Loaded({ claimFile: asReceived, back }: { claimFile: ClaimFile; back: s
         )}
       </ScrollRegion>
     </article>
+  );
+}
+
+/** What is drawn of a claim of hundreds of records before somebody scrolls there. */
+const shownAtFirst = { matches: 12, records: 60 };
+
+function Matches({ matches }: Pick<ClaimFile, 'matches'>) {
+  const { shown, more } = useGrowing(matches, shownAtFirst.matches);
+  return (
+    <>
+      {shown.map((match) => (
+        <OrderMatchCard key={match.order.id} match={match} />
+      ))}
+      {more}
+    </>
   );
 }
 
@@ -389,72 +405,76 @@ function Overview({ claimFile, subject, isArchived, children }: OverviewProps) {
 function ClaimFileRecords({ records, by }: { records: readonly ClaimFileRecord[]; by: ClaimFileKey }) {
   const { t } = useI18n();
   const label = useRecordLabel();
+  const { shown, more } = useGrowing(records, shownAtFirst.records);
   return (
-    <ul>
-      {records.map((record) => {
-        const reason = record.because.find((share) => share.by === by) ?? record.because[0];
-        return (
-          <Box component="li" key={record.id} sx={{ '& + li': { borderTop: 1 } }}>
-            <Box
-              component={Link}
-              href={recordPath(record.kind, record.id)}
-              sx={(theme) => ({
-                typography: 'body2',
-                display: 'grid',
-                gridTemplateColumns: '132px minmax(0, 1fr) auto auto',
-                columnGap: 4,
-                alignItems: 'center',
-                minHeight: theme.perito.sizes.row,
-                py: 1.5,
-                color: 'text.primary',
-                textDecoration: 'none',
-                '&:hover': { bgcolor: 'action.hover' },
-              })}
-            >
-              <PlainCode value={record.number} />
-              <Box sx={{ minWidth: 0 }}>
-                <Typography variant="body2" noWrap>
-                  {label.title(record)}
-                </Typography>
-                <Typography variant="caption" component="p" noWrap>
-                  {[
-                    t(`records.kind.${record.kind}`),
-                    record.partyName,
-                    reason !== undefined && reason.by !== by
-                      ? t(`claims.linkedBy.${reason.by}`, { value: reason.value })
-                      : null,
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </Typography>
-              </Box>
-              <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-                {record.attentionCount > 0 && (
-                  <Box
-                    component="span"
-                    title={t('claims.row.findings', { count: record.attentionCount })}
-                    sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}
-                  >
-                    <CircleAlert size={13} aria-hidden />
-                    {record.attentionCount}
-                  </Box>
-                )}
-                {record.archivedIn !== null && <ArchivedChip bundleId={record.archivedIn} maxWidth={216} />}
-                <FlagSign row={record} />
-                <AssigneeSign person={record.assignedTo} />
-                <DecisionChip row={record} />
-                {record.cancellation !== null && <CancellationChip state={record.cancellation.state} />}
-              </Box>
-              <Box sx={{ textAlign: 'right', minWidth: 112 }}>
-                {record.total !== null && <Amount value={record.total} currency={label.currency(record)} />}
-                <Typography variant="caption" component="p">
-                  <RelativeTime at={record.receivedAt} />
-                </Typography>
+    <>
+      <ul>
+        {shown.map((record) => {
+          const reason = record.because.find((share) => share.by === by) ?? record.because[0];
+          return (
+            <Box component="li" key={record.id} sx={{ '& + li': { borderTop: 1 } }}>
+              <Box
+                component={Link}
+                href={recordPath(record.kind, record.id)}
+                sx={(theme) => ({
+                  typography: 'body2',
+                  display: 'grid',
+                  gridTemplateColumns: '132px minmax(0, 1fr) auto auto',
+                  columnGap: 4,
+                  alignItems: 'center',
+                  minHeight: theme.perito.sizes.row,
+                  py: 1.5,
+                  color: 'text.primary',
+                  textDecoration: 'none',
+                  '&:hover': { bgcolor: 'action.hover' },
+                })}
+              >
+                <PlainCode value={record.number} />
+                <Box sx={{ minWidth: 0 }}>
+                  <Typography variant="body2" noWrap>
+                    {label.title(record)}
+                  </Typography>
+                  <Typography variant="caption" component="p" noWrap>
+                    {[
+                      t(`records.kind.${record.kind}`),
+                      record.partyName,
+                      reason !== undefined && reason.by !== by
+                        ? t(`claims.linkedBy.${reason.by}`, { value: reason.value })
+                        : null,
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </Typography>
+                </Box>
+                <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+                  {record.attentionCount > 0 && (
+                    <Box
+                      component="span"
+                      title={t('claims.row.findings', { count: record.attentionCount })}
+                      sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}
+                    >
+                      <CircleAlert size={13} aria-hidden />
+                      {record.attentionCount}
+                    </Box>
+                  )}
+                  {record.archivedIn !== null && <ArchivedChip bundleId={record.archivedIn} maxWidth={216} />}
+                  <FlagSign row={record} />
+                  <AssigneeSign person={record.assignedTo} />
+                  <DecisionChip row={record} />
+                  {record.cancellation !== null && <CancellationChip state={record.cancellation.state} />}
+                </Box>
+                <Box sx={{ textAlign: 'right', minWidth: 112 }}>
+                  {record.total !== null && <Amount value={record.total} currency={label.currency(record)} />}
+                  <Typography variant="caption" component="p">
+                    <RelativeTime at={record.receivedAt} />
+                  </Typography>
+                </Box>
               </Box>
             </Box>
-          </Box>
-        );
-      })}
-    </ul>
+          );
+        })}
+      </ul>
+      {more}
+    </>
   );
 }

@@ -1,7 +1,6 @@
-import Box from '@mui/material/Box';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { CircleAlert, FolderOpen, SearchX } from 'lucide-react';
-import { useDeferredValue, useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { create } from 'zustand';
 import type { ClaimHeadline } from '#shared/contract/claims.ts';
 import { recordKinds } from '#shared/terms.ts';
@@ -10,6 +9,7 @@ import { useApi } from '../app/queries.ts';
 import { ArchiveButton } from '../archives/ArchiveButton.tsx';
 import { useArchivingChosen } from '../archives/archiving.ts';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { EmptyArrivals, EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen, ListSearch } from '../components/list/ListScreen.tsx';
@@ -99,7 +99,15 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
  * Whose claim and what is still to be invoiced; its number, which vehicle, since when, who has it, and what is still to be
  * credited. Of a claim whose insured is not known the number stands first.
  */
-function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: string; selected: boolean }) {
+const ClaimRowLink = memo(function ClaimRowLink({
+  row,
+  href,
+  selected,
+}: {
+  row: ListedClaim;
+  href: string;
+  selected: boolean;
+}) {
   const { t, format } = useI18n();
   const findings = t('claims.row.findings', { count: row.attentionCount });
   const held = recordKinds
@@ -141,7 +149,7 @@ function ClaimRowLink({ row, href, selected }: { row: ListedClaim; href: string;
       </span>
     </RowLink>
   );
-}
+});
 
 /** One of the two sums, each currency for itself; nothing where there is none. */
 function Sum({ headline, field }: { headline: readonly ClaimHeadline[]; field: 'outstanding' | 'toCredit' }) {

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { CarFront, FileText, Images, Phone, ShieldCheck, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -13,10 +11,12 @@ import {
 } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { attachmentUrl, comparePath, photoPath } from '../photos/paths.ts';
 import { over, PhotoLink } from '../photos/photo-navigation.tsx';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
-import Typography from '@mui/material/Typography';
 import { Check, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -8,7 +6,9 @@ import type { ClaimFile, ClaimFileFinding, ClaimFileRecord } from '#shared/contr
 import type { Severity } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { findingText } from '../records/finding-text.ts';
 import { leadState } from '../records/lead.ts';
 import { recordPath } from '../records/paths.ts';

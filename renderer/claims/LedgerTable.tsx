@@ -1,15 +1,15 @@
-import Box from '@mui/material/Box';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import Typography from '@mui/material/Typography';
 import type { ClaimFile, LedgerRow, Uncounted } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { TextLink } from '../records/Facts.tsx';
 import { recordPath } from '../records/paths.ts';
 

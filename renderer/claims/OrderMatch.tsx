@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
@@ -6,7 +5,6 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import Typography from '@mui/material/Typography';
 import {
   CircleAlert,
   CircleCheck,
@@ -24,8 +22,10 @@ import type { LineMatch, OrderMatch } from '#shared/contract/claims.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { type ChipTone, StateChip } from '../components/StateChip.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { TextLink } from '../records/Facts.tsx';
 import { MatchSums } from '../records/InvoiceMatch.tsx';
 import { recordPath } from '../records/paths.ts';

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import {
   CarFront,
   CheckCheck,
@@ -15,12 +13,16 @@ import {
   Wallet,
   Wrench,
 } from 'lucide-react';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { ClaimFile, ClaimFileRecord, TimelineEntry } from '#shared/contract/claims.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
+import { Typography } from '../components/Typography.tsx';
+import { useGrowing } from '../components/useGrowing.tsx';
 import { recordPath } from '../records/paths.ts';
 import { useRecordLabel } from './record-text.ts';
 
@@ -45,29 +47,38 @@ const eventIcons: Record<Exclude<TimelineEntry['event'], 'record'>, LucideIcon> 
 /** The events of a claim file by day, oldest first; repeated events are folded into one. */
 export function Timeline({ claimFile }: { claimFile: ClaimFile }) {
   const { format } = useI18n();
-  const folded = foldTimeline(claimFile.timeline, format.date);
-  const records = new Map(claimFile.records.map((record) => [record.id, record]));
+  const folded = useMemo(() => foldTimeline(claimFile.timeline, format.date), [claimFile.timeline, format]);
+  const records = useMemo(
+    () => new Map(claimFile.records.map((record) => [record.id, record])),
+    [claimFile.records],
+  );
+  const { shown, more } = useGrowing(folded, shownAtFirst);
   return (
-    <ol>
-      {byDay(folded, format.date).map(({ day, entries }) => (
-        <Box
-          component="li"
-          key={day}
-          sx={{ display: 'grid', gridTemplateColumns: '96px minmax(0, 1fr)', columnGap: 3 }}
-        >
-          <Typography variant="caption" sx={{ pt: 2 }}>
-            {day}
-          </Typography>
-          <ol>
-            {entries.map(({ key, folded: event }) => (
-              <Entry key={key} folded={event} record={records.get(event.entry.recordId ?? 0)} />
-            ))}
-          </ol>
-        </Box>
-      ))}
-    </ol>
+    <>
+      <ol>
+        {byDay(shown, format.date).map(({ day, entries }) => (
+          <Box
+            component="li"
+            key={day}
+            sx={{ display: 'grid', gridTemplateColumns: '96px minmax(0, 1fr)', columnGap: 3 }}
+          >
+            <Typography variant="caption" sx={{ pt: 2 }}>
+              {day}
+            </Typography>
+            <ol>
+              {entries.map(({ key, folded: event }) => (
+                <Entry key={key} folded={event} record={records.get(event.entry.recordId ?? 0)} />
+              ))}
+            </ol>
+          </Box>
+        ))}
+      </ol>
+      {more}
+    </>
   );
 }
+
+const shownAtFirst = 60;
 
 function Entry({ folded, record }: { folded: FoldedEntry; record: ClaimFileRecord | undefined }) {
   const { t, format } = useI18n();

@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from './Box.tsx';
 
 /** A decimal text as money; `bare` leaves the currency to the column's heading. */
 export function Amount({

@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { Box } from './Box.tsx';
+import { Typography } from './Typography.tsx';
 
 type Props = {
   /** The source of the quotation, as an introduction. */

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box';
 import Radio from '@mui/material/Radio';
-import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
+import { Box } from './Box.tsx';
+import { Typography } from './Typography.tsx';
 
 export type ChoiceOption = {
   value: string;

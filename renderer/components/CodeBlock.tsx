@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from './Box.tsx';
 import { placeInBody, shows } from './field-anchors.ts';
 import type { Span } from './json-text.ts';
 

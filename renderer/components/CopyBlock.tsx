@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { Check, Copy } from 'lucide-react';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from './Box.tsx';
 import { useCopy } from './Code.tsx';
 import { CodeBlock } from './CodeBlock.tsx';
+import { Typography } from './Typography.tsx';
 
 /** Puts a text on the clipboard, and says so for a moment; `what` names it for those who hear the screen. */
 export function CopyButton({ text, what }: { text: string; what: string }) {

@@ -1,11 +1,11 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { FileQuestion, Hourglass, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
+import { Box } from './Box.tsx';
+import { Typography } from './Typography.tsx';
 
 /** Says what will come here and how to make it come. */
 export function EmptyState(props: {

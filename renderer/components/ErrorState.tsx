@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { errorKind, isUnanswered, useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from './Box.tsx';
 import { NotFound } from './EmptyState.tsx';
 import { useWhen } from './RelativeTime.tsx';
 import { DetailSkeleton } from './Skeletons.tsx';

@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from './Box.tsx';
 import { Code } from './Code.tsx';
 import { shows } from './field-anchors.ts';
+import { Typography } from './Typography.tsx';
 
 /** Label and value pairs, as many columns as fit. */
 export function Fields({ children }: { children: ReactNode }) {

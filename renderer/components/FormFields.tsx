@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
@@ -7,8 +6,9 @@ import Switch from '@mui/material/Switch';
 import type { SxProps, Theme } from '@mui/material/styles';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import Typography from '@mui/material/Typography';
 import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
+import { Box } from './Box.tsx';
+import { Typography } from './Typography.tsx';
 
 export type TextFieldProps = {
   label: string;

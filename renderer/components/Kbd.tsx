@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from './Box.tsx';
 
 /** A key as it is printed on the keyboard; only drawn, the control itself carries `aria-keyshortcuts`. */
 export function Kbd({ children, gap = false }: { children: string; gap?: boolean }) {

@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box';
 import { Link } from 'wouter';
+import { Box } from './Box.tsx';
 
 interface PageTabsProps {
   /** What the bar is called to whoever does not see it. */

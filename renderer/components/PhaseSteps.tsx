@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
-import Typography from '@mui/material/Typography';
 import { Check, Circle, CircleDot } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from './Box.tsx';
 import { percentOf } from './progress.ts';
+import { Typography } from './Typography.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const stepIcons = { done: Check, now: CircleDot, next: Circle } as const;

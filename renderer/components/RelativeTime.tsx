@@ -1,4 +1,3 @@
-import Tooltip from '@mui/material/Tooltip';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 
@@ -7,9 +6,9 @@ export function RelativeTime({ at }: { at: string }) {
   const { format } = useI18n();
   const now = useMinuteClock();
   return (
-    <Tooltip title={format.exact(at)}>
-      <time dateTime={at}>{format.when(at, now)}</time>
-    </Tooltip>
+    <time dateTime={at} title={format.exact(at)}>
+      {format.when(at, now)}
+    </time>
   );
 }
 

@@ -1,13 +1,13 @@
-import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from './Box.tsx';
 import { Kbd } from './Kbd.tsx';
+import { Typography } from './Typography.tsx';
 
 /** What some keys do, under one title. */
 export interface KeyGroup {

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTheme } from '@mui/material/styles';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from './Box.tsx';
 
 const indices = (count: number) => Array.from({ length: count }, (_, index) => index);
 

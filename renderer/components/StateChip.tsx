@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box';
 import type { LucideIcon } from 'lucide-react';
+import { Box } from './Box.tsx';
 
 export type ChipTone = 'refusal' | 'waiting' | 'matched' | 'neutral' | 'accent' | 'archive';
 

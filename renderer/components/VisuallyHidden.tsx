@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
+import { Box } from './Box.tsx';
 
 /** Text that only screen readers read. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {

@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useKeys } from '../app/keys/keys.ts';
+import { Box } from './Box.tsx';
+import { Typography } from './Typography.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 type Props = {

@@ -1,13 +1,13 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { Link } from 'wouter';
 import type { ConnectionFacts } from '#shared/contract/reachability.ts';
 import type { Status } from '#shared/contract/status.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { CopyBlock } from '../components/CopyBlock.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { isLoopback } from '../settings/validation.ts';
 import { Part } from './Part.tsx';
 import { listenedAddresses, scopeOnScreen, whoHasPort } from './ways-in.ts';

@@ -1,7 +1,5 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -9,8 +7,10 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useKeyName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
 import { useSettings, useStatus } from '../app/status.ts';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { CopyButton } from '../components/CopyBlock.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { type SecretTransfer, SecretTransferNote, useKeyActions } from '../settings/Keys.tsx';
 import { isLoopback } from '../settings/validation.ts';
 import { useConnectionFacts } from './use-connection-facts.ts';

@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { Box } from '../components/Box.tsx';
+import { Typography } from '../components/Typography.tsx';
 
 /** A titled part of the connection's page. */
 export function Part(props: {

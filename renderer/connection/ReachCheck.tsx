@@ -1,7 +1,5 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import {
   Check,
   CircleCheck,
@@ -16,10 +14,12 @@ import { type OutsideCall, type ReachStep, reachStepName } from '#shared/contrac
 import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
+import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { Field, Fields, TechnicalDetail } from '../components/Fields.tsx';
 import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { Part } from './Part.tsx';
 import { mayBeOnlyFromInside, reachOutcome, reachText } from './reach-text.ts';
 import { stoppedByHand, useReachState, useStartReach } from './use-reach.ts';
@@ -118,7 +118,7 @@ function Step({ name, step, isNow, isFirst }: StepProps) {
         {t(`connection.step.${name}`)}
       </Typography>
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="body2" color={text === null ? 'text.secondary' : 'text.primary'}>
+        <Typography variant="body2" sx={{ color: text === null ? 'text.secondary' : 'text.primary' }}>
           {text === null ? t(isNow ? 'connection.check.trying' : 'connection.check.waiting') : text.what}{' '}
           {text !== null && text.detail !== '' && !isFailed && (
             <Code value={text.detail} label={t(`connection.step.${name}`)} />

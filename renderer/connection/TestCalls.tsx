@@ -1,7 +1,5 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { isDefinedError } from '@orpc/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,11 +12,13 @@ import {
 import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { CopyBlock } from '../components/CopyBlock.tsx';
 import { Field, Fields, TechnicalDetail } from '../components/Fields.tsx';
 import { SelectField, ToggleField } from '../components/FormFields.tsx';
 import { formatJson } from '../components/json-text.ts';
+import { Typography } from '../components/Typography.tsx';
 import { reachText } from './reach-text.ts';
 
 const overs = ['listening', 'public'] as const;

@@ -1,16 +1,16 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { ConnectionFacts } from '#shared/contract/reachability.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Status } from '#shared/contract/status.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { CopyBlock } from '../components/CopyBlock.tsx';
 import { Field, Fields } from '../components/Fields.tsx';
 import { ToggleField } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { useSaveSettings } from '../settings/SettingsForm.tsx';
 import { isLoopback } from '../settings/validation.ts';
 import {

@@ -1,7 +1,5 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -18,7 +16,9 @@ import { useApi } from '../app/queries.ts';
 import { archivePath } from '../archives/archiving.ts';
 import { PassphraseNote } from '../archives/PassphraseNote.tsx';
 import { FolderField } from '../backups/FolderField.tsx';
+import { Box } from '../components/Box.tsx';
 import { Form, SwitchField, TextField } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 
 /** Writes what was found to one file; which records go with it is for the office to decide. */
 export function ExportForm({ state, found }: { state: DataSubjectState; found: SubjectFound }) {

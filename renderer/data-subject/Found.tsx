@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
 import Table from '@mui/material/Table';
@@ -7,17 +6,18 @@ import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import Typography from '@mui/material/Typography';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { type SubjectFound, type SubjectRelation, subjectRelations } from '#shared/contract/data-subject.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { SelectField } from '../components/FormFields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { recordPath } from '../records/paths.ts';
 import { alsoBy, useAsked } from './asked.ts';
 
@@ -162,7 +162,7 @@ export function FoundLists({ found, looked }: Props & { looked: string }) {
                   .join('')}
               </Typography>
               {policy.vehicles.map(({ vin, makeName, modelName }) => (
-                <Typography variant="body2" color="text.secondary" key={vin}>
+                <Typography variant="body2" sx={{ color: 'text.secondary' }} key={vin}>
                   {[makeName, modelName].filter(Boolean).join(' ')} <PlainCode value={vin} />
                 </Typography>
               ))}
@@ -258,7 +258,7 @@ export function SearchedPlaces({ found: { places, textsSearched } }: Props) {
               <TableCell>
                 {t(`dataSubject.place.${place}`)}
                 {unread > 0 && (
-                  <Typography variant="caption" component="p" color="warning.main">
+                  <Typography variant="caption" component="p" sx={{ color: 'warning.main' }}>
                     {t(place === 'pdfs' ? 'dataSubject.places.withoutText' : 'dataSubject.places.unread', {
                       count: unread,
                       shown: format.count(unread),

@@ -1,7 +1,5 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { isDefinedError } from '@orpc/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
@@ -27,12 +25,14 @@ import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { useSettings } from '../app/status.ts';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { CopyButton } from '../components/CopyBlock.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
 import { Form, SelectField, TextField, ToggleGroup } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { usePerson } from '../people/me.ts';
 import { reasonLine, requestText } from './request-text.ts';
 

@@ -1,14 +1,14 @@
-import Box from '@mui/material/Box';
 import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import { ChevronLeft, ChevronRight, FileDown, Keyboard, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { ToolButton, toolStyle } from '../components/ToolButton.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { attachmentUrl } from '../photos/paths.ts';
 import { stateOf, styleOf, useStateText } from '../photos/photo-state.ts';
 import { useDocumentName } from './document-name.ts';

@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box';
 import Modal from '@mui/material/Modal';
 import { Component, lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { useLocation } from 'wouter';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { openedOverScreen } from '../photos/photo-navigation.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { DocumentError, DocumentSkeleton } from './DocumentMessage.tsx';

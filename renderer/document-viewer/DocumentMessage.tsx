@@ -1,12 +1,12 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
 import { FileDown, FileWarning, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import type { ChipTone } from '../components/StateChip.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { attachmentUrl } from '../photos/paths.ts';
 import type { PdfError } from './open-pdf.ts';
 

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +10,7 @@ import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { isReadOnly, useMay } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { type KeyGroup, ShortcutsDialog } from '../components/ShortcutsDialog.tsx';
 import { contentProblemText, problemText } from '../downloads/download-state.ts';

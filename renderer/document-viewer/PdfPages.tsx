@@ -1,12 +1,12 @@
 import 'react-pdf/dist/Page/TextLayer.css';
-import Box from '@mui/material/Box';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { Page } from 'react-pdf';
 import { useI18n } from '../app/locale/i18n.ts';
 import { documentPage } from '../app/theme/theme.ts';
+import { Box } from '../components/Box.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { foldWithOrigins, type Match, placesIn } from './find-text.ts';
 import type { Pdf } from './open-pdf.ts';
 import {

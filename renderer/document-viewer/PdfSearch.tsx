@@ -1,12 +1,12 @@
-import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import LinearProgress from '@mui/material/LinearProgress';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
 import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { ToolButton } from '../components/ToolButton.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { findAll, firstFrom, foldText, type Match, maxMatches, searchNeedle } from './find-text.ts';
 import type { Pdf } from './open-pdf.ts';
 import { maxPages } from './usePageView.ts';

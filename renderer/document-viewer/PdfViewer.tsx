@@ -1,11 +1,9 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import FormHelperText from '@mui/material/FormHelperText';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import {
   ChevronDown,
   ChevronUp,
@@ -23,8 +21,10 @@ import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'r
 import { create } from 'zustand';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { Form } from '../components/FormFields.tsx';
 import { ToolButton } from '../components/ToolButton.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { useElementSize } from '../components/useElementSize.ts';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { DocumentError, DocumentMessage, DocumentSkeleton, SaveLink } from './DocumentMessage.tsx';

@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { Page } from 'react-pdf';
 import { useI18n } from '../app/locale/i18n.ts';
 import { documentPage } from '../app/theme/theme.ts';
+import { Box } from '../components/Box.tsx';
 import type { Pdf } from './open-pdf.ts';
 import { pixelsPerPoint } from './page-layout.ts';
 import type { PageInfo } from './usePageView.ts';

@@ -1,9 +1,7 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import MuiLink from '@mui/material/Link';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { Link } from 'wouter';
@@ -13,6 +11,7 @@ import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Acts, useMay } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
 import { Code, PlainCode } from '../components/Code.tsx';
 import { QueryDetail } from '../components/ErrorState.tsx';
 import { Field, Fields, Section, TechnicalData, TechnicalDetail } from '../components/Fields.tsx';
@@ -20,6 +19,7 @@ import { useFileType } from '../components/file-type.ts';
 import { DetailHeader, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { recordPath } from '../records/paths.ts';
 import {
   canRetry,

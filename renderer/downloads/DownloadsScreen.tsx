@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import type { UseQueryResult } from '@tanstack/react-query';
 import {
   ChevronRight,
@@ -24,11 +22,13 @@ import type { Downloads, WaitingAttachment } from '#shared/contract/attachments.
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Acts, useMay } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
 import { ListScreen } from '../components/list/ListScreen.tsx';
 import { RowLink } from '../components/list/VirtualList.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { ExportButton } from '../exports/ExportButton.tsx';
 import { AttachmentStateChip, DownloadDetail } from './DownloadDetail.tsx';

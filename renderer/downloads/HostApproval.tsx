@@ -1,8 +1,6 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
-import Typography from '@mui/material/Typography';
 import { Check, LockOpen, Server, X } from 'lucide-react';
 import { Fragment } from 'react';
 import { Link } from 'wouter';
@@ -12,6 +10,7 @@ import type { AttachmentDetail, AttachmentHost } from '#shared/contract/attachme
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { Acts, useMay } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -20,6 +19,7 @@ import { DetailHeader, ScrollRegion } from '../components/list/ListDetailLayout.
 import { useWhen } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { recordPath } from '../records/paths.ts';
 import {
   decidedPorts,

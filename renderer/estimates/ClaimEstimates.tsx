@@ -1,16 +1,18 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import { useMemo } from 'react';
 import type { ClaimFile, ClaimFileRecord } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useSettings } from '../app/status.ts';
 import type { Subject } from '../claims/useSubject.ts';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { Section } from '../components/Fields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
+import { Typography } from '../components/Typography.tsx';
+import { useGrowing } from '../components/useGrowing.tsx';
 import { TextLink } from '../records/Facts.tsx';
 import { recordPath } from '../records/paths.ts';
 import { type Estimate, estimateOf, sumsOf, supplementOf, worthOf } from './estimate.ts';
@@ -43,18 +45,23 @@ function sequencesOf(records: readonly ClaimFileRecord[]): Step[][] {
 /** How the estimates of a claim grew: report after report, revision after revision, with what each changed. */
 export function ClaimEstimates({ records }: Pick<ClaimFile, 'records'>) {
   const { t } = useI18n();
-  const sequences = sequencesOf(records);
+  const sequences = useMemo(() => sequencesOf(records), [records]);
+  // Each step is a record that is fetched.
+  const { shown, more } = useGrowing(sequences, shownAtFirst);
   if (sequences.length === 0) return null;
   return (
     <Section title={t('estimates.title')}>
       <Box sx={{ display: 'grid', gap: 5 }}>
-        {sequences.map((steps) => (
+        {shown.map((steps) => (
           <Sequence key={`${steps[0]?.record.id} ${steps[0]?.revision}`} steps={steps} />
         ))}
       </Box>
+      {more}
     </Section>
   );
 }
+
+const shownAtFirst = 6;
 
 function Sequence({ steps }: { steps: readonly Step[] }) {
   const { t } = useI18n();

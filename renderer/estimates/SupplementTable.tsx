@@ -1,20 +1,20 @@
-import Box from '@mui/material/Box';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type LucideIcon, Minus, PencilLine, Plus } from 'lucide-react';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import {
   type ChangedLine,
   type EstimateLine,

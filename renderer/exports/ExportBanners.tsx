@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
@@ -12,6 +11,7 @@ import { Banner } from '../app/frame/Banner.tsx';
 import { useCommands } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { percentOf } from '../components/progress.ts';
 import { exportUrl, useExporting } from './exporting.ts';
 

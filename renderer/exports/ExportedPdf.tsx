@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
 import Modal from '@mui/material/Modal';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { DocumentHeader } from '../document-viewer/DocumentHeader.tsx';
 import { DocumentSkeleton } from '../document-viewer/DocumentMessage.tsx';
 import { exportUrl, useExporting } from './exporting.ts';

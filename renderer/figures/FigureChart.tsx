@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { BarChart, barClasses } from '@mui/x-charts/BarChart';
 import { LineChart } from '@mui/x-charts/LineChart';
 import { useId, useMemo, useRef, useState } from 'react';
 import { patternStroke, patternTile, seriesPatterns, ticksOf, tickText } from '#shared/chart-marks.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { type CellUnit, cellOf, type Figure, type FigureRow, numberOf, type Target } from './figure.ts';
 import { useCellText } from './figure-text.ts';
 import { type Anchor, TargetMenu, useOpenTargets } from './TargetMenu.tsx';

@@ -1,5 +1,4 @@
 import Autocomplete from '@mui/material/Autocomplete';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
@@ -15,6 +14,7 @@ import { monthsBetween } from '#shared/contract/figures.ts';
 import { recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { Form, TextField, ToggleGroup } from '../components/FormFields.tsx';
 import { useFigureView } from './FigurePanel.tsx';
 import { type FigureQuery, maxMonths, monthBefore, periods } from './figure-query.ts';

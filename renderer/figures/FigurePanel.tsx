@@ -1,12 +1,12 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { ChartColumn } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { create } from 'zustand';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { useElementSize } from '../components/useElementSize.ts';
 import { ExportButton, PrintButton } from '../exports/ExportButton.tsx';
 import { chartHeight, FigureChart, FigureLegend } from './FigureChart.tsx';

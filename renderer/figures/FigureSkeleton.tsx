@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import type { Theme } from '@mui/material/styles';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 
 export const panelStyle = {
   border: 1,

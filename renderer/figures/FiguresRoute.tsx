@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
+import { Box } from '../components/Box.tsx';
 import { FigureSkeleton } from './FigureSkeleton.tsx';
 
 /** What draws charts comes with the first figure. */

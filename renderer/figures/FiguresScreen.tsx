@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { monthText } from '#shared/chart-marks.ts';
@@ -7,8 +5,10 @@ import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useWindowTitle } from '../app/window-title.ts';
+import { Box } from '../components/Box.tsx';
 import { NotFound } from '../components/EmptyState.tsx';
 import { PageTabs } from '../components/PageTabs.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { FigureFilters } from './FigureFilters.tsx';
 import { Answered, Several, Shown, useFigureView } from './FigurePanel.tsx';
 import { type FigureQuery, useFigureQuery } from './figure-query.ts';

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { BadgeCheck, CircleHelp, Infinity as Endless, TriangleAlert } from 'lucide-react';
 import { useCallback } from 'react';
 import type { RecordDetail } from '#shared/contract/records.ts';
@@ -13,9 +11,11 @@ import {
 import { describeReceipt, type Receipt } from '#shared/rules/ncf.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/names.ts';
+import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { ClaimAndTender, ClaimFileLink, Company, CopiedId, Instant, OrNone } from '../records/Facts.tsx';
 
 /** Who issued it to whom, for which claim, when, and how it is to be paid. */

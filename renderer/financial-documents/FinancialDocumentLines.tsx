@@ -1,10 +1,10 @@
-import Typography from '@mui/material/Typography';
 import Big from 'big.js';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { DocumentItem, FinancialDocument } from '#shared/marketplace/financial-document.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Section } from '../components/Fields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { amountColumn, type Column, LineTable } from '../records/LineTable.tsx';
 import { isTooLong } from '../records/pointer.ts';
 
@@ -78,7 +78,7 @@ export function DocumentLines({ record, document }: { record: RecordDetail; docu
           },
         ]}
       />
-      <Typography component="div" align="right">
+      <Typography component="div" sx={{ textAlign: 'right' }}>
         <Computed amount={otherThanSaid(computedGrandTotal(document), document.totalAmount)} />
       </Typography>
     </Section>

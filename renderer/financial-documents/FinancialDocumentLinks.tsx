@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ClaimFileRecord } from '#shared/contract/claims.ts';
 import type { RecordDetail } from '#shared/contract/records.ts';
@@ -7,6 +6,7 @@ import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';

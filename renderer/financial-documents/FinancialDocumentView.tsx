@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { type FinancialDocument, isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
@@ -54,7 +55,7 @@ const Details: RecordView['Details'] = ({ record, findings, notes }) => {
 
 /** What a financial document shows of its own: its receipt and its order first. */
 export const financialDocumentView: RecordView = {
-  Row: DocumentRow,
+  Row: memo(DocumentRow),
   Amount: SignedTotal,
   Subtitle,
   Details,

@@ -1,7 +1,5 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { Check, CircleCheck, ExternalLink, FlaskConical, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -15,8 +13,10 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useSettings, useStatus } from '../app/status.ts';
 import { backupPaths } from '../backups/use-backups.ts';
+import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { MarketplaceInstructions } from '../connection/MarketplaceInstructions.tsx';
 import { usePerson, useRename } from '../people/me.ts';
 import { importPath } from '../policies/paths.ts';

@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { CheckCheck } from 'lucide-react';
 import { Link } from 'wouter';
 import type { InboxArrived } from '#shared/contract/inbox.ts';
 import { recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { recordBases } from '../records/paths.ts';
 import { isNothing } from './Arrived.tsx';
 import { Failures } from './Failures.tsx';

@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box';
 import { Link } from 'wouter';
 import type { InboxArrived } from '#shared/contract/inbox.ts';
 import { recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { recordBases } from '../records/paths.ts';
 
 /** How many deliveries of each kind came, each a link to its queue, where the newest stand first. */

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import {
   DatabaseBackup,
   Download,
@@ -14,6 +13,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
 import { warningOf } from '../backups/backup-state.ts';
 import { backupPaths, useBackups } from '../backups/use-backups.ts';
+import { Box } from '../components/Box.tsx';
 import { downloadsPath, hostsPath } from '../downloads/download-state.ts';
 
 interface Failure {

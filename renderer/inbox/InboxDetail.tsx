@@ -1,13 +1,13 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { Check, CheckCheck } from 'lucide-react';
 import type { InboxEntry } from '#shared/contract/inbox.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useMay } from '../app/read-only.tsx';
 import { CancellationDetail } from '../cancellations/CancellationDetail.tsx';
 import { ClaimFileDetail } from '../claims/ClaimFileDetail.tsx';
+import { Box } from '../components/Box.tsx';
 import { Kbd } from '../components/Kbd.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { RecordDetail } from '../records/RecordDetail.tsx';
 import { kindsOnScreen } from '../records/record-kinds.ts';
 import { inboxPath, type Subject } from './paths.ts';

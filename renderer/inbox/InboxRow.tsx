@@ -1,11 +1,12 @@
-import Box from '@mui/material/Box';
 import { CheckCheck, CircleHelp, Clock, Eye, type LucideIcon, UserRoundCheck } from 'lucide-react';
+import { memo } from 'react';
 import type { InboxEntry } from '#shared/contract/inbox.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { Countdown } from '../cancellations/CancellationState.tsx';
 import { useRecordLabel } from '../claims/record-text.ts';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
@@ -24,7 +25,7 @@ type Cancellation = InboxEntry & { kind: 'cancellation' };
 const isHeld = (entry: Cancellation) => entry.state === 'waiting' && entry.heldUntil !== null;
 
 /** An entry, below the name of its claim where it is the first of it: why it is there, what it is, and since when. */
-export function InboxRow({
+export const InboxRow = memo(function InboxRow({
   place,
   isFirst,
   isSelected,
@@ -43,7 +44,7 @@ export function InboxRow({
       </Box>
     </Box>
   );
-}
+});
 
 function Head({ claimNumber }: { claimNumber: string | null }) {
   const { t } = useI18n();

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
 import { CheckCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
@@ -9,9 +7,11 @@ import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useMay } from '../app/read-only.tsx';
 import { motion } from '../app/theme/theme.ts';
+import { Box } from '../components/Box.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen, NewItemsButton } from '../components/list/ListScreen.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { AllDone } from './AllDone.tsx';
 import { Arrived, isNothing } from './Arrived.tsx';
 import { Failures } from './Failures.tsx';

@@ -1,4 +1,3 @@
-import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import type { Locale } from '#shared/terms.ts';
@@ -6,6 +5,7 @@ import { withoutAccents } from '#shared/without-accents.ts';
 import type { Format } from '../app/locale/format.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Field, Fields, Section } from '../components/Fields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { OrNone } from '../records/Facts.tsx';
 
 /** What the insurer's own form and the incident form hold, readable; a form that is no JSON as the text that it is. */

@@ -1,9 +1,9 @@
-import Typography from '@mui/material/Typography';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/names.ts';
 import { Field, Fields, Section } from '../components/Fields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { ClaimFileLink, Company, CopiedId, Instant, OrNone } from '../records/Facts.tsx';
 import { useDominicanTime, useReportedBy, useTurnedTime } from './incident-text.ts';
 

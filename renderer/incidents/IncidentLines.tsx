@@ -1,12 +1,12 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import Big from 'big.js';
 import type { IncidentItem, IncidentReport } from '#shared/marketplace/incident-report.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/names.ts';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { Section } from '../components/Fields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { amountColumn, type Column, LineTable, product, sum } from '../records/LineTable.tsx';
 import { PriceRange } from '../records/PriceRange.tsx';
 
@@ -160,7 +160,7 @@ function NotSummed({ sum, missing }: { sum: PartSum; missing: 'repairMissing' | 
   if (sum.missing.length === 0) return null;
   const named = sum.missing.slice(0, namedAtMost).map((name) => name ?? t('common.none'));
   return (
-    <Typography variant="caption" component="p" align="right" sx={{ color: 'warning.main', mt: 1 }}>
+    <Typography variant="caption" component="p" sx={{ textAlign: 'right', color: 'warning.main', mt: 1 }}>
       {t(`incidents.totals.${missing}`, {
         count: sum.missing.length,
         names: [...named, ...(sum.missing.length > namedAtMost ? ['…'] : [])].join(', '),

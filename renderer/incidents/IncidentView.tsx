@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { Building2, Camera, CameraOff, UserRound } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { IncidentReport } from '#shared/marketplace/incident-report.ts';
@@ -13,6 +12,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/names.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { Columns, Section } from '../components/Fields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { AttachedDocuments } from '../document-viewer/AttachedDocuments.tsx';
 import { GridSkeleton, PhotoGrid, PhotoSummary } from '../photos/PhotoGrid.tsx';
@@ -85,7 +85,7 @@ const Details: RecordView['Details'] = ({ record, findings, notes }) => {
 
 /** The sections of an incident report: findings and notes, photographs and policy first. */
 export const incidentView: RecordView = {
-  Row: IncidentRow,
+  Row: memo(IncidentRow),
   Amount: Vehicle,
   Subtitle,
   Details,

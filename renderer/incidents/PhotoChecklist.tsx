@@ -1,7 +1,5 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
-import Typography from '@mui/material/Typography';
 import { Check, CircleAlert, Copy } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
@@ -10,7 +8,9 @@ import { photoChecklist } from '#shared/rules/photo-checklist.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/snackbar.ts';
 import { useSettings } from '../app/status.ts';
+import { Box } from '../components/Box.tsx';
 import { copyText } from '../components/Code.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { photoPath } from '../photos/paths.ts';
 import { over } from '../photos/photo-navigation.tsx';
 

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { CoverageCheck } from '#shared/contract/policies.ts';
@@ -9,10 +7,12 @@ import type { Severity } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useStatus } from '../app/status.ts';
+import { Box } from '../components/Box.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { LineSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { NotChecked, StatusChips } from '../policies/PolicyState.tsx';
 import { ClaimFileLink, OrNone } from '../records/Facts.tsx';
 import { useIncidentType } from './incident-text.ts';

@@ -1,13 +1,13 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import type { PurchaseOrder, PurchaseOrderItem } from '#shared/marketplace/purchase-order.ts';
 import type { ServiceOrder, ServiceOrderItem } from '#shared/marketplace/service-order.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceName, useReferenceNames } from '../app/names.ts';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { Section } from '../components/Fields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { amountColumn, type Column, LineTable, product, sum } from '../records/LineTable.tsx';
 import { PriceRange } from '../records/PriceRange.tsx';
 import { isTooLong } from '../records/pointer.ts';

@@ -1,4 +1,4 @@
-import Typography from '@mui/material/Typography';
+import { memo } from 'react';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
@@ -6,6 +6,7 @@ import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
 import { LineSkeleton } from '../components/Skeletons.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { MatchDocuments, MatchLink, MatchSummary } from '../records/InvoiceMatch.tsx';
 import { useRelated } from '../records/Related.tsx';
 import { RecordRowLink, type RecordRowProps, type RecordView, useItemText } from '../records/record-view.tsx';
@@ -32,7 +33,7 @@ const Details: RecordView['Details'] = ({ record, findings, notes }) => (
 
 /** What an order of either kind shows of its own. */
 export const orderView: RecordView = {
-  Row: OrderRow,
+  Row: memo(OrderRow),
   Amount: ({ record }) => <Amount value={record.total} />,
   Subtitle,
   Details,

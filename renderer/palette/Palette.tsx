@@ -1,15 +1,15 @@
-import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import { Command, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { create } from 'zustand';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { Kbd } from '../components/Kbd.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { MarkedText } from '../search/MarkedText.tsx';
 import { type PaletteItem, usePaletteItems } from './palette-items.ts';
 import { useNotedRecent } from './recent.ts';

@@ -1,7 +1,5 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { isDefinedError } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,7 +11,9 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { useUnsaved } from '../app/UnsavedChanges.tsx';
+import { Box } from '../components/Box.tsx';
 import { Form, SelectField, TextField } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { useShownName } from './me.ts';
 import { isLastAdministrator, isNameTaken } from './people-rules.ts';
 

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import Dialog from '@mui/material/Dialog';
@@ -9,7 +8,6 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import Typography from '@mui/material/Typography';
 import { ChevronDown, Lock, LogOut, Settings2, UserRound, UsersRound } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -19,7 +17,9 @@ import { useNotDone } from '../app/error-message.ts';
 import { useCommands, useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { isAnythingUnsaved } from '../app/UnsavedChanges.tsx';
+import { Box } from '../components/Box.tsx';
 import { Kbd } from '../components/Kbd.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { useEntry, useLock } from './lock.ts';
 import { isGuarded, useChoices, useEnter, useMe, useShownName, useSignOut } from './me.ts';
 

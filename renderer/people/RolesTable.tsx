@@ -1,15 +1,15 @@
-import Box from '@mui/material/Box';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import Typography from '@mui/material/Typography';
 import { Check, Minus } from 'lucide-react';
 import { mayDo, type ProcedureName } from '#shared/contract/roles.ts';
 import { roles } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { leastRoleOf } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
+import { Typography } from '../components/Typography.tsx';
 
 /** What people ask about, each by a procedure that stands for it: the table is the engine's own. */
 const asked = {

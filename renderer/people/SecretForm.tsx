@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { ORPCError } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +7,7 @@ import { newSecret, type Person } from '#shared/contract/people.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
+import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { useEntryRefusal, useShownName } from './me.ts';
 import { isSomeoneGuarded, secretRuleBroken, wouldStayOut } from './people-rules.ts';

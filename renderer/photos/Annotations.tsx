@@ -1,9 +1,7 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useTheme } from '@mui/material/styles';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import {
   CircleDot,
   Eye,
@@ -20,9 +18,11 @@ import type { Annotation, AnnotationShape } from '#shared/contract/attachments.t
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { Acts } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { anchorOf, type DrawnShape, drawn, isSlip, numbersOf } from './annotation-shapes.ts';
 import { type Fraction, fractionAt, type Rotation, type Size } from './image-geometry.ts';
 import { type AnnotationTool, useAnnotationChanges } from './useAnnotations.ts';

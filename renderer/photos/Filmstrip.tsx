@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useEventCallback } from '@mui/material/utils';
 import { memo, useEffect, useRef } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { attachmentUrl } from './paths.ts';
 import { stateOf, styleOf, useStateText } from './photo-state.ts';
 import { useCaption } from './usePhotos.ts';

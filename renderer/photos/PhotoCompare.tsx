@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeftRight, Keyboard, Link2, PanelRight } from 'lucide-react';
 import { type Ref, useRef, useState } from 'react';
@@ -7,7 +5,9 @@ import type { Attachment, AttachmentDetail } from '#shared/contract/attachments.
 import { type KeyMap, useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
+import { Typography } from '../components/Typography.tsx';
 import {
   closeCommand,
   command,

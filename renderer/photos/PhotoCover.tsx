@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Modal from '@mui/material/Modal';
 import { ThemeProvider, useTheme } from '@mui/material/styles';
 import { useEffect, useMemo, useRef } from 'react';
@@ -6,6 +5,7 @@ import { Snackbar } from '../app/frame/Snackbar.tsx';
 import { press } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { makeTheme } from '../app/theme/theme.ts';
+import { Box } from '../components/Box.tsx';
 import { PhotoCompare } from './PhotoCompare.tsx';
 import { PhotoViewer } from './PhotoViewer.tsx';
 import type { PhotoLocation } from './paths.ts';

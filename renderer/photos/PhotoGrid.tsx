@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTheme } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { loadViewer } from './PhotoLayer.tsx';
 import { PhotoTile, type Similarity } from './PhotoTile.tsx';
 

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
@@ -8,10 +6,12 @@ import type { Attachment, AttachmentDetail, SimilarPhoto } from '#shared/contrac
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { inCountry, nearestCapital, type Point } from '#shared/rules/dominican-places.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { Field, TechnicalData } from '../components/Fields.tsx';
 import { useFileType } from '../components/file-type.ts';
 import { RelativeTime } from '../components/RelativeTime.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { contentProblemText } from '../downloads/download-state.ts';
 import { comparePath } from './paths.ts';
 import { PhotoLink } from './photo-navigation.tsx';

@@ -1,14 +1,14 @@
-import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import MuiLink from '@mui/material/Link';
-import Typography from '@mui/material/Typography';
 import { Images, type LucideIcon, MessageSquareText } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import type { Finding } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useMay } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
 import { placeInBody, shows } from '../components/field-anchors.ts';
+import { Typography } from '../components/Typography.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { attachmentUrl, photoPath } from './paths.ts';
 import { PhotoLink } from './photo-navigation.tsx';

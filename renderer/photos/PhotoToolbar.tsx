@@ -1,16 +1,16 @@
-import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import Slider from '@mui/material/Slider';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import { useEventCallback } from '@mui/material/utils';
 import { SunMedium } from 'lucide-react';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { type KeyGroup, ShortcutsDialog } from '../components/ShortcutsDialog.tsx';
 import { ToolButton } from '../components/ToolButton.tsx';
+import { Typography } from '../components/Typography.tsx';
 import type { Command, CommandName, turnCommands, zoomCommands } from './commands.tsx';
 import { lightRange, setLight, usePhotoView } from './photo-view.ts';
 import { type Side, useZoomPercent } from './ZoomableImage.tsx';

@@ -1,8 +1,6 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import {
   CameraOff,
   ChevronLeft,
@@ -29,10 +27,12 @@ import { type KeyMap, useKeys } from '../app/keys/keys.ts';
 import { useConnectionState } from '../app/live/connection-state.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useMay } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { contentProblemText } from '../downloads/download-state.ts';
 import { AnnotationLayer, AnnotationPanel } from './Annotations.tsx';

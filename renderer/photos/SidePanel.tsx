@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 
 type Panel = 'info' | 'annotations';
 

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { ImageOff } from 'lucide-react';
 import {
@@ -25,6 +23,8 @@ import { previewSides } from '#shared/attachment-terms.ts';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { motion } from '../app/theme/theme.ts';
+import { Box } from '../components/Box.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { useElementSize } from '../components/useElementSize.ts';
 import {
   centreOf,

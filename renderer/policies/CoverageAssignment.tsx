@@ -1,11 +1,9 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { CoverageCode } from '#shared/contract/policies.ts';
@@ -16,10 +14,12 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useSettings } from '../app/status.ts';
 import { useUnsaved } from '../app/UnsavedChanges.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Form } from '../components/FormFields.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { useSaveSettings } from '../settings/SettingsForm.tsx';
 
 /** The coverage codes of the book, and the count of unassigned ones. */

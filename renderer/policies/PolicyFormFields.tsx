@@ -1,14 +1,13 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
 import { Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { PolicyFields } from '#shared/contract/policies.ts';
 import type { PolicyColumn } from '#shared/policy-terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { Section } from '../components/Fields.tsx';
 import {
   SelectField,
@@ -17,6 +16,7 @@ import {
   type TextFieldProps,
   ToggleField,
 } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 
 type Props = {
   fields: PolicyFields;

@@ -1,7 +1,5 @@
-import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import {
   Ban,
   CalendarClock,
@@ -16,7 +14,9 @@ import {
 import { Link } from 'wouter';
 import type { CoverageCheck, PolicyRow } from '#shared/contract/policies.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { type ChipTone, StateChip } from '../components/StateChip.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { coveragesPath } from './paths.ts';
 

@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import { Link } from 'wouter';
 import type { WatchedFolderStatus } from '#shared/contract/status.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Acts, isReadOnly } from '../app/read-only.tsx';
 import { useStatus } from '../app/status.ts';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { TechnicalDetail } from '../components/Fields.tsx';
 import { PageTabs } from '../components/PageTabs.tsx';

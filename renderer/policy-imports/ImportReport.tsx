@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
@@ -7,7 +6,6 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import {
   CircleCheck,
@@ -27,12 +25,14 @@ import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { Acts } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { csvOf, downloadBlob } from '../components/download-blob.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { TechnicalDetail } from '../components/Fields.tsx';
 import { ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { CoverageAssignment, useCoverageCodes } from '../policies/CoverageAssignment.tsx';
 import { bookPath, importPath } from '../policies/paths.ts';
 import { type ImportSteps, updateDraft, useFailureText } from './useImport.ts';

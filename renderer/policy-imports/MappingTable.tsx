@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
@@ -9,7 +8,6 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import Typography from '@mui/material/Typography';
 import { isDefinedError } from '@orpc/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ImportFailure } from '#shared/contract/policies.ts';
@@ -17,11 +15,13 @@ import type { ColumnMapping, ImportHeadings, PolicyImport } from '#shared/contra
 import { type PolicyColumn, policyColumns } from '#shared/policy-terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { TechnicalDetail } from '../components/Fields.tsx';
 import { SelectField } from '../components/FormFields.tsx';
 import { ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { type ImportSteps, updateDraft, useChoice, useFailureText } from './useImport.ts';
 
 type Props = { policyImport: PolicyImport; steps: ImportSteps };

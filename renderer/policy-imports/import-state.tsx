@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import {
   Ban,
   Check,
@@ -13,6 +12,7 @@ import {
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
 import type { ImportState } from '#shared/policy-terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import type { ChipTone } from '../components/StateChip.tsx';
 
 export const importChips: Record<ImportState, { tone: ChipTone; icon: LucideIcon }> = {

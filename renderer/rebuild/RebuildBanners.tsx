@@ -1,10 +1,8 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import Typography from '@mui/material/Typography';
 import { CircleAlert, DatabaseZap, HardDrive } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Banner } from '../app/frame/Banner.tsx';
@@ -13,6 +11,8 @@ import { secondsBetween, useSpokenDuration, useSpokenTime } from '../app/frame/s
 import { useI18n } from '../app/locale/i18n.ts';
 import { Acts, useMay } from '../app/read-only.tsx';
 import { useStatus } from '../app/status.ts';
+import { Box } from '../components/Box.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { RebuildReport } from './RebuildReport.tsx';
 import { keptOf, outcomeOf } from './rebuild-state.ts';
 import { useBeginRebuild } from './use-rebuild.ts';

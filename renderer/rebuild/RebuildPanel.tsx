@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { DatabaseZap, HardDrive, Square, Wrench } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
@@ -12,9 +10,11 @@ import { serverNow } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { RestoreFailureNote } from '../backups/PlaceProblem.tsx';
 import { backupPaths } from '../backups/use-backups.ts';
+import { Box } from '../components/Box.tsx';
 import { SystemWords } from '../components/Fields.tsx';
 import { PhaseProgress, PhaseSteps, Preparing } from '../components/PhaseSteps.tsx';
 import { roughly, secondsLeftOfPhase } from '../components/progress.ts';
+import { Typography } from '../components/Typography.tsx';
 import { Points, WorkConsequences, WorkPanel } from '../components/WorkPanel.tsx';
 import { useFirstRun } from '../first-run/steps.ts';
 import { FailureReason } from './FailureReason.tsx';

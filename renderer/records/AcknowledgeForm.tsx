@@ -1,9 +1,7 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
-import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AcknowledgementScope, Finding, RecordDetail, RecordRow } from '#shared/contract/records.ts';
@@ -14,7 +12,9 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
+import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 
 type Props = { record: RecordDetail; finding: Finding; onDone: () => void };
 

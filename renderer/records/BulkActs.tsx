@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -10,6 +9,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useConnection } from '../app/queries.ts';
 import { useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
+import { Box } from '../components/Box.tsx';
 import { useColleagues } from '../work/colleagues.ts';
 import { PersonPicker } from '../work/PersonPicker.tsx';
 

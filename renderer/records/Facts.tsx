@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -7,6 +6,7 @@ import type { ClaimFileKey } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { isReadOnly } from '../app/read-only.tsx';
 import { claimFilePath, isOpenable } from '../claims/paths.ts';
+import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { Field } from '../components/Fields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { ListFilter, X } from 'lucide-react';
@@ -6,6 +5,7 @@ import { useRef, useState } from 'react';
 import type { RecordKind } from '#shared/terms.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
 import { FilterPicker } from './FilterPicker.tsx';
 import { type Names, useConditionWords } from './filter-words.ts';

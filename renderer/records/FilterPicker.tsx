@@ -1,5 +1,4 @@
 import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputBase from '@mui/material/InputBase';
 import Popover from '@mui/material/Popover';
@@ -13,6 +12,7 @@ import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { cancellationStates, type RecordKind, type Severity } from '#shared/terms.ts';
 import { serverNow } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { dayPresets, daysOf } from './day-presets.ts';
 import type { Names } from './filter-words.ts';

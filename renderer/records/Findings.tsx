@@ -1,9 +1,7 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import MuiLink from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   Check,
@@ -26,8 +24,10 @@ import { useApi } from '../app/queries.ts';
 import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { Section } from '../components/Fields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { comparePath } from '../photos/paths.ts';
 import { PhotoLink } from '../photos/photo-navigation.tsx';

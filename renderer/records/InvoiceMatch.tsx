@@ -1,15 +1,15 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { SxProps, Theme } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
 import { ArrowRight, Check, CircleX, Copy, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
 import type { OrderMatch } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { claimFilePath, isOpenable } from '../claims/paths.ts';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { recordPath } from './paths.ts';
 import { StripLink } from './Related.tsx';
 

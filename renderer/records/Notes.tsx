@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { RecordDetail } from '#shared/contract/records.ts';
@@ -7,6 +6,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
+import { Box } from '../components/Box.tsx';
 import { Section } from '../components/Fields.tsx';
 import { NoteField, NoteText } from '../work/NoteField.tsx';
 import { Reminders } from '../work/Reminders.tsx';

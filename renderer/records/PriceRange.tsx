@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import Big from 'big.js';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
+import { Typography } from '../components/Typography.tsx';
 
 const width = 128;
 const height = 18;

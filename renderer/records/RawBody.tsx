@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { Braces, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { RecordDetail } from '#shared/contract/records.ts';
@@ -8,6 +6,7 @@ import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useConnection } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
+import { Box } from '../components/Box.tsx';
 import { copyText } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { downloadBlob, wholeBody } from '../components/download-blob.ts';
@@ -15,6 +14,7 @@ import { Section } from '../components/Fields.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
 import { placeInBody } from '../components/field-anchors.ts';
 import { formatJson, placeInJson } from '../components/json-text.ts';
+import { Typography } from '../components/Typography.tsx';
 import { useLead } from './lead.ts';
 
 type Props = {

@@ -1,10 +1,8 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CheckCheck } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
@@ -24,6 +22,7 @@ import { ArchiveButton } from '../archives/ArchiveButton.tsx';
 import { archiveName } from '../archives/archiving.ts';
 import { History } from '../audit/History.tsx';
 import { CancellationLink } from '../cancellations/CancellationState.tsx';
+import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
@@ -32,6 +31,7 @@ import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.ts
 import { NeighbourButtons } from '../components/list/Neighbours.tsx';
 import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { DecisionChip } from '../decisions/DecisionChip.tsx';
 import { RevisionSupplement } from '../estimates/SupplementTable.tsx';
 import { PrintButton } from '../exports/ExportButton.tsx';

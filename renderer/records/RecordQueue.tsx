@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTheme } from '@mui/material/styles';
 import { Inbox, SearchX } from 'lucide-react';
@@ -10,6 +9,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { Acts } from '../app/read-only.tsx';
 import { ArchiveButton } from '../archives/ArchiveButton.tsx';
 import { archiveName, useArchivingChosen } from '../archives/archiving.ts';
+import { Box } from '../components/Box.tsx';
 import { EmptyArrivals, EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen, NewItemsButton } from '../components/list/ListScreen.tsx';
 import type { TableSetup } from '../components/list/TableView.tsx';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CarFront, type LucideIcon, Package, Receipt, Wrench } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -15,11 +13,13 @@ import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { claimFilePath } from '../claims/paths.ts';
 import { useRecordLabel } from '../claims/record-text.ts';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Section } from '../components/Fields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { LineSkeleton } from '../components/Skeletons.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { ArchivedChip } from '../retention/ArchivedChip.tsx';
 import { recordPath } from './paths.ts';
 

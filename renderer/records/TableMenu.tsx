@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import IconButton from '@mui/material/IconButton';
@@ -8,6 +7,7 @@ import { ArrowDown, ArrowUp, Columns3, List, Table2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
 import type { QueueTable } from './queue-table.ts';
 

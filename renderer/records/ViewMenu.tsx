@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
@@ -13,6 +12,7 @@ import { useErrorMessage } from '../app/error-message.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { isReadOnly, useMay } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { useColleagues } from '../work/colleagues.ts';
 import { type SavedViews, type ShownNow, useSavedViews, useViewCounts } from './saved-views.ts';

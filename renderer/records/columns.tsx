@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, use, useMemo } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
@@ -9,6 +8,7 @@ import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { Code, PlainCode } from '../components/Code.tsx';
 import type { Column } from '../components/list/TableView.tsx';
 import { TabStop } from '../components/list/VirtualList.tsx';

@@ -38,27 +38,15 @@ export const ThirdLine = createContext<ReactNode>(null);
 
 /** A record in a list: subject and amount, party and time. */
 export function RecordRowLink({ row, href, selected, first, second }: Props) {
-  const { t, format } = useI18n();
-  const findings = t('records.row.findings', { count: row.attentionCount });
-  const revision = t('records.row.revision', { revision: row.revision });
+  const { t } = useI18n();
   return (
     <RowLink href={href} selected={selected} loud={row.reviewedAt === null}>
       <span className="first">{first}</span>
       <span className="second">
         {second}
         {row.reviewedAt === null && <VisuallyHidden>{t('records.row.unreviewed')}</VisuallyHidden>}
-        {row.revision > 1 && (
-          <span className="sign" title={revision}>
-            <History size={13} aria-label={revision} role="img" />
-          </span>
-        )}
-        {row.attentionCount > 0 && (
-          <span className="sign" title={findings}>
-            <CircleAlert size={13} aria-hidden />
-            {format.count(row.attentionCount)}
-            <VisuallyHidden>{findings}</VisuallyHidden>
-          </span>
-        )}
+        {row.revision > 1 && <Revision revision={row.revision} />}
+        {row.attentionCount > 0 && <FindingCount count={row.attentionCount} />}
         <FlagSign row={row} />
         <AssigneeSign person={row.assignedTo} />
         <DecisionChip row={row} />
@@ -70,6 +58,28 @@ export function RecordRowLink({ row, href, selected, first, second }: Props) {
       </span>
       {use(ThirdLine)}
     </RowLink>
+  );
+}
+
+function Revision({ revision }: { revision: number }) {
+  const { t } = useI18n();
+  const words = t('records.row.revision', { revision });
+  return (
+    <span className="sign" title={words}>
+      <History size={13} aria-label={words} role="img" />
+    </span>
+  );
+}
+
+function FindingCount({ count }: { count: number }) {
+  const { t, format } = useI18n();
+  const words = t('records.row.findings', { count });
+  return (
+    <span className="sign" title={words}>
+      <CircleAlert size={13} aria-hidden />
+      {format.count(count)}
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </span>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, usePrefetchInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { RecordFilter, RecordOrder } from '#shared/contract/records.ts';
 import type { RecordKind } from '#shared/terms.ts';
@@ -39,10 +39,19 @@ export function useRecordList(query: RecordQuery) {
       }),
     [api, input],
   );
+  // Asked for at once, not only when the screen around the list is drawn.
+  usePrefetchInfiniteQuery(options);
   const pages = useInfiniteQuery(options);
   const list = useInfiniteList(pages);
   const head = useQuery(
-    api.records.list.queryOptions({ input: newest, enabled: pages.isSuccess || !isByArrival }),
+    api.records.list.queryOptions({
+      input: newest,
+      enabled: pages.isSuccess || !isByArrival,
+      // In the order of arrival the first page is the newest one: it is not asked for twice.
+      ...(isByArrival && pages.data !== undefined
+        ? { initialData: pages.data.pages[0], initialDataUpdatedAt: pages.dataUpdatedAt }
+        : {}),
+    }),
   );
   const known = useKnown(name, isByArrival, head.data?.rows);
   const merged = useMemo(

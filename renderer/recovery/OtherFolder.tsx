@@ -1,7 +1,5 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { FolderInput, Search } from 'lucide-react';
 import { useState } from 'react';
@@ -12,8 +10,10 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { FolderField } from '../backups/FolderField.tsx';
 import { useMoment } from '../backups/use-backups.ts';
+import { Box } from '../components/Box.tsx';
 import { SystemWords } from '../components/Fields.tsx';
 import { Form, SwitchField } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 
 /** Another folder for this run, or for those that follow as well: looked at first, then taken. */
 export function OtherFolder({ folder, isBusy }: { folder: DataFolder; isBusy: boolean }) {

@@ -1,7 +1,5 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { FileOutput, Square } from 'lucide-react';
 import { useState } from 'react';
@@ -11,10 +9,12 @@ import { retryNow } from '../app/live/changes.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { FolderField } from '../backups/FolderField.tsx';
+import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { SystemWords } from '../components/Fields.tsx';
 import { Form } from '../components/FormFields.tsx';
 import { PhaseProgress, PhaseSteps } from '../components/PhaseSteps.tsx';
+import { Typography } from '../components/Typography.tsx';
 
 /** Asks where the archive goes, and begins. */
 export function SalvageForm({ isBusy, onBegun }: { isBusy: boolean; onBegun: () => void }) {

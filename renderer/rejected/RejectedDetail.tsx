@@ -1,7 +1,5 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CheckCheck, CircleX, Download, Repeat } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -14,6 +12,7 @@ import { useApi, useConnection } from '../app/queries.ts';
 import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { Blockquote } from '../components/Blockquote.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { type BodyPart, bytesOf, downloadBlob, wholeBody } from '../components/download-blob.ts';
@@ -24,6 +23,7 @@ import { Kbd } from '../components/Kbd.tsx';
 import { DetailHeader, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { hexDump, utf8Text } from './body-text.ts';
 import { adviceOf, useProblemText } from './problem-text.ts';
 

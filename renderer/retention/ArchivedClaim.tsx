@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box';
 import type { ClaimFile } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { claimFilePath } from '../claims/paths.ts';
+import { Box } from '../components/Box.tsx';
 import { ArchivedNote } from './ArchivedNote.tsx';
 import { archivedOf, fileNameOf } from './retention-state.ts';
 import { useBundle } from './use-retention.ts';

@@ -1,11 +1,11 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { Archive, FolderArchive, FolderSearch } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { RetentionBundle } from '#shared/contract/retention.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useMay } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { LocateBundle } from './LocateBundle.tsx';
 import { fileNameOf } from './retention-state.ts';
 import { useOpenBundle } from './use-retention.ts';

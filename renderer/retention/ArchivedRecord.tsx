@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import type { RecordDetail } from '#shared/contract/records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -8,10 +6,12 @@ import { useWindowTitle } from '../app/window-title.ts';
 import { CancellationLink } from '../cancellations/CancellationState.tsx';
 import { useRecordLabel } from '../claims/record-text.ts';
 import { Amount } from '../components/Amount.tsx';
+import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { ClaimFileLink, CopiedId, OrNone } from '../records/Facts.tsx';
 import { Notes } from '../records/Notes.tsx';
 import { Related } from '../records/Related.tsx';

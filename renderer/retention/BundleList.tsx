@@ -1,16 +1,16 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { CircleCheck, CircleHelp, FolderArchive, FolderSearch, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import type { RetentionBundle } from '#shared/contract/retention.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useMay } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { LineSkeleton } from '../components/Skeletons.tsx';
 import { type ChipTone, StateChip } from '../components/StateChip.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { LocateBundle } from './LocateBundle.tsx';
 import { fileNameOf } from './retention-state.ts';
 import { useBundles, useOpenBundle } from './use-retention.ts';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { isDefinedError } from '@orpc/client';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -10,7 +8,9 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { FolderField } from '../backups/FolderField.tsx';
+import { Box } from '../components/Box.tsx';
 import { Form } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { fileNameOf, placeOf } from './retention-state.ts';
 import { useRefreshRetention } from './use-retention.ts';
 

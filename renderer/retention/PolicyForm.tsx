@@ -1,8 +1,6 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import Typography from '@mui/material/Typography';
 import { isDefinedError } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -12,7 +10,9 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { FolderField } from '../backups/FolderField.tsx';
+import { Box } from '../components/Box.tsx';
 import { SelectField } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { SaveForm, useDraftForm } from '../settings/SettingsForm.tsx';
 import {
   checkPolicy,

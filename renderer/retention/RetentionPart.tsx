@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
+import { Box } from '../components/Box.tsx';
+import { Typography } from '../components/Typography.tsx';
 
 /** A titled part, set off from the one above. */
 export function RetentionPart({

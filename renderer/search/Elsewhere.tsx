@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { FolderOpen, ShieldCheck, UserSearch } from 'lucide-react';
@@ -7,6 +6,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useMay } from '../app/read-only.tsx';
 import { useClaimSearch } from '../claims/ClaimsScreen.tsx';
+import { Box } from '../components/Box.tsx';
 import { askedBy, useAsked } from '../data-subject/asked.ts';
 import { usePolicyView } from '../policies/PoliciesScreen.tsx';
 

@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box';
 import type { MarkedText as Marked } from '#shared/contract/search.ts';
+import { Box } from '../components/Box.tsx';
 
 /** A text with what was found in it marked. */
 export function MarkedText({ text, ranges }: Marked) {

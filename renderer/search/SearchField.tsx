@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Paper from '@mui/material/Paper';
@@ -9,6 +8,7 @@ import { useLocation } from 'wouter';
 import { firstPath, queryOfPath } from '../app/frame/nav-items.ts';
 import { focusWhenThere } from '../app/keys/focus.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { MarkedText } from './MarkedText.tsx';
 import { type SearchOption, useSearchOptions } from './useSearchOptions.ts';

@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
@@ -11,6 +10,7 @@ import { useApi } from '../app/queries.ts';
 import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { useStatus } from '../app/status.ts';
+import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section, TechnicalDetail } from '../components/Fields.tsx';

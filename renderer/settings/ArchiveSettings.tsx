@@ -1,6 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { MadeArchive, SigningKey } from '#shared/contract/archives.ts';
@@ -14,6 +12,7 @@ import { ArchiveProgress } from '../archives/ArchiveProgress.tsx';
 import { archiveName } from '../archives/archiving.ts';
 import { LeftOut } from '../archives/LeftOut.tsx';
 import { OpenMade } from '../archives/OpenMade.tsx';
+import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -21,6 +20,7 @@ import { Field, Fields, TechnicalData } from '../components/Fields.tsx';
 import { SelectField, TextField } from '../components/FormFields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
 
 /** Archives of chosen records: the key that signs them, making one, and those that were made. */

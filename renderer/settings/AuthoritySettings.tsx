@@ -1,15 +1,15 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { AuthorityFileReport, TrustReport } from '#shared/contract/connection.ts';
 import type { Settings, SettingsChanges } from '#shared/contract/settings.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { TechnicalDetail } from '../components/Fields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { FileField } from './FileField.tsx';
 import { SaveForm, useSettingsForm } from './SettingsForm.tsx';
 

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { FileSearch } from 'lucide-react';
@@ -7,6 +6,7 @@ import { useCapability } from '../app/capabilities.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { TextField } from '../components/FormFields.tsx';
 
 type Props = {

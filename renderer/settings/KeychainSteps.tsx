@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import type { Status } from '#shared/contract/status.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { Field, Fields } from '../components/Fields.tsx';
+import { Typography } from '../components/Typography.tsx';
 
 type Problem = NonNullable<Status['keychain']['problem']>;
 

@@ -1,7 +1,5 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { ORPCError } from '@orpc/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, KeyRound } from 'lucide-react';
@@ -13,11 +11,13 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useKeyName } from '../app/names.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
 
 /** The marketplace's keys. */

@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';

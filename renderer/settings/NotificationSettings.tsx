@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useCapability } from '../app/capabilities.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { SwitchField, TextField } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { SettingsPart, useSaveSettings } from './SettingsForm.tsx';
 
 const kinds = ['cancellations', 'failures', 'backups'] as const;

@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import type { Settings } from '#shared/contract/settings.ts';
 import { type IncidentTypeName, incidentTypeNames } from '#shared/policy-terms.ts';
 import { type PhotoView, photoViews } from '#shared/rules/photo-checklist.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { SaveForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
 
 /** Which photos are asked for at each incident type: a row a photo, a column a type. */

@@ -1,7 +1,7 @@
-import Typography from '@mui/material/Typography';
 import { settings as contract, type Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { TextField, ToggleField } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { FolderNotice } from '../policies/PolicyTabs.tsx';
 import { SaveForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
 import { maxLengthOf, wholeNumber } from './validation.ts';

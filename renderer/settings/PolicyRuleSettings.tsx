@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { settings as contract, type Settings } from '#shared/contract/settings.ts';
 import { type PolicyRule, policyRules as rules } from '#shared/policy-terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { SwitchField, TextField, ToggleGroup } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { SaveForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
 import { maxLengthOf } from './validation.ts';
 

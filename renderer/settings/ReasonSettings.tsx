@@ -1,11 +1,11 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import type { Reason, Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { TextField } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { SaveForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
 import { maxReasonLength, maxReasons, reasonsWithCodes } from './validation.ts';
 

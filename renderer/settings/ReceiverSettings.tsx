@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Link } from 'wouter';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useReceiverText } from '../app/frame/ReceiverState.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
+import { Box } from '../components/Box.tsx';
 import { TechnicalDetail } from '../components/Fields.tsx';
 import { TextField } from '../components/FormFields.tsx';
 import { CertificateSettings } from './CertificateSettings.tsx';

@@ -1,7 +1,5 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -11,11 +9,13 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Acts } from '../app/read-only.tsx';
 import { Blockquote } from '../components/Blockquote.tsx';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { TechnicalDetail } from '../components/Fields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { useReferenceProblemText } from './reference-problem.ts';
 
 /** The seven lists: how old each copy is, why the last try failed, and what they hold. */

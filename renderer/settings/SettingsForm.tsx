@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type * as z from 'zod';
@@ -11,7 +9,9 @@ import { useApi } from '../app/queries.ts';
 import { type Permission, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { useUnsaved } from '../app/UnsavedChanges.tsx';
+import { Box } from '../components/Box.tsx';
 import { Form } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 
 /** A titled part of the settings with what it is for. */
 export function SettingsPart(props: { title: string; about?: string; children: ReactNode }) {

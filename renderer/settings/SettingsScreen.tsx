@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import { type ComponentType, useMemo } from 'react';
 import { Link } from 'wouter';
 import { mayDo } from '#shared/contract/roles.ts';
@@ -10,6 +9,7 @@ import { useMay } from '../app/read-only.tsx';
 import { useSettings } from '../app/status.ts';
 import { BackupSettings } from '../backups/BackupSettings.tsx';
 import { RestorePage } from '../backups/RestorePage.tsx';
+import { Box } from '../components/Box.tsx';
 import { NotFound } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';

@@ -1,10 +1,10 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ComputerSetting, ComputerSettings, ComputerSettingsChanges } from '#shared/contract/desktop.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields } from '../components/Fields.tsx';

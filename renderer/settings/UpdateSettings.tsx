@@ -1,18 +1,18 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
-import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type UpdateAct, type UpdatesState, updateFeed } from '#shared/contract/desktop.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { percentOf } from '../components/progress.ts';
 import { useWhen } from '../components/RelativeTime.tsx';
+import { Typography } from '../components/Typography.tsx';
 
 type Offer = NonNullable<UpdatesState['offer']>;
 

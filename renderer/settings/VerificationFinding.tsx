@@ -1,12 +1,12 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { AnchorSource, VerificationFinding, VerificationRemark } from '#shared/contract/verification.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useDamagedRecords } from '../archives/damaged-records.ts';
+import { Box } from '../components/Box.tsx';
 import { SystemWords, TechnicalData } from '../components/Fields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { AskRebuildDialog } from '../rebuild/RebuildBanners.tsx';
 
 type Props = {

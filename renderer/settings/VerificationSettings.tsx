@@ -1,10 +1,8 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import LinearProgress from '@mui/material/LinearProgress';
-import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Circle, CircleAlert, CircleDot, Square } from 'lucide-react';
 import { useState } from 'react';
@@ -12,10 +10,12 @@ import type { VerificationPart, VerificationState } from '#shared/contract/verif
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Box } from '../components/Box.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { percentOf } from '../components/progress.ts';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
 import { Finding, Remarks } from './VerificationFinding.tsx';
 

@@ -1,13 +1,13 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import { ChevronDown, UserRound, UserRoundPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useMay } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
 import { Kbd } from '../components/Kbd.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { initialsOf, useColleagues } from './colleagues.ts';
 import { PersonPicker } from './PersonPicker.tsx';

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import { Flag } from 'lucide-react';
@@ -7,6 +6,7 @@ import type { RecordRow } from '#shared/contract/records.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useMay } from '../app/read-only.tsx';
+import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';

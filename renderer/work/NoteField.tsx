@@ -1,15 +1,15 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Popper from '@mui/material/Popper';
-import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 import type { Note } from '#shared/contract/records.ts';
 import { type Draft, useDraft } from '../app/drafts.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
+import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { type Colleague, useColleagues } from './colleagues.ts';
 import { matching, mentionsIn, partsOf, typedMention } from './mentions.ts';

@@ -1,11 +1,11 @@
 import Autocomplete from '@mui/material/Autocomplete';
-import Box from '@mui/material/Box';
 import InputBase from '@mui/material/InputBase';
 import Popover from '@mui/material/Popover';
 import type { PopperProps } from '@mui/material/Popper';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { useColleagues } from './colleagues.ts';
 
 type Props = {

@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type KeyboardEvent, useState } from 'react';
 import type { Reminder } from '#shared/contract/records.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { serverNow } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
+import { Box } from '../components/Box.tsx';
 import { Form, SelectField, TextField, ToggleField } from '../components/FormFields.tsx';
 import { useColleagues } from './colleagues.ts';
 import type { Wanted } from './reminder-acts.ts';

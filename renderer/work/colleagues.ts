@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { createContext, use, useMemo } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { usePerson } from '../people/me.ts';
@@ -21,8 +21,17 @@ export interface Colleagues {
   all: readonly Colleague[];
 }
 
+export const ColleaguesContext = createContext<Colleagues | null>(null);
+
 /** Who works here. */
 export function useColleagues(): Colleagues {
+  const colleagues = use(ColleaguesContext);
+  if (colleagues === null) throw new Error('No colleagues above this component.');
+  return colleagues;
+}
+
+/** The same from the engine, for the one who hands it on. */
+export function useColleaguesRead(): Colleagues {
   const api = useApi();
   const { t, locale } = useI18n();
   const me = usePerson();

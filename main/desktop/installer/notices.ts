@@ -52,7 +52,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['pino', 'the log, one line of JSON an event'],
   ['react', 'the screen'],
   ['react-dom', 'the screen'],
-  ['react-i18next', 'the texts of the screen in two languages'],
   ['react-pdf', 'pages of PDFs as parts of the screen'],
   ['react-zoom-pan-pinch', 'photographs that are enlarged and moved'],
   ['saxes', "reads the sheets of policy books in Excel's format"],

@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Box } from '../../components/Box.tsx';
 
 type BannerProps = {
   tone: 'refusal' | 'waiting' | 'neutral' | 'archive';

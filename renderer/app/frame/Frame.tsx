@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { EngineAway } from '#shared/contract/status.ts';
@@ -6,6 +5,7 @@ import { ArchiveBands } from '../../archives/ArchiveBands.tsx';
 import { ArchiveDialog } from '../../archives/ArchiveDialog.tsx';
 import { RestorePanel } from '../../backups/RestorePanel.tsx';
 import { backupPaths } from '../../backups/use-backups.ts';
+import { Box } from '../../components/Box.tsx';
 import { type KeyGroup, ShortcutsDialog } from '../../components/ShortcutsDialog.tsx';
 import { useRefreshOnCounts } from '../../downloads/useDownloads.ts';
 import { ExportedPdf } from '../../exports/ExportedPdf.tsx';

@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { Keyboard, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { OpenArchive } from '../../archives/OpenArchive.tsx';
+import { Box } from '../../components/Box.tsx';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
 import { useInboxCount } from '../../inbox/useInbox.ts';
 import { useConnectionState } from '../live/connection-state.ts';

@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import { Circle, CircleAlert, CircleDashed, CircleSlash, type LucideIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Status } from '#shared/contract/status.ts';
+import { Box } from '../../components/Box.tsx';
 import { useWhen } from '../../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
 import { useConnectionState } from '../live/connection-state.ts';

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useTheme } from '@mui/material/styles';
@@ -9,6 +8,7 @@ import { Link } from 'wouter';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
 import { Countdown } from '../../cancellations/CancellationState.tsx';
 import { Amount } from '../../components/Amount.tsx';
+import { Box } from '../../components/Box.tsx';
 import { PlainCode } from '../../components/Code.tsx';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
 import { serverNow } from '../live/server-clock.ts';

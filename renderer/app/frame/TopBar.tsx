@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import { KeyRound } from 'lucide-react';
 import { Link } from 'wouter';
+import { Box } from '../../components/Box.tsx';
 import { PaletteButton } from '../../palette/Palette.tsx';
 import { PersonMenu } from '../../people/PersonMenu.tsx';
 import { SearchField } from '../../search/SearchField.tsx';

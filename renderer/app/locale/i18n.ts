@@ -1,6 +1,5 @@
-import i18next from 'i18next';
-import { useMemo } from 'react';
-import { initReactI18next, useTranslation } from 'react-i18next';
+import i18next, { type TFunction } from 'i18next';
+import { createContext, use } from 'react';
 import type { Locale } from '#shared/terms.ts';
 import * as en from './en.ts';
 import * as es from './es.ts';
@@ -27,14 +26,15 @@ export const systemLocale = (languages: readonly string[] = navigator.languages)
 };
 
 export async function startLocale(locale: Locale) {
-  await i18next.use(initReactI18next).init({
+  await i18next.init({
     lng: locale,
     fallbackLng: false,
     resources: { es: { translation: texts.es }, en: { translation: texts.en } },
     interpolation: { escapeValue: false },
     returnNull: false,
-    react: { bindI18nStore: 'added' },
   });
+  i18next.on('languageChanged', change);
+  i18next.store.on('added', change);
 }
 
 export async function setLocale(locale: Locale) {
@@ -56,9 +56,51 @@ export const wordsIn = (locale: Locale) => ({ t: i18next.getFixedT(locale), form
 /** Those of Spanish, which Dominican companies read. */
 export const spanishWords = () => wordsIn('es');
 
+interface Words {
+  t: TFunction;
+  format: Format;
+  locale: Locale;
+}
+
+/** Those of the language in use; null until they are asked for, and once something of them changed. */
+let words: Words | null = null;
+const watchers = new Set<() => void>();
+
+function change() {
+  words = null;
+  for (const wake of watchers) wake();
+}
+
+export function watchWords(wake: () => void) {
+  watchers.add(wake);
+  return () => watchers.delete(wake);
+}
+
+export function wordsNow(): Words {
+  const locale: Locale = i18next.language === 'en' ? 'en' : 'es';
+  words ??= { t: remembering(i18next.getFixedT(locale)), format: formats[locale], locale };
+  return words;
+}
+
+/** Remembers texts that are asked for without more than their key: rows of a list ask for the same again and again. */
+function remembering(t: TFunction): TFunction {
+  const known = new Map<string, unknown>();
+  return new Proxy(t, {
+    apply(translate, self, asked: unknown[]) {
+      const [key] = asked;
+      if (asked.length !== 1 || typeof key !== 'string') return Reflect.apply(translate, self, asked);
+      if (!known.has(key)) known.set(key, Reflect.apply(translate, self, asked));
+      return known.get(key);
+    },
+  });
+}
+
+/** A context, since each part of the screen asks: to read it costs next to nothing, and a subscription for each does not. */
+export const WordsContext = createContext<Words | null>(null);
+
 /** Words and number forms of the language in use. */
-export function useI18n() {
-  const { t, i18n } = useTranslation();
-  const locale: Locale = i18n.language === 'en' ? 'en' : 'es';
-  return useMemo(() => ({ t, format: formats[locale], locale }), [t, locale]);
+export function useI18n(): Words {
+  const inUse = use(WordsContext);
+  if (inUse === null) throw new Error('No words above this component.');
+  return inUse;
 }

@@ -160,12 +160,6 @@ declare module '@mui/material/styles' {
   }
 }
 
-declare module '@mui/material/Typography' {
-  interface TypographyPropsVariantOverrides {
-    quiet: true;
-  }
-}
-
 const paletteColor = (tone: Tone) => ({
   main: tone.main,
   light: tone.soft,
@@ -434,6 +428,5 @@ function componentDefaults(scheme: Scheme, compact: boolean): NonNullable<ThemeO
       styleOverrides: { root: { background: scheme.hover } },
     },
     MuiLink: { defaultProps: { underline: 'hover' } },
-    MuiTypography: { defaultProps: { variantMapping: { quiet: 'p' } } },
   };
 }

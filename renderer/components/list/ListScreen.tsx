@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { ArrowUp, Search, X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { useI18n } from '../../app/locale/i18n.ts';
+import { Box } from '../Box.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import { ListSkeleton } from '../Skeletons.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';

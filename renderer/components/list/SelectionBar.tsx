@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import type { SxProps, Theme } from '@mui/material/styles';
@@ -6,6 +5,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { Check, Minus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useI18n } from '../../app/locale/i18n.ts';
+import { Box } from '../Box.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import type { List } from './useListQuery.ts';
 import { maxChosen, type Selection } from './useSelection.ts';

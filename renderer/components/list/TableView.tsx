@@ -1,13 +1,15 @@
-import Box from '@mui/material/Box';
 import type { Theme } from '@mui/material/styles';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
+  createContext,
   type KeyboardEvent,
   type MouseEvent,
+  memo,
   type PointerEvent,
   type ReactNode,
   type RefObject,
+  use,
   useEffect,
   useId,
   useRef,
@@ -15,18 +17,11 @@ import {
 } from 'react';
 import { Link } from 'wouter';
 import { useI18n } from '../../app/locale/i18n.ts';
+import { Box } from '../Box.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import { CheckMark } from './SelectionBar.tsx';
 import type { Choosing } from './useSelection.ts';
-import {
-  Choice,
-  choiceOf,
-  chosenByShift,
-  RowCheckMark,
-  TabStop,
-  useFollowed,
-  useRowLink,
-} from './VirtualList.tsx';
+import { chosenByShift, RowCheckMark, TabStop, useFollowed, useRowLink } from './VirtualList.tsx';
 
 /** A column: how wide it is unless somebody made it another width, and what it shows of a row. */
 export interface Column<Row> {
@@ -123,7 +118,7 @@ export function TableView<Row extends { id: Id }>(props: Props<Row>) {
             if (row === undefined) return null;
             return (
               <TabStop key={item.key} value={item.index === tabStop}>
-                <Choice value={choosing && choiceOf(choosing.selection.rows, row.id)}>
+                <Mark value={choosing && <RowCheckMark row={row} choosing={choosing} />}>
                   <Box
                     role="row"
                     data-item={item.index}
@@ -139,10 +134,10 @@ export function TableView<Row extends { id: Id }>(props: Props<Row>) {
                       isOpen={row.id === selected}
                       href={props.hrefOf(row)}
                       loud={props.loudOf(row)}
-                      choosing={choosing}
+                      hasMark={choosing !== null}
                     />
                   </Box>
-                </Choice>
+                </Mark>
               </TabStop>
             );
           })}
@@ -204,10 +199,18 @@ type CellsProps<Row extends { id: Id }> = {
   isOpen: boolean;
   href: string;
   loud: string | null;
-  choosing: Choosing<Row> | null;
+  /** Whether rows can be chosen. */
+  hasMark: boolean;
 };
 
-function Cells<Row extends { id: Id }>({ row, columns, isOpen, href, loud, choosing }: CellsProps<Row>) {
+/** The box that chooses the row: it changes oftener than the row's cells. */
+const Mark = createContext<ReactNode>(null);
+const MarkHere = () => use(Mark);
+
+/** Drawn again only where something of the row changed, not with each change around the table. */
+const Cells = memo(CellsOfRow) as typeof CellsOfRow;
+
+function CellsOfRow<Row extends { id: Id }>({ row, columns, isOpen, href, loud, hasMark }: CellsProps<Row>) {
   const link = useRowLink(isOpen);
   const [first, ...others] = columns;
   if (first === undefined) return null;
@@ -221,11 +224,11 @@ function Cells<Row extends { id: Id }>({ row, columns, isOpen, href, loud, choos
           left: 0,
           zIndex: 1,
           bgcolor: 'var(--ground)',
-          ...(choosing === null ? {} : { flexBasis: first.width + checkWidth, pl: `${checkWidth}px` }),
+          ...(!hasMark ? {} : { flexBasis: first.width + checkWidth, pl: `${checkWidth}px` }),
           boxShadow: isOpen ? 'inherit' : 'none',
         }}
       >
-        {choosing !== null && <RowCheckMark row={row} choosing={choosing} />}
+        {hasMark && <MarkHere />}
         <Box
           component="span"
           sx={{

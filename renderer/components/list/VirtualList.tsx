@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
@@ -14,6 +13,7 @@ import {
 import { Link } from 'wouter';
 import { focusDetail, focusWhenThere, isInList } from '../../app/keys/focus.ts';
 import { useI18n } from '../../app/locale/i18n.ts';
+import { Box } from '../Box.tsx';
 import { CheckMark } from './SelectionBar.tsx';
 import type { Choosing } from './useSelection.ts';
 
@@ -23,7 +23,7 @@ type Id = number | string;
 export const TabStop = createContext<boolean | null>(null);
 
 /** Whether the row is chosen, or only others are; null where rows cannot be. */
-export const Choice = createContext<'chosen' | 'others' | 'none' | null>(null);
+const Choice = createContext<'chosen' | 'others' | 'none' | null>(null);
 
 type Props<Row extends { id: Id }> = {
   label: string;
@@ -146,7 +146,7 @@ export function VirtualList<Row extends { id: Id }>(props: Props<Row>) {
   );
 }
 
-export const choiceOf = (chosen: ReadonlyMap<Id, unknown>, id: Id) => {
+const choiceOf = (chosen: ReadonlyMap<Id, unknown>, id: Id) => {
   if (chosen.has(id)) return 'chosen';
   return chosen.size > 0 ? 'others' : 'none';
 };
