@@ -18,6 +18,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { Attachment } from '../../shared/contract/attachments.ts';
 import { endAll, served } from '../command-line/perito.ts';
 import { deliver } from '../deliver.ts';
+import { samplePdf } from '../e2e/sample-pdf.ts';
 import { canPack, type Packed, pack } from './packed.ts';
 import { executable } from './stand-in-runtime.ts';
 import { canThrowAway, openThrowAwaySystem, type ThrowAwaySystem } from './throw-away-system.ts';
@@ -47,7 +48,7 @@ const allowed: readonly (readonly [path: RegExp, most: number])[] = [
   ],
 ];
 /** In thousands of bytes: the archive and what is unpacked beside it. */
-const mostOfAll = 46_000;
+const mostOfAll = 48_000;
 
 const fuses = {
   RunAsNode: false,
@@ -313,9 +314,11 @@ describe.skipIf(!canPack)('packed for Linux, around a stand-in for the runtime',
 
       const key = 'mercado@prueba.example:clave-muy-secreta';
       const photo = Transformer.fromRgbaPixels(Buffer.alloc(64 * 48 * 4, 90), 64, 48).jpegSync();
-      const files = createServer((_request, response) =>
-        response.writeHead(200, { 'content-type': 'image/jpeg' }).end(photo),
-      );
+      const paper = samplePdf({ pages: [{ lines: ['Acta: la zarigüeya cruzó'] }], isCompressed: true });
+      const files = createServer(({ url = '' }, response) => {
+        const [type, bytes] = url.endsWith('.pdf') ? ['application/pdf', paper] : ['image/jpeg', photo];
+        response.writeHead(200, { 'content-type': type }).end(bytes);
+      });
       onTestFinished(() => void files.close());
       await once(files.listen(0, '127.0.0.1'), 'listening');
       const filesUrl = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
@@ -332,7 +335,14 @@ describe.skipIf(!canPack)('packed for Linux, around a stand-in for the runtime',
       const order = makePurchaseOrder({ seed: 1, index: 0, createdAt: new Date(0) });
       expect(await deliver(ready.receiverUrl, key, '/PurchaseOrders', order)).toBe(200);
       const report = makeIncidentReport({ seed: 1, index: 0, createdAt: new Date(0), filesUrl });
-      await deliver(ready.receiverUrl, key, '/incidentReports', { ...report, attachmentsDocuments: [] });
+      await deliver(ready.receiverUrl, key, '/incidentReports', {
+        ...report,
+        attachmentsDocuments: report.attachmentsPictures.slice(0, 1).map((one) => ({
+          ...one,
+          ...{ incidentReportFormAttachmentId: 9_999_999, contentType: 'application/pdf' },
+          ...{ fileFullPath: `${filesUrl}/acta.pdf`, previewFullPath: null },
+        })),
+      });
       const recordOf = async (kind: string) => (await call('records/list', { kind })).rows[0]?.id;
       await expect.poll(() => recordOf('incidentReport')).toBeDefined();
       const recordId = await recordOf('incidentReport');
@@ -345,6 +355,9 @@ describe.skipIf(!canPack)('packed for Linux, around a stand-in for the runtime',
       // Its preview is made by the examiner's process, out of the archive too.
       const preview = () => fetch(`${ready.consoleUrl}/attachments/${first?.id}/thumbnail`, { headers });
       await expect.poll(async () => (await preview()).status).toBe(200);
+      // And the words of its paper by the process beside it.
+      const found = async () => (await call('search/find', { query: 'zarigueya' })).groups.length;
+      await expect.poll(found, { timeout: 30_000 }).toBe(1);
       const page = await fetch(ready.consoleUrl, { headers });
       expect(await page.text()).toContain('<title>Perito</title>');
 
@@ -391,7 +404,7 @@ function expectOnlyFromArchive(modules: readonly string[]): void {
   const isOurs = (url: string) =>
     url.startsWith(`${archive}/`) || (url.startsWith(`${archive}.unpacked/`) && url.endsWith('.node'));
   expect(modules.filter((url) => !url.startsWith('node:') && !isOurs(url))).toEqual([]);
-  const entries = ['cli.js', 'engine-worker.js', 'receiver-worker.js', 'file-examiner.js'];
+  const entries = ['cli.js', 'engine-worker.js', 'receiver-worker.js', 'file-examiner.js', 'pdf-reader.js'];
   expect(modules).toEqual(expect.arrayContaining(entries.map((name) => `${archive}/out/main/${name}`)));
   const native = modules.filter((url) => url.endsWith('.node')).map((url) => url.split('/node_modules/')[1]);
   expect(native).toContainEqual(expect.stringMatching(/^better-sqlite3\//));
