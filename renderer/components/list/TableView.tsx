@@ -181,8 +181,13 @@ const rowStyle = (isOpen: boolean, isChosen: boolean) => (theme: Theme) => ({
   },
 });
 
+/** On the widest screens what belongs together stays near each other. */
+const mostGrown = 520;
+
 const cellStyle = (column: ShownColumn<never>, isHead: boolean) => ({
-  flex: `${column.grows === true && !column.isSized ? 1 : 0} 0 ${column.width}px`,
+  ...(column.grows === true && !column.isSized
+    ? { flex: `1 0 ${column.width}px`, maxWidth: mostGrown }
+    : { flex: `0 0 ${column.width}px` }),
   minWidth: 0,
   px: 2,
   display: 'flex',
