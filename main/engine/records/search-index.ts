@@ -19,8 +19,11 @@ export const letterOfKind = {
 } as const;
 export type SearchedKind = keyof typeof letterOfKind;
 
-/** Beginnings of so many letters and digits are terms; longer ones are of few words, from which they are gathered. */
-export const longestBeginning = 10;
+/**
+ * Beginnings of so many letters are terms; longer ones are of few words, from which they are gathered. Of numbers more are, since
+ * many policies or orders differ in their last digits only.
+ */
+export const longestBeginningOf = (word: string): number => (/\d/.test(word) ? 16 : 10);
 /** A longer word is its beginning. */
 const longestWord = 40;
 /** No record has more of its own, and no more with those of its PDFs, which come last. */
@@ -87,8 +90,9 @@ function addBeginnings(terms: Set<string>, prefix: string, word: string): void {
   terms.add(prefix + word);
   let beginning = prefix;
   let length = 0;
+  const longest = longestBeginningOf(word);
   for (const letter of word) {
-    if (length === longestBeginning) return;
+    if (length === longest) return;
     beginning += letter;
     length += 1;
     terms.add(beginning);

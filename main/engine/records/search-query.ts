@@ -4,7 +4,7 @@ import { type ReadTransaction, type SearchCondition, searchRecords } from '../st
 import {
   fromEnd,
   letterOfKind,
-  longestBeginning,
+  longestBeginningOf,
   type SearchedKind,
   searchWords,
   shortestEnd,
@@ -131,7 +131,7 @@ const endsSo = (letter: string, word: string): SearchCondition[] =>
 
 function beginsWith(letter: string, word: string): SearchCondition {
   const term = `${letter}1${word}`;
-  return [...word].length > longestBeginning ? { beginning: term } : { term };
+  return [...word].length > longestBeginningOf(word) ? { beginning: term } : { term };
 }
 
 const isAnywhere = async (tx: ReadTransaction, condition: SearchCondition): Promise<boolean> =>

@@ -3,7 +3,7 @@ import type { MarkedText, SearchHit, SearchRank } from '#shared/contract/search.
 import { cutAround, marksIn, searchMarks } from '#shared/search-marks.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { countPdfsToRead } from '../attachments/index.ts';
-import { searchConditions } from '../records/index.ts';
+import { type SearchConditions, searchConditions } from '../records/index.ts';
 import {
   countStaleSearch,
   findClaimNote,
@@ -15,7 +15,7 @@ import {
   searchRecords,
 } from '../store/index.ts';
 import { HitFinder } from './hits.ts';
-import { type FoundPlace, type RankedId, rankedIds } from './ranked.ts';
+import { type FoundPlace, type NewestFound, type RankedId, rankedIds } from './ranked.ts';
 
 export type { FoundPlace } from './ranked.ts';
 export { suggest } from './suggest.ts';
@@ -51,7 +51,10 @@ export async function find(
   query: { search: string; kind?: RecordKind | undefined; after: FoundPlace | null; limit: number },
 ): Promise<FoundPage> {
   const { search, kind, after, limit } = query;
-  const found = await rankedIds(tx, search, kind === undefined ? recordKinds : [kind], after, limit + 1);
+  const conditions = await searchConditions(tx, search, recordKinds);
+  const newest = await newestFound(tx, conditions);
+  const asked = new Map([...conditions].filter(([of]) => kind === undefined || of === kind));
+  const found = await rankedIds(tx, asked, after, limit + 1, newest);
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   const groups = new Map<string, FoundPage['groups'][number]>();
@@ -65,7 +68,7 @@ export async function find(
   return {
     groups: [...groups.values()],
     next: found.length > limit && last !== undefined ? { rank: last.rank, below: last.id } : null,
-    totals: await totalsOf(tx, search),
+    totals: totalsOf(newest),
     claimNotes: kind === undefined && after === null ? await claimNotesOf(tx, search) : [],
     waiting: capped(await countStaleSearch(tx, maxCount + 1)),
     waitingPdfs: capped(await countPdfsToRead(tx, maxCount + 1)),
@@ -91,18 +94,25 @@ async function withHits(
 
 const capped = (count: number): Capped => ({ count: Math.min(count, maxCount), isCapped: count > maxCount });
 
-async function totalsOf(tx: ReadTransaction, search: string): Promise<FoundPage['totals']> {
-  const conditions = await searchConditions(tx, search, recordKinds);
-  const count = async (kind: RecordKind) => {
-    const ofKind = conditions.get(kind);
-    if (ofKind === undefined) return capped(0);
-    return capped((await searchRecords(tx, ofKind.found, Number.MAX_SAFE_INTEGER, maxCount + 1)).length);
-  };
+async function newestFound(
+  tx: ReadTransaction,
+  conditions: ReadonlyMap<RecordKind, SearchConditions>,
+): Promise<Map<RecordKind, NewestFound>> {
+  const newest = new Map<RecordKind, NewestFound>();
+  for (const [kind, { found }] of conditions) {
+    const ids = await searchRecords(tx, found, Number.MAX_SAFE_INTEGER, maxCount + 1);
+    newest.set(kind, { ids, isAll: ids.length <= maxCount });
+  }
+  return newest;
+}
+
+function totalsOf(newest: ReadonlyMap<RecordKind, NewestFound>): FoundPage['totals'] {
+  const count = (kind: RecordKind) => capped(newest.get(kind)?.ids.length ?? 0);
   return {
-    purchaseOrder: await count('purchaseOrder'),
-    serviceOrder: await count('serviceOrder'),
-    incidentReport: await count('incidentReport'),
-    financialDocument: await count('financialDocument'),
+    purchaseOrder: count('purchaseOrder'),
+    serviceOrder: count('serviceOrder'),
+    incidentReport: count('incidentReport'),
+    financialDocument: count('financialDocument'),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The order of what a search finds: what was typed exactly comes first, then the newest. */
 import type { SearchRank } from '#shared/contract/search.ts';
 import type { RecordKind } from '#shared/terms.ts';
-import { type SearchConditions, searchConditions } from '../records/index.ts';
+import type { SearchConditions } from '../records/index.ts';
 import { type ReadTransaction, type SearchCondition, searchRecords } from '../store/index.ts';
 
 const ranks: readonly SearchRank[] = ['own', 'named', 'words'];
@@ -17,29 +17,45 @@ export interface RankedId {
   rank: SearchRank;
 }
 
-/** The records that a search finds, behind a place. */
+/** The newest that a search finds of a kind; all of them where there are no others. */
+export interface NewestFound {
+  ids: readonly number[];
+  isAll: boolean;
+}
+
+/** The records that a search finds, behind a place. What is known of the newest is not looked up again. */
 export async function rankedIds(
   tx: ReadTransaction,
-  search: string,
-  kinds: readonly RecordKind[],
+  conditions: ReadonlyMap<RecordKind, SearchConditions>,
   after: FoundPlace | null,
   limit: number,
+  newest: ReadonlyMap<RecordKind, NewestFound> = new Map(),
 ): Promise<RankedId[]> {
   const found: RankedId[] = [];
-  const conditions = await searchConditions(tx, search, kinds);
   const exact = await exactKinds(tx, conditions);
   for (const rank of ranks.slice(after === null ? 0 : ranks.indexOf(after.rank))) {
-    if (found.length >= limit) break;
+    const left = limit - found.length;
+    if (left <= 0) break;
     const below = after?.rank === rank ? after.below : Number.MAX_SAFE_INTEGER;
     const ids: number[] = [];
     for (const [kind, ofKind] of conditions) {
-      const condition = rankCondition(ofKind, rank, exact.has(kind));
-      if (condition !== null) ids.push(...(await searchRecords(tx, condition, below, limit - found.length)));
+      const isExact = exact.has(kind);
+      const condition = rankCondition(ofKind, rank, isExact);
+      if (condition === null) continue;
+      const known = isExact ? null : knownBelow(newest.get(kind), below, left);
+      ids.push(...(known ?? (await searchRecords(tx, condition, below, left))));
     }
     ids.sort((one, other) => other - one);
-    found.push(...ids.slice(0, limit - found.length).map((id) => ({ id, rank })));
+    found.push(...ids.slice(0, left).map((id) => ({ id, rank })));
   }
   return found;
+}
+
+/** Null where too few are known. */
+function knownBelow(newest: NewestFound | undefined, below: number, limit: number): number[] | null {
+  if (newest === undefined) return null;
+  const ids = newest.ids.filter((id) => id < below).slice(0, limit);
+  return newest.isAll || ids.length === limit ? ids : null;
 }
 
 /** The kinds in which what was typed, or a part of it, identifies something: mostly none, which spares asking more of them. */

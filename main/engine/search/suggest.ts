@@ -4,7 +4,7 @@ import { marksIn, type SearchMarks, searchMarks } from '#shared/search-marks.ts'
 import { recordKinds } from '#shared/terms.ts';
 import { withoutAccents } from '#shared/without-accents.ts';
 import { findPolicies } from '../policies/index.ts';
-import { headingOf } from '../records/index.ts';
+import { headingOf, searchConditions } from '../records/index.ts';
 import {
   listClaimsByPrefix,
   listFilterChoices,
@@ -24,7 +24,7 @@ const most = { own: 4, claim: 3, policy: 2, party: 2, item: 3 } as const;
 export async function suggest(tx: ReadTransaction, search: string, limit: number): Promise<Suggestion[]> {
   const marks = searchMarks(search);
   if (marks === null) return [];
-  const ranked = await rankedIds(tx, search, recordKinds, null, looked);
+  const ranked = await rankedIds(tx, await searchConditions(tx, search, recordKinds), null, looked);
   const rows = new Map(
     (
       await listRecordsByIds(
