@@ -1,12 +1,14 @@
 /** The command line: the same engine without Electron. */
 import { runCommand } from './command-line/run-command.ts';
 import { parentExit, shutdownSignal } from './command-line/shutdown-signal.ts';
+import { collectAtRest } from './engine/collect-at-rest.ts';
 import { takeLowestPriority } from './own-process.ts';
 import { endProcess, surviveLostOutput } from './shell/process.ts';
 
 // What is made belongs to this account alone, the files of SQLite and of child processes included.
 process.umask(0o077);
 surviveLostOutput();
+collectAtRest();
 
 const shutdown = Promise.race([shutdownSignal(), parentExit(process.env)]);
 const exitCode = await runCommand(process.argv.slice(2), {

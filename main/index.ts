@@ -7,11 +7,13 @@ import { prepareStart } from './desktop/prepare-start.ts';
 import { hearProgram, nameProgram } from './desktop/program.ts';
 import { registerConsoleScheme } from './desktop/scheme.ts';
 import { startDesktop } from './desktop/start.ts';
+import { collectAtRest } from './engine/collect-at-rest.ts';
 import { surviveLostOutput } from './shell/process.ts';
 
 // What is made belongs to this account alone, Chromium's files included.
 process.umask(0o077);
 surviveLostOutput();
+collectAtRest();
 nameProgram();
 app.enableSandbox();
 registerConsoleScheme();
