@@ -133,10 +133,10 @@ function AppShortcuts({ open, onClose }: { open: boolean; onClose: () => void })
   // What was there when it opened: behind it nothing is done.
   const here = useMemo(() => (open ? commandsNow() : []), [open]);
   const linesOf = (among: readonly NamedKey[]) => {
-    const keys = new Set(among.map(({ key }) => key));
+    const labels = new Map(among.map(({ key, label }) => [key, label]));
     return among.flatMap(({ key, label }) =>
-      // With Shift it does the same as without.
-      key === null || (key.startsWith('shift ') && keys.has(key.slice(6)))
+      // Where it does the same with Shift as without, it stands once.
+      key === null || (key.startsWith('shift ') && labels.get(key.slice(6)) === label)
         ? []
         : [{ keys: printedKeys(key, t), label }],
     );
