@@ -20,7 +20,7 @@ export type TextFieldProps = {
   /** A warning does not keep the value from being saved. */
   warning?: string | null;
   placeholder?: string;
-  type?: 'text' | 'email' | 'number' | 'date' | 'month' | 'time' | 'password';
+  type?: 'text' | 'email' | 'number' | 'date' | 'time' | 'password';
   code?: boolean;
   rows?: number;
   maxLength?: number;

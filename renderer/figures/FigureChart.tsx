@@ -11,10 +11,12 @@ import { type Anchor, TargetMenu, useOpenTargets } from './TargetMenu.tsx';
 
 /** Pixels. */
 const standing = 280;
-const lying = { row: 30, names: 260, narrowNames: 170, around: 40 };
+const lying = { row: 30, names: 260, narrowNames: 170, around: 40, letter: 6.8, beside: 20 };
 const axisWidth = 52;
 /** Of the name of a day or month below its column. */
 const tickWidth = 64;
+/** Of a column at its widest. */
+const columnWidth = 44;
 const marks = ['circle', 'square', 'diamond', 'triangle'] as const;
 const longestName = 40;
 
@@ -125,9 +127,17 @@ export function FigureChart({ figure, width }: { figure: Figure; width: number }
       [`& .${barClasses.element}`]: { stroke: perito.scheme.surface, strokeWidth: isStack ? 1 : 0 },
     },
   };
+  // A few columns are no walls.
+  const band = (width - axisWidth) / Math.max(1, drawn.length);
+  const widest = columnWidth * (isStack ? 1.6 : series.length);
+  const columnGap = Math.max(drawn.length > 40 ? 0.2 : 0.35, 1 - widest / band);
   const every = Math.max(1, Math.ceil((tickWidth * drawn.length) / Math.max(1, width - axisWidth)));
   const tickLabelInterval = (_: unknown, index: number) => index % every === 0;
-  const nameWidth = width < 640 ? lying.narrowNames : lying.names;
+  const longest = Math.max(0, ...[...names.values()].map(({ length }) => length));
+  const nameWidth = Math.min(
+    width < 640 ? lying.narrowNames : lying.names,
+    longest * lying.letter + lying.beside,
+  );
   return (
     <Box ref={frame} sx={{ minWidth: 0 }}>
       {chart.form === 'lines' ? (
@@ -179,7 +189,7 @@ export function FigureChart({ figure, width }: { figure: Figure; width: number }
                 ...category,
                 tickLabelInterval,
                 height: 28,
-                categoryGapRatio: drawn.length > 40 ? 0.2 : 0.35,
+                categoryGapRatio: columnGap,
                 barGapRatio: 0.05,
               },
               valueFormatter: (id: string) => names.get(id) ?? '',

@@ -15,10 +15,11 @@ import { recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Box } from '../components/Box.tsx';
-import { Form, TextField, ToggleGroup } from '../components/FormFields.tsx';
+import { Form, ToggleGroup } from '../components/FormFields.tsx';
 import { useFigureView } from './FigurePanel.tsx';
 import { type FigureQuery, maxMonths, monthBefore, periods } from './figure-query.ts';
 import { kindLabels } from './figures-of.ts';
+import { MonthField } from './MonthField.tsx';
 
 type Props = {
   query: FigureQuery;
@@ -177,6 +178,7 @@ function PeriodChooser({ query, thisMonth, onChange }: Pick<Props, 'query' | 'th
       >
         <RangeForm
           query={query}
+          lastYear={Number(thisMonth.slice(0, 4))}
           onDone={(range) => {
             setAnchor(null);
             onChange({ ...range, period: null });
@@ -187,55 +189,47 @@ function PeriodChooser({ query, thisMonth, onChange }: Pick<Props, 'query' | 'th
   );
 }
 
-const monthForm = /^20\d{2}-(0[1-9]|1[0-2])$/;
-
 function RangeForm({
   query,
+  lastYear,
   onDone,
 }: {
   query: FigureQuery;
+  lastYear: number;
   onDone: (range: { from: string; until: string }) => void;
 }) {
   const { t } = useI18n();
   const [from, setFrom] = useState(query.from);
   const [until, setUntil] = useState(query.until);
-  const [isChecked, setChecked] = useState(false);
-  const notAMonth = (text: string) => (monthForm.test(text) ? null : t('figures.period.notAMonth'));
   const months = monthsBetween(from, until);
-  const fromError = notAMonth(from);
-  const untilError =
-    notAMonth(until) ??
-    (fromError !== null
-      ? null
-      : months < 1
-        ? t('figures.period.upsideDown')
-        : months > maxMonths
-          ? t('figures.period.tooLong', { months: maxMonths })
-          : null);
+  const error =
+    months < 1
+      ? t('figures.period.upsideDown')
+      : months > maxMonths
+        ? t('figures.period.tooLong', { months: maxMonths })
+        : null;
   return (
     <Form
       onSubmit={() => {
-        if (fromError === null && untilError === null) onDone({ from, until });
-        else setChecked(true);
+        if (error === null) onDone({ from, until });
       }}
       sx={{ display: 'grid', gap: 3 }}
     >
-      <TextField
+      <MonthField
         label={t('figures.period.from')}
-        type="month"
         autoFocus
         value={from}
         onChange={setFrom}
-        error={isChecked ? fromError : null}
+        lastYear={lastYear}
       />
-      <TextField
+      <MonthField
         label={t('figures.period.until')}
-        type="month"
         value={until}
         onChange={setUntil}
-        error={isChecked ? untilError : null}
+        lastYear={lastYear}
+        error={error}
       />
-      <Button type="submit" variant="contained">
+      <Button type="submit" variant="contained" disabled={error !== null}>
         {t('figures.period.apply')}
       </Button>
     </Form>

@@ -1,6 +1,8 @@
 import { ChartColumn } from 'lucide-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { create } from 'zustand';
+import { dominicanDay } from '#shared/rules/dominican-time.ts';
+import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
@@ -9,10 +11,12 @@ import { ToggleGroup } from '../components/FormFields.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { useElementSize } from '../components/useElementSize.ts';
 import { ExportButton, PrintButton } from '../exports/ExportButton.tsx';
+import { drawnFigure } from './drawn-figure.ts';
 import { chartHeight, FigureChart, FigureLegend } from './FigureChart.tsx';
 import { FigureSkeleton, panelStyle } from './FigureSkeleton.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { exportedFigure, type Figure } from './figure.ts';
+import { useCellText } from './figure-text.ts';
 
 const views = ['chart', 'table'] as const;
 type View = (typeof views)[number];
@@ -28,8 +32,12 @@ export function FigurePanel({ figure, filters }: { figure: Figure; filters: read
   const view = own !== null && own.over === all ? own.view : all;
   const titleId = useId();
   const source = exportedFigure(figure, filters);
-  const { name, sentence, note, chart, rows } = figure;
-  const isCut = chart !== null && rows.length > chart.drawn && view === 'chart';
+  const { name, sentence, note, chart, rows, columns } = figure;
+  const cellText = useCellText();
+  const today = dominicanDay(useMinuteClock());
+  const drawn = useMemo(() => drawnFigure(figure, today), [figure, today]);
+  const isChart = chart !== null && view === 'chart';
+  const isCut = isChart && drawn.figure.rows.length > chart.drawn;
   const leads = rows.some(({ targets }) => Object.keys(targets).length > 0);
   return (
     <Box component="section" aria-labelledby={titleId} sx={panelStyle}>
@@ -56,16 +64,21 @@ export function FigurePanel({ figure, filters }: { figure: Figure; filters: read
           <ExportButton source={source} />
         </Box>
       </Box>
-      {view === 'chart' && chart !== null ? (
+      {isChart ? (
         <>
-          <FigureLegend figure={figure} />
-          <SizedChart figure={figure} />
+          <FigureLegend figure={drawn.figure} />
+          <SizedChart figure={drawn.figure} />
         </>
       ) : (
         <FigureTable figure={figure} isTall={chart === null} />
       )}
       <Typography variant="caption" component="p" sx={{ mt: 2 }}>
         {[
+          isChart && drawn.since !== null
+            ? t(drawn.isAlone ? 'figures.alone' : 'figures.since', {
+                period: cellText(drawn.since, columns[0]?.unit ?? 'text', null),
+              })
+            : undefined,
           note,
           isCut ? t('figures.drawn', { drawn: chart.drawn, all: rows.length }) : undefined,
           leads ? t(chart === null ? 'figures.openHintTable' : 'figures.openHint') : undefined,

@@ -54,7 +54,7 @@ export function RecordQueue({
   place = null,
   ...props
 }: Props) {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   const scroller = useRef<HTMLDivElement>(null);
   const { fresh, pull } = list;
   const { listRow } = useTheme().perito.sizes;
@@ -90,7 +90,11 @@ export function RecordQueue({
           {list.rows.length > 0 && <ArchiveButton isIcon wanted={wanted} />}
           {list.rows.length > 0 && <ExportButton source={{ of: 'records', filter: exportedOf(query) }} />}
           {tools}
-          <NewItemsButton label={fresh > 0 ? label : null} onPull={pullFromTop} />
+          <NewItemsButton
+            label={fresh > 0 ? label : null}
+            short={`${format.count(fresh)}${list.more ? '+' : ''}`}
+            onPull={pullFromTop}
+          />
         </>
       }
       renderRow={(row, isOpen) => {

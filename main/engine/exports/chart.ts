@@ -49,7 +49,8 @@ const maxLying = 30;
 export function chartSvg(drawing: Drawing): string {
   const { chart, columns, rows, cell, width } = drawing;
   const isLying = chart.form === 'bars' || chart.form === 'stackedBars';
-  const drawn = rows.slice(0, isLying ? Math.min(maxLying, chart.drawn) : chart.drawn);
+  const from = columns[0]?.type === 'month' || columns[0]?.type === 'day' ? firstWith(rows, chart.series) : 0;
+  const drawn = rows.slice(from, from + (isLying ? Math.min(maxLying, chart.drawn) : chart.drawn));
   const series = chart.series.map((index, order): Series => {
     const { title = '', type = 'text' } = columns[index] ?? {};
     return {
@@ -64,6 +65,13 @@ export function chartSvg(drawing: Drawing): string {
   const height = body.height + top;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs>${series.map((_, order) => patternOf(order)).join('')}</defs>${top === 0 ? '' : legendOf(series, chart)}${body.svg}</svg>`;
 }
+
+/** The first period with anything: those before would be an empty sheet. Where none has, the first of all. */
+const firstWith = (rows: Drawing['rows'], series: readonly number[]): number =>
+  Math.max(
+    0,
+    rows.findIndex((row) => series.some((index) => (numberOf(row[index]) ?? 0) !== 0)),
+  );
 
 const numberOf = (cell: SheetCell | undefined): number | null => {
   const number =

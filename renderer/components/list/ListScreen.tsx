@@ -187,6 +187,8 @@ function ListHeader(props: {
     <Box sx={{ px: 4, pt: 3, pb: 2.5, borderBottom: 1, flex: 'none' }}>
       <Box
         sx={{
+          // A narrow list says of new rows how many: its title needs the room.
+          containerType: 'inline-size',
           display: 'flex',
           alignItems: 'center',
           gap: 2,
@@ -238,7 +240,16 @@ export function ListSearch(props: {
 }
 
 /** "3 nuevas": the button that adds rows that arrived since the list was read; null while there are none. */
-export function NewItemsButton({ label, onPull }: { label: string | null; onPull: () => void }) {
+export function NewItemsButton({
+  label,
+  short,
+  onPull,
+}: {
+  label: string | null;
+  /** Their number, which stands for the label where the list is narrow; the label is its name all the same. */
+  short?: string;
+  onPull: () => void;
+}) {
   return (
     <Box role="status" sx={{ ml: 'auto', height: 24, flex: 'none' }}>
       {label !== null && (
@@ -247,9 +258,22 @@ export function NewItemsButton({ label, onPull }: { label: string | null; onPull
           variant="contained"
           startIcon={<ArrowUp size={14} />}
           onClick={onPull}
-          sx={{ minHeight: 24, py: 0, px: 2, borderRadius: 3, whiteSpace: 'nowrap' }}
+          aria-label={label}
+          title={label}
+          sx={{
+            ...{ minHeight: 24, minWidth: 0, py: 0, px: 2, borderRadius: 3, whiteSpace: 'nowrap' },
+            '& .short': { display: 'none' },
+            ...(short !== undefined && {
+              '@container (max-width: 420px)': {
+                '& .MuiButton-startIcon': { mr: 0.5 },
+                '& .long': { display: 'none' },
+                '& .short': { display: 'inline' },
+              },
+            }),
+          }}
         >
-          {label}
+          <span className="long">{label}</span>
+          {short !== undefined && <span className="short">{short}</span>}
         </Button>
       )}
     </Box>
