@@ -1,3 +1,4 @@
+import { useTheme } from '@mui/material/styles';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { memo } from 'react';
@@ -11,7 +12,6 @@ import { ListScreen, NewItemsButton } from '../components/list/ListScreen.tsx';
 import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { ExportButton } from '../exports/ExportButton.tsx';
 import { AuditDetail } from './AuditDetail.tsx';
 import { AuditFilterBar } from './AuditFilterBar.tsx';
@@ -26,6 +26,7 @@ export function AuditScreen({ id }: { id: number | null }) {
   const { t } = useI18n();
   const api = useApi();
   useWindowTitle(t('audit.title'));
+  const rowHeight = useTheme().perito.sizes.listRow + secondLine;
   const filter = useAuditFilter((state) => state.filter);
   const asked = askedOf(filter);
   const query = useInfiniteQuery(api.audit.list.infiniteOptions(pageOptions(asked)));
@@ -41,6 +42,7 @@ export function AuditScreen({ id }: { id: number | null }) {
       path={base}
       hrefOf={hrefOf}
       selected={id}
+      heightOf={() => rowHeight}
       listKey={JSON.stringify(filter)}
       aside={
         <>
@@ -62,20 +64,18 @@ export function AuditScreen({ id }: { id: number | null }) {
   );
 }
 
-/** Where a row is too narrow, words are cut off, and who and what the sentence is about are not; read aloud it is whole. */
+/** A sentence has two lines in a row, so that a narrow list does not cut it where its meaning is. */
 const sentenceInRow = {
-  display: 'flex',
-  '& > *': {
-    flex: 'none',
-    whiteSpace: 'pre',
-    maxWidth: '100%',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-  },
-  '& > span': { flex: '0 1 auto', minWidth: 12 },
-  // What was said goes first.
-  '& > span:last-of-type': { flexShrink: 1000, minWidth: 0 },
+  flex: 1,
+  minWidth: 0,
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
 } as const;
+/** Pixels of the second line. */
+const secondLine = 20;
 
 /** An entry in the list: its sentence, through what it was done, and when. */
 const AuditRow = memo(function AuditRow({ row, selected }: { row: AuditLine; selected: boolean }) {
@@ -83,10 +83,7 @@ const AuditRow = memo(function AuditRow({ row, selected }: { row: AuditLine; sel
   return (
     <RowLink href={hrefOf(row)} selected={selected} loud={false}>
       <span className="first">
-        <VisuallyHidden>
-          <AuditSentence entry={row} hasLinks={false} />
-        </VisuallyHidden>
-        <Box component="span" className="grow" aria-hidden sx={sentenceInRow}>
+        <Box component="span" sx={sentenceInRow}>
           <AuditSentence entry={row} hasLinks={false} />
         </Box>
       </span>

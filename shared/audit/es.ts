@@ -1,16 +1,16 @@
 /**
- * What the log says of each act, in Spanish. `{…}` is a value of the entry, `[…]` stands only where all its values are known, `#…` is
+ * What the log says of each act, in Spanish. `{…}` is a value of the entry, `{…|…|…}` a count with its noun for one and for more, `[…]` stands only where all its values are known, `#…` is
  * one of the ways in which an act may have come out. Whoever writes a new kind of entry gives it its sentence here and in `en.ts`.
  */
 export const es = {
   'record.noted': '{who} anotó en {about}[: «{text}»]',
   'record.reviewed': '{who} revisó {about}',
-  'record.unreviewed': '{who} quitó la marca de revisión a {about}',
+  'record.unreviewed': '{who} dejó sin revisar {about}',
   'record.examinedAgain': '{who} pidió examinar otra vez {about}',
   'record.assigned#given': '{who} asignó {about}[ a {to}]',
   'record.assigned#taken': '{who} dejó {about} sin asignar[; lo tenía {before}]',
-  'record.flagged': '{who} marcó {about}[: «{word}»]',
-  'record.unflagged': '{who} quitó la marca a {about}[: «{word}»]',
+  'record.flagged': '{who} puso bandera en {about}[: «{word}»]',
+  'record.unflagged': '{who} quitó la bandera de {about}[: «{word}»]',
   'finding.acknowledged#record': '{who} aceptó un hallazgo en {about}[: «{reason}»]',
   'finding.acknowledged#party':
     '{who} aceptó un hallazgo en {about} y en lo demás de esa empresa[: «{reason}»]',
@@ -40,7 +40,7 @@ export const es = {
   'reminder.removed': '{who} quitó un recordatorio de {about}[: «{text}»]',
   'reminder.reopened': '{who} reabrió un recordatorio en {about}[: «{text}»]',
   'attachment.stored': '{who} guardó {about}[, {bytes}]',
-  'attachment.retried': '{who} volvió a pedir la descarga de {count} archivos[ de {about}]',
+  'attachment.retried': '{who} volvió a pedir la descarga de {count|archivo|archivos}[ de {about}]',
   'attachment.marked': '{who} señaló algo en {about}[: «{text}»]',
   'attachment.markChanged': '{who} cambió un señalamiento en {about}[: de «{before}» a «{after}»]',
   'attachment.unmarked': '{who} quitó un señalamiento de {about}[: «{text}»]',
@@ -50,14 +50,15 @@ export const es = {
   'attachmentHost.decided#pending': '{who} dejó por decidir si se descarga de {about}',
   'content.damaged': '{who} encontró dañado un archivo guardado; se pide otra vez',
   'content.missing': '{who} no encontró un archivo guardado; se pide otra vez',
-  'contents.released': '{who} liberó el espacio de {count} archivos de un registro que pasó a un legajo',
+  'contents.released':
+    '{who} liberó el espacio de {count|archivo|archivos} de un registro que pasó a un legajo',
   'rejected.seen': '{who} marcó como visto {about}',
   'rejected.unseen': '{who} marcó como no visto {about}',
   'policies.added': '{who} agregó {about} a la cartera',
   'policies.corrected': '{who} corrigió {about} en la cartera[: {changes}]',
   'policies.removed': '{who} quitó {about} de la cartera',
   'policies.imported':
-    '{who} importó la cartera de «{filename}»[: {added} nuevas, {changed} cambiadas, {bad} con error]',
+    '{who} importó la cartera de «{filename}»[: {added|nueva|nuevas}, {changed|cambiada|cambiadas}, {bad} con error]',
   'policies.importCancelled': '{who} canceló la importación de «{filename}»',
   'policies.importFailed': '{who} no pudo importar «{filename}»',
   'referenceList.accepted': '{who} aceptó una lista de la plataforma que cambió mucho',
@@ -79,20 +80,21 @@ export const es = {
   'person.secretSet': '{who} puso una contraseña a {about}',
   'person.secretRemoved': '{who} quitó la contraseña a {about}',
   'absence.seen': '{who} se dio por enterado de un tiempo sin recibir[, desde el {from}]',
-  'export.made': '{who} exportó «{title}»[ como {format}][, {rows} filas]',
-  'dataSubject.exported': '{who} exportó los datos de una persona[, {key}][: {records} registros]',
+  'export.made': '{who} exportó «{title}»[ como {format}][, {rows|fila|filas}]',
+  'dataSubject.exported': '{who} exportó los datos de una persona[, {key}][: {records|registro|registros}]',
   'archive.keyMade': '{who} hizo la clave con que se firman los legajos',
-  'archive.made': '{who} hizo un legajo[ de {records} registros][ en {file}]',
+  'archive.made': '{who} hizo un legajo[ de {records|registro|registros}][ en {file}]',
   'retention.policySet': '{who} cambió la conservación[: {changes}]',
-  'retention.begun': '{who} empezó a pasar a legajos los reclamos de más de {years} años',
-  'retention.bundleVerified': '{who} comprobó un legajo[ de {claims} reclamos y {records} registros]',
-  'retention.removed': '{who} pasó a un legajo {claims} reclamos[ con {records} registros]',
+  'retention.begun': '{who} empezó a pasar a legajos los reclamos de más de {years|año|años}',
+  'retention.bundleVerified':
+    '{who} comprobó un legajo[ de {claims|reclamo|reclamos} y {records|registro|registros}]',
+  'retention.removed': '{who} pasó a un legajo {claims|reclamo|reclamos}[ con {records|registro|registros}]',
   'retention.failed': '{who} no pudo pasar a legajos todos los reclamos',
   'backups.configured': '{who} cambió los respaldos[: {changes}]',
   'backups.started': '{who} mandó hacer un respaldo[ en {folders}]',
   'data.restored': '{who} restauró los datos de un respaldo[ del {at}]',
   'data.restoreInterrupted': '{who} empezó a restaurar un respaldo y no se terminó',
-  'database.rebuilt': '{who} rehízo la base de datos[ con {entries} entradas del diario]',
+  'database.rebuilt': '{who} rehízo la base de datos[ con {entries|entrada|entradas} del diario]',
   'verification.started#quick': '{who} mandó comprobar los datos',
   'verification.started#thorough': '{who} mandó comprobar los datos a fondo',
 } as const;

@@ -57,8 +57,8 @@ function filledPart(
 ): { filled: AuditPiece[]; isWhole: boolean } {
   const pieces: AuditPiece[] = [];
   let isWhole = true;
-  for (const piece of part.split(/(\{\w+\})/)) {
-    const name = /^\{(\w+)\}$/.exec(piece)?.[1];
+  for (const piece of part.split(/(\{[^}]*\})/)) {
+    const [, name, one, other] = /^\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}$/.exec(piece) ?? [];
     if (name === undefined) {
       if (piece !== '') pieces.push({ is: 'words', text: piece });
     } else if (name === 'who') pieces.push({ is: 'who', text: whoOf(entry, locale) });
@@ -68,7 +68,8 @@ function filledPart(
     } else {
       const text = writtenValue(name, entry, locale);
       if (text === null) isWhole = false;
-      pieces.push({ is: 'words', text: text ?? '…' });
+      const noun = entry.detail[name] === 1 || text === '1' ? one : other;
+      pieces.push({ is: 'words', text: `${text ?? '…'}${noun === undefined ? '' : ` ${noun}`}` });
     }
   }
   return { filled: pieces, isWhole };
@@ -254,6 +255,9 @@ function contracted(pieces: readonly AuditPiece[]): AuditPiece[] {
   }
   for (const piece of joined)
     if (piece.is === 'words')
-      piece.text = piece.text.replaceAll(/\b(de|a) el (incidente|documento|reclamo|archivo)\b/g, '$1l $2');
+      piece.text = piece.text.replaceAll(
+        /\b(de|a) el (incidente|documento|reclamo|archivo|del sistema)\b/g,
+        '$1l $2',
+      );
   return joined;
 }

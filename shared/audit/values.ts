@@ -16,10 +16,10 @@ export const shortened = (text: string, most: number = longest): string => {
 };
 
 export function moneyOf(amount: string, currency: string): string {
-  const code = currency === 'DOP' || currency === '' ? 'RD$' : currency;
+  const code = currency === 'DOP' || currency === '' ? 'RD$' : `${currency} `;
   const [whole = '', fraction = ''] = amount.replace('-', '').split('.');
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  return `${amount.startsWith('-') ? '-' : ''}${code} ${grouped}.${fraction.padEnd(2, '0')}`;
+  return `${amount.startsWith('-') ? '-' : ''}${code}${grouped}.${fraction.padEnd(2, '0')}`;
 }
 
 export function bytesOf(bytes: number, locale: Locale): string {

@@ -193,7 +193,7 @@ const es = {
     policy: 'Póliza',
     claimNumber: 'Reclamo',
     assignedTo: 'Asignados a',
-    flagged: 'Marcados',
+    flagged: 'Con bandera',
     cancellation: 'Cancelación',
     decision: 'Decisión',
     order: 'Orden',

@@ -46,7 +46,7 @@ test('every act has a sentence in both languages, which is whole where the entry
 });
 
 const placeholders = (sentences: Readonly<Record<string, string>>, key: string) =>
-  [...(sentences[key] ?? '').matchAll(/\{\w+\}/g)].map(([name]) => name).toSorted();
+  [...(sentences[key] ?? '').matchAll(/\{(\w+)/g)].map(([, name]) => name).toSorted();
 
 test.each<[string, ToldEntry, string, string]>([
   [
@@ -65,8 +65,8 @@ test.each<[string, ToldEntry, string, string]>([
       about: { ...order, kind: 'financialDocument', number: 'DF-1' },
       detail: { decision: 'hold', amount: '48250.5', currency: 'DOP', comment: null },
     }),
-    'Ana dejó el documento DF-1 en espera, RD$ 48,250.50',
-    'Ana held document DF-1, RD$ 48,250.50',
+    'Ana dejó el documento DF-1 en espera, RD$48,250.50',
+    'Ana held document DF-1, RD$48,250.50',
   ],
   [
     'a record that went to somebody',
@@ -79,12 +79,30 @@ test.each<[string, ToldEntry, string, string]>([
     'Ana assigned incident IR-1 to Luis',
   ],
   [
+    'one row of an export',
+    entry('export.made', { detail: { title: 'Órdenes', format: 'csv', rows: 1 } }),
+    'Ana exportó «Órdenes» como CSV, 1 fila',
+    'Ana exported “Órdenes” as CSV, 1 row',
+  ],
+  [
+    'several rows of an export',
+    entry('export.made', { detail: { title: 'Órdenes', format: 'csv', rows: 1200 } }),
+    'Ana exportó «Órdenes» como CSV, 1,200 filas',
+    'Ana exported “Órdenes” as CSV, 1,200 rows',
+  ],
+  [
+    'a flag with its note',
+    entry('record.flagged', { about: order, detail: { word: 'peritaje' } }),
+    'Ana puso bandera en la orden OC-2026-000123: «peritaje»',
+    'Ana flagged order OC-2026-000123: “peritaje”',
+  ],
+  [
     'what Perito did, of a record',
     entry('record.unreviewed', {
       actor: { person: '', via: 'engine' },
       about: { ...order, kind: 'incidentReport', number: 'IR-1' },
     }),
-    'Perito quitó la marca de revisión al incidente IR-1',
+    'Perito dejó sin revisar el incidente IR-1',
     'Perito marked incident IR-1 as not reviewed',
   ],
   [
@@ -195,7 +213,7 @@ test.each<[string, ToldEntry, string, string]>([
       notifications: [{ quietHours: false }, { quietHours: true }],
       screen: [{ theme: 'system' }, { theme: 'dark' }],
     }),
-    'Ana cambió los ajustes: bloqueo de la pantalla, de nunca a 15 minutos; horas de silencio, de no a sí; tema, de el del sistema a oscuro',
+    'Ana cambió los ajustes: bloqueo de la pantalla, de nunca a 15 minutos; horas de silencio, de no a sí; tema, del del sistema a oscuro',
     'Ana changed the settings: lock of the screen, from never to 15 minutes; quiet hours, from no to yes; theme, from the system’s to dark',
   ],
   [
@@ -229,8 +247,8 @@ test.each<[string, ToldEntry, string, string]>([
         after: { role: 'supervisor', verdictLimit: null },
       },
     }),
-    'Ana cambió la cuenta de Luis Prueba: rol, de ajustador a supervisor; límite de autoridad, de RD$ 50,000.00 a sin límite',
-    'Ana changed the account of Luis Prueba: role, from adjuster to supervisor; limit of authority, from RD$ 50,000.00 to no limit',
+    'Ana cambió la cuenta de Luis Prueba: rol, de ajustador a supervisor; límite de autoridad, de RD$50,000.00 a sin límite',
+    'Ana changed the account of Luis Prueba: role, from adjuster to supervisor; limit of authority, from RD$50,000.00 to no limit',
   ],
   [
     'backups',

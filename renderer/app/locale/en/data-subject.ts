@@ -87,7 +87,7 @@ export const dataSubject: Translated<typeof spanish> = {
     verdictProposal: 'Proposal to approve a cancellation',
     claimNote: 'Note on a claim',
     reminder: 'Reminder',
-    flag: 'Word of a flag',
+    flag: 'Note on a flag',
     importProblem: 'Refused line of an imported file',
   },
   bundles: {

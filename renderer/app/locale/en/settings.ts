@@ -42,7 +42,7 @@ export const settings: Translated<typeof esSettings> = {
     rncCheck:
       'The check digit does not fit. Some genuine ones are like that; check it and save it if it is right.',
     person: 'Your name',
-    personHelp: 'Your answers, notes and marks will carry this name.',
+    personHelp: 'Your answers, notes and flags will carry this name.',
     marketplaceName: 'What you call the marketplace',
     marketplaceNameHelp:
       'Screens name it so. With its article, if it has one: “the portal”. Empty: the marketplace.',

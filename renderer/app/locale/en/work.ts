@@ -28,7 +28,7 @@ export const work: Translated<typeof es> = {
     flagged: 'Flagged',
     flaggedWord: 'Flagged: {{word}}',
     change: '. Change the flag',
-    word: 'Word on the flag (optional)',
+    word: 'Note on the flag (optional)',
     example: 'For example: appraisal',
     save: 'Save the flag',
     takeOff: 'Take the flag off',

@@ -85,7 +85,7 @@ export const dataSubject = {
     verdictProposal: 'Propuesta de aprobar una cancelación',
     claimNote: 'Nota de un reclamo',
     reminder: 'Recordatorio',
-    flag: 'Palabra de una marca',
+    flag: 'Nota de una bandera',
     importProblem: 'Línea rechazada de un archivo importado',
   },
   bundles: {

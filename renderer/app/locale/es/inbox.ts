@@ -37,7 +37,7 @@ export const inbox = {
     close: 'La orden no llegó: lo que queda es cerrar la solicitud con un motivo, al pie.',
     noVerdict: 'Aquí no hay nada que aprobar ni rechazar: esto se atiende con E.',
     onOrder: 'Eso se hace en la orden: pulse «Abrir la orden» y luego {{key}}.',
-    onRecord: 'La marca se pone en un registro del reclamo, no en el expediente.',
+    onRecord: 'La bandera se pone en un registro del reclamo, no en el expediente.',
     noPhotos: 'Aquí no hay fotos: están en los incidentes.',
     noneBack: 'No hay nada que devolver: aún no se atendió nada aquí.',
     noneHeld: 'Ninguna otra llamada del marketplace espera respuesta ahora.',

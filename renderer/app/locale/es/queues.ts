@@ -1,8 +1,8 @@
 /** What changes with the noun. */
 const feminine = {
   reviewed: 'revisadas',
-  flagged: 'marcadas',
-  notFlagged: 'sin marcar',
+  flagged: 'con bandera',
+  notFlagged: 'sin bandera',
   mine: 'asignadas a mí',
   assignedTo: 'asignadas a {{names}}',
   receivedOn: 'recibidas el {{day}}',
@@ -12,8 +12,8 @@ const feminine = {
 } as const;
 const masculine = {
   reviewed: 'revisados',
-  flagged: 'marcados',
-  notFlagged: 'sin marcar',
+  flagged: 'con bandera',
+  notFlagged: 'sin bandera',
   mine: 'asignados a mí',
   assignedTo: 'asignados a {{names}}',
   receivedOn: 'recibidos el {{day}}',
@@ -52,7 +52,7 @@ export const queue = {
     cancellation: 'Cancelación',
     decision: 'Decisión sobre la factura',
     assigned: 'Asignación',
-    flagged: 'Marca',
+    flagged: 'Bandera',
     amount: 'Monto',
     received: 'Fecha en que llegó',
   },

@@ -39,7 +39,7 @@ export const settings = {
     rncCheck:
       'El dígito verificador no cuadra. Hay algunos genuinos así; revíselo y guárdelo igual si es correcto.',
     person: 'Su nombre',
-    personHelp: 'Sus respuestas, notas y marcas llevarán este nombre.',
+    personHelp: 'Sus respuestas, notas y banderas llevarán este nombre.',
     marketplaceName: 'Cómo llaman ustedes al marketplace',
     marketplaceNameHelp:
       'Así se le nombra en las pantallas. Con su artículo, si lo lleva: «el portal». Vacío: el marketplace.',

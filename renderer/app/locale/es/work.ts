@@ -1,4 +1,4 @@
-/** De quién es cada cosa, marcas, notas y recordatorios. */
+/** De quién es cada cosa, banderas, notas y recordatorios. */
 export const work = {
   person: {
     me: '{{name}} (usted)',
@@ -21,16 +21,16 @@ export const work = {
     column: 'A cargo de',
   },
   flag: {
-    flag: 'Marcar',
-    flagged: 'Marca',
-    flaggedWord: 'Marca: {{word}}',
-    change: '. Cambiar la marca',
-    word: 'Palabra en la marca (si quiere)',
+    flag: 'Poner bandera',
+    flagged: 'Bandera',
+    flaggedWord: 'Bandera: {{word}}',
+    change: '. Cambiar la bandera',
+    word: 'Nota de la bandera (opcional)',
     example: 'Por ejemplo: peritaje',
-    save: 'Guardar la marca',
-    takeOff: 'Quitar la marca',
-    now: '{{number}} tiene una marca',
-    nowNot: '{{number}} ya no tiene marca',
+    save: 'Guardar la bandera',
+    takeOff: 'Quitar la bandera',
+    now: '{{number}} tiene bandera',
+    nowNot: '{{number}} ya no tiene bandera',
   },
   notes: {
     placeholder: 'Una nota; @ nombra a alguien',
