@@ -62,15 +62,13 @@ function filledPart(
     if (name === undefined) {
       if (piece !== '') pieces.push({ is: 'words', text: piece });
     } else if (name === 'who') pieces.push({ is: 'who', text: whoOf(entry, locale) });
-    else if (name === 'about') {
-      if (isAboutAll(entry)) isWhole = false;
-      else pieces.push(...aboutOf(entry, locale));
-    } else {
+    else if (name !== 'about') {
       const text = writtenValue(name, entry, locale);
-      if (text === null) isWhole = false;
-      const noun = entry.detail[name] === 1 || text === '1' ? one : other;
-      pieces.push({ is: 'words', text: `${text ?? '…'}${noun === undefined ? '' : ` ${noun}`}` });
-    }
+      isWhole &&= text !== null;
+      const noun = text === '1' ? one : other;
+      pieces.push({ is: 'words', text: [text ?? '…', noun].filter(Boolean).join(' ') });
+    } else if (isAboutAll(entry)) isWhole = false;
+    else pieces.push(...aboutOf(entry, locale));
   }
   return { filled: pieces, isWhole };
 }

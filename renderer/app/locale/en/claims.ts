@@ -13,7 +13,7 @@ export const claims: Translated<typeof es> = {
   },
   row: {
     noVehicle: 'Vehicle not identified',
-    outstanding: 'to invoice',
+    outstanding: 'to be invoiced',
     toCredit: 'to credit',
     findings_one: '{{count}} finding',
     findings_other: '{{count}} findings',
