@@ -321,6 +321,53 @@ describe.each(journeysIn(spanish))('in $language', (language) => {
     await page.waitForFunction((name) => !document.title.includes(name), number);
     expect(failures).toEqual([]);
   }, 120_000);
+
+  test('no countdown gives way to a message, and how many more wait is said with a link to them', async () => {
+    await desk.begin(40);
+    const { page, market, perito, failures } = desk;
+    const numbers: string[] = [];
+    for (const id of [61, 62, 63]) numbers.push(await market.order(id));
+    await market.send('/incidentReports', incidentReport(6));
+    await go(page, '/incidents');
+    await page.locator('[data-row]').first().waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('article').waitFor();
+    const asked = [];
+    for (const id of [61, 62, 63]) asked.push(await market.held(id));
+    const notice = (index: number) => page.getByRole('link', { name: numbers[index] ?? '' });
+    await notice(0).waitFor();
+    const more = page.getByRole('link', { name: words.frame.waiting.more_other.replace('{{count}}', '2') });
+    await more.waitFor();
+    const places = () => Promise.all([notice(0), more].map((one) => one.boundingBox()));
+    const before = await places();
+    await page.keyboard.press('e');
+    const undo = page.getByRole('status').getByRole('button', { name: words.common.undo });
+    await undo.waitFor();
+    expect(await places()).toEqual(before);
+    for (const [width, height] of [
+      [1280, 800],
+      [1280, 560],
+      [1024, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await picture(page, `cancellations/${language.locale}-more-${width}-${height}`);
+      await undo.waitFor();
+      // In a low window the sections scroll, behind nothing.
+      if (height === 800)
+        expect(await covered(page, numbers[0] ?? ''), `at ${width} × ${height}`).toEqual([]);
+      const shown = await notice(0).getByRole('timer').boundingBox();
+      expect((shown?.y ?? height) + (shown?.height ?? 0)).toBeLessThan(height);
+    }
+    await page.setViewportSize({ width: 1280, height: 1000 });
+    await notice(1).waitFor();
+    await page.getByRole('link', { name: words.frame.waiting.more_one.replace('{{count}}', '1') }).click();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('heading', { name: words.frame.rail.cancellations }).waitFor();
+    for (const { id } of (await perito.client.cancellations.list({ state: 'waiting' })).rows)
+      await perito.client.cancellations.decide({ id, verdict: 'approve' });
+    await Promise.all(asked.map(({ answered }) => answered));
+    expect(failures).toEqual([]);
+  }, 120_000);
 });
 
 /** Buttons, links and rows that something of the notice lies over. */

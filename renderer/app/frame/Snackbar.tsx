@@ -16,34 +16,76 @@ import { useI18n } from '../locale/i18n.ts';
 import { type SnackbarMessage, useSnackbar } from '../snackbar.ts';
 import { secondsLeft, useHeldCallAlert, useHeldCallText } from './useHeldCallAlert.ts';
 
-/** The most held calls shown as notices at a time, one beside another notice: the rail counts the others, and hides no section. */
-const shownArrivals = 2;
+/** Held calls shown as notices at a time, where a message and all sections stand beside them: how many more wait is said below. */
+const shownArrivals = { low: 1, high: 2 } as const;
+/** Pixels of a window's height from where on the rail has room for another notice. */
+const highWindow = 900;
 
 /** Whether the rail has room for notices; where it is narrow, they are a band below the top bar. */
 export const useWideRail = () => useMediaQuery(useTheme().breakpoints.up('lg'));
 
 /**
- * Notices of what was just done, with their undo, and of waiting cancellations. They cover nothing: they are at the foot of
- * the rail, or in a band above the screen where the rail is narrow.
+ * Notices of what was just done, with their undo, and of waiting cancellations, of which none gives way to the others. They
+ * cover nothing: they are at the foot of the rail, or in a band above the screen where the rail is narrow.
  */
 export function Snackbar({ isBand = false }: { isBand?: boolean }) {
-  const { rows, seen } = useHeldCallAlert();
+  const { rows, beside, seen } = useHeldCallAlert();
   const current = useSnackbar((state) => state.current);
-  const arrivals = rows.slice(0, isBand || current !== null ? 1 : shownArrivals);
+  const isHigh = useMediaQuery(`(min-height: ${highWindow}px)`);
+  const arrivals = rows.slice(0, shownArrivals[isHigh && !isBand ? 'high' : 'low']);
+  const more = arrivals.length === 0 ? 0 : rows.length - arrivals.length + beside;
   return (
     <Box
       sx={
         isBand
           ? { flex: 'none', display: 'flex' }
-          : { minHeight: 0, overflowY: 'auto', px: 2, display: 'grid', gap: 2, alignContent: 'end' }
+          : { flex: 'none', px: 2, display: 'flex', flexDirection: 'column', gap: 2 }
       }
     >
       <Announced rows={rows} />
-      {(current === null || !isBand) &&
-        arrivals.map((row) => <Arrival key={row.id} row={row} isBand={isBand} onSeen={() => seen(row.id)} />)}
-      <Box role="status" sx={{ minWidth: 0, flex: isBand && current !== null ? 1 : 'none' }}>
+      {/* What was just done stands above: a countdown stays where it is. */}
+      <Box
+        role="status"
+        sx={{ minWidth: 0, ...(isBand && { flex: current === null ? 'none' : 1, order: 1 }) }}
+      >
         {current !== null && <Said key={current.id} notice={current} isBand={isBand} />}
       </Box>
+      {arrivals.map((row) => (
+        <Arrival
+          key={row.id}
+          row={row}
+          isBand={isBand}
+          more={isBand && more > 0 ? <MoreWait count={more} /> : null}
+          onSeen={() => seen(row.id)}
+        />
+      ))}
+      {!isBand && more > 0 && (
+        <Box sx={{ flex: 'none', px: 3 }}>
+          <MoreWait count={more} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** How many wait beside those that are shown; leads to the cancellations. */
+function MoreWait({ count }: { count: number }) {
+  const { t } = useI18n();
+  return (
+    <Box
+      component={Link}
+      href="/cancellations"
+      sx={{
+        typography: 'body2',
+        fontWeight: 600,
+        color: 'warning.main',
+        textDecoration: 'none',
+        whiteSpace: 'nowrap',
+        flex: 'none',
+        '&:hover': { textDecoration: 'underline' },
+      }}
+    >
+      {t('frame.waiting.more', { count })}
     </Box>
   );
 }
@@ -71,10 +113,10 @@ function Announced({ rows }: { rows: readonly CancellationRow[] }) {
   );
 }
 
-type ArrivalProps = { row: CancellationRow; isBand: boolean; onSeen: () => void };
+type ArrivalProps = { row: CancellationRow; isBand: boolean; more: ReactNode; onSeen: () => void };
 
 /** A waiting cancellation: its order, amount and remaining time. Leads to it. */
-function Arrival({ row, isBand, onSeen }: ArrivalProps) {
+function Arrival({ row, isBand, more, onSeen }: ArrivalProps) {
   const { t } = useI18n();
   if (row.heldUntil === null) return null;
   return (
@@ -101,6 +143,7 @@ function Arrival({ row, isBand, onSeen }: ArrivalProps) {
           <Countdown heldUntil={row.heldUntil} heldSince={row.lastAskedAt} size={16} />
         </Box>
       </Box>
+      {more}
     </Card>
   );
 }

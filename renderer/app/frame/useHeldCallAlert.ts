@@ -7,7 +7,7 @@ import { useConnectionState } from '../live/connection-state.ts';
 import { countdown, useServerNow } from '../live/server-clock.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { useApi } from '../queries.ts';
-import { isReadOnly } from '../read-only.tsx';
+import { useMay } from '../read-only.tsx';
 import { useStatus } from '../status.ts';
 import { useKeptTitle } from '../window-title.ts';
 import { navItemsOf } from './nav-items.ts';
@@ -17,13 +17,22 @@ import { panelCauseOf } from './panel-cause.ts';
 const limit = 20;
 const none: readonly CancellationRow[] = [];
 
-/** Cancellations whose calls are held, the least time left first; none while there is no database that would know of them. */
-function useHeldCalls(): readonly CancellationRow[] {
+/** The cancellations whose calls are held, the least time left first, and how many there are beside these. */
+interface HeldCalls {
+  rows: readonly CancellationRow[];
+  beside: number;
+}
+
+/** None while there is no database that would know of them, nor for whoever may not answer them. */
+function useHeldCalls(): HeldCalls {
   const api = useApi();
-  // Whoever is held in an archive is long gone.
-  const isKnown = useConnectionState((link) => panelCauseOf(link.away) === null) && !isReadOnly();
+  // Whoever is held in an archive is long gone; there nobody may answer.
+  const mayAnswer = useMay('cancellations.decide');
+  const isKnown = useConnectionState((link) => panelCauseOf(link.away) === null) && mayAnswer;
   const query = useQuery(api.cancellations.list.queryOptions({ input: { state: 'waiting', limit } }));
-  return isKnown ? (query.data?.rows ?? none) : none;
+  return isKnown && query.data !== undefined
+    ? { rows: query.data.rows, beside: query.data.total - query.data.rows.length }
+    : { rows: none, beside: 0 };
 }
 
 /** Ids of cancellations: those with a current alert, and those whose alert is over. */
@@ -48,8 +57,8 @@ export function updateAlertedCalls(
  * The cancellations to alert of: each from its first call until none of its calls is held or somebody saw it. It is never
  * alerted of again, however often the marketplace asks.
  */
-export function useHeldCallAlert(): { rows: readonly CancellationRow[]; seen: (id: number) => void } {
-  const held = useHeldCalls();
+export function useHeldCallAlert(): HeldCalls & { seen: (id: number) => void } {
+  const { rows: held, beside } = useHeldCalls();
   const [path] = useLocation();
   const alerting = useAlertedCalls((state) => state.alerting);
   const isThere = path.startsWith('/cancellations');
@@ -62,7 +71,7 @@ export function useHeldCallAlert(): { rows: readonly CancellationRow[]; seen: (i
       alerting: new Set([...before.alerting].filter((id) => id !== seenId)),
       alerted: new Set([...before.alerted, seenId]),
     }));
-  return { rows: held.filter(({ id }) => alerting.has(id)), seen };
+  return { rows: held.filter(({ id }) => alerting.has(id)), beside, seen };
 }
 
 /** Order, amount and remaining time of a held call, for a notice and the window's title. */
@@ -80,7 +89,7 @@ export function useHeldCallText(): (row: CancellationRow, seconds: number) => st
 export function WindowTitle(): null {
   const { t } = useI18n();
   const [path] = useLocation();
-  const held = useHeldCalls();
+  const { rows: held } = useHeldCalls();
   const label = useHeldCallText();
   const [first] = held;
   const now = useServerNow(first !== undefined);

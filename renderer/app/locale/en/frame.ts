@@ -8,6 +8,8 @@ export const frame: Translated<typeof esFrame> = {
     title: 'Asked to cancel',
     summary: '{{seconds}} s · {{number}} · {{amount}}',
     withoutAmount: '{{seconds}} s · {{number}}',
+    more_one: '{{count}} more waits',
+    more_other: '{{count}} more wait',
   },
   rail: {
     label: 'Sections',

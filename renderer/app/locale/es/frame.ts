@@ -6,6 +6,8 @@ export const frame = {
     title: 'Piden cancelar',
     summary: '{{seconds}} s · {{number}} · {{amount}}',
     withoutAmount: '{{seconds}} s · {{number}}',
+    more_one: '{{count}} más espera',
+    more_other: '{{count}} más esperan',
   },
   rail: {
     label: 'Secciones',
