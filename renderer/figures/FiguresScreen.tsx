@@ -14,14 +14,12 @@ import { Answered, Several, Shown, useFigureView } from './FigurePanel.tsx';
 import { type FigureQuery, useFigureQuery } from './figure-query.ts';
 import { type Figures, useFigures } from './figures-of.ts';
 import { type Asked, IntakePart, kept, type OfPart } from './IntakePart.tsx';
+import { type FigurePart, figureParts, figurePath } from './parts.ts';
 import { Scorecard, Scorecards } from './Scorecards.tsx';
 
-const parts = ['intake', 'times', 'money', 'prices', 'findings', 'savings', 'parties'] as const;
-type Part = (typeof parts)[number];
-const isPart = (name: string): name is Part => parts.some((part) => part === name);
-const pathOf = (part: Part) => `/figures/${part}`;
+const isPart = (name: string): name is FigurePart => figureParts.some((part) => part === name);
 /** Parts whose figures are told apart by kind. */
-const byKind: ReadonlySet<Part> = new Set(['intake', 'times', 'findings']);
+const byKind: ReadonlySet<FigurePart> = new Set(['intake', 'times', 'findings']);
 
 /** Pictures of the work: what arrived, how long it took, its money, prices, findings and savings, and a scorecard of each party. */
 export function FiguresScreen({
@@ -60,8 +58,8 @@ export function FiguresScreen({
         <Box sx={{ px: 6, '& > nav': { borderBottom: 0, flexWrap: 'wrap', columnGap: 4, rowGap: 0 } }}>
           <PageTabs
             label={t('figures.parts')}
-            tabs={parts.map((one) => ({
-              path: hrefOf(pathOf(one)),
+            tabs={figureParts.map((one) => ({
+              path: hrefOf(figurePath(one)),
               text: t(`figures.part.${one}`),
               isCurrent: one === part,
             }))}
@@ -92,11 +90,11 @@ export function FiguresScreen({
 }
 
 type HrefOf = (to: string, part?: Partial<FigureQuery>) => string;
-type PanelsProps = { part: Part; party: string | undefined; query: FigureQuery; hrefOf: HrefOf };
+type PanelsProps = { part: FigurePart; party: string | undefined; query: FigureQuery; hrefOf: HrefOf };
 
 function Panels({ part, party, query, hrefOf }: PanelsProps) {
   const hrefOfParty = useCallback(
-    (taxId: string) => hrefOf(`${pathOf('parties')}/${taxId}`, { party: null, kind: null }),
+    (taxId: string) => hrefOf(`${figurePath('parties')}/${taxId}`, { party: null, kind: null }),
     [hrefOf],
   );
   const figures = useFigures(query, hrefOfParty);
@@ -109,7 +107,7 @@ function Panels({ part, party, query, hrefOf }: PanelsProps) {
         party={party}
         query={query}
         filters={filters}
-        back={hrefOf(pathOf('parties'))}
+        back={hrefOf(figurePath('parties'))}
         hrefOfParty={hrefOfParty}
       />
     );
@@ -145,7 +143,7 @@ function useParties({ from, until, party }: FigureQuery) {
 
 type PartProps = { query: FigureQuery; figures: Figures; filters: readonly string[] };
 
-function Part({ part, query, ...rest }: PartProps & { part: Exclude<Part, 'parties'> }) {
+function Part({ part, query, ...rest }: PartProps & { part: Exclude<FigurePart, 'parties'> }) {
   const { from, until, party, kind } = query;
   const ofParty: Asked = { from, until, ...(party !== null && { party }) };
   const asked: Asked = { ...ofParty, ...(kind !== null && { kind }) };

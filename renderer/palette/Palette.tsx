@@ -11,6 +11,7 @@ import { Box } from '../components/Box.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { MarkedText } from '../search/MarkedText.tsx';
+import { SaidBeside } from '../search/SaidBeside.tsx';
 import { type PaletteItem, usePaletteItems } from './palette-items.ts';
 import { useNotedRecent } from './recent.ts';
 
@@ -237,25 +238,11 @@ function Option({ id, item, isActive, onPoint, onChoose }: OptionProps) {
       >
         <MarkedText text={item.label} ranges={item.ranges} />
       </Box>
-      <Box
-        component="span"
-        sx={{
-          flex: 1,
-          minWidth: 0,
-          color: 'text.secondary',
-          overflow: 'hidden',
-          textOverflow: 'ellipsis',
-          whiteSpace: 'nowrap',
-        }}
-      >
-        {item.about}
-        {item.hit !== null && (
-          <>
-            {item.about !== null && item.about !== '' && ' · '}
-            <MarkedText {...item.hit} />
-          </>
-        )}
-      </Box>
+      <SaidBeside
+        about={{ text: item.about ?? '', ranges: item.aboutRanges }}
+        hit={item.hit}
+        hitField={item.hitField}
+      />
       <Box component="span" sx={{ display: 'flex', gap: 1, color: 'text.secondary' }}>
         {item.keys.map((key) => (
           <Kbd key={key}>{key}</Kbd>

@@ -13,12 +13,19 @@ function rankOf(text: string, query: string): number | null {
   return wanted.every(begins) ? 1 : 2;
 }
 
-/** What answers a query, the best first, else in the order that it stands in. */
-export function matching<Of extends { label: string }>(all: readonly Of[], query: string): Of[] {
+/** After all that is called so. */
+const byOtherWords = 3;
+
+/** What answers a query by its name or by other words for it, the best first, else in the order that it stands in. */
+export function matching<Of extends { label: string; words?: string | undefined }>(
+  all: readonly Of[],
+  query: string,
+): Of[] {
   if (query.trim() === '') return [...all];
   return all
     .flatMap((one) => {
-      const rank = rankOf(one.label, query);
+      const isCalledSo = one.words !== undefined && rankOf(`${one.label} ${one.words}`, query) !== null;
+      const rank = rankOf(one.label, query) ?? (isCalledSo ? byOtherWords : null);
       return rank === null ? [] : [{ one, rank }];
     })
     .toSorted((a, b) => a.rank - b.rank)

@@ -20,6 +20,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { isReadOnly, useMay } from '../app/read-only.tsx';
 import { useStatus } from '../app/status.ts';
 import { hostsPath } from '../downloads/download-state.ts';
+import { figureParts, figurePath } from '../figures/parts.ts';
 import { kindsOnScreen } from '../records/record-kinds.ts';
 import { useAllViews } from '../records/saved-views.ts';
 import { type SearchOption, useSuggestions } from '../search/useSearchOptions.ts';
@@ -27,16 +28,22 @@ import { useSettingsParts } from '../settings/SettingsScreen.tsx';
 import { useColleagues } from '../work/colleagues.ts';
 import { marksOf, matching } from './matching.ts';
 import { useRecent } from './recent.ts';
+import { wordsOfActs, wordsOfPath } from './synonyms.ts';
 
 export interface PaletteItem {
   id: string;
   label: string;
+  /** Other words by which it is found. */
+  words?: string | undefined;
   /** What it is, of whom. */
   about: string | null;
   /** Of what it holds, that in which what was typed was found. */
   hit: MarkedText | null;
+  hitField: string | null;
   /** Where what was typed stands in the label. */
   ranges: MarkedText['ranges'];
+  /** And where in what it says beside. */
+  aboutRanges: MarkedText['ranges'];
   keys: readonly string[];
   icon: LucideIcon;
   run: () => void;
@@ -47,8 +54,8 @@ export interface PaletteGroup {
   items: readonly PaletteItem[];
 }
 
-const plain: Pick<PaletteItem, 'about' | 'hit' | 'ranges' | 'keys'> = {
-  ...{ about: null, hit: null, ranges: [], keys: [] },
+const plain: Pick<PaletteItem, 'about' | 'hit' | 'hitField' | 'ranges' | 'aboutRanges' | 'keys'> = {
+  ...{ about: null, hit: null, hitField: null, ranges: [], aboutRanges: [], keys: [] },
 };
 
 /** The frame's own, which are no acts. */
@@ -57,10 +64,13 @@ const notOffered = new Set(['mod k', '/']);
 /** What can be done on the screen behind, each act once. */
 function actsNow(t: ReturnType<typeof useI18n>['t']): PaletteItem[] {
   const acts = new Map<string, PaletteItem>();
+  const words = wordsOfActs(t);
   for (const { key, label, run } of commandsNow()) {
     if (acts.has(label) || key?.startsWith('g ') === true || (key !== null && notOffered.has(key))) continue;
     const keys = key === null ? [] : printedKeys(key, t);
-    acts.set(label, { ...plain, id: `act ${label}`, label, keys, icon: Zap, run });
+    acts.set(label, {
+      ...{ ...plain, id: `act ${label}`, label, words: words.get(label), keys, icon: Zap, run },
+    });
   }
   // What has a key is done every day.
   return [...acts.values()].toSorted((a, b) => Number(a.keys.length === 0) - Number(b.keys.length === 0));
@@ -100,9 +110,10 @@ export function usePaletteItems(query: string): {
     const found = options.filter(({ label }) => !knows.has(label));
     const foundGroup: PaletteGroup = {
       name: 'found',
-      items: found.map(({ id, label, about, hit, icon, path, pane }) => ({
-        ...{ id: `found ${id}`, label, about, hit, keys: [], icon },
+      items: found.map(({ id, label, about, hit, hitField, icon, path, pane }) => ({
+        ...{ id: `found ${id}`, label, about, hit, hitField, keys: [], icon },
         ranges: marksOf(label, text),
+        aboutRanges: marksOf(about, text),
         run: goTo(path, pane),
       })),
     };
@@ -196,11 +207,16 @@ function usePlaces(): { screens: PaletteItem[]; settings: PaletteItem[] } {
   return useMemo(() => {
     const screen = (path: string, label: string, icon: LucideIcon, keys: readonly string[] = []) => ({
       id: `screen ${path}`,
-      ...{ ...plain, label, keys, icon, run: goTo(path, 'list') },
+      ...{ ...plain, label, words: wordsOfPath[path], keys, icon, run: goTo(path, 'list') },
     });
     const below = isReadOnly()
       ? []
       : [
+          ...figureParts.map((part) => ({
+            ...screen(figurePath(part), t(`figures.part.${part}`), CornerDownRight),
+            about: t('figures.title'),
+          })),
+          screen('/audit', t('audit.title'), CornerDownRight),
           screen('/policies/lookups', t('palette.lookups'), CornerDownRight),
           ...(mayImport ? [screen('/policies/import', t('palette.imports'), CornerDownRight)] : []),
           ...(mayImport ? [screen('/policies/new', t('palette.newPolicy'), CornerDownRight)] : []),

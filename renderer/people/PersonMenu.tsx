@@ -57,14 +57,16 @@ function Known({ state, person }: { state: string; person: Person }) {
   const isLockable = isSignedIn && person.hasSecret;
   // The key itself is listened to elsewhere, since it works while somebody types too.
   useKeys(isLockable ? { 'mod l': { label: t('people.menu.lock'), run: lock } } : {});
-  useCommands(
-    others
+  const maySignOut = isSignedIn && isGuarded(choices) === true;
+  useCommands([
+    ...others
       .filter(({ comesIn }) => comesIn !== 'notYet')
       .map((choice) => ({
         label: t('people.menu.switchTo', { name: shownName(choice.name) }),
         run: () => switchTo(choice),
       })),
-  );
+    ...(maySignOut ? [{ label: t('people.menu.signOut'), run: () => leave(() => signOut()) }] : []),
+  ]);
   return (
     <>
       <ButtonBase
@@ -122,7 +124,7 @@ function Known({ state, person }: { state: string; person: Person }) {
         <MenuItem onClick={act(() => go('/settings/people'))}>
           <Item icon={<Settings2 size={15} aria-hidden />} label={t('people.menu.settings')} />
         </MenuItem>
-        {isSignedIn && isGuarded(choices) === true && (
+        {maySignOut && (
           <MenuItem onClick={act(() => leave(() => signOut()))}>
             <Item icon={<LogOut size={15} aria-hidden />} label={t('people.menu.signOut')} />
           </MenuItem>

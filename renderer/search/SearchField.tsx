@@ -10,7 +10,9 @@ import { focusWhenThere } from '../app/keys/focus.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
 import { Kbd } from '../components/Kbd.tsx';
+import { marksOf } from '../palette/matching.ts';
 import { MarkedText } from './MarkedText.tsx';
+import { SaidBeside } from './SaidBeside.tsx';
 import { type SearchOption, useSearchOptions } from './useSearchOptions.ts';
 
 const settleMs = 200;
@@ -169,6 +171,8 @@ export function SearchField() {
                 key={one.id}
                 id={`${listId}-${one.id}`}
                 option={one}
+                // What was searched for last, and the search itself, are what was typed.
+                typed={one.id.startsWith('search-') ? null : text}
                 isActive={one === option}
                 onPoint={() => setActive(one.id)}
                 onChoose={() => choose(one)}
@@ -186,6 +190,8 @@ const searchPath = (query: string) => `/search/${encodeURIComponent(query)}`;
 function Option(props: {
   id: string;
   option: SearchOption;
+  /** What is to be marked; null where nothing is. */
+  typed: string | null;
   isActive: boolean;
   onPoint: () => void;
   onChoose: () => void;
@@ -218,17 +224,16 @@ function Option(props: {
     >
       <Icon size={15} aria-hidden />
       <Box component="span" className="cut" sx={{ flex: 'none', maxWidth: '60%', fontWeight: 500 }}>
-        {option.label}
+        <MarkedText
+          text={option.label}
+          ranges={props.typed === null ? [] : marksOf(option.label, props.typed)}
+        />
       </Box>
-      <Box component="span" className="cut" sx={{ flex: 1, minWidth: 0, color: 'text.secondary' }}>
-        {option.about}
-        {option.hit !== null && (
-          <>
-            {option.about !== '' && ' · '}
-            <MarkedText {...option.hit} />
-          </>
-        )}
-      </Box>
+      <SaidBeside
+        about={{ text: option.about, ranges: props.typed === null ? [] : marksOf(option.about, props.typed) }}
+        hit={option.hit}
+        hitField={option.hitField}
+      />
     </Box>
   );
 }

@@ -24,6 +24,8 @@ export interface SearchOption {
   label: string;
   about: string;
   hit: MarkedText | null;
+  /** In which field of it that was found; null where its text says so itself. */
+  hitField: string | null;
   icon: LucideIcon;
   path: string;
   /** Where one goes on from there. */
@@ -51,7 +53,7 @@ export function useSearchOptions(text: string | null): {
         label,
         icon,
         about: '',
-        hit: null,
+        ...{ hit: null, hitField: null },
         path: `/search/${encodeURIComponent(words)}`,
         pane: 'list',
         text: words,
@@ -86,7 +88,7 @@ export function useSuggestions(
 function useOption(): (suggestion: Suggestion) => SearchOption {
   const { t } = useI18n();
   return useMemo(() => {
-    const plain = { about: '', hit: null, pane: 'detail', text: null } as const;
+    const plain = { about: '', hit: null, hitField: null, pane: 'detail', text: null } as const;
     return (one) => {
       switch (one.of) {
         case 'record': {
@@ -99,6 +101,7 @@ function useOption(): (suggestion: Suggestion) => SearchOption {
             label: one.number,
             about,
             hit: isSaid ? null : one.hit,
+            hitField: isSaid || one.hit === null ? null : t(`search.field.${one.hit.field}`),
             icon: iconOf(one.kind),
             path: recordPath(one.kind, one.id),
           };
@@ -118,6 +121,8 @@ function useOption(): (suggestion: Suggestion) => SearchOption {
             id: `policy-${one.id}`,
             label: one.number,
             about: [one.ownerName, one.vehicle].filter((part) => part !== '').join(' · '),
+            hit: one.vin,
+            hitField: one.vin === null ? null : t('search.field.vin'),
             icon: ShieldCheck,
             path: `/policies/${one.id}`,
           };

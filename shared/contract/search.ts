@@ -65,6 +65,8 @@ const suggestion = z.discriminatedUnion('of', [
     number: z.string(),
     ownerName: z.string(),
     vehicle: z.string(),
+    /** Its chassis, where what was typed was found in it. */
+    vin: markedText.nullable(),
   }),
   /** A supplier, a workshop or an issuer. */
   z.object({ of: z.literal('party'), taxId: z.string(), name: z.string() }),

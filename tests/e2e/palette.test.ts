@@ -94,6 +94,30 @@ test('a screen, a part of the settings and a record are gone to by a few letters
   expect(failures).toEqual([]);
 }, 60_000);
 
+test.each([
+  ['oscuro', words.settings.section.appearance, '#/settings/appearance'],
+  ['language', words.settings.section.appearance, '#/settings/appearance'],
+  ['cifras suplidor', words.figures.part.parties, '#/figures/parties'],
+  ['listas dgii', words.settings.section.platform, '#/settings/platform'],
+])('other words find a screen: "%s"', async (typed, label, hash) => {
+  await type(typed);
+  await expect.poll(active).toContain(label);
+  await page.keyboard.press('Enter');
+  await hashIs(hash);
+});
+
+test('the next row, and the filter, are found by other words', async () => {
+  await go(page, '/purchase-orders');
+  await page.locator('[data-pane="list"] a').first().waitFor();
+  await type('next');
+  await expect.poll(active).toContain(words.frame.keys.next);
+  await page.keyboard.press('Enter');
+  await hashIs(`#/purchase-orders/${(await first()).id}`);
+  await type('narrow');
+  await expect.poll(active).toContain(words.queue.filter.add);
+  await page.keyboard.press('Escape');
+});
+
 test('what is found is ranked and marked: a number that is typed whole stands first, and few are found', async () => {
   const row = await first();
   const typed = row.number.replaceAll('-', '').toLowerCase();

@@ -1,5 +1,5 @@
 /** What may be meant by what was typed so far. */
-import type { SearchHit, Suggestion } from '#shared/contract/search.ts';
+import type { MarkedText, SearchHit, Suggestion } from '#shared/contract/search.ts';
 import { marksIn, type SearchMarks, searchMarks } from '#shared/search-marks.ts';
 import { recordKinds } from '#shared/terms.ts';
 import { withoutAccents } from '#shared/without-accents.ts';
@@ -48,7 +48,7 @@ export async function suggest(tx: ReadTransaction, search: string, limit: number
   for (const { row } of own) first.push(await recordOf(row));
   first.push(
     ...(await claims(tx, search, marks, inOrder)),
-    ...(await policies(tx, search)),
+    ...(await policies(tx, search, marks)),
     ...(await parties(tx, search)),
     ...items(marks, inOrder),
   );
@@ -84,7 +84,7 @@ async function claims(
   return [...numbers].slice(0, most.claim).map((claimNumber) => ({ of: 'claim', claimNumber }));
 }
 
-async function policies(tx: ReadTransaction, search: string): Promise<Suggestion[]> {
+async function policies(tx: ReadTransaction, search: string, marks: SearchMarks): Promise<Suggestion[]> {
   const found = await findPolicies(tx, search, most.policy);
   return found.map((row) => ({
     of: 'policy',
@@ -92,8 +92,17 @@ async function policies(tx: ReadTransaction, search: string): Promise<Suggestion
     number: row.insurancePolicyNumber,
     ownerName: row.ownerName,
     vehicle: [row.makeName, row.modelName, row.year].filter((part) => part !== null && part !== '').join(' '),
+    vin: markedVin(row.vin, marks),
   }));
 }
+
+function markedVin(vin: string, marks: SearchMarks): MarkedText | null {
+  const { ranges } = marksIn(vin, marks, true);
+  return ranges.length === 0 ? null : { text: vin, ranges };
+}
+
+/** A text that a program gave as a key: it names nothing to a person. */
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 async function parties(tx: ReadTransaction, search: string): Promise<Suggestion[]> {
   const digits = /^[\d\s-]+$/.test(search) ? search.replaceAll(/\D/g, '') : null;
@@ -107,7 +116,12 @@ function items(marks: SearchMarks, found: readonly { row: RecordListRow }[]): Su
   const texts = new Map<string, string>();
   for (const { row } of found) {
     const { firstItem } = row;
-    if (firstItem === null || marksIn(firstItem, marks, false).found.size < marks.parts.length) continue;
+    if (
+      firstItem === null ||
+      uuid.test(firstItem.trim()) ||
+      marksIn(firstItem, marks, false).found.size < marks.parts.length
+    )
+      continue;
     const key = withoutAccents(firstItem);
     if (!texts.has(key)) texts.set(key, firstItem);
     if (texts.size === most.item) break;

@@ -7,7 +7,7 @@ import {
   isInDetail,
   scrollDetail,
 } from '../../app/keys/focus.ts';
-import { type KeyMap, useKeys } from '../../app/keys/keys.ts';
+import { type KeyMap, useCommands, useKeys } from '../../app/keys/keys.ts';
 import { useI18n } from '../../app/locale/i18n.ts';
 import type { Selection } from './useSelection.ts';
 
@@ -79,6 +79,16 @@ export function useListNavigation<Row extends { id: number | string }>(
           'mod a':
             rows.length === 0 ? undefined : { label: t('frame.keys.selectAll'), run: selection.chooseLoaded },
         };
+  useCommands(
+    (
+      [
+        ['next', 1],
+        ['previous', -1],
+      ] as const
+    )
+      .filter(([, by]) => adjacentRow(rows, id, by) !== null)
+      .map(([name, by]) => ({ label: t(`frame.keys.${name}`), run: step(by) })),
+  );
   useKeys({
     ...{ j: step(1), ArrowDown: step(1), k: step(-1), ArrowUp: step(-1), ...ofDetail, ...ofSelection },
     ...(id === null && (selection === null || selection.rows.size === 0) ? {} : { Escape: leave }),

@@ -1,6 +1,7 @@
 /** What answers what is typed into the palette. */
 import { expect, test } from 'vitest';
 import { marksOf, matching } from '../../../renderer/palette/matching.ts';
+import { wordsOfPath } from '../../../renderer/palette/synonyms.ts';
 
 const all = [
   'Marcar revisada',
@@ -22,6 +23,26 @@ test.each([
   ['nada', []],
 ])('"%s"', (query, expected) => {
   expect(matching(all, query).map(({ label }) => label)).toEqual(expected);
+});
+
+test.each([
+  ['oscuro', '/settings/appearance'],
+  ['claro', '/settings/appearance'],
+  ['dark', '/settings/appearance'],
+  ['inglés', '/settings/appearance'],
+  ['spanish', '/settings/appearance'],
+  ['cifras suplidor', '/figures/parties'],
+  ['scorecards', '/figures/parties'],
+  ['listas dgii', '/settings/platform'],
+])('other words find a screen: "%s"', (query, path) => {
+  const screens = Object.entries(wordsOfPath).map(([label, words]) => ({ label, words }));
+  expect(matching(screens, query).map(({ label }) => label)).toEqual([path]);
+});
+
+test('what is called so stands before what has other words for it, and both may be typed together', () => {
+  const two = [{ label: 'Apariencia', words: 'tema oscuro' }, { label: 'Tema de hoy' }];
+  expect(matching(two, 'tema').map(({ label }) => label)).toEqual(['Tema de hoy', 'Apariencia']);
+  expect(matching(two, 'apariencia oscuro').map(({ label }) => label)).toEqual(['Apariencia']);
 });
 
 test.each([
