@@ -65,6 +65,7 @@ export const keptTables = [
   'attachment',
   'attachment_host',
   'content',
+  'pdf_text',
   'perceptual_hash_quarter',
   'similar_content',
   'reference_list',

@@ -86,13 +86,18 @@ test('what Perito holds of others and its licences are read in the settings', as
 });
 
 test('what a script did while nobody was named was done by a program', async () => {
-  const { client } = perito;
-  await client.people.rename({ name: '' });
-  await client.policies.import({ rows: [{ insurancePolicyNumber: 'P-1', vin: 'PRUEBA00000000001' }] });
-  await client.people.rename({ name: 'Persona de prueba' });
-  await open('/policies/import');
+  await using nameless = await startPerito({ keys: key });
+  await nameless.client.policies.import({
+    rows: [{ insurancePolicyNumber: 'P-1', vin: 'PRUEBA00000000001' }],
+  });
+  await nameless.client.people.rename({ name: 'Persona de prueba' });
+  await nameless.client.settings.update({ firstRunDone: true });
+  await using context = await browser.newContext({ locale, reducedMotion: 'reduce' });
+  const other = await enterConsole(await context.newPage(), nameless.link);
+  await go(other, '/policies/import');
+
   const who = words.policies.imports.by.replace('{{who}}', words.common.actor.token);
-  await page.getByText(who.replace('{{via}}', words.policies.imports.via.script)).waitFor();
+  await other.getByText(who.replace('{{via}}', words.policies.imports.via.script)).waitFor();
 });
 
 test('what the platform said is a quotation, and what only helps whoever looks after the computer is none', async () => {

@@ -392,7 +392,7 @@ describe('annotations', () => {
     await undo.focus();
     await own.clock.fastForward(20_000);
     await undo.click();
-    await own.getByText('Pedir otra foto').waitFor();
+    await own.getByText('Pedir otra foto', { exact: true }).waitFor();
   });
 
   test('are set, moved and sized by the keyboard alone', async () => {

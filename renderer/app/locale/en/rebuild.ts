@@ -137,6 +137,7 @@ export const rebuild: Translated<typeof esRebuild> = {
     attachment: 'Downloads of photos and documents',
     attachment_host: 'Hosts approved and refused',
     content: 'Stored files',
+    pdf_text: 'Texts of PDFs',
     perceptual_hash_quarter: 'Fingerprints of photos',
     similar_content: 'Photos that look alike',
     reference_list: 'Lists of the platform',

@@ -137,6 +137,7 @@ export const rebuild = {
     attachment: 'Descargas de fotos y documentos',
     attachment_host: 'Servidores aprobados y rechazados',
     content: 'Archivos guardados',
+    pdf_text: 'Textos de los PDF',
     perceptual_hash_quarter: 'Huellas de fotos',
     similar_content: 'Fotos parecidas',
     reference_list: 'Listas de la plataforma',
