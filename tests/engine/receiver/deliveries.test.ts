@@ -72,7 +72,7 @@ const kinds = [
       total: null,
       heading:
         '{"kind":"incidentReport","categoryId":1,"typeId":3,"typeName":"Colisión","incidentAt":"2026-11-19T18:30:00",' +
-        '"vehicle":"Honda Accord 2003","vin":"1HGCM82633A004352","policyNumber":"AUTO-0001","pictureCount":2,"documentCount":1}',
+        '"vehicle":"Honda Accord 2003","vin":"1HGCM82633A004352","insured":"Rosa Ejemplo","policyNumber":"AUTO-0001","pictureCount":2,"documentCount":1}',
     },
     change: { workshopPerson: null, attachmentsPictures: [] },
     changed: { partyName: 'Corredores Ejemplo', heading: expect.stringContaining('"pictureCount":0') },

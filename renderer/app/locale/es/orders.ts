@@ -46,8 +46,8 @@ export const search = {
   all: 'Buscar «{{query}}» en todo',
   waiting_one: 'Se preparan las palabras de {{records}} registro: puede faltar aquí.',
   waiting_other: 'Se preparan las palabras de {{records}} registros: pueden faltar aquí.',
-  waitingPdfs_one: 'Falta leer {{pdfs}} PDF: lo que dice puede faltar aquí.',
-  waitingPdfs_other: 'Faltan por leer {{pdfs}} PDF: lo que dicen puede faltar aquí.',
+  waitingPdfs_one: 'Falta leer {{pdfs}} PDF: su texto puede faltar aquí.',
+  waitingPdfs_other: 'Faltan por leer {{pdfs}} PDF: su texto puede faltar aquí.',
   inPdf: 'En el PDF {{name}}:',
   nothing: {
     title: 'Nada encontrado',
