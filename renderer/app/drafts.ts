@@ -4,7 +4,7 @@ import { create } from 'zustand';
 const useDrafts = create<Readonly<Record<string, string>>>(() => ({}));
 
 /** What a text is for. */
-export type Draft = `${'answer' | 'note' | 'hold' | 'dispute'}:${number}` | `claimNote:${string}`;
+export type Draft = `${'answer' | 'note' | 'pay' | 'hold' | 'dispute'}:${number}` | `claimNote:${string}`;
 
 /** Whether some text was typed that nobody has sent. */
 export const isAnythingTyped = (): boolean =>

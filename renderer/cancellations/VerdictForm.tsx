@@ -7,6 +7,7 @@ import { type KeyboardEvent, type Ref, type RefObject, useEffect, useId, useRef,
 import { Link as RouteLink } from 'wouter';
 import { type CancellationDetail, maxResponseText } from '#shared/contract/cancellations.ts';
 import type { Reason, Settings } from '#shared/contract/settings.ts';
+import { stakeOfOrder } from '#shared/rules/authority.ts';
 import type { Verdict } from '#shared/terms.ts';
 import { useDraft } from '../app/drafts.ts';
 import { useKeys } from '../app/keys/keys.ts';
@@ -19,8 +20,9 @@ import { Box } from '../components/Box.tsx';
 import { TextField } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { useAuthority } from '../people/authority.ts';
 import { usePerson } from '../people/me.ts';
-import { type Decision, useAuthority, useDecide } from './useVerdict.ts';
+import { type Decision, useDecide } from './useVerdict.ts';
 import { creditNoteText, Invoiced, Mismatches, toBeCredited, useMismatchText } from './VerdictWarnings.tsx';
 
 type Props = {
@@ -40,7 +42,7 @@ type Props = {
  */
 export function VerdictForm({ cancellation, name, settings, onDecided, proposalId, onBack }: Props) {
   const { t } = useI18n();
-  const authority = useAuthority(cancellation.total);
+  const authority = useAuthority(stakeOfOrder(cancellation.total), 'adjuster');
   const person = usePerson();
   const { mismatches, invoiced } = cancellation;
   const [text, setText] = useDraft(`answer:${cancellation.id}`);

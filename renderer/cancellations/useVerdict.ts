@@ -1,9 +1,8 @@
 import { type InferClientErrors, isDefinedError } from '@orpc/client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
-import { isWithinLimit, stakeOfOrder } from '#shared/rules/authority.ts';
 import type { Verdict } from '#shared/terms.ts';
 import type { Client } from '../app/connection.ts';
 import { useErrorMessage } from '../app/error-message.ts';
@@ -12,7 +11,6 @@ import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { useWhen } from '../components/RelativeTime.tsx';
-import { usePerson } from '../people/me.ts';
 
 /** What is asked for of a cancellation. */
 export type Decision = {
@@ -124,25 +122,6 @@ export function useProposalActs(name: string, onDone: () => void) {
   });
   const isPending = [confirm, reject, withdraw].some((one) => one.isPending);
   return { confirm, reject, withdraw, isPending, trouble };
-}
-
-/** Whether an order is above the limit of whoever is here, and who else could approve it, by name. */
-export function useAuthority(total: string | null) {
-  const api = useApi();
-  const person = usePerson();
-  const people = useQuery({ ...api.people.list.queryOptions(), staleTime: 60_000 });
-  const stake = stakeOfOrder(total);
-  const limit = person?.verdictLimit ?? null;
-  const others = (people.data?.people ?? []).filter(
-    ({ id, role, endedAt, verdictLimit }) =>
-      id !== person?.id && endedAt === null && role !== 'reader' && isWithinLimit(verdictLimit, stake),
-  );
-  return {
-    limit,
-    isWithin: isWithinLimit(limit, stake),
-    others: others.map(({ id, name }) => ({ id, name })),
-    isKnown: people.isSuccess,
-  };
 }
 
 type Errors = InferClientErrors<Client>['cancellations'];

@@ -9,9 +9,10 @@ import {
   maxDecisionComment,
   maxRequestText,
 } from '#shared/contract/decisions.ts';
-import type { RecordDetail } from '#shared/contract/records.ts';
+import type { Finding, RecordDetail } from '#shared/contract/records.ts';
 import type { Reason } from '#shared/contract/settings.ts';
-import { isSamePerson } from '#shared/rules/authority.ts';
+import { type AmountAtStake, isSamePerson, stakeOfOrder } from '#shared/rules/authority.ts';
+import { currencyCode } from '#shared/rules/currency.ts';
 import type { Locale } from '#shared/terms.ts';
 import { useDraft } from '../app/drafts.ts';
 import { useErrorMessage } from '../app/error-message.ts';
@@ -33,10 +34,12 @@ import { Form, SelectField, TextField, ToggleGroup } from '../components/FormFie
 import { Kbd } from '../components/Kbd.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { useAuthority } from '../people/authority.ts';
 import { usePerson } from '../people/me.ts';
 import { reasonLine, requestText } from './request-text.ts';
+import { SeriousFindings, useSeriousFindings } from './SeriousFindings.tsx';
 
-type OpenForm = 'hold' | 'dispute' | 'reject';
+type OpenForm = 'pay' | 'hold' | 'dispute' | 'reject';
 
 /** What is decided on an invoice: what stands, what waits for a second person, and the way to pay, hold or dispute it. */
 export function DecisionSection({ record }: { record: RecordDetail }) {
@@ -47,6 +50,8 @@ export function DecisionSection({ record }: { record: RecordDetail }) {
   // The form that was open last: its button has the focus again once it is closed.
   const [left, setLeft] = useState<OpenForm | null>(null);
   const acts = useDecisionActs(record.id);
+  const authority = useAuthority(stakeOf(record), 'supervisor');
+  const findings = useSeriousFindings(record);
   const decisions = query.data;
   if (decisions === undefined) return query.isError ? <ErrorState query={query} /> : null;
   if (decisions.lack === 'creditNote')
@@ -93,6 +98,7 @@ export function DecisionSection({ record }: { record: RecordDetail }) {
       {proposal !== null && (
         <Proposal
           proposal={proposal}
+          findings={findings}
           isOpen={form !== 'reject'}
           isPending={acts.isPending}
           onConfirm={() => acts.confirm.mutate({ recordId: record.id, proposalId: proposal.id })}
@@ -102,37 +108,37 @@ export function DecisionSection({ record }: { record: RecordDetail }) {
       )}
       <Acts of="decisions.decide">
         {form === null && proposal === null && (
-          <Box sx={{ display: 'flex', gap: 2, mt: 2, flexWrap: 'wrap' }}>
-            {(standing?.decision !== 'pay' || isEarlier) && (
-              <Button
-                variant="contained"
-                disabled={acts.isPending}
-                onClick={() => acts.decide.mutate({ ...asked, decision: 'pay' }, { onSuccess: done })}
-              >
-                {t('decisions.pay')}
-              </Button>
-            )}
-            <Button autoFocus={left === 'hold'} disabled={acts.isPending} onClick={() => setForm('hold')}>
-              {t('decisions.hold')}
-            </Button>
-            <Button
-              color="error"
-              autoFocus={left === 'dispute'}
-              disabled={acts.isPending}
-              onClick={() => setForm('dispute')}
-            >
-              {t('decisions.dispute')}
-            </Button>
-            {standing !== null && (
-              <Button
-                variant="text"
-                disabled={acts.isPending}
-                onClick={() => acts.withdraw.mutate({ recordId: record.id, lastId: decisions.lastId })}
-              >
-                {t('decisions.withdraw')}
-              </Button>
-            )}
-          </Box>
+          <DecideButtons
+            record={record}
+            standing={standing}
+            findings={findings}
+            authority={authority}
+            left={left}
+            isPending={acts.isPending}
+            onForm={setForm}
+            onPay={() => acts.decide.mutate({ ...asked, decision: 'pay' }, { onSuccess: done })}
+            onWithdraw={() => acts.withdraw.mutate({ recordId: record.id, lastId: decisions.lastId })}
+          />
+        )}
+        {form === 'pay' && (
+          <PayForm
+            record={record}
+            findings={findings}
+            authority={authority}
+            isPending={acts.isPending}
+            onCancel={close}
+            onSend={(comment, onSent) =>
+              acts.decide.mutate(
+                { ...asked, decision: 'pay', comment },
+                {
+                  onSuccess(after) {
+                    onSent();
+                    done(after);
+                  },
+                },
+              )
+            }
+          />
         )}
         {(form === 'hold' || form === 'dispute') && (
           <WhyForm
@@ -171,6 +177,14 @@ export function DecisionSection({ record }: { record: RecordDetail }) {
     </Section>
   );
 }
+
+/** The total of an invoice, in what it says or in pesos. */
+const stakeOf = ({ total, content }: RecordDetail): AmountAtStake => ({
+  ...stakeOfOrder(total),
+  currency: currencyCode(
+    content.kind === 'financialDocument' ? (content.document.currency?.code ?? null) : null,
+  ),
+});
 
 /** The acts about an invoice, and why the last one was not done, in words. */
 function useDecisionActs(recordId: number) {
@@ -275,8 +289,160 @@ function useReasonText(): (entry: Pick<DecisionEntry, 'decision' | 'reasonCode'>
 const labelOf = (reason: Reason, locale: string) =>
   locale === 'en' && reason.en !== '' ? reason.en : reason.es;
 
+type SecondProps = { record: RecordDetail; authority: ReturnType<typeof useAuthority> };
+
+/** That a payment is above the limit of whoever is here, and who may confirm it. */
+function NeedsSecond({ record, authority }: SecondProps) {
+  const { t, locale } = useI18n();
+  const { limit, others, isKnown } = authority;
+  const { value, currency } = stakeOf(record);
+  const why = value === null ? 'unknownTotal' : currency === 'DOP' ? 'aboveLimit' : 'otherCurrency';
+  const names = new Intl.ListFormat(locale, { type: 'disjunction' }).format(
+    others.slice(0, 4).map(({ name }) => name),
+  );
+  return (
+    <Typography variant="body2" component="p" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
+      {t(`decisions.second.${why}`)}{' '}
+      <strong>
+        <Amount value={limit} />
+      </strong>
+      . {t('decisions.second.asks')}{' '}
+      {isKnown &&
+        (others.length === 0
+          ? t('cancellations.proposal.nobody')
+          : t('cancellations.proposal.confirmedBy', { names }))}
+    </Typography>
+  );
+}
+
+type DecideProps = {
+  record: RecordDetail;
+  standing: DecisionEntry | null;
+  findings: readonly Finding[];
+  authority: ReturnType<typeof useAuthority>;
+  left: OpenForm | null;
+  isPending: boolean;
+  onForm: (form: OpenForm) => void;
+  onPay: () => void;
+  onWithdraw: () => void;
+};
+
+/** To pay, hold or dispute an invoice, each with its key. Against a serious finding it is paid only once somebody says why. */
+function DecideButtons({ record, standing, findings, authority, left, isPending, ...on }: DecideProps) {
+  const { t } = useI18n();
+  const pay = useRef<HTMLButtonElement>(null);
+  const isPayable = standing?.decision !== 'pay' || standing.revision < record.revision;
+  const hasFindings = findings.length > 0;
+  const payLabel = t(authority.isWithin ? 'decisions.pay' : 'decisions.propose');
+  useKeys({
+    p: isPayable
+      ? {
+          label: payLabel,
+          // Enter pays: one key alone pays nothing.
+          run: () => (hasFindings ? on.onForm('pay') : pay.current?.focus()),
+        }
+      : undefined,
+    w: { label: t('decisions.hold'), run: () => on.onForm('hold') },
+    o: { label: t('decisions.dispute'), run: () => on.onForm('dispute') },
+  });
+  return (
+    <>
+      <Box sx={{ display: 'flex', gap: 2, mt: 2, flexWrap: 'wrap' }}>
+        {isPayable && (
+          <Button
+            ref={pay}
+            variant={hasFindings ? 'outlined' : 'contained'}
+            autoFocus={left === 'pay'}
+            disabled={isPending}
+            aria-keyshortcuts="P"
+            onClick={hasFindings ? () => on.onForm('pay') : on.onPay}
+          >
+            {payLabel}
+            <Kbd gap>P</Kbd>
+          </Button>
+        )}
+        <Button
+          autoFocus={left === 'hold'}
+          disabled={isPending}
+          aria-keyshortcuts="W"
+          onClick={() => on.onForm('hold')}
+        >
+          {t('decisions.hold')}
+          <Kbd gap>W</Kbd>
+        </Button>
+        <Button
+          color="error"
+          autoFocus={left === 'dispute'}
+          disabled={isPending}
+          aria-keyshortcuts="O"
+          onClick={() => on.onForm('dispute')}
+        >
+          {t('decisions.dispute')}
+          <Kbd gap>O</Kbd>
+        </Button>
+        {standing !== null && (
+          <Button variant="text" disabled={isPending} onClick={on.onWithdraw}>
+            {t('decisions.withdraw')}
+          </Button>
+        )}
+      </Box>
+      {isPayable && !authority.isWithin && <NeedsSecond record={record} authority={authority} />}
+    </>
+  );
+}
+
+type PayFormProps = {
+  record: RecordDetail;
+  findings: readonly Finding[];
+  authority: ReturnType<typeof useAuthority>;
+  isPending: boolean;
+  onCancel: () => void;
+  onSend: (comment: string, onSent: () => void) => void;
+};
+
+/** Before an invoice with serious findings is paid: which they are, and why it is paid all the same. */
+function PayForm({ record, findings, authority, isPending, onCancel, onSend }: PayFormProps) {
+  const { t } = useI18n();
+  const label = t(authority.isWithin ? 'decisions.payAnyway' : 'decisions.proposeAnyway');
+  const [comment, setComment] = useDraft(`pay:${record.id}`);
+  const isBlocked = comment.trim() === '' || isPending;
+  const cancel = () => {
+    setComment('');
+    onCancel();
+  };
+  return (
+    <DecisionForm
+      label={label}
+      onCancel={cancel}
+      onSend={() => {
+        if (!isBlocked) onSend(comment.trim(), () => setComment(''));
+      }}
+    >
+      <SeriousFindings findings={findings} />
+      <TextField
+        label={t('decisions.payWhy')}
+        value={comment}
+        onChange={setComment}
+        rows={1}
+        maxLength={maxDecisionComment}
+        autoFocus
+      />
+      <FormButtons
+        label={label}
+        isGrave
+        lack={comment.trim() === '' ? t('decisions.error.PAY_REASON_REQUIRED') : null}
+        isBlocked={isBlocked}
+        onCancel={cancel}
+      />
+      {!authority.isWithin && <NeedsSecond record={record} authority={authority} />}
+    </DecisionForm>
+  );
+}
+
 type ProposalProps = {
   proposal: DecisionEntry;
+  /** The serious ones that are open. */
+  findings: readonly Finding[];
   isOpen: boolean;
   isPending: boolean;
   onConfirm: () => void;
@@ -285,7 +451,7 @@ type ProposalProps = {
 };
 
 /** A payment above somebody's limit: whoever may confirms or rejects it, and who proposed it takes it back. */
-function Proposal({ proposal, isOpen, isPending, onConfirm, onReject, onWithdraw }: ProposalProps) {
+function Proposal({ proposal, findings, isOpen, isPending, ...on }: ProposalProps) {
   const { t } = useI18n();
   const actorName = useActorName();
   const person = usePerson();
@@ -297,7 +463,7 @@ function Proposal({ proposal, isOpen, isPending, onConfirm, onReject, onWithdraw
       ? {
           // Enter pays: one key alone pays nothing.
           a: { label: t('decisions.confirm'), run: () => confirm.current?.focus() },
-          r: { label: t('decisions.reject'), run: onReject },
+          r: { label: t('decisions.reject'), run: on.onReject },
         }
       : {},
   );
@@ -306,7 +472,13 @@ function Proposal({ proposal, isOpen, isPending, onConfirm, onReject, onWithdraw
       <Alert severity="warning">
         {t('decisions.proposal', { who: actorName(proposal.who) })}{' '}
         <Amount value={proposal.amount} currency={proposal.currency} />. {t('decisions.proposalAsks')}
+        {proposal.comment !== null && (
+          <Box component="p" sx={{ m: 0, mt: 1, overflowWrap: 'anywhere' }}>
+            «{proposal.comment}»
+          </Box>
+        )}
       </Alert>
+      <SeriousFindings findings={findings} />
       {isOpen && (
         <Acts of="decisions.withdraw">
           <Box sx={{ display: 'flex', gap: 2, mt: 2, flexWrap: 'wrap' }}>
@@ -315,7 +487,7 @@ function Proposal({ proposal, isOpen, isPending, onConfirm, onReject, onWithdraw
                 ref={confirm}
                 variant="contained"
                 disabled={isPending}
-                onClick={onConfirm}
+                onClick={on.onConfirm}
                 aria-keyshortcuts="A"
               >
                 {t('decisions.confirm')}
@@ -323,12 +495,12 @@ function Proposal({ proposal, isOpen, isPending, onConfirm, onReject, onWithdraw
               </Button>
             )}
             {mayConfirm && (
-              <Button color="error" disabled={isPending} onClick={onReject} aria-keyshortcuts="R">
+              <Button color="error" disabled={isPending} onClick={on.onReject} aria-keyshortcuts="R">
                 {t('decisions.reject')}
                 <Kbd gap>R</Kbd>
               </Button>
             )}
-            <Button variant="text" disabled={isPending} onClick={onWithdraw}>
+            <Button variant="text" disabled={isPending} onClick={on.onWithdraw}>
               {t('decisions.withdrawProposal')}
             </Button>
           </Box>
@@ -518,13 +690,20 @@ function DecisionForm(props: {
 function FormButtons(props: {
   label: string;
   lack: string | null;
+  /** It is done against what speaks against it. */
+  isGrave?: boolean;
   isBlocked: boolean;
   onCancel: () => void;
 }) {
   const { t } = useI18n();
   return (
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
-      <Button type="submit" variant="contained" disabled={props.isBlocked}>
+      <Button
+        type="submit"
+        variant="contained"
+        color={props.isGrave ? 'error' : 'primary'}
+        disabled={props.isBlocked}
+      >
         {props.label}
       </Button>
       <Button onClick={props.onCancel}>{t('common.cancel')}</Button>

@@ -164,13 +164,27 @@ describe.each(journeysIn(spanish))(
         );
       await expect.poll(findInvoice, { timeout: 20_000 }).toBeDefined();
       const recordId = (await findInvoice())?.id ?? 0;
-      await client.decisions.decide({ recordId, revision: 1, lastId: null, decision: 'pay' });
+      // Whoever is above their limit knows before that another confirms it.
+      await go(ana.page, `/documents/${recordId}`);
+      await ana.page.getByRole('button', { name: new RegExp(`^${decisions.propose}`) }).waitFor();
+      await ana.page.getByText(decisions.second.asks).waitFor();
+      await pictures(ana.page, `payment-above-limit-${language}`);
+      await client.decisions.decide({
+        ...{ recordId, revision: 1, lastId: null, decision: 'pay', comment: 'Ya se recibió la pieza' },
+      });
       await go(luis.page, '/inbox');
       const why = inbox.why.proposedPayment.replace('{{who}}', 'Ana Prueba');
       await luis.page.getByRole('link').filter({ hasText: why }).click();
       await luis.page.getByRole('region', { name: inbox.why.label }).getByText(why).waitFor();
       const pay = luis.page.getByRole('button', { name: decisions.confirm });
       await pay.waitFor();
+      // What speaks against it, and what who proposed it wrote, stand above the button.
+      const section = luis.page.getByRole('region', { name: decisions.title, exact: true });
+      await section.getByText('Ya se recibió la pieza').first().waitFor();
+      const [gravest] = (await client.records.get({ id: recordId })).findings;
+      expect(gravest?.severity).toMatch(/error|warning/);
+      const named = await section.getByRole('listitem').first().boundingBox();
+      expect(named?.y).toBeLessThan((await pay.boundingBox())?.y ?? 0);
       await luis.page.locator('h1').first().click();
       await luis.page.keyboard.press('e');
       await luis.page.getByRole('status').filter({ hasText: inbox.keys.confirm }).waitFor();

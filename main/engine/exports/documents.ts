@@ -9,6 +9,7 @@ import type { Reading } from './lists.ts';
 import { type Forms, formsOf, type Paper, type Section } from './paper.ts';
 import { loadPrintWords } from './print-words.ts';
 import type { Column } from './sheet.ts';
+import { personNames, reasonOf, standingOf } from './standing.ts';
 import { type ColumnName, type Words, wordsOf } from './words.ts';
 
 interface Language {
@@ -25,7 +26,7 @@ const languageOf = async (locale: Locale): Promise<Language> => ({
 
 /** Rejects with an `ExportProblem` where no record has this id. */
 export async function recordPaper(
-  reading: Pick<Reading, 'records'>,
+  reading: Pick<Reading, 'decisions' | 'people' | 'records' | 'settings'>,
   id: number,
   locale: Locale,
 ): Promise<Paper> {
@@ -37,7 +38,11 @@ export async function recordPaper(
   const currency = currencyOf(record);
   const lead = [record.partyName ?? '', forms.amount(record.total, currency)].filter((text) => text !== '');
   const sections: Section[] = [
-    { title: words.paper.received, facts: receivedFacts(record, language) },
+    {
+      title: words.paper.received,
+      facts: receivedFacts(record, await personNames(reading), language),
+    },
+    ...(record.kind === 'financialDocument' ? await decisionSections(reading, id, language) : []),
     ...contentSections(record.content, language),
     { title: words.column.findingCount, ...findingTable(record.findings, language) },
   ];
@@ -80,7 +85,54 @@ const currencyOf = ({ heading }: Pick<RecordDetail, 'heading'>): string =>
 const columnsOf = (words: Words, ...named: readonly (readonly [ColumnName, number])[]): Column[] =>
   named.map(([name, width]) => ({ title: words.column[name], type: 'text', width }));
 
-function receivedFacts(record: RecordDetail, { words, forms }: Language): [string, string][] {
+/** What was decided on an invoice, why and by whom, what was asked of its supplier, and every act before. */
+async function decisionSections(
+  reading: Pick<Reading, 'decisions' | 'settings'>,
+  recordId: number,
+  { words, forms }: Language,
+): Promise<Section[]> {
+  const decisions = await reading.decisions.get({ recordId });
+  if (decisions.lack === 'creditNote') return [];
+  const { column, paper, decision, decisionAct } = words;
+  const { reasons } = await reading.settings.get();
+  const standing = standingOf(decisions, reasons, words);
+  if (standing === null && decisions.entries.length === 0)
+    return [{ title: column.decision, facts: [[column.decision, decision.none]] }];
+  const facts: [string, string | null][] =
+    standing === null
+      ? [[column.decision, decision.none]]
+      : [
+          [column.decision, standing.decision],
+          [column.decisionReason, standing.reason],
+          [column.decisionBy, standing.entry.who],
+          [column.decisionAt, forms.instant(standing.entry.at)],
+          [column.total, forms.amount(standing.entry.amount, standing.entry.currency)],
+          [paper.request, standing.entry.request],
+        ];
+  return [
+    { title: column.decision, facts: said(facts) },
+    {
+      title: paper.decisions,
+      columns: [
+        { title: column.at, type: 'instant', width: 20 },
+        ...columnsOf(words, ['person', 20], ['act', 34], ['decisionReason', 50]),
+      ],
+      rows: decisions.entries.map((entry) => [
+        ...[entry.at, entry.who, `${decisionAct[entry.act]}: ${decision[entry.decision]}`],
+        reasonOf(entry, reasons, words),
+      ]),
+    },
+  ];
+}
+
+const said = (facts: readonly [string, string | null][]): [string, string][] =>
+  facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]]));
+
+function receivedFacts(
+  record: RecordDetail,
+  names: ReadonlyMap<number, string>,
+  { words, forms }: Language,
+): [string, string][] {
   const { column } = words;
   const { cancellation } = record;
   const facts: [string, string | null][] = [
@@ -96,12 +148,14 @@ function receivedFacts(record: RecordDetail, { words, forms }: Language): [strin
         ? null
         : [forms.instant(record.reviewedAt), record.reviewedBy].filter(Boolean).join(' · '),
     ],
+    [column.assignedTo, record.assignedTo === null ? null : (names.get(record.assignedTo) ?? null)],
+    [column.flag, record.flaggedAt === null ? null : record.flagWord || words.yesNo[0]],
     [
       column.cancellation,
       cancellation === null ? null : (words.term[cancellation.state] ?? cancellation.state),
     ],
   ];
-  return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]]));
+  return said(facts);
 }
 
 /** Names that stand above already, or that only programs read. */

@@ -9,6 +9,7 @@ import { documentTypes, entityTypes } from '#shared/marketplace/financial-docume
 import type { RecordKind } from '#shared/terms.ts';
 import { ExportProblem } from './export-problem.ts';
 import type { Sheet } from './sheet.ts';
+import { type DecidedRow, personNames, withStanding } from './standing.ts';
 import { type ColumnName, filterWords, type Words } from './words.ts';
 
 /** Answers the reading procedures of the console contract. */
@@ -16,6 +17,8 @@ export type Reading = Pick<
   ContractRouterClient<Contract>,
   | 'records'
   | 'claims'
+  | 'decisions'
+  | 'people'
   | 'cancellations'
   | 'policies'
   | 'policyLookups'
@@ -55,14 +58,24 @@ export async function openSheet(reading: Reading, source: ListSource, words: Wor
     case 'records': {
       const { filter } = source;
       const title = words.list[filter.kind ?? 'records'];
-      const columns = recordColumns(filter.kind, words);
-      return sheetOf(title, filter, columns, (page) => reading.records.list({ ...filter, ...page }), words);
+      const columns = recordColumns(filter.kind, words, await personNames(reading));
+      const { reasons } = await reading.settings.get();
+      return sheetOf(
+        title,
+        filter,
+        columns,
+        async (page) => {
+          const found = await reading.records.list({ ...filter, ...page });
+          return { ...found, rows: await withStanding(found.rows, reading, reasons, words) };
+        },
+        words,
+      );
     }
     case 'claims':
       return sheetOf(
         words.list.claims,
         source.filter,
-        claimColumns,
+        claimColumns(await personNames(reading)),
         async (page) => {
           const { rows, ...rest } = await reading.claims.list({ ...source.filter, ...page });
           // One row for each currency, so that amounts can be summed by it.
@@ -166,10 +179,20 @@ const nameById = (names: Readonly<Record<string, number>>, id: number | null, { 
   return name === undefined ? id : (term[name] ?? name);
 };
 
+/** Whose it is; null where it is nobody's. */
+const nameOf = (
+  { assignedTo }: { assignedTo: number | null },
+  names: ReadonlyMap<number, string>,
+): string | null => (assignedTo === null ? null : (names.get(assignedTo) ?? null));
+
 const termOf = (name: string | null | undefined, { term }: Words): SheetCell =>
   name === null || name === undefined ? null : (term[name] ?? name);
 
-function recordColumns(kind: RecordKind | undefined, words: Words): ListColumn<RecordRow>[] {
+function recordColumns(
+  kind: RecordKind | undefined,
+  words: Words,
+  names: ReadonlyMap<number, string>,
+): ListColumn<DecidedRow>[] {
   const incident = ({ heading }: RecordRow) => (heading?.kind === 'incidentReport' ? heading : null);
   const document = ({ heading }: RecordRow) => (heading?.kind === 'financialDocument' ? heading : null);
   const has = (...kinds: RecordKind[]) => kind === undefined || kinds.includes(kind);
@@ -261,6 +284,27 @@ function recordColumns(kind: RecordKind | undefined, words: Words): ListColumn<R
       ...{ name: 'cancellation', type: 'text', width: 20 },
       of: ({ cancellation }) => termOf(cancellation?.state, words),
     }),
+    ...only<ListColumn<DecidedRow>>(
+      has('financialDocument'),
+      { name: 'decision', type: 'text', width: 18, of: ({ standing }) => standing?.decision ?? null },
+      {
+        ...{ notOnPaper: true, name: 'decisionReason', type: 'text', width: 32 },
+        of: ({ standing }) => standing?.reason ?? null,
+      },
+      {
+        ...{ notOnPaper: true, name: 'decisionBy', type: 'text', width: 18 },
+        of: ({ standing }) => standing?.entry.who ?? null,
+      },
+      {
+        ...{ notOnPaper: true, name: 'decisionAt', type: 'instant', width: 23 },
+        of: ({ standing }) => standing?.entry.at ?? null,
+      },
+    ),
+    { notOnPaper: true, name: 'assignedTo', type: 'text', width: 18, of: (row) => nameOf(row, names) },
+    {
+      ...{ notOnPaper: true, name: 'flag', type: 'text', width: 14 },
+      of: ({ flaggedAt, flagWord }) => (flaggedAt === null ? null : flagWord || words.yesNo[0]),
+    },
     { notOnPaper: true, name: 'revision', type: 'integer', width: 9, of: ({ revision }) => revision },
     { notOnPaper: true, name: 'requestId', type: 'integer', width: 11, of: ({ requestId }) => requestId },
     {
@@ -278,7 +322,7 @@ type ClaimInCurrency = ClaimRow & { sums: ClaimRow['headline'][number] | null };
 const inCurrencies = (row: ClaimRow): ClaimInCurrency[] =>
   row.headline.length === 0 ? [{ ...row, sums: null }] : row.headline.map((sums) => ({ ...row, sums }));
 
-const claimColumns: ListColumn<ClaimInCurrency>[] = [
+const claimColumns = (names: ReadonlyMap<number, string>): ListColumn<ClaimInCurrency>[] => [
   { name: 'claimNumber', type: 'text', width: 18, of: ({ claimNumber }) => claimNumber },
   { name: 'lastReceivedAt', type: 'instant', width: 23, of: ({ lastReceivedAt }) => lastReceivedAt },
   { name: 'owner', type: 'text', width: 24, of: ({ insured }) => insured },
@@ -294,6 +338,7 @@ const claimColumns: ListColumn<ClaimInCurrency>[] = [
   { name: 'purchaseOrders', type: 'integer', width: 10, of: ({ counts }) => counts.purchaseOrder },
   { name: 'serviceOrders', type: 'integer', width: 10, of: ({ counts }) => counts.serviceOrder },
   { name: 'documents', type: 'integer', width: 10, of: ({ counts }) => counts.financialDocument },
+  { notOnPaper: true, name: 'assignedTo', type: 'text', width: 18, of: (row) => nameOf(row, names) },
 ];
 
 type RowOf<List extends (...input: never[]) => Promise<{ rows: object[] }>> = Awaited<
