@@ -2,6 +2,7 @@ import type { PageClaim, PageRow } from '#shared/archive-page.ts';
 import type { LedgerRow, TimelineEntry } from '#shared/contract/claims.ts';
 import { numberOfEnvironmentKey } from '#shared/contract/receiver-keys.ts';
 import { verdict } from '#shared/terms.ts';
+import { invoiceDecisionText } from '../decisions/act-text.ts';
 import { element, section, table } from './element.ts';
 import type { Words } from './words.ts';
 
@@ -93,6 +94,7 @@ function eventText(
     const said = verdict.safeParse(text);
     return `${said.success ? t(`claims.event.decided.${said.data}`) : ''}${of}`;
   }
+  if (event === 'invoiceDecision') return `${invoiceDecisionText(text, t)}${of}`;
   if (event === 'revision') return `${t('claims.event.revision', { text: text ?? '' })}${of}`;
   return `${t(`claims.event.${event}`)}${of}${text === null ? '' : `: ${text}`}`;
 }

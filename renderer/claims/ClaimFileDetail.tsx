@@ -117,14 +117,12 @@ function Loaded({ claimFile: asReceived, back }: { claimFile: ClaimFile; back: s
         {archived > 0 && <ArchivedClaim claimFile={claimFile} />}
         <Overview claimFile={claimFile} subject={subject} isArchived={isArchived}>
           <NotesInShort claimFile={asReceived} work={work.data} />
-          {work.data !== undefined && <RemindersInShort reminders={work.data.reminders} />}
+          {work.data !== undefined && <RemindersInShort work={work.data} claimFile={claimFile} />}
         </Overview>
         {claimFile.by === 'claimNumber' && (
           <Columns
             wide={<ClaimNotes claimFile={asReceived} query={work} field={note.field} />}
-            narrow={
-              work.data !== undefined && <ClaimReminders claimNumber={claimFile.value} work={work.data} />
-            }
+            narrow={work.data !== undefined && <ClaimReminders claimFile={claimFile} work={work.data} />}
           />
         )}
         {!isArchived && <ClaimDecisions records={claimFile.records} />}

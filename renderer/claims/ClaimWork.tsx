@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { StickyNote } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import type { ClaimFile, TimelineEntry } from '#shared/contract/claims.ts';
-import type { Note } from '#shared/contract/records.ts';
+import type { Note, Reminder } from '#shared/contract/records.ts';
 import type { ClaimWork } from '#shared/contract/work.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useKeys } from '../app/keys/keys.ts';
@@ -157,11 +157,17 @@ export function NotesInShort({ claimFile, work }: { claimFile: ClaimFile; work: 
   );
 }
 
-/** What somebody is to be reminded of next. */
-export function RemindersInShort({ reminders }: Pick<ClaimWork, 'reminders'>) {
+/** The reminders of a claim and of its records, the first due first. */
+const remindersOf = ({ reminders, recordReminders }: ClaimWork): Reminder[] =>
+  [...reminders, ...recordReminders].sort((one, other) => one.dueAt.localeCompare(other.dueAt));
+
+/** What somebody is to be reminded of next, of the claim or of a record of it. */
+export function RemindersInShort({ work, claimFile }: { work: ClaimWork; claimFile: ClaimFile }) {
   const { t } = useI18n();
   const due = useDueWords();
-  const open = reminders.filter(({ doneAt }) => doneAt === null);
+  const numberOf = (reminder: Reminder) =>
+    claimFile.records.find(({ id }) => id === reminder.recordId)?.number ?? null;
+  const open = remindersOf(work).filter(({ doneAt }) => doneAt === null);
   return (
     <ClaimFilePart title={t('work.reminder.title')} count={open.length} className="third">
       {open.length === 0 && <Typography variant="quiet">{t('work.reminder.none')}</Typography>}
@@ -176,6 +182,7 @@ export function RemindersInShort({ reminders }: Pick<ClaimWork, 'reminders'>) {
             sx={{ lineHeight: '24px' }}
           >
             <strong>{due(reminder)}</strong> {reminder.text}
+            {numberOf(reminder) !== null && ` · ${numberOf(reminder)}`}
           </Typography>
         ))}
       </ul>
@@ -212,7 +219,7 @@ export function ClaimNotes({ claimFile, query, field }: NotesProps) {
   );
 }
 
-/** The record on which a note stands; nothing of one on the claim. */
+/** The record on which a note or a reminder stands; nothing of one on the claim. */
 function NotedRecord({ claimFile, recordId }: { claimFile: ClaimFile; recordId: number | null }) {
   const record = claimFile.records.find(({ id }) => id === recordId);
   if (record === undefined) return null;
@@ -254,12 +261,16 @@ function NewNote({ claimNumber, field }: Pick<NotesProps, 'field'> & { claimNumb
   );
 }
 
-/** What somebody is to be reminded of, of the claim itself. */
-export function ClaimReminders({ claimNumber, work }: { claimNumber: string; work: ClaimWork }) {
+/** What somebody is to be reminded of, of the claim itself and of its records. */
+export function ClaimReminders({ claimFile, work }: { claimFile: ClaimFile; work: ClaimWork }) {
   const { t } = useI18n();
   return (
     <Section title={t('claims.detail.reminders')}>
-      <Reminders about={{ claimNumber }} reminders={work.reminders} />
+      <Reminders
+        about={{ claimNumber: claimFile.value }}
+        reminders={remindersOf(work)}
+        subjectOf={({ recordId }) => <NotedRecord claimFile={claimFile} recordId={recordId} />}
+      />
     </Section>
   );
 }

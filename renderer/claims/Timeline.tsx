@@ -7,6 +7,7 @@ import {
   MessageCircleQuestion,
   Package,
   Receipt,
+  Scale,
   Search,
   StickyNote,
   Undo2,
@@ -23,6 +24,7 @@ import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { useGrowing } from '../components/useGrowing.tsx';
+import { invoiceDecisionText } from '../decisions/act-text.ts';
 import { recordPath } from '../records/paths.ts';
 import { useRecordLabel } from './record-text.ts';
 
@@ -37,6 +39,7 @@ const eventIcons: Record<Exclude<TimelineEntry['event'], 'record'>, LucideIcon> 
   revision: History,
   asked: MessageCircleQuestion,
   decided: CircleCheck,
+  invoiceDecision: Scale,
   cancelled: Undo2,
   reviewed: CheckCheck,
   note: StickyNote,
@@ -181,6 +184,8 @@ function useEventText() {
         return { label: t('claims.event.revision', { text: text ?? '' }), more: null };
       case 'decided':
         return { label: t(`claims.event.decided.${text === 'approve' ? 'approve' : 'refuse'}`), more: by };
+      case 'invoiceDecision':
+        return { label: invoiceDecisionText(text, t), more: by };
       case 'note':
         return { label: text ?? t('claims.event.note'), more: by };
       default:
@@ -298,6 +303,8 @@ function sortOf({ event, kind, text }: TimelineEntry): Step['step'] | null {
       return 'lookup';
     // Only the office's own bookkeeping, and it says nothing of the claim.
     case 'reviewed':
+    // It stands at the invoices, as it is now.
+    case 'invoiceDecision':
       return null;
     default:
       return event;

@@ -9,7 +9,7 @@ import {
   maxDecisionComment,
   maxRequestText,
 } from '#shared/contract/decisions.ts';
-import type { Finding, RecordDetail } from '#shared/contract/records.ts';
+import type { Finding, RecordDetail, RecordRow } from '#shared/contract/records.ts';
 import type { Reason } from '#shared/contract/settings.ts';
 import { type AmountAtStake, isSamePerson, stakeOfOrder } from '#shared/rules/authority.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
@@ -36,7 +36,7 @@ import { RelativeTime } from '../components/RelativeTime.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { useAuthority } from '../people/authority.ts';
 import { usePerson } from '../people/me.ts';
-import { reasonLine, requestText } from './request-text.ts';
+import { earlierNumberOf, reasonForFindings, reasonLine, requestText } from './request-text.ts';
 import { SeriousFindings, useSeriousFindings } from './SeriousFindings.tsx';
 
 type OpenForm = 'pay' | 'hold' | 'dispute' | 'reject';
@@ -523,7 +523,8 @@ function WhyForm({ record, decision, isPending, onCancel, onSend }: WhyFormProps
   const { t, locale } = useI18n();
   const settings = useSettings();
   const reasons = (settings.data?.reasons[decision] ?? []).filter(({ retired }) => !retired);
-  const [code, setCode] = useState('');
+  const [chosen, setCode] = useState<string | null>(null);
+  const code = chosen ?? (decision === 'dispute' ? reasonForFindings(record.findings, reasons) : '');
   const [comment, setComment] = useDraft(`${decision}:${record.id}`);
   const { request, ...text } = useRequest(record, reasons.find((reason) => reason.code === code) ?? null);
   const isBlocked = (code === '' && comment.trim() === '') || isPending;
@@ -615,7 +616,8 @@ function useRequest(record: RecordDetail, reason: Reason | null) {
   const words = wordsIn(language);
   const said = reason === null ? null : labelOf(reason, language);
   const line = said === null ? null : reasonLine(said, words);
-  const written = () => requestText(record, settings.data ?? null, said, words);
+  const earlier = useEarlierInvoice(record);
+  const written = () => requestText(record, settings.data ?? null, said, words, earlier);
   const kept =
     edited === null || line === null || edited.line === null
       ? edited?.text
@@ -631,6 +633,18 @@ function useRequest(record: RecordDetail, reason: Reason | null) {
     /** A reason is chosen that the text does not say. */
     lacksReason: line !== null && !request.includes(line),
   };
+}
+
+/** The invoice that had the same receipt before; null until it is read, and where none did. */
+function useEarlierInvoice(record: RecordDetail): RecordRow | null {
+  const number = earlierNumberOf(record);
+  const found = useQuery({
+    ...useApi().records.list.queryOptions({
+      input: { kind: 'financialDocument', search: number ?? '', limit: 5 },
+    }),
+    enabled: number !== null,
+  });
+  return found.data?.rows.find((row) => row.number === number) ?? null;
 }
 
 function RejectForm(props: { isPending: boolean; onCancel: () => void; onSend: (comment: string) => void }) {

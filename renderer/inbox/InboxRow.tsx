@@ -11,6 +11,7 @@ import { PlainCode } from '../components/Code.tsx';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
+import { DecisionChip } from '../decisions/DecisionChip.tsx';
 import { kindsOnScreen } from '../records/record-kinds.ts';
 import type { Place } from './kept-inbox.ts';
 import { entryPath } from './paths.ts';
@@ -211,6 +212,7 @@ function What({ entry }: { entry: InboxEntry }) {
       <span className="grow" title={what}>
         {what}
       </span>
+      {record !== null && <DecisionChip row={record} />}
       {entry.isMine && <VisuallyHidden>{t('inbox.row.mine')}</VisuallyHidden>}
       {entry.kind === 'cancellation' && isHeld(entry)
         ? entry.record !== null && <Total record={entry.record} />

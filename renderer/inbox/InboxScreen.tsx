@@ -12,6 +12,7 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen, NewItemsButton } from '../components/list/ListScreen.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { isUndecidedInvoice } from '../decisions/undecided.ts';
 import { AllDone } from './AllDone.tsx';
 import { Arrived, isNothing } from './Arrived.tsx';
 import { Failures } from './Failures.tsx';
@@ -49,7 +50,7 @@ export function InboxScreen({ kind, value }: { kind: string | undefined; value: 
     act(selected);
   };
   const done = () => {
-    if (entry !== null && label !== null) leave((key) => workOff(key, nameOf(entry)));
+    if (entry !== null && label !== null) leave((key) => workOff(key, nameOf(entry), isUndecided(entry)));
   };
   const decided = () =>
     leave((key) => {
@@ -118,6 +119,12 @@ export function InboxScreen({ kind, value }: { kind: string | undefined; value: 
 /** What people call it: its number, or that of its claim. */
 const nameOf = (entry: Place['entry']) =>
   entry.kind === 'claim' ? entry.claimNumber : (entry.record?.number ?? '');
+
+/** Whether it is an invoice with an error on which nobody has decided. */
+const isUndecided = (entry: Place['entry']) =>
+  entry.kind === 'record' &&
+  entry.reasons.some(({ why }) => why === 'serious') &&
+  isUndecidedInvoice(entry.record);
 
 /** The first entry of each claim in the list, above which its number stands. */
 const firstsOf = (rows: readonly Place[]): ReadonlySet<string> =>

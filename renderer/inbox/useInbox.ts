@@ -122,14 +122,18 @@ export function useWorkOff(inbox: Inbox, open: (key: string | null) => void) {
     }
     settle();
   };
-  const workOff = async (key: string, name: string) => {
+  const workOff = async (key: string, name: string, isUndecided: boolean) => {
     const next = inbox.after(key);
     inbox.leave(key);
     open(next);
     try {
       const one = { key, worked: await client.inbox.done({ key }) };
       useWorked.setState(({ stack }) => ({ stack: [...stack, one] }));
-      notify({ tone: 'done', text: t('inbox.done', { name }), undo: () => void bringBack(one) });
+      notify({
+        tone: 'done',
+        text: isUndecided ? t('decisions.reviewedUndecided', { number: name }) : t('inbox.done', { name }),
+        undo: () => void bringBack(one),
+      });
     } catch (error) {
       // Somebody else was faster: it is worked off all the same.
       if (!(error instanceof ORPCError && error.code === 'NOT_THERE')) {
@@ -140,7 +144,8 @@ export function useWorkOff(inbox: Inbox, open: (key: string | null) => void) {
     settle();
   };
   return {
-    workOff: (key: string, name: string) => void workOff(key, name),
+    /** `isUndecided`: it is an invoice with an error that nobody has decided on. */
+    workOff: (key: string, name: string, isUndecided: boolean) => void workOff(key, name, isUndecided),
     bringBack: last === null ? null : () => void bringBack(last),
   };
 }

@@ -33,6 +33,7 @@ import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { DecisionChip } from '../decisions/DecisionChip.tsx';
+import { isUndecidedInvoice } from '../decisions/undecided.ts';
 import { RevisionSupplement } from '../estimates/SupplementTable.tsx';
 import { PrintButton } from '../exports/ExportButton.tsx';
 import { ArchivedRecord } from '../retention/ArchivedRecord.tsx';
@@ -326,7 +327,10 @@ function useReviewed() {
     onSuccess: settle,
     onError: notDone,
   });
-  return (record: Pick<RecordRow, 'id' | 'number' | 'kind'>, reviewed: boolean) => {
+  return (record: Detail, reviewed: boolean) => {
+    const hasError = record.findings.some(
+      ({ severity, acknowledgement }) => severity === 'error' && acknowledgement === null,
+    );
     change.mutate(
       { id: record.id, reviewed },
       {
@@ -334,9 +338,11 @@ function useReviewed() {
           notify({
             tone: 'done',
             text: t(
-              reviewed
-                ? `records.of.${kindsOnScreen[record.kind].gender}.nowReviewed`
-                : 'records.detail.nowUnreviewed',
+              reviewed && hasError && isUndecidedInvoice(record)
+                ? 'decisions.reviewedUndecided'
+                : reviewed
+                  ? `records.of.${kindsOnScreen[record.kind].gender}.nowReviewed`
+                  : 'records.detail.nowUnreviewed',
               {
                 number: record.number,
               },

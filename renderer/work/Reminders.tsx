@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import { AlarmClock } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Reminder } from '#shared/contract/records.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { useKeys } from '../app/keys/keys.ts';
@@ -20,8 +20,15 @@ import { type About, useReminderActs } from './reminder-acts.ts';
 
 type Open = 'new' | number | null;
 
+type RemindersProps = {
+  about: About;
+  reminders: readonly Reminder[];
+  /** What one is about, where they are not all about the same. */
+  subjectOf?: (reminder: Reminder) => ReactNode;
+};
+
 /** The reminders of a record or a claim: what is due first, what is done last; H adds one. */
-export function Reminders({ about, reminders }: { about: About; reminders: readonly Reminder[] }) {
+export function Reminders({ about, reminders, subjectOf }: RemindersProps) {
   const { t } = useI18n();
   const acts = useReminderActs();
   const may = useMay('work.addReminder');
@@ -48,6 +55,7 @@ export function Reminders({ about, reminders }: { about: About; reminders: reado
               ) : (
                 <Line
                   reminder={reminder}
+                  subject={subjectOf?.(reminder)}
                   onDone={(done) => acts.setDone(reminder, done)}
                   onChange={() => setOpen(reminder.id)}
                 />
@@ -84,10 +92,15 @@ export function Reminders({ about, reminders }: { about: About; reminders: reado
   );
 }
 
-type LineProps = { reminder: Reminder; onDone: (done: boolean) => void; onChange: () => void };
+type LineProps = {
+  reminder: Reminder;
+  subject: ReactNode;
+  onDone: (done: boolean) => void;
+  onChange: () => void;
+};
 
 /** Of what, when, whom, and who says so; struck out once it is done. */
-function Line({ reminder, onDone, onChange }: LineProps) {
+function Line({ reminder, subject, onDone, onChange }: LineProps) {
   const { t } = useI18n();
   const actorName = useActorName();
   const { me, nameOf } = useColleagues();
@@ -120,6 +133,7 @@ function Line({ reminder, onDone, onChange }: LineProps) {
         >
           {reminder.text}
         </Typography>
+        {subject}
         <Typography variant="caption" component="div">
           <Box component="span" sx={isDue ? { color: 'warning.main', fontWeight: 600 } : {}}>
             {isDue ? t('work.reminder.due', { when: due(reminder) }) : due(reminder)}

@@ -131,6 +131,8 @@ const timelineEntry = z.object({
     'revision',
     'asked',
     'decided',
+    /** Somebody decided on an invoice, or did something about what was decided. */
+    'invoiceDecision',
     'cancelled',
     'reviewed',
     'note',
@@ -140,7 +142,7 @@ const timelineEntry = z.object({
   /** The record that the event belongs to; null for a lookup. */
   recordId: rowId.nullable(),
   kind: recordKind.nullable(),
-  /** The event's own text: a note's text, a verdict, a revision's number. */
+  /** The event's own text: a note's text, a verdict, a revision's number, an act and a decision as `confirmed pay`. */
   text: z.string().nullable(),
   who: z.string().nullable(),
 });

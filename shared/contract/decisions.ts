@@ -10,19 +10,21 @@ import { reasonCode } from './settings.ts';
 export const maxDecisionComment = 1000;
 export const maxRequestText = 4000;
 
+export const decisionAct = z.enum([
+  'decided',
+  /** A payment above the person's limit, which a second person confirms or rejects. */
+  'proposed',
+  'confirmed',
+  'rejected',
+  'withdrawn',
+]);
+
 /** One act about an invoice; acts are never edited. */
 const decisionEntry = z.object({
   id: rowId,
   /** The revision of the document on which it was done. */
   revision: z.int().positive(),
-  act: z.enum([
-    'decided',
-    /** A payment above the person's limit, which a second person confirms or rejects. */
-    'proposed',
-    'confirmed',
-    'rejected',
-    'withdrawn',
-  ]),
+  act: decisionAct,
   /** What was decided or proposed; of the other acts what they are about. */
   decision: invoiceDecision,
   /** Code of a reason in the settings. */

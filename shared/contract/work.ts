@@ -20,6 +20,8 @@ const claimWork = z.object({
   notes: z.array(note),
   /** The first due first, at most 200, with those that are done. */
   reminders: z.array(reminder),
+  /** Those of its records, likewise. */
+  recordReminders: z.array(reminder),
 });
 export type ClaimWork = z.infer<typeof claimWork>;
 

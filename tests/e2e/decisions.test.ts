@@ -46,6 +46,8 @@ describe.each(journeysIn(spanish))(
       // The supplier reads Spanish, whatever the screen speaks.
       expect(await request.inputValue()).toContain('Estimados señores de Repuestos Ejemplo, SRL');
       expect(await request.inputValue()).toMatch(/\n- \S/);
+      // What the gravest finding speaks for is chosen already.
+      expect(await request.inputValue()).toContain('Motivo: Los montos de la factura no cuadran.');
       const [why, other] = (await perito.client.settings.get()).reasons.dispute;
       if (why === undefined || other === undefined) throw new Error('There are too few reasons.');
       const choose = async (option: { es: string; en: string }) => {
@@ -114,7 +116,7 @@ describe.each(journeysIn(spanish))(
       await form.waitFor();
       await form.getByLabel(decisions.comment).press('Escape');
       await form.waitFor({ state: 'detached' });
-      await page.locator('h1').first().click();
+      await section.getByRole('heading').click();
       await page.keyboard.press('?');
       const sheet = page.getByRole('dialog', { name: frame.keys.title });
       for (const name of [decisions.pay, decisions.hold, decisions.dispute])
@@ -126,7 +128,7 @@ describe.each(journeysIn(spanish))(
       expect(await seriousViolations(page)).toEqual([]);
       await pictures(page, `decision-pay-anyway-${language}`);
       await payAnyway.click();
-      await section.getByText('El suplidor entregó la pieza').waitFor();
+      await section.getByText('El suplidor entregó la pieza').first().waitFor();
       await section.getByRole('button', { name: decisions.withdraw }).waitFor();
       expect(await perito.post('/financialDocuments', { ...invoice, comments: 'Otra vez' })).toBe(200);
       await section.getByText(decisions.earlier.split('{{revision}}')[0] ?? '').waitFor();

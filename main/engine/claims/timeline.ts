@@ -58,6 +58,8 @@ function textOf(event: RecordEvent): string | null {
       return String(event.revision);
     case 'decided':
       return event.verdict;
+    case 'invoiceDecision':
+      return `${event.act} ${event.decision}`;
     case 'cancelled':
       return null;
     default:

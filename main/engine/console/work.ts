@@ -3,6 +3,7 @@ import {
   type ClaimAssignmentRow,
   findClaimAssignment,
   listClaimNotes,
+  listRecordReminders,
   listReminders,
   type Store,
 } from '../store/index.ts';
@@ -28,6 +29,7 @@ export function workProcedures(work: Work, store: Store) {
         assignment: assignmentOf((await findClaimAssignment(tx, claimNumber)) ?? null),
         notes: await notesOf(tx, 'claimNote', await listClaimNotes(tx, claimNumber)),
         reminders: (await listReminders(tx, { claimNumber })).map(reminderOf),
+        recordReminders: (await listRecordReminders(tx, claimNumber)).map(reminderOf),
       })),
     ),
     assignClaim: os.work.assignClaim.handler(async ({ input, context, errors }) => {

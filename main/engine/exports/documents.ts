@@ -345,13 +345,21 @@ export async function claimPaper(
       ],
       rows: claim.timeline.map(({ at, event, recordId, text, who }) => [
         ...[at, words.event[event] ?? event, recordId === null ? null : (numberOf.get(recordId) ?? null)],
-        ...[words.term[text ?? ''] ?? text, who],
+        ...[event === 'invoiceDecision' ? actText(text ?? '', words) : (words.term[text ?? ''] ?? text), who],
       ]),
     },
   ];
   const insured = general?.insuranceOwnerDisplayName ?? null;
   const lead = [insured ?? '', claim.isPartial ? paper.partial : ''].filter((text) => text !== '');
   return { title: `${paper.claimFile[claim.by]} ${claim.value}`, lead, isWide: true, sections };
+}
+
+/** An act and a decision, as `confirmed pay`, in words. */
+function actText(text: string, words: Words): string {
+  const [act = '', decision = ''] = text.split(' ');
+  const acts: Readonly<Record<string, string>> = words.decisionAct;
+  const decisions: Readonly<Record<string, string>> = words.decision;
+  return `${acts[act] ?? act}: ${decisions[decision] ?? decision}`;
 }
 
 const kindText = (kind: RecordKind, { term }: Words): string => term[kind] ?? kind;

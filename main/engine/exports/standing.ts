@@ -1,8 +1,9 @@
 /** What is decided on an invoice and whose a record is, in the words of a file. */
+import type { ContractRouterClient } from '@orpc/contract';
+import type { Contract } from '#shared/contract/contract.ts';
 import type { DecisionEntry, DecisionsOfRecord } from '#shared/contract/decisions.ts';
 import type { RecordRow } from '#shared/contract/records.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import type { Reading } from './lists.ts';
 import type { Words } from './words.ts';
 
 /** What counts at an invoice, or the payment that waits for a second person. */
@@ -46,7 +47,7 @@ export type DecidedRow = RecordRow & { standing: Standing | null };
 /** Rows with what stands at each: who decided and why is read only of those that somebody decided on. */
 export async function withStanding(
   rows: readonly RecordRow[],
-  reading: Pick<Reading, 'decisions'>,
+  reading: Pick<ContractRouterClient<Contract>, 'decisions'>,
   reasons: Settings['reasons'],
   words: Words,
 ): Promise<DecidedRow[]> {
@@ -61,7 +62,9 @@ export async function withStanding(
 }
 
 /** The names of all accounts, by id. */
-export async function personNames(reading: Pick<Reading, 'people'>): Promise<ReadonlyMap<number, string>> {
+export async function personNames(
+  reading: Pick<ContractRouterClient<Contract>, 'people'>,
+): Promise<ReadonlyMap<number, string>> {
   const { people } = await reading.people.list();
   return new Map(people.map(({ id, name }) => [id, name]));
 }

@@ -3,7 +3,7 @@ import type { InvoiceDecision } from '#shared/terms.ts';
 import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /** What somebody did about an invoice. */
-type DecisionAct = 'decided' | 'proposed' | 'confirmed' | 'rejected' | 'withdrawn';
+export type DecisionAct = 'decided' | 'proposed' | 'confirmed' | 'rejected' | 'withdrawn';
 
 /** A row of `decision`; `at` in milliseconds since 1970. */
 export interface DecisionRow {

@@ -87,7 +87,7 @@ export async function setMentionsDone(
 
 /**
  * Records of a kind with an error that nobody acknowledged, and that nobody has reviewed: among the newest `walked` with a
- * warning or an error.
+ * warning or an error. Whoever decided on an invoice, or proposed to pay it, has read them: it is none, until a later revision.
  */
 export async function listSeriousUnreviewed(
   tx: ReadTransaction,
@@ -95,9 +95,10 @@ export async function listSeriousUnreviewed(
   walked: number,
 ): Promise<{ id: number }[]> {
   return tx.all(
-    `SELECT r.id FROM (SELECT id, revision FROM record
+    `SELECT r.id FROM (SELECT id, revision, decision_revision, decision_proposed FROM record
         WHERE kind = ? AND reviewed_at IS NULL AND attention_count > 0 ORDER BY id DESC LIMIT ?) AS r
-      WHERE EXISTS (SELECT 1 FROM finding f
+      WHERE r.decision_proposed = 0 AND r.decision_revision IS DISTINCT FROM r.revision
+        AND EXISTS (SELECT 1 FROM finding f
         WHERE f.record_id = r.id AND f.revision = r.revision AND f.severity = 'error' AND f.acknowledgement_id IS NULL)`,
     kind,
     walked,

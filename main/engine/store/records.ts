@@ -1,5 +1,6 @@
 /** Records (orders, reports, documents): one row for each, its queues, notes and events. */
 import type { InvoiceDecision, RecordKind, Verdict } from '#shared/terms.ts';
+import type { DecisionAct, DecisionRow } from './decisions.ts';
 import { conditionsOf, listMatchingIds, type RecordFilter, whereOf } from './record-queues.ts';
 import { columnOf, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
@@ -270,6 +271,7 @@ export type RecordEvent = { recordId: number; at: number } & (
   | { event: 'note'; who: string; text: string }
   | { event: 'asked'; who: string | null; text: string | null }
   | { event: 'decided'; who: string; verdict: Verdict }
+  | { event: 'invoiceDecision'; who: string; act: DecisionAct; decision: InvoiceDecision }
   | { event: 'cancelled' }
 );
 
@@ -285,7 +287,7 @@ interface VerdictRow {
   deliveredAt: number | null;
 }
 
-/** Revisions after the first, notes, asks, verdicts and cancellations of records; in no order. */
+/** Revisions after the first, notes, asks, verdicts, cancellations and decisions of records; in no order. */
 export async function listRecordEvents(tx: ReadTransaction, ids: readonly number[]): Promise<RecordEvent[]> {
   const list = JSON.stringify(ids);
   const all = <Row>(sql: string) => tx.all<Row>(sql, list, maxEvents);
@@ -324,6 +326,12 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
     if (state === 'cancelled' && deliveredAt !== null) {
       events.push({ event: 'cancelled', recordId: row.recordId, at: deliveredAt });
     }
+  }
+  for (const row of await all<Pick<DecisionRow, 'recordId' | 'at' | 'who' | 'act' | 'decision'>>(
+    `SELECT d.record_id AS "recordId", d.at, d.who, d.act, d.decision FROM json_each(?) ids
+      JOIN decision d ON d.record_id = ids.value LIMIT ?`,
+  )) {
+    events.push({ event: 'invoiceDecision', ...row });
   }
   return events;
 }

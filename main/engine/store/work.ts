@@ -289,6 +289,16 @@ export async function listReminders(
   return rows.sort((one, other) => one.dueAt - other.dueAt || one.id - other.id);
 }
 
+/** The reminders of all records of a claim, the newest 200, the first due first. */
+export async function listRecordReminders(tx: ReadTransaction, claimNumber: string): Promise<ReminderRow[]> {
+  const rows = await tx.all<ReminderRow>(
+    `SELECT ${reminderColumns} FROM reminder
+      WHERE record_id IN (SELECT id FROM record WHERE claim_number = ?) ORDER BY id DESC LIMIT 200`,
+    claimNumber,
+  );
+  return rows.sort((one, other) => one.dueAt - other.dueAt || one.id - other.id);
+}
+
 /** Reminders of a person that are due and not done, the first due first. */
 export async function listDueReminders(
   tx: ReadTransaction,

@@ -1,6 +1,8 @@
 /** Invoices that are paid, held or disputed: what stands, who may say it, what it survives, and by which index it is read. */
 import { createRouterClient } from '@orpc/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { claimFileRecords } from '../../../main/engine/claims/claim-records.ts';
+import { timelineOf } from '../../../main/engine/claims/timeline.ts';
 import { decisionProcedures } from '../../../main/engine/console/decisions.ts';
 import { createDecisions } from '../../../main/engine/decisions/index.ts';
 import { rebuildData } from '../../../main/engine/rebuild.ts';
@@ -12,6 +14,7 @@ import {
   listAudit,
   listDecisions,
   listProposedPayments,
+  listRecordEvents,
 } from '../../../main/engine/store/index.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { purchaseOrder } from '../orders.ts';
@@ -107,6 +110,22 @@ test.each(notInvoices)('%s is not decided on', async (_, changes, lack) => {
     outcome: 'notDecidable',
     reason: lack,
   });
+});
+
+test('each act is an event of its claim', async () => {
+  const recordId = await arrives(1);
+  const held = await house.client.decide({ recordId, ...first, decision: 'hold', comment: 'Falta' });
+  await house.decisions.decide({ recordId, revision: 1, lastId: held.lastId, decision: 'pay' }, ana);
+  const claim = held.record.claimNumber ?? '';
+  const timeline = await house.store.read(async (tx) =>
+    timelineOf(tx, (await claimFileRecords(tx, 'claimNumber', claim)).records),
+  );
+  expect(
+    timeline.flatMap(({ event, text, who }) => (event === 'invoiceDecision' ? [[text, who]] : [])),
+  ).toEqual([
+    ['decided hold', held.standing?.who],
+    ['proposed pay', 'Ana'],
+  ]);
 });
 
 test('an order is not decided on, a document without its type is', async () => {
@@ -293,6 +312,7 @@ const required = <Part>(part: Part | undefined): Part => {
 const queries = [
   ['what was decided', 'record_of_decision', driven('pay')],
   ['what is proposed, in a filter', 'record_proposed', driven('proposed')],
+  ['the acts of a claim', 'decision_of_record', statement((tx) => listRecordEvents(tx, [1]), 4)],
   ['the acts of a document', 'decision_of_record', statement((tx) => listDecisions(tx, 1, 9))],
   ['proposed payments', 'record_proposed', statement((tx) => listProposedPayments(tx, 9, 9))],
   ['how many there are', 'record_proposed', statement((tx) => countProposedPayments(tx, 9))],

@@ -9,6 +9,7 @@ import { openReadingBeside, type ReadingBeside } from '../../../main/engine/read
 import { type ExportSource, exportSource } from '../../../shared/contract/exports.ts';
 import type { Locale } from '../../../shared/terms.ts';
 import { copied, filledFolder } from '../../command-line/filled-folder.ts';
+import { decidedFolder } from './decided-folder.ts';
 
 const hasPoppler = spawnSync('pdftotext', ['-v']).status === 0;
 let folder = '';
@@ -43,6 +44,34 @@ async function printed(source: ExportSource, locale: Locale, name: string) {
   const info = spawnSync('pdfinfo', [to], { encoding: 'utf8' }).stdout;
   return { text, flat: text.replaceAll(/\s+/g, ' '), pages: Number(/Pages:\s+(\d+)/.exec(info)?.[1]) };
 }
+
+test.skipIf(!hasPoppler)(
+  'an invoice on paper says what was decided, why, what was asked, by whom, and whose it is',
+  async () => {
+    const { own, decided } = await decidedFolder(
+      copied(await filledFolder(), mkdtempSync(join(folder, 'own-'))),
+    );
+    const there = await openReadingBeside(own, '0.0.0');
+    const to = join(folder, 'decided.pdf');
+    await writeExport({
+      ...{
+        reading: there.reading,
+        source: { of: 'record', id: decided.id },
+        format: 'pdf',
+        locale: 'es',
+        to,
+      },
+      ...{ by: 'Ana Prueba', version: '0.0.0', at: Date.UTC(2026, 10, 24, 14, 5) },
+      ...{ signal: new AbortController().signal, onProgress() {} },
+    });
+    await there.close();
+    const { stdout } = spawnSync('pdftotext', ['-layout', to, '-'], { encoding: 'utf8' });
+    for (const said of ['Objetada', 'La factura está duplicada', 'Favor enviar', 'A cargo de', decided.who])
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(said);
+    expect(stdout).toContain('Historia de la decisión');
+  },
+  60_000,
+);
 
 const locales: readonly Locale[] = ['es', 'en'];
 

@@ -15,6 +15,7 @@ import {
   maxExportRows,
 } from '../../../shared/contract/exports.ts';
 import { copied, filledFolder } from '../../command-line/filled-folder.ts';
+import { decidedFolder } from './decided-folder.ts';
 
 const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0;
 let dataDir = '';
@@ -201,6 +202,33 @@ test('a list has all rows that its procedure gives, page after page', async () =
   expect(heading?.[0]).toBe('Número');
   expect(rows.length).toBe(total);
   expect(new Set(rows.map(([number]) => number)).size).toBe(total);
+});
+
+test('documents say what was decided, why, by whom and when; every list of records says whose each is, and its flag', async () => {
+  const { own, decided } = await decidedFolder(copied(dataDir, mkdtempSync(join(folder, 'own-'))));
+  const there = await openReadingBeside(own, '0.0.0');
+  const columns = [
+    ...['Número', 'Decisión', 'Motivo de la decisión', 'Decidió', 'Fecha de la decisión'],
+    ...['A cargo de', 'Marca'],
+  ];
+  try {
+    for (const filter of [{ kind: 'financialDocument' as const }, {}]) {
+      files += 1;
+      const to = join(folder, `${files}.csv`);
+      await writeExport({
+        ...{ reading: there.reading, source: { of: 'records', filter }, format: 'csv', locale: 'es', to },
+        ...{ by: null, version: '0.0.0', at: 0, ...quiet },
+      });
+      const [heading = [], ...rows] = rowsOf(readFileSync(to, 'utf8'));
+      const cells = rows.map((row) => columns.map((title) => row[heading.indexOf(title)]));
+      expect(cells.find(([number]) => number === decided.number)).toEqual([
+        ...[decided.number, 'Objetada', 'La factura está duplicada. · Ya vino en mayo', decided.who],
+        ...[expect.stringMatching(/^20\d\d-/), decided.who, 'mesa'],
+      ]);
+    }
+  } finally {
+    await there.close();
+  }
 });
 
 test.each(['csv', 'xlsx'] as const)(

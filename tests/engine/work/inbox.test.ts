@@ -102,6 +102,32 @@ test('what is one’s own stands first, the oldest promise first, grouped by cla
   });
 });
 
+test('an invoice with an error leaves once somebody decided on it, comes back when that is withdrawn, and with a revision', async () => {
+  const wrong = { totalAmount: 15_000 };
+  const { recordId } = await house.receive('financialDocument', 1, financialDocument(1, wrong));
+  await house.records.examiner.idle();
+  const whys = async () =>
+    (await house.inbox.list()).groups.flatMap(({ entries }) =>
+      entries.flatMap((entry) => (entry.kind === 'record' ? entry.reasons.map(({ why }) => why) : [])),
+    );
+  const anybody = { actor: { person: 'Eva', personId: 4, via: 'browser' as const }, limit: null };
+  expect(await whys()).toEqual(['serious']);
+  for (const decision of ['hold', 'dispute', 'pay'] as const) {
+    const { lastId = null } = (await house.decisions.get(recordId)) ?? {};
+    const asked = { recordId, revision: 1, lastId, decision, comment: 'Se sabe' };
+    const done = await house.decisions.decide(asked, anybody);
+    expect([done.outcome, await whys()]).toEqual(['done', []]);
+    const after = await house.decisions.get(recordId);
+    await house.decisions.withdraw({ recordId, lastId: after?.lastId ?? null }, anybody);
+    expect(await whys()).toEqual(['serious']);
+  }
+  const { lastId = null } = (await house.decisions.get(recordId)) ?? {};
+  await house.decisions.decide({ recordId, revision: 1, lastId, decision: 'pay' }, anybody);
+  await house.receive('financialDocument', 1, financialDocument(1, { ...wrong, comments: 'Otra vez' }));
+  await house.records.examiner.idle();
+  expect(await whys()).toEqual(['serious']);
+});
+
 describe('a reminder', () => {
   test.each([
     ['a minute before it is due', '2026-11-21T12:59:00Z', 0],

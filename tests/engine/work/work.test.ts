@@ -11,6 +11,7 @@ import {
   listMentions,
   listOpenRecordsOfClaim,
   listPeople,
+  listRecordReminders,
   listReminders,
   setPerson,
 } from '../../../main/engine/store/index.ts';
@@ -162,7 +163,12 @@ test('all of it is as it was once everything is derived anew', async () => {
     owners: [2, 3, 2, null, 2],
     flag: 'peritaje',
     record: { notes: [{ mentions: [2] }], reminders: [{ text: 'Llamar' }] },
-    claim: { assignment: { personId: 2 }, notes: [{ mentions: [3] }], reminders: [{ time: '08:00' }] },
+    claim: {
+      assignment: { personId: 2 },
+      notes: [{ mentions: [3] }],
+      reminders: [{ time: '08:00' }],
+      recordReminders: [{ text: 'Llamar', recordId: one }],
+    },
   });
   await house.close();
   const rebuilt = await rebuildData({ dataDir: house.dataDir });
@@ -178,6 +184,11 @@ const queries = [
   ['mentions of claims', 'mention_of_claim_note', statement((tx) => listMentions(tx, 'claimNote', [1]))],
   ['reminders of a record', 'reminder_of_record', statement((tx) => listReminders(tx, { recordId: 1 }))],
   ['reminders of a claim', 'reminder_of_claim', statement((tx) => listReminders(tx, { claimNumber: claim }))],
+  [
+    'reminders of the records of a claim',
+    'reminder_of_record',
+    statement((tx) => listRecordReminders(tx, claim)),
+  ],
   ['a claim’s person', 'PRIMARY KEY', statement((tx) => findClaimAssignment(tx, claim))],
 ] as const;
 

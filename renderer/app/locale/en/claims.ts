@@ -145,6 +145,13 @@ export const claims: Translated<typeof es> = {
       approve: 'Cancellation approved',
       refuse: 'Cancellation refused',
     },
+    invoiceDecision: {
+      decided: 'Invoice {{decision}}',
+      proposed: 'Proposed: invoice {{decision}}',
+      confirmed: 'Payment confirmed: invoice {{decision}}',
+      rejected: 'Proposal rejected: invoice {{decision}}',
+      withdrawn: 'Decision withdrawn: invoice {{decision}}',
+    },
     cancelled: 'Order cancelled: the answer reached the marketplace',
     reviewed: 'Reviewed',
     note: 'Note',

@@ -19,6 +19,8 @@ export const decisions = {
   hold: 'Hold',
   dispute: 'Dispute',
   withdraw: 'Withdraw the decision',
+  reviewedUndecided:
+    '{{number}} is reviewed; nobody has decided. It is in Documents, by the filter “Decision on the invoice: undecided”.',
   done: 'Decision saved',
   proposedDone: 'Payment proposed: somebody else confirms it',
   chip: {
@@ -65,6 +67,8 @@ export const decisions = {
     opening:
       'We looked at your invoice {{receipt}} of {{amount}}, for claim {{claim}}, and cannot pay it as it is.',
     reason: 'Reason: {{reason}}.',
+    duplicate: 'We already had receipt {{receipt}} with your invoice of {{date}} for {{amount}}.',
+    duplicateUnknown: 'We already had receipt {{receipt}} with an earlier invoice of yours.',
     noClaim: 'without a number',
     asks: 'Please correct it, or send us the credit note that it needs.',
   },

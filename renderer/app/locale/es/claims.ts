@@ -143,6 +143,13 @@ export const claims = {
       approve: 'Cancelación aprobada',
       refuse: 'Cancelación rechazada',
     },
+    invoiceDecision: {
+      decided: 'Factura {{decision}}',
+      proposed: 'Propuesto: factura {{decision}}',
+      confirmed: 'Pago confirmado: factura {{decision}}',
+      rejected: 'Propuesta rechazada: factura {{decision}}',
+      withdrawn: 'Decisión retirada: factura {{decision}}',
+    },
     cancelled: 'Orden cancelada: la respuesta llegó al marketplace',
     reviewed: 'Revisado',
     note: 'Nota',

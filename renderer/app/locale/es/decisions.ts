@@ -19,6 +19,8 @@ export const decisions = {
   hold: 'Dejar en espera',
   dispute: 'Objetar',
   withdraw: 'Retirar la decisión',
+  reviewedUndecided:
+    '{{number}} queda revisada; nadie ha decidido. Está en Documentos, con el filtro «Decisión sobre la factura: sin decidir».',
   done: 'Decisión guardada',
   proposedDone: 'Pago propuesto: lo confirma otra persona',
   chip: {
@@ -66,6 +68,8 @@ export const decisions = {
     opening:
       'Revisamos su factura {{receipt}} por {{amount}}, del reclamo {{claim}}, y no podemos pagarla como está.',
     reason: 'Motivo: {{reason}}.',
+    duplicate: 'El comprobante {{receipt}} ya nos llegó en su factura del {{date}} por {{amount}}.',
+    duplicateUnknown: 'El comprobante {{receipt}} ya nos llegó en una factura suya anterior.',
     noClaim: 'sin número',
     asks: 'Favor corregirla, o enviarnos la nota de crédito que corresponda.',
   },
