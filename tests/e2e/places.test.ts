@@ -200,7 +200,8 @@ test('that what arrived is still to be examined is said over every screen, and o
   backlog = { revisions: 0, seconds: 8 };
   await change();
   await page.getByText(band_one.replace('{{revisions}}', '1')).waitFor({ state: 'detached' });
-  await page.unroute('**/status/get');
+  // One may be under way.
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('at 1024 pixels no row of a list and no page is wider than its place', async () => {
