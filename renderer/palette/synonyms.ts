@@ -71,6 +71,12 @@ export function wordsOfActs(t: TFunction): ReadonlyMap<string, string> {
     [t('work.reminder.add'), 'recordatorio recordar alarma reminder remind'],
     [t('work.assign.to'), 'asignar delegar pasar assign delegate'],
     [t('frame.keys.assignToMe'), 'asignarme tomar assign take'],
+    [t('decisions.pay'), 'pago aprobar autorizar factura payment approve invoice pay'],
+    [t('decisions.propose'), 'pagar pago aprobar autorizar factura payment approve invoice pay'],
+    [t('decisions.hold'), 'espera retener aplazar factura invoice hold wait'],
+    [t('decisions.dispute'), 'rechazar impugnar reclamar devolver factura invoice reject dispute'],
+    [t('decisions.confirm'), 'confirmar aprobar pago payment confirm approve'],
+    [t('decisions.reject'), 'rechazar propuesta pago payment reject proposal'],
     [t('exports.menu.print'), 'imprimir papel pdf print paper'],
   ]);
 }

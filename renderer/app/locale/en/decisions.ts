@@ -20,7 +20,7 @@ export const decisions = {
   dispute: 'Dispute',
   withdraw: 'Withdraw the decision',
   reviewedUndecided:
-    '{{number}} is reviewed; nobody has decided. It is in Documents, by the filter “Decision on the invoice: undecided”.',
+    '{{number}}: reviewed; nobody has decided. It stays in Documents, by the filter “undecided”.',
   done: 'Decision saved',
   proposedDone: 'Payment proposed: somebody else confirms it',
   chip: {

@@ -20,7 +20,7 @@ export const decisions = {
   dispute: 'Objetar',
   withdraw: 'Retirar la decisión',
   reviewedUndecided:
-    '{{number}} queda revisada; nadie ha decidido. Está en Documentos, con el filtro «Decisión sobre la factura: sin decidir».',
+    '{{number}}: revisado; nadie ha decidido. Sigue en Documentos, con el filtro «sin decidir».',
   done: 'Decisión guardada',
   proposedDone: 'Pago propuesto: lo confirma otra persona',
   chip: {
