@@ -12,7 +12,7 @@ const chipStyles: Record<CancellationState, { tone: ChipTone; icon: LucideIcon }
   deferred: { tone: 'waiting', icon: Eye },
   approved: { tone: 'waiting', icon: Repeat2 },
   refused: { tone: 'refusal', icon: CircleX },
-  cancelled: { tone: 'matched', icon: Undo2 },
+  cancelled: { tone: 'neutral', icon: Undo2 },
   unmatched: { tone: 'neutral', icon: CircleHelp },
 };
 

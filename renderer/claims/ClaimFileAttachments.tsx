@@ -1,4 +1,6 @@
+import Button from '@mui/material/Button';
 import { FileText, Image } from 'lucide-react';
+import { useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { ClaimFile, ClaimFileAttachment } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -99,6 +101,9 @@ export function Documents({ claimFile: { documents, records } }: { claimFile: Cl
   const { t } = useI18n();
   const [path] = useLocation();
   const nameOf = useDocumentName();
+  const [isWhole, setWhole] = useState(false);
+  const list = useId();
+  const left = documents.shown.length - maxDocuments;
   const recordOf = (attachment: ClaimFileAttachment) => records.find(({ id }) => id === attachment.recordId);
   const hrefOf = (attachment: ClaimFileAttachment) => {
     const record = recordOf(attachment);
@@ -107,8 +112,8 @@ export function Documents({ claimFile: { documents, records } }: { claimFile: Cl
   };
   if (documents.count === 0) return <Typography variant="quiet">{t('claims.files.noDocuments')}</Typography>;
   return (
-    <ul>
-      {documents.shown.slice(0, maxDocuments).map((attachment) => (
+    <ul id={list}>
+      {documents.shown.slice(0, isWhole ? documents.shown.length : maxDocuments).map((attachment) => (
         <Box component="li" key={attachment.id} sx={{ minWidth: 0 }}>
           <Box
             component={Link}
@@ -138,6 +143,19 @@ export function Documents({ claimFile: { documents, records } }: { claimFile: Cl
           </Box>
         </Box>
       ))}
+      {left > 0 && (
+        <li>
+          <Button
+            size="small"
+            variant="text"
+            aria-expanded={isWhole}
+            aria-controls={list}
+            onClick={() => setWhole(!isWhole)}
+          >
+            {isWhole ? t('claims.files.fewer') : t('claims.files.more', { count: left })}
+          </Button>
+        </li>
+      )}
     </ul>
   );
 }

@@ -50,27 +50,29 @@ export function PrintDialog({ pdf, name, current, onClose }: PrintDialogProps) {
             {t('documentViewer.print.title')}
           </DialogTitle>
           <DialogContent sx={{ display: 'grid', gap: 3 }}>
-            <RadioGroup
-              aria-label={t('documentViewer.print.pages')}
-              value={which}
-              onChange={(_, value) => setWhich(value === 'current' || value === 'range' ? value : 'all')}
-            >
-              {(
-                [
-                  ['all', t('documentViewer.print.all', { count: total })],
-                  ['current', t('documentViewer.print.current', { page: format.count(current + 1) })],
-                  ['range', t('documentViewer.print.range')],
-                ] as const
-              ).map(([value, label]) => (
-                <FormControlLabel
-                  key={value}
-                  value={value}
-                  disabled={preparing}
-                  control={<Radio size="small" />}
-                  label={<Typography variant="body2">{label}</Typography>}
-                />
-              ))}
-            </RadioGroup>
+            {total > 1 && (
+              <RadioGroup
+                aria-label={t('documentViewer.print.pages')}
+                value={which}
+                onChange={(_, value) => setWhich(value === 'current' || value === 'range' ? value : 'all')}
+              >
+                {(
+                  [
+                    ['all', t('documentViewer.print.all', { count: total })],
+                    ['current', t('documentViewer.print.current', { page: format.count(current + 1) })],
+                    ['range', t('documentViewer.print.range')],
+                  ] as const
+                ).map(([value, label]) => (
+                  <FormControlLabel
+                    key={value}
+                    value={value}
+                    disabled={preparing}
+                    control={<Radio size="small" />}
+                    label={<Typography variant="body2">{label}</Typography>}
+                  />
+                ))}
+              </RadioGroup>
+            )}
             {which === 'range' && (
               <TextField
                 label={t('documentViewer.print.pages')}

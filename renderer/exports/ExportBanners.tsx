@@ -1,12 +1,13 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
+import Popover from '@mui/material/Popover';
 import Tooltip from '@mui/material/Tooltip';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, FileCheck, FileDown, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type ExportEntry, maxExportRows } from '#shared/contract/exports.ts';
-import { useNotDone } from '../app/error-message.ts';
+import { errorKind, useNotDone } from '../app/error-message.ts';
 import { Banner } from '../app/frame/Banner.tsx';
 import { useCommands } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -15,10 +16,7 @@ import { Box } from '../components/Box.tsx';
 import { percentOf } from '../components/progress.ts';
 import { exportUrl, useExporting } from './exporting.ts';
 
-/** More than these would leave little of the screen; the rest follow as these are removed. */
-const maxShown = 3;
-
-/** How far the exports of this person are, and what is done of them, until each is removed. */
+/** How far the exports of this person are, and what is done of them, until each is saved or removed: in one line, whatever there are. */
 export function ExportBanners() {
   const entries = useQuery(useApi().exports.list.queryOptions()).data ?? [];
   const awaited = useExporting((state) => state.awaited);
@@ -28,7 +26,106 @@ export function ExportBanners() {
     const { id } = ready;
     useExporting.setState(({ awaited }) => ({ shown: id, awaited: awaited.filter((one) => one !== id) }));
   }, [ready]);
-  return entries.slice(0, maxShown).map((entry) => <ExportBanner key={entry.id} entry={entry} />);
+  const [only, ...others] = entries;
+  if (only === undefined) return null;
+  return others.length === 0 ? <ExportBanner entry={only} /> : <Several entries={entries} />;
+}
+
+/** Removes an export; what is gone already, as by a second press, is as it was wanted. */
+function useRemove() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const notDone = useNotDone();
+  return useMutation(
+    api.exports.remove.mutationOptions({
+      onError: (error) => {
+        if (errorKind(error) !== 'notFound') notDone(error);
+      },
+      onSettled: () => queries.invalidateQueries({ queryKey: api.exports.key() }),
+    }),
+  );
+}
+
+/** Several exports: how many are ready, all of them saved with one press, and the list of each. */
+function Several({ entries }: { entries: readonly ExportEntry[] }) {
+  const { t } = useI18n();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { mutate: remove } = useRemove();
+  const countOf = (state: ExportEntry['state']) => entries.filter((one) => one.state === state).length;
+  const done = entries.filter(({ state }) => state === 'done');
+  const [writing, failed] = [countOf('writing'), countOf('failed')];
+  const saveAll = () => {
+    for (const { id } of done) {
+      saveFile(id);
+      remove({ id, isSaved: true });
+    }
+  };
+  const removeAll = () => {
+    for (const { id, state } of entries) if (state !== 'writing') remove({ id });
+  };
+  useCommands(
+    done.length === 0 ? [] : [{ label: t('exports.saveAll', { count: done.length }), run: saveAll }],
+  );
+  const said = [
+    ...(done.length > 0 ? [t('exports.ready', { count: done.length })] : []),
+    ...(writing > 0 ? [t('exports.writingCount', { count: writing })] : []),
+    ...(failed > 0 ? [t('exports.failedCount', { count: failed })] : []),
+  ];
+  return (
+    <Banner
+      tone={failed > 0 ? 'refusal' : 'neutral'}
+      icon={failed > 0 ? CircleAlert : done.length > 0 ? FileCheck : FileDown}
+      action={
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+          <Button
+            size="small"
+            aria-haspopup="dialog"
+            aria-expanded={anchor !== null}
+            onClick={(event) => setAnchor(event.currentTarget)}
+          >
+            {t('exports.showList')}
+          </Button>
+          {done.length > 0 && (
+            <Button size="small" onClick={saveAll}>
+              {t('exports.saveAll', { count: done.length })}
+            </Button>
+          )}
+          {writing < entries.length && (
+            <Tooltip title={t('exports.dismissAll')}>
+              <IconButton size="small" aria-label={t('exports.dismissAll')} onClick={removeAll}>
+                <X size={14} aria-hidden />
+              </IconButton>
+            </Tooltip>
+          )}
+        </Box>
+      }
+    >
+      {said.join(' · ')}
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        transitionDuration={0}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          paper: { role: 'dialog', 'aria-label': t('exports.list'), sx: { width: 640, maxWidth: '92vw' } },
+        }}
+      >
+        {entries.map((entry) => (
+          <ExportBanner key={entry.id} entry={entry} />
+        ))}
+      </Popover>
+    </Banner>
+  );
+}
+
+/** Hands a file to the browser or the shell, which asks where it goes. */
+function saveFile(id: string) {
+  const link = document.createElement('a');
+  link.href = exportUrl(id, 'download');
+  link.download = '';
+  link.click();
 }
 
 function ExportBanner({ entry }: { entry: ExportEntry }) {
@@ -36,7 +133,7 @@ function ExportBanner({ entry }: { entry: ExportEntry }) {
   const api = useApi();
   const notDone = useNotDone();
   const stop = useMutation(api.exports.stop.mutationOptions({ onError: notDone }));
-  const remove = useMutation(api.exports.remove.mutationOptions({ onError: notDone }));
+  const remove = useRemove();
   const text = useExportText()(entry);
   const { id, title, state, format, rows, total } = entry;
   const save = useRef<HTMLAnchorElement>(null);
@@ -102,7 +199,14 @@ function ExportBanner({ entry }: { entry: ExportEntry }) {
               {t('exports.open')}
             </Button>
           )}
-          <Button ref={save} size="small" component="a" href={exportUrl(id, 'download')} download="">
+          <Button
+            ref={save}
+            size="small"
+            component="a"
+            href={exportUrl(id, 'download')}
+            download=""
+            onClick={() => remove.mutate({ id, isSaved: true })}
+          >
             {t('exports.save')}
           </Button>
           {dismiss}

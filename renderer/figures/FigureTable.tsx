@@ -104,7 +104,8 @@ function HeadCell({ column: { id, title, unit }, order, onOrder }: HeadCellProps
         active={isOrdered}
         direction={direction}
         onClick={() => onOrder({ column: id, descending: isOrdered ? !order.descending : isNumber(unit) })}
-        sx={{ whiteSpace: 'normal' }}
+        // That it can be ordered so is seen without the pointer over it.
+        sx={{ whiteSpace: 'normal', '& .MuiTableSortLabel-icon': { opacity: isOrdered ? 1 : 0.35 } }}
       >
         {title}
       </TableSortLabel>

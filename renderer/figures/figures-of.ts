@@ -234,6 +234,9 @@ export function useFigures(query: FigureQuery, hrefOfParty: (party: string) => s
       { id: 'percent', title: t('figures.column.percent'), unit: 'percent' },
     ] as const;
 
+    const dearestFirst = <Row extends { percent: string }>(rows: readonly Row[]) =>
+      rows.toSorted((a, b) => Number(b.percent) - Number(a.percent));
+
     function pricesByParty({ total, parties }: Prices): Figure {
       const percent = total?.percent ?? '0';
       const form = Number(percent) === 0 ? 'same' : percent.startsWith('-') ? 'below' : 'above';
@@ -247,7 +250,7 @@ export function useFigures(query: FigureQuery, hrefOfParty: (party: string) => s
         note: t('figures.prices.note'),
         currency: pesos,
         columns: [{ id: 'party', title: t('figures.column.party'), unit: 'text' }, ...comparedColumns],
-        rows: parties.map((row): FigureRow => {
+        rows: dearestFirst(parties).map((row): FigureRow => {
           const orders = queues(['purchaseOrder'], { ...inPeriod, parties: [row.party] });
           return {
             id: row.party,
@@ -263,7 +266,7 @@ export function useFigures(query: FigureQuery, hrefOfParty: (party: string) => s
     }
 
     function pricesByPart({ parts }: Pick<Prices, 'parts'>): Figure {
-      const [dearest] = parts.slice(0, drawnBars).toSorted((a, b) => Number(b.percent) - Number(a.percent));
+      const [dearest] = dearestFirst(parts);
       return {
         id: 'pricesByPart',
         name: t('figures.prices.byPart'),
@@ -274,7 +277,7 @@ export function useFigures(query: FigureQuery, hrefOfParty: (party: string) => s
         note: t('figures.prices.note'),
         currency: pesos,
         columns: [{ id: 'part', title: t('figures.column.part'), unit: 'text' }, ...comparedColumns],
-        rows: parts.map(
+        rows: dearestFirst(parts).map(
           (row): FigureRow => ({
             id: row.part,
             cells: [partName(row.part), row.lines, row.price, row.market, row.percent],

@@ -438,7 +438,7 @@ function AmountForm({ filter, onChange, onClose }: Props) {
           onChange={setCurrency}
           maxLength={3}
           code
-          width={96}
+          width={128}
         />
       </Box>
       <Apply />

@@ -42,6 +42,9 @@ const tones = { info: 'text.secondary', warning: 'warning.main', error: 'error.m
 /** Findings shown at first: the order's lines below them stay in sight. */
 const shownAtFirst = 6;
 
+/** How the marketplace wrote the names of fields, which whoever works the claim has no use for. */
+const isTechnical = ({ code }: Finding): boolean => code === 'wire.pascalCase';
+
 /**
  * What is odd about a record, in the order of its consequence, as it came: each leads to its field, and can be
  * acknowledged with a reason. What was acknowledged stands apart, with who, when and why.
@@ -49,14 +52,16 @@ const shownAtFirst = 6;
 export function Findings({ record }: { record: RecordDetail }) {
   const { t, format } = useI18n();
   const [all, setAll] = useState(false);
-  const open = record.findings.filter(({ acknowledgement }) => acknowledgement === null);
+  const unattended = record.findings.filter(({ acknowledgement }) => acknowledgement === null);
+  const open = unattended.filter((finding) => !isTechnical(finding));
+  const technical = unattended.filter(isTechnical);
   const acknowledged = record.findings.filter(({ acknowledgement }) => acknowledgement !== null);
   return (
     <Section
       title={t('records.detail.section.findings')}
       aside={open.length > 0 && format.count(open.length)}
     >
-      {open.length === 0 ? (
+      {open.length === 0 && technical.length > 0 ? null : open.length === 0 ? (
         <Typography variant="quiet">
           {t(acknowledged.length === 0 ? 'records.findings.none' : 'records.findings.allAcknowledged')}
         </Typography>
@@ -71,6 +76,18 @@ export function Findings({ record }: { record: RecordDetail }) {
         <Button size="small" variant="text" onClick={() => setAll(true)} sx={{ mt: 2 }}>
           {t('records.findings.all', { count: open.length })}
         </Button>
+      )}
+      {technical.length > 0 && (
+        <Box component="details" sx={{ mt: open.length > 0 ? 2 : 0 }}>
+          <Typography variant="quiet" component="summary" sx={{ cursor: 'pointer', mb: 1 }}>
+            {t('common.technicalData')} ({format.count(technical.length)})
+          </Typography>
+          <Lines label={t('common.technicalData')}>
+            {technical.map((finding) => (
+              <FindingLine key={finding.id} finding={finding} record={record} />
+            ))}
+          </Lines>
+        </Box>
       )}
       {acknowledged.length > 0 && <Acknowledged record={record} findings={acknowledged} />}
     </Section>

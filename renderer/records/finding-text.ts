@@ -119,7 +119,12 @@ export function findingText(finding: Finding, { t, format }: Parts): string {
   if (!isOfMany(code)) {
     return `${t(`finding.${code}`, filled(finding, { t, format }))} ${t('findingTerms.more', { count: count - 1 })}`;
   }
-  const name = namedLists.find((name) => name === list) ?? 'lines';
+  // Where each place has a name of its own, fields were counted and not lines.
+  const [first] = finding.places;
+  const isOfFields =
+    typeof first?.parameters['names'] === 'string' &&
+    first.parameters['names'] !== finding.parameters['names'];
+  const name = isOfFields ? 'fields' : (namedLists.find((name) => name === list) ?? 'lines');
   const many = t(`findingMany.${code}`, filled(finding, { t, format }));
   return `${t(`findingTerms.places.${name}`, { count, shown: format.count(count) })}: ${many}`;
 }

@@ -26,6 +26,7 @@ import { StateChip } from '../components/StateChip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { hexDump, utf8Text } from './body-text.ts';
 import { adviceOf, useProblemText } from './problem-text.ts';
+import { subjectText } from './subject-text.ts';
 
 /** One rejected delivery: the problem, what to do about it, and its bytes. */
 export function RejectedDetail({ id, back }: { id: number; back: string }) {
@@ -69,11 +70,7 @@ function Loaded({ row, back }: RejectedDetailProps) {
               flexWrap: 'wrap',
             }}
           >
-            <StateChip
-              tone="refusal"
-              icon={CircleX}
-              label={t('rejected.detail.answered', { status: row.status })}
-            />
+            <StateChip tone="refusal" icon={CircleX} label={subjectText(row, t)} />
             {row.count > 1 && (
               <StateChip
                 tone="neutral"
@@ -82,7 +79,7 @@ function Loaded({ row, back }: RejectedDetailProps) {
               />
             )}
             <Typography variant="body2">
-              <PlainCode value={`${row.method} ${row.path}`} /> · <RelativeTime at={row.lastReceivedAt} />
+              <RelativeTime at={row.lastReceivedAt} />
             </Typography>
           </Box>
         </Box>
@@ -122,6 +119,10 @@ function Loaded({ row, back }: RejectedDetailProps) {
         </Section>
         <Section title={t('rejected.detail.request')}>
           <Fields>
+            <Field label={t('rejected.detail.call')}>
+              <PlainCode value={`${row.method} ${row.path}`} />{' '}
+              {t('rejected.detail.answered', { status: row.status })}
+            </Field>
             <Field label={t(row.count > 1 ? 'rejected.detail.first' : 'rejected.detail.received')}>
               {format.exact(row.receivedAt)}
             </Field>

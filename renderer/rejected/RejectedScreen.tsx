@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CircleX, FileCheck, Repeat } from 'lucide-react';
+import { FileCheck, Repeat } from 'lucide-react';
 import { useState } from 'react';
 import type { RejectedRow } from '#shared/contract/rejected.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
-import { PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
 import { ListScreen } from '../components/list/ListScreen.tsx';
@@ -16,6 +15,7 @@ import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { ExportButton } from '../exports/ExportButton.tsx';
 import { useProblemText } from './problem-text.ts';
 import { RejectedDetail } from './RejectedDetail.tsx';
+import { subjectText } from './subject-text.ts';
 
 const base = '/rejected';
 const hrefOf = (row: RejectedRow) => `${base}/${row.id}`;
@@ -59,23 +59,20 @@ export function RejectedScreen({ id }: { id: number | null }) {
   );
 }
 
-/** A rejected delivery in the list: the problem and the status, the path and when it came last. */
+/** A rejected delivery in the list: what it was to be and of which claim or policy, why it was rejected, and when it came last. */
 function RejectedLink({ row, href, selected }: { row: RejectedRow; href: string; selected: boolean }) {
   const { t } = useI18n();
   const problem = useProblemText();
   return (
     <RowLink href={href} selected={selected} loud={row.seenAt === null}>
       <span className="first">
-        <span className="grow">{problem(row)}</span>
+        <span className="grow">{subjectText(row, t)}</span>
         {row.count > 1 && (
           <StateChip tone="neutral" icon={Repeat} label={t('rejected.detail.times', { count: row.count })} />
         )}
-        <StateChip tone="refusal" icon={CircleX} label={String(row.status)} />
       </span>
       <span className="second">
-        <span className="grow">
-          <PlainCode value={`${row.method} ${row.path}`} />
-        </span>
+        <span className="grow">{problem(row)}</span>
         {row.seenAt === null && <VisuallyHidden>{t('rejected.row.unseen')}</VisuallyHidden>}
         <RelativeTime at={row.lastReceivedAt} />
       </span>

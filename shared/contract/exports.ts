@@ -156,6 +156,6 @@ export const exportsContract = {
     .input(z.object({ id: z.uuid() }))
     .output(exportEntry)
     .errors(notFound),
-  /** Removes the file of one. */
-  remove: oc.input(z.object({ id: z.uuid() })).errors(notFound),
+  /** Removes one with its file; of one that is being saved (`isSaved`) the file stays, and it is listed no more. */
+  remove: oc.input(z.object({ id: z.uuid(), isSaved: z.boolean().default(false) })).errors(notFound),
 };

@@ -71,6 +71,9 @@ export const exportProcedures: Record<string, Scenario> = {
     invalid: [{}, { id: 'a' }],
     async behaves({ client, browser }) {
       const id = (await client.exports.list())[0]?.id ?? '';
+      // One that is being saved is listed no more, and its file is still there until it is removed.
+      await client.exports.remove({ id, isSaved: true });
+      expect(await client.exports.list()).not.toContainEqual(expect.objectContaining({ id }));
       await client.exports.remove({ id });
       expect(await client.exports.list()).toEqual([]);
       const authorization = `Bearer ${browser.token}`;

@@ -15,7 +15,7 @@ export function exportProcedures(exports: Pick<Exports, 'begin' | 'list' | 'stop
       return stopped;
     }),
     remove: os.exports.remove.handler(async ({ input, context, errors }) => {
-      if (!(await exports.remove(input.id, actorOf(context)))) throw errors.NOT_FOUND();
+      if (!(await exports.remove(input, actorOf(context)))) throw errors.NOT_FOUND();
     }),
   };
 }

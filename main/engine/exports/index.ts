@@ -10,7 +10,7 @@ import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { AttachmentFile } from '../engine-protocol.ts';
 import type { EngineLog } from '../log.ts';
-import { type AuditWriting, appendAudit, type Store } from '../store/index.ts';
+import { type AuditWriting, appendAudit, findRecord, type Store } from '../store/index.ts';
 import { type ExportThread, startExport } from './export-thread.ts';
 import { wordsOf } from './words.ts';
 import type { WrittenExport } from './write-export.ts';
@@ -30,8 +30,8 @@ export interface Exports {
   list(actor: Actor): ExportEntry[];
   /** Ends one of his; null where he has none with this id. */
   stop(id: string, actor: Actor): Promise<ExportEntry | null>;
-  /** Removes one of his; false where he has none with this id. */
-  remove(id: string, actor: Actor): Promise<boolean>;
+  /** Removes one of his, of one that is being saved without its file; false where he has none with this id. */
+  remove(wanted: { id: string; isSaved: boolean }, actor: Actor): Promise<boolean>;
   /** The file of one that is done, and the account that began it, null of what has none; null where there is none done. */
   file(id: string): { file: AttachmentFile; personId: number | null } | null;
   /** Removes what the run before left. */
@@ -50,6 +50,8 @@ interface Kept {
   owner: string;
   personId: number | null;
   thread: ExportThread | null;
+  /** Listed no more; the file stays for whoever saves it. */
+  isSaved: boolean;
 }
 
 const mediaTypes: Record<ExportFormat, string> = {
@@ -60,7 +62,7 @@ const mediaTypes: Record<ExportFormat, string> = {
 
 /** Exports of this run of the program; their files lie in the data directory, since they hold what it holds. */
 export function createExports(options: {
-  store: Pick<Store, 'dataDir' | 'write'>;
+  store: Pick<Store, 'dataDir' | 'read' | 'write'>;
   clock: Clock;
   changes: Pick<Changes, 'publish'>;
   version: string;
@@ -117,7 +119,9 @@ export function createExports(options: {
       if ([...all.values()].filter(({ thread }) => thread !== null).length >= maxRunning) return 'busy';
       const id = randomUUID();
       const at = clock.now();
-      const title = titleOf(source, locale);
+      // A record by its number from the beginning: what is being prepared has a name.
+      const record = source.of === 'record' ? await store.read((tx) => findRecord(tx, source.id)) : undefined;
+      const title = record?.number ?? titleOf(source, locale);
       const entry: ExportEntry = {
         ...{ id, title, name: exportName(title, at, format), format },
         isDocument: source.of === 'record' || source.of === 'claim',
@@ -130,7 +134,13 @@ export function createExports(options: {
           failure: null,
         },
       };
-      const kept: Kept = { entry, owner: ownerOf(actor), personId: actor.personId ?? null, thread: null };
+      const kept: Kept = {
+        entry,
+        owner: ownerOf(actor),
+        personId: actor.personId ?? null,
+        thread: null,
+        isSaved: false,
+      };
       await sweep();
       await mkdir(folder, { recursive: true, mode: 0o700 });
       all.set(id, kept);
@@ -147,7 +157,7 @@ export function createExports(options: {
     },
     list: (actor) =>
       [...all.values()]
-        .filter(({ owner }) => owner === ownerOf(actor))
+        .filter(({ owner, isSaved }) => owner === ownerOf(actor) && !isSaved)
         .map(({ entry }) => ({ ...entry }))
         .reverse(),
     async stop(id, actor) {
@@ -156,9 +166,15 @@ export function createExports(options: {
       await kept.thread?.stop();
       return { ...kept.entry };
     },
-    async remove(id, actor) {
+    async remove({ id, isSaved }, actor) {
       const kept = ownOf(id, actor);
       if (kept === null) return false;
+      if (isSaved && kept.thread === null) {
+        // Whoever saves it is still reading its file.
+        kept.isSaved = true;
+        publish();
+        return true;
+      }
       await kept.thread?.stop();
       await forget(id);
       publish();

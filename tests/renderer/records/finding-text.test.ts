@@ -284,6 +284,21 @@ describe('the sentence of a finding', () => {
     }
   });
 
+  it('counts the fields of one line as fields, and lines as lines', () => {
+    const of = (names: string, places: string[]) => ({
+      ...{ code: 'wire.pascalCase' as const, pointer: '/items/0/ItemId', parameters: { names } },
+      ...{
+        count: 2,
+        places: places.map((own) => ({ pointer: `/items/0/${own}`, parameters: { names: own } })),
+      },
+    });
+    expect(said(of('itemId, itemName', ['itemId', 'itemName']), 'es')).toMatch(
+      /^2 campos: vinieron con mayúscula/,
+    );
+    expect(said(of('itemId, itemName', ['itemId', 'itemName']), 'en')).toMatch(/^2 fields: /);
+    expect(said(of('itemId', ['itemId', 'itemId']), 'es')).toMatch(/^2 líneas: /);
+  });
+
   it.each<[finding: NewFinding, es: string, en: string]>([
     [
       {

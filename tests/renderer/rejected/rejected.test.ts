@@ -5,6 +5,30 @@ import * as es from '../../../renderer/app/locale/es.ts';
 import { bytesOf } from '../../../renderer/components/download-blob.ts';
 import { hexDump, utf8Text } from '../../../renderer/rejected/body-text.ts';
 import { adviceOf, knownProblem, problemText } from '../../../renderer/rejected/problem-text.ts';
+import { subjectText } from '../../../renderer/rejected/subject-text.ts';
+
+describe('what a rejected delivery was to be', () => {
+  let t: TFunction;
+  beforeAll(async () => {
+    t = await i18next.createInstance().init({
+      ...{ lng: 'es', resources: { es: { translation: es } } },
+      interpolation: { escapeValue: false },
+    });
+  });
+  const body = (json: unknown) => Buffer.from(JSON.stringify(json)).toString('base64');
+  it.each([
+    ['/insurancePolicies/AUTO-1%2F2', '', 'Consulta de póliza, póliza AUTO-1/2'],
+    ['/InsurancePolicies?vin=0PR1&insurancePolicyNumber=AUTO-7', '', 'Consulta de póliza, póliza AUTO-7'],
+    ['/InsurancePolicies?vin=0PR1', '', 'Consulta de póliza, chasis (VIN) 0PR1'],
+    ['/PurchaseOrders', body({ insuranceClaimNumber: 'REC-1' }), 'Orden de compra, reclamo REC-1'],
+    ['/PurchaseOrders/7/cancel', '', 'Solicitud de cancelación, orden 7'],
+    ['/financialDocuments', body([1]), 'Factura o nota de crédito'],
+    ['/IncidentReports', 'no JSON', 'Reporte de incidente'],
+    ['/%', '', 'Llamada'],
+  ])('%s', (path, kept, text) => {
+    expect(subjectText({ path, body: kept }, t)).toBe(text);
+  });
+});
 
 describe('the bytes of a rejected delivery', () => {
   it('are text where they are UTF-8', () => {

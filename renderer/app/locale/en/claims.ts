@@ -200,6 +200,8 @@ export const claims: Translated<typeof es> = {
   },
   files: {
     noDocuments: 'No documents.',
+    more: '{{count}} more',
+    fewer: 'Show fewer',
     noNotes: 'No notes.',
     allNotes_one: 'See {{count}} note',
     allNotes_other: 'See all {{count}} notes',

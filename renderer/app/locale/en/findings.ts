@@ -186,6 +186,8 @@ export const findingTerms: Translated<typeof esFindingTerms> = {
   others_one: ' (and {{count}} more)',
   others_other: ' (and {{count}} more)',
   places: {
+    fields_one: '{{shown}} field',
+    fields_other: '{{shown}} fields',
     lines_one: '{{shown}} line',
     lines_other: '{{shown}} lines',
     services_one: '{{shown}} service',

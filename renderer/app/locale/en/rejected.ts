@@ -3,6 +3,21 @@ import type { Translated } from '../translated.ts';
 
 export const rejected: Translated<typeof esRejected> = {
   filter: { label: 'Show', all: 'All', unseen: 'Not seen' },
+  what: {
+    purchaseOrder: 'Purchase order',
+    serviceOrder: 'Service order',
+    incidentReport: 'Incident report',
+    financialDocument: 'Invoice or credit note',
+    policyLookup: 'Policy lookup',
+    cancellation: 'Request of a cancellation',
+    other: 'Call',
+  },
+  of: {
+    claim: 'claim {{value}}',
+    policy: 'policy {{value}}',
+    vin: 'chassis {{value}}',
+    order: 'order {{value}}',
+  },
   row: { unseen: 'Not seen' },
   empty: {
     all: {
@@ -48,7 +63,8 @@ export const rejected: Translated<typeof esRejected> = {
     reason: 'What was answered',
     answer: 'Perito answered the marketplace:',
     root: 'the whole body',
-    request: 'Request',
+    request: 'Technical data of the request',
+    call: 'Call',
     key: 'Key',
     received: 'Received',
     first: 'First received',

@@ -203,6 +203,8 @@ export const claims = {
   },
   files: {
     noDocuments: 'Sin documentos.',
+    more: '{{count}} más',
+    fewer: 'Mostrar menos',
     noNotes: 'Sin notas.',
     allNotes_one: 'Ver {{count}} nota',
     allNotes_other: 'Ver las {{count}} notas',

@@ -194,6 +194,8 @@ export const findingTerms = {
   others_other: ' (y {{count}} más)',
   /** Of one fault in several places. */
   places: {
+    fields_one: '{{shown}} campo',
+    fields_other: '{{shown}} campos',
     lines_one: '{{shown}} línea',
     lines_other: '{{shown}} líneas',
     services_one: '{{shown}} servicio',

@@ -1,6 +1,21 @@
 export const rejected = {
   filter: { label: 'Mostrar', all: 'Todos', unseen: 'Sin ver' },
   row: { unseen: 'Sin ver' },
+  what: {
+    purchaseOrder: 'Orden de compra',
+    serviceOrder: 'Orden de servicio',
+    incidentReport: 'Reporte de incidente',
+    financialDocument: 'Factura o nota de crédito',
+    policyLookup: 'Consulta de póliza',
+    cancellation: 'Solicitud de cancelación',
+    other: 'Llamada',
+  },
+  of: {
+    claim: 'reclamo {{value}}',
+    policy: 'póliza {{value}}',
+    vin: 'chasis (VIN) {{value}}',
+    order: 'orden {{value}}',
+  },
   empty: {
     all: {
       title: 'Nada rechazado',
@@ -45,7 +60,8 @@ export const rejected = {
     reason: 'Lo que se respondió',
     answer: 'Perito respondió al marketplace, en inglés:',
     root: 'todo el cuerpo',
-    request: 'Petición',
+    request: 'Datos técnicos de la petición',
+    call: 'Llamada',
     key: 'Clave',
     received: 'Recibido',
     first: 'Recibido por primera vez',
