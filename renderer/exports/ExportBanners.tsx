@@ -31,26 +31,36 @@ export function ExportBanners() {
   return others.length === 0 ? <ExportBanner entry={only} /> : <Several entries={entries} />;
 }
 
-/** Removes an export; what is gone already, as by a second press, is as it was wanted. */
+/** Those that are being removed or are gone: a second press asks for nothing. */
+const removed = new Set<string>();
+
+/** Removes an export, of one that is being saved without its file. */
 function useRemove() {
   const api = useApi();
   const queries = useQueryClient();
   const notDone = useNotDone();
-  return useMutation(
+  const { mutate } = useMutation(
     api.exports.remove.mutationOptions({
-      onError: (error) => {
+      onError: (error, { id }) => {
+        removed.delete(id);
+        // Gone already, as from another window.
         if (errorKind(error) !== 'notFound') notDone(error);
       },
       onSettled: () => queries.invalidateQueries({ queryKey: api.exports.key() }),
     }),
   );
+  return (wanted: { id: string; isSaved?: boolean }) => {
+    if (removed.has(wanted.id)) return;
+    removed.add(wanted.id);
+    mutate(wanted);
+  };
 }
 
 /** Several exports: how many are ready, all of them saved with one press, and the list of each. */
 function Several({ entries }: { entries: readonly ExportEntry[] }) {
   const { t } = useI18n();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { mutate: remove } = useRemove();
+  const remove = useRemove();
   const countOf = (state: ExportEntry['state']) => entries.filter((one) => one.state === state).length;
   const done = entries.filter(({ state }) => state === 'done');
   const [writing, failed] = [countOf('writing'), countOf('failed')];
@@ -141,18 +151,11 @@ function ExportBanner({ entry }: { entry: ExportEntry }) {
     ...(state === 'done'
       ? [{ label: t('exports.saveOf', { title }), run: () => save.current?.click() }]
       : []),
-    ...(state === 'writing'
-      ? []
-      : [{ label: t('exports.dismiss', { title }), run: () => remove.mutate({ id }) }]),
+    ...(state === 'writing' ? [] : [{ label: t('exports.dismiss', { title }), run: () => remove({ id }) }]),
   ]);
   const dismiss = (
     <Tooltip title={t('exports.dismiss', { title })}>
-      <IconButton
-        size="small"
-        aria-label={t('exports.dismiss', { title })}
-        disabled={remove.isPending}
-        onClick={() => remove.mutate({ id })}
-      >
+      <IconButton size="small" aria-label={t('exports.dismiss', { title })} onClick={() => remove({ id })}>
         <X size={14} aria-hidden />
       </IconButton>
     </Tooltip>
@@ -205,7 +208,7 @@ function ExportBanner({ entry }: { entry: ExportEntry }) {
             component="a"
             href={exportUrl(id, 'download')}
             download=""
-            onClick={() => remove.mutate({ id, isSaved: true })}
+            onClick={() => remove({ id, isSaved: true })}
           >
             {t('exports.save')}
           </Button>
