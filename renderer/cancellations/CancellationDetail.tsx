@@ -136,6 +136,17 @@ function CancellationHeader({ cancellation, back, name, order }: CancellationHea
           <Whose cancellation={cancellation} />
         </>
       )}
+      {cancellation.recordId === null && cancellation.claimNumber !== null && (
+        <Box component="dl" aria-label={t('cancellations.head.label')} sx={{ mt: 1 }}>
+          <Fact label={t('cancellations.head.claim')}>
+            <ClaimFileLink
+              by="claimNumber"
+              value={cancellation.claimNumber}
+              label={t('cancellations.head.claim')}
+            />
+          </Fact>
+        </Box>
+      )}
       <Question cancellation={cancellation} />
     </Box>
   );

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import ToggleButton from '@mui/material/ToggleButton';
 import { Undo2 } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { create } from 'zustand';
@@ -22,11 +23,12 @@ import {
   isHeld,
   mostUrgent,
   useDecidedCancellations,
+  useMustAskAgain,
   useOpenCancellations,
   useProposedCancellations,
 } from './useCancellations.ts';
 
-type Shown = 'open' | 'proposed' | 'decided';
+type Shown = 'open' | 'proposed' | 'again' | 'decided';
 const useShown = create<{ shown: Shown }>(() => ({ shown: isReadOnly() ? 'decided' : 'open' }));
 const base = '/cancellations';
 const hrefOf = (row: { id: number }) => `${base}/${row.id}`;
@@ -38,10 +40,13 @@ export function CancellationsScreen({ id }: { id: number | null }) {
   const shown = useShown((state) => state.shown);
   const open = useOpenCancellations();
   const proposed = useProposedCancellations();
+  const again = useMustAskAgain();
   const decided = useDecidedCancellations(shown === 'decided');
-  const list = { open, proposed, decided }[shown];
+  const list = { open, proposed, again, decided }[shown];
   // Which of the others can run out first: the list does not move for it.
-  const held = isReadOnly() ? null : mostUrgent(open.rows.filter((row) => row.id !== id && isHeld(row)));
+  const held = isReadOnly()
+    ? null
+    : mostUrgent(open.rows.filter((row) => row.id !== id && isHeld(row) && !isProposed(row)));
   const goTo = (row: { id: number }, where: Shown = 'open') => {
     useShown.setState({ shown: where });
     go(hrefOf(row), { replace: id !== null });
@@ -53,7 +58,7 @@ export function CancellationsScreen({ id }: { id: number | null }) {
     const isOther = (row: { id: number }) => row.id !== decidedId;
     const waits = shown === 'proposed' ? proposed.rows.find(isOther) : undefined;
     if (waits !== undefined) return goTo(waits, 'proposed');
-    const next = mostUrgent(open.rows.filter(isOther));
+    const next = mostUrgent(open.rows.filter((row) => isOther(row) && !isProposed(row)));
     if (next === null) focusWhenThere('detail');
     else goTo(next);
   };
@@ -74,17 +79,30 @@ export function CancellationsScreen({ id }: { id: number | null }) {
         </>
       }
       filters={
-        <ToggleGroup
-          label={t('cancellations.filter.label')}
-          value={shown}
-          options={['open', 'proposed', 'decided']}
-          labelOf={(option) =>
-            option === 'proposed' && proposed.total > 0
-              ? t('cancellations.filter.proposedCount', { count: proposed.total })
-              : t(`cancellations.filter.${option}`)
-          }
-          onChange={(value) => useShown.setState({ shown: value })}
-        />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+          <ToggleGroup
+            label={t('cancellations.filter.label')}
+            value={shown === 'again' ? null : shown}
+            options={['open', 'proposed', 'decided']}
+            labelOf={(option) =>
+              option === 'proposed' && proposed.total > 0
+                ? t('cancellations.filter.proposedCount', { count: proposed.total })
+                : t(`cancellations.filter.${option}`)
+            }
+            onChange={(value) => useShown.setState({ shown: value })}
+          />
+          {/* It has no place beside the others, and is there where there is something. */}
+          {(again.total > 0 || shown === 'again') && (
+            <ToggleButton
+              size="small"
+              value="again"
+              selected={shown === 'again'}
+              onChange={() => useShown.setState({ shown: shown === 'again' ? 'open' : 'again' })}
+            >
+              {t('cancellations.filter.againCount', { count: again.total })}
+            </ToggleButton>
+          )}
+        </Box>
       }
       empty={
         <EmptyState
@@ -100,6 +118,9 @@ export function CancellationsScreen({ id }: { id: number | null }) {
     />
   );
 }
+/** An approval of it waits for a second person, who finds it in a list of its own. */
+const isProposed = ({ proposal }: CancellationRow) => proposal !== null && !proposal.isOutdated;
+
 type MostUrgentProps = { row: CancellationRow | null; onOpen: (row: CancellationRow) => void };
 
 /** A button in the list's header that opens the held call with the least time left. */

@@ -8,31 +8,32 @@ import { type List, pageOptions, useInfiniteList } from '../components/list/useL
 
 /** The most rows shown of each list. */
 const limit = 200;
-const openStates: CancellationState[] = ['waiting', 'deferred', 'unmatched'];
 const decidedStates: CancellationState[] = ['approved', 'refused', 'cancelled'];
 /** What each list of the screen asks for, all of it. */
 export const cancellationFilters = {
-  open: { state: openStates },
+  open: { toAttend: true },
+  again: { mustAskAgain: true },
   decided: { state: decidedStates, withClosed: true },
 };
 const none: readonly CancellationRow[] = [];
 const nothingMore = () => {};
 
 /**
- * What needs somebody, in one order for as long as the component is on the screen (`keptOrder`): rows that were decided
+ * What somebody has to attend to now, in one order for as long as the component is on the screen (`keptOrder`): rows that were decided
  * meanwhile stay in their place, in the state that they have now.
  */
 export function useOpenCancellations(): List<CancellationRow> {
   const api = useApi();
   const { format } = useI18n();
-  const undecided = useQuery(api.cancellations.list.queryOptions({ input: { state: openStates, limit } }));
-  const undelivered = useQuery(api.cancellations.list.queryOptions({ input: { mustAskAgain: true, limit } }));
+  const undecided = useQuery(
+    api.cancellations.list.queryOptions({ input: { ...cancellationFilters.open, limit } }),
+  );
   const [order, setOrder] = useState<readonly number[]>([]);
-  const open = useMemo(() => {
-    const rows = [...(undecided.data?.rows ?? none), ...(undelivered.data?.rows ?? none)];
-    return new Map(rows.map((row) => [row.id, row]));
-  }, [undecided.data, undelivered.data]);
-  const isThere = undecided.data !== undefined && undelivered.data !== undefined;
+  const open = useMemo(
+    () => new Map((undecided.data?.rows ?? none).map((row) => [row.id, row])),
+    [undecided.data],
+  );
+  const isThere = undecided.data !== undefined;
   const next = isThere ? keptOrder(order, [...open.values()]) : order;
   if (next !== order) setOrder(next);
   const left = next.filter((id) => !open.has(id)).slice(-limit);
@@ -45,12 +46,10 @@ export function useOpenCancellations(): List<CancellationRow> {
     const all = new Map([...(settled.data?.rows ?? none).map((row) => [row.id, row] as const), ...open]);
     return next.flatMap((id) => all.get(id) ?? []);
   }, [next, open, settled.data]);
-  const lists = [undecided, undelivered];
-  const query =
-    [...lists, settled].find(({ isError }) => isError) ?? lists.find(({ isPending }) => isPending);
-  const count = isThere ? format.count(open.size) : null;
+  const query = settled.isError && !undecided.isError ? settled : undecided;
+  const count = isThere ? format.count(undecided.data.total) : null;
   return {
-    ...{ query: query ?? undecided, rows, total: rows.length, count },
+    ...{ query, rows, total: rows.length, count },
     ...{ onNearEnd: nothingMore, hasMore: false },
   };
 }
@@ -72,6 +71,14 @@ export function useProposedCancellations(): List<CancellationRow> {
   const api = useApi();
   return useInfiniteList(
     useInfiniteQuery(api.cancellations.list.infiniteOptions(pageOptions({ proposed: true }))),
+  );
+}
+
+/** Those that are decided and that the marketplace knows of when it asks again, the newest first. */
+export function useMustAskAgain(): List<CancellationRow> {
+  const api = useApi();
+  return useInfiniteList(
+    useInfiniteQuery(api.cancellations.list.infiniteOptions(pageOptions(cancellationFilters.again))),
   );
 }
 

@@ -500,9 +500,11 @@ function Proposal({ proposal, findings, isOpen, isPending, ...on }: ProposalProp
                 <Kbd gap>R</Kbd>
               </Button>
             )}
-            <Button variant="text" disabled={isPending} onClick={on.onWithdraw}>
-              {t('decisions.withdrawProposal')}
-            </Button>
+            {isOwn && (
+              <Button variant="text" disabled={isPending} onClick={on.onWithdraw}>
+                {t('decisions.withdrawProposal')}
+              </Button>
+            )}
           </Box>
         </Acts>
       )}

@@ -82,7 +82,11 @@ function CheckResult({ check, type }: CheckResultProps) {
       </Box>
       <Box component="ul" sx={{ mt: rules.length > 0 ? 2 : 0 }}>
         {rules.map((rule) => (
-          <RuleLine key={rule.rule} severity={rule.severity} text={rule.text} />
+          <RuleLine
+            key={rule.rule}
+            severity={rule.severity}
+            text={t('incidents.policy.told', { text: rule.text })}
+          />
         ))}
       </Box>
     </>

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { Link } from 'wouter';
 import type { CoverageCheck, PolicyRow } from '#shared/contract/policies.ts';
+import type { PolicyRule } from '#shared/policy-terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
 import { type ChipTone, StateChip } from '../components/StateChip.tsx';
@@ -56,15 +57,29 @@ const coverChips = {
   notChecked: { tone: 'waiting', icon: CircleHelp },
 } as const;
 
+/** Rules by which a policy answers for nothing, whatever it covers. */
+const speaksAgainst: ReadonlySet<PolicyRule> = new Set(['excluded', 'premiumUnpaid']);
+
+/** How the cover of a policy looks: what a policy covers that did not hold on the day is not green. */
+export function coverTone(
+  state: keyof typeof coverChips,
+  period: keyof typeof periodChips,
+  rules: readonly { rule: PolicyRule }[],
+): ChipTone {
+  const { tone } = coverChips[state];
+  const holds = period === 'inForce' && !rules.some(({ rule }) => speaksAgainst.has(rule));
+  return tone === 'matched' && !holds ? 'neutral' : tone;
+}
+
 /**
- * Chips for the period and for the cover of the type of incident, which `type` names. Only a checked result is green. A
- * vehicle that is not in the book has no chips.
+ * Chips for the period and for the cover of the type of incident, which `type` names. Only a checked result is green, and
+ * cover only of a policy that was in force, paid, and does not exclude the vehicle. A vehicle that is not in the book has no chips.
  */
 export function StatusChips({
-  check: { period, cover },
+  check: { period, cover, rules },
   type,
 }: {
-  check: Pick<CoverageCheck, 'period' | 'cover'>;
+  check: Pick<CoverageCheck, 'period' | 'cover' | 'rules'>;
   type: string;
 }) {
   const { t } = useI18n();
@@ -81,7 +96,11 @@ export function StatusChips({
       }}
     >
       <StateChip {...periodChips[period]} label={t(`policies.status.${period}`)} />
-      <StateChip {...coverChips[cover.state]} label={t(`policies.status.${cover.state}`, { type })} />
+      <StateChip
+        icon={coverChips[cover.state].icon}
+        tone={coverTone(cover.state, period, rules)}
+        label={t(`policies.status.${cover.state}`, { type })}
+      />
     </Box>
   );
 }

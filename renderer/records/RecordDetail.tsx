@@ -204,6 +204,12 @@ function RecordHeader({ record, back, onToggle, inInbox, amount, subtitle }: Rec
   const when = useWhen();
   const assign = useAssignRecord();
   const flag = useFlagRecord();
+  const mayWork = useMay('work.assign');
+  const isWorkedOn =
+    record.assignedTo !== null ||
+    record.flaggedAt !== null ||
+    record.reviewedAt !== null ||
+    record.reminders.length > 0;
   return (
     <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, pt: 4, pb: 3.5, flex: 'none' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
@@ -235,7 +241,7 @@ function RecordHeader({ record, back, onToggle, inInbox, amount, subtitle }: Rec
       </Box>
       <Box
         sx={{
-          display: 'flex',
+          display: mayWork || isWorkedOn ? 'flex' : 'none',
           alignItems: 'center',
           flexWrap: { xs: 'wrap', sm: 'nowrap' },
           gap: 2,

@@ -45,10 +45,10 @@ type Entry = { id: number | null; label: string };
 
 function People({ label, value, onPick, onClose }: Omit<Props, 'anchor'>) {
   const { t } = useI18n();
-  const { people, me } = useColleagues();
+  const { assignable, me } = useColleagues();
   const [text, setText] = useState('');
   const entries: Entry[] = [
-    ...people.map(({ id, name }) => ({
+    ...assignable.map(({ id, name }) => ({
       id,
       label: id === me ? t('work.person.me', { name }) : name,
     })),

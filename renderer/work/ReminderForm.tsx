@@ -24,7 +24,7 @@ const isTime = (text: string) => text === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test
 /** Of what, on which day, at which time, and whom somebody is to be reminded. */
 export function ReminderForm({ reminder, isPending, onSend, onCancel }: Props) {
   const { t, format } = useI18n();
-  const { people, me, nameOf } = useColleagues();
+  const { assignable, me, nameOf } = useColleagues();
   const today = dominicanDay(serverNow());
   const [text, setText] = useState(reminder?.text ?? '');
   const [on, setOn] = useState(reminder?.on ?? dayOf('tomorrow', today) ?? today);
@@ -40,7 +40,7 @@ export function ReminderForm({ reminder, isPending, onSend, onCancel }: Props) {
     onSend({ forPerson: Number(forPerson), on, time: time === '' ? null : time, text: text.trim() });
   };
   // Whom it is for stays to be seen where that person has left.
-  const options = [...new Set([...people.map(({ id }) => String(id)), forPerson])];
+  const options = [...new Set([...assignable.map(({ id }) => String(id)), forPerson])];
   return (
     <Form
       aria-label={t(reminder === null ? 'work.reminder.add' : 'work.reminder.change')}

@@ -13,6 +13,8 @@ export interface Colleague {
 export interface Colleagues {
   /** Those who work here: whoever asks first, the others by name. */
   people: readonly Colleague[];
+  /** Those of them who may be given work: who only reads may not. */
+  assignable: readonly Colleague[];
   /** The id of whoever asks; null until it is known. */
   me: number | null;
   /** How an id is called, also of those who have left; of none that is known, that. */
@@ -43,12 +45,15 @@ export function useColleaguesRead(): Colleagues {
       name: person.name === '' ? t('work.person.unnamed') : person.name,
     }));
     const names = new Map(all.map((person) => [person.id, person.name]));
-    const here = all.filter(({ endedAt }) => endedAt === null);
-    return {
-      people: here.sort(
+    const here = all
+      .filter(({ endedAt }) => endedAt === null)
+      .sort(
         (one, other) =>
           Number(other.id === id) - Number(one.id === id) || one.name.localeCompare(other.name, locale),
-      ),
+      );
+    return {
+      people: here,
+      assignable: here.filter(({ role }) => role !== 'reader'),
       me: id,
       nameOf: (person) => names.get(person) ?? t('work.person.unknown'),
       all,

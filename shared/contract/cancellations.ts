@@ -53,6 +53,7 @@ const cancellationRow = z.object({
   /** The row id of the order; null where it was never received. */
   recordId: rowId.nullable(),
   orderNumber: z.string().nullable(),
+  /** The order's; of one that never came, what its calls say, where they say one alone. */
   claimNumber: z.string().nullable(),
   partyName: z.string().nullable(),
   firstItem: z.string().nullable(),
@@ -201,6 +202,11 @@ export const cancellationsContract = {
           state: z.union([cancellationState, z.array(cancellationState).max(6)]).optional(),
           /** Selects only decided ones that the marketplace has not collected. */
           mustAskAgain: z.boolean().optional(),
+          /**
+           * Selects only those that somebody has to attend to now, as `status` counts them: undecided, and no approval of the
+           * order as it is waits for a second person; or of an order that never came. No state is looked at then.
+           */
+          toAttend: z.boolean().optional(),
           /** Selects only those of which an approval waits for a second person, newest first; no state is looked at then. */
           proposed: z.boolean().optional(),
           /** Adds those closed without a verdict, which have no state; without `states` they are always included. */

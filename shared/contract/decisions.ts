@@ -89,6 +89,7 @@ const errors = {
     message: 'To hold or dispute an invoice needs a reason, in a code or in words.',
   },
   NOT_DECIDED: { status: 409, message: 'Nothing stands that could be withdrawn.' },
+  OTHER_PERSON: { status: 403, message: 'Whoever proposed it takes it back; others reject it.' },
 } as const;
 
 const acting = { recordId: rowId };
@@ -148,7 +149,7 @@ export const decisionsContract = {
       NOT_DECIDABLE: errors.NOT_DECIDABLE,
       NOT_PROPOSED: errors.NOT_PROPOSED,
     }),
-  /** Takes back what stands, or the proposal that waits. */
+  /** Takes back what stands, or one's own proposal that waits. */
   withdraw: oc
     .input(z.object({ ...acting, lastId, comment: z.string().trim().max(maxDecisionComment).optional() }))
     .output(decisionsOfRecord)
@@ -157,5 +158,6 @@ export const decisionsContract = {
       NOT_DECIDABLE: errors.NOT_DECIDABLE,
       CHANGED: errors.CHANGED,
       NOT_DECIDED: errors.NOT_DECIDED,
+      OTHER_PERSON: errors.OTHER_PERSON,
     }),
 };

@@ -42,8 +42,11 @@ export type WatchedFolderStatus = z.infer<typeof watchedFolder>;
 
 /** What the rail counts: what needs somebody, not totals. */
 const needs = z.object({
+  /** Undecided, and no approval of the order as it is waits for a second person. */
   cancellationsWaiting: z.int(),
+  /** Decided, and the marketplace knows when it asks again: nobody has to decide anything. */
   cancellationsMustAskAgain: z.int(),
+  /** Of orders that never came, not closed. */
   cancellationsUnmatched: z.int(),
   purchaseOrdersUnreviewed: z.int(),
   serviceOrdersUnreviewed: z.int(),
@@ -58,6 +61,11 @@ const needs = z.object({
   attachmentsFailed: z.int(),
 });
 export type WorkCounts = z.infer<typeof needs>;
+
+/** How many cancellations somebody has to attend to now: the total of `cancellations.list({toAttend: true})`. */
+export const cancellationsToAttend = (
+  of: Pick<WorkCounts, 'cancellationsWaiting' | 'cancellationsUnmatched'>,
+): number => of.cancellationsWaiting + of.cancellationsUnmatched;
 
 /**
  * What arrived and was not examined yet: until it is, findings, claims and their sums do not know of it.

@@ -38,7 +38,9 @@ const due = {
 };
 
 /** An account that is not there, or has ended: what it is given would be seen by no one. */
-const noPerson = { NO_PERSON: { status: 409, message: 'Nobody who works here has this id.' } } as const;
+const noPerson = {
+  NO_PERSON: { status: 409, message: 'Nobody who works here, and does more than read, has this id.' },
+} as const;
 const noRecord = { NOT_FOUND: { status: 404, message: 'No record has this id.' } } as const;
 const noClaim = { NOT_FOUND: { status: 404, message: 'No record has this claim number.' } } as const;
 const noReminder = { NOT_FOUND: { status: 404, message: 'No reminder has this id.' } } as const;

@@ -35,7 +35,7 @@ import {
 } from './verdicts.ts';
 
 export { actsOf, type CancellationAct, RepeatedActs } from './acts.ts';
-export type { CancellationPage, ListQuery, Place } from './queries.ts';
+export { type CancellationPage, type ListQuery, type Place, statedClaim } from './queries.ts';
 export { type AskToAnswer, mismatchesOfView, orderArrived, readOldCalls } from './transactions.ts';
 export type { Decided } from './verdicts.ts';
 

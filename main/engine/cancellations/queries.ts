@@ -1,3 +1,4 @@
+import { orderReferences } from '#shared/marketplace/cancellation.ts';
 import { type CancellationState, cancellationStates } from '#shared/terms.ts';
 import {
   type AskWithBody,
@@ -24,6 +25,8 @@ export interface ListQuery {
   /** None for all. */
   states?: readonly CancellationState[] | undefined;
   mustAskAgain?: boolean | undefined;
+  /** Those that somebody has to attend to now; no state is looked at then. */
+  toAttend?: boolean | undefined;
   /** Those of which an approval waits for a second person. */
   proposed?: boolean | undefined;
   /** Also those that were closed without a verdict; they are in no state. Where no states are given, they are there. */
@@ -53,7 +56,7 @@ export async function listCancellations(tx: ReadTransaction, query: ListQuery): 
     ? await proposed(tx, query)
     : query.mustAskAgain
       ? await mustAskAgain(tx, states, query)
-      : await byState(tx, { states, withClosed }, query);
+      : await byState(tx, query.toAttend ? toAttend : { states, withClosed }, query);
   const shown = places.slice(0, query.limit);
   return {
     rows: await cancellationsByIds(
@@ -64,6 +67,13 @@ export async function listCancellations(tx: ReadTransaction, query: ListQuery): 
     ...cappedTotal(total, maxCount),
   };
 }
+
+/** Undecided, without what waits for a second person; and what was asked of orders that never came. */
+const toAttend: CancellationFilter = {
+  states: ['waiting', 'deferred', 'unmatched'],
+  withClosed: false,
+  exceptProposed: true,
+};
 
 interface Found {
   places: { id: number; place: Place }[];
@@ -79,7 +89,8 @@ async function byState(
   const places: Found['places'] = [];
   if (states.includes('waiting') && !(after !== undefined && 'belowId' in after)) {
     const from = after ?? { heldUntil: 0, id: 0 };
-    for (const row of await listWaitingQueue(tx, from, limit + 1)) places.push({ id: row.id, place: row });
+    for (const row of await listWaitingQueue(tx, from, limit + 1, filter.exceptProposed))
+      places.push({ id: row.id, place: row });
   }
   const missing = limit + 1 - places.length;
   const others = { ...filter, states: states.filter((state) => state !== 'waiting') };
@@ -149,4 +160,11 @@ export async function cancellationWithAsks(
     asks: await listAsks(tx, id, maxAsks, maxBodyBytes),
     proposals: await listProposals(tx, id, maxProposals),
   };
+}
+
+/** The claim that the calls of a cancellation name, by its `orderReferences`; null where they name none, or several. */
+export function statedClaim(stored: string | null): string | null {
+  if (stored === null) return null;
+  const [claim = null, ...others] = orderReferences.parse(JSON.parse(stored)).claimNumber;
+  return others.length === 0 ? claim : null;
 }

@@ -16,6 +16,7 @@ import {
   type Cancellations,
   mismatchesOfView,
   type Place,
+  statedClaim,
 } from '../cancellations/index.ts';
 import { gather } from '../findings/index.ts';
 import type { ProposalRow } from '../store/index.ts';
@@ -45,7 +46,7 @@ export function cancellationProcedures(
 ) {
   return {
     list: os.cancellations.list.handler(async ({ input }) => {
-      const { state, mustAskAgain, proposed, withClosed, ids, limit, cursor } = input;
+      const { state, mustAskAgain, toAttend, proposed, withClosed, ids, limit, cursor } = input;
       if (ids !== undefined) {
         const rows = (await cancellations.byIds(ids)).map(rowOf);
         return { rows, nextCursor: null, total: rows.length, totalIsCapped: false };
@@ -53,6 +54,7 @@ export function cancellationProcedures(
       const page = await cancellations.list({
         states: typeof state === 'string' ? [state] : state,
         mustAskAgain,
+        toAttend,
         proposed,
         withClosed,
         limit,
@@ -209,7 +211,7 @@ function rowOf(view: View): CancellationRow {
     marketplaceId: view.marketplaceId,
     recordId: view.orderId,
     orderNumber: view.number,
-    claimNumber: view.claimNumber,
+    claimNumber: view.recordId === null ? statedClaim(view.orderReferences) : view.claimNumber,
     partyName: view.partyName,
     firstItem: view.firstItem,
     itemCount: view.itemCount ?? 0,

@@ -83,6 +83,8 @@ export function decisionProcedures(decisions: Decisions) {
           throw errors.CHANGED({ data: { last: done.last && entryOf(done.last) } });
         case 'notDecided':
           throw errors.NOT_DECIDED();
+        case 'otherPerson':
+          throw errors.OTHER_PERSON();
       }
     }),
   };

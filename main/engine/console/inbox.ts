@@ -30,7 +30,9 @@ export function inboxProcedures({
       approvals: mayDo(role, leastOf(['cancellations', 'confirm'])),
       payments: mayDo(role, leastOf(['decisions', 'confirm'])),
     };
-    const reader: InboxReader = { personId, authority, mayConfirm };
+    // A script has no account and is nobody who only reads.
+    const mayWork = context.caller === undefined || mayDo(role, leastOf(['cancellations', 'decide']));
+    const reader: InboxReader = { personId, authority, mayConfirm, mayWork };
     return { actor, personId, reader };
   };
   return {

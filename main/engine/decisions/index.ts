@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { recordHeading } from '#shared/contract/records.ts';
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
-import { type AmountAtStake, isWithinLimit } from '#shared/rules/authority.ts';
+import { type AmountAtStake, isSamePerson, isWithinLimit } from '#shared/rules/authority.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
 import type { InvoiceDecision } from '#shared/terms.ts';
 import type { Changes } from '../changes/index.ts';
@@ -162,29 +162,33 @@ export function createDecisions({ store, clock, changes }: { store: Store; clock
       asked: { recordId: number; lastId: number | null; comment?: string | undefined },
       by: Authority,
     ) =>
-      act<Changed | NotFound | { outcome: 'notDecided' }>(asked.recordId, async (tx, at) => {
-        const found = await findInvoice(tx, asked.recordId);
-        if ('outcome' in found) return found;
-        const { record, last } = found;
-        if ((last?.id ?? null) !== asked.lastId) return { outcome: 'changed', last };
-        const isProposal = last?.act === 'proposed';
-        const decision = isProposal ? last.decision : record.decision;
-        if (decision === null) return { outcome: 'notDecided' };
-        await append(tx, record, by, {
-          ...{ act: 'withdrawn', decision, proposalId: null, at },
-          ...{ reasonCode: null, comment: asked.comment || null, request: null },
-        });
-        await setRecordDecision(
-          tx,
-          record.id,
-          isProposal
-            ? { decision: record.decision, revision: record.decisionRevision, isProposed: false }
-            : { decision: null, revision: null, isProposed: false },
-        );
-        return null;
-      }),
+      act<Changed | NotFound | { outcome: 'notDecided' } | { outcome: 'otherPerson' }>(
+        asked.recordId,
+        async (tx, at) => {
+          const found = await findInvoice(tx, asked.recordId);
+          if ('outcome' in found) return found;
+          const { record, last } = found;
+          if ((last?.id ?? null) !== asked.lastId) return { outcome: 'changed', last };
+          const isProposal = last?.act === 'proposed';
+          if (isProposal && !isSamePerson(last, doerOf(by.actor))) return { outcome: 'otherPerson' };
+          const decision = isProposal ? last.decision : record.decision;
+          if (decision === null) return { outcome: 'notDecided' };
+          await append(tx, record, by, {
+            ...{ act: 'withdrawn', decision, proposalId: null, at },
+            ...{ reasonCode: null, comment: asked.comment || null, request: null },
+          });
+          await setRecordDecision(tx, record.id, leftStanding(record, isProposal));
+          return null;
+        },
+      ),
   };
 }
+
+/** What stands once a proposal is withdrawn, or what stood is. */
+const leftStanding = ({ decision, decisionRevision }: RecordListRow, isProposal: boolean) =>
+  isProposal
+    ? { decision, revision: decisionRevision, isProposed: false }
+    : { decision: null, revision: null, isProposed: false };
 
 /** Why an invoice is not decided on as it was asked; null where it is. */
 function refusalOf(

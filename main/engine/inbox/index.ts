@@ -5,6 +5,7 @@ import { byConsequence } from '#shared/finding-terms.ts';
 import { stakeOfOrder } from '#shared/rules/authority.ts';
 import { dominicanDay, dominicanInstant } from '#shared/rules/dominican-time.ts';
 import { recordKinds } from '#shared/terms.ts';
+import { statedClaim } from '../cancellations/index.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import { findingOf } from '../records/index.ts';
@@ -82,6 +83,8 @@ export interface InboxReader {
   authority: Authority;
   /** What their role lets them confirm. */
   mayConfirm: { approvals: boolean; payments: boolean };
+  /** Whether their role lets them decide and review: who only reads is not called to what others do. */
+  mayWork: boolean;
 }
 
 /** Where a group stands among all: held calls, then one's own, then nobody's; then by how long it has waited. */
@@ -225,7 +228,11 @@ async function entriesOf(
   const open = await readOpen(tx, personId, now);
   const entries: StoredEntry[] = [];
   const payments = await paymentsOf(tx, reader, open);
-  for (const [key, reasons] of reasonsOf({ ...open, payments }, personId, beforeSeq)) {
+  for (const [key, reasons] of reasonsOf(
+    { ...open, payments, ...(reader.mayWork ? {} : { assigned: [], serious: [] }) },
+    personId,
+    beforeSeq,
+  )) {
     const common = {
       key,
       isMine: reasons.some(({ why }) => why !== 'serious' && why !== 'proposed'),
@@ -237,16 +244,28 @@ async function entriesOf(
     if (kind === 'claim') entries.push({ kind: 'claim', ...common, claimNumber: name });
     else if (record !== undefined) entries.push({ kind: 'record', ...common, record });
   }
+  entries.push(...(await cancellationEntries(tx, reader, open)));
+  const lists = [open.assigned, open.mentions, open.reminders, open.asked, open.approvals, open.payments];
+  return { entries, isCapped: lists.some(({ length }) => length >= most) };
+}
+
+/** Cancellations that nobody proposed to approve, for who may decide them, and what this person may confirm. */
+async function cancellationEntries(
+  tx: ReadTransaction,
+  reader: InboxReader,
+  open: Open,
+): Promise<CancellationEntry[]> {
+  const entries: CancellationEntry[] = [];
   const approvals = await approvalsOf(tx, reader, open);
   const proposed = new Set(open.approvals.flatMap((row) => (isOutdated(row, open) ? [] : [row.id])));
-  for (const asked of open.asked) {
+  for (const asked of reader.mayWork ? open.asked : []) {
     if (proposed.has(asked.id)) continue;
     const record = open.records.get(asked.recordId ?? 0) ?? null;
-    if (!isSomebodyElses(record, personId))
+    if (!isSomebodyElses(record, reader.personId))
       entries.push({
         kind: 'cancellation',
         key: `cancellation:${asked.id}`,
-        isMine: record?.assignedTo === personId,
+        isMine: record?.assignedTo === reader.personId,
         since: asked.heldUntil ?? asked.askedAt,
         asked,
         record,
@@ -263,8 +282,7 @@ async function entriesOf(
       record: open.records.get(asked.recordId ?? 0) ?? null,
       proposal: { at: proposedAt, who },
     });
-  const lists = [open.assigned, open.mentions, open.reminders, open.asked, open.approvals, open.payments];
-  return { entries, isCapped: lists.some(({ length }) => length >= most) };
+  return entries;
 }
 
 /** Whether a newer revision came since; what was proposed then is decided anew. */
@@ -338,7 +356,7 @@ const isSomebodyElses = (record: RecordListRow | null, personId: number) =>
 function groupsOf(entries: readonly StoredEntry[]): StoredGroup[] {
   const groups = new Map<string, StoredGroup>();
   for (const entry of entries) {
-    const claimNumber = entry.kind === 'claim' ? entry.claimNumber : (entry.record?.claimNumber ?? null);
+    const claimNumber = claimOf(entry);
     const key = claimNumber === null ? entry.key : `claim:${claimNumber}`;
     const group = groups.get(key) ?? { key, claimNumber, isMine: false, entries: [] };
     group.entries.push(entry);
@@ -351,6 +369,13 @@ function groupsOf(entries: readonly StoredEntry[]): StoredGroup[] {
         rankOf(one) - rankOf(other) || one.since - other.since || one.key.localeCompare(other.key),
     );
   return [...groups.values()].sort((one, other) => comparePlaces(placeOf(one), placeOf(other)));
+}
+
+/** Of a cancellation whose order never came, the claim that its calls name. */
+function claimOf(entry: StoredEntry): string | null {
+  if (entry.kind === 'claim') return entry.claimNumber;
+  if (entry.kind === 'record' || entry.record !== null) return entry.record?.claimNumber ?? null;
+  return statedClaim(entry.asked.orderReferences);
 }
 
 const rankOf = (entry: StoredEntry) => {

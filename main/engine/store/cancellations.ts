@@ -400,15 +400,21 @@ export async function findCancellationView(
 type Flag = 'isDelivering' | 'mayHaveBeenDelivered';
 type ViewStored = Omit<CancellationView, Flag | 'proposal' | 'confirmed'> & Record<Flag, number>;
 
+/** Of a cancellation `c`: no approval of its order as it is now waits for a second person. */
+export const notProposedSql = `NOT EXISTS (SELECT 1 FROM verdict_proposal p JOIN record r ON r.id = c.record_id
+  WHERE p.cancellation_id = c.id AND p.ending IS NULL AND p.revision = r.revision)`;
+const andNotProposed = (exceptProposed: boolean) => (exceptProposed ? ` AND ${notProposedSql}` : '');
+
 /** Cancellations with held calls, the least time left first, after the given place. */
 export async function listWaitingQueue(
   tx: ReadTransaction,
   after: { heldUntil: number; id: number },
   limit: number,
+  exceptProposed = false,
 ): Promise<{ id: number; heldUntil: number }[]> {
   return tx.all(
-    `SELECT id, held_until AS "heldUntil" FROM cancellation
-      WHERE held_until IS NOT NULL AND (held_until, id) > (?, ?)
+    `SELECT id, held_until AS "heldUntil" FROM cancellation c
+      WHERE held_until IS NOT NULL AND (held_until, id) > (?, ?)${andNotProposed(exceptProposed)}
       ORDER BY held_until, id LIMIT ?`,
     after.heldUntil,
     after.id,
@@ -420,17 +426,19 @@ export async function listWaitingQueue(
 export interface CancellationFilter {
   states: readonly CancellationState[];
   withClosed: boolean;
+  /** Without those of which an approval of the order as it is now waits for a second person. */
+  exceptProposed?: boolean;
 }
 
 /** The ids of matching cancellations, newest first, below `beforeId`; each state is walked along its own index. */
 export async function listCancellationsInStates(
   tx: ReadTransaction,
-  { states, withClosed }: CancellationFilter,
+  { states, withClosed, exceptProposed = false }: CancellationFilter,
   beforeId: number,
   limit: number,
 ): Promise<number[]> {
-  const openSql =
-    'SELECT id FROM cancellation WHERE state = ? AND closed_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?';
+  const openSql = `SELECT id FROM cancellation c
+    WHERE state = ? AND closed_at IS NULL AND id < ?${andNotProposed(exceptProposed)} ORDER BY id DESC LIMIT ?`;
   const closedSql =
     'SELECT id FROM cancellation WHERE closed_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?';
   const rows = withClosed ? await tx.all<{ id: number }>(closedSql, beforeId, limit) : [];
@@ -461,13 +469,14 @@ export async function listMustAskAgain(
 /** Counts the matching cancellations, at most `limit` of each state. */
 export async function countCancellationsInStates(
   tx: ReadTransaction,
-  { states, withClosed }: CancellationFilter,
+  { states, withClosed, exceptProposed = false }: CancellationFilter,
   limit: number,
 ): Promise<number> {
   let count = withClosed
     ? await countRows(tx, 'SELECT 1 FROM cancellation WHERE closed_at IS NOT NULL LIMIT ?', limit)
     : 0;
-  const openSql = 'SELECT 1 FROM cancellation WHERE state = ? AND closed_at IS NULL LIMIT ?';
+  const openSql = `SELECT 1 FROM cancellation c
+    WHERE state = ? AND closed_at IS NULL${andNotProposed(exceptProposed)} LIMIT ?`;
   for (const state of states) count += await countRows(tx, openSql, state, limit);
   return count;
 }

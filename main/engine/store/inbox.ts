@@ -114,6 +114,8 @@ export interface AskedCancellationRow {
   state: CancellationState;
   askedAt: number;
   heldUntil: number | null;
+  /** JSON of `OrderReferences`. */
+  orderReferences: string | null;
 }
 
 const askedProperties = [
@@ -124,6 +126,7 @@ const askedProperties = [
   'state',
   'askedAt',
   'heldUntil',
+  'orderReferences',
 ] as const;
 
 /** Of a state, the first that was asked first. */

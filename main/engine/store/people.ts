@@ -56,6 +56,12 @@ export async function listPeopleHere(tx: ReadTransaction, ids: readonly number[]
   return [...new Set(ids)].filter((id) => here.has(id));
 }
 
+/** Whether somebody can be given work: their account is there, has not ended, and does more than read. */
+export async function mayBeAssigned(tx: ReadTransaction, id: number): Promise<boolean> {
+  const person = await findPerson(tx, id);
+  return person !== undefined && person.endedAt === null && person.role !== 'reader';
+}
+
 /** The new id. */
 export async function insertPerson(
   tx: WriteTransaction,

@@ -1,5 +1,6 @@
 /** How many rows need somebody, for the counts of the rail. */
 import type { WorkCounts } from '#shared/contract/status.ts';
+import { notProposedSql } from './cancellations.ts';
 import { countRows, type ReadTransaction, type SqlValue } from './transaction.ts';
 
 /** Nothing is counted further than this: the rail shows "999+", and counting stays short. */
@@ -26,10 +27,10 @@ export async function countPendingWork(tx: ReadTransaction): Promise<WorkCounts>
     countRows(tx, `${rows} LIMIT ${countCap}`, ...parameters);
   return {
     cancellationsWaiting:
-      (await count(pendingSql.cancellationsOfState, 'waiting')) +
-      (await count(pendingSql.cancellationsOfState, 'deferred')),
+      (await count(pendingSql.cancellationsUndecided, 'waiting')) +
+      (await count(pendingSql.cancellationsUndecided, 'deferred')),
     cancellationsMustAskAgain: await count(pendingSql.cancellationsMustAskAgain),
-    cancellationsUnmatched: await count(pendingSql.cancellationsOfState, 'unmatched'),
+    cancellationsUnmatched: await count(pendingSql.cancellationsUnmatched),
     purchaseOrdersUnreviewed: await count(pendingSql.recordsUnreviewed, 'purchaseOrder'),
     serviceOrdersUnreviewed: await count(pendingSql.recordsUnreviewed, 'serviceOrder'),
     incidentReportsUnreviewed: await count(pendingSql.recordsUnreviewed, 'incidentReport'),
@@ -60,7 +61,8 @@ export const awaitedHostsSql = `
 
 /** What is counted, each walking a partial index. */
 const pendingSql = {
-  cancellationsOfState: 'SELECT 1 FROM cancellation WHERE state = ? AND closed_at IS NULL',
+  cancellationsUndecided: `SELECT 1 FROM cancellation c WHERE state = ? AND closed_at IS NULL AND ${notProposedSql}`,
+  cancellationsUnmatched: "SELECT 1 FROM cancellation WHERE state = 'unmatched' AND closed_at IS NULL",
   cancellationsMustAskAgain:
     'SELECT 1 FROM cancellation INDEXED BY cancellation_undelivered WHERE verdict IS NOT NULL AND delivered_at IS NULL',
   recordsUnreviewed: 'SELECT 1 FROM record WHERE kind = ? AND reviewed_at IS NULL',

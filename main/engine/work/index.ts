@@ -21,6 +21,7 @@ import {
   listOpenRecordsOfClaim,
   listPeopleHere,
   listRecordsByIds,
+  mayBeAssigned,
   type NoteRow,
   type RecordListRow,
   type ReminderRow,
@@ -45,7 +46,7 @@ interface Due {
   time: string | null;
 }
 
-/** Nobody who works here has the id. */
+/** Nobody has the id who works here and does more than read. */
 type NoPerson = 'noPerson';
 
 /** What became of assigning a claim. */
@@ -113,7 +114,7 @@ export function createWork({
     async assign(ids, to, actor) {
       const at = clock.now();
       const rows = await store.write(async (tx) => {
-        if (!(await isHereOrNobody(tx, to))) return 'noPerson' as const;
+        if (!(await mayHaveIt(tx, to))) return 'noPerson' as const;
         for (const row of await listRecordsByIds(tx, ids, {})) {
           if (row.assignedTo === to || (await isAway(tx, row))) continue;
           await setRecordAssigned(tx, row.id, { personId: to, at, by: actor.person });
@@ -155,7 +156,7 @@ export function createWork({
       const at = clock.now();
       const done = await store.write(async (tx) => {
         if (!(await hasRecordOfClaim(tx, claimNumber))) return null;
-        if (!(await isHereOrNobody(tx, to))) return 'noPerson' as const;
+        if (!(await mayHaveIt(tx, to))) return 'noPerson' as const;
         const known = await findClaimAssignment(tx, claimNumber);
         if (to === null && known === undefined) return { assignment: null, before: [], rows: [] };
         const before = await giveOpenRecords(tx, { claimNumber, known, to, at, by: actor.person });
@@ -211,7 +212,7 @@ export function createWork({
             ? (await findRecord(tx, about.recordId)) !== undefined
             : await hasRecordOfClaim(tx, about.claimNumber);
         if (!isThere) return null;
-        if (!(await isHereOrNobody(tx, forPerson))) return 'noPerson' as const;
+        if (!(await mayHaveIt(tx, forPerson))) return 'noPerson' as const;
         const id = await insertReminder(tx, {
           recordId: 'recordId' in about ? about.recordId : null,
           claimNumber: 'recordId' in about ? null : about.claimNumber,
@@ -228,8 +229,7 @@ export function createWork({
       const row = await store.write(async (tx) => {
         const before = await findReminder(tx, id);
         if (before === undefined) return null;
-        if (forPerson !== before.forPerson && !(await isHereOrNobody(tx, forPerson)))
-          return 'noPerson' as const;
+        if (forPerson !== before.forPerson && !(await mayHaveIt(tx, forPerson))) return 'noPerson' as const;
         await updateReminder(tx, id, { forPerson, text, ...columnsOf(due) });
         await auditReminder(tx, clock.now(), actor, id, 'reminder.changed');
         return (await findReminder(tx, id)) ?? null;
@@ -290,9 +290,9 @@ async function giveOpenRecords(
   return before;
 }
 
-/** Whether something can be given to a person: one who works here, or null for nobody. */
-const isHereOrNobody = async (tx: WriteTransaction, personId: number | null) =>
-  personId === null || (await listPeopleHere(tx, [personId])).length > 0;
+/** Whether something can be given to a person: one who works here and does more than read, or null for nobody. */
+const mayHaveIt = async (tx: WriteTransaction, personId: number | null) =>
+  personId === null || (await mayBeAssigned(tx, personId));
 
 const isHere = ({ archivedRevision, revision }: RecordListRow) => archivedRevision !== revision;
 

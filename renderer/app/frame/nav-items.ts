@@ -13,7 +13,7 @@ import {
   Undo2,
   Wrench,
 } from 'lucide-react';
-import type { Status } from '#shared/contract/status.ts';
+import { cancellationsToAttend, type Status } from '#shared/contract/status.ts';
 import { isReadOnly } from '../read-only.tsx';
 
 /** A section of the program: its place in the rail, and the letter that leads there after `g`. */
@@ -61,8 +61,7 @@ const liveItems: readonly NavItem[] = [
     label: 'cancellations',
     icon: Undo2,
     letter: 'c',
-    count: ({ needs }) =>
-      needs.cancellationsWaiting + needs.cancellationsMustAskAgain + needs.cancellationsUnmatched,
+    count: ({ needs }) => cancellationsToAttend(needs),
     urgent: ({ needs }) => needs.cancellationsWaiting > 0,
   },
   {

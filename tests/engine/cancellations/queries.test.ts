@@ -54,6 +54,7 @@ async function everyState(): Promise<OpenRoom> {
 const lists: {
   states?: CancellationState[];
   mustAskAgain?: boolean;
+  toAttend?: boolean;
   shows: number[];
 }[] = [
   { shows: [5, 6, 7, 8, 99, 4, 3, 2, 1] },
@@ -63,6 +64,7 @@ const lists: {
   { states: ['waiting', 'deferred'], shows: [5, 6, 7, 1] },
   { states: ['unmatched'], shows: [99] },
   { states: [], shows: [] },
+  { toAttend: true, shows: [5, 6, 7, 99, 1] },
   { mustAskAgain: true, shows: [3, 2] },
   { mustAskAgain: true, states: ['approved'], shows: [2] },
   { mustAskAgain: true, states: ['waiting'], shows: [] },
@@ -157,6 +159,29 @@ describe('every query of the queue walks an index', () => {
     waiting: {
       uses: ['cancellation_by_time_left'],
       ask: (tx) => listWaitingQueue(tx, { heldUntil: 0, id: 0 }, 50),
+    },
+    waitingToAttend: {
+      uses: ['cancellation_by_time_left', 'verdict_proposal_waiting'],
+      ask: (tx) => listWaitingQueue(tx, { heldUntil: 0, id: 0 }, 50, true),
+    },
+    toAttend: {
+      uses: ['cancellation_by_state', 'verdict_proposal_waiting'],
+      ask: (tx) =>
+        listCancellationsInStates(
+          tx,
+          { states: ['deferred'], withClosed: false, exceptProposed: true },
+          1000,
+          50,
+        ),
+    },
+    countToAttend: {
+      uses: ['cancellation_by_state', 'verdict_proposal_waiting'],
+      ask: (tx) =>
+        countCancellationsInStates(
+          tx,
+          { states: ['deferred'], withClosed: false, exceptProposed: true },
+          1000,
+        ),
     },
     ofState: {
       uses: ['cancellation_by_state'],

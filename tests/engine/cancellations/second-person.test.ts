@@ -5,10 +5,12 @@ import { createInbox } from '../../../main/engine/inbox/index.ts';
 import { rebuildData } from '../../../main/engine/rebuild.ts';
 import type { Authority } from '../../../main/engine/second-person/index.ts';
 import {
+  countPendingWork,
   countProposedCancellations,
   listProposals,
   listProposedCancellations,
 } from '../../../main/engine/store/index.ts';
+import { cancellationsToAttend } from '../../../shared/contract/status.ts';
 import { addAccounts, endAccount, formerAccounts } from '../second-accounts.ts';
 import { planOf, statement } from '../store/query-plan.ts';
 import {
@@ -59,6 +61,25 @@ async function revise(house: House, changes: Record<string, unknown>) {
 }
 const lines = (...totals: number[]) => ({
   items: totals.map((total) => ({ itemName: 'Bumper delantero', supplierItemRowTotal: total })),
+});
+
+test('what waits for a second person is nobody’s to attend to until it is rejected or its order changes', async () => {
+  const house = await openRoom();
+  const attended = async () => {
+    const { rows, total } = await house.room.list({ toAttend: true, limit: 5 });
+    const counted = cancellationsToAttend(await house.store.read(countPendingWork));
+    expect([rows.length, counted]).toEqual([total, total]);
+    return total;
+  };
+  expect(await attended()).toBe(0);
+  const { id, proposalId } = await proposed(house);
+  expect(await attended()).toBe(0);
+  await house.room.reject({ id, proposalId, comment: 'No' }, luis);
+  expect(await attended()).toBe(1);
+  await house.decide(approval(id));
+  expect(await attended()).toBe(0);
+  await revise(house, lines(1200));
+  expect(await attended()).toBe(1);
 });
 
 describe('an approval', () => {
@@ -340,6 +361,7 @@ test('what waits is in the inbox of who may confirm it alone, and an outdated on
       personId: actor.personId ?? 0,
       authority: { actor, limit },
       mayConfirm: { approvals: true, payments: true },
+      mayWork: true,
     };
     const { groups } = await inbox.list(reader, { after: null, limit: 9 });
     return groups.flatMap(({ entries }) =>

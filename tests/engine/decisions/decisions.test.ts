@@ -226,6 +226,9 @@ describe('a payment above a limit', () => {
   test('it is not confirmed once it is withdrawn, rejected, or of an earlier revision', async () => {
     const asked = await propose();
     const { lastId } = await house.client.get({ recordId: asked.recordId });
+    expect(await house.decisions.withdraw({ recordId: asked.recordId, lastId }, eva)).toEqual({
+      outcome: 'otherPerson',
+    });
     await house.decisions.withdraw({ recordId: asked.recordId, lastId }, ana);
     expect((await house.decisions.confirm(asked, eva)).outcome).toBe('notProposed');
     expect(await standing(asked.recordId)).toMatchObject({ decision: 'hold', isPaymentProposed: false });

@@ -6,7 +6,8 @@ import { plansOf } from './query-plan.ts';
 
 /** By what is counted: the places of its statements among those that count the work. */
 const places = {
-  cancellationsOfState: [0, 1, 3],
+  cancellationsUndecided: [0, 1],
+  cancellationsUnmatched: [3],
   cancellationsMustAskAgain: [2],
   recordsUnreviewed: [4, 5, 6, 7],
   rejectedUnseen: [8],

@@ -8,6 +8,7 @@ import { createInbox } from '../../../main/engine/inbox/index.ts';
 import type { Caller } from '../../../main/engine/serve-port.ts';
 import {
   countArrivedAfter,
+  insertCancellation,
   insertPerson,
   listAskedCancellations,
   listAssignedUnreviewed,
@@ -16,6 +17,7 @@ import {
   listSeriousUnreviewed,
   listWaitingApprovals,
   listWaitingPayments,
+  updateCancellation,
 } from '../../../main/engine/store/index.ts';
 import { createWork } from '../../../main/engine/work/index.ts';
 import { financialDocument } from '../financial-documents.ts';
@@ -201,6 +203,40 @@ describe('a payment above a limit', () => {
     const left = (await house.inboxOf(eva)).groups.flatMap(({ entries }) => entries);
     expect(JSON.stringify(left)).not.toContain('"proposed"');
   });
+});
+
+test('who only reads is called to no act that is not theirs', async () => {
+  const reader: Caller = { personId: 2, name: 'Luis Prueba', role: 'reader', verdictLimit: null };
+  const id = await arrivesWrong(1, 'A');
+  await house.work.assign({ ids: [id], to: 2 });
+  await arrivesWrong(2, 'B');
+  expect((await house.inboxOf(luis)).total).toBe(2);
+  expect((await house.inboxOf(reader)).total).toBe(0);
+  await house.list.addNote({ id, text: '@Luis', mentions: [2] });
+  const { groups } = await house.inboxOf(reader);
+  expect(groups.flatMap(({ entries }) => entries)).toMatchObject([
+    { key: `record:${id}`, reasons: [{ why: 'mentioned' }] },
+  ]);
+});
+
+test('an order that never came is asked about under the claim that its calls name', async () => {
+  const id = await arrivesWrong(1, 'A');
+  const asked = { orderKind: 'purchaseOrder', recordId: null, askedAt: 1, state: 'unmatched' } as const;
+  const references = (claimNumber: string[]) =>
+    JSON.stringify({ orderNumber: [], requestId: [], claimNumber });
+  await house.store.write(async (tx) => {
+    for (const [marketplaceId, claims] of [
+      [71, ['A']],
+      [72, ['A', 'B']],
+    ] as const) {
+      const row = await insertCancellation(tx, { id: marketplaceId, marketplaceId, ...asked });
+      await updateCancellation(tx, { ...row, orderReferences: references([...claims]) });
+    }
+  });
+  expect(await seen()).toEqual([
+    { claimNumber: null, isMine: false, entries: ['cancellation:72'] },
+    { claimNumber: 'A', isMine: false, entries: ['cancellation:71', `record:${id} serious`] },
+  ]);
 });
 
 test('what is worked off leaves, and comes back when it is opened again', async () => {

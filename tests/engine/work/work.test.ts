@@ -101,6 +101,18 @@ test('a reminder that is taken back is gone, and the log keeps what it said', as
   });
 });
 
+test('who only reads is given nothing, and may be mentioned', async () => {
+  const id = await arrives(1);
+  const reader = { name: 'Lía Prueba', email: '', role: 'reader', verdictLimit: null, createdAt: 0 } as const;
+  const to = await house.store.write((tx) => insertPerson(tx, reader));
+  const refused = expect.objectContaining({ code: 'NO_PERSON' });
+  await expect(house.client.assign({ ids: [id], to })).rejects.toEqual(refused);
+  await expect(house.client.assignClaim({ claimNumber: claim, to })).rejects.toEqual(refused);
+  const reminder = { about: { recordId: id }, forPerson: to, on: '2026-12-01', text: 'Llamar' };
+  await expect(house.client.addReminder(reminder)).rejects.toEqual(refused);
+  expect(await house.list.addNote({ id, text: '@Lía', mentions: [to] })).toMatchObject({ mentions: [to] });
+});
+
 describe('nobody who works here', () => {
   const gone = async () => {
     const [luis] = (await house.store.read(listPeople)).filter(({ id }) => id === 3);

@@ -11,7 +11,7 @@ import {
   readCoverages,
   writeCoverages,
 } from '../../../renderer/policies/PolicyFormFields.tsx';
-import { gravestOf, statesOf, vehicleOf } from '../../../renderer/policies/PolicyState.tsx';
+import { coverTone, gravestOf, statesOf, vehicleOf } from '../../../renderer/policies/PolicyState.tsx';
 import { templateFile } from '../../../renderer/policies/TemplateButton.tsx';
 import { policyColumns } from '../../../shared/policy-terms.ts';
 
@@ -140,4 +140,18 @@ it.each([
   [undefined, false],
 ])('%j as yes: %s', (text, yes) => {
   expect(isYes(text)).toBe(yes);
+});
+
+describe('what a policy covers is green', () => {
+  it.each([
+    ['of one in force', 'inForce', [], 'matched'],
+    ['not of one that was not in force', 'notInForce', ['notInForce'], 'neutral'],
+    ['not where it may not have been', 'maybeNotInForce', [], 'neutral'],
+    ['not of a vehicle that is excluded', 'inForce', ['excluded'], 'neutral'],
+    ['not of one whose premium is unpaid', 'inForce', ['premiumUnpaid'], 'neutral'],
+  ] as const)('%s', (_, period, rules, tone) => {
+    const applied = rules.map((rule) => ({ rule }));
+    expect(coverTone('covered', period, applied)).toBe(tone);
+    expect(coverTone('notCovered', period, applied)).toBe('refusal');
+  });
 });

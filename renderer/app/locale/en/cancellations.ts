@@ -7,6 +7,7 @@ export const cancellations: Translated<typeof esCancellations> = {
     open: 'To attend to',
     proposed: 'To confirm',
     proposedCount: 'To confirm {{count}}',
+    againCount: 'To be asked again {{count}}',
     decided: 'Decided',
   },
   state: {
@@ -38,6 +39,10 @@ export const cancellations: Translated<typeof esCancellations> = {
     proposed: {
       title: 'No approval to confirm',
       text: 'When somebody proposes to approve a cancellation above their limit, it shows here until another person confirms or rejects it.',
+    },
+    again: {
+      title: 'None waits to be asked again',
+      text: 'What is decided already and the marketplace learns of when it asks again is here.',
     },
     decided: {
       title: 'No cancellation decided',
@@ -105,7 +110,7 @@ export const cancellations: Translated<typeof esCancellations> = {
     },
     unmatchedTitle: 'This order never reached Perito',
     unmatchedText:
-      'The marketplace asked to cancel an order that is not here. It was answered that it is not cancelled, with this text: “{{text}}”. Ask the marketplace to send the order; once it arrives, you can decide here.',
+      'The marketplace asked to cancel an order that is not here. Ask the marketplace to send the order; once it arrives, you can decide here. It was answered that it is not cancelled, with this text: “{{text}}”',
     showBody: 'See what was received',
     hideBody: 'Hide what was received',
     wholeBody: 'See it whole ({{size}})',

@@ -73,6 +73,7 @@ export const decisions = {
     asks: 'Please correct it, or send us the credit note that it needs.',
   },
   error: {
+    OTHER_PERSON: 'Whoever proposed it withdraws it; others reject it.',
     NOT_FOUND: 'This document is gone.',
     NOT_DECIDABLE: 'This document is not decided on here.',
     CHANGED: 'Somebody else decided meanwhile: see what they did and decide again.',

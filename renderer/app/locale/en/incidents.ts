@@ -25,6 +25,7 @@ export const incidents: Translated<typeof esIncidents> = {
     count_other: '{{count}} photos',
   },
   policy: {
+    told: 'The marketplace was told: “{{text}}”',
     notFound: 'Not in the policy book',
     cannot: 'Without a policy, a VIN or the incident’s date it cannot be checked.',
     insured: 'Insured, as reported',

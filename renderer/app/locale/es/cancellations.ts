@@ -4,6 +4,7 @@ export const cancellations = {
     open: 'Por atender',
     proposed: 'Por confirmar',
     proposedCount: 'Por confirmar {{count}}',
+    againCount: 'Por volver a consultar {{count}}',
     decided: 'Decididas',
   },
   state: {
@@ -35,6 +36,10 @@ export const cancellations = {
     proposed: {
       title: 'Ninguna aprobación por confirmar',
       text: 'Cuando alguien proponga aprobar una cancelación que pasa de su límite, aparecerá aquí hasta que otra persona la confirme o la rechace.',
+    },
+    again: {
+      title: 'Ninguna espera nueva consulta',
+      text: 'Aquí está lo que ya se decidió y el marketplace sabrá cuando vuelva a consultar.',
     },
     decided: {
       title: 'Ninguna cancelación decidida',
@@ -103,7 +108,7 @@ export const cancellations = {
     },
     unmatchedTitle: 'Esta orden nunca llegó a Perito',
     unmatchedText:
-      'El marketplace pidió cancelar una orden que no está aquí. Se le respondió que no se cancela y este texto: «{{text}}». Hable con el marketplace para que envíe la orden; cuando llegue, podrá decidirla aquí.',
+      'El marketplace pidió cancelar una orden que no está aquí. Hable con el marketplace para que envíe la orden; cuando llegue, podrá decidirla aquí. Se le respondió que no se cancela, con este texto: «{{text}}»',
     showBody: 'Ver lo recibido',
     hideBody: 'Ocultar lo recibido',
     wholeBody: 'Ver completo ({{size}})',

@@ -74,6 +74,7 @@ export const decisions = {
     asks: 'Favor corregirla, o enviarnos la nota de crédito que corresponda.',
   },
   error: {
+    OTHER_PERSON: 'La retira quien la propuso; otros la rechazan.',
     NOT_FOUND: 'Este documento ya no existe.',
     NOT_DECIDABLE: 'Sobre este documento no se decide aquí.',
     CHANGED: 'Otra persona decidió mientras tanto: vea lo que hizo y decida otra vez.',

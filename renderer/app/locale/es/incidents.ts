@@ -23,6 +23,7 @@ export const incidents = {
   },
   policy: {
     notFound: 'No está en la cartera de pólizas',
+    told: 'Al marketplace se le respondió: «{{text}}»',
     cannot: 'Sin póliza, chasis (VIN) o fecha del incidente no se puede comprobar.',
     insured: 'Asegurado, según el reporte',
     owner: 'Titular de la póliza',
