@@ -18,7 +18,7 @@ export function SaidBeside({ about, hit, hitField }: Props) {
         <MarkedText {...about} />
       </Box>
       {hit !== null && (
-        <Box component="span" sx={{ ...cut, flexShrink: 1, whiteSpace: 'pre' }}>
+        <Box component="span" sx={{ ...cut, flex: 'none', maxWidth: '100%', whiteSpace: 'pre' }}>
           {about.text !== '' && ' · '}
           {hitField !== null && `${hitField} `}
           <MarkedText {...hit} />
