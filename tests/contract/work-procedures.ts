@@ -90,7 +90,7 @@ export const workProcedures: Record<string, Scenario> = {
         reminders: [],
       });
       expect(await office.client.work.claim({ claimNumber: 'ninguno' })).toEqual({
-        ...{ assignment: null, notes: [], reminders: [] },
+        ...{ assignment: null, notes: [], reminders: [], recordReminders: [] },
       });
     },
   },
