@@ -71,6 +71,8 @@ export async function paintedRows(served: Served, client: Client): Promise<Paint
     for (const { claimNumber } of (await client.claims.list({ limit: 40 })).rows)
       await claim('a claim file', claimNumber);
     await claim('the claim file with 5,000 records', largestClaim);
+    // The queue's last filter is kept, which may not have what is the newest.
+    await queue('first page, another queue', { kind: 'purchaseOrder' });
     await nextRecords(page, client, note);
   } finally {
     await close();
