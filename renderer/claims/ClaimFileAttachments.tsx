@@ -104,6 +104,7 @@ export function Documents({ claimFile: { documents, records } }: { claimFile: Cl
   const [isWhole, setWhole] = useState(false);
   const list = useId();
   const left = documents.shown.length - maxDocuments;
+  const shown = documents.shown.slice(0, isWhole ? documents.shown.length : maxDocuments);
   const recordOf = (attachment: ClaimFileAttachment) => records.find(({ id }) => id === attachment.recordId);
   const hrefOf = (attachment: ClaimFileAttachment) => {
     const record = recordOf(attachment);
@@ -113,8 +114,12 @@ export function Documents({ claimFile: { documents, records } }: { claimFile: Cl
   if (documents.count === 0) return <Typography variant="quiet">{t('claims.files.noDocuments')}</Typography>;
   return (
     <ul id={list}>
-      {documents.shown.slice(0, isWhole ? documents.shown.length : maxDocuments).map((attachment) => (
-        <Box component="li" key={attachment.id} sx={{ minWidth: 0 }}>
+      {shown.map((attachment) => (
+        <Box
+          component="li"
+          key={attachment.id}
+          sx={{ minWidth: 0, display: 'flex', justifyContent: 'space-between', gap: 2 }}
+        >
           <Box
             component={Link}
             href={hrefOf(attachment)}
@@ -125,6 +130,7 @@ export function Documents({ claimFile: { documents, records } }: { claimFile: Cl
               gap: 1.5,
               // Room enough for a finger.
               minHeight: 24,
+              minWidth: 0,
               color: 'primary.main',
               textDecoration: 'none',
               '&:hover': { textDecoration: 'underline' },
@@ -141,21 +147,20 @@ export function Documents({ claimFile: { documents, records } }: { claimFile: Cl
               </Box>
             </Box>
           </Box>
+          {left > 0 && attachment === shown.at(-1) && (
+            <Button
+              size="small"
+              variant="text"
+              sx={{ flex: 'none', py: 0, minHeight: 24, minWidth: 0 }}
+              aria-expanded={isWhole}
+              aria-controls={list}
+              onClick={() => setWhole(!isWhole)}
+            >
+              {isWhole ? t('claims.files.fewer') : t('claims.files.more', { count: left })}
+            </Button>
+          )}
         </Box>
       ))}
-      {left > 0 && (
-        <li>
-          <Button
-            size="small"
-            variant="text"
-            aria-expanded={isWhole}
-            aria-controls={list}
-            onClick={() => setWhole(!isWhole)}
-          >
-            {isWhole ? t('claims.files.fewer') : t('claims.files.more', { count: left })}
-          </Button>
-        </li>
-      )}
     </ul>
   );
 }
