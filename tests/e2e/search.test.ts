@@ -65,10 +65,8 @@ test('what is typed suggests what it identifies, and a key opens it', async () =
   await page.keyboard.press('ArrowDown');
   const active = await field().getAttribute('aria-activedescendant');
   expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true');
-  const claim = suggestions()
-    .filter({ hasText: 'REC-00007' })
-    .filter({ hasText: words.claims.by.claimNumber });
-  await claim.click();
+  const { claimNumber } = words.claims.by;
+  await page.getByRole('option', { name: `REC-00007 ${claimNumber}`, exact: true }).click();
   // Where the pointer rests now, the results have a button, whose name would show.
   await page.mouse.move(0, 0);
   await page.waitForURL(/#\/claims\/claimNumber\/REC-00007/);
