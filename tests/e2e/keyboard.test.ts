@@ -239,7 +239,7 @@ async function reviewRecords(page: Page, perito: Perito, { letter, kind, count }
     await press(page, 'n');
     await page.keyboard.type('Llamar al taller.');
     await press(page, 'Control+Enter');
-    await detail.getByRole('listitem').getByText('Llamar al taller.').waitFor();
+    await detail.getByRole('listitem').getByText('Llamar al taller.', { exact: true }).waitFor();
     await press(page, 'Escape', 'Shift+Space');
     await detail.getByRole('button', { name: words.records.of.masculine.reviewed, exact: true }).waitFor();
     await press(page, 'Escape');
