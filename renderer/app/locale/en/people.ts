@@ -51,7 +51,7 @@ export const people: Translated<typeof esPeople> = {
   settings: {
     about:
       'Who uses this console, with which role and password. What each of them does is in the log by name.',
-    list: 'People',
+    list: 'Accounts',
     add: 'Add person',
     edit: 'Edit',
     end: 'End account',

@@ -48,7 +48,7 @@ export const people = {
   settings: {
     about:
       'Quién usa esta consola, con qué rol y con qué contraseña. Lo que hace cada uno queda en la bitácora con su nombre.',
-    list: 'Personas',
+    list: 'Cuentas',
     add: 'Agregar persona',
     edit: 'Editar',
     end: 'Dar de baja',
