@@ -1,6 +1,8 @@
 /** What waits for a person: each list is read along an index of what is open, and cut off behind its first rows. */
+
 import * as z from 'zod';
-import type { CancellationState, OrderKind, RecordKind } from '#shared/terms.ts';
+import type { RecordKind } from '#shared/terms.ts';
+import type { CancellationStored } from './cancellations.ts';
 import { findSetting, upsertSetting } from './settings.ts';
 import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
@@ -105,19 +107,6 @@ export async function listSeriousUnreviewed(
   );
 }
 
-/** A cancellation that waits for a verdict. */
-export interface AskedCancellationRow {
-  id: number;
-  orderKind: OrderKind;
-  marketplaceId: number;
-  recordId: number | null;
-  state: CancellationState;
-  askedAt: number;
-  heldUntil: number | null;
-  /** JSON of `OrderReferences`. */
-  orderReferences: string | null;
-}
-
 const askedProperties = [
   'id',
   'orderKind',
@@ -128,6 +117,9 @@ const askedProperties = [
   'heldUntil',
   'orderReferences',
 ] as const;
+
+/** A cancellation that waits for a verdict. */
+export type AskedCancellationRow = Pick<CancellationStored, (typeof askedProperties)[number]>;
 
 /** Of a state, the first that was asked first. */
 export async function listAskedCancellations(
