@@ -8,6 +8,8 @@ export type SnackbarMessage = {
   tone: 'done' | 'failed' | 'hint';
   undo?: () => void;
   see?: () => void;
+  /** It stays until somebody closes it or does something else, as what undoes an act on many. */
+  stays?: boolean;
 };
 
 type SnackbarQueue = {

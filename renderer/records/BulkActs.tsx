@@ -1,6 +1,11 @@
 import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { maxAtOnce, type RecordRow } from '#shared/contract/records.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useKeys } from '../app/keys/keys.ts';
@@ -36,8 +41,10 @@ export function BulkActs({ rows, gender, onDone }: Props) {
   const [isPicking, setPicking] = useState(false);
   const open = rows.filter(({ reviewedAt }) => reviewedAt === null);
   const isReviewing = open.length > 0;
-  const review = () => {
-    const wanted = isReviewing ? open : rows;
+  const withoutFindings = open.filter(({ attentionCount }) => attentionCount === 0);
+  const [isAsking, setAsking] = useState(false);
+  const review = (wanted: readonly RecordRow[]) => {
+    setAsking(false);
     acts.review.mutate(
       { ids: wanted.map(({ id }) => id), reviewed: isReviewing },
       {
@@ -47,11 +54,16 @@ export function BulkActs({ rows, gender, onDone }: Props) {
           notify({
             tone: 'done',
             text: t(`queue.bulk.${gender}.${said}`, { count: changed.length }),
+            stays: changed.length > 1,
             undo: () => acts.review.mutate({ ids: changed, reviewed: !isReviewing }),
           });
         },
       },
     );
+  };
+  const begin = () => {
+    if (withoutFindings.length < open.length) setAsking(true);
+    else review(isReviewing ? open : rows);
   };
   const assign = (to: number | null) => {
     const moved = rows.filter(({ assignedTo }) => assignedTo !== to);
@@ -68,6 +80,7 @@ export function BulkActs({ rows, gender, onDone }: Props) {
               to === null
                 ? t(`queue.bulk.${gender}.toNobody`, { count })
                 : t(`queue.bulk.${gender}.assigned`, { count, name: nameOf(to) }),
+            stays: count > 1,
             undo: () => acts.assign.mutate(before.map(({ id, assignedTo }) => ({ id, to: assignedTo }))),
           });
         },
@@ -79,7 +92,7 @@ export function BulkActs({ rows, gender, onDone }: Props) {
   const [mayReview, mayAssign] = [useMay('records.setManyReviewed'), useMay('work.assign')];
   const reviewing = t(isReviewing ? 'queue.bulk.review' : 'queue.bulk.unreview');
   useKeys({
-    e: acts.isPending || !mayReview ? undefined : { label: reviewing, run: review },
+    e: acts.isPending || !mayReview ? undefined : { label: reviewing, run: begin },
     'shift m': acts.isPending || !mayAssign ? undefined : { label: t('work.assign.to'), run: pick },
   });
   if (acts.progress !== null)
@@ -96,8 +109,14 @@ export function BulkActs({ rows, gender, onDone }: Props) {
     );
   return (
     <>
+      <ReviewDialog
+        isOpen={isAsking}
+        {...{ open, withoutFindings }}
+        onReview={review}
+        onClose={() => setAsking(false)}
+      />
       {mayReview && (
-        <Button size="small" disabled={isPending} onClick={review} aria-keyshortcuts="E" title="E">
+        <Button size="small" disabled={isPending} onClick={begin} aria-keyshortcuts="E" title="E">
           {reviewing}
         </Button>
       )}
@@ -124,6 +143,55 @@ export function BulkActs({ rows, gender, onDone }: Props) {
         </>
       )}
     </>
+  );
+}
+
+type ReviewDialogProps = {
+  isOpen: boolean;
+  /** Those that nobody has reviewed, and those of them without a finding that nobody acknowledged. */
+  open: readonly RecordRow[];
+  withoutFindings: readonly RecordRow[];
+  onReview: (wanted: readonly RecordRow[]) => void;
+  onClose: () => void;
+};
+
+/** Asks whether records are reviewed together although some have findings; what Enter does is safe. */
+function ReviewDialog({ isOpen, open, withoutFindings, onReview, onClose }: ReviewDialogProps) {
+  const { t, format } = useI18n();
+  const titleId = useId();
+  const hasOthers = withoutFindings.length > 0;
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={onClose}
+      transitionDuration={0}
+      aria-labelledby={titleId}
+      maxWidth="xs"
+      fullWidth
+    >
+      <DialogTitle id={titleId} variant="h2" component="h2">
+        {t('queue.bulk.ask.title', {
+          count: open.length - withoutFindings.length,
+          all: format.count(open.length),
+        })}
+      </DialogTitle>
+      <DialogContent>
+        <DialogContentText variant="body2">{t('queue.bulk.ask.text')}</DialogContentText>
+      </DialogContent>
+      <DialogActions sx={{ flexWrap: 'wrap', rowGap: 2 }}>
+        <Button variant="text" color="inherit" autoFocus={!hasOthers} onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button variant={hasOthers ? 'outlined' : 'contained'} onClick={() => onReview(open)}>
+          {t('queue.bulk.ask.all', { count: open.length })}
+        </Button>
+        {hasOthers && (
+          <Button variant="contained" autoFocus onClick={() => onReview(withoutFindings)}>
+            {t('queue.bulk.ask.without', { count: withoutFindings.length })}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
   );
 }
 

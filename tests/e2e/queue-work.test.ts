@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signInHeader } from '../../shared/contract/people.ts';
-import { purchaseOrder } from '../engine/orders.ts';
+import { purchaseOrder, purchaseOrderItem } from '../engine/orders.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf, sessionOf } from './console-page.ts';
@@ -20,7 +20,7 @@ afterAll(() => browser?.close());
 
 describe.each(journeysIn(spanish))(
   'in $language',
-  ({ locale, language, words: { queue, common, frame, work } }) => {
+  ({ locale, language, words: { queue, common, frame, records, work } }) => {
     test('a company is found by name, the list is saved and shared, and its rows are worked off together', async () => {
       await using perito = await startPerito({ keys: key, person: 'Ana Prueba' });
       const { client } = perito;
@@ -137,7 +137,7 @@ describe.each(journeysIn(spanish))(
       await expect
         .poll(async () => (await north()).map(({ assignedTo }) => assignedTo))
         .toEqual([luis.id, luis.id, luis.id]);
-      expect(await bar.count()).toBe(0);
+      await expect.poll(() => bar.count()).toBe(0);
 
       // The colleague finds the shared view, and what is his.
       const other = await open({ [signInHeader]: token });
@@ -170,5 +170,67 @@ describe.each(journeysIn(spanish))(
         .poll(async () => (await client.views.list({ kind: 'purchaseOrder' })).views)
         .toMatchObject([{ name: 'Ñandú por revisar', isShared: true }]);
     }, 180_000);
+
+    test('who reviews many together is asked where some have findings, and may take it back as long as nothing else was done', async () => {
+      await using perito = await startPerito({ keys: key, person: 'Ana Prueba' });
+      const { client } = perito;
+      for (let id = 1; id <= 3; id += 1) {
+        const items = [purchaseOrderItem(1, id === 2 ? { supplierItemRowTotal: 99_000 } : {})];
+        expect(await perito.post('/PurchaseOrders', purchaseOrder(id, { items }))).toBe(200);
+      }
+      const listed = async () => (await client.records.list({ kind: 'purchaseOrder' })).rows;
+      const counts = async () => (await listed()).map(({ attentionCount }) => attentionCount > 0);
+      await expect.poll(counts, { timeout: 20_000 }).toEqual([false, true, false]);
+      const reviewed = async () => (await listed()).map(({ reviewedAt }) => reviewedAt !== null);
+      const context = await browser.newContext({
+        ...{ locale, reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } },
+        storageState: await sessionOf(browser, perito),
+        ...(language === 'English' ? { colorScheme: 'dark' } : {}),
+      });
+      const page = await context.newPage();
+      const failures = failuresOf(page);
+      await page.clock.install();
+      await enterConsole(page, `${perito.consoleUrl}/#/purchase-orders`);
+      const rows = page.locator('[data-pane="list"] [data-row]');
+      await expect.poll(() => rows.count()).toBe(3);
+      const chooseAll = async () => {
+        await rows.first().focus();
+        await page.keyboard.press('Control+a');
+        await page.keyboard.press('e');
+      };
+      const { ask } = queue.bulk;
+      const question = page.getByRole('dialog', {
+        name: ask.title_one.replace('{{count}}', '1').replace('{{all}}', '3'),
+      });
+
+      // Left as it was.
+      await chooseAll();
+      await question.waitFor();
+      expect(await seriousViolations(page)).toEqual([]);
+      await pictures(page, `bulk-review-asks-${language}`);
+      await page.keyboard.press('Escape');
+      await question.waitFor({ state: 'detached' });
+      expect(await reviewed()).toEqual([false, false, false]);
+
+      // What Enter does leaves those with findings.
+      await page.keyboard.press('e');
+      await question.waitFor();
+      await page.keyboard.press('Enter');
+      await expect.poll(reviewed).toEqual([true, false, true]);
+      await page.getByText(queue.bulk.feminine.reviewed_other.replace('{{count}}', '2')).first().waitFor();
+      await page.clock.fastForward(3_600_000);
+      await page.getByRole('button', { name: common.undo }).click();
+      await expect.poll(reviewed).toEqual([false, false, false]);
+
+      const unreviewed = rows.filter({ hasText: records.row.unreviewed });
+      await expect.poll(() => unreviewed.count()).toBe(3);
+
+      // All of them, with what was found in them.
+      await chooseAll();
+      await question.getByRole('button', { name: ask.all_other.replace('{{count}}', '3') }).click();
+      await expect.poll(reviewed).toEqual([true, true, true]);
+      expect((await counts()).filter(Boolean)).toHaveLength(1);
+      expect(failures).toEqual([]);
+    }, 120_000);
   },
 );

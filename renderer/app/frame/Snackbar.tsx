@@ -159,10 +159,10 @@ function Said({ notice, isBand }: { notice: SnackbarMessage; isBand: boolean }) 
   const isRead = useSnackbar((state) => state.isRead);
   const setRead = useSnackbar((state) => state.setRead);
   useEffect(() => {
-    if (isRead) return;
+    if (isRead || notice.stays === true) return;
     const timer = setTimeout(close, shownFor[notice.tone]);
     return () => clearTimeout(timer);
-  }, [isRead, close, notice.tone]);
+  }, [isRead, close, notice.tone, notice.stays]);
   const act = notice.undo ?? notice.see;
   const Icon = icons[notice.tone];
   return (

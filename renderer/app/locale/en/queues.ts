@@ -132,6 +132,15 @@ export const queue: Translated<typeof es.queue> = {
     progress: '{{done}} of {{all}} done',
     review: 'Mark reviewed',
     unreview: 'Take the review back',
+    ask: {
+      title_one: '{{count}} of {{all}} has findings that nobody acknowledged',
+      title_other: '{{count}} of {{all}} have findings that nobody acknowledged',
+      text: 'Reviewing together acknowledges no finding: these records leave what is to be reviewed without anybody having looked at what was found in them.',
+      without_one: 'Mark {{count}} without findings',
+      without_other: 'Mark {{count}} without findings',
+      all_one: 'Mark all the same',
+      all_other: 'Mark {{count}} all the same',
+    },
     feminine: {
       reviewed_one: '{{count}} marked as reviewed',
       reviewed_other: '{{count}} marked as reviewed',

@@ -142,6 +142,15 @@ export const queue = {
     progress: '{{done}} de {{all}} hechas',
     review: 'Marcar revisado',
     unreview: 'Quitar la revisión',
+    ask: {
+      title_one: '{{count}} de {{all}} tiene hallazgos sin reconocer',
+      title_other: '{{count}} de {{all}} tienen hallazgos sin reconocer',
+      text: 'Revisar en conjunto no reconoce ningún hallazgo: estos registros dejarán de estar por revisar sin que nadie haya mirado lo que se halló en ellos.',
+      without_one: 'Marcar {{count}} sin hallazgos',
+      without_other: 'Marcar {{count}} sin hallazgos',
+      all_one: 'Marcar de todos modos',
+      all_other: 'Marcar {{count}} de todos modos',
+    },
     feminine: {
       reviewed_one: '{{count}} marcada como revisada',
       reviewed_other: '{{count}} marcadas como revisadas',
