@@ -54,6 +54,11 @@ export function LedgerTable({ ledger, notCounted }: Props) {
           </TableBody>
         </Table>
       </TableContainer>
+      {shown.includes('credited') && (
+        <Typography variant="caption" component="p" sx={{ mt: 1 }}>
+          {t('claims.amounts.creditedNotOpen')}
+        </Typography>
+      )}
       {notCounted.length > 0 && <NotCounted notCounted={notCounted} />}
     </>
   );

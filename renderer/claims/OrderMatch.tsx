@@ -65,6 +65,7 @@ const chipStyles: Record<MatchState['status'], { tone: ChipTone; icon: LucideIco
   even: { tone: 'matched', icon: CircleCheck },
   over: { tone: 'refusal', icon: CircleX },
   under: { tone: 'neutral', icon: CircleDashed },
+  credited: { tone: 'neutral', icon: Undo2 },
   noTotal: { tone: 'waiting', icon: CircleHelp },
 };
 
@@ -296,13 +297,18 @@ type MatchState =
   | { status: 'even' }
   | { status: 'over'; by: string }
   | { status: 'under'; by: string }
+  /** All of it was invoiced, and so much of that credited and not issued again. */
+  | { status: 'credited'; by: string }
   /** Compared line by line alone, since the order has no total. */
   | { status: 'noTotal' };
 
-type Matched = Pick<OrderMatch, 'documents' | 'comparedCount' | 'totalMatches' | 'difference' | 'currency'>;
+type Matched = Pick<
+  OrderMatch,
+  'documents' | 'comparedCount' | 'totalMatches' | 'difference' | 'outstanding' | 'currency'
+>;
 
 export function matchState(match: Matched): MatchState {
-  const { documents, comparedCount, totalMatches, difference } = match;
+  const { documents, comparedCount, totalMatches, difference, outstanding } = match;
   if (documents.length === 0) return { status: 'notInvoiced' };
   if (comparedCount === 0) {
     const others = documents.filter(({ notCompared }) => notCompared === 'otherCurrency');
@@ -311,5 +317,8 @@ export function matchState(match: Matched): MatchState {
   if (totalMatches) return { status: 'even' };
   if (difference === null) return { status: 'noTotal' };
   const by = difference.replace(/^-/, '');
-  return difference.startsWith('-') ? { status: 'under', by } : { status: 'over', by };
+  if (!difference.startsWith('-')) return { status: 'over', by };
+  return outstanding === null || Number(outstanding) === 0
+    ? { status: 'credited', by }
+    : { status: 'under', by: outstanding };
 }

@@ -37,7 +37,10 @@ const ledgerRow = z.object({
   invoiced: amount,
   /** Credit notes, each as far as what it credits was invoiced. */
   credited: amount,
-  /** Still to be invoiced: the sum over its orders, but cancelled ones, of what is ordered beyond what is invoiced and not credited; 0 or more. */
+  /**
+   * Still to be invoiced: the sum over its orders, but cancelled ones, of what is ordered beyond what was invoiced for the
+   * first time, 0 or more. What was invoiced and credited is none of it; issued again, it is invoiced once.
+   */
   outstanding: amount,
   /**
    * Still to be credited: the sum over orders of what is invoiced and not credited beyond what is ordered, which is
@@ -219,7 +222,7 @@ const orderMatch = z.object({
   ordered: amount.nullable(),
   invoiced: amount,
   credited: amount,
-  /** Still to be invoiced, 0 or more; 0 of a cancelled order; null where the order has no total. */
+  /** Still to be invoiced for the first time, 0 or more; 0 of a cancelled order; null where the order has no total. */
   outstanding: amount.nullable(),
   /** Still to be credited, 0 or more; null where the order has no total and is not cancelled. */
   toCredit: amount.nullable(),

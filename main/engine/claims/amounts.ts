@@ -48,7 +48,6 @@ export function matchOrder(
   const isCancelled = order.row.cancellationState === 'cancelled';
   const due = isCancelled ? zero : ordered;
   const difference = due === null || compared.length === 0 ? null : invoiced.minus(credited).minus(due);
-  const isEven = standing?.outstanding?.eq(0) === true && standing.toCredit?.eq(0) === true;
   return {
     order: order.row,
     currency: pesos,
@@ -59,7 +58,7 @@ export function matchOrder(
     toCredit: standing?.toCredit?.toFixed() ?? null,
     isCancelled,
     comparedCount: compared.length,
-    totalMatches: difference !== null && isEven,
+    totalMatches: difference !== null && standing?.isEven === true,
     difference: difference?.toFixed() ?? null,
     documents: documents.map(({ row, document }) => {
       const own = ledger.ofDocument(row.id);

@@ -11,8 +11,10 @@
  *   invoices of its order by the same issuer in the same currency. It counts as far as those are invoiced and not credited
  *   by others, the related ones first, then by arrival; what is above is left out. Where nothing is known that it could
  *   credit, it counts whole.
- * - Of each order and party: outstanding is what is ordered beyond what is invoiced and not credited, to be credited what
- *   is invoiced and not credited beyond what is ordered. A cancelled order counts as one of nothing: all that is invoiced
+ * - Of each order and party: outstanding is what is ordered beyond what was invoiced for the first time; what was credited
+ *   does not wait for another invoice. An invoice that came after a credit note, of the amount of an earlier invoice which
+ *   that note credits whole, is that invoice issued again, and no first one. To be credited is what is invoiced and not
+ *   credited beyond what is ordered. A cancelled order counts as one of nothing: all that is invoiced
  *   for it, by whomever and in whatever currency, is to be credited. What is invoiced for no known order, or for an order
  *   that is not cancelled by others than its party or in another currency, is neither.
  * - What is within the allowance of the lines of an order and of its documents is rounding, and nobody owes it: neither
@@ -95,6 +97,8 @@ interface OrderBalance {
   outstanding: Big | null;
   /** Null where the order has no total and is not cancelled. */
   toCredit: Big | null;
+  /** Whether what is invoiced and not credited is what is ordered, by the rounding of all lines. */
+  isEven: boolean;
   /**
    * What each party invoiced for the order in each currency, the order's own party among them, and what of that is to be
    * credited: null where it is held against nothing.
@@ -381,6 +385,30 @@ function sumsOf({ invoices, credited }: Group): { invoiced: Big; credited: Big }
   return { invoiced, credited: invoiced.minus(netOf(invoices)).plus(credited) };
 }
 
+/** What of a group's invoices is an earlier one of the same amount, issued again after a credit note took that one back. */
+function issuedAgain({ invoices, notes }: Group): Big {
+  const ended = new Set<Placed>();
+  const renewals = new Set<Placed>();
+  let again: Big = zero;
+  for (const note of notes.toSorted((a, b) => a.document.id - b.document.id)) {
+    const of = note.creditable?.of;
+    const named = of !== undefined && 'documentId' in of ? of.documentId : null;
+    const alike = invoices.filter(({ amount }) => amount.gt(0) && amount.eq(note.credited));
+    const credited = alike.find(
+      (one) =>
+        !ended.has(one) && (named === null ? one.document.id < note.document.id : one.document.id === named),
+    );
+    if (credited === undefined) continue;
+    const after = Math.max(credited.document.id, note.document.id);
+    const renewal = alike.find((one) => one.document.id > after && !renewals.has(one));
+    if (renewal === undefined) continue;
+    ended.add(credited);
+    renewals.add(renewal);
+    again = again.plus(renewal.amount);
+  }
+  return again;
+}
+
 /** What a credit note credits beyond what it may, where that is more than rounding. */
 function creditedAbove({ amount, credited, creditable, document }: Placed, allowance: Allowance): Big {
   const above = amount.minus(credited);
@@ -417,7 +445,7 @@ function balanceOf(
   { order, total }: OrderEntry,
   group: Group | undefined,
   allowance: Allowance,
-): { outstanding: Big | null; toCredit: Big | null } {
+): Pick<OrderBalance, 'outstanding' | 'toCredit' | 'isEven'> {
   const sums = group === undefined ? { invoiced: zero, credited: zero } : sumsOf(group);
   const net = sums.invoiced.minus(sums.credited);
   const lineCount =
@@ -425,13 +453,19 @@ function balanceOf(
   const rounding = roundingOf(lineCount, allowance);
   if (order.isCancelled) {
     const isCredited = sums.credited.gt(0) && net.lte(rounding);
-    return { outstanding: zero, toCredit: isCredited ? zero : net };
+    const toCredit = isCredited ? zero : net;
+    return { outstanding: zero, toCredit, isEven: toCredit.eq(0) };
   }
-  if (total === null) return { outstanding: null, toCredit: null };
-  const left = total.minus(net);
-  const isInvoiced = net.gt(0) && left.lte(rounding);
+  if (total === null) return { outstanding: null, toCredit: null, isEven: false };
+  const first = group === undefined ? zero : sums.invoiced.minus(issuedAgain(group));
+  const openOf = (invoiced: Big) =>
+    invoiced.gt(0) && total.minus(invoiced).lte(rounding) ? zero : most(total.minus(invoiced), zero);
   const isOver = net.gt(mostInvoiced(total, lineCount, allowance));
-  return { outstanding: isInvoiced ? zero : most(left, zero), toCredit: isOver ? net.minus(total) : zero };
+  return {
+    outstanding: openOf(first),
+    toCredit: isOver ? net.minus(total) : zero,
+    isEven: !isOver && openOf(net).eq(0),
+  };
 }
 
 function isOrdersOwn(entry: OrderEntry, { party, currency }: Pick<Group, 'party' | 'currency'>): boolean {

@@ -49,7 +49,7 @@ test('a claim tells its counts, sums, findings, vehicle and policy', async () =>
       vehicle: 'Honda Accord 2003',
       policyNumber: 'AUTO-0500',
       isPartial: false,
-      headline: [{ currency: 'DOP', outstanding: '3540', toCredit: '0' }],
+      headline: [{ currency: 'DOP', outstanding: '0', toCredit: '0' }],
       partyCount: 1,
       uncountedCount: 1,
       archivedIn: null,

@@ -241,6 +241,67 @@ describe('what a credit note credits', () => {
   };
   const other = { taxId: '101000001', name: 'Otro' };
 
+  /** What is left to be invoiced of an order of 1,000.00, and to be credited. */
+  test.each<[string, LedgerDocument[], string, string]>([
+    ['whole, and a part credited', [document(11), note(12, { total: '400' })], '0', '0'],
+    ['whole, and all credited', [document(11), note(12, { related: 11 })], '0', '0'],
+    [
+      'in part, and that credited',
+      [document(11, { total: '600.55' }), note(12, { total: '600.55' })],
+      '399.45',
+      '0',
+    ],
+    [
+      'in part, credited, and issued again',
+      [
+        document(11, { total: '600' }),
+        note(12, { total: '600', related: 11 }),
+        document(13, { total: '600' }),
+      ],
+      '400',
+      '0',
+    ],
+    [
+      'in part, credited, issued again, credited, and issued again',
+      [
+        document(11, { total: '600' }),
+        note(12, { total: '600', related: 11 }),
+        document(13, { total: '600' }),
+        note(14, { total: '600', related: 13 }),
+        document(15, { total: '600' }),
+      ],
+      '400',
+      '0',
+    ],
+    [
+      'in part, credited, and the rest billed',
+      [document(11, { total: '600' }), note(12, { total: '600' }), document(13, { total: '400' })],
+      '0',
+      '0',
+    ],
+    [
+      'in two equal parts, of which one is credited',
+      [
+        document(11, { total: '500' }),
+        document(12, { total: '500' }),
+        note(13, { total: '500', related: 11 }),
+      ],
+      '0',
+      '0',
+    ],
+    ['whole, all credited, and issued again', [document(11), note(12), document(13)], '0', '0'],
+    ['twice, and one credited', [document(11), document(12), note(13, { related: 12 })], '0', '0'],
+    [
+      'twice, with a credit note between that is less',
+      [document(11), note(12, { total: '400' }), document(13)],
+      '0',
+      '600',
+    ],
+  ])('an order that was invoiced %s', (_, documents, outstanding, toCredit) => {
+    const { headline } = ledgerOf([order()], documents, allowance);
+    expect(headline).toEqual([{ currency: 'DOP', outstanding, toCredit }]);
+  });
+
   test('those that name an invoice share it by arrival, before those that have only their order', () => {
     const documents = [
       note(12, { total: '800' }),
@@ -252,9 +313,7 @@ describe('what a credit note credits', () => {
     expect(creditableOf(14, documents)).toEqual(['700', 3, { documentId: 11 }]);
     expect(creditableOf(12, documents)).toEqual(['400', 3, { orderId: 1 }]);
     const { rows, leftOut, ofOrder, ofDocument } = ledgerOf([order()], documents, allowance);
-    expect(rows).toMatchObject([
-      { invoiced: '1000', credited: '1000', outstanding: '1000', withoutOrder: '0' },
-    ]);
+    expect(rows).toMatchObject([{ invoiced: '1000', credited: '1000', outstanding: '0', withoutOrder: '0' }]);
     expect(leftOut).toMatchObject([{ id: 12, amount: '400' }]);
     // It names no order, and is of that of the invoice.
     expect(ofDocument(14)).toMatchObject({ orderId: 1, notCompared: null });
@@ -333,7 +392,7 @@ describe('an order beside its documents', () => {
       balance?.outstanding,
       balance?.toCredit,
     ];
-    expect(sums.map(String)).toEqual(['1000', '600', '100', '500', '0']);
+    expect(sums.map(String)).toEqual(['1000', '600', '100', '400', '0']);
     expect(
       balance?.parties.map(({ party, currency, invoiced, credited }) => [
         party.taxId,

@@ -146,13 +146,36 @@ function settleOrder(own: Group, parts: Parts, balance: SlowLedger['balance']): 
   const ordered = totalOf(parts.claim.orders[own.order]?.lines ?? []);
   const left = leftOf(own, parts);
   const isRounding = left > 0 && Math.abs(ordered - left) <= roundingOf(own, parts);
-  const outstanding = isRounding ? 0 : Math.max(0, ordered - left);
+  const first = firstTimeOf(own, parts);
+  const isInvoiced = first > 0 && Math.abs(ordered - first) <= roundingOf(own, parts);
+  const outstanding = isInvoiced ? 0 : Math.max(0, ordered - first);
   const toCredit = isRounding ? 0 : Math.max(0, left - ordered);
   const row = parts.rowOf(own.party, 'DOP');
   row.outstanding += outstanding;
   row.toCredit += toCredit;
   row.withoutOrder -= left;
   balance.set(own.order, { outstanding, toCredit });
+}
+
+/** Invoiced, but that an invoice which came after the credit note of an equal one is that one again. */
+function firstTimeOf(own: Group, { claim, invoices, credits }: Parts): number {
+  const ofOwn = invoices.filter((one) => isOf(one, own));
+  const free = { old: new Set(ofOwn), new: new Set(ofOwn) };
+  let first = sum(ofOwn.map((one) => one.amount));
+  for (const credit of credits.filter((one) => isOf(one, own) && one.taken > 0)) {
+    const related = claim.documents[credit.at]?.related ?? null;
+    const named = ofOwn.find((one) => one.at === related);
+    const olds = named === undefined ? ofOwn.filter((one) => one.arrival < credit.arrival) : [named];
+    const old = olds.find((one) => free.old.has(one) && one.amount === credit.taken);
+    if (old === undefined) continue;
+    const isLater = (one: Doc) => one.arrival > credit.arrival && one.arrival > old.arrival;
+    const renewed = ofOwn.find((one) => free.new.has(one) && isLater(one) && one.amount === old.amount);
+    if (renewed === undefined) continue;
+    free.old.delete(old);
+    free.new.delete(renewed);
+    first -= renewed.amount;
+  }
+  return first;
 }
 
 function lookAtInvoices(own: Group, parts: Parts, over: SlowLedger['over']): void {

@@ -21,6 +21,7 @@ const match = (changes: Partial<Given>): Given => ({
   comparedCount: 1,
   totalMatches: false,
   difference: '0',
+  outstanding: '0',
   currency: 'DOP',
   ...changes,
 });
@@ -29,7 +30,13 @@ it.each<[string, Given, ReturnType<typeof matchState>]>([
   ['no document', match({ documents: [], comparedCount: 0, difference: null }), { status: 'notInvoiced' }],
   ['all of it', match({ totalMatches: true }), { status: 'even' }],
   ['too much', match({ difference: '3540' }), { status: 'over', by: '3540' }],
-  ['a part', match({ difference: '-12.5' }), { status: 'under', by: '12.5' }],
+  ['a part', match({ difference: '-12.5', outstanding: '12.5' }), { status: 'under', by: '12.5' }],
+  [
+    'a part, and some of that credited',
+    match({ difference: '-12.5', outstanding: '10' }),
+    { status: 'under', by: '10' },
+  ],
+  ['all of it, and some credited', match({ difference: '-12.5' }), { status: 'credited', by: '12.5' }],
   ['an order without a total', match({ difference: null }), { status: 'noTotal' }],
   [
     'another currency',

@@ -82,6 +82,7 @@ export const claims: Translated<typeof es> = {
     creditWithoutInvoice: 'credited on no known invoice',
     leftOut: 'Not counted',
     notCounted: 'Not counted',
+    creditedNotOpen: 'What was credited is not to be invoiced again.',
     none: 'Nothing was ordered or invoiced.',
   },
   uncounted: {
@@ -128,6 +129,7 @@ export const claims: Translated<typeof es> = {
       over: 'Over-invoiced: {{amount}}',
       overCancelled: 'Invoiced: {{amount}}',
       under: 'Still to be invoiced: {{amount}}',
+      credited: 'Credited: {{amount}}, nothing to be invoiced',
       noTotal: 'Order without a total',
     },
     otherCurrency:

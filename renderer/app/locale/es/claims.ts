@@ -80,6 +80,7 @@ export const claims = {
     creditWithoutInvoice: 'acreditado sin factura conocida',
     leftOut: 'No se suma',
     notCounted: 'No se suman',
+    creditedNotOpen: 'Lo acreditado no vuelve a quedar por facturar.',
     none: 'Nada se ha ordenado ni facturado.',
   },
   uncounted: {
@@ -125,7 +126,8 @@ export const claims = {
       even: 'El total coincide',
       over: 'Facturado de más: {{amount}}',
       overCancelled: 'Facturado: {{amount}}',
-      under: 'Falta facturar {{amount}}',
+      under: 'Por facturar: {{amount}}',
+      credited: 'Acreditado {{amount}}, nada por facturar',
       noTotal: 'Orden sin total',
     },
     otherCurrency:

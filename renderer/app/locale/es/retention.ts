@@ -61,7 +61,7 @@ export const retention = {
       cancellationOpen: 'Una cancelación espera respuesta o entrega',
       invoiceUndecided: 'Factura en espera, objetada o por confirmar',
       notReviewed: 'Algo no se ha revisado',
-      outstanding: 'Falta facturar o acreditar',
+      outstanding: 'Queda algo por facturar o por acreditar',
       downloading: 'Falta descargar una foto o un documento',
       notReadable: 'No cabe en un legajo o no se puede leer',
     },
