@@ -88,6 +88,12 @@ const errors = {
     status: 422,
     message: 'To hold or dispute an invoice needs a reason, in a code or in words.',
   },
+  PAY_REASON_REQUIRED: {
+    status: 422,
+    message: 'To pay an invoice beside open findings needs a word why.',
+    /** The count of its warnings and errors that nobody acknowledged. */
+    data: z.object({ findings: z.int() }),
+  },
   NOT_DECIDED: { status: 409, message: 'Nothing stands that could be withdrawn.' },
   OTHER_PERSON: { status: 403, message: 'Whoever proposed it takes it back; others reject it.' },
 } as const;
@@ -102,7 +108,8 @@ export const decisionsContract = {
   proposed: oc.input(z.object(pageRequest).prefault({})).output(page(recordRow)),
   /**
    * Decides on an invoice, in place of what stood. A payment above the limit of who decides is proposed instead, and what
-   * stood goes on standing until somebody else confirms it.
+   * stood goes on standing until somebody else confirms it. Beside warnings or errors that nobody acknowledged it is paid, or
+   * proposed, with a comment only.
    */
   decide: oc
     .input(
@@ -124,6 +131,7 @@ export const decisionsContract = {
       NEWER_REVISION: errors.NEWER_REVISION,
       PROPOSED: errors.PROPOSED,
       REASON_REQUIRED: errors.REASON_REQUIRED,
+      PAY_REASON_REQUIRED: errors.PAY_REASON_REQUIRED,
     }),
   /** Confirms a proposed payment. Whoever does it is another person, with enough of a limit. */
   confirm: oc

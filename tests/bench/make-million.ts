@@ -326,7 +326,8 @@ async function decide(
   then: <Result>(hours: number, what: () => Promise<Result>) => Promise<Result>,
 ): Promise<void> {
   const decision = random.pick(['pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'hold', 'dispute'] as const);
-  const comment = decision === 'pay' ? undefined : 'Falta el conduce.';
+  const paid = row.attentionCount > 0 ? 'Se verificó con el taller.' : undefined;
+  const comment = decision === 'pay' ? paid : 'Falta el conduce.';
   const isAdjuster = actors.indexOf(actor) < 9;
   const done = await then(3, () =>
     decisions.decide(

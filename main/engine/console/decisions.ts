@@ -37,6 +37,8 @@ export function decisionProcedures(decisions: Decisions) {
           throw errors.PROPOSED({ data: { who: done.who, at: instantOf(done.at) } });
         case 'reasonRequired':
           throw errors.REASON_REQUIRED();
+        case 'payReasonRequired':
+          throw errors.PAY_REASON_REQUIRED({ data: { findings: done.findings } });
       }
     }),
     confirm: os.decisions.confirm.handler(async ({ input, context, errors }) => {

@@ -63,7 +63,9 @@ type DecideRefusal =
   | Changed
   | NewerRevision
   | { outcome: 'proposed'; who: string; at: number }
-  | { outcome: 'reasonRequired' };
+  | { outcome: 'reasonRequired' }
+  /** A payment beside so many open findings. */
+  | { outcome: 'payReasonRequired'; findings: number };
 
 /** Acts that are shown of one document. */
 const maxEntries = 200;
@@ -198,8 +200,12 @@ function refusalOf(
   if (revision !== record.revision) return { outcome: 'newerRevision', revision: record.revision };
   if ((last?.id ?? null) !== lastId) return { outcome: 'changed', last };
   if (last?.act === 'proposed') return { outcome: 'proposed', who: last.who, at: last.at };
-  const hasReason = reasonCode !== undefined || comment !== '';
-  return decision === 'pay' || hasReason ? null : { outcome: 'reasonRequired' };
+  if (decision === 'pay') {
+    // No reason has a code that pays: it is said in words.
+    const isUnexplained = record.attentionCount > 0 && comment === '';
+    return isUnexplained ? { outcome: 'payReasonRequired', findings: record.attentionCount } : null;
+  }
+  return reasonCode === undefined && comment === '' ? { outcome: 'reasonRequired' } : null;
 }
 
 /** Everything about one document; null where no record has this id. */

@@ -72,7 +72,13 @@ describe('what stands', () => {
     });
     await arrives(1, { comments: 'Otra vez' });
     expect(await standing(recordId)).toEqual({ decision: 'hold', revision: 1, isPaymentProposed: false });
-    const paid = await house.client.decide({ recordId, revision: 2, lastId: held.lastId, decision: 'pay' });
+    const paid = await house.client.decide({
+      recordId,
+      revision: 2,
+      lastId: held.lastId,
+      decision: 'pay',
+      comment: 'Se sabe',
+    });
     expect(paid.standing).toMatchObject({ decision: 'pay', revision: 2, act: 'decided' });
     const withdrawn = await house.client.withdraw({ recordId, lastId: paid.lastId, comment: 'Por error' });
     expect(withdrawn).toMatchObject({ standing: null, record: { decision: null } });
@@ -93,7 +99,7 @@ describe('what stands', () => {
 
   test('the history is never edited and never deleted', async () => {
     const recordId = await arrives(1);
-    await house.client.decide({ recordId, ...first, decision: 'pay' });
+    await house.client.decide({ recordId, ...first, decision: 'pay', comment: 'Se sabe' });
     for (const sql of [`UPDATE decision SET who = 'X'`, 'DELETE FROM decision'])
       await expect(house.store.write((tx) => tx.run(sql))).rejects.toThrow(/a decision is never/);
   });
@@ -106,7 +112,9 @@ const notInvoices: Refused[] = [
 test.each(notInvoices)('%s is not decided on', async (_, changes, lack) => {
   const recordId = await arrives(1, changes);
   expect((await house.client.get({ recordId })).lack).toBe(lack);
-  expect(await house.decisions.decide({ recordId, ...first, decision: 'pay' }, eva)).toEqual({
+  expect(
+    await house.decisions.decide({ recordId, ...first, decision: 'pay', comment: 'Se sabe' }, eva),
+  ).toEqual({
     outcome: 'notDecidable',
     reason: lack,
   });
@@ -115,7 +123,10 @@ test.each(notInvoices)('%s is not decided on', async (_, changes, lack) => {
 test('each act is an event of its claim', async () => {
   const recordId = await arrives(1);
   const held = await house.client.decide({ recordId, ...first, decision: 'hold', comment: 'Falta' });
-  await house.decisions.decide({ recordId, revision: 1, lastId: held.lastId, decision: 'pay' }, ana);
+  await house.decisions.decide(
+    { recordId, revision: 1, lastId: held.lastId, decision: 'pay', comment: 'Se sabe' },
+    ana,
+  );
   const claim = held.record.claimNumber ?? '';
   const timeline = await house.store.read(async (tx) =>
     timelineOf(tx, (await claimFileRecords(tx, 'claimNumber', claim)).records),
@@ -147,6 +158,30 @@ test.each([
   expect((await house.client.get({ recordId })).entries).toEqual([]);
 });
 
+test('beside open findings an invoice is paid, or proposed, with a word why only', async () => {
+  const recordId = await arrives(1);
+  const open = (await house.list.get({ id: recordId })).findings.filter(
+    ({ severity }) => severity !== 'info',
+  );
+  expect(open).not.toEqual([]);
+  const unexplained = { recordId, ...first, decision: 'pay' as const };
+  for (const by of [ana, eva])
+    expect(await house.decisions.decide(unexplained, by)).toEqual({
+      outcome: 'payReasonRequired',
+      findings: open.length,
+    });
+  await expect(
+    house.client.decide({ ...unexplained, comment: '  ', reasonCode: 'other' }),
+  ).rejects.toMatchObject({
+    code: 'PAY_REASON_REQUIRED',
+    data: { findings: open.length },
+  });
+  expect((await house.client.get({ recordId })).entries).toEqual([]);
+  for (const code of new Set(open.map((finding) => finding.code)))
+    await house.list.acknowledgeFinding({ recordId, code, scope: 'record', reason: 'Se sabe' });
+  expect((await house.decisions.decide(unexplained, eva)).outcome).toBe('done');
+});
+
 describe('a payment above a limit', () => {
   type Case = [name: string, by: Authority, changes: Record<string, unknown>, proposed: boolean];
   const cases: Case[] = [
@@ -161,7 +196,7 @@ describe('a payment above a limit', () => {
   ];
   test.each(cases)('%s', async (_, by, changes, proposed) => {
     const recordId = await arrives(1, changes);
-    await house.decisions.decide({ recordId, ...first, decision: 'pay' }, by);
+    await house.decisions.decide({ recordId, ...first, decision: 'pay', comment: 'Se sabe' }, by);
     expect(await standing(recordId)).toMatchObject(
       proposed ? { decision: null, isPaymentProposed: true } : { decision: 'pay', isPaymentProposed: false },
     );
@@ -180,7 +215,10 @@ describe('a payment above a limit', () => {
       ana,
     );
     const lastId = held.outcome === 'done' ? held.decisions.lastId : null;
-    const done = await house.decisions.decide({ recordId, revision: 1, lastId, decision: 'pay' }, ana);
+    const done = await house.decisions.decide(
+      { recordId, revision: 1, lastId, decision: 'pay', comment: 'Se sabe' },
+      ana,
+    );
     const proposalId = done.outcome === 'done' ? (done.decisions.proposal?.id ?? 0) : 0;
     return { recordId, proposalId };
   };
@@ -203,7 +241,7 @@ describe('a payment above a limit', () => {
     const { proposer, second } = await house.store.write((tx) => addAccounts(tx, accounts));
     const recordId = await arrives(1);
     const done = await house.decisions.decide(
-      { recordId, ...first, decision: 'pay' },
+      { recordId, ...first, decision: 'pay', comment: 'Se sabe' },
       person(proposer, 'Ana Prueba', '1'),
     );
     const proposalId = done.outcome === 'done' ? (done.decisions.proposal?.id ?? 0) : 0;
@@ -233,7 +271,7 @@ describe('a payment above a limit', () => {
     expect((await house.decisions.confirm(asked, eva)).outcome).toBe('notProposed');
     expect(await standing(asked.recordId)).toMatchObject({ decision: 'hold', isPaymentProposed: false });
 
-    const again = { revision: 1, decision: 'pay' as const, recordId: asked.recordId };
+    const again = { revision: 1, decision: 'pay' as const, comment: 'Se sabe', recordId: asked.recordId };
     const after = await house.client.get({ recordId: asked.recordId });
     const second = await house.decisions.decide({ ...again, lastId: after.lastId }, ana);
     const proposalId = second.outcome === 'done' ? (second.decisions.proposal?.id ?? 0) : 0;
@@ -265,11 +303,14 @@ test('a list is filtered by what was decided, by what is proposed, and by what i
   // Nobody decides on a credit note.
   const credit = { documentTypeId: 2, documentTypeName: 'Nota de crédito' };
   await arrives(5, credit);
-  await house.decisions.decide({ recordId: paid, ...first, decision: 'pay' }, eva);
+  await house.decisions.decide({ recordId: paid, ...first, decision: 'pay', comment: 'Se sabe' }, eva);
   await house.decisions.decide({ recordId: held, ...first, decision: 'hold', comment: 'Falta' }, ana);
   const { lastId } = await house.client.get({ recordId: held });
-  await house.decisions.decide({ recordId: held, revision: 1, lastId, decision: 'pay' }, ana);
-  await house.decisions.decide({ recordId: proposed, ...first, decision: 'pay' }, ana);
+  await house.decisions.decide(
+    { recordId: held, revision: 1, lastId, decision: 'pay', comment: 'Se sabe' },
+    ana,
+  );
+  await house.decisions.decide({ recordId: proposed, ...first, decision: 'pay', comment: 'Se sabe' }, ana);
   type State = 'pay' | 'hold' | 'dispute' | 'proposed' | 'none';
   const found = async (...decision: State[]) => {
     const page = await house.list.list({ kind: 'financialDocument', decision });
@@ -288,7 +329,7 @@ test('all of it is as it was once everything is derived anew', async () => {
   const [one, two] = [await arrives(1), await arrives(2)];
   await house.decisions.decide({ recordId: one, ...first, decision: 'dispute', comment: 'Precio' }, ana);
   await arrives(1, { comments: 'Otra vez' });
-  await house.decisions.decide({ recordId: two, ...first, decision: 'pay' }, ana);
+  await house.decisions.decide({ recordId: two, ...first, decision: 'pay', comment: 'Se sabe' }, ana);
   const seen = async () => [
     await house.client.get({ recordId: one }),
     await house.client.get({ recordId: two }),

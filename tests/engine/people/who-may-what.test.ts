@@ -6,7 +6,8 @@ import { contract } from '../../../shared/contract/contract.ts';
 import { signInHeader } from '../../../shared/contract/people.ts';
 import { leastOf, mayDo } from '../../../shared/contract/roles.ts';
 import { type Role, roles } from '../../../shared/terms.ts';
-import { type OpenedConsole, openTestConsole } from '../../opened-console.ts';
+import { marketplaceKey, type OpenedConsole, openTestConsole } from '../../opened-console.ts';
+import { financialDocument } from '../financial-documents.ts';
 
 /** The paths of all procedures, for example `records.list`. */
 function pathsOf(part: object, above: string[] = []): string[] {
@@ -47,7 +48,13 @@ async function call(path: string, signIn: string | undefined, input: unknown = 7
 }
 
 type Answer = {
-  json?: { code?: string; data?: { least?: string; reason?: string }; token?: string; id?: number };
+  json?: {
+    code?: string;
+    data?: { least?: string; reason?: string };
+    token?: string;
+    id?: number;
+    rows?: { id: number; attentionCount: number }[];
+  };
 };
 function readAnswer(body: string): {
   code?: string;
@@ -206,6 +213,37 @@ test('what hangs on the input is refused as well', async () => {
   );
   expect(await call('records.acknowledgeFinding', adjuster, forParty)).toMatchObject(refused('supervisor'));
   expect(await call('records.acknowledgeFinding', supervisor, forParty)).toMatchObject({ status: 404 });
+});
+
+test('nobody, whatever their role, pays beside open findings without a word why', async () => {
+  const sent = await fetch(`${office.receiverUrl}/financialDocuments`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': Buffer.from(marketplaceKey).toString('base64'),
+    },
+    body: JSON.stringify(financialDocument(1)),
+  });
+  expect(sent.status).toBe(200);
+  const findInvoice = async () => {
+    const { answer } = await call('records.list', tokens.get('adjuster'), { kind: 'financialDocument' });
+    return answer?.rows?.[0];
+  };
+  await expect
+    .poll(async () => (await findInvoice())?.attentionCount ?? 0, { timeout: 20_000 })
+    .toBeGreaterThan(0);
+  const row = await findInvoice();
+  const pay = { recordId: row?.id, revision: 1, lastId: null, decision: 'pay' };
+  const outcomes: unknown[] = [];
+  for (const role of roles) {
+    const { status, code } = await call('decisions.decide', tokens.get(role), pay);
+    outcomes.push([role, status, code]);
+  }
+  expect(outcomes).toEqual(
+    roles.map((role) => (role === 'reader' ? [role, 403, 'FORBIDDEN'] : [role, 422, 'PAY_REASON_REQUIRED'])),
+  );
+  const explained = await call('decisions.decide', tokens.get('adjuster'), { ...pay, comment: 'Se recibió' });
+  expect(explained.status).toBe(200);
 });
 
 test('a sign-in that is over is nobody', async () => {

@@ -124,7 +124,10 @@ test('an invoice with an error leaves once somebody decided on it, comes back wh
     expect(await whys()).toEqual(['serious']);
   }
   const { lastId = null } = (await house.decisions.get(recordId)) ?? {};
-  await house.decisions.decide({ recordId, revision: 1, lastId, decision: 'pay' }, anybody);
+  await house.decisions.decide(
+    { recordId, revision: 1, lastId, decision: 'pay', comment: 'Se sabe' },
+    anybody,
+  );
   await house.receive('financialDocument', 1, financialDocument(1, { ...wrong, comments: 'Otra vez' }));
   await house.records.examiner.idle();
   expect(await whys()).toEqual(['serious']);
@@ -156,7 +159,7 @@ describe('a payment above a limit', () => {
     house.clock.time += 60_000;
     const { recordId } = await house.receive('financialDocument', 1, financialDocument(1));
     await house.records.examiner.idle();
-    const first = { recordId, revision: 1, lastId: null, decision: 'pay' as const };
+    const first = { recordId, revision: 1, lastId: null, decision: 'pay' as const, comment: 'Se sabe' };
     const done = await house.decisions.decide(first, by(ana));
     return { recordId, proposalId: done.outcome === 'done' ? (done.decisions.proposal?.id ?? 0) : 0 };
   };
