@@ -1,11 +1,13 @@
 import { extname } from 'node:path';
 import * as z from 'zod';
+import { maxChosen } from '#shared/contract/common.ts';
 import {
   type ExportFormat,
   type ExportSource,
   exportFormat,
   exportSource,
 } from '#shared/contract/exports.ts';
+import type { RecordRow } from '#shared/contract/records.ts';
 import { locale, recordKinds } from '#shared/terms.ts';
 import { ExportProblem, exportAlone, type Reading, StoreProblem } from '../engine/exports-alone.ts';
 import { EngineProblem, version } from '../shell/process.ts';
@@ -20,7 +22,7 @@ const lists = exportSource.options.map(({ shape }) => shape.of.value).filter((li
 export const exportTable: Command = {
   summary: 'writes a list with its filter to a file (CSV, XLSX, PDF), or a record or claim as PDF',
   usage: `export [--data DIR] --to FILE [--list LIST] [--kind KIND] [--search WORDS] [--filter JSON] [--language es|en]
-perito export [--data DIR] --to FILE.pdf (--record N | --claim N) [--language es|en]
+perito export [--data DIR] --to FILE (--record N… | --claim N…) [--language es|en]
 
   --data DIR   the data directory (default: the system's place for this account)
   --to FILE    where it is written: a name that ends with .csv, .xlsx or .pdf; a file that is there is never
@@ -31,8 +33,10 @@ perito export [--data DIR] --to FILE.pdf (--record N | --claim N) [--language es
                only what the list finds by these words
   --filter JSON
                what else the list can be asked for, as its procedure takes it: '{"reviewed":false,"withFindings":true}'
-  --record N   the record with this number of the insurer, as OC-2026-000001: all that is known of it, as PDF
-  --claim N    the claim with this claim number: what is wrong, who owes what, its records and its timeline, as PDF
+  --record N   the record with this number of the insurer, as OC-2026-000001: all that is known of it, as PDF; in another
+               format, or where it is given again for others, the list of them alone
+  --claim N    the claim with this claim number: what is wrong, who owes what, its records and its timeline, as PDF; otherwise
+               as of records
   --language es|en
                of headings (default: the terminal's)
 
@@ -52,20 +56,18 @@ async function runExport(run: CommandRun): Promise<number> {
       kind: { type: 'string' },
       search: { type: 'string' },
       filter: { type: 'string' },
-      record: { type: 'string' },
-      claim: { type: 'string' },
+      record: { type: 'string', multiple: true, default: [] },
+      claim: { type: 'string', multiple: true, default: [] },
       language: { type: 'string' },
     },
   });
   const { to } = values;
   if (to === undefined) throw new UsageProblem('--to says where it is written.');
   const format = formatOf(to);
-  const { record, claim } = values;
-  if (record !== undefined && claim !== undefined)
-    throw new UsageProblem('Say --record or --claim, not both.');
-  const isDocument = record !== undefined || claim !== undefined;
-  if (isDocument && format !== 'pdf')
-    throw new UsageProblem('A record or claim is written as PDF: name a file with .pdf.');
+  const { record: records, claim: claims } = values;
+  if (records.length > 0 && claims.length > 0) throw new UsageProblem('Say --record or --claim, not both.');
+  const most = Math.max(records.length, claims.length);
+  if (most > maxChosen) throw new UsageProblem(`No more than ${maxChosen} are named at a time, not ${most}.`);
   const language = locale.safeParse(values.language ?? terminalLocale(run.environment));
   if (!language.success) throw new UsageProblem(`--language takes es or en, not "${values.language}".`);
   const dataDir = readDataFolder(values.data);
@@ -75,10 +77,8 @@ async function runExport(run: CommandRun): Promise<number> {
   try {
     const { isLogged, ...written } = await exportAlone({
       source: async (reading) => {
-        if (claim !== undefined) return { of: 'claim', by: 'claimNumber', value: claim };
-        return record === undefined
-          ? sourceOf(values)
-          : { of: 'record', id: await recordOf(reading, record) };
+        if (claims.length > 0) return claimsOf(reading, claims, format);
+        return records.length > 0 ? recordsOf(reading, records, format) : sourceOf(values);
       },
       ...{ dataDir, format, locale: language.data, to, version },
       ...{ signal: ended.signal, onProgress: progressReport(run.report) },
@@ -99,12 +99,50 @@ async function runExport(run: CommandRun): Promise<number> {
   }
 }
 
-/** The id of the record that has a number of the insurer. */
-async function recordOf(reading: Pick<Reading, 'records'>, number: string): Promise<number> {
+/** What is known of one claim, or the list of several. */
+async function claimsOf(
+  reading: Pick<Reading, 'claims'>,
+  claimNumbers: string[],
+  format: ExportFormat,
+): Promise<ExportSource> {
+  const [value = '', ...others] = claimNumbers;
+  if (others.length === 0 && format === 'pdf') return { of: 'claim', by: 'claimNumber', value };
+  for (const claimNumber of claimNumbers) {
+    const { rows } = await reading.claims.list({ claimNumbers: [claimNumber], limit: 1 });
+    if (rows.length === 0) throw new ExportProblem('notFound', `No claim has the number ${claimNumber}.`);
+  }
+  return { of: 'claims', filter: { claimNumbers } };
+}
+
+/** The same of records, by their numbers; a list of one kind has its columns. */
+async function recordsOf(
+  reading: Pick<Reading, 'records'>,
+  numbers: readonly string[],
+  format: ExportFormat,
+): Promise<ExportSource> {
+  const rows = [];
+  for (const number of numbers) rows.push(await recordOf(reading, number));
+  const [first, ...others] = rows;
+  if (first !== undefined && others.length === 0 && format === 'pdf') return { of: 'record', id: first.id };
+  const [kind, another] = new Set(rows.map((row) => row.kind));
+  return {
+    of: 'records',
+    filter: {
+      ids: rows.map(({ id }) => id),
+      ...(kind !== undefined && another === undefined ? { kind } : {}),
+    },
+  };
+}
+
+/** The record that has a number of the insurer. */
+async function recordOf(
+  reading: Pick<Reading, 'records'>,
+  number: string,
+): Promise<Pick<RecordRow, 'id' | 'kind'>> {
   const { rows } = await reading.records.list({ search: number, limit: 200 });
   const found = rows.find((row) => row.number.toLowerCase() === number.trim().toLowerCase());
   if (found === undefined) throw new ExportProblem('notFound', `No record has the number ${number}.`);
-  return found.id;
+  return found;
 }
 
 function formatOf(file: string): ExportFormat {

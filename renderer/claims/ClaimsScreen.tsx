@@ -67,12 +67,15 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
           gender: 'masculine',
           nameOf: ({ claimNumber }) => claimNumber,
           actions: (
-            <ArchiveButton
-              wanted={archivingOf({
-                ...{ title: t('claims.title'), gender: 'masculine' },
-                ...{ names: chosen, choice: { claims: chosen } },
-              })}
-            />
+            <>
+              <ExportButton ofChosen source={{ of: 'claims', filter: { claimNumbers: chosen } }} />
+              <ArchiveButton
+                wanted={archivingOf({
+                  ...{ title: t('claims.title'), gender: 'masculine' },
+                  ...{ names: chosen, choice: { claims: chosen } },
+                })}
+              />
+            </>
           ),
         }
       }

@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
@@ -5,7 +6,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { FileDown, FileSpreadsheet, FileText, type LucideIcon, Printer } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type MouseEvent, useId, useState } from 'react';
 import type { ExportFormat, ExportSource } from '#shared/contract/exports.ts';
 import { useCommands } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -18,8 +19,8 @@ const formats: readonly (readonly [ExportFormat, LucideIcon])[] = [
   ['pdf', Printer],
 ];
 
-/** Exports what a list or table shows, in the format that somebody chooses. */
-export function ExportButton({ source }: { source: ExportSource }) {
+/** Exports what a list or table shows, or what is chosen of it, in the format that somebody chooses. */
+export function ExportButton({ source, ofChosen = false }: { source: ExportSource; ofChosen?: boolean }) {
   const { t } = useI18n();
   const { begin, isPending } = useExport();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -30,31 +31,41 @@ export function ExportButton({ source }: { source: ExportSource }) {
     !may || isPending
       ? []
       : formats.map(([format]) => ({
-          label: t('exports.menu.command', { format: t(`exports.menu.${format}`) }),
+          label: t(ofChosen ? 'exports.menu.commandChosen' : 'exports.menu.command', {
+            format: t(`exports.menu.${format}`),
+          }),
           run: () => begin(source, format),
         })),
   );
+  const opener = {
+    'aria-haspopup': 'menu',
+    'aria-expanded': anchor !== null,
+    'aria-controls': anchor === null ? undefined : menuId,
+    disabled: isPending,
+    onClick: (event: MouseEvent<HTMLElement>) => setAnchor(event.currentTarget),
+  } as const;
   return (
     <Acts>
-      <Tooltip title={t('exports.menu.open')}>
-        <IconButton
-          size="small"
-          aria-label={t('exports.menu.open')}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          aria-controls={anchor === null ? undefined : menuId}
-          disabled={isPending}
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
-          <FileDown size={15} aria-hidden />
-        </IconButton>
-      </Tooltip>
+      {ofChosen ? (
+        <Button size="small" startIcon={<FileDown size={14} aria-hidden />} {...opener}>
+          {t('exports.menu.openChosen')}
+        </Button>
+      ) : (
+        <Tooltip title={t('exports.menu.open')}>
+          <IconButton size="small" aria-label={t('exports.menu.open')} {...opener}>
+            <FileDown size={15} aria-hidden />
+          </IconButton>
+        </Tooltip>
+      )}
       <Menu
         id={menuId}
         open={anchor !== null}
         anchorEl={anchor}
         onClose={close}
-        slotProps={{ list: { 'aria-label': t('exports.menu.label') }, paper: { variant: 'outlined' } }}
+        slotProps={{
+          list: { 'aria-label': t(ofChosen ? 'exports.menu.labelChosen' : 'exports.menu.label') },
+          paper: { variant: 'outlined' },
+        }}
       >
         {formats.map(([format, Icon]) => (
           <MenuItem

@@ -161,14 +161,7 @@ function ReviewDialog({ isOpen, open, withoutFindings, onReview, onClose }: Revi
   const titleId = useId();
   const hasOthers = withoutFindings.length > 0;
   return (
-    <Dialog
-      open={isOpen}
-      onClose={onClose}
-      transitionDuration={0}
-      aria-labelledby={titleId}
-      maxWidth="xs"
-      fullWidth
-    >
+    <Dialog open={isOpen} onClose={onClose} transitionDuration={0} aria-labelledby={titleId} maxWidth="sm">
       <DialogTitle id={titleId} variant="h2" component="h2">
         {t('queue.bulk.ask.title', {
           count: open.length - withoutFindings.length,

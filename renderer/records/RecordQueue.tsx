@@ -3,6 +3,7 @@ import { useTheme } from '@mui/material/styles';
 import { Inbox, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import type { ExportSource } from '#shared/contract/exports.ts';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -116,6 +117,7 @@ export function RecordQueue({
           actions: (
             <>
               <BulkActs rows={[...selection.rows.values()]} gender={gender} onDone={selection.clear} />
+              <ExportButton ofChosen source={chosenOf(query, [...selection.rows.keys()])} />
               <ArchiveButton
                 wanted={archivingOf({
                   ...{ title: props.title, gender },
@@ -158,6 +160,12 @@ export function ChosenTotals({ rows }: { rows: Iterable<RecordRow> }) {
 const exportedOf = (query: RecordQuery) => ({
   ...filterOf(query),
   ...(query.order === undefined ? {} : { order: query.order }),
+});
+
+/** Some rows of a list in its order, whatever its filter would say of them by now. */
+const chosenOf = ({ kind, order }: RecordQuery, ids: number[]): ExportSource => ({
+  of: 'records',
+  filter: { ...(kind === undefined ? {} : { kind }), ...(order === undefined ? {} : { order }), ids },
 });
 
 /** The records that a list has, all of them. */

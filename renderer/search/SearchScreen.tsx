@@ -164,6 +164,13 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
           actions: (
             <>
               <BulkActs rows={chosenRecords} gender="masculine" onDone={selection.clear} />
+              <ExportButton
+                ofChosen
+                source={{
+                  of: 'records',
+                  filter: { ...(isOne ? { kind } : {}), ids: chosenRecords.map((record) => record.id) },
+                }}
+              />
               <ArchiveButton
                 wanted={archivingOf({
                   ...{ title, gender: 'masculine' },

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { IncidentReport } from '../marketplace/incident-report.ts';
 import { recordKind } from '../terms.ts';
 import { attachment } from './attachments.ts';
-import { amount, instant, page, pageRequest, rowId } from './common.ts';
+import { amount, instant, maxChosen, page, pageRequest, rowId } from './common.ts';
 import { finding, recordRow } from './records.ts';
 
 /**
@@ -342,7 +342,16 @@ const maxValueLength = 65_536;
 export const claimsContract = {
   /** Latest activity first. `search` matches the beginning of a claim number, or words of its records. */
   list: oc
-    .input(z.object({ search: z.string().trim().max(200).optional(), ...pageRequest }).prefault({}))
+    .input(
+      z
+        .object({
+          search: z.string().trim().max(200).optional(),
+          /** Only the claims with these numbers, whatever is searched. */
+          claimNumbers: z.array(z.string().min(1).max(200)).min(1).max(maxChosen).optional(),
+          ...pageRequest,
+        })
+        .prefault({}),
+    )
     .output(page(claimRow)),
   get: oc
     .input(z.object({ by: claimFileKey, value: z.string().min(1).max(maxValueLength) }))

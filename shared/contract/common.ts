@@ -17,6 +17,9 @@ export const pageRequest = {
   cursor: z.string().max(1000).optional(),
 };
 
+/** Rows that are chosen at a time, at the most: what is done with them names each. */
+export const maxChosen = 1000;
+
 /** A page of rows, newest first. `total` counts what matches; `totalIsCapped` says that there are more. */
 export function page<Row extends z.ZodType>(row: Row) {
   return z.object({

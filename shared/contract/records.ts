@@ -5,7 +5,7 @@ import type { RecordContent } from '../marketplace/record-content.ts';
 import { cancellationState, invoiceDecision, recordKind, severity } from '../terms.ts';
 import { attachment } from './attachments.ts';
 import { maxChangedIds } from './changes.ts';
-import { amount, bodyPart, bodyPartRequest, instant, page, pageRequest, rowId } from './common.ts';
+import { amount, bodyPart, bodyPartRequest, instant, maxChosen, page, pageRequest, rowId } from './common.ts';
 
 /** The state of an order's cancellation, for lists; `null` where none was requested. */
 const cancellationOfRecord = z.object({ id: rowId, state: cancellationState }).nullable();
@@ -297,7 +297,16 @@ export const recordsContract = {
    * all the while, and whose place in the order stays, is shown exactly once.
    */
   list: oc
-    .input(recordFilter.extend({ order: recordOrder.optional(), ...pageRequest }).prefault({}))
+    .input(
+      recordFilter
+        .extend({
+          order: recordOrder.optional(),
+          /** Only these; ids of no record are left out. */
+          ids: z.array(rowId).min(1).max(maxChosen).optional(),
+          ...pageRequest,
+        })
+        .prefault({}),
+    )
     .output(page(recordRow)),
   /** The rows of these ids as `list` gives them, newest first; ids of no record are left out. As many as a change names. */
   rows: oc.input(z.object({ ids: z.array(rowId).min(1).max(maxChangedIds) })).output(z.array(recordRow)),

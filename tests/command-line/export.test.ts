@@ -43,9 +43,30 @@ test('a list, a record and a claim are written beside a Perito that works, and a
   }
 }, 60_000);
 
+test('records and claims that are named are written alone, whatever else the list has', async () => {
+  const folder = temporaryFolder();
+  const written = async (name: string, of: readonly string[]) => {
+    const to = join(folder, name);
+    const made = await command(['export', '--data', dataDir, '--to', to, '--language', 'en', ...of]);
+    expect(made).toMatchObject({ code: 0 });
+    return readFileSync(to, 'utf8').trimEnd().split('\r\n').slice(1);
+  };
+  const orders = await written('orders.csv', ['--kind', 'purchaseOrder']);
+  expect(orders.length).toBeGreaterThan(3);
+  const numbers = [orders[2], orders[0]].map((row = '') => row.split(',')[0] ?? '');
+  const named = numbers.flatMap((number) => ['--record', number]);
+  expect(await written('two.csv', named)).toEqual([orders[0], orders[2]]);
+  const claims = await written('claims.csv', ['--list', 'claims']);
+  const claim = claims[1]?.split(',')[0] ?? '';
+  expect(await written('claim.csv', ['--claim', claim, '--claim', claim])).toEqual(
+    claims.filter((row) => row.startsWith(`${claim},`)),
+  );
+}, 60_000);
+
 test.each([
   [['--to', '{folder}/a.txt'], 2, '.csv, .xlsx or .pdf'],
-  [['--to', '{folder}/a.csv', '--record', 'OC-1'], 2, 'written as PDF'],
+  [['--to', '{folder}/a.csv', '--record', 'OC-1'], 1, 'No record has the number'],
+  [['--to', '{folder}/a.csv', '--record', 'OC-1', '--claim', 'RC-1'], 2, 'not both'],
   [['--to', '{folder}/a.csv', '--list', 'orders'], 2, '--list takes records'],
   [['--to', '{folder}/a.csv', '--filter', '[1]'], 2, 'one object of JSON'],
   [['--to', '{folder}/a.csv', '--filter', '{"colour":"red"}'], 2, 'cannot be asked for "colour"'],
@@ -57,6 +78,7 @@ test.each([
   [['--to', '{folder}/a.csv', '--kind', 'order'], 2, '"kind" is not as the list takes it'],
   [['--to', '{folder}/a.pdf', '--record', 'OC-0000-000000'], 1, 'No record has the number'],
   [['--to', '{folder}/a.pdf', '--claim', 'nothing'], 1, 'is not there'],
+  [['--to', '{folder}/a.csv', '--claim', 'nothing'], 1, 'No claim has the number nothing'],
   [['--to', '{folder}/none/a.csv'], 1, 'no folder that is there'],
 ])(
   '%j is refused with a sentence, and leaves nothing',

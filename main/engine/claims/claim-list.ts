@@ -46,13 +46,21 @@ export interface ClaimsPage {
 /** A page of claims, latest activity first. */
 export async function claimsPage(
   tx: ReadTransaction,
-  query: { search?: string | undefined; below: number; limit: number; allowance: Allowance },
+  query: {
+    search?: string | undefined;
+    claimNumbers?: readonly string[] | undefined;
+    below: number;
+    limit: number;
+    allowance: Allowance;
+  },
 ): Promise<ClaimsPage> {
-  const { search = '', below, limit, allowance } = query;
+  const { search = '', claimNumbers, below, limit, allowance } = query;
   const { found, total } =
-    search === ''
-      ? { found: await listLatestClaims(tx, below, limit + 1), total: await countClaims(tx, maxCount + 1) }
-      : await searchClaims(tx, search, below);
+    claimNumbers !== undefined
+      ? await namedClaims(tx, claimNumbers, below)
+      : search === ''
+        ? { found: await listLatestClaims(tx, below, limit + 1), total: await countClaims(tx, maxCount + 1) }
+        : await searchClaims(tx, search, below);
   const shown = found.slice(0, limit);
   return {
     rows: await summariesOf(tx, shown, { limit: Math.ceil(summedRecords / limit), allowance }),
@@ -60,6 +68,24 @@ export async function claimsPage(
     ...cappedTotal(total, maxCount),
   };
 }
+
+async function namedClaims(
+  tx: ReadTransaction,
+  claimNumbers: readonly string[],
+  below: number,
+): Promise<{ found: ClaimStored[]; total: number }> {
+  const all: ClaimStored[] = [];
+  for (const claimNumber of new Set(claimNumbers)) {
+    const claim = await findClaim(tx, claimNumber);
+    if (claim !== undefined) all.push(claim);
+  }
+  return pageBelow(all, below);
+}
+
+const pageBelow = (all: ClaimStored[], below: number) => ({
+  found: all.sort((a, b) => b.lastSeq - a.lastSeq).filter(({ lastSeq }) => lastSeq < below),
+  total: all.length,
+});
 
 /** Claims whose number begins so; where none does, those of the newest records with these words. */
 async function searchClaims(
@@ -85,8 +111,7 @@ async function searchClaims(
     const claim = await findClaim(tx, number);
     if (claim !== undefined) claims.set(number, claim);
   }
-  const all = [...claims.values()].sort((a, b) => b.lastSeq - a.lastSeq);
-  return { found: all.filter(({ lastSeq }) => lastSeq < below), total: all.length };
+  return pageBelow([...claims.values()], below);
 }
 
 /** What its claim file says of each claim, of at most so many records each; rows and money of all are read at once. */

@@ -25,9 +25,9 @@ export function claimProcedures(store: Store, settings: Pick<SettingsService, 'c
   const thresholds = () => settings.current().findings;
   return {
     list: os.claims.list.handler(async ({ input }) => {
-      const { search, limit, cursor } = input;
+      const { search, claimNumbers, limit, cursor } = input;
       const page = await store.read((tx) =>
-        claimsPage(tx, { search, below: idBelow(cursor), limit, allowance: thresholds() }),
+        claimsPage(tx, { search, claimNumbers, below: idBelow(cursor), limit, allowance: thresholds() }),
       );
       return {
         rows: page.rows.map(claimOf),

@@ -226,6 +226,7 @@ const es = {
     mustAskAgain: 'Deben volver a preguntar',
     withClosed: 'Con las cerradas',
     ids: 'Escogidos',
+    claimNumbers: 'Escogidos',
     only: 'Solo',
     insurancePolicyNumber: 'Póliza',
     vin: 'Chasis',
@@ -532,6 +533,7 @@ const en: Words = {
     mustAskAgain: 'Must ask again',
     withClosed: 'With closed ones',
     ids: 'Chosen',
+    claimNumbers: 'Chosen',
     only: 'Only',
     insurancePolicyNumber: 'Policy',
     vin: 'VIN',
@@ -634,5 +636,10 @@ export function filterWords(
   };
   return Object.entries(filter)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${names[name] ?? name}: ${name === 'search' ? String(value) : text(value)}`);
+    .map(([name, value]) => {
+      // How many were chosen: what is theirs by id says nobody anything.
+      if ((name === 'ids' || name === 'claimNumbers') && Array.isArray(value))
+        return `${names[name] ?? name}: ${value.length}`;
+      return `${names[name] ?? name}: ${name === 'search' ? String(value) : text(value)}`;
+    });
 }

@@ -23,6 +23,8 @@ import {
 
 /** Which records a list shows: those for which all that is said holds. An empty list says nothing. */
 export interface RecordFilter {
+  /** Of these alone. */
+  ids?: readonly number[] | undefined;
   reviewed?: boolean | undefined;
   /** Whether any of its findings asks for a look: is a warning or an error. */
   withFindings?: boolean | undefined;
@@ -81,6 +83,7 @@ const says = <Value>(list: readonly Value[] | undefined): list is readonly Value
 export function conditionsOf(filter: RecordFilter, kinds: readonly RecordKind[] = recordKinds): Conditions {
   const conditions = new Map<ConditionName, Condition>();
   const add: AddCondition = (name, sql, ...parameters) => conditions.set(name, { sql, parameters });
+  if (filter.ids !== undefined) add('ids', isIn('r.id'), JSON.stringify(filter.ids));
   if (kinds.length < recordKinds.length) add('kind', isIn('r.kind'), JSON.stringify(kinds));
   addStates(filter, add);
   addBounds(filter, add);
@@ -293,6 +296,9 @@ export function drivesOf(filter: RecordFilter, kinds: readonly RecordKind[]): Dr
   const eachKind = (where: string, ...parameters: SqlValue[]) =>
     kinds.map((kind) => ofRecord(`r.kind = ? AND ${where}`, kind, ...parameters));
   return [
+    ...(filter.ids === undefined
+      ? []
+      : [driveOf([ofRecord(isIn('r.id'), JSON.stringify(filter.ids))], ['ids'])]),
     ...stateDrives(filter, kinds, eachKind),
     ...boundDrives(filter, eachKind),
     ...belongingDrives(filter),

@@ -1,9 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { maxChosen } from '#shared/contract/common.ts';
 import { isReadOnly } from '../../app/read-only.tsx';
 import type { List } from './useListQuery.ts';
-
-/** No more rows are chosen at a time: what is done with them names each, and a choice of claims takes no more. */
-export const maxChosen = 1000;
 
 type WithId = { id: number | string };
 

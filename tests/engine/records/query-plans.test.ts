@@ -33,6 +33,7 @@ const bounds = { from: 1, until: 9 };
 
 /** Each filter by itself and some together, with the index of each way to come by its records. */
 const filters: [RecordFilter, ...RegExp[]][] = [
+  [{ ids: [1, 2] }, /SEARCH r USING INTEGER PRIMARY KEY/],
   [{ reviewed: false }, /INDEX record_unreviewed /],
   [{ reviewed: true }, /INDEX record_reviewed /],
   [{ withFindings: true }, /INDEX record_(un)?reviewed_with_attention /],

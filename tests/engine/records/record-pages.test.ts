@@ -83,6 +83,7 @@ const records = fc
 
 const full: fc.Arbitrary<RecordFilter> = fc.record(
   {
+    ids: fc.subarray([1, 2, 3, 5, 8, 13, 21, 34, 99]),
     reviewed: optional(fc.boolean()),
     withFindings: optional(fc.boolean()),
     severity: optional(pick<Severity>('info', 'warning', 'error')),
@@ -131,6 +132,7 @@ function matches(record: Known, filter: RecordFilter): boolean {
   const { amountFrom, amountUntil, currency } = filter;
   const isPriced = [amountFrom, amountUntil, currency].some((one) => one !== undefined);
   return (
+    (filter.ids?.includes(record.id) ?? true) &&
     (filter.reviewed ?? record.reviewed) === record.reviewed &&
     (filter.withFindings ?? rank > 0) === rank > 0 &&
     (filter.severity === undefined || worst[filter.severity]) &&

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   type Chosen,
   extended,
-  maxChosen,
   nothingChosen,
   toggled,
   withAll,
 } from '../../../../renderer/components/list/useSelection.ts';
+import { maxChosen } from '../../../../shared/contract/common.ts';
 
 interface Row {
   id: number;
