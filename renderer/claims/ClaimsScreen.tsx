@@ -70,6 +70,7 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
             <>
               <ExportButton ofChosen source={{ of: 'claims', filter: { claimNumbers: chosen } }} />
               <ArchiveButton
+                isIcon
                 wanted={archivingOf({
                   ...{ title: t('claims.title'), gender: 'masculine' },
                   ...{ names: chosen, choice: { claims: chosen } },

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
@@ -6,7 +5,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { FileDown, FileSpreadsheet, FileText, type LucideIcon, Printer } from 'lucide-react';
-import { type MouseEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ExportFormat, ExportSource } from '#shared/contract/exports.ts';
 import { useCommands } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -37,33 +36,28 @@ export function ExportButton({ source, ofChosen = false }: { source: ExportSourc
           run: () => begin(source, format),
         })),
   );
-  const opener = {
-    'aria-haspopup': 'menu',
-    'aria-expanded': anchor !== null,
-    'aria-controls': anchor === null ? undefined : menuId,
-    disabled: isPending,
-    onClick: (event: MouseEvent<HTMLElement>) => setAnchor(event.currentTarget),
-  } as const;
   return (
     <Acts>
-      {ofChosen ? (
-        <Button size="small" startIcon={<FileDown size={14} aria-hidden />} {...opener}>
-          {t('exports.menu.openChosen')}
-        </Button>
-      ) : (
-        <Tooltip title={t('exports.menu.open')}>
-          <IconButton size="small" aria-label={t('exports.menu.open')} {...opener}>
-            <FileDown size={15} aria-hidden />
-          </IconButton>
-        </Tooltip>
-      )}
+      <Tooltip title={t(ofChosen ? 'exports.menu.openChosen' : 'exports.menu.open')}>
+        <IconButton
+          size="small"
+          aria-label={t(ofChosen ? 'exports.menu.openChosen' : 'exports.menu.open')}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          aria-controls={anchor === null ? undefined : menuId}
+          disabled={isPending}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <FileDown size={15} aria-hidden />
+        </IconButton>
+      </Tooltip>
       <Menu
         id={menuId}
         open={anchor !== null}
         anchorEl={anchor}
         onClose={close}
         slotProps={{
-          list: { 'aria-label': t(ofChosen ? 'exports.menu.labelChosen' : 'exports.menu.label') },
+          list: { 'aria-label': t(ofChosen ? 'exports.menu.openChosen' : 'exports.menu.label') },
           paper: { variant: 'outlined' },
         }}
       >

@@ -119,6 +119,7 @@ export function RecordQueue({
               <BulkActs rows={[...selection.rows.values()]} gender={gender} onDone={selection.clear} />
               <ExportButton ofChosen source={chosenOf(query, [...selection.rows.keys()])} />
               <ArchiveButton
+                isIcon
                 wanted={archivingOf({
                   ...{ title: props.title, gender },
                   names: [...selection.rows.values()].map(({ number }) => number),

@@ -172,6 +172,7 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
                 }}
               />
               <ArchiveButton
+                isIcon
                 wanted={archivingOf({
                   ...{ title, gender: 'masculine' },
                   names: chosenRecords.map(({ number }) => number),

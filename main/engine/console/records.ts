@@ -61,7 +61,14 @@ export function recordProcedures({
   return {
     list: os.records.list.handler(async ({ input }) => {
       const { kind, search, order = newestFirst, limit, cursor } = input;
-      const query = { kind, search, filter: filterOf(input), order, after: placeOf(cursor, place), limit };
+      const query = {
+        kind,
+        search,
+        filter: { ...filterOf(input), ids: input.ids },
+        order,
+        after: placeOf(cursor, place),
+        limit,
+      };
       await records.countAll();
       const page = await store.read((tx) => recordsPage(tx, query, records.count));
       return {

@@ -11,14 +11,11 @@ export const dayBegin = (day: string): number => readDominicanTime(day)?.at ?? N
 const dayLength = 86_400_000;
 
 /** A filter of the contract as the store compares it; its kind and its search are asked apart. */
-export function filterOf(
-  asked: Omit<AskedFilter, 'kind' | 'search'> & { ids?: readonly number[] | undefined },
-): RecordFilter {
+export function filterOf(asked: Omit<AskedFilter, 'kind' | 'search'>): RecordFilter {
   const { reviewed, withFindings, severity, findings, datedFrom, datedUntil, flagged, cancellation } = asked;
   const links: (Link | null)[] = [];
   if (asked.claimNumber !== undefined) links.push(claimFileLink('claimNumber', asked.claimNumber));
   return {
-    ids: unique(asked.ids),
     ...{ reviewed, withFindings, severity, datedFrom, datedUntil, flagged },
     receivedFrom: asked.receivedFrom === undefined ? undefined : dayBegin(asked.receivedFrom),
     receivedBefore: asked.receivedUntil === undefined ? undefined : dayBegin(asked.receivedUntil) + dayLength,

@@ -83,7 +83,7 @@ const says = <Value>(list: readonly Value[] | undefined): list is readonly Value
 export function conditionsOf(filter: RecordFilter, kinds: readonly RecordKind[] = recordKinds): Conditions {
   const conditions = new Map<ConditionName, Condition>();
   const add: AddCondition = (name, sql, ...parameters) => conditions.set(name, { sql, parameters });
-  if (filter.ids !== undefined) add('ids', isIn('r.id'), JSON.stringify(filter.ids));
+  if (says(filter.ids)) add('ids', isIn('r.id'), JSON.stringify(filter.ids));
   if (kinds.length < recordKinds.length) add('kind', isIn('r.kind'), JSON.stringify(kinds));
   addStates(filter, add);
   addBounds(filter, add);
@@ -296,9 +296,7 @@ export function drivesOf(filter: RecordFilter, kinds: readonly RecordKind[]): Dr
   const eachKind = (where: string, ...parameters: SqlValue[]) =>
     kinds.map((kind) => ofRecord(`r.kind = ? AND ${where}`, kind, ...parameters));
   return [
-    ...(filter.ids === undefined
-      ? []
-      : [driveOf([ofRecord(isIn('r.id'), JSON.stringify(filter.ids))], ['ids'])]),
+    ...(says(filter.ids) ? [driveOf([ofRecord(isIn('r.id'), JSON.stringify(filter.ids))], ['ids'])] : []),
     ...stateDrives(filter, kinds, eachKind),
     ...boundDrives(filter, eachKind),
     ...belongingDrives(filter),

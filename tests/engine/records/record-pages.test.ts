@@ -132,7 +132,7 @@ function matches(record: Known, filter: RecordFilter): boolean {
   const { amountFrom, amountUntil, currency } = filter;
   const isPriced = [amountFrom, amountUntil, currency].some((one) => one !== undefined);
   return (
-    (filter.ids?.includes(record.id) ?? true) &&
+    anyOf(filter.ids, record.id) &&
     (filter.reviewed ?? record.reviewed) === record.reviewed &&
     (filter.withFindings ?? rank > 0) === rank > 0 &&
     (filter.severity === undefined || worst[filter.severity]) &&
