@@ -1,4 +1,5 @@
 /** Where a text holds what somebody searched for, as the index of the search compares them. */
+import { type TypedAmount, typedAmount, withPlainCurrency } from './typed-amount.ts';
 import { withoutAccents } from './without-accents.ts';
 
 export type MarkRange = [from: number, to: number];
@@ -6,7 +7,7 @@ export type MarkRange = [from: number, to: number];
 /** What was typed, cut once for many texts. */
 export interface SearchMarks {
   /** All of them, each with whether it is found. */
-  parts: readonly { words: readonly string[]; joined: string }[];
+  parts: readonly { words: readonly string[]; joined: string; amount: TypedAmount | null }[];
   joined: string;
 }
 
@@ -40,15 +41,18 @@ function wordsOf(text: string): Word[] {
 
 /** Null where nothing was typed that can be found. */
 export function searchMarks(search: string): SearchMarks | null {
-  const parts: { words: string[]; joined: string }[] = [];
-  for (const typed of search.split(/\s+/)) {
+  const parts: { words: string[]; joined: string; amount: TypedAmount | null }[] = [];
+  for (const typed of withPlainCurrency(search).split(/\s+/)) {
+    const amount = typedAmount(typed);
     const words = wordsOf(typed).map(({ folded }) => folded);
     if (words.length === 0) continue;
     const last = parts.at(-1);
-    if (last !== undefined && /\d$/.test(last.joined) && /^\d/.test(words[0] ?? '')) {
+    const isApart = amount?.isSurely || last?.amount?.isSurely;
+    if (last !== undefined && !isApart && /\d$/.test(last.joined) && /^\d/.test(words[0] ?? '')) {
       last.words.push(...words);
       last.joined += words.join('');
-    } else parts.push({ words, joined: words.join('') });
+      last.amount = null;
+    } else parts.push({ words, joined: words.join(''), amount });
   }
   return parts.length === 0 ? null : { parts, joined: parts.map(({ joined }) => joined).join('') };
 }
@@ -80,6 +84,16 @@ export function marksIn(
     found.add(index);
   }
   return { ranges: apart(ranges), found };
+}
+
+/** As `marksIn`, of an amount and its word in the index. */
+export function marksInAmount(
+  text: string,
+  word: string,
+  { parts }: SearchMarks,
+): { ranges: MarkRange[]; found: Set<number> } {
+  const found = new Set([...parts.keys()].filter((index) => parts[index]?.amount?.word === word));
+  return { ranges: found.size === 0 ? [] : [[0, text.length]], found };
 }
 
 function beginningsOf(words: readonly Word[], beginning: string): MarkRange[] {

@@ -27,6 +27,9 @@ export const searchFields = [
   'delivery',
   'comment',
   'note',
+  'reminder',
+  'total',
+  'lineAmount',
   'form',
   'attachment',
   /** Words in a PDF of it. */

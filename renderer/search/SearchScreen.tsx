@@ -1,6 +1,6 @@
 import Chip from '@mui/material/Chip';
 import { useTheme } from '@mui/material/styles';
-import { FileText, SearchX, StickyNote } from 'lucide-react';
+import { AlarmClock, FileText, SearchX, StickyNote } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { SearchHit } from '#shared/contract/search.ts';
@@ -131,7 +131,7 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
           <Elsewhere search={search} />
           {found.claimNotes.map((note) => (
             <Box
-              key={note.id}
+              key={`${note.what} ${note.id}`}
               component={Link}
               href={claimFilePath('claimNumber', note.claimNumber)}
               sx={{
@@ -147,9 +147,16 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
                 '& .grow': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
               }}
             >
-              <StickyNote size={13} aria-hidden />
+              {note.what === 'claimNote' ? (
+                <StickyNote size={13} aria-hidden />
+              ) : (
+                <AlarmClock size={13} aria-hidden />
+              )}
               <span className="grow">
-                {t('search.noteOfClaim', { claim: note.claimNumber })} <MarkedText {...note.text} />
+                {t(note.what === 'claimNote' ? 'search.noteOfClaim' : 'search.reminderOfClaim', {
+                  claim: note.claimNumber,
+                })}{' '}
+                <MarkedText {...note.text} />
               </span>
             </Box>
           ))}

@@ -37,6 +37,7 @@ export type FoundRecord = z.infer<typeof foundRecord>;
 const capped = z.object({ count: z.int().nonnegative(), isCapped: z.boolean() });
 
 const claimNoteFound = z.object({
+  what: z.enum(['claimNote', 'claimReminder']),
   id: rowId,
   claimNumber: z.string(),
   at: instant,
@@ -78,7 +79,8 @@ export type Suggestion = z.infer<typeof suggestion>;
 export const searchContract = {
   /**
    * What a search finds: records that hold all its words, of which any may be the beginning of one, identifiers with or without
-   * their hyphens and spaces, and a chassis number by its end. What was typed exactly stands first, then the newest; records of
+   * their hyphens and spaces, a chassis number by its end, and a total or the amount of a line by itself, with or without its
+   * currency, commas and cents. What was typed exactly stands first, then the newest; records of
    * one claim stand together where the first of them stands, within one page.
    */
   find: oc
@@ -107,7 +109,7 @@ export const searchContract = {
           incidentReport: capped,
           financialDocument: capped,
         }),
-        /** Notes on claims, newest first, on the first page of all kinds alone. */
+        /** Notes on claims and reminders of claims, newest first, on the first page of all kinds alone. */
         claimNotes: z.array(claimNoteFound),
         /** Records and notes whose words are not entered yet, so that they may be missing; after an update. */
         waiting: capped,

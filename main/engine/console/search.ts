@@ -22,8 +22,8 @@ export function searchProcedures(store: Pick<Store, 'read'>) {
         })),
         nextCursor: page.next === null ? null : cursorAt(page.next),
         totals: page.totals,
-        claimNotes: page.claimNotes.map(({ id, claimNumber, at, who, text }) => ({
-          ...{ id, claimNumber, who, text },
+        claimNotes: page.claimNotes.map(({ what, id, claimNumber, at, who, text }) => ({
+          ...{ what, id, claimNumber, who, text },
           at: instantOf(at),
         })),
         waiting: page.waiting,

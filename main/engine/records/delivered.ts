@@ -12,7 +12,6 @@ import {
   insertLargeBody,
   insertRecord,
   listDeliveriesBefore,
-  listNotes,
   type RecordSummary,
   replaceSearchTerms,
   type Store,
@@ -20,8 +19,9 @@ import {
   type WriteTransaction,
 } from '../store/index.ts';
 import { termsOf } from './search-index.ts';
-import { type SearchText, textsOfBody, textsOfNotes } from './search-texts.ts';
+import { type SearchText, textsOfBody } from './search-texts.ts';
 import { summarise } from './summary.ts';
+import { textsBeside } from './texts-beside.ts';
 
 /** A delivery with what its row in lists, and the search, take of its body. */
 export interface ReadDelivery {
@@ -116,12 +116,8 @@ export async function deriveDelivery(
   if (derived !== null && derived >= revision) return 'known';
   if (derived === null) await insertRecord(tx, { id, kind, marketplaceId, number, receivedAt: at, summary });
   else await setRecordRevision(tx, id, revision, summary);
-  const notes = await listNotes(tx, id);
-  await replaceSearchTerms(
-    tx,
-    { what: 'record', id },
-    termsOf(kind, notes.length === 0 ? texts : [...texts, ...textsOfNotes(notes)]),
-  );
+  const beside = await textsBeside(tx, id);
+  await replaceSearchTerms(tx, { what: 'record', id }, termsOf(kind, [...texts, ...beside]));
   if (large !== null) await insertLargeBody(tx, entry.seq, large);
   const { claimNumber } = summary;
   if (claimNumber !== null) await assignByClaim(tx, { recordId: id, claimNumber, seq: entry.seq, at });

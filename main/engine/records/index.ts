@@ -55,10 +55,11 @@ export { recordsPage } from './queries.ts';
 export { dayBegin, filterOf } from './record-filter.ts';
 export { type SearchConditions, searchConditions, searchIds } from './search-query.ts';
 export { textsOfRecord } from './search-stale.ts';
-export { maxPdfs, type SearchText, textsOfNotes, textsOfPdfs, textsOfRow } from './search-texts.ts';
+export { maxPdfs, type SearchText, textsOfPdfs, textsOfRow } from './search-texts.ts';
 export { searchWordsOf } from './search-words.ts';
 export { bundlesOfRevisions, stubOf, taxIdsOfDeliveries } from './stub.ts';
 export { headingOf } from './summary.ts';
+export { textsBeside } from './texts-beside.ts';
 
 export interface Records {
   /** Reads a delivery of the journal; the job writes its record, unless it is there. */

@@ -1,13 +1,13 @@
 /**
  * The terms under which the index has a record. A term is a letter for the kind, a digit for the class and a word: `0` an
  * identifier of the record itself, `1` the beginning of a word or number, `2` an identifier of something that it names, `3` a
- * chassis number from its end. So the records of one kind stand together, and a beginning is looked up like a word, newest first,
+ * chassis number from its end, `4` an amount (`amountWord`). So the records of one kind stand together, and a beginning is looked up like a word, newest first,
  * however many it is of; an end is the beginning of few.
  */
 import { tokenize } from '../store/index.ts';
-import type { SearchText } from './search-texts.ts';
+import type { SearchText, WordsText } from './search-texts.ts';
 
-export type TermClass = '0' | '1' | '2' | '3';
+export type TermClass = '0' | '1' | '2' | '3' | '4';
 
 /** Letters of kinds in terms. */
 export const letterOfKind = {
@@ -16,6 +16,7 @@ export const letterOfKind = {
   incidentReport: 'r',
   financialDocument: 'd',
   claimNote: 'c',
+  claimReminder: 'm',
 } as const;
 export type SearchedKind = keyof typeof letterOfKind;
 
@@ -48,7 +49,7 @@ function joinedWords(text: string): string {
 }
 
 /** A number as people say it, without the zeros before it: `OC-2026-000123` is 123, and so is the receipt B0100000123. */
-function withoutZeros({ is, field, text }: SearchText): string | null {
+function withoutZeros({ is, field, text }: WordsText): string | null {
   if (field === 'receipt') return /^[a-z]\d{2}0+([1-9]\d*)$/.exec(joinedWords(text))?.[1] ?? null;
   return is === 'own' || is === 'code' ? (/(?<!\d)0+([1-9]\d*)$/.exec(text.trim())?.[1] ?? null) : null;
 }
@@ -60,6 +61,10 @@ export function termsOf(kind: SearchedKind, texts: readonly SearchText[]): strin
   const words = new Set<string>();
   for (const text of texts) {
     if (words.size >= (text.field === 'pdf' ? maxWordsWithPdfs : maxWords)) continue;
+    if (text.is === 'amount') {
+      terms.add(`${letter}4${text.word}`);
+      continue;
+    }
     for (const word of searchWords(text.text)) words.add(word);
     const { termClass, whole, ends } = identifiersIn(text);
     for (const word of whole) words.add(word);
@@ -71,7 +76,7 @@ export function termsOf(kind: SearchedKind, texts: readonly SearchText[]): strin
 }
 
 /** The identifiers of a text with their class, and the ends of them that identify it too, each a term without its letter. */
-function identifiersIn(text: SearchText): { termClass: TermClass; whole: string[]; ends: string[] } {
+function identifiersIn(text: WordsText): { termClass: TermClass; whole: string[]; ends: string[] } {
   // What somebody wrote down is named by it.
   if (text.is === 'words') return { termClass: '2', whole: numbersIn(text.text), ends: [] };
   const joined = joinedWords(text.text);

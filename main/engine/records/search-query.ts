@@ -1,5 +1,6 @@
 /** What somebody typed, as conditions on the terms of the index. */
 import type { RecordKind } from '#shared/terms.ts';
+import { type TypedAmount, typedAmount, withPlainCurrency } from '#shared/typed-amount.ts';
 import { type ReadTransaction, type SearchCondition, searchRecords } from '../store/index.ts';
 import {
   fromEnd,
@@ -27,23 +28,27 @@ interface Part {
   joined: string;
   /** Typed in one, with a hyphen or the like between words and a digit among them: `RC-2`. */
   isLikeIdentifier: boolean;
+  amount: TypedAmount | null;
 }
 
 function partsOf(search: string): SearchParts | null {
   const parts: Part[] = [];
   let left = maxWords;
-  for (const typed of search.split(/\s+/)) {
+  for (const typed of withPlainCurrency(search).split(/\s+/)) {
+    const amount = typedAmount(typed);
     const words = searchWords(typed).slice(0, left);
     if (words.length === 0) continue;
     left -= words.length;
     const last = parts.at(-1);
     const joined = words.join('');
+    const isApart = amount?.isSurely || last?.amount?.isSurely;
     // A telephone is typed with spaces, and so are other numbers.
-    if (last !== undefined && /\d$/.test(last.joined) && /^\d/.test(joined)) {
+    if (last !== undefined && !isApart && /\d$/.test(last.joined) && /^\d/.test(joined)) {
       last.words.push(...words);
       last.joined += joined;
       last.isLikeIdentifier = false;
-    } else parts.push({ words, joined, isLikeIdentifier: words.length > 1 && /\d/.test(joined) });
+      last.amount = null;
+    } else parts.push({ words, joined, amount, isLikeIdentifier: words.length > 1 && /\d/.test(joined) });
   }
   return parts.length === 0 ? null : { parts, joined: parts.map(({ joined }) => joined).join('') };
 }
@@ -62,7 +67,7 @@ export interface SearchConditions {
 /**
  * How the records of these kinds are found; of no kind where a search holds no word. What looks like an identifier stands for
  * what begins so while anything at all has such a one: `RC-2` does not find all claims `RC-…` of 2026. Where nothing has, its
- * words are looked for. An RNC, a Cédula or a telephone with its hyphens stands for itself alone where anything has it.
+ * words are looked for. So does what is surely an amount: `RD$12,500` stands for it while anything costs so much. An RNC, a Cédula or a telephone with its hyphens stands for itself alone where anything has it.
  */
 export async function searchConditions<Kind extends SearchedKind>(
   tx: ReadTransaction,
@@ -74,8 +79,13 @@ export async function searchConditions<Kind extends SearchedKind>(
   const identifiers: Identifiers = new Map();
   const letters = Object.values(letterOfKind);
   for (const part of typed.parts) {
-    if (!part.isLikeIdentifier) continue;
-    const ways = [...(isWholeNumber(part) ? [isExactly] : []), beginsSo];
+    const { amount } = part;
+    const isAmount = (letter: string) => (amount === null ? [] : [amountIs(letter, amount)]);
+    const ways = [
+      ...(amount?.isSurely ? [isAmount] : []),
+      ...(part.isLikeIdentifier && isWholeNumber(part) ? [isExactly] : []),
+      ...(part.isLikeIdentifier ? [beginsSo] : []),
+    ];
     for (const way of ways) {
       if (identifiers.has(part)) break;
       const condition = { any: letters.flatMap((letter) => way(letter, part.joined)) };
@@ -96,7 +106,13 @@ function conditionsOf(typed: SearchParts, identifiers: Identifiers, letter: stri
     const { words, joined } = part;
     const way = identifiers.get(part);
     if (way !== undefined) return { any: way(letter, joined) };
-    return { any: [{ all: words.map((word) => beginsWith(letter, word)) }, ...beginsSo(letter, joined)] };
+    return {
+      any: [
+        { all: words.map((word) => beginsWith(letter, word)) },
+        ...beginsSo(letter, joined),
+        ...(part.amount === null ? [] : [amountIs(letter, part.amount)]),
+      ],
+    };
   };
   const all: SearchCondition = { all: typed.parts.map(partFound) };
   const hasParts = typed.parts.length > 1;
@@ -106,7 +122,13 @@ function conditionsOf(typed: SearchParts, identifiers: Identifiers, letter: stri
   return {
     ...{ found, hasParts },
     own: { any: any('0') },
-    named: { any: [...any('2'), ...[...exact].flatMap((word) => endsSo(letter, word))] },
+    named: {
+      any: [
+        ...any('2'),
+        ...[...exact].flatMap((word) => endsSo(letter, word)),
+        ...typed.parts.flatMap(({ amount }) => (amount === null ? [] : [amountIs(letter, amount)])),
+      ],
+    },
   };
 }
 
@@ -128,6 +150,9 @@ const isExactly = (letter: string, joined: string): SearchCondition[] =>
 
 const endsSo = (letter: string, word: string): SearchCondition[] =>
   [...word].length < shortestEnd ? [] : [{ beginning: `${letter}3${fromEnd(word)}` }];
+
+/** A total, or the amount of a line. */
+const amountIs = (letter: string, { word }: TypedAmount): SearchCondition => ({ term: `${letter}4${word}` });
 
 function beginsWith(letter: string, word: string): SearchCondition {
   const term = `${letter}1${word}`;

@@ -4,15 +4,16 @@
  */
 import { parsedBody } from '../bodies/index.ts';
 import {
+  deleteSearchTerms,
   deleteStaleSearch,
   findClaimNote,
   findEntry,
   findLatestRevision,
   findRecord,
+  findReminder,
   isSearchInPieces,
   isStoreAtFault,
   listArchivedEntries,
-  listNotes,
   listPdfTexts,
   listStaleSearch,
   mergeSearch,
@@ -31,10 +32,12 @@ import {
   textsOfBody,
   textsOfNotes,
   textsOfPdfs,
+  textsOfReminders,
   textsOfRow,
 } from './search-texts.ts';
 import { readStub, termsOfStub } from './stub.ts';
 import { headingOf } from './summary.ts';
+import { textsBeside } from './texts-beside.ts';
 
 /** So many are read together: the index takes them in one piece. */
 const batchSize = 64;
@@ -80,10 +83,22 @@ export async function mergeSome(store: Store, milliseconds: number): Promise<boo
 }
 
 async function enter(tx: WriteTransaction, subject: SearchSubject): Promise<void> {
-  const terms =
-    subject.what === 'record' ? await recordTerms(tx, subject.id) : await noteTerms(tx, subject.id);
+  const terms = await termsOfSubject[subject.what](tx, subject.id);
   if (terms !== null) await replaceSearchTerms(tx, subject, terms);
+  else if (subject.what === 'claimReminder') await deleteSearchTerms(tx, subject);
   await deleteStaleSearch(tx, subject);
+}
+
+const termsOfSubject: Record<
+  SearchSubject['what'],
+  (tx: ReadTransaction, id: number) => Promise<string | null>
+> = { record: recordTerms, claimNote: noteTerms, claimReminder: reminderTerms };
+
+async function reminderTerms(tx: ReadTransaction, id: number): Promise<string | null> {
+  const reminder = await findReminder(tx, id);
+  if (reminder?.claimNumber == null) return null;
+  const claim: SearchText = { is: 'code', field: 'claimNumber', text: reminder.claimNumber };
+  return termsOf('claimReminder', [claim, ...textsOfReminders([reminder])]);
 }
 
 async function noteTerms(tx: ReadTransaction, id: number): Promise<string | null> {
@@ -96,14 +111,14 @@ async function noteTerms(tx: ReadTransaction, id: number): Promise<string | null
 async function recordTerms(tx: ReadTransaction, id: number): Promise<string | null> {
   const row = await findRecord(tx, id);
   if (row === undefined) return null;
-  const notes = await listNotes(tx, id);
+  const beside = await textsBeside(tx, id);
   if (row.archivedRevision === row.revision) {
     const archived = await findStub(tx, row);
-    if (archived !== null) return termsOfStub({ ...row, stub: archived }, notes);
+    if (archived !== null) return termsOfStub({ ...row, stub: archived }, beside);
   }
   const latest = await findLatestRevision(tx, id);
   const pdfs = textsOfPdfs(await listPdfTexts(tx, id, maxPdfs));
-  return termsOf(row.kind, [...textsOfRecord(row, latest), ...textsOfNotes(notes), ...pdfs]);
+  return termsOf(row.kind, [...textsOfRecord(row, latest), ...beside, ...pdfs]);
 }
 
 async function findStub(tx: ReadTransaction, row: RecordListRow) {

@@ -1,11 +1,13 @@
 /** What a record is found by: each text of it that people type, and what kind of text it is. */
 import type { RecordHeading } from '#shared/contract/records.ts';
-import { member } from '#shared/marketplace/member.ts';
+import { decimalText, member } from '#shared/marketplace/member.ts';
 import type { SearchField } from '#shared/search-terms.ts';
 import type { RecordKind } from '#shared/terms.ts';
+import { amountWord, readableAmount } from '#shared/typed-amount.ts';
 import type { PdfTextOfRecord } from '../store/index.ts';
 import { listOf, objectOf, textOf } from './body-values.ts';
 import { formIdentifiers, formTexts } from './form-identifiers.ts';
+import { orderTotal } from './summary.ts';
 
 /**
  * `own`: identifies this record, with or without its hyphens and spaces. `code`: identifies something that the record names.
@@ -13,7 +15,7 @@ import { formIdentifiers, formTexts } from './form-identifiers.ts';
  */
 type TextKind = 'own' | 'code' | 'chassis' | 'phone' | 'words';
 
-export interface SearchText {
+export interface WordsText {
   field: SearchField;
   is: TextKind;
   text: string;
@@ -21,7 +23,22 @@ export interface SearchText {
   attachment?: { id: number; filename: string };
 }
 
-/** What is read of one record at the most, in characters: of its items and files, of its forms, of its notes, of its PDFs. */
+/** A total, or the amount of a line: what people read, and the word of it in the index. */
+interface AmountText {
+  field: 'total' | 'lineAmount';
+  is: 'amount';
+  text: string;
+  word: string;
+}
+
+export type SearchText = WordsText | AmountText;
+
+/** More amounts has no record. */
+const maxAmounts = 1000;
+/**
+ * What is read of one record at the most, in characters: of its items and files, of its forms, of its notes or reminders, of its
+ * PDFs.
+ */
 const maxItemsText = 16_000;
 const maxNotesText = 16_000;
 const maxPdfsText = 100_000;
@@ -54,6 +71,7 @@ export function textsOfBody(record: SearchedRow, json: object): SearchText[] {
       addDocument(found, json);
       break;
   }
+  addAmounts(found, record.kind, json);
   return found.texts;
 }
 
@@ -61,6 +79,14 @@ export function textsOfBody(record: SearchedRow, json: object): SearchText[] {
 export function textsOfNotes(notes: readonly { text: string }[]): SearchText[] {
   const found = new Texts();
   for (const { text } of notes.toReversed()) found.addWithin(maxNotesText, 'words', 'note', text);
+  return found.texts;
+}
+
+/** The texts of what people are to be reminded of, those that were written last first. */
+export function textsOfReminders(reminders: readonly { id: number; text: string }[]): SearchText[] {
+  const found = new Texts();
+  for (const { text } of reminders.toSorted((one, other) => other.id - one.id))
+    found.addWithin(maxNotesText, 'words', 'reminder', text);
   return found.texts;
 }
 
@@ -90,6 +116,8 @@ export interface ShownTexts extends SearchedRow {
   requestId: number | null;
   partyName: string | null;
   partyTaxId?: string | null;
+  /** Decimal text. */
+  total: string | null;
   firstItem: string | null;
 }
 
@@ -124,6 +152,7 @@ export function textsOfRow(
     if (field !== undefined) found.add(field === 'vin' ? 'chassis' : 'code', field, value);
   }
   for (const taxId of taxIds) found.add('code', 'taxId', taxId);
+  found.addAmount('total', row.total);
   return found.texts;
 }
 
@@ -140,6 +169,7 @@ class Texts {
   readonly texts: SearchText[] = [];
   readonly #seen = new Set<string>();
   #length = 0;
+  #amounts = 0;
 
   add(is: TextKind, field: SearchField, value: unknown): void {
     const text = textOf(value);
@@ -155,6 +185,17 @@ class Texts {
   /** Unless there is so much already. */
   addWithin(limit: number, is: TextKind, field: SearchField, value: unknown): void {
     if (this.#length < limit) this.add(is, field, value);
+  }
+
+  /** A decimal of the wire, or nothing where it is none above zero. */
+  addAmount(field: AmountText['field'], value: unknown): void {
+    const decimal = decimalText(value);
+    const word = decimal === null ? null : amountWord(decimal);
+    const key = `amount ${word}`;
+    if (decimal === null || word === null || this.#amounts >= maxAmounts || this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.#amounts += 1;
+    this.texts.push({ field, is: 'amount', text: readableAmount(decimal), word });
   }
 
   addMembers(is: TextKind, json: object, fields: readonly (readonly [SearchField, string])[]): void {
@@ -270,6 +311,25 @@ function addDocument(found: Texts, json: object): void {
   addItems(found, listOf(member(json, 'items')), [['item', 'documentItemName']]);
   addFiles(found, listOf(member(json, 'attachments')), ['attachmentFilename']);
 }
+
+/** The total, then of each line what it costs in all and what one of it costs. */
+function addAmounts(found: Texts, kind: RecordKind, json: object): void {
+  if (kind === 'financialDocument') found.addAmount('total', member(json, 'totalAmount'));
+  else if (kind !== 'incidentReport') found.addAmount('total', orderTotal(kind, json));
+  for (const [list, names] of lineAmounts[kind])
+    for (const line of listOf(member(json, list)))
+      for (const name of names) found.addAmount('lineAmount', member(line, name));
+}
+
+const lineAmounts: Record<RecordKind, readonly (readonly [list: string, names: readonly string[]])[]> = {
+  purchaseOrder: [['items', ['supplierItemRowTotal', 'supplierItemPrice']]],
+  serviceOrder: [['items', ['workshopServicePrice', 'otherCosts']]],
+  incidentReport: [
+    ['items', ['itemRepairPrice', 'itemReplacePrice']],
+    ['services', ['unitPrice']],
+  ],
+  financialDocument: [['items', ['rowTotal', 'unitPrice']]],
+};
 
 /** Of each element what it says, as far as there is room. */
 function addItems(

@@ -23,7 +23,6 @@ import {
   listArchivedEntries,
   listDeliveriesBefore,
   listLinks,
-  listNotes,
   type ReadTransaction,
   type RecordListRow,
   replaceLinks,
@@ -37,7 +36,8 @@ import {
   type WriteTransaction,
 } from '../store/index.ts';
 import { termsOf } from './search-index.ts';
-import { textsOfNotes, textsOfRow } from './search-texts.ts';
+import { type SearchText, textsOfRow } from './search-texts.ts';
+import { textsBeside } from './texts-beside.ts';
 import { traitsOfRow } from './traits.ts';
 
 /** Links by which a person is known, and nothing else. */
@@ -241,7 +241,7 @@ export async function deriveStub(
   await replaceSearchTerms(
     tx,
     { what: 'record', id },
-    termsOfStub({ kind, marketplaceId, stub }, await listNotes(tx, id)),
+    termsOfStub({ kind, marketplaceId, stub }, await textsBeside(tx, id)),
   );
 }
 
@@ -263,11 +263,11 @@ async function linkStub(
   }
 }
 
-/** By what a stub is found: identifiers, what its row shows, and notes that were written since. */
+/** By what a stub is found: identifiers, what its row shows, and what was written beside it since. */
 export function termsOfStub(
   { kind, marketplaceId, stub }: { kind: RecordListRow['kind']; marketplaceId: number; stub: Stub },
-  notes: readonly { text: string }[],
+  beside: readonly SearchText[],
 ): string {
   const texts = textsOfRow({ ...stub, kind, marketplaceId }, stub.heading, stub);
-  return termsOf(kind, [...texts, ...textsOfNotes(notes)]);
+  return termsOf(kind, [...texts, ...beside]);
 }

@@ -53,6 +53,10 @@ function firstNameOf(item: object | undefined): string | null {
   );
 }
 
+/** What an order costs in all, as decimal text; null where it does not tell. */
+export const orderTotal = (kind: OrderKind, json: object): string | null =>
+  kind === 'purchaseOrder' ? purchaseTotal(listOf(member(json, 'items'))) : serviceTotal(json);
+
 /** The sum of the line totals; null where a line has none that can be read. */
 function purchaseTotal(items: readonly object[]): string | null {
   return sum(items.map((item) => member(item, 'supplierItemRowTotal')));

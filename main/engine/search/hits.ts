@@ -1,19 +1,18 @@
 /** Where in a record something was found. */
 import type { SearchHit } from '#shared/contract/search.ts';
-import { cutAround, marksIn, type SearchMarks } from '#shared/search-marks.ts';
+import { cutAround, marksIn, marksInAmount, type SearchMarks } from '#shared/search-marks.ts';
 import { withoutAccents } from '#shared/without-accents.ts';
 import {
   headingOf,
   maxPdfs,
   type SearchText,
-  textsOfNotes,
+  textsBeside,
   textsOfPdfs,
   textsOfRecord,
   textsOfRow,
 } from '../records/index.ts';
 import {
   findLatestRevision,
-  listNotes,
   listPdfTexts,
   type ReadTransaction,
   type RecordListRow,
@@ -38,8 +37,8 @@ export class HitFinder {
     if (found.isAll || this.#bytesLeft <= 0) return found.hits;
     const latest = await findLatestRevision(tx, row.id);
     this.#bytesLeft -= latest?.body?.length ?? 0;
-    const notes = textsOfNotes(await listNotes(tx, row.id));
-    const beside = [...textsOfRow(row, headingOf(row)), ...textsOfRecord(row, latest), ...notes];
+    const texts = [...textsOfRow(row, headingOf(row)), ...textsOfRecord(row, latest)];
+    const beside = [...texts, ...(await textsBeside(tx, row.id))];
     const withoutPdfs = this.#hitsIn(beside);
     if (withoutPdfs.isAll || this.#bytesLeft <= 0) return withoutPdfs.hits;
     const pdfs = textsOfPdfs(await listPdfTexts(tx, row.id, maxPdfs));
@@ -57,9 +56,14 @@ export class HitFinder {
     const { parts } = this.#marks;
     const hits: SearchHit[] = [];
     const left = new Set(parts.keys());
-    for (const { field, is, text, attachment } of texts) {
+    for (const one of texts) {
       if (left.size === 0 || hits.length === maxHits) break;
-      const { ranges, found } = marksIn(text, this.#marks, is !== 'words');
+      const { field, is, text } = one;
+      const attachment = is === 'amount' ? undefined : one.attachment;
+      const { ranges, found } =
+        is === 'amount'
+          ? marksInAmount(text, one.word, this.#marks)
+          : marksIn(text, this.#marks, is !== 'words');
       if (![...found].some((part) => left.has(part))) continue;
       for (const part of found) left.delete(part);
       hits.push({ field, ...cutAround(text, ranges), ...(attachment && { attachment }) });

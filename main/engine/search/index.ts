@@ -7,8 +7,8 @@ import { type SearchConditions, searchConditions } from '../records/index.ts';
 import {
   countStaleSearch,
   findClaimNote,
+  findReminder,
   listRecordsByIds,
-  type NoteRow,
   type ReadTransaction,
   type RecordListRow,
   searchClaimNotes,
@@ -35,12 +35,22 @@ interface Capped {
   isCapped: boolean;
 }
 
+interface ClaimNoteFound {
+  what: 'claimNote' | 'claimReminder';
+  id: number;
+  claimNumber: string;
+  at: number;
+  who: string;
+  text: MarkedText;
+}
+
 export interface FoundPage {
   /** Ranked; those of one claim together, where the first of them stands. */
   groups: { claimNumber: string | null; records: FoundRow[] }[];
   next: FoundPlace | null;
   totals: Record<RecordKind, Capped>;
-  claimNotes: (Omit<NoteRow, 'text'> & { claimNumber: string; text: MarkedText })[];
+  /** Notes on claims, and what people are to be reminded of in them. */
+  claimNotes: ClaimNoteFound[];
   waiting: Capped;
   waitingPdfs: Capped;
 }
@@ -117,15 +127,18 @@ function totalsOf(newest: ReadonlyMap<RecordKind, NewestFound>): FoundPage['tota
 }
 
 async function claimNotesOf(tx: ReadTransaction, search: string): Promise<FoundPage['claimNotes']> {
-  const conditions = (await searchConditions(tx, search, ['claimNote'])).get('claimNote');
+  const conditions = await searchConditions(tx, search, ['claimNote', 'claimReminder']);
   const marks = searchMarks(search);
-  if (conditions === undefined || marks === null) return [];
+  if (marks === null) return [];
   const notes: FoundPage['claimNotes'] = [];
-  for (const id of await searchClaimNotes(tx, conditions.found, maxClaimNotes)) {
-    const note = await findClaimNote(tx, id);
-    if (note === undefined) continue;
-    const { ranges } = marksIn(note.text, marks, false);
-    notes.push({ ...note, text: cutAround(note.text, ranges) });
+  for (const [what, { found }] of conditions) {
+    for (const id of await searchClaimNotes(tx, found, maxClaimNotes, what)) {
+      const note = what === 'claimNote' ? await findClaimNote(tx, id) : await findReminder(tx, id);
+      if (note?.claimNumber == null) continue;
+      const { ranges } = marksIn(note.text, marks, false);
+      const { claimNumber, at, who } = note;
+      notes.push({ what, id, claimNumber, at, who, text: cutAround(note.text, ranges) });
+    }
   }
-  return notes;
+  return notes.toSorted((one, other) => other.at - one.at).slice(0, maxClaimNotes);
 }

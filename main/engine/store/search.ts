@@ -10,13 +10,19 @@ export function tokenize(text: string): string[] {
   return withoutAccents(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
 }
 
-/** A row of the index: a record, or a note on a claim. */
+/** A row of the index: a record, a note on a claim, or a reminder of one. */
 export interface SearchSubject {
-  what: 'record' | 'claimNote';
+  what: 'record' | 'claimNote' | 'claimReminder';
   id: number;
 }
 
-const rowOf = ({ what, id }: SearchSubject): number => (what === 'record' ? id : -id);
+/** Reminders lie further below zero than any note. */
+const belowNotes = 2 ** 40;
+
+function rowOf({ what, id }: SearchSubject): number {
+  if (what === 'record') return id;
+  return what === 'claimNote' ? -id : -belowNotes - id;
+}
 
 /** Replaces the terms of a record or a note: letters and digits in lower case, with spaces between them. */
 export async function replaceSearchTerms(
@@ -25,6 +31,11 @@ export async function replaceSearchTerms(
   terms: string,
 ): Promise<void> {
   await tx.run('INSERT OR REPLACE INTO search (rowid, terms) VALUES (?, ?)', rowOf(subject), terms);
+}
+
+/** Takes a reminder that is gone out of the index. */
+export async function deleteSearchTerms(tx: WriteTransaction, subject: SearchSubject): Promise<void> {
+  await tx.run('DELETE FROM search WHERE rowid = ?', rowOf(subject));
 }
 
 /** A condition on the terms of a row. Words hold letters and digits only. */
@@ -61,14 +72,16 @@ export async function searchRecords(
   return rows.map((row) => row.id);
 }
 
-/** Ids of the notes on claims that meet a condition, newest first. */
+/** Ids of the notes on claims, or of the reminders of claims, that meet a condition, newest first. */
 export async function searchClaimNotes(
   tx: ReadTransaction,
   condition: SearchCondition,
   limit: number,
+  what: 'claimNote' | 'claimReminder' = 'claimNote',
 ): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(
-    'SELECT -rowid AS id FROM search WHERE search MATCH ? ORDER BY rowid LIMIT ?',
+    'SELECT ? - rowid AS id FROM search WHERE search MATCH ? ORDER BY rowid LIMIT ?',
+    what === 'claimNote' ? 0 : -belowNotes,
     expressionOf(condition),
     limit,
   );

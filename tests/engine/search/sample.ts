@@ -77,7 +77,17 @@ const written: readonly Delivery[] = [
       requestId: 90_018,
       supplierName: 'Güira Autopartes de Prueba',
       supplierTaxId: '130000552',
-      items: [item('Parabrisas', 'PBR-01')],
+      items: [
+        purchaseOrderItem(1, {
+          itemName: 'Parabrisas',
+          itemCode: 'PBR-01',
+          itemQuantity: 1,
+          supplierItemPrice: 12_500,
+          supplierItemRowPrice: 12_500,
+          supplierItemRowTotal: 14_750,
+        }),
+        purchaseOrderItem(2, { itemName: 'Sellador', itemCode: 'SEL-02', supplierItemRowTotal: 250.4 }),
+      ],
     }),
   ],
   [
@@ -131,6 +141,7 @@ const written: readonly Delivery[] = [
       },
       createdBy: { personId: 42, identification: '130000552', personName: 'Güira Autopartes de Prueba' },
       comments: 'Devuelto por rotura',
+      totalAmount: 1_234_567.89,
       attachments: [],
     }),
   ],
@@ -156,6 +167,12 @@ const newer: readonly Delivery[] = Array.from({ length: 12 }, (_, index): Delive
 });
 
 export const deliveries: readonly Delivery[] = [...written, ...newer];
+
+/** What people are to be reminded of, and the record. */
+export const reminders: readonly (readonly [name: string, text: string])[] = [
+  ['sonata', 'Llamar al carrocero'],
+  ['guira', 'Cotizar el vidrio otra vez'],
+];
 
 export const noteOnPaint = 'Llamar al tapicero el martes: 829 555 0177, no contestó';
 
@@ -246,4 +263,21 @@ export const typed: readonly (readonly [search: string, first: string])[] = [
   ['guagua colmado', 'report'],
   ['Q-4471', 'report'],
   ['conduce 0091', 'invoice'],
+  // Amounts: the total of a record or a line's, in all and of one of it.
+  ['15000.40', 'guira'],
+  ['15,000.40', 'guira'],
+  ['RD$15,000.4', 'guira'],
+  ['RD$ 15,000.40', 'guira'],
+  ['DOP 15,000.40', 'guira'],
+  ['$15000.40', 'guira'],
+  ['12500', 'guira'],
+  ['12,500', 'guira'],
+  ['12,500.00', 'guira'],
+  ['RD$12,500', 'guira'],
+  ['parabrisas 12,500', 'guira'],
+  ['250.40', 'guira'],
+  ['1,234,567.89', 'credit'],
+  // What somebody is to be reminded of.
+  ['carrocero', 'sonata'],
+  ['cotizar vidrio', 'guira'],
 ];

@@ -8,15 +8,19 @@ import { searchProcedures } from '../../../main/engine/console/search.ts';
 import { searchIds, textsOfRecord } from '../../../main/engine/records/index.ts';
 import { enterSome, mergeSome } from '../../../main/engine/records/search-stale.ts';
 import {
+  deleteReminder,
   findLatestRevision,
   insertClaimNote,
+  insertReminder,
   isSearchInPieces,
   listRecordsByIds,
+  listReminders,
   listStaleSearch,
   StoreProblem,
   searchClaimNotes,
   searchRecords,
   tokenize,
+  updateReminder,
   type WriteTransaction,
 } from '../../../main/engine/store/index.ts';
 import { search as migration } from '../../../main/engine/store/migrations/0033-search.ts';
@@ -26,7 +30,7 @@ import { purchaseOrder } from '../orders.ts';
 import { ana } from '../people/ana.ts';
 import { clockWithoutPauses, openRecords } from '../records/house.ts';
 import { planOf, statement } from '../store/query-plan.ts';
-import { deliveries, noteOnPaint, typed } from './sample.ts';
+import { deliveries, noteOnPaint, reminders, typed } from './sample.ts';
 
 type House = Awaited<ReturnType<typeof openRecords>>;
 const clientOf = (house: House) =>
@@ -46,6 +50,8 @@ beforeAll(async () => {
     names.set(rows[0]?.id ?? 0, name);
   }
   await house.list.addNote({ id: idOf('paint'), text: noteOnPaint });
+  for (const [name, text] of reminders) await remind({ recordId: idOf(name), claimNumber: null, text });
+  await remind({ recordId: null, claimNumber: 'REC-00009', text: 'Preguntar por el tanque' });
   await house.store.write((tx) =>
     insertClaimNote(tx, {
       claimNumber: 'REC-00008',
@@ -62,6 +68,14 @@ afterAll(async () => {
   await house.close();
   house.remove();
 });
+
+const remind = (about: { recordId: number | null; claimNumber: string | null; text: string }) =>
+  house.store.write((tx) =>
+    insertReminder(tx, {
+      ...{ ...about, forPerson: 1, dueOn: '2026-11-27', dueTime: null, dueAt: 1 },
+      ...{ at: 2, who: 'Ana', personId: 1 },
+    }),
+  );
 
 const find = async (query: string, more: Partial<Parameters<typeof search.find>[0]> = {}) => {
   const page = await search.find({ query, ...more });
@@ -92,7 +106,9 @@ test('any beginning of any word of a record finds it, in capitals and without ac
     if (row === undefined) throw new Error(`There is no record ${id}.`);
     const latest = await house.store.read((tx) => findLatestRevision(tx, id));
     const words = new Set(
-      textsOfRecord(row, latest).flatMap(({ text }) => text.match(/[\p{L}\p{N}]+/gu) ?? []),
+      textsOfRecord(row, latest).flatMap(({ is, text }) =>
+        is === 'amount' ? [] : (text.match(/[\p{L}\p{N}]+/gu) ?? []),
+      ),
     );
     for (const word of words) {
       const lengths = new Set(
@@ -176,6 +192,9 @@ test('the text that was found is marked, and says what it is', async () => {
         `${field}: ${ranges.reduceRight((all, [from, to]) => `${all.slice(0, from)}[${all.slice(from, to)}]${all.slice(to)}`, text)}`,
     );
   };
+  expect(await marked('RD$ 12,500')).toEqual(['lineAmount: [12,500.00]']);
+  expect(await marked('1234567.89')).toEqual(['total: [1,234,567.89]']);
+  expect(await marked('carrocero')).toEqual(['reminder: Llamar al [carrocero]']);
   expect(await marked('004352')).toEqual(['vin: 1HGCM82633A[004352]']);
   expect(await marked('8095550142')).toEqual(['phone: [8095550142]']);
   expect(await marked('REC00009')).toEqual(['claimNumber: [REC-00009]']);
@@ -226,6 +245,68 @@ test('kinds are counted, and one of them is found alone', async () => {
 test('a note on a claim is found, with its claim', async () => {
   const { claimNotes } = await find('visitara');
   expect(claimNotes).toMatchObject([{ claimNumber: 'REC-00008', who: 'Ana', text: { ranges: [[13, 21]] } }]);
+});
+
+test('a reminder of a claim is found with it as it says now, and not once it is gone', async () => {
+  expect((await find('tanque')).claimNotes).toMatchObject([
+    { what: 'claimReminder', claimNumber: 'REC-00009', who: 'Ana', text: { ranges: [[17, 23]] } },
+  ]);
+  const [reminder] = await house.store.read((tx) => listReminders(tx, { claimNumber: 'REC-00009' }));
+  if (reminder === undefined) throw new Error('There is no reminder.');
+  await house.store.write((tx) =>
+    updateReminder(tx, reminder.id, { ...reminder, text: 'Preguntar por el bonete' }),
+  );
+  house.records.examiner.wake();
+  await house.records.examiner.idle();
+  expect((await find('tanque')).claimNotes).toEqual([]);
+  expect((await find('bonete')).claimNotes).toHaveLength(1);
+  await house.store.write((tx) => deleteReminder(tx, reminder.id));
+  house.records.examiner.wake();
+  await house.records.examiner.idle();
+  expect((await find('bonete')).claimNotes).toEqual([]);
+  const ids = await house.store.read((tx) => searchClaimNotes(tx, { term: 'm1bonete' }, 9, 'claimReminder'));
+  expect(ids).toEqual([]);
+});
+
+test('a record stays found by its reminder after a revision, and is not by one that is gone', async () => {
+  const [id] = await house.store.write(async (tx) => {
+    const added = await insertReminder(tx, {
+      ...{ recordId: idOf('parts'), claimNumber: null, forPerson: 1, dueOn: '2026-11-27', dueTime: null },
+      ...{ dueAt: 1, at: 3, who: 'Ana', personId: 1, text: 'Recoger la rotula' },
+    });
+    return [added];
+  });
+  const entered = async () => {
+    house.records.examiner.wake();
+    await house.records.examiner.idle();
+  };
+  await entered();
+  expect(await first('rotula')).toBe('parts');
+  const [, , , body] = deliveries.find(([name]) => name === 'parts') ?? [];
+  await house.receive('purchaseOrder', 71_001, {
+    ...body,
+    comments: 'Entregar en otro almacén de la Máximo Gómez',
+  });
+  await entered();
+  expect(await first('rotula')).toBe('parts');
+  await house.store.write((tx) => deleteReminder(tx, id ?? 0));
+  await entered();
+  expect((await find('rotula')).found).toEqual([]);
+});
+
+test('an amount that nothing costs is looked for as words, and one with a comma finds no number', async () => {
+  await house.receive(
+    'purchaseOrder',
+    250,
+    purchaseOrder(250, { comments: 'Rebajar 77 de 345.19 en la pieza' }),
+  );
+  const { rows } = await house.list.list({ kind: 'purchaseOrder', limit: 1 });
+  names.set(rows[0]?.id ?? 0, 'two hundred fifty');
+  await house.records.examiner.idle();
+  expect(await first('250')).toBe('two hundred fifty');
+  expect(await first('345.19')).toBe('two hundred fifty');
+  const found = async (query: string) => (await find(query)).found.map(({ record }) => names.get(record.id));
+  expect(await found('RD$250.40')).toEqual(['guira']);
 });
 
 test('what is being typed suggests what it identifies first, then claims, parties and parts', async () => {

@@ -35,6 +35,7 @@ import { auditFilters } from './0034-audit-filters.ts';
 import { vehicleValue } from './0035-vehicle-value.ts';
 import { endsOfNumbers } from './0036-ends-of-numbers.ts';
 import { pdfTexts } from './0037-pdf-texts.ts';
+import { amountsAndReminders } from './0038-amounts-and-reminders.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -75,4 +76,5 @@ export const migrations: readonly string[] = [
   vehicleValue,
   endsOfNumbers,
   pdfTexts,
+  amountsAndReminders,
 ];

@@ -2,7 +2,7 @@ import type { WholeSchema } from '../connection.ts';
 
 /** Written by `vitest run tests/engine/store/whole-schema.test.ts -u`, never by hand. */
 export const wholeSchema: WholeSchema = {
-  version: 37,
+  version: 38,
   sql: `
 CREATE TABLE installation (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -796,6 +796,21 @@ CREATE TRIGGER search_stale_pdf_of_record AFTER UPDATE OF sha256, last_revision 
   WHEN (NEW.sha256, NEW.last_revision) IS NOT (OLD.sha256, OLD.last_revision)
     AND EXISTS (SELECT 1 FROM pdf_text WHERE sha256 IN (OLD.sha256, NEW.sha256))
   BEGIN INSERT INTO search_stale (what, id) VALUES ('record', NEW.record_id) ON CONFLICT (what, id) DO NOTHING; END;
+CREATE TRIGGER search_stale_reminder AFTER INSERT ON reminder
+  BEGIN
+    INSERT INTO search_stale (what, id) VALUES (iif(NEW.record_id IS NULL, 'claimReminder', 'record'), coalesce(NEW.record_id, NEW.id))
+      ON CONFLICT (what, id) DO NOTHING;
+  END;
+CREATE TRIGGER search_stale_reminder_text AFTER UPDATE OF text ON reminder WHEN NEW.text <> OLD.text
+  BEGIN
+    INSERT INTO search_stale (what, id) VALUES (iif(NEW.record_id IS NULL, 'claimReminder', 'record'), coalesce(NEW.record_id, NEW.id))
+      ON CONFLICT (what, id) DO NOTHING;
+  END;
+CREATE TRIGGER search_stale_reminder_deleted AFTER DELETE ON reminder
+  BEGIN
+    INSERT INTO search_stale (what, id) VALUES (iif(OLD.record_id IS NULL, 'claimReminder', 'record'), coalesce(OLD.record_id, OLD.id))
+      ON CONFLICT (what, id) DO NOTHING;
+  END;
 INSERT INTO policy_book (only, version, last_version, pending_version) VALUES (1, 1, 1, NULL);
 INSERT INTO audit_head (id, last_id, hash) VALUES (1, 0, NULL);
 INSERT INTO person (id, name, email, role, verdict_limit, secret, created_at, ended_at) VALUES (1, '', '', 'administrator', NULL, NULL, NULL, NULL);

@@ -1,0 +1,10 @@
+import { listNotes, listReminders, type ReadTransaction } from '../store/index.ts';
+import { type SearchText, textsOfNotes, textsOfReminders } from './search-texts.ts';
+
+/** The texts of what people wrote beside a record: notes and reminders. */
+export async function textsBeside(tx: ReadTransaction, recordId: number): Promise<SearchText[]> {
+  return [
+    ...textsOfNotes(await listNotes(tx, recordId)),
+    ...textsOfReminders(await listReminders(tx, { recordId })),
+  ];
+}
