@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button';
 import { MoonStar } from 'lucide-react';
-import { Link, useLocation } from 'wouter';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { Banner } from '../app/frame/Banner.tsx';
+import { useOfPath } from '../app/hash-location.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Acts } from '../app/read-only.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
@@ -12,7 +13,7 @@ import { absencesPath, useAbsences, useReadAbsence } from './absences.ts';
 export function AbsenceBanner() {
   const { t, format } = useI18n();
   const when = useWhen();
-  const [path] = useLocation();
+  const isThere = useOfPath((path) => path === absencesPath);
   const absences = useAbsences();
   const read = useReadAbsence();
   const last = absences.data?.rows.find(({ seenAt }) => seenAt === null);
@@ -26,7 +27,7 @@ export function AbsenceBanner() {
       icon={MoonStar}
       action={
         <>
-          {path !== absencesPath && (
+          {!isThere && (
             <Button size="small" component={Link} href={absencesPath}>
               {t('absences.band.see')}
             </Button>

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { Absence, AbsenceDetail } from '#shared/contract/absences.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/snackbar.ts';
 import { useStatus } from '../app/status.ts';

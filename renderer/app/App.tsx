@@ -2,7 +2,7 @@ import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { Redirect, useLocation } from 'wouter';
+import { Redirect } from 'wouter';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { EngineAway } from '#shared/contract/status.ts';
 import { ListDetailLayout } from '../components/list/ListDetailLayout.tsx';
@@ -13,6 +13,7 @@ import { usePerson } from '../people/me.ts';
 import { RecoveryScreen } from '../recovery/RecoveryScreen.tsx';
 import { Frame } from './frame/Frame.tsx';
 import { firstPath } from './frame/nav-items.ts';
+import { navigate, useOfPath } from './hash-location.ts';
 import { useChanges } from './live/changes.ts';
 import { useConnectionState } from './live/connection-state.ts';
 import { nameMarketplace, setLocale, systemLocale } from './locale/i18n.ts';
@@ -21,23 +22,30 @@ import { Routes } from './routes.tsx';
 import { useSettings } from './status.ts';
 import { makeTheme } from './theme/theme.ts';
 
+const firstRunPath = '/first-run/company';
+
+const placeOf = (path: string): 'start' | 'firstRun' | 'screens' => {
+  if (path === '/' || path === '') return 'start';
+  return path.startsWith('/first-run') ? 'firstRun' : 'screens';
+};
+
 /** The first run until it is done or put off, then the frame with its screens; what there is to recover in place of both. */
 export function App() {
   useChanges();
   const settings = useSettings();
   const away = useConnectionState((link) => link.away);
   const putOff = useFirstRun((state) => state.putOff);
-  const [path, go] = useLocation();
+  const place = useOfPath(placeOf);
   const maySetUp = useMay('administrator');
   const isBarred = usePerson() !== null && !maySetUp;
   const due = settings.data !== undefined && settings.data.firstRunDoneAt === null && !putOff && maySetUp;
   useEffect(() => {
-    if (path === '/' || path === '') go(due ? '/first-run/company' : firstPath(), { replace: true });
-    else if (due && !path.startsWith('/first-run')) go('/first-run/company', { replace: true });
-  }, [path, due, go]);
+    if (place === 'start') navigate(due ? firstRunPath : firstPath(), { replace: true });
+    else if (due && place !== 'firstRun') navigate(firstRunPath, { replace: true });
+  }, [place, due]);
   // While the engine is away every screen says so, but those of the set-up, which have nothing without the settings.
   const isIll = useIsIll(away);
-  const isLoading = away === null ? settings.error === null : path.startsWith('/first-run');
+  const isLoading = away === null ? settings.error === null : place === 'firstRun';
   if (away !== null && isIll) return <RecoveryScreen away={away} />;
   if (settings.data === undefined && isLoading)
     return (
@@ -45,8 +53,8 @@ export function App() {
         <ListDetailLayout open={false} list={<ListSkeleton />} detail={null} />
       </Frame>
     );
-  if (path.startsWith('/first-run') && isBarred) return <Redirect to={firstPath()} replace />;
-  if (path.startsWith('/first-run')) return <FirstRun />;
+  if (place === 'firstRun' && isBarred) return <Redirect to={firstPath()} replace />;
+  if (place === 'firstRun') return <FirstRun />;
   return (
     <Frame>
       <Routes />

@@ -13,9 +13,22 @@ const cutAt = (address: string) => {
 const currentPath = () => cutAt(current())[0] ?? '/';
 const currentQuery = () => cutAt(current())[1] ?? '';
 
+const watchers = new Set<() => void>();
+const wakeAll = () => {
+  for (const wake of [...watchers]) wake();
+};
+
+/**
+ * The window has one listener for all that follows the address. With one for each, what follows would be drawn by itself, one
+ * after the other, wherever the browser moves, since between two listeners of its own events it does what waits.
+ */
 function subscribe(onChange: () => void) {
-  window.addEventListener('hashchange', onChange);
-  return () => window.removeEventListener('hashchange', onChange);
+  if (watchers.size === 0) window.addEventListener('hashchange', wakeAll);
+  watchers.add(onChange);
+  return () => {
+    watchers.delete(onChange);
+    if (watchers.size === 0) window.removeEventListener('hashchange', wakeAll);
+  };
 }
 
 /** Goes to an address, as a step of the history or in place of the present one. */
@@ -33,10 +46,18 @@ function useHashQuery(): string {
   return useSyncExternalStore(subscribe, currentQuery);
 }
 
+/** What somebody wants to know of the path of the address, who is drawn again only where that changes. */
+export function useOfPath<Known extends boolean | string | null>(of: (path: string) => Known): Known {
+  return useSyncExternalStore(subscribe, () => of(currentPath()));
+}
+
 type NavigateOptions = { state?: unknown; replace?: boolean };
+
+/** What a link to a path of the console stands for in the page. */
+export const hrefOf = (path: string) => `#${path}`;
 
 /** For wouter's router: the path of the address, and how another is gone to. */
 export const useHashLocation: BaseLocationHook = Object.assign(
   (): [string, typeof navigate] => [useSyncExternalStore(subscribe, currentPath), navigate],
-  { hrefs: (href: string) => `#${href}`, searchHook: useHashQuery },
+  { hrefs: hrefOf, searchHook: useHashQuery },
 );

@@ -2,13 +2,20 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { Archive } from 'lucide-react';
+import { memo } from 'react';
 import { useCommands } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Acts, useMay } from '../app/read-only.tsx';
 import { type Archiving, useArchiving } from './archiving.ts';
 
 /** Opens the dialog that archives something; as an icon where there is little room. */
-export function ArchiveButton({ wanted, isIcon = false }: { wanted: Archiving; isIcon?: boolean }) {
+export const ArchiveButton = memo(function ArchiveButton({
+  wanted,
+  isIcon = false,
+}: {
+  wanted: Archiving;
+  isIcon?: boolean;
+}) {
   const { t } = useI18n();
   const open = () => useArchiving.setState({ wanted });
   const may = useMay('archives.create');
@@ -28,4 +35,4 @@ export function ArchiveButton({ wanted, isIcon = false }: { wanted: Archiving; i
       )}
     </Acts>
   );
-}
+});

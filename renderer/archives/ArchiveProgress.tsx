@@ -3,10 +3,10 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Archive } from 'lucide-react';
-import { useLocation } from 'wouter';
 import type { ArchivesState } from '#shared/contract/archives.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { Banner } from '../app/frame/Banner.tsx';
+import { useOfPath } from '../app/hash-location.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Acts } from '../app/read-only.tsx';
@@ -81,8 +81,8 @@ export function ArchiveProgress({ state: { running, failure } }: { state: Archiv
 /** The same on every other screen, while one is being made. */
 export function ArchiveBanner() {
   const textOf = useRunningText();
-  const [path] = useLocation();
-  const isShown = useArchiving(({ wanted }) => wanted !== null) || path === archivesPath;
+  const isThere = useOfPath((path) => path === archivesPath);
+  const isShown = useArchiving(({ wanted }) => wanted !== null) || isThere;
   const running = useQuery(useApi().archives.get.queryOptions()).data?.running ?? null;
   if (running === null || isShown) return null;
   return (

@@ -1,7 +1,7 @@
 import MuiLink from '@mui/material/Link';
-import { Link } from 'wouter';
 import { auditPieces } from '#shared/audit/sentences.ts';
 import type { AuditLine } from '#shared/contract/audit.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { claimFilePath, isOpenable } from '../claims/paths.ts';
 import { recordPath } from '../records/paths.ts';

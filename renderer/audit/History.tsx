@@ -1,6 +1,6 @@
 import MuiLink from '@mui/material/Link';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Box } from '../components/Box.tsx';

@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button';
 import { DatabaseBackup } from 'lucide-react';
-import { Link, useLocation } from 'wouter';
 import type { PlaceProblem } from '#shared/contract/backups.ts';
 import { Banner } from '../app/frame/Banner.tsx';
+import { useOfPath } from '../app/hash-location.ts';
+import { Link } from '../app/Link.tsx';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Acts } from '../app/read-only.tsx';
@@ -13,14 +14,13 @@ import { backupPaths, useAge, useBackups, useSince } from './use-backups.ts';
 /** The gravest of what is wrong with the copies; where they are shown, they tell it themselves. */
 export function BackupBanner() {
   const { t } = useI18n();
-  const [path] = useLocation();
+  const isThere = useOfPath((path) => path.startsWith(backupPaths.settings));
   const { data } = useBackups();
   const status = useStatus();
   const now = useMinuteClock();
   const words = useWarningText();
   // Nobody backs up what is not real.
-  if (data === undefined || status.data?.sampleData === true || path.startsWith(backupPaths.settings))
-    return null;
+  if (data === undefined || status.data?.sampleData === true || isThere) return null;
   const warning = warningOf(data, now);
   if (warning === null) return null;
   return (

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import { DatabaseBackup } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Link } from 'wouter';
 import { type BackupPlace, maxBackupPlaces } from '#shared/contract/backups.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { notify } from '../app/snackbar.ts';
 import { Box } from '../components/Box.tsx';

@@ -1,7 +1,7 @@
 import { useTheme } from '@mui/material/styles';
 import { CircleHelp, CircleX, Clock, Eye, type LucideIcon, Repeat2, Undo2 } from 'lucide-react';
-import { Link } from 'wouter';
 import type { CancellationState } from '#shared/terms.ts';
+import { Link } from '../app/Link.tsx';
 import { countdown, useServerNow } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';

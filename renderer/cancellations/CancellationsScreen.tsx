@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
 import ToggleButton from '@mui/material/ToggleButton';
 import { Undo2 } from 'lucide-react';
-import { useLocation } from 'wouter';
 import { create } from 'zustand';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
+import { navigate } from '../app/hash-location.ts';
 import { focusWhenThere } from '../app/keys/focus.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -36,7 +36,6 @@ const hrefOf = (row: { id: number }) => `${base}/${row.id}`;
 /** What the marketplace asks to cancel, with the open question beside it. */
 export function CancellationsScreen({ id }: { id: number | null }) {
   const { t } = useI18n();
-  const [, go] = useLocation();
   const shown = useShown((state) => state.shown);
   const open = useOpenCancellations();
   const proposed = useProposedCancellations();
@@ -49,7 +48,7 @@ export function CancellationsScreen({ id }: { id: number | null }) {
     : mostUrgent(open.rows.filter((row) => row.id !== id && isHeld(row) && !isProposed(row)));
   const goTo = (row: { id: number }, where: Shown = 'open') => {
     useShown.setState({ shown: where });
-    go(hrefOf(row), { replace: id !== null });
+    navigate(hrefOf(row), { replace: id !== null });
     focusWhenThere('list');
   };
   useKeys({ u: held === null ? undefined : { label: t('frame.keys.urgent'), run: () => goTo(held) } });

@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button';
 import { FileText, Image } from 'lucide-react';
-import { useId, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { memo, useId, useState } from 'react';
+import { useLocation } from 'wouter';
 import type { ClaimFile, ClaimFileAttachment } from '#shared/contract/claims.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
@@ -19,7 +20,7 @@ import { recordPath } from '../records/paths.ts';
 import { isReportArchived } from '../retention/retention-state.ts';
 
 /** The first photographs in one line, each of which fills the window; the others are at their reports. */
-export function PhotoStrip({ claimFile }: { claimFile: ClaimFile }) {
+export const PhotoStrip = memo(function PhotoStrip({ claimFile }: { claimFile: ClaimFile }) {
   const { photos, incident } = claimFile;
   const { t } = useI18n();
   const [path] = useLocation();
@@ -81,7 +82,7 @@ export function PhotoStrip({ claimFile }: { claimFile: ClaimFile }) {
       ))}
     </Box>
   );
-}
+});
 
 /** The way to all of them, where more are there than in the line. */
 export function AllPhotos({ claimFile: { photos, incident } }: { claimFile: ClaimFile }) {
@@ -97,7 +98,11 @@ export function AllPhotos({ claimFile: { photos, incident } }: { claimFile: Clai
 }
 
 /** the first documents by name; each opens over the claim file, or leads to where it can be had. */
-export function Documents({ claimFile: { documents, records } }: { claimFile: ClaimFile }) {
+export const Documents = memo(function Documents({
+  claimFile: { documents, records },
+}: {
+  claimFile: ClaimFile;
+}) {
   const { t } = useI18n();
   const [path] = useLocation();
   const nameOf = useDocumentName();
@@ -163,7 +168,7 @@ export function Documents({ claimFile: { documents, records } }: { claimFile: Cl
       ))}
     </ul>
   );
-}
+});
 
 /** As many as there is room for; all of them stand in their records. */
 const maxDocuments = 2;

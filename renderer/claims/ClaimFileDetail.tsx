@@ -3,8 +3,7 @@ import Button from '@mui/material/Button';
 import { ORPCError } from '@orpc/client';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleHelp, FolderX, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
-import { Link } from 'wouter';
+import { memo, type ReactNode, useMemo } from 'react';
 import {
   type ClaimFile,
   type ClaimFileKey,
@@ -12,6 +11,7 @@ import {
   claimFileKey,
 } from '#shared/contract/claims.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useWindowTitle } from '../app/window-title.ts';
@@ -25,6 +25,7 @@ import { Code, PlainCode } from '../components/Code.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Columns, Section } from '../components/Fields.tsx';
+import { Later } from '../components/Later.tsx';
 import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { NeighbourButtons } from '../components/list/Neighbours.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
@@ -54,6 +55,7 @@ import {
   RemindersInShort,
   useClaimWork,
   useNoteField,
+  usePrefetchClaimWork,
   withClaimNotes,
 } from './ClaimWork.tsx';
 import { Elsewhere } from './Elsewhere.tsx';
@@ -72,6 +74,7 @@ export function ClaimFileDetail(props: { by: ClaimFileKey; value: string; back: 
   const api = useApi();
   const options = api.claims.get.queryOptions({ input: { by, value } });
   usePrefetchQuery(options);
+  usePrefetchClaimWork(props);
   const query = useQuery(options);
   if (query.data !== undefined)
     return (
@@ -115,40 +118,71 @@ function Loaded({ claimFile: asReceived, back }: { claimFile: ClaimFile; back: s
           </Alert>
         )}
         {archived > 0 && <ArchivedClaim claimFile={claimFile} />}
-        <Overview claimFile={claimFile} subject={subject} isArchived={isArchived}>
+        <Overview
+          claimFile={asReceived}
+          timeline={claimFile.timeline}
+          subject={subject}
+          isArchived={isArchived}
+        >
           <NotesInShort claimFile={asReceived} work={work.data} />
           {work.data !== undefined && <RemindersInShort work={work.data} claimFile={claimFile} />}
         </Overview>
-        {claimFile.by === 'claimNumber' && (
-          <Columns
-            wide={<ClaimNotes claimFile={asReceived} query={work} field={note.field} />}
-            narrow={work.data !== undefined && <ClaimReminders claimFile={claimFile} work={work.data} />}
-          />
-        )}
-        {!isArchived && <ClaimDecisions records={claimFile.records} />}
-        {!isArchived && <ClaimEstimates records={claimFile.records} />}
-        {!isArchived && <Elsewhere claimFile={claimFile} />}
-        {claimFile.matches.length > 0 && !isArchived && (
-          <Section title={t('claims.detail.section.matches')}>
-            <Matches matches={claimFile.matches} />
+        <Later>
+          {claimFile.by === 'claimNumber' && (
+            <Columns
+              wide={<ClaimNotes claimFile={asReceived} query={work} field={note.field} />}
+              narrow={work.data !== undefined && <ClaimReminders claimFile={asReceived} work={work.data} />}
+            />
+          )}
+          {!isArchived && <WhatIsDecided claimFile={asReceived} />}
+          <Section title={t('claims.detail.section.timeline')}>
+            <Timeline claimFile={claimFile} />
           </Section>
-        )}
-        <Section title={t('claims.detail.section.timeline')}>
-          <Timeline claimFile={claimFile} />
-        </Section>
-        <Section title={t('claims.detail.section.records')}>
-          <ClaimFileRecords records={claimFile.records} by={claimFile.by} />
-        </Section>
-        {claimFile.by === 'claimNumber' && <History number={claimFile.value} />}
-        {claimFile.keys.length > 0 && (
-          <Section title={t('claims.detail.section.keys')}>
-            <ClaimFileKeys keys={claimFile.keys} />
-          </Section>
-        )}
+          <RecordsAndKeys claimFile={asReceived} />
+        </Later>
       </ScrollRegion>
     </article>
   );
 }
+
+type PartProps = { claimFile: ClaimFile };
+
+/** Decisions, estimates, the same things in other claims, and order by order what was invoiced. */
+const WhatIsDecided = memo(function WhatIsDecided({ claimFile }: PartProps) {
+  const { t } = useI18n();
+  const { records, matches } = claimFile;
+  return (
+    <>
+      <ClaimDecisions records={records} />
+      <ClaimEstimates records={records} />
+      <Elsewhere claimFile={claimFile} />
+      {matches.length > 0 && (
+        <Section title={t('claims.detail.section.matches')}>
+          <Matches matches={matches} />
+        </Section>
+      )}
+    </>
+  );
+});
+
+/** Record by record, who did what, and the other keys. */
+const RecordsAndKeys = memo(function RecordsAndKeys({ claimFile }: PartProps) {
+  const { t } = useI18n();
+  const { by, value, records, keys } = claimFile;
+  return (
+    <>
+      <Section title={t('claims.detail.section.records')}>
+        <ClaimFileRecords records={records} by={by} />
+      </Section>
+      {by === 'claimNumber' && <History number={value} />}
+      {keys.length > 0 && (
+        <Section title={t('claims.detail.section.keys')}>
+          <ClaimFileKeys keys={keys} />
+        </Section>
+      )}
+    </>
+  );
+});
 
 /** What is drawn of a claim of hundreds of records before somebody scrolls there. */
 const shownAtFirst = { matches: 12, records: 60 };
@@ -341,6 +375,8 @@ const wide = '@container (min-width: 960px)';
 
 type OverviewProps = {
   claimFile: ClaimFile;
+  /** With the notes on the claim itself. */
+  timeline: ClaimFile['timeline'];
   subject: Subject;
   /** Whether findings, photos and documents of all its records are in an archive, and none are here. */
   isArchived: boolean;
@@ -349,7 +385,7 @@ type OverviewProps = {
 };
 
 /** What has to be seen in ten seconds: what is wrong, who owes what, photos, documents, notes and what followed what. */
-function Overview({ claimFile, subject, isArchived, children }: OverviewProps) {
+function Overview({ claimFile, timeline, subject, isArchived, children }: OverviewProps) {
   const { t } = useI18n();
   return (
     <Box sx={{ pl: 6, pr: ({ perito }) => perito.gutter, py: 2, borderTop: 1 }}>
@@ -391,7 +427,7 @@ function Overview({ claimFile, subject, isArchived, children }: OverviewProps) {
           )}
           {children}
           <ClaimFilePart title={t('claims.detail.section.story')} className="whole" isInline>
-            <TimelineInShort timeline={claimFile.timeline} />
+            <TimelineInShort timeline={timeline} />
           </ClaimFilePart>
         </Box>
       </Box>

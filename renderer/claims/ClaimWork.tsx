@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useMutation, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { StickyNote } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import type { ClaimFile, TimelineEntry } from '#shared/contract/claims.ts';
@@ -30,13 +30,21 @@ import { ClaimFilePart } from './GravestFindings.tsx';
 /** The most records that one call assigns. */
 const together = 200;
 
-/** What people wrote of a claim and whose it is; a claim file by another key has none of its own. */
-export function useClaimWork({ by, value }: Pick<ClaimFile, 'by' | 'value'>) {
-  const api = useApi();
-  return useQuery({
-    ...api.work.claim.queryOptions({ input: { claimNumber: value } }),
-    enabled: by === 'claimNumber',
+/** A claim file by another key has none of its own. */
+function useWorkOptions({ by, value }: Pick<ClaimFile, 'by' | 'value'>) {
+  return useApi().work.claim.queryOptions({
+    input: by === 'claimNumber' ? { claimNumber: value } : skipToken,
   });
+}
+
+/** What people wrote of a claim and whose it is. */
+export function useClaimWork(key: Pick<ClaimFile, 'by' | 'value'>) {
+  return useQuery(useWorkOptions(key));
+}
+
+/** Asks for it with the claim file, not only when that is there. */
+export function usePrefetchClaimWork(key: Pick<ClaimFile, 'by' | 'value'>) {
+  usePrefetchQuery(useWorkOptions(key));
 }
 
 type Query = ReturnType<typeof useClaimWork>;

@@ -1,9 +1,9 @@
 import MuiLink from '@mui/material/Link';
 import { Check, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
+import { type ComponentProps, memo, type ReactNode, useState } from 'react';
 import type { ClaimFile, ClaimFileFinding, ClaimFileRecord } from '#shared/contract/claims.ts';
 import type { Severity } from '#shared/terms.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Box } from '../components/Box.tsx';
@@ -22,7 +22,7 @@ const shownAtFirst = 3;
 type Props = { claimFile: ClaimFile; className: string };
 
 /** What is wrong with any record of the claim, the gravest first, with what is at stake; each leads to its line. */
-export function GravestFindings({ claimFile, className }: Props) {
+export const GravestFindings = memo(function GravestFindings({ claimFile, className }: Props) {
   const { t } = useI18n();
   const [all, setAll] = useState(false);
   const { gravest, attentionCount, records } = claimFile;
@@ -56,7 +56,7 @@ export function GravestFindings({ claimFile, className }: Props) {
       )}
     </ClaimFilePart>
   );
-}
+});
 
 /** Not green, because an unchecked cover is not known to be good. */
 function Nothing() {

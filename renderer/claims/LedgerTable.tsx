@@ -4,6 +4,7 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import { memo } from 'react';
 import type { ClaimFile, LedgerRow, Uncounted } from '#shared/contract/claims.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Amount } from '../components/Amount.tsx';
@@ -21,7 +22,7 @@ const rare: ReadonlySet<Column> = new Set(['cancelled', 'credited']);
 type Props = Pick<ClaimFile, 'ledger' | 'notCounted'>;
 
 /** Who owes what to whom: a row a party and currency, then what is in none of them. */
-export function LedgerTable({ ledger, notCounted }: Props) {
+export const LedgerTable = memo(function LedgerTable({ ledger, notCounted }: Props) {
   const { t } = useI18n();
   const shown = columns.filter((name) => !rare.has(name) || ledger.some((row) => Number(row[name]) !== 0));
   if (ledger.length === 0) return <Typography variant="quiet">{t('claims.amounts.none')}</Typography>;
@@ -62,7 +63,7 @@ export function LedgerTable({ ledger, notCounted }: Props) {
       {notCounted.length > 0 && <NotCounted notCounted={notCounted} />}
     </>
   );
-}
+});
 
 function Party({ row, shown }: { row: LedgerRow; shown: readonly Column[] }) {
   const { t } = useI18n();

@@ -14,10 +14,10 @@ import {
   Wallet,
   Wrench,
 } from 'lucide-react';
-import { useMemo } from 'react';
-import { Link } from 'wouter';
+import { memo, useMemo } from 'react';
 import type { ClaimFile, ClaimFileRecord, TimelineEntry } from '#shared/contract/claims.ts';
 import type { RecordKind } from '#shared/terms.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { Box } from '../components/Box.tsx';
@@ -48,7 +48,7 @@ const eventIcons: Record<Exclude<TimelineEntry['event'], 'record'>, LucideIcon> 
 };
 
 /** The events of a claim file by day, oldest first; repeated events are folded into one. */
-export function Timeline({ claimFile }: { claimFile: ClaimFile }) {
+export const Timeline = memo(function Timeline({ claimFile }: { claimFile: ClaimFile }) {
   const { format } = useI18n();
   const folded = useMemo(() => foldTimeline(claimFile.timeline, format.date), [claimFile.timeline, format]);
   const records = useMemo(
@@ -79,7 +79,7 @@ export function Timeline({ claimFile }: { claimFile: ClaimFile }) {
       {more}
     </>
   );
-}
+});
 
 const shownAtFirst = 60;
 

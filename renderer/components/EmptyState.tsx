@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { FileQuestion, Hourglass, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
 import { Box } from './Box.tsx';

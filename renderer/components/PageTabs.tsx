@@ -1,4 +1,4 @@
-import { Link } from 'wouter';
+import { Link } from '../app/Link.tsx';
 import { Box } from './Box.tsx';
 
 interface PageTabsProps {

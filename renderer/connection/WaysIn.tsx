@@ -1,10 +1,10 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 import type { ConnectionFacts } from '#shared/contract/reachability.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Status } from '#shared/contract/status.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
 import { CopyBlock } from '../components/CopyBlock.tsx';

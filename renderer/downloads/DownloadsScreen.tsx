@@ -17,8 +17,8 @@ import {
   ShieldQuestionMark,
 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { Downloads, WaitingAttachment } from '#shared/contract/attachments.ts';
+import { Link } from '../app/Link.tsx';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Acts, useMay } from '../app/read-only.tsx';

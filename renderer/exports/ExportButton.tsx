@@ -5,7 +5,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { FileDown, FileSpreadsheet, FileText, type LucideIcon, Printer } from 'lucide-react';
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import type { ExportFormat, ExportSource } from '#shared/contract/exports.ts';
 import { useCommands } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -19,7 +19,13 @@ const formats: readonly (readonly [ExportFormat, LucideIcon])[] = [
 ];
 
 /** Exports what a list or table shows, or what is chosen of it, in the format that somebody chooses. */
-export function ExportButton({ source, ofChosen = false }: { source: ExportSource; ofChosen?: boolean }) {
+export const ExportButton = memo(function ExportButton({
+  source,
+  ofChosen = false,
+}: {
+  source: ExportSource;
+  ofChosen?: boolean;
+}) {
   const { t } = useI18n();
   const { begin, isPending } = useExport();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -78,10 +84,10 @@ export function ExportButton({ source, ofChosen = false }: { source: ExportSourc
       </Menu>
     </Acts>
   );
-}
+});
 
 /** Sets a record or claim on paper, and shows it, where it is printed or saved. */
-export function PrintButton({ source }: { source: ExportSource }) {
+export const PrintButton = memo(function PrintButton({ source }: { source: ExportSource }) {
   const { t } = useI18n();
   const { begin, isPending } = useExport();
   const may = useMay('exports.begin');
@@ -96,4 +102,4 @@ export function PrintButton({ source }: { source: ExportSource }) {
       </Tooltip>
     </Acts>
   );
-}
+});

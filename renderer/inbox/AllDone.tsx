@@ -1,7 +1,7 @@
 import { CheckCheck } from 'lucide-react';
-import { Link } from 'wouter';
 import type { InboxArrived } from '#shared/contract/inbox.ts';
 import { recordKinds } from '#shared/terms.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
 import { Typography } from '../components/Typography.tsx';

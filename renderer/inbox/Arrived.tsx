@@ -1,6 +1,6 @@
-import { Link } from 'wouter';
 import type { InboxArrived } from '#shared/contract/inbox.ts';
 import { recordKinds } from '#shared/terms.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
 import { recordBases } from '../records/paths.ts';

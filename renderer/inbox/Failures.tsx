@@ -7,7 +7,7 @@ import {
   type LucideIcon,
   ShieldQuestionMark,
 } from 'lucide-react';
-import { Link } from 'wouter';
+import { Link } from '../app/Link.tsx';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';

@@ -1,7 +1,7 @@
 import { useTheme } from '@mui/material/styles';
 import { CheckCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from '../app/hash-location.ts';
 import { focusWhenThere } from '../app/keys/focus.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -28,7 +28,6 @@ const hrefOf = (row: { id: string }) => entryPath(row.id);
 /** What waits for whoever is here, by claim, the oldest promise first; beside it the open entry, which is worked off by keys. */
 export function InboxScreen({ kind, value }: { kind: string | undefined; value: string | undefined }) {
   const { t } = useI18n();
-  const [, go] = useLocation();
   const { listRow } = useTheme().perito.sizes;
   const scroller = useRef<HTMLDivElement>(null);
   const inbox = useInbox();
@@ -36,7 +35,7 @@ export function InboxScreen({ kind, value }: { kind: string | undefined; value: 
   const subject = subjectOfPath(kind, value);
   const selected = subject?.key ?? null;
   const open = (key: string | null) => {
-    go(key === null ? inboxPath : entryPath(key), { replace: true });
+    navigate(key === null ? inboxPath : entryPath(key), { replace: true });
     focusWhenThere('list');
   };
   const { workOff, bringBack } = useWorkOff(inbox, open);

@@ -24,7 +24,6 @@ export function Palette() {
   const { t } = useI18n();
   const { isOpen } = usePalette();
   const chosen = useRef<(() => void) | null>(null);
-  useNotedRecent();
   useKeys({ 'mod k': { label: t('palette.label'), run: open } });
   return (
     <Dialog
@@ -56,6 +55,12 @@ export function Palette() {
       />
     </Dialog>
   );
+}
+
+/** Notes what is opened, as long as there is the palette. It draws nothing, so that a step draws nothing again. */
+export function NotedRecent(): null {
+  useNotedRecent();
+  return null;
 }
 
 /** The button of the top bar that opens it. */

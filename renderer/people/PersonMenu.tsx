@@ -10,10 +10,10 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { ChevronDown, Lock, LogOut, Settings2, UserRound, UsersRound } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { useLocation } from 'wouter';
 import type { Person, PersonChoice } from '#shared/contract/people.ts';
 import { isAnythingTyped } from '../app/drafts.ts';
 import { useNotDone } from '../app/error-message.ts';
+import { navigate } from '../app/hash-location.ts';
 import { useCommands, useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { isAnythingUnsaved } from '../app/UnsavedChanges.tsx';
@@ -37,7 +37,6 @@ function Known({ state, person }: { state: string; person: Person }) {
   const shownName = useShownName();
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [, go] = useLocation();
   const choices = useChoices().data?.people;
   const others = (choices ?? []).filter((choice) => choice.id !== person.id);
   const isSignedIn = state === 'signedIn';
@@ -121,7 +120,7 @@ function Known({ state, person }: { state: string; person: Person }) {
             <Kbd>Ctrl L</Kbd>
           </MenuItem>
         )}
-        <MenuItem onClick={act(() => go('/settings/people'))}>
+        <MenuItem onClick={act(() => navigate('/settings/people'))}>
           <Item icon={<Settings2 size={15} aria-hidden />} label={t('people.menu.settings')} />
         </MenuItem>
         {maySignOut && (

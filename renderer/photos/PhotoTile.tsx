@@ -1,9 +1,10 @@
 import LinearProgress from '@mui/material/LinearProgress';
 import MuiLink from '@mui/material/Link';
 import { Images, type LucideIcon, MessageSquareText } from 'lucide-react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import type { Finding } from '#shared/contract/records.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useMay } from '../app/read-only.tsx';
 import { Box } from '../components/Box.tsx';

@@ -1,5 +1,6 @@
 import { type ComponentProps, useCallback } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
+import { Link } from '../app/Link.tsx';
 import { photoPath, screenBehindPhoto } from './paths.ts';
 
 /** The history state of an entry that put a photo or document over a screen, so that going back removes it. */

@@ -11,9 +11,9 @@ import {
   ShieldX,
   TriangleAlert,
 } from 'lucide-react';
-import { Link } from 'wouter';
 import type { CoverageCheck, PolicyRow } from '#shared/contract/policies.ts';
 import type { PolicyRule } from '#shared/policy-terms.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
 import { type ChipTone, StateChip } from '../components/StateChip.tsx';

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import MuiLink from '@mui/material/Link';
-import { Link } from 'wouter';
 import type { WatchedFolderStatus } from '#shared/contract/status.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Acts, isReadOnly } from '../app/read-only.tsx';
 import { useStatus } from '../app/status.ts';

@@ -17,11 +17,11 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 import type { RowProblem } from '#shared/contract/policies.ts';
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
 import type { Client } from '../app/connection.ts';
 import { useNotDone } from '../app/error-message.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { Acts } from '../app/read-only.tsx';

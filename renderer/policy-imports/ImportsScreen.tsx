@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
-import { Link } from 'wouter';
 import type { PolicyImport } from '#shared/contract/policy-imports.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
 import { useApi } from '../app/queries.ts';

@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button';
 import { DatabaseZap, HardDrive, Square, Wrench } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { Link } from 'wouter';
 import type { RebuildProgress } from '#shared/contract/database.ts';
 import type { EngineAway } from '#shared/contract/status.ts';
 import type { RebuildCause } from '../app/frame/panel-cause.ts';
 import { useSpokenDuration, useSpokenTime } from '../app/frame/spoken-time.ts';
+import { Link } from '../app/Link.tsx';
 import { serverNow } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { RestoreFailureNote } from '../backups/PlaceProblem.tsx';

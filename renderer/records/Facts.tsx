@@ -1,8 +1,8 @@
 import Tooltip from '@mui/material/Tooltip';
 import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import type { ClaimFileKey } from '#shared/contract/claims.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { isReadOnly } from '../app/read-only.tsx';
 import { claimFilePath, isOpenable } from '../claims/paths.ts';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { ListFilter, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import type { RecordKind } from '#shared/terms.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -31,7 +31,7 @@ function quickOf({ reviewed, withFindings }: QueueFilter): Quick | null {
 }
 
 /** The filter of a queue: the choices of every day, then a chip for each further condition, which is changed and removed there. */
-export function FilterBar({ kind, filter, offered, names, onChange }: Props) {
+export const FilterBar = memo(function FilterBar({ kind, filter, offered, names, onChange }: Props) {
   const { t } = useI18n();
   const { gender } = kindsOnScreen[kind];
   const wordsOf = useConditionWords(kind, names);
@@ -130,4 +130,4 @@ export function FilterBar({ kind, filter, offered, names, onChange }: Props) {
       />
     </Box>
   );
-}
+});

@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
-import { Link, Redirect } from 'wouter';
+import { Redirect } from 'wouter';
 import type { RecordKind } from '#shared/terms.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { EmptyState } from '../components/EmptyState.tsx';

@@ -13,10 +13,11 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import type { Finding, FindingPlace, RecordDetail, RecordRow } from '#shared/contract/records.ts';
 import type { RecordKind, Severity } from '#shared/terms.ts';
 import { useNotDone } from '../app/error-message.ts';
+import { Link } from '../app/Link.tsx';
 import { patchRows } from '../app/live/patch-records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { ArrowRight, Check, CircleX, Copy, TriangleAlert } from 'lucide-react';
-import { Link } from 'wouter';
 import type { OrderMatch } from '#shared/contract/claims.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { claimFilePath, isOpenable } from '../claims/paths.ts';
 import { Amount } from '../components/Amount.tsx';

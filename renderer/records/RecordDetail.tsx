@@ -27,6 +27,7 @@ import { Code } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section } from '../components/Fields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
+import { Later } from '../components/Later.tsx';
 import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.tsx';
 import { NeighbourButtons } from '../components/list/Neighbours.tsx';
 import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
@@ -166,22 +167,24 @@ function Loaded({ record, back, chosen, onRevision, onReviewed, inInbox }: Loade
             findings={<Findings record={record} />}
             notes={<Notes record={record} field={noteField} />}
           />
-          <Related record={record} />
-          <Source record={record} />
-          <History number={record.number} />
-          <Revisions record={record} chosen={chosen} onRevision={onRevision} />
-          <TechnicalSection groups={technical.groups}>
-            {shown !== undefined && (
-              <Fields>
-                <Field label={t('records.revisions.sha')} wide>
-                  <Code value={shown.sha256} label={t('records.revisions.sha')} />
-                </Field>
-              </Fields>
-            )}
-            <UnknownFields record={record} />
-            <FindingPointers findings={record.findings} />
-          </TechnicalSection>
-          <RawBody record={record} revision={shown?.revision ?? record.revision} />
+          <Later isWanted={leading.lead !== null}>
+            <Related record={record} />
+            <Source record={record} />
+            <History number={record.number} />
+            <Revisions record={record} chosen={chosen} onRevision={onRevision} />
+            <TechnicalSection groups={technical.groups}>
+              {shown !== undefined && (
+                <Fields>
+                  <Field label={t('records.revisions.sha')} wide>
+                    <Code value={shown.sha256} label={t('records.revisions.sha')} />
+                  </Field>
+                </Fields>
+              )}
+              <UnknownFields record={record} />
+              <FindingPointers findings={record.findings} />
+            </TechnicalSection>
+            <RawBody record={record} revision={shown?.revision ?? record.revision} />
+          </Later>
         </ScrollRegion>
       </Box>
     </LeadProvider>

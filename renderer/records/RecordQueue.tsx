@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button';
 import { useTheme } from '@mui/material/styles';
 import { Inbox, SearchX } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'wouter';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { ExportSource } from '#shared/contract/exports.ts';
 import type { RecordRow } from '#shared/contract/records.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Acts } from '../app/read-only.tsx';
 import { ArchiveButton } from '../archives/ArchiveButton.tsx';
@@ -69,11 +69,16 @@ export function RecordQueue({
   }, [fresh, selected, isChoosing, pull]);
   const gender = query.kind === undefined ? 'masculine' : kindsOnScreen[query.kind].gender;
   const label = t(`records.of.${gender}.${list.more ? 'freshMany' : 'fresh'}`, { count: fresh });
-  const wanted = {
-    words: props.sentence ?? props.title,
-    choice: choiceOf(query),
-    name: archiveName(props.title, dominicanDay(Date.now())),
-  };
+  const { title, sentence = title } = props;
+  const wanted = useMemo(
+    () => ({
+      words: sentence,
+      choice: choiceOf(query),
+      name: archiveName(title, dominicanDay(Date.now())),
+    }),
+    [sentence, query, title],
+  );
+  const source = useMemo(() => ({ of: 'records' as const, filter: exportedOf(query) }), [query]);
   const archivingOf = useArchivingChosen();
   const pullFromTop = () => {
     scroller.current?.scrollTo({ top: 0 });
@@ -89,7 +94,7 @@ export function RecordQueue({
       aside={
         <>
           {list.rows.length > 0 && <ArchiveButton isIcon wanted={wanted} />}
-          {list.rows.length > 0 && <ExportButton source={{ of: 'records', filter: exportedOf(query) }} />}
+          {list.rows.length > 0 && <ExportButton source={source} />}
           {tools}
           <NewItemsButton
             label={fresh > 0 ? label : null}

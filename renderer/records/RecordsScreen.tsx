@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { useLocation } from 'wouter';
 import type { RecordKind } from '#shared/terms.ts';
+import { navigate } from '../app/hash-location.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { adjacentRow } from '../components/list/useListNavigation.ts';
 import { FilterBar } from './FilterBar.tsx';
@@ -48,20 +48,20 @@ export function RecordsScreen({ kind, id }: { kind: RecordKind; id: number | nul
   const query = useMemo(() => ({ kind, filter, order }), [kind, filter, order]);
   const list = useRecordList(query);
   const onOrder = useCallback((next: QueueOrder) => set({ order: next }), [set]);
+  const onFilter = useCallback((next: QueueFilter) => set({ filter: next }), [set]);
   const queueTable = useQueueTable(kind, order, onOrder);
   const names = useFilterNames(filter);
   const sentenceOf = useFilterSentence(kind, names);
   const base = recordBases[kind];
   const back = addressOf(base, inAddress);
   const hrefOf = (row: { id: number }) => addressOf(`${base}/${row.id}`, inAddress);
-  const [, go] = useLocation();
   useKeptOpen(place, id, list.rows, list.query.isSuccess, (open) =>
-    go(hrefOf({ id: open }), { replace: true }),
+    navigate(hrefOf({ id: open }), { replace: true }),
   );
   // Where only what is unreviewed is shown, a review moves on to the next record.
   const onReviewed = () => {
     const next = filter.reviewed === false ? adjacentRow(list.rows, id, 1) : null;
-    if (next !== null) go(hrefOf(next), { replace: true });
+    if (next !== null) navigate(hrefOf(next), { replace: true });
   };
   const title = t(`frame.rail.${label}`);
   const now = useMemo(() => ({ filter, order, set }), [filter, order, set]);
@@ -79,13 +79,7 @@ export function RecordsScreen({ kind, id }: { kind: RecordKind; id: number | nul
       table={queueTable.isTable ? queueTable.setup : null}
       tools={<TableMenu queueTable={queueTable} />}
       filters={
-        <FilterBar
-          kind={kind}
-          filter={filter}
-          offered={offered[kind]}
-          names={names}
-          onChange={(next: QueueFilter) => set({ filter: next })}
-        />
+        <FilterBar kind={kind} filter={filter} offered={offered[kind]} names={names} onChange={onFilter} />
       }
       detail={
         id === null ? null : <RecordDetail key={id} id={id} kind={kind} back={back} onReviewed={onReviewed} />

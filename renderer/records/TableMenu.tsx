@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import Tooltip from '@mui/material/Tooltip';
 import { ArrowDown, ArrowUp, Columns3, List, Table2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
@@ -12,7 +12,7 @@ import { ToggleGroup } from '../components/FormFields.tsx';
 import type { QueueTable } from './queue-table.ts';
 
 /** Shows a queue as a table or as a list, and how the table is set up. */
-export function TableMenu({ queueTable }: { queueTable: QueueTable }) {
+export const TableMenu = memo(function TableMenu({ queueTable }: { queueTable: QueueTable }) {
   const { t } = useI18n();
   const { isTable, setTable } = queueTable;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -78,7 +78,7 @@ export function TableMenu({ queueTable }: { queueTable: QueueTable }) {
       </Popover>
     </>
   );
-}
+});
 
 function ColumnChoice({ queueTable }: { queueTable: QueueTable }) {
   const { t } = useI18n();

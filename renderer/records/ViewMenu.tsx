@@ -5,7 +5,7 @@ import Popover from '@mui/material/Popover';
 import Tooltip from '@mui/material/Tooltip';
 import { isDefinedError } from '@orpc/client';
 import { Check, ChevronDown, Pencil, Trash2, Users } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useId, useRef, useState } from 'react';
 import type { View } from '#shared/contract/views.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { useErrorMessage } from '../app/error-message.ts';
@@ -20,7 +20,7 @@ import { type SavedViews, type ShownNow, useSavedViews, useViewCounts } from './
 type Props = { kind: RecordKind; title: string; now: ShownNow };
 
 /** The title of a list, which opens its views: one's own, those of others, and the way to save what is shown. V opens it. */
-export function ViewMenu({ kind, title, now }: Props) {
+export const ViewMenu = memo(function ViewMenu({ kind, title, now }: Props) {
   const { t } = useI18n();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -76,7 +76,7 @@ export function ViewMenu({ kind, title, now }: Props) {
       </Popover>
     </>
   );
-}
+});
 
 type ListProps = { kind: RecordKind; title: string; views: SavedViews; onClose: () => void };
 

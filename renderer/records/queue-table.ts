@@ -87,17 +87,20 @@ export function useQueueTable(
       rowHeight: density === 'compact' ? perito.sizes.rowCompact : perito.sizes.rowComfortable,
     };
   }, [kept, all, change, order, onOrder, density, perito]);
-  return {
-    isTable,
-    setTable: (wanted) => change({ layout: wanted ? 'table' : 'list' }),
-    density,
-    setDensity: (wanted) => change({ density: wanted }),
-    all,
-    setup,
-    show: (id, isShown) =>
-      change({
-        columns: isShown ? [...kept, { id, width: null }] : kept.filter((column) => column.id !== id),
-      }),
-    reset: () => change({ columns: null, density: null }),
-  };
+  return useMemo(
+    () => ({
+      isTable,
+      setTable: (wanted) => change({ layout: wanted ? 'table' : 'list' }),
+      density,
+      setDensity: (wanted) => change({ density: wanted }),
+      all,
+      setup,
+      show: (id, isShown) =>
+        change({
+          columns: isShown ? [...kept, { id, width: null }] : kept.filter((column) => column.id !== id),
+        }),
+      reset: () => change({ columns: null, density: null }),
+    }),
+    [isTable, density, all, setup, kept, change],
+  );
 }

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { FolderOpen, ShieldCheck, UserSearch } from 'lucide-react';
-import { useLocation } from 'wouter';
+import { navigate } from '../app/hash-location.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useMay } from '../app/read-only.tsx';
@@ -14,7 +14,6 @@ import { usePolicyView } from '../policies/PoliciesScreen.tsx';
 export function Elsewhere({ search }: { search: string }) {
   const { t } = useI18n();
   const api = useApi();
-  const [, go] = useLocation();
   const input = { search, limit: 1 };
   const enabled = search !== '';
   const claims = useQuery(api.claims.list.queryOptions({ input, enabled }));
@@ -32,7 +31,7 @@ export function Elsewhere({ search }: { search: string }) {
           startIcon={<FolderOpen size={14} />}
           onClick={() => {
             useClaimSearch.setState({ text: search });
-            go('/claims');
+            navigate('/claims');
           }}
         >
           {t('search.inClaims', { count: inClaims })}
@@ -44,7 +43,7 @@ export function Elsewhere({ search }: { search: string }) {
           startIcon={<ShieldCheck size={14} />}
           onClick={() => {
             usePolicyView.setState({ text: search, filter: 'all' });
-            go('/policies');
+            navigate('/policies');
           }}
         >
           {t('search.inPolicies', { count: inBook })}
@@ -56,7 +55,7 @@ export function Elsewhere({ search }: { search: string }) {
           startIcon={<UserSearch size={14} />}
           onClick={() => {
             useAsked.setState(person);
-            go('/settings/dataSubject');
+            navigate('/settings/dataSubject');
           }}
         >
           {t('dataSubject.link', { by: t(`dataSubject.by.${person.kind}`), value: person.text })}

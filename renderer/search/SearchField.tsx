@@ -3,9 +3,10 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Paper from '@mui/material/Paper';
 import Popper from '@mui/material/Popper';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { firstPath, queryOfPath } from '../app/frame/nav-items.ts';
+import { navigate, useOfPath } from '../app/hash-location.ts';
 import { focusWhenThere } from '../app/keys/focus.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
@@ -23,8 +24,7 @@ const settleMs = 200;
  */
 export function SearchField() {
   const { t } = useI18n();
-  const [path, go] = useLocation();
-  const shown = queryOfPath(path);
+  const shown = useOfPath(queryOfPath);
   const [text, setText] = useState(shown ?? '');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<string | null>(null);
@@ -33,21 +33,20 @@ export function SearchField() {
   const typed = useRef(shown ?? '');
   const listId = useId();
   useEffect(() => {
-    if (shown === null) from.current = path;
     if ((shown ?? '') !== typed.current) {
       typed.current = shown ?? '';
       setText(shown ?? '');
     }
-  }, [shown, path]);
+  }, [shown]);
   useEffect(() => {
     const query = text.trim();
     if (shown === null || query === typed.current) return;
     const timer = setTimeout(() => {
       typed.current = query;
-      go(query === '' ? from.current : searchPath(query), { replace: true });
+      navigate(query === '' ? from.current : searchPath(query), { replace: true });
     }, settleMs);
     return () => clearTimeout(timer);
-  }, [text, go, shown]);
+  }, [text, shown]);
   const { options, isSettled } = useSearchOptions(isOpen ? text.trim() : null);
   const isShown = isOpen && options.length > 0;
   const at = options.findIndex(({ id }) => id === active);
@@ -60,7 +59,7 @@ export function SearchField() {
     if (query === '') return;
     close();
     typed.current = query;
-    go(searchPath(query), { replace: shown !== null });
+    navigate(searchPath(query), { replace: shown !== null });
   };
   const choose = ({ path: to, pane, text: words }: SearchOption) => {
     close();
@@ -69,7 +68,7 @@ export function SearchField() {
       setText(words);
       typed.current = words;
     }
-    go(to);
+    navigate(to);
     focusWhenThere(pane);
   };
   const point = (index: number) => setActive(options[(index + options.length) % options.length]?.id ?? null);
@@ -100,6 +99,7 @@ export function SearchField() {
   const option = options[at];
   return (
     <>
+      <LastScreen from={from} />
       <OutlinedInput
         ref={field}
         size="small"
@@ -183,6 +183,15 @@ export function SearchField() {
       </Popper>
     </>
   );
+}
+
+/** Notes on which screen somebody was before the search. It draws nothing, so that a step does not draw the field again. */
+function LastScreen({ from }: { from: RefObject<string> }): null {
+  const [path] = useLocation();
+  useEffect(() => {
+    if (queryOfPath(path) === null) from.current = path;
+  }, [path, from]);
+  return null;
 }
 
 const searchPath = (query: string) => `/search/${encodeURIComponent(query)}`;

@@ -1,11 +1,11 @@
 import Chip from '@mui/material/Chip';
 import { useTheme } from '@mui/material/styles';
 import { AlarmClock, FileText, SearchX, StickyNote } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import { Link } from 'wouter';
+import { memo, useMemo, useState } from 'react';
 import type { SearchHit } from '#shared/contract/search.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { textOfPath } from '../app/path-text.ts';
 import { ArchiveButton } from '../archives/ArchiveButton.tsx';
@@ -201,7 +201,9 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
   );
 }
 
-function Found({ row, href, isSelected }: { row: FoundRow; href: string; isSelected: boolean }) {
+type FoundProps = { row: FoundRow; href: string; isSelected: boolean };
+
+const Found = memo(function Found({ row, href, isSelected }: FoundProps) {
   const { Row } = kindsOnScreen[row.record.kind].view;
   const others = row.hits.filter((hit) => !isInPdf(hit));
   return (
@@ -221,7 +223,7 @@ function Found({ row, href, isSelected }: { row: FoundRow; href: string; isSelec
       ))}
     </Box>
   );
-}
+});
 
 /** In which PDF it was found; opens it over the record. */
 function InPdf({ hit: { attachment, text, ranges }, href }: { hit: PdfHit; href: string }) {

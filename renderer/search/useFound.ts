@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, usePrefetchInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { FoundRecord } from '#shared/contract/search.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
@@ -19,22 +19,25 @@ const pageSize = 25;
 export function useFound(search: string, kind: RecordKind | 'all') {
   const { format } = useI18n();
   const api = useApi();
-  const query = useInfiniteQuery(
-    api.search.find.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        query: search,
-        limit: pageSize,
-        ...(kind === 'all' ? {} : { kind }),
-        ...(cursor === undefined ? {} : { cursor }),
-      }),
-      initialPageParam: undefined,
-      getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-      staleTime: 10_000,
-      gcTime: 60_000,
-      // While the next letter is looked for, what the one before found stays.
-      placeholderData: keepPreviousData,
+  const options = api.search.find.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      query: search,
+      limit: pageSize,
+      ...(kind === 'all' ? {} : { kind }),
+      ...(cursor === undefined ? {} : { cursor }),
     }),
-  );
+    initialPageParam: undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    staleTime: 10_000,
+    gcTime: 60_000,
+  });
+  // Asked for at once, not only when the screen around the list is drawn.
+  usePrefetchInfiniteQuery(options);
+  const query = useInfiniteQuery({
+    ...options,
+    // While the next letter is looked for, what the one before found stays.
+    placeholderData: keepPreviousData,
+  });
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const rows = useMemo(() => rowsOf(data?.pages ?? []), [data]);
   const onNearEnd = useCallback(() => {

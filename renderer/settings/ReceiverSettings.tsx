@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { Link } from 'wouter';
 import type { Settings } from '#shared/contract/settings.ts';
 import { useReceiverText } from '../app/frame/ReceiverState.tsx';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useStatus } from '../app/status.ts';
 import { Box } from '../components/Box.tsx';

@@ -1,9 +1,9 @@
 import { type ComponentType, useMemo } from 'react';
-import { Link } from 'wouter';
 import { mayDo } from '#shared/contract/roles.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Role } from '#shared/terms.ts';
 import { AbsenceSettings } from '../absences/AbsenceSettings.tsx';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useMay } from '../app/read-only.tsx';
 import { useSettings } from '../app/status.ts';

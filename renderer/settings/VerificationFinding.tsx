@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { AnchorSource, VerificationFinding, VerificationRemark } from '#shared/contract/verification.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useDamagedRecords } from '../archives/damaged-records.ts';
 import { Box } from '../components/Box.tsx';

@@ -12,7 +12,6 @@ import {
   ListChecks,
   RefreshCw,
 } from 'lucide-react';
-import { Link, useLocation } from 'wouter';
 import type { EngineAway, EngineEnd } from '#shared/contract/status.ts';
 import { AbsenceBanner } from '../../absences/AbsenceBanner.tsx';
 import { ArchiveBanner } from '../../archives/ArchiveProgress.tsx';
@@ -23,6 +22,8 @@ import { useDownloads } from '../../downloads/useDownloads.ts';
 import { ExportBanners } from '../../exports/ExportBanners.tsx';
 import { useFirstRun } from '../../first-run/steps.ts';
 import { DamagedDatabaseBanner, RebuildOutcomeBanner } from '../../rebuild/RebuildBanners.tsx';
+import { navigate, useOfPath } from '../hash-location.ts';
+import { Link } from '../Link.tsx';
 import { retryNow } from '../live/changes.ts';
 import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
@@ -42,7 +43,6 @@ export function Banners() {
   const settings = useSettings();
   const setPutOff = useFirstRun((state) => state.setPutOff);
   const maySetUp = useMay('administrator');
-  const [, go] = useLocation();
   const queries = useQueryClient();
   const retry = () => {
     retryNow();
@@ -50,7 +50,7 @@ export function Banners() {
   };
   const resume = () => {
     setPutOff(false);
-    go('/first-run/company');
+    navigate('/first-run/company');
   };
   return (
     <>
@@ -173,7 +173,7 @@ function ReceiverBanner() {
 /** From 30 days before its end, since a certificate is renewed by somebody who does not look here every day. */
 function CertificateBanner() {
   const { t } = useI18n();
-  const [path] = useLocation();
+  const isThere = useOfPath((path) => path === '/settings/receiver');
   const found = useStatus().data?.receiver.certificate ?? null;
   // Without one nothing is received, which is said in its own band.
   if (found === null || found.certificate === null) return null;
@@ -192,7 +192,7 @@ function CertificateBanner() {
       tone={ofTime === undefined || ofTime.code === 'expiresSoon' ? 'waiting' : 'refusal'}
       icon={FileKey2}
       action={
-        path !== '/settings/receiver' && (
+        !isThere && (
           <Acts of="administrator">
             <Button size="small" component={Link} href="/settings/receiver">
               {t('certificate.band.see')}
@@ -272,7 +272,7 @@ const verificationPath = '/settings/verification';
 /** What was found damaged while Perito worked goes on being damaged until somebody does what the band says. */
 function DamageBanners() {
   const { t } = useI18n();
-  const [path] = useLocation();
+  const isThere = useOfPath((path) => path === verificationPath);
   const { data } = useStatus();
   return data?.engine.damaged.map((damaged) =>
     damaged === 'database' ? (
@@ -283,7 +283,7 @@ function DamageBanners() {
         tone="refusal"
         icon={HardDrive}
         action={
-          path !== verificationPath && (
+          !isThere && (
             <Acts of="administrator">
               <Button size="small" component={Link} href={verificationPath}>
                 {t('settings.section.verification')}
@@ -301,7 +301,7 @@ function DamageBanners() {
 /** Lookups fail until somebody imports the book anew, which the marketplace's users notice before anybody here. */
 function BookBanner() {
   const { t } = useI18n();
-  const [path] = useLocation();
+  const isThere = useOfPath((path) => path.startsWith('/policies/import'));
   const { data } = useStatus();
   if (data?.policyBookIsIncomplete !== true) return null;
   return (
@@ -309,7 +309,7 @@ function BookBanner() {
       tone="refusal"
       icon={BookDashed}
       action={
-        !path.startsWith('/policies/import') && (
+        !isThere && (
           <Acts of="policyImports.begin">
             <Button size="small" component={Link} href="/policies/import">
               {t('frame.book.import')}
@@ -352,10 +352,10 @@ function BacklogBanner({ arrivalsAreSaid }: { arrivalsAreSaid: boolean }) {
 /** That no photo arrives is told wherever photos are missed; where downloads are shown, they tell it themselves. */
 function DownloadsBanner() {
   const { t } = useI18n();
-  const [path] = useLocation();
+  const isThere = useOfPath((path) => path.startsWith(downloadsPath));
   const downloads = useDownloads();
   const { diskLow = false, paused = false } = downloads.data ?? {};
-  if ((!diskLow && !paused) || path.startsWith(downloadsPath)) return null;
+  if ((!diskLow && !paused) || isThere) return null;
   return (
     <Banner
       tone={diskLow ? 'refusal' : 'waiting'}

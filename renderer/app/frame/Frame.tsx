@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { useLocation } from 'wouter';
 import type { EngineAway } from '#shared/contract/status.ts';
 import { ArchiveBands } from '../../archives/ArchiveBands.tsx';
 import { ArchiveDialog } from '../../archives/ArchiveDialog.tsx';
@@ -9,8 +8,9 @@ import { Box } from '../../components/Box.tsx';
 import { type KeyGroup, ShortcutsDialog } from '../../components/ShortcutsDialog.tsx';
 import { useRefreshOnCounts } from '../../downloads/useDownloads.ts';
 import { ExportedPdf } from '../../exports/ExportedPdf.tsx';
-import { Palette } from '../../palette/Palette.tsx';
+import { NotedRecent, Palette } from '../../palette/Palette.tsx';
 import { RebuildPanel } from '../../rebuild/RebuildPanel.tsx';
+import { navigate, useOfPath } from '../hash-location.ts';
 import { focusWhenThere, useKeptFocus } from '../keys/focus.ts';
 import { commandsNow, useKeys } from '../keys/keys.ts';
 import { printedKeys } from '../keys/printed.ts';
@@ -31,15 +31,15 @@ import { WindowTitle } from './useHeldCallAlert.ts';
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useI18n();
   const [sheet, setSheet] = useState(false);
-  const [path, go] = useLocation();
+  const isRestoring = useOfPath((path) => path === backupPaths.restore);
   const isWide = useWideRail();
   const away = useConnectionState((link) => link.away);
-  const panel = panelOf(away, path);
+  const panel = panelOf(away, isRestoring);
   const items = navItemsOf(useStatus().data?.archive);
   useRefreshOnCounts();
   useKeptFocus();
   const goTo = (to: string) => {
-    go(to);
+    navigate(to);
     focusWhenThere('list');
   };
   useKeys({
@@ -79,17 +79,18 @@ export function Frame({ children }: { children: ReactNode }) {
       {!isReadOnly() && <ArchiveDialog />}
       {!isReadOnly() && <ExportedPdf />}
       <Palette />
+      <NotedRecent />
       <AppShortcuts open={sheet} onClose={() => setSheet(false)} />
     </Box>
   );
 }
 
 /** What stands in place of the screens; the one on which a copy is restored is a way out, and works with no engine. */
-function panelOf(away: EngineAway | null, path: string): ReactNode {
+function panelOf(away: EngineAway | null, isRestoring: boolean): ReactNode {
   const cause = panelCauseOf(away);
   if (away === null || cause === null) return null;
   if (cause === 'restoring') return <RestorePanel progress={away.restore} />;
-  if (cause !== 'rebuilding' && path === backupPaths.restore) return null;
+  if (cause !== 'rebuilding' && isRestoring) return null;
   return <RebuildPanel away={away} cause={cause} />;
 }
 

@@ -1,11 +1,12 @@
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { Keyboard, type LucideIcon } from 'lucide-react';
-import { Link, useLocation } from 'wouter';
 import { OpenArchive } from '../../archives/OpenArchive.tsx';
 import { Box } from '../../components/Box.tsx';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
 import { useInboxCount } from '../../inbox/useInbox.ts';
+import { useOfPath } from '../hash-location.ts';
+import { Link } from '../Link.tsx';
 import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { Acts } from '../read-only.tsx';
@@ -22,7 +23,6 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
   const isKnown = useConnectionState((link) => panelCauseOf(link.away) === null);
   const counted = isKnown ? status.data : undefined;
   const inbox = useInboxCount();
-  const [path] = useLocation();
   const isWide = useWideRail();
   return (
     <Box
@@ -72,9 +72,6 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
               keys={`g ${place.letter}`}
               count={counted === undefined ? 0 : place.count(counted, inbox)}
               urgent={counted !== undefined && (place.urgent?.(counted) ?? false)}
-              current={
-                path.startsWith(place.path) || (place.path === '/settings' && path.startsWith('/audit'))
-              }
             />
           </li>
         ))}
@@ -102,12 +99,14 @@ type Props = {
   keys: string;
   count: number;
   urgent: boolean;
-  current: boolean;
 };
 
 /** One section in the rail, with the count of its pending work. */
-function RailLink({ path, label, icon: Icon, keys, count, urgent, current }: Props) {
+function RailLink({ path, label, icon: Icon, keys, count, urgent }: Props) {
   const { t, format } = useI18n();
+  const current = useOfPath(
+    (open) => open.startsWith(path) || (path === '/settings' && open.startsWith('/audit')),
+  );
   return (
     <Box
       component={Link}

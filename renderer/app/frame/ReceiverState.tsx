@@ -1,10 +1,10 @@
 import Tooltip from '@mui/material/Tooltip';
 import { Circle, CircleAlert, CircleDashed, CircleSlash, type LucideIcon } from 'lucide-react';
-import { Link } from 'wouter';
 import type { Status } from '#shared/contract/status.ts';
 import { Box } from '../../components/Box.tsx';
 import { useWhen } from '../../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
+import { Link } from '../Link.tsx';
 import { useConnectionState } from '../live/connection-state.ts';
 import { useI18n } from '../locale/i18n.ts';
 import { useMay } from '../read-only.tsx';

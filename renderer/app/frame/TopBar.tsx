@@ -1,10 +1,10 @@
 import Tooltip from '@mui/material/Tooltip';
 import { KeyRound } from 'lucide-react';
-import { Link } from 'wouter';
 import { Box } from '../../components/Box.tsx';
 import { PaletteButton } from '../../palette/Palette.tsx';
 import { PersonMenu } from '../../people/PersonMenu.tsx';
 import { SearchField } from '../../search/SearchField.tsx';
+import { Link } from '../Link.tsx';
 import { useI18n } from '../locale/i18n.ts';
 import { Acts } from '../read-only.tsx';
 import { useStatus } from '../status.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation } from 'wouter';
 import { create } from 'zustand';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
+import { useOfPath } from '../hash-location.ts';
 import { useConnectionState } from '../live/connection-state.ts';
 import { countdown, useServerNow } from '../live/server-clock.ts';
 import { useI18n } from '../locale/i18n.ts';
@@ -59,9 +59,8 @@ export function updateAlertedCalls(
  */
 export function useHeldCallAlert(): HeldCalls & { seen: (id: number) => void } {
   const { rows: held, beside } = useHeldCalls();
-  const [path] = useLocation();
+  const isThere = useOfPath((path) => path.startsWith('/cancellations'));
   const alerting = useAlertedCalls((state) => state.alerting);
-  const isThere = path.startsWith('/cancellations');
   useEffect(() => {
     const ids = held.map(({ id }) => id);
     useAlertedCalls.setState((before) => updateAlertedCalls(before, ids, isThere));
@@ -88,13 +87,14 @@ export function useHeldCallText(): (row: CancellationRow, seconds: number) => st
 /** Keeps the window's title. It renders nothing, so that its ticks re-render nothing else. */
 export function WindowTitle(): null {
   const { t } = useI18n();
-  const [path] = useLocation();
+  const { data } = useStatus();
+  const items = navItemsOf(data?.archive);
+  const at = useOfPath((path) => items.find((item) => path.startsWith(item.path))?.path ?? null);
   const { rows: held } = useHeldCalls();
   const label = useHeldCallText();
   const [first] = held;
   const now = useServerNow(first !== undefined);
-  const { data } = useStatus();
-  const place = navItemsOf(data?.archive).find((item) => path.startsWith(item.path));
+  const place = items.find(({ path }) => path === at);
   useKeptTitle({
     waiting:
       first === undefined ? null : { count: held.length, label: label(first, secondsLeft(first, now)) },

@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton';
 import { ArrowLeft, MousePointerClick } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../app/Link.tsx';
 import { useI18n } from '../../app/locale/i18n.ts';
 import { Box } from '../Box.tsx';
 import { EmptyState } from '../EmptyState.tsx';

@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from '../../app/hash-location.ts';
 import { useI18n } from '../../app/locale/i18n.ts';
 import { Box } from '../Box.tsx';
 import { adjacentRow } from './useListNavigation.ts';
@@ -43,7 +43,6 @@ export function NeighbourProvider<Row extends { id: number | string }>(props: Pr
 /** The buttons to the record before and after, for a detail's head: the same as J and K, without going back to the list. */
 export function NeighbourButtons() {
   const { t } = useI18n();
-  const [, go] = useLocation();
   const neighbours = use(NeighbourContext);
   if (neighbours === null) return null;
   return (
@@ -60,7 +59,7 @@ export function NeighbourButtons() {
                 aria-label={t(`work.neighbour.${side}`)}
                 aria-keyshortcuts={key}
                 disabled={href === null}
-                onClick={() => href !== null && go(href, { replace: true })}
+                onClick={() => href !== null && navigate(href, { replace: true })}
               >
                 <Icon size={18} aria-hidden />
               </IconButton>

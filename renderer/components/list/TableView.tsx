@@ -15,7 +15,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../app/Link.tsx';
 import { useI18n } from '../../app/locale/i18n.ts';
 import { Box } from '../Box.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';

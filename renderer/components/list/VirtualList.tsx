@@ -7,11 +7,12 @@ import {
   type ReactNode,
   type RefObject,
   use,
+  useDeferredValue,
   useEffect,
   useRef,
 } from 'react';
-import { Link } from 'wouter';
 import { focusDetail, focusWhenThere, isInList } from '../../app/keys/focus.ts';
+import { Link } from '../../app/Link.tsx';
 import { useI18n } from '../../app/locale/i18n.ts';
 import { Box } from '../Box.tsx';
 import { CheckMark } from './SelectionBar.tsx';
@@ -76,6 +77,12 @@ export const chosenByShift =
           },
         };
 
+/** Rows beside those in sight, for who scrolls; in the first frame there are fewer. */
+const beside = { atFirst: 2, afterwards: 8 };
+
+/** Pixels of the last list that was measured, by which the next one draws its rows before it is measured itself. */
+let lastHeight: number | null = null;
+
 /** A list of any length: only the rows in sight exist. The selected row is kept in sight. */
 export function VirtualList<Row extends { id: Id }>(props: Props<Row>) {
   const { rows, selected, onNearEnd, choosing } = props;
@@ -89,8 +96,12 @@ export function VirtualList<Row extends { id: Id }>(props: Props<Row>) {
       const row = rows[index];
       return row === undefined ? rowHeight : (props.heightOf?.(row) ?? rowHeight);
     },
-    overscan: 8,
+    overscan: useDeferredValue(beside.afterwards, beside.atFirst),
+    initialRect: { width: 0, height: lastHeight ?? window.innerHeight },
     getItemKey: (index) => rows[index]?.id ?? index,
+  });
+  useEffect(() => {
+    lastHeight = list.scrollRect?.height ?? lastHeight;
   });
   const items = list.getVirtualItems();
   // Tab enters the list at one row only: the open one where it is drawn, else the first in sight.

@@ -1,4 +1,4 @@
-import { useLocation } from 'wouter';
+import { navigate } from '../../app/hash-location.ts';
 import {
   focusDetail,
   focusedRowIndex,
@@ -27,10 +27,9 @@ export function useListNavigation<Row extends { id: number | string }>(
   selection: Selection<Row> | null,
 ) {
   const { t } = useI18n();
-  const [, go] = useLocation();
   const step = (by: 1 | -1) => () => {
     const row = adjacentRow(rows, id, by);
-    if (row !== null) go(hrefOf(row), { replace: id !== null });
+    if (row !== null) navigate(hrefOf(row), { replace: id !== null });
   };
   const leave = () => {
     if (isInDetail() && focusList()) return;
@@ -39,7 +38,7 @@ export function useListNavigation<Row extends { id: number | string }>(
       return;
     }
     if (id === null) return;
-    go(back);
+    navigate(back);
     focusWhenThere('list');
   };
   const ofDetail =
@@ -59,7 +58,7 @@ export function useListNavigation<Row extends { id: number | string }>(
     const to = adjacentRow(rows, from?.id ?? null, by);
     if (to === null) return;
     if (!isInDetail()) selection?.extend({ to, from, isNew: true });
-    go(hrefOf(to), { replace: id !== null });
+    navigate(hrefOf(to), { replace: id !== null });
   };
   const ofSelection: KeyMap =
     selection === null
