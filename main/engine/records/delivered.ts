@@ -1,6 +1,7 @@
 /** Derives records from the deliveries of the journal. */
 
 import { largeBodyBytes } from '#shared/marketplace/tolerant-reader.ts';
+import { isCreditNote } from '#shared/marketplace/financial-document.ts';
 import { type OrderKind, type RecordKind, recordKind } from '#shared/terms.ts';
 import { type LargeBodies, type LargeBody, parsedBody } from '../bodies/index.ts';
 import type { EngineLog } from '../log.ts';
@@ -8,6 +9,7 @@ import {
   assignByClaim,
   type Entry,
   findEntry,
+  findRecord,
   findRecordRevision,
   insertLargeBody,
   insertRecord,
@@ -15,12 +17,15 @@ import {
   type RecordSummary,
   replaceSearchTerms,
   type Store,
+  nothingStands,
+  setRecordDecision,
   setRecordRevision,
+  standingOfActs,
   type WriteTransaction,
 } from '../store/index.ts';
 import { termsOf } from './search-index.ts';
 import { type SearchText, textsOfBody } from './search-texts.ts';
-import { summarise } from './summary.ts';
+import { headingOf, summarise } from './summary.ts';
 import { textsBeside } from './texts-beside.ts';
 
 /** A delivery with what its row in lists, and the search, take of its body. */
@@ -115,11 +120,28 @@ export async function deriveDelivery(
   const derived = await findRecordRevision(tx, id);
   if (derived !== null && derived >= revision) return 'known';
   if (derived === null) await insertRecord(tx, { id, kind, marketplaceId, number, receivedAt: at, summary });
-  else await setRecordRevision(tx, id, revision, summary);
+  else {
+    await setRecordRevision(tx, id, revision, summary);
+    if (kind === 'financialDocument') await deriveDecision(tx, id);
+  }
   const beside = await textsBeside(tx, id);
   await replaceSearchTerms(tx, { what: 'record', id }, termsOf(kind, [...texts, ...beside]));
   if (large !== null) await insertLargeBody(tx, entry.seq, large);
   const { claimNumber } = summary;
   if (claimNumber !== null) await assignByClaim(tx, { recordId: id, claimNumber, seq: entry.seq, at });
   return derived === null ? 'new' : 'revised';
+}
+
+/**
+ * Sets what stands of what people decided on a document that came with another revision: a credit note is not paid, held or
+ * disputed, whatever it was before; one that is an invoice again has what stood before. What people did stays on record.
+ */
+async function deriveDecision(tx: WriteTransaction, id: number): Promise<void> {
+  const record = await findRecord(tx, id);
+  if (record === undefined) return;
+  const heading = headingOf(record);
+  const isCredit = heading?.kind === 'financialDocument' && isCreditNote(heading);
+  const isDecided = record.decision !== null || record.decisionProposed === 1;
+  if (isCredit && isDecided) await setRecordDecision(tx, id, nothingStands);
+  if (!isCredit && !isDecided) await setRecordDecision(tx, id, await standingOfActs(tx, id));
 }

@@ -100,6 +100,24 @@ export async function setRecordDecision(
   );
 }
 
+/** More acts about one document are not looked at. */
+const maxActs = 1000;
+
+/** What a document's acts leave standing, whatever is written at the document. */
+export async function standingOfActs(tx: ReadTransaction, recordId: number): Promise<StandingDecision> {
+  const acts = (await listDecisions(tx, recordId, maxActs)).reverse();
+  return acts.reduce<StandingDecision>(
+    (before, { act, decision, revision }) => {
+      if (act === 'decided' || act === 'confirmed') return { decision, revision, isProposed: false };
+      if (act === 'withdrawn' && !before.isProposed) return nothingStands;
+      return { ...before, isProposed: act === 'proposed' };
+    },
+    nothingStands,
+  );
+}
+
+export const nothingStands: StandingDecision = { decision: null, revision: null, isProposed: false };
+
 /** Documents of which a payment is proposed, the newest first, below an id. */
 export async function listProposedPayments(
   tx: ReadTransaction,

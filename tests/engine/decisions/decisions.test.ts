@@ -325,6 +325,33 @@ test('a list is filtered by what was decided, by what is proposed, and by what i
   expect([await standing(held), await standing(paid)]).toMatchObject([null, { decision: 'pay' }]);
 });
 
+test('a credit note that an invoice became has nothing that stands, in no list, until it is an invoice again', async () => {
+  const creditNote = { documentTypeId: 2, documentTypeName: 'Nota de crédito' };
+  const paid = await arrives(1);
+  const proposed = await arrives(2);
+  const withdrawn = await arrives(3);
+  const pay = { ...first, decision: 'pay', comment: 'Se sabe' } as const;
+  await house.decisions.decide({ recordId: paid, ...pay }, eva);
+  await house.decisions.decide({ recordId: proposed, ...pay }, ana);
+  const held = await house.client.decide({ recordId: withdrawn, ...first, decision: 'hold', comment: 'No' });
+  await house.client.withdraw({ recordId: withdrawn, lastId: held.lastId });
+  const listed = async (decision: 'pay' | 'hold' | 'proposed' | 'none') =>
+    (await house.list.list({ decision: [decision] })).rows.map(({ id }) => id).sort();
+  expect([await listed('pay'), await listed('proposed')]).toEqual([[paid], [proposed]]);
+
+  for (const id of [1, 2, 3]) await arrives(id, creditNote);
+  for (const state of ['pay', 'hold', 'proposed', 'none'] as const) expect(await listed(state)).toEqual([]);
+  expect(await standing(paid)).toBeNull();
+  expect(await house.decisions.countProposed(9)).toBe(0);
+  const after = await house.client.get({ recordId: paid });
+  expect(after).toMatchObject({ lack: 'creditNote', standing: null, entries: [{ act: 'decided' }] });
+
+  for (const id of [1, 2, 3]) await arrives(id, { comments: 'Otra vez factura' });
+  expect([await listed('pay'), await listed('proposed')]).toEqual([[paid], [proposed]]);
+  expect(await standing(paid)).toEqual({ decision: 'pay', revision: 1, isPaymentProposed: false });
+  expect(await standing(withdrawn)).toBeNull();
+});
+
 test('all of it is as it was once everything is derived anew', async () => {
   const [one, two] = [await arrives(1), await arrives(2)];
   await house.decisions.decide({ recordId: one, ...first, decision: 'dispute', comment: 'Precio' }, ana);
