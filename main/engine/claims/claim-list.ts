@@ -94,12 +94,10 @@ async function searchClaims(
   below: number,
 ): Promise<{ found: ClaimStored[]; total: number }> {
   const claims = new Map<string, ClaimStored>();
-  for (const beginning of new Set([search, search.toUpperCase()])) {
-    const ofNumber = await listClaimsByPrefix(tx, beginning, maxCount + 1);
-    const latest =
-      ofNumber.length > maxCount ? await listLatestClaimsByPrefix(tx, beginning, below, latestWalked) : [];
-    for (const claim of [...ofNumber, ...latest]) claims.set(claim.claimNumber, claim);
-  }
+  const ofNumber = await listClaimsByPrefix(tx, search, maxCount + 1);
+  const latest =
+    ofNumber.length > maxCount ? await listLatestClaimsByPrefix(tx, search, below, latestWalked) : [];
+  for (const claim of [...ofNumber, ...latest]) claims.set(claim.claimNumber, claim);
   const ids =
     claims.size > 0 ? [] : await searchIds(tx, search, recordKinds, Number.MAX_SAFE_INTEGER, spanSize);
   const numbers = new Set(

@@ -1,7 +1,7 @@
 /** Derives records from the deliveries of the journal. */
 
-import { largeBodyBytes } from '#shared/marketplace/tolerant-reader.ts';
 import { isCreditNote } from '#shared/marketplace/financial-document.ts';
+import { largeBodyBytes } from '#shared/marketplace/tolerant-reader.ts';
 import { type OrderKind, type RecordKind, recordKind } from '#shared/terms.ts';
 import { type LargeBodies, type LargeBody, parsedBody } from '../bodies/index.ts';
 import type { EngineLog } from '../log.ts';
@@ -14,10 +14,10 @@ import {
   insertLargeBody,
   insertRecord,
   listDeliveriesBefore,
+  nothingStands,
   type RecordSummary,
   replaceSearchTerms,
   type Store,
-  nothingStands,
   setRecordDecision,
   setRecordRevision,
   standingOfActs,

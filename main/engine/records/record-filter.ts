@@ -1,8 +1,8 @@
 import type { RecordFilter as AskedFilter } from '#shared/contract/records.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
-import type { Link, RecordFilter } from '../store/index.ts';
-import { claimFileLink, policyKey, taxIdValue } from './links.ts';
+import { claimKey, type RecordFilter } from '../store/index.ts';
+import { policyKey, taxIdValue } from './links.ts';
 import { hundredthsOf, nameKey } from './traits.ts';
 
 /** When a day begins in the Dominican Republic, in milliseconds since 1970. */
@@ -13,8 +13,6 @@ const dayLength = 86_400_000;
 /** A filter of the contract as the store compares it; its kind and its search are asked apart. */
 export function filterOf(asked: Omit<AskedFilter, 'kind' | 'search'>): RecordFilter {
   const { reviewed, withFindings, severity, findings, datedFrom, datedUntil, flagged, cancellation } = asked;
-  const links: (Link | null)[] = [];
-  if (asked.claimNumber !== undefined) links.push(claimFileLink('claimNumber', asked.claimNumber));
   return {
     ...{ reviewed, withFindings, severity, datedFrom, datedUntil, flagged },
     receivedFrom: asked.receivedFrom === undefined ? undefined : dayBegin(asked.receivedFrom),
@@ -30,7 +28,7 @@ export function filterOf(asked: Omit<AskedFilter, 'kind' | 'search'>): RecordFil
     amountUntil: asked.amountUntil === undefined ? undefined : (hundredthsOf(asked.amountUntil) ?? undefined),
     currency: asked.currency === undefined ? undefined : currencyCode(asked.currency),
     policyKey: asked.policy === undefined ? undefined : policyKey(asked.policy),
-    links: links.filter((link) => link !== null),
+    claimKey: asked.claimNumber === undefined ? undefined : claimKey(asked.claimNumber),
   };
 }
 

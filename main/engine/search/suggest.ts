@@ -75,9 +75,7 @@ async function claims(
   found: readonly { row: RecordListRow }[],
 ): Promise<Suggestion[]> {
   const numbers = new Set<string>();
-  for (const beginning of new Set([search, search.toUpperCase()]))
-    for (const { claimNumber } of await listClaimsByPrefix(tx, beginning, most.claim))
-      numbers.add(claimNumber);
+  for (const { claimNumber } of await listClaimsByPrefix(tx, search, most.claim)) numbers.add(claimNumber);
   for (const { row } of found)
     if (row.claimNumber !== null && marksIn(row.claimNumber, marks, true).found.size === marks.parts.length)
       numbers.add(row.claimNumber);

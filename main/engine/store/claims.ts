@@ -80,16 +80,24 @@ export async function listLatestClaims(
   );
 }
 
-/** Claims whose number begins with a text, by number. */
+/** The number of a claim in SQL as it is compared: without hyphens and spaces, in capitals where they are of ASCII. */
+export const claimKeySql = (column: string): string => `upper(replace(replace(${column}, '-', ''), ' ', ''))`;
+
+/** The same of a text that somebody wrote. */
+export const claimKey = (claimNumber: string): string =>
+  claimNumber.replaceAll(/[- ]/g, '').replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
+
+/** Claims whose number begins with a text, by number, both without hyphens and spaces. */
 export async function listClaimsByPrefix(
   tx: ReadTransaction,
   beginning: string,
   limit: number,
 ): Promise<ClaimStored[]> {
   return tx.all<ClaimStored>(
-    `SELECT ${claimColumns} FROM claim WHERE claim_number >= ? AND claim_number < ? ORDER BY claim_number LIMIT ?`,
-    beginning,
-    `${beginning}\u{10FFFF}`,
+    `SELECT ${claimColumns} FROM claim WHERE ${claimKeySql('claim_number')} >= ? AND ${claimKeySql('claim_number')} < ?
+      ORDER BY ${claimKeySql('claim_number')} LIMIT ?`,
+    claimKey(beginning),
+    `${claimKey(beginning)}\u{10FFFF}`,
     limit,
   );
 }
@@ -101,14 +109,14 @@ export async function listLatestClaimsByPrefix(
   belowRevision: number,
   walked: number,
 ): Promise<ClaimStored[]> {
-  const end = `${beginning}\u{10FFFF}`;
+  const key = claimKey(beginning);
   return tx.all<ClaimStored>(
     `SELECT ${claimColumns} FROM (SELECT * FROM claim WHERE last_seq < ? ORDER BY last_seq DESC LIMIT ?) AS latest
-      WHERE claim_number >= ? AND claim_number < ?`,
+      WHERE ${claimKeySql('claim_number')} >= ? AND ${claimKeySql('claim_number')} < ?`,
     belowRevision,
     walked,
-    beginning,
-    end,
+    key,
+    `${key}\u{10FFFF}`,
   );
 }
 

@@ -106,14 +106,11 @@ const maxActs = 1000;
 /** What a document's acts leave standing, whatever is written at the document. */
 export async function standingOfActs(tx: ReadTransaction, recordId: number): Promise<StandingDecision> {
   const acts = (await listDecisions(tx, recordId, maxActs)).reverse();
-  return acts.reduce<StandingDecision>(
-    (before, { act, decision, revision }) => {
-      if (act === 'decided' || act === 'confirmed') return { decision, revision, isProposed: false };
-      if (act === 'withdrawn' && !before.isProposed) return nothingStands;
-      return { ...before, isProposed: act === 'proposed' };
-    },
-    nothingStands,
-  );
+  return acts.reduce<StandingDecision>((before, { act, decision, revision }) => {
+    if (act === 'decided' || act === 'confirmed') return { decision, revision, isProposed: false };
+    if (act === 'withdrawn' && !before.isProposed) return nothingStands;
+    return { ...before, isProposed: act === 'proposed' };
+  }, nothingStands);
 }
 
 export const nothingStands: StandingDecision = { decision: null, revision: null, isProposed: false };

@@ -12,6 +12,7 @@ import {
   recordKinds,
   type Severity,
 } from '#shared/terms.ts';
+import { claimKeySql } from './claims.ts';
 import type { Link } from './links.ts';
 import {
   countRows,
@@ -51,6 +52,8 @@ export interface RecordFilter {
   flagged?: boolean | undefined;
   /** All of them. */
   links?: readonly Link[] | undefined;
+  /** The number of its claim, as `claimKey` has it. */
+  claimKey?: string | undefined;
   /** The number of the policy that it names, without hyphens and spaces. */
   policyKey?: string | undefined;
   cancellation?: readonly CancellationState[] | undefined;
@@ -171,6 +174,13 @@ function addBelongings(filter: RecordFilter, add: AddCondition): void {
     );
     add('links', linked.join(' AND '), ...filter.links.flatMap(({ name, value }) => [name, value]));
   }
+  if (filter.claimKey !== undefined)
+    add(
+      'claimKey',
+      `EXISTS (SELECT 1 FROM record_link l WHERE l.record_id = r.id AND l.name = 'claimNumber'
+        AND ${claimKeySql('l.value')} = ?)`,
+      filter.claimKey,
+    );
   if (filter.policyKey !== undefined)
     add(
       'policyKey',
@@ -379,7 +389,7 @@ function boundDrives(filter: RecordFilter, eachKind: EachKind): Drive[] {
   return drives;
 }
 
-function belongingDrives({ parties, makes, policyKey, links = [] }: RecordFilter): Drive[] {
+function belongingDrives({ parties, makes, claimKey, policyKey, links = [] }: RecordFilter): Drive[] {
   const drives: Drive[] = [];
   if (says(parties)) {
     const lists = parties.flatMap((taxId) => [
@@ -395,6 +405,13 @@ function belongingDrives({ parties, makes, policyKey, links = [] }: RecordFilter
         ['makes'],
       ),
     );
+  if (claimKey !== undefined) {
+    // Few, though a number may be written in several ways.
+    const sql = `FROM claim k CROSS JOIN record_link l ON l.name = 'claimNumber' AND l.value = k.claim_number
+      WHERE ${claimKeySql('k.claim_number')} = ?`;
+    const list = { sql, id: 'l.record_id', parameters: [claimKey] };
+    drives.push(driveOf([list], ['claimKey'], { isSorted: false }));
+  }
   if (policyKey !== undefined) {
     const list = { sql: `FROM record_link l WHERE ${policySql}`, id: 'l.record_id', parameters: [policyKey] };
     drives.push(driveOf([{ ...list, repeats: true }], ['policyKey']));

@@ -274,3 +274,32 @@ test('a claim with more records than are summed says so', async () => {
   ]);
   await house.end();
 });
+
+test('a claim is found, and its records, by its number without its hyphens and spaces, in capitals or not', async () => {
+  const house = await openClaims();
+  for (const [id, claim] of [
+    [1, 'RC-2026-00012'],
+    [2, 'RC 2026 00012'],
+    [3, 'RC-2026-00013'],
+  ] as const)
+    await house.send('purchaseOrder', id, order(id, claim));
+  await house.send(
+    'financialDocument',
+    4,
+    billing(4, [billed(1, 'Bonete', 1, 1000)], {
+      ...{ insuranceClaimNumber: 'RC-2026-00013', insurancePolicyNumber: 'AUTO-00-1' },
+    }),
+  );
+  await house.examined();
+  for (const typed of ['RC202600012', 'rc-2026 00012', 'RC-2026-00012']) {
+    const found = (await house.list.list({ claimNumber: typed })).rows.map(
+      ({ marketplaceId }) => marketplaceId,
+    );
+    expect([typed, found]).toEqual([typed, [2, 1]]);
+    expect(numbersOf(await house.claims.list({ search: typed }))).toEqual(['RC 2026 00012', 'RC-2026-00012']);
+  }
+  expect(numbersOf(await house.claims.list({ search: 'rc2026' }))).toHaveLength(3);
+  for (const typed of ['auto001', 'AUTO-00-1'])
+    expect((await house.list.list({ policy: typed })).total).toBe(1);
+  await house.end();
+});

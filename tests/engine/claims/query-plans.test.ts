@@ -37,7 +37,7 @@ const queries: [name: string, statement: PlannedStatement, index: RegExp][] = [
   [
     'claims by the beginning of their number',
     statement((tx) => listClaimsByPrefix(tx, 'RC', 9)),
-    /SEARCH claim USING PRIMARY KEY/,
+    /SEARCH claim USING INDEX claim_by_key \(<expr>>\? AND <expr><\?\)/,
   ],
   [
     'whose claims are',

@@ -60,6 +60,10 @@ const filters: [RecordFilter, ...RegExp[]][] = [
     { links: [{ name: 'policy', value: 'P-1' }] },
     /INDEX record_link_shared \(name=\? AND value=\? AND record_id>\?/,
   ],
+  [
+    { claimKey: 'RC1' },
+    /INDEX claim_by_key [^]*INDEX record_link_shared \(name=\? AND value=\? AND record_id>\?/,
+  ],
   [{ policyKey: 'P1' }, /INDEX record_link_policy \(<expr>=\? AND record_id>\?/],
   [{ assignedTo: [1] }, /INDEX record_assigned(_reviewed)? /],
   [{ assignedTo: [1], reviewed: false }, /INDEX record_unreviewed /, /INDEX record_assigned /],
@@ -166,14 +170,14 @@ test('every filter has its index, for what is counted, listed and walked', async
         ]) {
           const plan = await planOf(house.store, statement(call));
           expect(plan).toMatch(indexes[position]!);
-          expect(plan).not.toMatch(/TEMP B-TREE|SCAN (record|r|f|c|l)\b(?! USING)/);
+          expect(plan).not.toMatch(/TEMP B-TREE|SCAN (record|r|f|c|l|k)\b(?! USING)/);
         }
       }
     }
     const matching = statement((tx) => listMatchingIds(tx, [1], conditionsOf(filter, kinds)));
     const plan = await planOf(house.store, matching);
     expect(plan).toMatch(/SEARCH r USING INTEGER PRIMARY KEY/);
-    expect(plan).not.toMatch(/SCAN (record|r|f|c|l)\b/);
+    expect(plan).not.toMatch(/SCAN (record|r|f|c|l|k)\b/);
   }
   await house.close();
   house.remove();

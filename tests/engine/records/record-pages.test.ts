@@ -9,6 +9,7 @@ import {
   pageOfIds,
 } from '../../../main/engine/records/record-pages.ts';
 import {
+  addRecordToClaim,
   insertRecord,
   type Place,
   type RecordFilter,
@@ -57,7 +58,7 @@ const recordOf = (id: number) =>
     kind: pick(...recordKinds),
     // The clock is set back now and then.
     receivedAt: fc.integer({ min: -5, max: 5 }).map((drift) => (id * 12 + drift) * hour),
-    claimNumber: pick(null, 'RC-1', 'RC-2', 'Ñ'),
+    claimNumber: pick(null, 'RC-1', 'rc 1', 'RC-2', 'Ñ'),
     reviewed: fc.boolean(),
     findings: fc
       .subarray(codes)
@@ -100,6 +101,7 @@ const full: fc.Arbitrary<RecordFilter> = fc.record(
     assignedTo: fc.subarray<number | 'nobody'>([1, 2, 'nobody']),
     flagged: optional(fc.boolean()),
     links: pick([], [{ name: 'policy', value: 'P-1' } as const]),
+    claimKey: pick(undefined, 'RC1', 'Ñ'),
     policyKey: pick(undefined, 'P1', 'P2'),
     cancellation: fc.subarray<'waiting' | 'deferred'>(['waiting', 'deferred']),
     decision: fc.subarray<'pay' | 'hold' | 'none'>(['pay', 'hold', 'none']),
@@ -146,6 +148,8 @@ function matches(record: Known, filter: RecordFilter): boolean {
         record.currency === (currency ?? 'DOP') &&
         record.amount >= (amountFrom ?? -1e9) &&
         record.amount <= (amountUntil ?? 1e9))) &&
+    (filter.claimKey === undefined ||
+      filter.claimKey === record.claimNumber?.replaceAll(/[- ]/g, '').toUpperCase()) &&
     anyOf(filter.makes, record.make) &&
     anyOf<number | 'nobody'>(filter.assignedTo, record.assignedTo ?? 'nobody') &&
     (filter.flagged ?? record.flagged) === record.flagged &&
@@ -234,7 +238,12 @@ async function insert(tx: WriteTransaction, record: Known): Promise<void> {
     ...{ code, severity, pointer: '', parameters: {}, places: [], count: 1, amount: null },
   }));
   await replaceFindings(tx, { recordId: id, revision: 1 }, () => true, written);
-  await replaceLinks(tx, id, policy === null ? [] : [{ name: 'policy', value: policy }]);
+  await replaceLinks(tx, id, [
+    ...(policy === null ? [] : [{ name: 'policy', value: policy } as const]),
+    ...(claimNumber === null ? [] : [{ name: 'claimNumber', value: claimNumber } as const]),
+  ]);
+  if (claimNumber !== null)
+    await addRecordToClaim(tx, { claimNumber, kind, seq: id, at: receivedAt, isNew: true });
   if (record.reviewed) await setRecordReviewed(tx, id, { at: 1, by: 'Ana' });
   if (assignedTo !== null) await tx.run('UPDATE record SET assigned_to = ? WHERE id = ?', assignedTo, id);
   if (flagged) await tx.run('UPDATE record SET flagged_at = 1 WHERE id = ?', id);

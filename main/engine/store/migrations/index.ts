@@ -36,6 +36,7 @@ import { vehicleValue } from './0035-vehicle-value.ts';
 import { endsOfNumbers } from './0036-ends-of-numbers.ts';
 import { pdfTexts } from './0037-pdf-texts.ts';
 import { amountsAndReminders } from './0038-amounts-and-reminders.ts';
+import { claimKeys } from './0039-claim-keys.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -77,4 +78,5 @@ export const migrations: readonly string[] = [
   endsOfNumbers,
   pdfTexts,
   amountsAndReminders,
+  claimKeys,
 ];

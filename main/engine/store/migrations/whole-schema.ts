@@ -2,7 +2,7 @@ import type { WholeSchema } from '../connection.ts';
 
 /** Written by `vitest run tests/engine/store/whole-schema.test.ts -u`, never by hand. */
 export const wholeSchema: WholeSchema = {
-  version: 38,
+  version: 39,
   sql: `
 CREATE TABLE installation (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -811,6 +811,7 @@ CREATE TRIGGER search_stale_reminder_deleted AFTER DELETE ON reminder
     INSERT INTO search_stale (what, id) VALUES (iif(OLD.record_id IS NULL, 'claimReminder', 'record'), coalesce(OLD.record_id, OLD.id))
       ON CONFLICT (what, id) DO NOTHING;
   END;
+CREATE INDEX claim_by_key ON claim (upper(replace(replace(claim_number, '-', ''), ' ', '')));
 INSERT INTO policy_book (only, version, last_version, pending_version) VALUES (1, 1, 1, NULL);
 INSERT INTO audit_head (id, last_id, hash) VALUES (1, 0, NULL);
 INSERT INTO person (id, name, email, role, verdict_limit, secret, created_at, ended_at) VALUES (1, '', '', 'administrator', NULL, NULL, NULL, NULL);
