@@ -106,11 +106,13 @@ const maxActs = 1000;
 /** What a document's acts leave standing, whatever is written at the document. */
 export async function standingOfActs(tx: ReadTransaction, recordId: number): Promise<StandingDecision> {
   const acts = (await listDecisions(tx, recordId, maxActs)).reverse();
-  return acts.reduce<StandingDecision>((before, { act, decision, revision }) => {
-    if (act === 'decided' || act === 'confirmed') return { decision, revision, isProposed: false };
-    if (act === 'withdrawn' && !before.isProposed) return nothingStands;
-    return { ...before, isProposed: act === 'proposed' };
-  }, nothingStands);
+  let standing = nothingStands;
+  for (const { act, decision, revision } of acts) {
+    if (act === 'decided' || act === 'confirmed') standing = { decision, revision, isProposed: false };
+    else if (act === 'withdrawn' && !standing.isProposed) standing = nothingStands;
+    else standing = { ...standing, isProposed: act === 'proposed' };
+  }
+  return standing;
 }
 
 export const nothingStands: StandingDecision = { decision: null, revision: null, isProposed: false };
