@@ -62,7 +62,7 @@ const filters: [RecordFilter, ...RegExp[]][] = [
   ],
   [
     { claimKey: 'RC1' },
-    /INDEX claim_by_key [^]*INDEX record_link_shared \(name=\? AND value=\? AND record_id>\?/,
+    /INDEX claim_by_key [\s\S]*INDEX record_link_shared \(name=\? AND value=\? AND record_id>\?/,
   ],
   [{ policyKey: 'P1' }, /INDEX record_link_policy \(<expr>=\? AND record_id>\?/],
   [{ assignedTo: [1] }, /INDEX record_assigned(_reviewed)? /],
