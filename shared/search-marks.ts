@@ -13,9 +13,10 @@ export interface SearchMarks {
 
 interface Word {
   folded: string;
-  /** For each unit of `folded` where it comes from. */
-  from: number[];
+  start: number;
   end: number;
+  /** For each unit of `folded` where it comes from; null where it has as many as the text. */
+  from: readonly number[] | null;
 }
 
 /** Ends of identifiers that are found have as many letters and digits. */
@@ -24,20 +25,35 @@ const leastEnd = 4;
 /** Letters and digits as they are compared, with where they stand. */
 function wordsOf(text: string): Word[] {
   const words: Word[] = [];
-  for (const { 0: found, index } of text.matchAll(/[\p{L}\p{N}\p{Mn}\p{Co}]+/gu)) {
-    const word: Word = { folded: '', from: [], end: index + found.length };
-    let at = index;
-    for (const letter of found) {
-      for (const folded of withoutAccents(letter)) {
-        word.folded += folded;
-        for (let unit = 0; unit < folded.length; unit += 1) word.from.push(at);
-      }
-      at += letter.length;
-    }
-    if (word.folded !== '') words.push(word);
+  for (const { 0: found, index: start } of text.matchAll(/[\p{L}\p{N}\p{Mn}\p{Co}]+/gu)) {
+    const end = start + found.length;
+    const { folded, from } = isPlain(found)
+      ? { folded: found.toLowerCase(), from: null }
+      : fold(found, start);
+    if (folded !== '') words.push({ folded, start, end, from });
   }
   return words;
 }
+
+const isPlain = (text: string): boolean => !/[^ -~]/.test(text);
+
+function fold(word: string, start: number): { folded: string; from: number[] } {
+  let folded = '';
+  const from: number[] = [];
+  let at = start;
+  for (const letter of word) {
+    for (const unit of withoutAccents(letter)) {
+      folded += unit;
+      for (let nth = 0; nth < unit.length; nth += 1) from.push(at);
+    }
+    at += letter.length;
+  }
+  return { folded, from };
+}
+
+/** Where a unit of a word comes from; behind its last, where the word ends. */
+const placeIn = ({ folded, start, end, from }: Word, unit: number): number =>
+  unit >= folded.length ? end : from === null ? start + unit : (from[unit] ?? end);
 
 /** Null where nothing was typed that can be found. */
 export function searchMarks(search: string): SearchMarks | null {
@@ -99,30 +115,46 @@ export function marksInAmount(
 function beginningsOf(words: readonly Word[], beginning: string): MarkRange[] {
   return words
     .filter(({ folded }) => folded.startsWith(beginning))
-    .map((word) => [word.from[0] ?? 0, word.from[beginning.length] ?? word.end]);
+    .map((word) => [placeIn(word, 0), placeIn(word, beginning.length)]);
 }
 
 /** Where an identifier stands without its hyphens and spaces: from the beginning of a word on, or at the very end. */
 function rangeOf(words: readonly Word[], joined: string, isIdentifier: boolean): MarkRange | null {
   const all = words.map(({ folded }) => folded).join('');
-  const places = words.flatMap(({ from }) => from);
-  const ends = words.flatMap(({ from, end }) => from.map((_, index) => from[index + 1] ?? end));
+  const candidates = /^1\d{10}$/.test(joined) ? [joined, joined.slice(1)] : [joined];
+  for (const candidate of candidates) {
+    // Mostly it stands nowhere.
+    if (!all.includes(candidate)) continue;
+    const starts = startsOf(words);
+    let at = all.indexOf(candidate);
+    while (at >= 0 && !starts.has(at)) at = all.indexOf(candidate, at + 1);
+    const before = all.slice(0, all.length - candidate.length);
+    const isEnd = all.endsWith(candidate) && (candidate.length >= leastEnd || before.endsWith('0'));
+    if (at < 0 && isIdentifier && isEnd) at = before.length;
+    if (at >= 0) return [placeOf(words, at), placeOf(words, at + candidate.length - 1, 1)];
+  }
+  return null;
+}
+
+/** Where the words begin when they stand without what is between them. */
+function startsOf(words: readonly Word[]): Set<number> {
   const starts = new Set<number>();
   let length = 0;
   for (const { folded } of words) {
     starts.add(length);
     length += folded.length;
   }
-  const candidates = /^1\d{10}$/.test(joined) ? [joined, joined.slice(1)] : [joined];
-  for (const candidate of candidates) {
-    let at = all.indexOf(candidate);
-    while (at >= 0 && !starts.has(at)) at = all.indexOf(candidate, at + 1);
-    const before = all.slice(0, all.length - candidate.length);
-    const isEnd = all.endsWith(candidate) && (candidate.length >= leastEnd || before.endsWith('0'));
-    if (at < 0 && isIdentifier && isEnd) at = before.length;
-    if (at >= 0) return [places[at] ?? 0, ends[at + candidate.length - 1] ?? 0];
+  return starts;
+}
+
+/** Where the unit of all words comes from, or one so much behind it in its word. */
+function placeOf(words: readonly Word[], unit: number, behind = 0): number {
+  let left = unit;
+  for (const word of words) {
+    if (left < word.folded.length) return placeIn(word, left + behind);
+    left -= word.folded.length;
   }
-  return null;
+  return 0;
 }
 
 function apart(ranges: readonly MarkRange[]): MarkRange[] {

@@ -11,7 +11,7 @@ export async function newestRecords(
   const { ids } = await pageOfIds(
     tx,
     { kinds, filter: {}, order, after: null, limit: 1e6 },
-    { milliseconds: Infinity, span: 250, collected: 2000 },
+    { milliseconds: Infinity, countMilliseconds: Infinity, span: 250, collected: 2000 },
   );
   return listRecordsByIds(tx, ids, {});
 }

@@ -2,21 +2,16 @@ import type { RecordOrder } from '#shared/contract/records.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import {
   conditionsOf,
-  countRecordsByIds,
   listRecordsByIds,
   type Place,
   type ReadTransaction,
   type RecordFilter,
   type RecordListRow,
 } from '../store/index.ts';
-import { countedPage, type PageRequest, pageOfIds } from './record-pages.ts';
-import { searchIds } from './search-query.ts';
+import { countedPage, type Effort, type PageRequest, pageOfIds } from './record-pages.ts';
 
 /** Nothing is counted further than this. */
 const maxCount = 1000;
-/** Found ids that are looked at together, and how many times for one page. */
-const spanSize = 250;
-const maxSpan = 40;
 
 export interface RecordQuery {
   kind?: RecordKind | undefined;
@@ -42,45 +37,24 @@ export async function recordsPage(
   tx: ReadTransaction,
   query: RecordQuery,
   countOf: (kind: RecordKind) => number,
+  effort?: Effort,
 ): Promise<RecordsPage> {
   const kinds = query.kind === undefined ? recordKinds : [query.kind];
-  if (query.search !== undefined && query.search !== '') return searchPage(tx, query, query.search, kinds);
-  const { ids, next, total, totalIsCapped } = await plainPage(tx, { ...query, kinds }, countOf);
+  const search = query.search === '' ? undefined : query.search;
+  const { ids, next, total, totalIsCapped } = await idsPage(tx, { ...query, search, kinds }, countOf, effort);
   const rows = new Map((await listRecordsByIds(tx, ids, {})).map((row) => [row.id, row]));
   return { rows: ids.flatMap((id) => rows.get(id) ?? []), next, total, totalIsCapped };
 }
 
 /** What no condition is said of is counted already. */
-async function plainPage(tx: ReadTransaction, request: PageRequest, countOf: (kind: RecordKind) => number) {
-  if (conditionsOf(request.filter).size > 0) return countedPage(tx, request, maxCount);
-  const total = request.kinds.reduce((sum, kind) => sum + countOf(kind), 0);
-  return { ...(await pageOfIds(tx, request)), total, totalIsCapped: false };
-}
-
-/**
- * What the words find is looked at in spans, newest first, until a page of it passes the filter. The total
- * counts what passes among the first found, up to the limit.
- */
-async function searchPage(
+async function idsPage(
   tx: ReadTransaction,
-  query: RecordQuery,
-  search: string,
-  kinds: readonly RecordKind[],
-): Promise<RecordsPage> {
-  const rows: RecordListRow[] = [];
-  let belowId: number | undefined = query.after?.id ?? Number.MAX_SAFE_INTEGER;
-  for (let span = 0; span < maxSpan && rows.length <= query.limit && belowId !== undefined; span++) {
-    const ids = await searchIds(tx, search, kinds, belowId, spanSize);
-    rows.push(...(await listRecordsByIds(tx, ids, query.filter)));
-    belowId = ids.length < spanSize ? undefined : ids.at(-1);
-  }
-  const found = await searchIds(tx, search, kinds, Number.MAX_SAFE_INTEGER, maxCount + 1);
-  const total = await countRecordsByIds(tx, found.slice(0, maxCount), query.filter);
-  return { ...cut(rows, query.limit), total, totalIsCapped: found.length > maxCount };
-}
-
-function cut(rows: RecordListRow[], limit: number): Pick<RecordsPage, 'rows' | 'next'> {
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { rows: shown, next: last === undefined ? null : { group: null, key: null, id: last.id } };
+  request: PageRequest,
+  countOf: (kind: RecordKind) => number,
+  effort: Effort | undefined,
+) {
+  if (request.search !== undefined || conditionsOf(request.filter).size > 0)
+    return countedPage(tx, request, maxCount, effort);
+  const total = request.kinds.reduce((sum, kind) => sum + countOf(kind), 0);
+  return { ...(await pageOfIds(tx, request, effort)), total, totalIsCapped: false };
 }

@@ -27,10 +27,13 @@ import {
   type ReadTransaction,
   type RecordFilter,
 } from '../store/index.ts';
+import { foundIds, searchConditions } from './search-query.ts';
 
 /** Which records, in which order, from behind a place on; null is the beginning. */
 export interface PageRequest {
   kinds: readonly RecordKind[];
+  /** What is typed; what it finds comes in the order of arrival, the newest first. */
+  search?: string | undefined;
   filter: RecordFilter;
   order: RecordOrder;
   after: Place | null;
@@ -45,14 +48,16 @@ interface Page {
 
 /** How much one call does. */
 export interface Effort {
-  /** No further span is begun after so long. */
+  /** No further span of a page is begun so long after the call, and none to count after so long. */
   milliseconds: number;
+  countMilliseconds: number;
   /** Records that are looked at together. */
   span: number;
   /** So many are looked at and sorted for a page at the most. */
   collected: number;
 }
-const usualEffort: Effort = { milliseconds: 10, span: 250, collected: 2000 };
+/** A page takes two thirds of what a list may take, the count what is left of it. */
+const usualEffort: Effort = { milliseconds: 8, countMilliseconds: 11, span: 250, collected: 2000 };
 
 /** The shortest of several long lists is found among those that are no longer than this. */
 const longestCounted = 20_000;
@@ -95,27 +100,65 @@ export async function pageOfIds(
   request: PageRequest,
   effort: Effort = usualEffort,
 ): Promise<Page> {
-  const plan = await planOf(tx, request, effort);
-  return plan.isShort
-    ? pageOfPlaces(await collect(tx, request, plan), request)
-    : walkPage(walkOf(tx, request, plan), request, effort);
+  const until = performance.now() + effort.milliseconds;
+  const way = await wayOf(tx, request, effort);
+  if ('all' in way) return pageOfPlaces(way.all, request);
+  const { ids, next } = await walkPage(way.walk, request, until, effort.span);
+  return { ids, next };
 }
 
-/** The same with how many records the filter has, counted no further than `most`: what is short is looked at once for both. */
+/**
+ * The same with how many records the filter has, counted no further than `most`. What a page was looked for among is not looked at
+ * again to be counted.
+ */
 export async function countedPage(
   tx: ReadTransaction,
   request: PageRequest,
   most: number,
   effort: Effort = usualEffort,
 ): Promise<Page & Count> {
-  const plan = await planOf(tx, request, effort);
-  if (plan.isShort) {
-    const all = await collect(tx, request, plan);
-    return { ...pageOfPlaces(all, request), ...countOf(all.length, most) };
-  }
-  const page = await walkPage(walkOf(tx, request, plan), request, effort);
-  return { ...page, ...(await countPlanned(tx, request, plan, most, effort)) };
+  const began = performance.now();
+  const way = await wayOf(tx, request, effort);
+  if ('all' in way) return { ...pageOfPlaces(way.all, request), ...countOf(way.all.length, most) };
+  const { ids, next, walked } = await walkPage(way.walk, request, began + effort.milliseconds, effort.span);
+  const count = await way.count(request.after === null ? walked : nothingWalked, {
+    most: Math.max(most, ids.length),
+    until: began + effort.countMilliseconds,
+    span: effort.span,
+  });
+  // What the page shows is there.
+  const least = Math.max(count.count, ids.length);
+  return { ids, next, total: Math.min(least, most), totalIsCapped: !count.isAll || least > most };
 }
+
+/** How a page of a request is come by: all at once, or by a walk, which is counted along another where that one is shorter. */
+type Way = { all: Place[] } | { walk: Walk; count: (begun: Walked, bounds: CountBounds) => Promise<Counted> };
+
+async function wayOf(tx: ReadTransaction, request: PageRequest, effort: Effort): Promise<Way> {
+  if (request.search !== undefined) {
+    const walk = await bySearch(tx, request, request.search);
+    return { walk, count: (begun, bounds) => countWalk(walk, begun, bounds) };
+  }
+  const plan = await planOf(tx, request, effort);
+  if (plan.isShort) return { all: await collect(tx, request, plan) };
+  const isByArrival = request.order.by === 'received';
+  const walk = isByArrival ? byArrival(tx, request.order, plan) : byKey(tx, request, plan);
+  const { drive, bounds, conditions } = plan;
+  return {
+    walk,
+    count: async (begun, { most, until, span }) => {
+      if (without(conditions, drive.covers).size === 0 && !drive.overlaps) {
+        const count = await countDrive(tx, drive, bounds, most + 1);
+        return { count, isAll: count <= most };
+      }
+      return isByArrival
+        ? countWalk(walk, begun, { most, until, span })
+        : countWalk(byArrival(tx, newestFirst, plan), nothingWalked, { most, until, span });
+    },
+  };
+}
+
+const newestFirst: RecordOrder = { by: 'received', descending: true };
 
 function pageOfPlaces(all: readonly Place[], { after, limit, order }: PageRequest): Page {
   const rest = after === null ? all : all.filter((place) => comparePlaces(order, after, place) < 0);
@@ -125,31 +168,44 @@ function pageOfPlaces(all: readonly Place[], { after, limit, order }: PageReques
   };
 }
 
-const walkOf = (tx: ReadTransaction, request: PageRequest, plan: Plan): Walk =>
-  request.order.by === 'received' ? byArrival(tx, request, plan) : byKey(tx, request, plan);
+/** The next of a walk: places in its order, those of them that fulfil all conditions, and whether there are no more. */
+type Walk = (after: Place | null, limit: number) => Promise<Span>;
 
-/** The next of a walk: places in its order, those of them that fulfil all conditions, and nothing at its end. */
-type Walk = (
-  after: Place | null,
-  limit: number,
-) => Promise<{ places: Place[]; matching: ReadonlySet<number> }>;
+interface Span {
+  places: Place[];
+  matching: ReadonlySet<number>;
+  isLast: boolean;
+}
 
-async function walkPage(walk: Walk, { after, limit }: PageRequest, effort: Effort): Promise<Page> {
-  const stopAt = performance.now() + effort.milliseconds;
+/** How far a walk came: how many places it looked at, how many of them fulfil all conditions, and whether there are no more. */
+interface Walked {
+  looked: number;
+  count: number;
+  last: Place | null;
+  isAll: boolean;
+}
+const nothingWalked: Walked = { looked: 0, count: 0, last: null, isAll: false };
+
+async function walkPage(
+  walk: Walk,
+  { after, limit }: PageRequest,
+  until: number,
+  span: number,
+): Promise<Page & { walked: Walked }> {
   const found: Place[] = [];
-  let last = after;
+  const walked: Walked = { ...nothingWalked, last: after };
+  const page = (next: Place | null) => ({ ids: found.slice(0, limit).map(({ id }) => id), next, walked });
   do {
-    const { places, matching } = await walk(last, effort.span);
-    if (places.length === 0) return { ids: found.map(({ id }) => id), next: null };
-    for (const place of places) {
-      if (matching.has(place.id)) found.push(place);
-      // There is at least one more.
-      if (found.length > limit)
-        return { ids: found.slice(0, limit).map(({ id }) => id), next: found[limit - 1] ?? null };
-      last = place;
-    }
-  } while (performance.now() < stopAt);
-  return { ids: found.map(({ id }) => id), next: last };
+    const { places, matching, isLast } = await walk(walked.last, span);
+    walked.looked += places.length;
+    walked.count += matching.size;
+    walked.isAll = isLast;
+    walked.last = places.at(-1) ?? walked.last;
+    found.push(...places.filter(({ id }) => matching.has(id)));
+    // There is at least one more.
+    if (found.length > limit) return page(found[limit - 1] ?? null);
+  } while (!walked.isAll && performance.now() < until);
+  return page(walked.isAll ? null : walked.last);
 }
 
 const without = (conditions: Conditions, names: readonly string[]): Conditions =>
@@ -170,10 +226,20 @@ async function collect(
   return places.sort((a, b) => comparePlaces(order, a, b));
 }
 
+async function spanOf(
+  tx: ReadTransaction,
+  places: Place[],
+  conditions: Conditions,
+  isLast: boolean,
+): Promise<Span> {
+  const ids = places.map(({ id }) => id);
+  return { places, matching: new Set(await listMatchingIds(tx, ids, conditions)), isLast };
+}
+
 const arrivalPlace = (id: number): Place => ({ group: null, key: null, id });
 
 /** Along the shortest list, in the order of arrival. */
-function byArrival(tx: ReadTransaction, { order: { descending } }: PageRequest, plan: Plan): Walk {
+function byArrival(tx: ReadTransaction, { descending }: RecordOrder, plan: Plan): Walk {
   const { bounds, drive } = plan;
   const rest = without(plan.conditions, drive.covers);
   return async (after, limit) => {
@@ -184,7 +250,21 @@ function byArrival(tx: ReadTransaction, { order: { descending } }: PageRequest, 
           ? { until: Math.min(bounds.until, after.id - 1) }
           : { from: Math.max(bounds.from, after.id + 1) };
     const ids = await nextDriveIds(tx, drive, { ...bounds, ...behind, descending, limit });
-    return { places: ids.map(arrivalPlace), matching: new Set(await listMatchingIds(tx, ids, rest)) };
+    return spanOf(tx, ids.map(arrivalPlace), rest, ids.length < limit);
+  };
+}
+
+/** Along what a search finds, the newest first. */
+async function bySearch(
+  tx: ReadTransaction,
+  { kinds, filter }: Pick<PageRequest, 'kinds' | 'filter'>,
+  search: string,
+): Promise<Walk> {
+  const conditions = await searchConditions(tx, search, kinds);
+  const ofRow = conditionsOf(filter);
+  return async (after, limit) => {
+    const ids = await foundIds(tx, conditions, after?.id ?? Number.MAX_SAFE_INTEGER, limit);
+    return spanOf(tx, ids.map(arrivalPlace), ofRow, ids.length < limit);
   };
 }
 
@@ -211,7 +291,7 @@ function byKey(tx: ReadTransaction, request: PageRequest, plan: Plan): Walk {
     }
     return places;
   };
-  const lacking = byArrival(tx, request, {
+  const lacking = byArrival(tx, order, {
     ...plan,
     conditions: new Map([...plan.conditions, ['lacksKey', lacksKey(by)]]),
     drive: driveOfKinds({}, kinds),
@@ -219,10 +299,8 @@ function byKey(tx: ReadTransaction, request: PageRequest, plan: Plan): Walk {
   return async (after, limit) => {
     if (after === null || after.key !== null) {
       const places = await nextWithKey(after, limit);
-      const ids = places.map(({ id }) => id);
-      if (ids.length > 0) return { places, matching: new Set(await listMatchingIds(tx, ids, rest)) };
-      // What lacks the value is in no bounds.
-      if (within !== null) return { places, matching: new Set() };
+      // What lacks the value is in no bounds, and else behind all that have it.
+      if (places.length > 0 || within !== null) return spanOf(tx, places, rest, places.length === 0);
     }
     return lacking(after?.key === null ? after : null, limit);
   };
@@ -289,37 +367,28 @@ const countOf = (count: number, most: number): Count => ({
   totalIsCapped: count > most,
 });
 
-/** How many records a filter has, counted no further than `limit` and no longer than a page may take. */
-export async function countRecords(
-  tx: ReadTransaction,
-  request: Pick<PageRequest, 'kinds' | 'filter'>,
-  limit: number,
-  effort: Effort = usualEffort,
-): Promise<Count> {
-  const plan = await planOf(tx, request, effort);
-  return countPlanned(tx, request, plan, limit, effort);
+interface CountBounds {
+  most: number;
+  /** No further span is begun after this moment. */
+  until: number;
+  span: number;
 }
 
-async function countPlanned(
-  tx: ReadTransaction,
-  request: Pick<PageRequest, 'kinds' | 'filter'>,
-  plan: Plan,
-  limit: number,
-  effort: Effort,
-): Promise<Count> {
-  const order = { by: 'received', descending: true } as const;
-  if (plan.isShort) return countOf((await collect(tx, { order }, plan)).length, limit);
-  const { drive, bounds, conditions } = plan;
-  if (without(conditions, drive.covers).size === 0 && !drive.overlaps)
-    return countOf(await countDrive(tx, drive, bounds, limit + 1), limit);
-  const walk = byArrival(tx, { ...request, order, after: null, limit }, plan);
-  let [count, looked] = [0, 0];
-  for (let last: Place | null = null; looked < maxCountedRows && count <= limit; ) {
-    const { places, matching } = await walk(last, effort.span);
-    last = places.at(-1) ?? null;
-    if (last === null) return countOf(count, limit);
+/** What was counted, to one more than the most at least or as far as there was time, and whether it is all. */
+interface Counted {
+  count: number;
+  isAll: boolean;
+}
+
+/** Counts what a walk comes by from where it came to. */
+async function countWalk(walk: Walk, begun: Walked, { most, until, span }: CountBounds): Promise<Counted> {
+  let { looked, count, last, isAll } = begun;
+  while (!isAll && looked < maxCountedRows && count <= most && performance.now() < until) {
+    const { places, matching, isLast } = await walk(last, span);
     count += matching.size;
     looked += places.length;
+    last = places.at(-1) ?? last;
+    isAll = isLast;
   }
-  return { total: Math.min(count, limit), totalIsCapped: true };
+  return { count, isAll };
 }

@@ -7,7 +7,7 @@
 import { tokenize } from '../store/index.ts';
 import type { SearchText, WordsText } from './search-texts.ts';
 
-export type TermClass = '0' | '1' | '2' | '3' | '4';
+type TermClass = '0' | '1' | '2' | '3' | '4';
 
 /** Letters of kinds in terms. */
 export const letterOfKind = {
@@ -33,7 +33,7 @@ const maxWordsWithPdfs = 4000;
 /** Shorter ends of a chassis number are of too many. */
 export const shortestEnd = 4;
 /** A telephone without its area code. */
-const phoneEnd = 7;
+export const phoneEnd = 7;
 
 /** What is written from its end. */
 export const fromEnd = (word: string): string => [...word].reverse().join('');

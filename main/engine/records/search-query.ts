@@ -1,15 +1,15 @@
 /** What somebody typed, as conditions on the terms of the index. */
 import type { RecordKind } from '#shared/terms.ts';
 import { type TypedAmount, typedAmount, withPlainCurrency } from '#shared/typed-amount.ts';
-import { type ReadTransaction, type SearchCondition, searchRecords } from '../store/index.ts';
+import { type PlainCondition, type ReadTransaction, searchRecords } from '../store/index.ts';
 import {
   fromEnd,
   letterOfKind,
   longestBeginningOf,
+  phoneEnd,
   type SearchedKind,
   searchWords,
   shortestEnd,
-  type TermClass,
 } from './search-index.ts';
 
 /** More words are not looked for. */
@@ -56,18 +56,25 @@ function partsOf(search: string): SearchParts | null {
 /** How the records of a kind are found. */
 export interface SearchConditions {
   /** All that is found. */
-  found: SearchCondition;
-  /** What was typed, or a part of it, identifies the record itself, or something that it names. */
-  own: SearchCondition;
-  named: SearchCondition;
-  /** Whether that alone may be too little, since there are other parts. */
-  hasParts: boolean;
+  found: PlainCondition;
+  /** What was typed, or a part of it, identifies the record itself, or something that it names; null where it does so for none. */
+  own: ExactCondition | null;
+  named: ExactCondition | null;
+}
+
+/** What is identified, and what of it is found: a part of what was typed identifies more than all of it finds. */
+interface ExactCondition {
+  any: PlainCondition;
+  found: PlainCondition;
 }
 
 /**
- * How the records of these kinds are found; of no kind where a search holds no word. What looks like an identifier stands for
+ * How the records of these kinds are found; of no kind where nothing is. What looks like an identifier stands for
  * what begins so while anything at all has such a one: `RC-2` does not find all claims `RC-…` of 2026. Where nothing has, its
- * words are looked for. So does what is surely an amount: `RD$12,500` stands for it while anything costs so much. An RNC, a Cédula or a telephone with its hyphens stands for itself alone where anything has it.
+ * words are looked for. So does what is surely an amount: `RD$12,500` stands for it while anything costs so much. An RNC, a Cédula or a
+ * telephone with its hyphens stands for itself alone where anything has it.
+ *
+ * Terms that no record has are left out: each that stands in a condition costs a little for each record that is held against it.
  */
 export async function searchConditions<Kind extends SearchedKind>(
   tx: ReadTransaction,
@@ -76,6 +83,7 @@ export async function searchConditions<Kind extends SearchedKind>(
 ): Promise<Map<Kind, SearchConditions>> {
   const typed = partsOf(search);
   if (typed === null) return new Map();
+  const known = new KnownTerms(tx);
   const identifiers: Identifiers = new Map();
   const letters = Object.values(letterOfKind);
   for (const part of typed.parts) {
@@ -89,20 +97,30 @@ export async function searchConditions<Kind extends SearchedKind>(
     for (const way of ways) {
       if (identifiers.has(part)) break;
       const condition = { any: letters.flatMap((letter) => way(letter, part.joined)) };
-      if (await isAnywhere(tx, condition)) identifiers.set(part, way);
+      if ((await known.partOf(condition)) !== null) identifiers.set(part, way);
     }
   }
-  return new Map(kinds.map((kind) => [kind, conditionsOf(typed, identifiers, letterOfKind[kind])]));
+  const conditions = new Map<Kind, SearchConditions>();
+  for (const kind of kinds) {
+    const ofKind = await conditionsOf(known, typed, identifiers, letterOfKind[kind]);
+    if (ofKind !== null) conditions.set(kind, ofKind);
+  }
+  return conditions;
 }
 
 /** Parts that stand for an identifier, each with the conditions of what has it. */
-type Identifiers = Map<Part, (letter: string, joined: string) => SearchCondition[]>;
+type Identifiers = Map<Part, (letter: string, joined: string) => PlainCondition[]>;
 
 /** An RNC, a Cédula or a telephone has so many digits, and is typed to its end. */
 const isWholeNumber = ({ joined }: Part): boolean => /^(\d{9}|1?\d{10}|\d{11})$/.test(joined);
 
-function conditionsOf(typed: SearchParts, identifiers: Identifiers, letter: string): SearchConditions {
-  const partFound = (part: Part): SearchCondition => {
+async function conditionsOf(
+  known: KnownTerms,
+  typed: SearchParts,
+  identifiers: Identifiers,
+  letter: string,
+): Promise<SearchConditions | null> {
+  const partFound = (part: Part): PlainCondition => {
     const { words, joined } = part;
     const way = identifiers.get(part);
     if (way !== undefined) return { any: way(letter, joined) };
@@ -114,55 +132,132 @@ function conditionsOf(typed: SearchParts, identifiers: Identifiers, letter: stri
       ],
     };
   };
-  const all: SearchCondition = { all: typed.parts.map(partFound) };
-  const hasParts = typed.parts.length > 1;
-  const found = hasParts ? { any: [all, ...beginsSo(letter, typed.joined)] } : all;
-  const exact = new Set([typed.joined, ...typed.parts.map(({ joined }) => joined)].flatMap(identifiersOf));
-  const any = (termClass: TermClass) => [...exact].map((word) => ({ term: letter + termClass + word }));
-  return {
-    ...{ found, hasParts },
-    own: { any: any('0') },
-    named: {
+  const { parts, joined } = typed;
+  const whole = parts.length > 1 ? beginsSo(letter, joined) : [];
+  const found = await known.partOf({ any: [{ all: parts.map(partFound) }, ...whole] });
+  if (found === null) return null;
+  const exact = async (identified: (word: string) => PlainCondition[], isOfAmounts: boolean) => {
+    const by = (text: string, amount: TypedAmount | null = null): PlainCondition => ({
       any: [
-        ...any('2'),
-        ...[...exact].flatMap((word) => endsSo(letter, word)),
-        ...typed.parts.flatMap(({ amount }) => (amount === null ? [] : [amountIs(letter, amount)])),
+        ...identifiersOf(text).flatMap(identified),
+        ...(isOfAmounts && amount !== null ? [amountIs(letter, amount)] : []),
       ],
-    },
+    });
+    const byPart = (part: Part) => by(part.joined, part.amount);
+    const any = await known.partOf({ any: [by(joined), ...parts.map(byPart)] });
+    if (any === null) return null;
+    // What a part identifies has that part already, unless it stands for something else.
+    const rest = (one: Part) => parts.filter((part) => part !== one || identifiers.has(part)).map(partFound);
+    const each = parts.map((part) => ({ all: [byPart(part), ...rest(part)] }));
+    const ofThem = await known.partOf({ any: parts.length > 1 ? [by(joined), ...each] : each });
+    return ofThem === null ? null : { any, found: ofThem };
+  };
+  return {
+    found,
+    own: await exact((word) => [{ term: `${letter}0${word}` }], false),
+    named: await exact((word) => [{ term: `${letter}2${word}` }, ...endsSo(letter, word)], true),
   };
 }
+
+/** Which terms any record has, each looked up once. */
+class KnownTerms {
+  readonly #tx: ReadTransaction;
+  readonly #known = new Map<string, boolean>();
+
+  constructor(tx: ReadTransaction) {
+    this.#tx = tx;
+  }
+
+  /** A condition without what no record has, and without what it says twice; null where no record can meet it. */
+  async partOf(condition: PlainCondition): Promise<PlainCondition | null> {
+    if ('all' in condition) {
+      const parts = await this.#partsOf(condition.all, true);
+      if (parts === null) return null;
+      const all = different(parts.flatMap((part) => ('all' in part ? part.all : [part])));
+      return all.length === 1 ? (all[0] ?? null) : { all };
+    }
+    if ('any' in condition) {
+      const parts = (await this.#partsOf(condition.any, false)) ?? [];
+      const any = different(parts.flatMap((part) => ('any' in part ? part.any : [part])));
+      return any.length > 1 ? { any } : (any[0] ?? null);
+    }
+    return (await this.#has(condition)) ? condition : null;
+  }
+
+  /** Null where one of them is missing and all are needed. */
+  async #partsOf(
+    conditions: readonly PlainCondition[],
+    areAllNeeded: boolean,
+  ): Promise<PlainCondition[] | null> {
+    const parts: PlainCondition[] = [];
+    for (const one of conditions) {
+      const part = await this.partOf(one);
+      if (part !== null) parts.push(part);
+      else if (areAllNeeded) return null;
+    }
+    return parts;
+  }
+
+  async #has(leaf: PlainCondition): Promise<boolean> {
+    const key = JSON.stringify(leaf);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const has = (await searchRecords(this.#tx, leaf, Number.MAX_SAFE_INTEGER, 1)).length > 0;
+    this.#known.set(key, has);
+    return has;
+  }
+}
+
+const different = (conditions: readonly PlainCondition[]): PlainCondition[] => [
+  ...new Map(conditions.map((one) => [JSON.stringify(one), one])).values(),
+];
 
 /** As it stands, and a telephone without the country's 1. */
 const identifiersOf = (joined: string): string[] =>
   /^1\d{10}$/.test(joined) ? [joined, joined.slice(1)] : [joined];
 
 /** An identifier that begins so, or that is meant by it: an end of a chassis number, a number without the zeros before it. */
-const beginsSo = (letter: string, joined: string): SearchCondition[] =>
-  identifiersOf(joined).flatMap((word) => [beginsWith(letter, word), ...isExactly(letter, word)]);
+const beginsSo = (letter: string, joined: string): PlainCondition[] =>
+  identifiersOf(joined).flatMap((word) => [beginsWith(letter, word), ...ends(letter, word)]);
+
+/** Every identifier is a word too, and begins with itself; but for ends. */
+const ends = (letter: string, word: string): PlainCondition[] => [
+  ...([...word].length === phoneEnd ? [{ term: `${letter}2${word}` }] : []),
+  ...endsSo(letter, word),
+];
 
 /** An identifier that is this, or that is meant by it. */
-const isExactly = (letter: string, joined: string): SearchCondition[] =>
+const isExactly = (letter: string, joined: string): PlainCondition[] =>
   identifiersOf(joined).flatMap((word) => [
     { term: `${letter}0${word}` },
     { term: `${letter}2${word}` },
     ...endsSo(letter, word),
   ]);
 
-const endsSo = (letter: string, word: string): SearchCondition[] =>
+const endsSo = (letter: string, word: string): PlainCondition[] =>
   [...word].length < shortestEnd ? [] : [{ beginning: `${letter}3${fromEnd(word)}` }];
 
 /** A total, or the amount of a line. */
-const amountIs = (letter: string, { word }: TypedAmount): SearchCondition => ({ term: `${letter}4${word}` });
+const amountIs = (letter: string, { word }: TypedAmount): PlainCondition => ({ term: `${letter}4${word}` });
 
-function beginsWith(letter: string, word: string): SearchCondition {
+function beginsWith(letter: string, word: string): PlainCondition {
   const term = `${letter}1${word}`;
   return [...word].length > longestBeginningOf(word) ? { beginning: term } : { term };
 }
 
-const isAnywhere = async (tx: ReadTransaction, condition: SearchCondition): Promise<boolean> =>
-  (await searchRecords(tx, condition, Number.MAX_SAFE_INTEGER, 1)).length > 0;
+/** Ids of the records that conditions find, newest first, below an id. */
+export async function foundIds(
+  tx: ReadTransaction,
+  conditions: ReadonlyMap<SearchedKind, SearchConditions>,
+  belowId: number,
+  limit: number,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const { found } of conditions.values()) ids.push(...(await searchRecords(tx, found, belowId, limit)));
+  return ids.sort((a, b) => b - a).slice(0, limit);
+}
 
-/** Ids of the records of these kinds that a search finds, newest first, below an id. */
+/** The same of what is typed, for these kinds. */
 export async function searchIds(
   tx: ReadTransaction,
   search: string,
@@ -170,8 +265,5 @@ export async function searchIds(
   belowId: number,
   limit: number,
 ): Promise<number[]> {
-  const ids: number[] = [];
-  for (const { found } of (await searchConditions(tx, search, kinds)).values())
-    ids.push(...(await searchRecords(tx, found, belowId, limit)));
-  return ids.sort((a, b) => b - a).slice(0, limit);
+  return foundIds(tx, await searchConditions(tx, search, kinds), belowId, limit);
 }

@@ -25,10 +25,15 @@ const maxBytes = 2_000_000;
 /** Reads bodies for one page, as far as there is time. */
 export class HitFinder {
   readonly #marks: SearchMarks;
+  /** A text that holds none of these holds nothing that was typed; but identifiers, of which the hyphens do not count. */
+  readonly #firstWords: readonly string[];
   #bytesLeft = maxBytes;
 
   constructor(marks: SearchMarks) {
     this.#marks = marks;
+    this.#firstWords = marks.parts.flatMap(({ words: [first = ''] }) =>
+      /^1\d{10}$/.test(first) ? [first, first.slice(1)] : [first],
+    );
   }
 
   /** What its row says comes first: a body is read where that does not hold all that was typed. */
@@ -43,13 +48,14 @@ export class HitFinder {
     if (withoutPdfs.isAll || this.#bytesLeft <= 0) return withoutPdfs.hits;
     const pdfs = textsOfPdfs(await listPdfTexts(tx, row.id, maxPdfs));
     this.#bytesLeft -= pdfs.reduce((sum, { text }) => sum + text.length, 0);
-    return this.#hitsIn([...beside, ...pdfs.filter(({ text }) => this.#mayHold(text))]).hits;
+    return this.#hitsIn([...beside, ...pdfs]).hits;
   }
 
-  /** Marks are looked for letter by letter, which takes too long for all that PDFs say. */
-  #mayHold(text: string): boolean {
+  /** Marks are looked for letter by letter, which takes too long for all that bodies and PDFs say. */
+  #mayHold({ is, text }: SearchText): boolean {
+    if (is !== 'words') return true;
     const plain = withoutAccents(text);
-    return this.#marks.parts.some(({ words: [first = ''] }) => plain.includes(first));
+    return this.#firstWords.some((first) => plain.includes(first));
   }
 
   #hitsIn(texts: readonly SearchText[]): { hits: SearchHit[]; isAll: boolean } {
@@ -58,6 +64,7 @@ export class HitFinder {
     const left = new Set(parts.keys());
     for (const one of texts) {
       if (left.size === 0 || hits.length === maxHits) break;
+      if (!this.#mayHold(one)) continue;
       const { field, is, text } = one;
       const attachment = is === 'amount' ? undefined : one.attachment;
       const { ranges, found } =

@@ -3,7 +3,7 @@ import type { MarkedText, SearchHit, SearchRank } from '#shared/contract/search.
 import { cutAround, marksIn, searchMarks } from '#shared/search-marks.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { countPdfsToRead } from '../attachments/index.ts';
-import { type SearchConditions, searchConditions } from '../records/index.ts';
+import { searchConditions } from '../records/index.ts';
 import {
   countStaleSearch,
   findClaimNote,
@@ -12,10 +12,9 @@ import {
   type ReadTransaction,
   type RecordListRow,
   searchClaimNotes,
-  searchRecords,
 } from '../store/index.ts';
 import { HitFinder } from './hits.ts';
-import { type FoundPlace, type NewestFound, type RankedId, rankedIds } from './ranked.ts';
+import { type FoundPlace, type NewestFound, newestFound, type RankedId, rankedIds } from './ranked.ts';
 
 export type { FoundPlace } from './ranked.ts';
 export { suggest } from './suggest.ts';
@@ -62,7 +61,7 @@ export async function find(
 ): Promise<FoundPage> {
   const { search, kind, after, limit } = query;
   const conditions = await searchConditions(tx, search, recordKinds);
-  const newest = await newestFound(tx, conditions);
+  const newest = await newestFound(tx, conditions, maxCount);
   const asked = new Map([...conditions].filter(([of]) => kind === undefined || of === kind));
   const found = await rankedIds(tx, asked, after, limit + 1, newest);
   const shown = found.slice(0, limit);
@@ -104,20 +103,13 @@ async function withHits(
 
 const capped = (count: number): Capped => ({ count: Math.min(count, maxCount), isCapped: count > maxCount });
 
-async function newestFound(
-  tx: ReadTransaction,
-  conditions: ReadonlyMap<RecordKind, SearchConditions>,
-): Promise<Map<RecordKind, NewestFound>> {
-  const newest = new Map<RecordKind, NewestFound>();
-  for (const [kind, { found }] of conditions) {
-    const ids = await searchRecords(tx, found, Number.MAX_SAFE_INTEGER, maxCount + 1);
-    newest.set(kind, { ids, isAll: ids.length <= maxCount });
-  }
-  return newest;
-}
+const nothing: NewestFound = { ids: [], isAll: true };
 
 function totalsOf(newest: ReadonlyMap<RecordKind, NewestFound>): FoundPage['totals'] {
-  const count = (kind: RecordKind) => capped(newest.get(kind)?.ids.length ?? 0);
+  const count = (kind: RecordKind): Capped => {
+    const { ids, isAll } = newest.get(kind) ?? nothing;
+    return { count: ids.length, isCapped: !isAll };
+  };
   return {
     purchaseOrder: count('purchaseOrder'),
     serviceOrder: count('serviceOrder'),

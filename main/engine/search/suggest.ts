@@ -13,7 +13,7 @@ import {
   type RecordListRow,
 } from '../store/index.ts';
 import { HitFinder } from './hits.ts';
-import { rankedIds } from './ranked.ts';
+import { newestFound, rankedIds } from './ranked.ts';
 
 /** Records that are looked at for what they name. */
 const looked = 40;
@@ -24,7 +24,9 @@ const most = { own: 4, claim: 3, policy: 2, party: 2, item: 3 } as const;
 export async function suggest(tx: ReadTransaction, search: string, limit: number): Promise<Suggestion[]> {
   const marks = searchMarks(search);
   if (marks === null) return [];
-  const ranked = await rankedIds(tx, await searchConditions(tx, search, recordKinds), null, looked);
+  const conditions = await searchConditions(tx, search, recordKinds);
+  const newest = await newestFound(tx, conditions, looked);
+  const ranked = await rankedIds(tx, conditions, null, looked, newest);
   const rows = new Map(
     (
       await listRecordsByIds(

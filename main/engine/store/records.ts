@@ -1,7 +1,7 @@
 /** Records (orders, reports, documents): one row for each, its queues, notes and events. */
 import type { InvoiceDecision, RecordKind, Verdict } from '#shared/terms.ts';
 import type { DecisionAct, DecisionRow } from './decisions.ts';
-import { conditionsOf, listMatchingIds, type RecordFilter, whereOf } from './record-queues.ts';
+import { conditionsOf, type RecordFilter, whereOf } from './record-queues.ts';
 import { columnOf, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /** What lists show of a record, read from its latest revision. */
@@ -221,15 +221,6 @@ export async function listRecordsByIds(
     JSON.stringify(ids),
     ...parameters,
   );
-}
-
-/** Counts the records of these ids that match a filter. */
-export async function countRecordsByIds(
-  tx: ReadTransaction,
-  ids: readonly number[],
-  filter: RecordFilter,
-): Promise<number> {
-  return (await listMatchingIds(tx, ids, conditionsOf(filter))).length;
 }
 
 export interface NoteRow {

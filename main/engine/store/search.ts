@@ -39,13 +39,13 @@ export async function deleteSearchTerms(tx: WriteTransaction, subject: SearchSub
 }
 
 /** A condition on the terms of a row. Words hold letters and digits only. */
-export type SearchCondition =
+export type PlainCondition =
   | { term: string }
   /** Any term that begins so: it costs as much as all rows that have one. */
   | { beginning: string }
-  | { all: readonly SearchCondition[] }
-  | { any: readonly SearchCondition[] }
-  | { this: SearchCondition; without: SearchCondition };
+  | { all: readonly PlainCondition[] }
+  | { any: readonly PlainCondition[] };
+export type SearchCondition = PlainCondition | { this: PlainCondition; without: PlainCondition };
 
 /** As FTS5 reads it; the quotes keep AND, OR and NOT from being operators. */
 function expressionOf(condition: SearchCondition): string {
