@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { useTheme } from '@mui/material/styles';
 import { AlarmClock, FileText, SearchX, StickyNote } from 'lucide-react';
@@ -193,7 +194,13 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
       renderRow={(row, isOpen) => <Found row={row} href={hrefOf(row)} isSelected={isOpen} />}
       empty={
         <EmptyArrivals waitsForExamination={false}>
-          <EmptyState icon={SearchX} title={t('search.nothing.title')} text={t('search.nothing.text')} />
+          <EmptyState icon={SearchX} title={t('search.nothing.title')} text={t('search.nothing.text')}>
+            {found.didYouMean !== null && (
+              <Button component={Link} href={`/search/${encodeURIComponent(found.didYouMean)}`}>
+                {t('search.didYouMean', { query: found.didYouMean })}
+              </Button>
+            )}
+          </EmptyState>
         </EmptyArrivals>
       }
       detail={id === null ? null : <RecordDetail key={id} id={id} back={base} />}

@@ -64,6 +64,7 @@ export function useFound(search: string, kind: RecordKind | 'all') {
     list,
     totals,
     claimNotes: first?.claimNotes ?? [],
+    didYouMean: first?.didYouMean ?? null,
     waiting: first?.waiting ?? none,
     waitingPdfs: first?.waitingPdfs ?? none,
   };

@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   Search,
   ShieldCheck,
+  SpellCheck,
   Tag,
 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -47,23 +48,19 @@ export function useSearchOptions(text: string | null): {
   const suggested = useSuggestions(text ?? '', most);
   const options = useMemo(() => {
     if (text === null) return [];
-    const toResults = (words: string, icon: LucideIcon, label: string): SearchOption => ({
-      id: `search-${words}`,
-      ...{
-        label,
-        icon,
-        about: '',
-        ...{ hit: null, hitField: null },
-        path: `/search/${encodeURIComponent(words)}`,
-        pane: 'list',
-        text: words,
-      },
-    });
     if (text === '') return recent.map((words) => toResults(words, History, words));
     return [...suggested.options, toResults(text, Search, t('search.all', { query: text }))];
   }, [text, recent, suggested.options, t]);
   return { options, isSettled: text === null || text === '' || suggested.isSettled };
 }
+
+const toResults = (words: string, icon: LucideIcon, label: string): SearchOption => ({
+  id: `search-${words}`,
+  ...{ label, icon, about: '', hit: null, hitField: null },
+  path: `/search/${encodeURIComponent(words)}`,
+  pane: 'list',
+  text: words,
+});
 
 /** What a text may mean, the likeliest first, once nobody has typed for a moment; nothing of an empty one. */
 export function useSuggestions(
@@ -78,10 +75,13 @@ export function useSuggestions(
     staleTime: 10_000,
   });
   const optionOf = useOption();
-  const options = useMemo(
-    () => (query === '' ? [] : (data?.suggestions.map(optionOf) ?? [])),
-    [query, data, optionOf],
-  );
+  const { t } = useI18n();
+  const options = useMemo(() => {
+    if (query === '' || data === undefined) return [];
+    const { suggestions, didYouMean } = data;
+    if (didYouMean === null) return suggestions.map(optionOf);
+    return [toResults(didYouMean, SpellCheck, t('search.didYouMean', { query: didYouMean }))];
+  }, [query, data, optionOf, t]);
   return { options, isSettled: query === text && !isFetching, failed: query !== '' && isError };
 }
 

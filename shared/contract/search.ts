@@ -76,6 +76,12 @@ const suggestion = z.discriminatedUnion('of', [
 ]);
 export type Suggestion = z.infer<typeof suggestion>;
 
+/**
+ * Where nothing is found, or suggested: the search with words that no record has put right by one letter, as a record writes them. Null
+ * elsewhere, and where that finds nothing either.
+ */
+const didYouMean = z.string().nullable();
+
 export const searchContract = {
   /**
    * What a search finds: records that hold all its words, of which any may be the beginning of one, identifiers with or without
@@ -115,10 +121,11 @@ export const searchContract = {
         waiting: capped,
         /** PDFs whose words are not read yet, so that records may be missing. */
         waitingPdfs: capped,
+        didYouMean,
       }),
     ),
   /** A few things that what was typed so far may mean: what it identifies first. */
   suggest: oc
     .input(z.object({ query, limit: z.int().min(1).max(20).default(8) }))
-    .output(z.object({ suggestions: z.array(suggestion) })),
+    .output(z.object({ suggestions: z.array(suggestion), didYouMean })),
 };

@@ -1,5 +1,6 @@
 /** Kinds of searches that people make, with words that records of a data directory have. */
 import type { RecordKind } from '../../shared/terms.ts';
+import { readableAmount } from '../../shared/typed-amount.ts';
 import type { Client } from './queue-cases.ts';
 
 export interface SearchQuery {
@@ -77,6 +78,10 @@ export async function searchQueriesOf(client: Client): Promise<SearchQuery[]> {
     ['a word that is nowhere', 'zzyzx'],
     ['a frequent word and one that is nowhere', 'bumper zzyzx'],
     ['a frequent word and a number', `bumper ${claim}`],
+    ['a total, with its currency', `RD$ ${readableAmount(order.total ?? '1')}`],
+    ['a total, plain', order.total ?? ''],
+    ['a word with a wrong letter', 'guardafamgo'],
+    ['a name with a wrong letter', 'Dominges'],
     ['a frequent word, of documents', 'bumper', 'financialDocument'],
     ['a party and a word, of orders', 'Repuestos Prueba 1 bonete', 'purchaseOrder'],
     ['a make, of reports', 'hyundai', 'incidentReport'],

@@ -74,6 +74,29 @@ test('what is typed suggests what it identifies, and a key opens it', async () =
   expect(failures).toEqual([]);
 }, 60_000);
 
+test('a wrong letter finds nothing, and says what may be meant; an amount is found as it is written', async () => {
+  await page.mouse.move(0, 0);
+  await go(page, '/claims');
+  const meant = words.search.didYouMean.replace('{{query}}', 'Amortiguador');
+  await field().fill('amortigaudor');
+  await suggestions().filter({ hasText: meant }).waitFor();
+  await field().press('Enter');
+  await page.getByRole('link', { name: meant }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'search-did-you-mean');
+  await page.getByRole('link', { name: meant }).press('Enter');
+  await page.waitForURL(/#\/search\/Amortiguador/);
+  await expect.poll(async () => [...new Set(await marked().allTextContents())]).toEqual(['Amortiguador']);
+  expect(await field().inputValue()).toBe('Amortiguador');
+  await field().fill('RD$ 12,500');
+  await page.getByText(`${words.search.field.lineAmount}: 12,500.00`).waitFor();
+  expect(await marked().allTextContents()).toEqual(['12,500.00']);
+  await picture(page, 'search-amount');
+  await field().fill('');
+  await page.waitForURL(/#\/claims/);
+  expect(failures).toEqual([]);
+}, 60_000);
+
 test('Enter opens the results: the end of a chassis number first, with where it stands, and each claim by itself', async () => {
   // Where the last test left the pointer a button comes to stand, whose hint no landmark holds.
   await page.mouse.move(0, 0);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type FoundPlace, find, suggest } from '../search/index.ts';
+import { didYouMean, type FoundPlace, find, suggest } from '../search/index.ts';
 import type { Store } from '../store/index.ts';
 import { instantOf, os } from './base.ts';
 import { cursorAt, placeOf } from './cursor.ts';
@@ -28,10 +28,14 @@ export function searchProcedures(store: Pick<Store, 'read'>) {
         })),
         waiting: page.waiting,
         waitingPdfs: page.waitingPdfs,
+        didYouMean: page.didYouMean,
       };
     }),
-    suggest: os.search.suggest.handler(async ({ input }) => ({
-      suggestions: await store.read((tx) => suggest(tx, input.query, input.limit)),
-    })),
+    suggest: os.search.suggest.handler(({ input: { query, limit } }) =>
+      store.read(async (tx) => {
+        const suggestions = await suggest(tx, query, limit);
+        return { suggestions, didYouMean: suggestions.length > 0 ? null : await didYouMean(tx, query) };
+      }),
+    ),
   };
 }

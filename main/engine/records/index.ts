@@ -53,7 +53,14 @@ export { findingOf } from './finding-of.ts';
 export { claimFileLink } from './links.ts';
 export { recordsPage } from './queries.ts';
 export { dayBegin, filterOf } from './record-filter.ts';
-export { type SearchConditions, searchConditions, searchIds } from './search-query.ts';
+export { longestBeginningOf, type SearchedKind } from './search-index.ts';
+export {
+  hasWord,
+  type SearchConditions,
+  searchConditions,
+  searchedKinds,
+  searchIds,
+} from './search-query.ts';
 export { textsOfRecord } from './search-stale.ts';
 export { maxPdfs, type SearchText, textsOfPdfs, textsOfRow } from './search-texts.ts';
 export { searchWordsOf } from './search-words.ts';

@@ -1,5 +1,5 @@
 /** What somebody typed, as conditions on the terms of the index. */
-import type { RecordKind } from '#shared/terms.ts';
+import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { type TypedAmount, typedAmount, withPlainCurrency } from '#shared/typed-amount.ts';
 import { type PlainCondition, type ReadTransaction, searchRecords } from '../store/index.ts';
 import {
@@ -257,7 +257,18 @@ export async function foundIds(
   return ids.sort((a, b) => b - a).slice(0, limit);
 }
 
-/** The same of what is typed, for these kinds. */
+/** The kinds that are searched. */
+export const searchedKinds: readonly SearchedKind[] = [...recordKinds, 'claimNote', 'claimReminder'];
+
+/**
+ * What has a word that begins so; of one that is longer than beginnings are terms, what has that very word. It holds letters only, in
+ * lower case and without accents.
+ */
+export const hasWord = (kind: SearchedKind, word: string): PlainCondition => ({
+  term: `${letterOfKind[kind]}1${word}`,
+});
+
+/** Ids of the records of these kinds that a search finds, newest first, below an id. */
 export async function searchIds(
   tx: ReadTransaction,
   search: string,

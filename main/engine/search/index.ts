@@ -15,8 +15,10 @@ import {
 } from '../store/index.ts';
 import { HitFinder } from './hits.ts';
 import { type FoundPlace, type NewestFound, newestFound, type RankedId, rankedIds } from './ranked.ts';
+import { didYouMean } from './spelling.ts';
 
 export type { FoundPlace } from './ranked.ts';
+export { didYouMean } from './spelling.ts';
 export { suggest } from './suggest.ts';
 
 /** Nothing is counted further than this. */
@@ -52,6 +54,8 @@ export interface FoundPage {
   claimNotes: ClaimNoteFound[];
   waiting: Capped;
   waitingPdfs: Capped;
+  /** Where nothing is found, the search with a wrong letter put right; else null. */
+  didYouMean: string | null;
 }
 
 /** A page of what a search finds, behind a place. */
@@ -74,13 +78,17 @@ export async function find(
     group.records.push(record);
     groups.set(key, group);
   }
+  const isFirst = kind === undefined && after === null;
+  const claimNotes = isFirst ? await claimNotesOf(tx, search) : [];
+  const isNothing = isFirst && found.length === 0 && claimNotes.length === 0;
   return {
     groups: [...groups.values()],
     next: found.length > limit && last !== undefined ? { rank: last.rank, below: last.id } : null,
     totals: totalsOf(newest),
-    claimNotes: kind === undefined && after === null ? await claimNotesOf(tx, search) : [],
+    claimNotes,
     waiting: capped(await countStaleSearch(tx, maxCount + 1)),
     waitingPdfs: capped(await countPdfsToRead(tx, maxCount + 1)),
+    didYouMean: isNothing ? await didYouMean(tx, search) : null,
   };
 }
 

@@ -8,7 +8,11 @@ type Delivery = readonly [name: string, kind: RecordKind, id: number, body: obje
 
 const form = {
   vehiculo: { placa: 'A-123456', color: 'Gris' },
-  conductor: { nombre: 'Conductor de Prueba Ñuñez', telefono: '(809) 555-0142', cedula: '001-0000001-9' },
+  conductor: {
+    nombre: 'Conductor de Prueba Ñuñez Domínguez',
+    telefono: '(809) 555-0142',
+    cedula: '001-0000001-9',
+  },
   relato: 'Chocó con una guagua frente al colmado, a las 8:10 de la noche',
 };
 
@@ -167,6 +171,34 @@ const newer: readonly Delivery[] = Array.from({ length: 12 }, (_, index): Delive
 });
 
 export const deliveries: readonly Delivery[] = [...written, ...newer];
+
+/** What is typed with a wrong letter and finds nothing, and what may be meant by it. */
+export const misspelt: readonly (readonly [search: string, meant: string | null])[] = [
+  ['amortigaudor', 'Amortiguador'],
+  ['amortiguadr', 'Amortiguador'],
+  ['amortigador', 'Amortiguador'],
+  ['amortiguadoor', 'Amortiguador'],
+  ['anortiguador', 'Amortiguador'],
+  ['AMORTIGUADOT', 'Amortiguador'],
+  ['zmortiguador', 'Amortiguador'],
+  ['amortigau', 'Amortiguador'],
+  ['Dominges', 'Domínguez'],
+  ['dominguex', 'Domínguez'],
+  ['Domingeuz', 'Domínguez'],
+  ['hyundia', 'Hyundai'],
+  ['parabirsas', 'Parabrisas'],
+  ['hyundia 2012', 'Hyundai 2012'],
+  ['taler prueva', 'Taller Prueba'],
+  ['tapizero', 'tapicero'],
+  ['bujai', 'Bujía'],
+  // Two letters, a short word, a number, one that is meant by nothing, and two that no record has together.
+  ['amrtigaudor', null],
+  ['bjua', null],
+  ['71009999', null],
+  ['amortiguadors', 'Amortiguador'],
+  ['zzyzx', null],
+  ['hyundia amortiguador', null],
+];
 
 /** What people are to be reminded of, and the record. */
 export const reminders: readonly (readonly [name: string, text: string])[] = [

@@ -30,7 +30,7 @@ import { purchaseOrder } from '../orders.ts';
 import { ana } from '../people/ana.ts';
 import { clockWithoutPauses, openRecords } from '../records/house.ts';
 import { planOf, statement } from '../store/query-plan.ts';
-import { deliveries, noteOnPaint, reminders, typed } from './sample.ts';
+import { deliveries, misspelt, noteOnPaint, reminders, typed } from './sample.ts';
 
 type House = Awaited<ReturnType<typeof openRecords>>;
 const clientOf = (house: House) =>
@@ -89,6 +89,21 @@ describe('of what an adjuster types, the record that is meant stands first:', ()
   });
 
   test('there are sixty of them at the least', () => expect(typed.length).toBeGreaterThanOrEqual(60));
+});
+
+describe('a wrong letter is put right where nothing is found:', () => {
+  test.each(misspelt)('%s', async (query, meant) => {
+    const page = await find(query);
+    expect([page.found, page.didYouMean]).toEqual([[], meant]);
+    expect(await search.suggest({ query })).toEqual({ suggestions: [], didYouMean: meant });
+    if (meant !== null) expect((await find(meant)).found).not.toEqual([]);
+  });
+
+  test('what is found is not put right', async () => {
+    for (const query of ['amortiguador', 'amort', 'visitara'])
+      expect((await find(query)).didYouMean).toBeNull();
+    expect((await find('amortigaudor', { kind: 'purchaseOrder' })).didYouMean).toBeNull();
+  });
 });
 
 test('a number with a hyphen finds what begins so and no other claim; where nothing does, its words are looked for', async () => {
@@ -201,7 +216,7 @@ test('the text that was found is marked, and says what it is', async () => {
   expect(await marked('oc2026')).toEqual([expect.stringMatching(/^number: \[OC-2026\]-0000/)]);
   expect(await marked('nunez gris')).toEqual([
     'form: Gris'.replace('Gris', '[Gris]'),
-    'form: Conductor de Prueba [Ñuñez]',
+    'form: Conductor de Prueba [Ñuñez] Domínguez',
   ]);
   expect(await marked('conteso')).toEqual([]);
   expect(await marked('contestó')).toEqual([

@@ -45,6 +45,7 @@ export const search: Translated<typeof esSearch> = {
   claim: 'Claim {{number}}',
   noteOfClaim: 'Note on claim {{claim}}:',
   reminderOfClaim: 'Reminder of claim {{claim}}:',
+  didYouMean: 'Did you mean “{{query}}”?',
   recent: 'Recent searches',
   suggestions: 'Suggestions',
   all: 'Search everything for “{{query}}”',
@@ -55,7 +56,7 @@ export const search: Translated<typeof esSearch> = {
   inPdf: 'In the PDF {{name}}:',
   nothing: {
     title: 'Nothing found',
-    text: 'Try fewer words, or the beginning of one. You can search by number, claim, policy, chassis (its end too), plate, telephone, RNC, Cédula, NCF, names, parts, notes, what was written in forms and the text of PDFs.',
+    text: 'Try fewer words, or the beginning of one. You can search by number, claim, policy, chassis (its end too), plate, telephone, RNC, Cédula, NCF, names, parts, amounts, notes, reminders, what was written in forms and the text of PDFs.',
   },
   inClaims_one: '{{count}} claim',
   inClaims_other: '{{count}} claims',

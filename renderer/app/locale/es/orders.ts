@@ -42,6 +42,7 @@ export const search = {
   claim: 'Reclamo {{number}}',
   noteOfClaim: 'Nota del reclamo {{claim}}:',
   reminderOfClaim: 'Recordatorio del reclamo {{claim}}:',
+  didYouMean: '¿Quiso decir «{{query}}»?',
   recent: 'Búsquedas recientes',
   suggestions: 'Sugerencias',
   all: 'Buscar «{{query}}» en todo',
@@ -52,7 +53,7 @@ export const search = {
   inPdf: 'En el PDF {{name}}:',
   nothing: {
     title: 'Nada encontrado',
-    text: 'Pruebe con menos palabras o con el principio de una. Se busca por número, reclamo, póliza, chasis (VIN), también por su final, placa, teléfono, RNC, Cédula, NCF, nombres, piezas, notas, lo escrito en los formularios y el texto de los PDF.',
+    text: 'Pruebe con menos palabras o con el principio de una. Se busca por número, reclamo, póliza, chasis (VIN), también por su final, placa, teléfono, RNC, Cédula, NCF, nombres, piezas, montos, notas, recordatorios, lo escrito en los formularios y el texto de los PDF.',
   },
   inClaims_one: '{{count}} reclamo',
   inClaims_other: '{{count}} reclamos',
