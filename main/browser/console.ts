@@ -113,6 +113,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
       archives,
       port: options.consolePort,
       beyond,
+      isOffice: options.engine.isOffice ?? false,
       files: options.files,
       secretTickets,
       onFault: options.onFault,

@@ -3,7 +3,8 @@ import type { MessagePort } from 'node:worker_threads';
 import type { ClientContext } from '@orpc/client';
 import { LinkMessagePortClient } from '@orpc/client/message-port';
 import { sendStandardResponse, toAbortSignal } from '@orpc/standard-server-node';
-import { signInHeader } from '#shared/contract/people.ts';
+import { addressHeader, agentHeader, signInHeader } from '#shared/contract/people.ts';
+import { isLoopbackAddress, plainAddress } from '../engine/addresses.ts';
 import { securityHeaders } from '../shell/page-security.ts';
 import { BodyTooLarge, readBody, sendCallError } from './answer.ts';
 import { watchForStall } from './connections.ts';
@@ -27,9 +28,9 @@ interface Way {
 /**
  * Hands calls to a port of the engine and answers back as they are: the input is checked once, on the
  * engine's side. Streams go through as server-sent events and end when either side leaves. After a port has
- * closed, the next call asks for another.
+ * closed, the next call asks for another. In an office the engine is told where a call comes from as well.
  */
-export function bridgeTo(connect: () => MessagePort): Bridge {
+export function bridgeTo(connect: () => MessagePort, { isOffice = false } = {}): Bridge {
   let current: Way | null = null;
   const open = (): Way => {
     const port = connect();
@@ -51,7 +52,7 @@ export function bridgeTo(connect: () => MessagePort): Bridge {
       const call = {
         method: 'POST',
         url: new URL(url.pathname.slice('/rpc'.length), 'http://orpc'),
-        headers: signInOf(request),
+        headers: { ...signInOf(request), ...(isOffice && originOf(request)) },
         body,
         signal,
       };
@@ -122,6 +123,14 @@ async function readCall(request: IncomingMessage, response: ServerResponse): Pro
 function signInOf({ headers }: IncomingMessage): Record<string, string> {
   const token = headers[signInHeader];
   return typeof token === 'string' ? { [signInHeader]: token } : {};
+}
+
+/** Nothing of a call from this computer itself. */
+function originOf({ headers, socket }: IncomingMessage): Record<string, string> {
+  const address = plainAddress(socket.remoteAddress ?? '');
+  if (isLoopbackAddress(address)) return {};
+  const agent = headers['user-agent'];
+  return { [addressHeader]: address, ...(agent !== undefined && { [agentHeader]: agent }) };
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

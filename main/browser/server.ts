@@ -21,19 +21,22 @@ import { type ConsoleOrigin, crossSiteRefusal, loopbackOrigin, secureOrigin } fr
 import { answerHealth, healthPath } from './health.ts';
 import { type Bridge, bridgeTo } from './rpc-bridge.ts';
 import { type AcceptCollected, answerSecretForm, type SecretTickets } from './secret-form.ts';
-import { answerSignIn, type Caller, Sessions, sendSignInPage } from './sign-in.ts';
+import { OfficeAccess } from './office-access.ts';
+import { type Access, answerSignIn, type Caller, Sessions, sendSignInPage } from './sign-in.ts';
 
 export interface BrowserShellOptions {
   /** Null where there are no live data, but archives alone. */
   engine: Pick<
     EngineThread,
-    'connect' | 'acceptCollected' | 'attachmentFile' | 'exportFile' | 'receiving'
+    'connect' | 'acceptCollected' | 'recognise' | 'attachmentFile' | 'exportFile' | 'receiving'
   > | null;
   archives: Pick<Archives, 'find' | 'newFolder'>;
   /** The path that a sign-in leads to, `/` unless given. */
   home?: string;
   /** Where it listens beside this computer itself, always over TLS; 127.0.0.1 alone, without TLS, where none is given. */
   beyond?: { host: string; certificate: ConsoleCertificate } | undefined;
+  /** Whether other computers open it, so that its pages are shown to anybody and each signs in with their account. */
+  isOffice?: boolean;
   /** 0 for any free one. */
   port: number;
   files: RendererFiles;
@@ -56,10 +59,10 @@ export interface BrowserShell {
 
 /** Serves the console, on loopback unless told otherwise; rejects with an `EngineProblem` where the port cannot be had. */
 export async function openBrowserShell(options: BrowserShellOptions): Promise<BrowserShell> {
-  const { engine, home = '/' } = options;
+  const { engine, home = '/', isOffice = false } = options;
   const bridges: Record<Caller, Bridge> | null = engine && {
-    browser: bridgeTo(() => engine.connect('browser')),
-    token: bridgeTo(() => engine.connect('token')),
+    browser: bridgeTo(() => engine.connect('browser'), { isOffice }),
+    token: bridgeTo(() => engine.connect('token'), { isOffice }),
   };
   const archives = archiveRoutes(options.archives, options.files);
   const closeBridges = () => {
@@ -75,7 +78,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  const connections = limitConnections(server, maxConnections);
+  const connections = limitConnections(server, isOffice ? maxOfficeConnections : maxConnections);
   endSilent(server, silentMs);
   try {
     await listen(server, host, options.port);
@@ -87,9 +90,14 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
   const own =
     beyond === undefined ? loopbackOrigin(port) : secureOrigin(port, () => beyond.certificate.names());
   const sessions = new Sessions(port, options.clock, beyond !== undefined);
+  const office =
+    isOffice && engine !== null ? new OfficeAccess(port, sessions, (asker) => engine.recognise(asker)) : null;
+  const access = office ?? sessions;
   const route = routeRequest({
     own,
     connections,
+    access,
+    office,
     sessions,
     files: options.files,
     home,
@@ -119,6 +127,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
 
 /** One person's browser opens a handful. */
 const maxConnections = 256;
+const maxOfficeConnections = 1024;
 /** A browser opens some ahead of time; one that says nothing for so long can be opened again. */
 const silentMs = 3000;
 
@@ -203,6 +212,9 @@ async function closeServer(
 interface RouteOptions {
   own: ConsoleOrigin;
   connections: ConnectionLimit;
+  access: Access;
+  /** Null of a console that this computer alone opens. */
+  office: OfficeAccess | null;
   sessions: Sessions;
   files: RendererFiles;
   home: string;
@@ -247,7 +259,13 @@ async function answer(
 ): Promise<void> {
   const refusal = crossSiteRefusal(request, options.own);
   if (refusal) return sendPlainError(response, refusal.status, refusal.message);
-  if (options.sessions.callerOf(request) !== null) options.connections.know(request.socket);
+  const { access, office } = options;
+  if (office === null) {
+    if (access.callerOf(request) !== null) options.connections.know(request.socket);
+  } else {
+    const know = (isKnown: boolean) => isKnown && options.connections.know(request.socket);
+    office.isKnown(request).then(know, (failure: unknown) => options.onFault('sign-in', failure));
+  }
   const url = URL.parse(request.url ?? '/', `${options.own.scheme}://localhost:${options.own.port}`);
   if (url === null) return sendPlainError(response, 400, 'This is not an address.');
   const { pathname } = url;
@@ -264,32 +282,41 @@ async function answer(
     return answerHealth(response, options.live.receiving());
   if (pathname === '/enter') return answerSignIn(request, response, url, options);
   if (isFilePath(pathname) && options.live !== null)
-    return answerFile(options.sessions, options.live.attachments, request, response, url);
+    return answerFile(access, options.live.attachments, request, response, url);
   return answerPage(options, request, response, pathname);
 }
 
 /** Of somebody who calls; who that is by their sign-in, the engine looks at. */
 async function answerFile(
-  sessions: Sessions,
+  access: Access,
   attachments: AnswerFile,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
 ): Promise<void> {
-  const caller = sessions.callerOf(request);
+  const caller = access.callerOf(request);
   if (caller === null) return sendUnauthorized(response);
-  const signIn = caller === 'browser' ? sessions.signInOf(request) : null;
+  const signIn = caller === 'browser' ? access.signInOf(request) : null;
   await answerAttachment(request, response, url, attachments, { caller, signIn });
+}
+
+/** The caller of what the engine does not look at itself; null where it is nobody who is known. */
+async function knownCaller(
+  { access, office }: Pick<RouteOptions, 'access' | 'office'>,
+  request: IncomingMessage,
+): Promise<Caller | null> {
+  const caller = access.callerOf(request);
+  return office === null || caller !== 'browser' || (await office.isPerson(request)) ? caller : null;
 }
 
 /** A bundle that was dropped on a page, or chosen there. */
 async function takeArchive(
-  { sessions, opened }: RouteOptions,
+  { opened, ...options }: RouteOptions,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
 ): Promise<void> {
-  if (sessions.callerOf(request) === null) return sendUnauthorized(response);
+  if ((await knownCaller(options, request)) === null) return sendUnauthorized(response);
   const type = request.headers['content-type'] ?? null;
   const { status, headers, body } = await answerUpload(opened, url, { type, bytes: request });
   send(response, status, headers, body);
@@ -297,25 +324,35 @@ async function takeArchive(
 
 /** A page that nobody is signed in to leads to the sign-in; all else is refused. */
 async function answerArchive(
-  { sessions, archives }: RouteOptions,
+  { archives, ...options }: RouteOptions,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
 ): Promise<void> {
-  const caller = sessions.callerOf(request);
+  const caller = await knownCaller(options, request);
   if (caller !== null) return void (await archives.answer(request, response, url, caller));
   const isPage = request.method === 'GET' && archivePath(url.pathname)?.rest === '/';
-  if (isPage) sendSignInPage(request, response, 'noSession');
+  if (isPage) sendFirst(options, request, response);
   else sendUnauthorized(response);
 }
 
+/** Where one signs in before anything else is shown. */
+function sendFirst(
+  { office, home }: Pick<RouteOptions, 'office' | 'home'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (office === null) sendSignInPage(request, response, 'noSession');
+  else send(response, 302, { location: home }, '');
+}
+
 async function answerCall(
-  { sessions, live }: RouteOptions,
+  { access, live }: RouteOptions,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
 ): Promise<void> {
-  const caller = sessions.callerOf(request);
+  const caller = access.callerOf(request);
   if (caller === null) {
     return sendCallError(
       response,
@@ -329,24 +366,28 @@ async function answerCall(
     return sendCallError(response, 405, 'METHOD_NOT_ALLOWED', 'Procedures are called with POST.');
   }
   if (live === null) return sendCallError(response, 404, 'NOT_FOUND', 'There are archives alone here.');
-  if (caller === 'browser') sessions.noteSignIn(request);
-  // What was shown to whoever goes is not left in the browser.
-  if (url.pathname === '/rpc/people/signOut') response.setHeader('clear-site-data', '"cache"');
+  if (url.pathname === '/rpc/people/signOut') {
+    access.forgetSignIn(response);
+    // What was shown to whoever goes is not left in the browser.
+    response.setHeader('clear-site-data', '"cache"');
+  } else if (caller === 'browser') access.noteSignIn(request, response);
   await live.bridges[caller].answer(request, response, url);
 }
 
 async function answerPage(
-  { sessions, files, secretTickets, live, home }: RouteOptions,
+  { files, secretTickets, live, home, ...options }: RouteOptions,
   request: IncomingMessage,
   response: ServerResponse,
   pathname: string,
 ): Promise<void> {
   const file = files.answer(pathname);
   const isPage = file === null || pathname === '/' || pathname === '/index.html';
-  if (sessions.callerOf(request) === null) {
+  if (options.access.callerOf(request) === null) {
     return isPage ? sendSignInPage(request, response, 'noSession') : sendUnauthorized(response);
   }
   if (pathname.startsWith('/secret/') && live !== null) {
+    if ((await knownCaller(options, request)) === null)
+      return sendFirst({ ...options, home }, request, response);
     const ticket = pathname.slice('/secret/'.length);
     return answerSecretForm(request, response, ticket, secretTickets, live.accept);
   }

@@ -20,8 +20,20 @@ interface Session {
   signIn: string | null;
 }
 
+/** Who may use the console. */
+export interface Access {
+  /** The caller of this request; null where it is nobody that is known. */
+  callerOf(request: IncomingMessage): Caller | null;
+  /** Keeps the token of the sign-in that a call brings, for what the same browser asks for without a header, as `<img>` does. */
+  noteSignIn(request: IncomingMessage, response: ServerResponse): void;
+  /** The sign-in of this call is over. */
+  forgetSignIn(response: ServerResponse): void;
+  /** What was noted last; null where nobody signed in. */
+  signInOf(request: IncomingMessage): string | null;
+}
+
 /** Who may use the console in this run. Nothing of it is kept on disk. */
-export class Sessions {
+export class Sessions implements Access {
   /** For scripts, as `Authorization: Bearer`, and to paste where no link is at hand; 256 random bits. */
   readonly token: string = newSecret();
   readonly #clock: Clock;
@@ -61,7 +73,7 @@ export class Sessions {
     return timingSafeEqual(sha256(text), sha256(this.token));
   }
 
-  /** The caller of this request; null where it is nobody that is known. A wrong token is not made up for by a cookie. */
+  /** A wrong token is not made up for by a cookie. */
   callerOf(request: IncomingMessage): Caller | null {
     const { authorization } = request.headers;
     if (authorization !== undefined) {
@@ -71,17 +83,16 @@ export class Sessions {
     return this.#live(request) === null ? null : 'browser';
   }
 
-  /**
-   * Keeps the token of the sign-in that a call brings, for what the same browser asks for without a header, as `<img>` does. In memory
-   * alone: it is in no cookie, so neither on the browser's disk nor in what it sends elsewhere.
-   */
+  /** In memory alone: it is in no cookie, so neither on the browser's disk nor in what it sends elsewhere. */
   noteSignIn(request: IncomingMessage): void {
     const session = this.#live(request);
     const token = request.headers[signInHeader];
     if (session !== null && typeof token === 'string' && token !== '') session.signIn = token;
   }
 
-  /** What was noted last; null where nobody signed in, or it is no browser's session. */
+  /** Nothing is to be done: the token that is noted opens nothing any more. */
+  forgetSignIn(): void {}
+
   signInOf(request: IncomingMessage): string | null {
     return this.#live(request)?.signIn ?? null;
   }
@@ -94,16 +105,8 @@ export class Sessions {
     return `${this.#cookieName}=${session}; ${this.#cookieRules}`;
   }
 
-  #sessionIn(cookies: string): string | null {
-    for (const pair of cookies.split(';')) {
-      const [name, value] = pair.trim().split('=', 2);
-      if (name === this.#cookieName && value) return value;
-    }
-    return null;
-  }
-
   #live(request: IncomingMessage): Session | null {
-    const cookie = this.#sessionIn(request.headers.cookie ?? '');
+    const cookie = cookieOf(request, this.#cookieName);
     if (cookie === null) return null;
     const key = digest(cookie);
     const session = this.#sessions.get(key);
@@ -117,10 +120,19 @@ export class Sessions {
   }
 }
 
+/** Null where there is none of this name, or an empty one. */
+export function cookieOf({ headers }: IncomingMessage, name: string): string | null {
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const [found, value] = pair.trim().split('=', 2);
+    if (found === name && value) return value;
+  }
+  return null;
+}
+
 const newSecret = (): string => randomBytes(32).toString('base64url');
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 /** Lookups are by digest, so that the time of a lookup says nothing about a secret. */
-const digest = (text: string): string => sha256(text).toString('base64url');
+export const digest = (text: string): string => sha256(text).toString('base64url');
 
 const maxFormBytes = 4096;
 

@@ -68,6 +68,7 @@ export function readServeOptions(args: string[], given: NodeJS.ProcessEnv): Serv
   const { 'receiver-port': port, 'hold-seconds': holdSeconds, 'receiver-address': address } = values;
   const dataDir = readDataFolder(values.data);
   const tls = readTls(values);
+  const consoleBeyond = readConsoleHost(values, tls);
   return {
     engine: {
       dataDir,
@@ -81,6 +82,7 @@ export function readServeOptions(args: string[], given: NodeJS.ProcessEnv): Serv
         ...readTrustedProxies(values['trusted-proxy']),
       },
       ...(values['ca-file'] !== undefined && { authorityFile: resolve(values['ca-file']) }),
+      ...(consoleBeyond !== undefined && !isLoopback(consoleBeyond.host) && { isOffice: true }),
       ...readArchiveKey(environment),
       environmentKeys: readReceiverKeys(environment['PERITO_RECEIVER_KEYS'] ?? ''),
       platform: readPlatform(values['platform-url'], environment),
@@ -89,7 +91,7 @@ export function readServeOptions(args: string[], given: NodeJS.ProcessEnv): Serv
     secondCopy: readSecondCopy(values['second-copy'], dataDir),
     isFolderGiven: values.data !== undefined,
     expects: values.data === undefined ? findKeptFolder()?.installationId : undefined,
-    consoleBeyond: readConsoleHost(values, tls),
+    consoleBeyond,
     consolePort: wholeNumber(values['console-port'], '--console-port', 65535),
     certificatePassphrase: {
       text: environment['PERITO_TLS_PASSPHRASE'] || undefined,

@@ -30,7 +30,8 @@ export const serve: Command = {
   --receiver-port N      its port; 0 for any free one
   --console-port N       port of the console on 127.0.0.1; 0 for any free one (default 8651)
   --console-host IP      where the console is opened from other computers too, over TLS alone: by the certificate of
-                         --console-tls-cert and --console-tls-key (PEM), or else by the receiver's of this run
+                         --console-tls-cert and --console-tls-key (PEM), or else by the receiver's of this run. Then
+                         everybody signs in with a password ("perito accounts" gives the first one)
   --hold-seconds N       how long a cancellation call is held, 0 to 90
   --platform-url URL     base address of the platform, over what the settings say; http for this machine only
   --attachment-host HOST[:PORT]
@@ -162,6 +163,7 @@ export async function serveConsole(
     void engine.isWell.then(printReady);
   } else printReady(engine.receiverUrl);
   const link = browser.newLink();
+  if (options.engine.isOffice === true) for (const line of officeLines(browser.url)) run.report(line);
   run.report(`Consola (este enlace abre una sola vez) / Console (this link opens once): ${link}`);
   open(link);
   const ended = await Promise.race([run.shutdown.then(() => 'asked' as const), engine.ended]);
@@ -175,6 +177,11 @@ export async function serveConsole(
   run.report(ended?.message ?? 'The engine ended.');
   return exitCodes.failed;
 }
+
+const officeLines = (url: string): string[] => [
+  `Consola de la oficina / Console of the office: ${url}/`,
+  'Cada persona entra con su contraseña; la primera se da con «perito accounts invite». / Everybody signs in with a password; the first is given by "perito accounts invite".',
+];
 
 /** Throws an `EngineProblem` where it cannot be taken: whoever named it would wait for what is never fetched. */
 async function checkAuthorityFile(file: string): Promise<void> {

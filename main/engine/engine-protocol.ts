@@ -62,6 +62,7 @@ export const engineStart = z.object({
       })
       .exactOptional(),
     archiveKey: z.string().exactOptional(),
+    isOffice: z.boolean().exactOptional(),
     sampleData: z.boolean().exactOptional(),
   }),
 });
@@ -117,6 +118,10 @@ export type FileAsker = z.infer<typeof fileAsker>;
 const fileRefusal = z.enum(['signedOut', 'locked', 'ofAnother']);
 export type FileRefusal = z.infer<typeof fileRefusal>;
 
+/** Whether somebody asks who signed in; `anybody` where nobody has to. */
+const recognised = z.enum(['person', 'anybody', 'signedOut', 'locked']);
+export type Recognised = z.infer<typeof recognised>;
+
 /** Null where there is none. */
 const fileFound = z.union([attachmentFile, fileRefusal]).nullable();
 export type FileFound = z.infer<typeof fileFound>;
@@ -125,6 +130,8 @@ export type FileFound = z.infer<typeof fileFound>;
 export const engineContract = {
   /** A person gave a secret on the shell's page of this ticket. */
   acceptCollected: oc.input(z.object({ ticket: z.string(), secret: z.string() })).output(collectedOutcome),
+  /** Whether somebody who signed in asks for a page of the shell's own. */
+  recognise: oc.input(z.object({ asker: fileAsker })).output(recognised),
   /** Where the file of an attachment is; null where there is none in this form. */
   attachmentFile: oc
     .input(z.object({ attachmentId: z.int().positive(), variant: contentVariant, asker: fileAsker }))

@@ -59,6 +59,7 @@ function shellRouter(engine: Engine) {
     acceptCollected: on.acceptCollected.handler(({ input }) =>
       engine.acceptCollected(input.ticket, input.secret),
     ),
+    recognise: on.recognise.handler(({ input }) => engine.recognise(input.asker)),
     attachmentFile: on.attachmentFile.handler(({ input }) =>
       engine.attachmentFile(input.attachmentId, input.variant, input.asker),
     ),

@@ -29,7 +29,7 @@ import { createDecisions } from './decisions/index.ts';
 import { createDerivation, type Derivation } from './derivation/index.ts';
 import { derivers } from './derivers.ts';
 import { watchDisk } from './disk/index.ts';
-import type { EngineRun, FileAsker, FileFound } from './engine-protocol.ts';
+import type { EngineRun, FileAsker, FileFound, Recognised } from './engine-protocol.ts';
 import { openExamination } from './examination/index.ts';
 import { createExports } from './exports/index.ts';
 import type { CollectedOutcome, EngineHost } from './host.ts';
@@ -82,6 +82,8 @@ export interface EngineOptions {
   attachments?: { allowLoopback?: boolean; hosts?: readonly string[] };
   /** For this run: the private key by which archives are signed, over the keychain's; PEM (PKCS 8), or Base64 of it. */
   archiveKey?: string;
+  /** Whether other computers open the console in this run too: then nobody comes in without a password. */
+  isOffice?: boolean;
   /** Marks the data directory as holding the demo's sample data. */
   sampleData?: boolean;
   /** Of the receiver that the shell has started, and that outlives the engine; it starts its own where none is given. */
@@ -105,6 +107,8 @@ export interface Engine {
   joinReceiver(port: MessagePort): void;
   /** Takes a secret that a person gave on the shell's page for this ticket. */
   acceptCollected(ticket: string, secret: string): Promise<CollectedOutcome>;
+  /** Whether somebody who signed in asks; `anybody` where nobody has to. */
+  recognise(asker: FileAsker): Promise<Recognised>;
   /** Where the file of an attachment lies; null where there is none in this form. */
   attachmentFile(attachmentId: number, variant: ContentVariant, asker: FileAsker): Promise<FileFound>;
   /** Where the file of an export lies; null where none is done that has this id. */
@@ -157,7 +161,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const restored = await logRestore(store, clock, log);
     const changes = createChanges(clock);
     const settings = await openSettings(store, clock, changes);
-    const people = await openPeople({ store, clock, changes, settings });
+    const { isOffice = false } = options;
+    const people = await openPeople({ store, clock, changes, settings, isOffice });
     const authorityFile = () => options.authorityFile ?? settings.current().trust.authorityFile;
     const keys = await openKeys({ store, host, clock, changes, environmentKeys });
     const load = createArrivalLoad();
@@ -385,6 +390,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         if (file === null || reader === 'anybody') return file?.file ?? null;
         const isOwn = reader.role === 'administrator' || reader.personId === file.personId;
         return isOwn ? { ...file.file, isGuarded: true } : 'ofAnother';
+      },
+      async recognise(asker) {
+        const reader = await people.fileReader(asker);
+        return typeof reader === 'string' ? reader : 'person';
       },
       acceptCollected: (ticket, secret) => keys.collections.accept(ticket, secret),
       close: () => {

@@ -2,7 +2,7 @@ import { type AnyRouter, ORPCError } from '@orpc/server';
 import { StandardRPCHandler } from '@orpc/server/standard';
 import { ServerPeer } from '@orpc/standard-server-peer';
 import type { Actor } from '#shared/contract/common.ts';
-import { signInHeader } from '#shared/contract/people.ts';
+import { addressHeader, agentHeader, signInHeader } from '#shared/contract/people.ts';
 import type { Role } from '#shared/terms.ts';
 
 /** A call that failed through a fault of ours; the caller is told only that it failed. */
@@ -53,7 +53,7 @@ export function serveOnPort(
   const handle = async (request: StandardRequest): Promise<StandardResponse> => {
     const { response } = await handler.handle(
       { ...request, body: () => Promise.resolve(request.body) },
-      { context: { ...context, signIn: signInOf(request) } },
+      { context: { ...context, ...cameBy(request) } },
     );
     return response ?? otherwise();
   };
@@ -68,9 +68,12 @@ export function serveOnPort(
   port.on('close', () => peer.close());
 }
 
-function signInOf({ headers }: StandardRequest): string | undefined {
-  const token = headers[signInHeader];
-  return typeof token === 'string' && token !== '' ? token : undefined;
+function cameBy({ headers }: StandardRequest): Pick<CallContext, 'signIn' | 'address' | 'agent'> {
+  const said = (name: string) => {
+    const value = headers[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  return { signIn: said(signInHeader), address: said(addressHeader), agent: said(agentHeader) };
 }
 
 /**
@@ -112,6 +115,10 @@ export interface CallContext {
   via: Actor['via'];
   /** The token of a sign-in, as the call brought it. */
   signIn?: string | undefined;
+  /** Where a call over the network comes from; undefined of this computer itself. */
+  address?: string | undefined;
+  /** What its browser says of itself. */
+  agent?: string | undefined;
   /** Who that is; looked up before a procedure runs. */
   caller?: Caller | undefined;
 }

@@ -27,6 +27,7 @@ import {
   type engineContract,
   type FileAsker,
   type FileFound,
+  type Recognised,
   type FromEngine,
   fromEngine,
   type ThreadOptions,
@@ -78,6 +79,8 @@ export interface EngineThread {
    * Where the file of an attachment is; null where there is none, or where the engine failed at it. Waits a little for an
    * engine that is away.
    */
+  /** Whether somebody asks who signed in; `anybody` where nobody has to. */
+  recognise(asker: FileAsker): Promise<Recognised>;
   attachmentFile(attachmentId: number, variant: ContentVariant, asker: FileAsker): Promise<FileFound>;
   /** The same of the file of an export; with its engine all exports are gone. */
   exportFile(id: string, asker: FileAsker): Promise<FileFound>;
@@ -351,8 +354,10 @@ class Threads implements EngineThread {
     port1.on('close', () => given.delete(port1));
     if (this.#away === null) this.#engine.send({ type: 'connect', port: port2, via }, [port2]);
     else {
-      const { onFault } = this.#start;
-      const known = { router: this.#proceduresOf({ person: via, via }), onFault };
+      const { onFault, options } = this.#start;
+      // Without an engine nobody knows who calls from another computer; whoever has this one's link or token is known by that.
+      const isUnknown = options.isOffice === true && via === 'browser';
+      const known = isUnknown ? undefined : { router: this.#proceduresOf({ person: via, via }), onFault };
       refuseOnPort(port2, 'There is no engine at present.', () => this.#awayNow(), known);
     }
     return port1;
@@ -490,6 +495,11 @@ class Threads implements EngineThread {
 
   async acceptCollected(ticket: string, secret: string): Promise<CollectedOutcome | null> {
     return this.#engine.ask((engine) => engine.acceptCollected({ ticket, secret }));
+  }
+
+  async recognise(asker: FileAsker): Promise<Recognised> {
+    // Whom nobody can look up is let into nothing.
+    return (await this.#engine.ask((engine) => engine.recognise({ asker }))) ?? 'signedOut';
   }
 
   async attachmentFile(attachmentId: number, variant: ContentVariant, asker: FileAsker): Promise<FileFound> {

@@ -122,6 +122,9 @@ class Folders implements EngineThread, DataFolders {
   acceptCollected(...given: Parameters<EngineThread['acceptCollected']>) {
     return this.#now().acceptCollected(...given);
   }
+  recognise(...given: Parameters<EngineThread['recognise']>) {
+    return this.#now().recognise(...given);
+  }
   attachmentFile(...given: Parameters<EngineThread['attachmentFile']>) {
     return this.#now().attachmentFile(...given);
   }

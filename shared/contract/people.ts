@@ -5,6 +5,9 @@ import { amount, instant, rowId } from './common.ts';
 
 /** The header of a call that carries the token of its sign-in. It never stands in an address. */
 export const signInHeader = 'perito-sign-in';
+/** By these the console tells the engine where a call over the network comes from, and from which browser; it takes them from nobody. */
+export const addressHeader = 'perito-address';
+export const agentHeader = 'perito-agent';
 
 /** Accounts that end stay in the list, since records name them. */
 const maxPeople = 500;
@@ -55,6 +58,10 @@ const person = z.object({
   createdAt: instant.nullable(),
   /** Whoever has left signs in no more; what they did keeps their name. */
   endedAt: instant.nullable(),
+  /** Until when an invitation of theirs can be accepted; null where none is open. */
+  invitedUntil: instant.nullable(),
+  /** After ten wrong secrets in a row no other is looked at before; null of everybody else. */
+  lockedOutUntil: instant.nullable(),
 });
 export type Person = z.infer<typeof person>;
 
@@ -68,6 +75,8 @@ const me = z.object({
   person: person.nullable(),
   /** After so many minutes without a touch this screen locks; 0 is never. */
   lockMinutes: z.int(),
+  /** Whether other computers open this console too: then everybody signs in by name or e-mail, and nobody without a password. */
+  isOffice: z.boolean(),
 });
 export type Me = z.infer<typeof me>;
 
@@ -83,6 +92,27 @@ const choice = z.object({
 });
 export type PersonChoice = z.infer<typeof choice>;
 
+/** A sign-in by the SHA-256 of its token, in hexadecimal. */
+const signInId = z.string().regex(/^[\da-f]{64}$/);
+
+/** Where somebody is signed in. */
+const openSignIn = z.object({
+  id: signInId,
+  personId: rowId,
+  begunAt: instant,
+  usedAt: instant,
+  isLocked: z.boolean(),
+  /** Where it began; null of this computer itself. */
+  address: z.string().nullable(),
+  /** What the browser said of itself, up to 200 characters. */
+  agent: z.string().nullable(),
+  /** Of the call itself. */
+  isOwn: z.boolean(),
+});
+export type OpenSignIn = z.infer<typeof openSignIn>;
+
+const invitationToken = z.string().regex(/^[\w-]{43}$/);
+
 const tried = {
   /** The secret is another, or there is no such account: which of them is not said. */
   WRONG_SECRET: { status: 403 },
@@ -92,16 +122,27 @@ const tried = {
   NEEDS_SECRET: { status: 409 },
 } as const;
 
+/** Over the network nobody comes in by a PIN: a secret has ten characters at the least. */
+const tooShort = { TOO_SHORT: { status: 409 } } as const;
+
 const lastAdministrator = { LAST_ADMINISTRATOR: { status: 409 } } as const;
 
 export const peopleContract = {
   /** Who calls. Answers anyone. */
   me: oc.output(me),
-  /** Who may sign in, by name. Answers anyone. */
+  /** Who may sign in, by name. Answers anyone; in an office only whom it knows, and nobody else is told a name. */
   choices: oc.output(z.object({ people: z.array(choice).max(maxPeople) })),
-  /** Begins a sign-in of this browser or window; `token` is told once, and stands in the header of each call. */
+  /**
+   * Begins a sign-in of this browser or window; `token` is told once, and stands in the header of each call. `who` is a name, or an
+   * e-mail that one account alone has.
+   */
   signIn: oc
-    .input(z.object({ personId: rowId, secret: givenSecret.optional() }))
+    .input(
+      z.union([
+        z.object({ personId: rowId, secret: givenSecret.optional() }),
+        z.object({ who: z.string().trim().min(1).max(200), secret: givenSecret }),
+      ]),
+    )
     .output(z.object({ token: z.string(), me }))
     .errors(tried),
   /** Ends the sign-in of this call. */
@@ -144,8 +185,45 @@ export const peopleContract = {
     .errors({
       NOT_FOUND: { status: 404 },
       ...tried,
+      ...tooShort,
       /** The first secret of all is an administrator's, so that somebody can give the others theirs. */
       ADMINISTRATOR_FIRST: { status: 409 },
       ...lastAdministrator,
     }),
+  /** Where this person is signed in, the last used first; everybody's where `personId` is null. One's own, or as an administrator. */
+  signIns: oc
+    .input(z.object({ personId: rowId.nullable() }))
+    .output(z.object({ signIns: z.array(openSignIn).max(500) })),
+  /** Ends one of them; one that is over already is no error. One's own, or as an administrator. */
+  endSignIn: oc.input(z.object({ id: signInId })),
+  /** Ends all of a person but the one that calls. One's own, or as an administrator. */
+  signOutEverywhere: oc.input(z.object({ id: rowId })).output(z.object({ ended: z.int() })),
+  /** Lets somebody try again who is locked out. */
+  release: oc
+    .input(z.object({ id: rowId }))
+    .output(person)
+    .errors({ NOT_FOUND: { status: 404 } }),
+  /**
+   * Makes a token, told once, by which this person sets a password within seven days, once; the one before holds no more. It
+   * belongs behind the `#` of an address, which no server is sent.
+   */
+  invite: oc
+    .input(z.object({ id: rowId }))
+    .output(z.object({ token: invitationToken, person }))
+    .errors({ NOT_FOUND: { status: 404 } }),
+  /** Takes the invitation back. */
+  uninvite: oc
+    .input(z.object({ id: rowId }))
+    .output(person)
+    .errors({ NOT_FOUND: { status: 404 } }),
+  /** Whom an invitation is for. Answers anyone who has it. */
+  invitation: oc
+    .input(z.object({ token: invitationToken }))
+    .output(z.object({ name: z.string(), email: z.string(), until: instant }))
+    .errors({ NOT_VALID: { status: 410 } }),
+  /** Sets the password of whoever was invited, and signs them in. Answers anyone who has the token. */
+  acceptInvitation: oc
+    .input(z.object({ token: invitationToken, secret: newSecret }))
+    .output(z.object({ token: z.string(), me }))
+    .errors({ NOT_VALID: { status: 410 }, ADMINISTRATOR_FIRST: { status: 409 }, ...tooShort }),
 };

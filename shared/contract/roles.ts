@@ -25,6 +25,16 @@ const leastRoles: LeastOf<Contract> = {
     end: 'administrator',
     // One's own; that of others as an administrator alone.
     setSecret: 'reader',
+    // As above.
+    signIns: 'reader',
+    endSignIn: 'reader',
+    signOutEverywhere: 'reader',
+    release: 'administrator',
+    invite: 'administrator',
+    uninvite: 'administrator',
+    // By a token that nobody else has.
+    invitation: 'anyone',
+    acceptInvitation: 'anyone',
   },
   records: {
     list: 'reader',

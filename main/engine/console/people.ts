@@ -45,6 +45,11 @@ function callerOf({ caller }: CallContext): Caller & { personId: number } {
   return { ...caller, personId: caller.personId };
 }
 
+/** What is another's, or everybody's where `personId` is null, is an administrator's. */
+function refuseUnlessOwn(context: CallContext, personId: number | null): void {
+  if (callerOf(context).personId !== personId) refuseBelow(context, 'administrator');
+}
+
 type Errors = {
   WRONG_SECRET(): unknown;
   TOO_MANY_TRIES(given: { data: { seconds: number } }): unknown;
@@ -61,12 +66,13 @@ function triedError(
 }
 
 export function peopleProcedures(people: People, isArchive: boolean) {
-  const nobody = { state: 'open', person: null, lockMinutes: 0 } as const;
+  const nobody = { state: 'open', person: null, lockMinutes: 0, isOffice: false } as const;
   return {
     me: os.people.me.handler(({ context }) => (isArchive ? nobody : people.me(context))),
-    choices: os.people.choices.handler(() => ({ people: people.choices() })),
+    choices: os.people.choices.handler(async ({ context }) => ({ people: await people.choices(context) })),
     signIn: os.people.signIn.handler(async ({ input, context, errors }) => {
-      const outcome = await people.signIn(input.personId, input.secret, context.via);
+      const who = 'who' in input ? input.who : input.personId;
+      const outcome = await people.signIn(who, input.secret, context);
       if (outcome.kind !== 'done') throw triedError(outcome, errors);
       return { token: outcome.token, me: outcome.me };
     }),
@@ -113,7 +119,47 @@ export function peopleProcedures(people: People, isArchive: boolean) {
       if (outcome.kind === 'notFound') throw errors.NOT_FOUND();
       if (outcome.kind === 'administratorFirst') throw errors.ADMINISTRATOR_FIRST();
       if (outcome.kind === 'lastAdministrator') throw errors.LAST_ADMINISTRATOR();
+      if (outcome.kind === 'tooShort') throw errors.TOO_SHORT();
       throw triedError(outcome, errors);
+    }),
+    signIns: os.people.signIns.handler(async ({ input: { personId }, context }) => {
+      refuseUnlessOwn(context, personId);
+      return { signIns: await people.signIns(personId, context.signIn) };
+    }),
+    endSignIn: os.people.endSignIn.handler(async ({ input, context }) => {
+      refuseUnlessOwn(context, (await people.ownerOf(input.id)) ?? callerOf(context).personId);
+      await people.endSignIn(input.id, actorOf(context));
+    }),
+    signOutEverywhere: os.people.signOutEverywhere.handler(async ({ input: { id }, context }) => {
+      refuseUnlessOwn(context, id);
+      return { ended: await people.signOutEverywhere(id, context.signIn, actorOf(context)) };
+    }),
+    release: os.people.release.handler(async ({ input: { id }, context, errors }) => {
+      const outcome = await people.release(id, actorOf(context));
+      if (outcome.kind === 'notFound') throw errors.NOT_FOUND();
+      return outcome.person;
+    }),
+    invite: os.people.invite.handler(async ({ input: { id }, context, errors }) => {
+      const outcome = await people.invite(id, actorOf(context));
+      if (outcome.kind === 'notFound') throw errors.NOT_FOUND();
+      return { token: outcome.token, person: outcome.person };
+    }),
+    uninvite: os.people.uninvite.handler(async ({ input: { id }, context, errors }) => {
+      const outcome = await people.uninvite(id, actorOf(context));
+      if (outcome.kind === 'notFound') throw errors.NOT_FOUND();
+      return outcome.person;
+    }),
+    invitation: os.people.invitation.handler(async ({ input, errors }) => {
+      const found = await people.invitation(input.token);
+      if (found === null) throw errors.NOT_VALID();
+      return found;
+    }),
+    acceptInvitation: os.people.acceptInvitation.handler(async ({ input, context, errors }) => {
+      const outcome = await people.acceptInvitation(input.token, input.secret, context);
+      if (outcome.kind === 'notValid') throw errors.NOT_VALID();
+      if (outcome.kind === 'administratorFirst') throw errors.ADMINISTRATOR_FIRST();
+      if (outcome.kind === 'tooShort') throw errors.TOO_SHORT();
+      return { token: outcome.token, me: outcome.me };
     }),
   };
 }

@@ -3,9 +3,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuditAction } from '#shared/audit/sentences.ts';
 import type { Actor } from '#shared/contract/common.ts';
-import type { Me, Person, PersonChoice } from '#shared/contract/people.ts';
+import type { Me, OpenSignIn, Person, PersonChoice } from '#shared/contract/people.ts';
 import { isSameName } from '#shared/rules/authority.ts';
 import type { Role } from '#shared/terms.ts';
+import { sourceOf } from '../addresses.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { FileAsker } from '../engine-protocol.ts';
@@ -13,31 +14,51 @@ import type { CallContext, Caller } from '../serve-port.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
   appendAudit,
+  deleteInvitationOf,
   deleteSignIn,
   deleteSignInsOf,
   deleteSignInsUsedBefore,
+  deleteWrongSecretsOf,
+  findInvitation,
   findSignIn,
   insertPerson,
   insertSignIn,
+  listInvitations,
   listPeople,
   listPeopleSignedInSince,
+  listSignIns,
+  listWrongSecrets,
   maxPeople,
   type PersonRow,
   type ReadTransaction,
   type SignInRow,
   type Store,
+  setInvitation,
   setPerson,
   setSignIn,
   setSignInUsed,
+  setWrongSecrets,
   type WriteTransaction,
 } from '../store/index.ts';
-import { createThrottle, hashSecret, isCheap, isSecret } from './secret.ts';
+import {
+  createThrottle,
+  hashSecret,
+  isCheap,
+  isLockedOut,
+  isSecret,
+  lockedOutAt,
+  type Wrong,
+} from './secret.ts';
 
 /** Who calls; or that nobody is signed in, or only behind a lock. */
 export type Calling = Caller | 'signedOut' | 'locked';
 
 type Tried = { kind: 'wrongSecret' } | { kind: 'tooMany'; seconds: number } | { kind: 'needsSecret' };
 type Refused<Kind extends string> = Kind extends string ? { kind: Kind } : never;
+
+/** How a call came. */
+type From = Pick<CallContext, 'via' | 'address' | 'agent'>;
+type SignedIn = { kind: 'done'; token: string; me: Me };
 
 type Saved =
   | { kind: 'done'; person: Person }
@@ -55,15 +76,13 @@ export interface People {
   /** Who asks for a stored file; `anybody` where no account has a secret, so that nobody is asked who they are. */
   fileReader(asker: FileAsker): Promise<Calling | 'anybody'>;
   me(context: CallContext): Promise<Me>;
-  choices(): PersonChoice[];
+  /** In an office only for whom it knows. */
+  choices(context: CallContext): Promise<PersonChoice[]>;
   list(): Promise<Person[]>;
   /** An account by its id; undefined where there is none. */
   find(id: number): PersonRow | undefined;
-  signIn(
-    personId: number,
-    secret: string | undefined,
-    via: Actor['via'],
-  ): Promise<{ kind: 'done'; token: string; me: Me } | Tried>;
+  /** By an id, or by a name or e-mail. */
+  signIn(who: number | string, secret: string | undefined, from: From): Promise<SignedIn | Tried>;
   signOut(context: CallContext): Promise<void>;
   lock(context: CallContext): Promise<void>;
   unlock(
@@ -84,8 +103,27 @@ export interface People {
   ): Promise<
     | { kind: 'done'; person: Person }
     | Tried
-    | Refused<'notFound' | 'administratorFirst' | 'lastAdministrator'>
+    | Refused<'notFound' | 'administratorFirst' | 'lastAdministrator' | 'tooShort'>
   >;
+  /** Of everybody where `personId` is null; `isOwn` is of the call with this token. */
+  signIns(personId: number | null, own: string | undefined): Promise<OpenSignIn[]>;
+  /** Whose it is; undefined where it is over. */
+  ownerOf(signInId: string): Promise<number | undefined>;
+  endSignIn(signInId: string, actor: Actor): Promise<void>;
+  /** All of a person but the one of this token; how many that were. */
+  signOutEverywhere(id: number, own: string | undefined, actor: Actor): Promise<number>;
+  release(id: number, actor: Actor): Promise<{ kind: 'done'; person: Person } | Refused<'notFound'>>;
+  invite(
+    id: number,
+    actor: Actor,
+  ): Promise<{ kind: 'done'; token: string; person: Person } | Refused<'notFound'>>;
+  uninvite(id: number, actor: Actor): Promise<{ kind: 'done'; person: Person } | Refused<'notFound'>>;
+  invitation(token: string): Promise<{ name: string; email: string; until: string } | null>;
+  acceptInvitation(
+    token: string,
+    secret: string,
+    from: From,
+  ): Promise<SignedIn | Refused<'notValid' | 'administratorFirst' | 'tooShort'>>;
 }
 
 /** Seen within so long, somebody is here. */
@@ -95,7 +133,13 @@ const notedEveryMs = 60_000;
 /** A sign-in that nobody uses so long is over. */
 const signInLastsMs = 30 * 86_400_000;
 const maxKnownSignIns = 1000;
+const invitationLastsMs = 7 * 86_400_000;
+/** Over the network a secret has as many characters. */
+const officeSecretLength = 10;
+const maxAgentLength = 200;
 
+const accountKey = (personId: number): string => `account ${personId}`;
+const plainName = (text: string): string => text.trim().toLowerCase().slice(0, maxAgentLength);
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 const isThere = (row: PersonRow): boolean => row.endedAt === null;
 const isAdministrator = (row: PersonRow): boolean => isThere(row) && row.role === 'administrator';
@@ -104,6 +148,15 @@ const isAdministrator = (row: PersonRow): boolean => isThere(row) && row.role ==
 const shownOf = ({ name, email, role, verdictLimit }: PersonFields): PersonFields => ({
   ...{ name, email, role, verdictLimit },
 });
+
+function shownSignIn(signIn: SignInRow, isLocked: boolean, ownHash: string | null): OpenSignIn {
+  const { tokenHash, personId, begunAt, usedAt, address, agent } = signIn;
+  const id = Buffer.from(tokenHash).toString('hex');
+  return {
+    ...{ id, personId, isLocked, address, agent, isOwn: id === ownHash },
+    ...{ begunAt: new Date(begunAt).toISOString(), usedAt: new Date(usedAt).toISOString() },
+  };
+}
 
 /** Who does what a command of the command line does, which whoever has this computer may. */
 export async function commandLineActor(tx: ReadTransaction): Promise<Actor> {
@@ -117,24 +170,28 @@ export async function openPeople(parts: {
   clock: Clock;
   changes: Changes;
   settings: SettingsService;
+  /** Whether other computers open the console too: then nobody comes in without a secret. */
+  isOffice?: boolean;
 }): Promise<People> {
-  const { store, clock, changes, settings } = parts;
+  const { store, clock, changes, settings, isOffice = false } = parts;
   let rows = new Map<number, PersonRow>();
   const readAll = async () => {
     rows = new Map((await store.read(listPeople)).map((row) => [row.id, row]));
   };
   await readAll();
   const throttle = createThrottle(clock);
+  for (const { personId, count, until, lastAt } of await store.read(listWrongSecrets))
+    throttle.set(accountKey(personId), { count, until, last: lastAt });
   /** Sign-ins in use, by the hash of their token in base64; null of a token that is none. */
   const known = new Map<string, SignInRow | null>();
 
   const all = () => [...rows.values()];
   /** Whether no account has a secret: whoever has the console is trusted to say who they are. */
-  const isOpen = () => !all().some((row) => isThere(row) && row.secret !== null);
+  const isOpen = () => !isOffice && !all().some((row) => isThere(row) && row.secret !== null);
   const first = (): PersonRow | undefined => all().find(isAdministrator);
   const comesIn = (row: PersonRow): PersonChoice['comesIn'] => {
     if (row.secret !== null) return 'withSecret';
-    return isOpen() || row.role === 'reader' ? 'freely' : 'notYet';
+    return isOpen() || (row.role === 'reader' && !isOffice) ? 'freely' : 'notYet';
   };
   const callerAs = ({ id, name, role, verdictLimit }: PersonRow): Caller => ({
     ...{ personId: id, name, role, verdictLimit },
@@ -197,20 +254,32 @@ export async function openPeople(parts: {
     return open === undefined ? { state: 'signedOut', row: null } : { state: 'open', row: open };
   }
 
-  const personView = (row: PersonRow, here: ReadonlySet<number>): Person => ({
+  const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+  /** The instant where it is still to come. */
+  const ahead = (at: number | undefined) => isoOf(at === undefined || at <= clock.now() ? null : at);
+  const lockedOut = (id: number): Wrong | undefined => {
+    const wrong = throttle.known(accountKey(id));
+    return wrong !== undefined && isLockedOut(wrong) ? wrong : undefined;
+  };
+  /** What a view says of people beside their rows. */
+  const readStanding = () =>
+    store.read(async (tx) => ({
+      here: new Set(await listPeopleSignedInSince(tx, clock.now() - hereMs)),
+      invited: new Map((await listInvitations(tx)).map(({ personId, until }) => [personId, until])),
+    }));
+  type Standing = Awaited<ReturnType<typeof readStanding>>;
+  const personView = (row: PersonRow, { here, invited }: Standing): Person => ({
     ...{ id: row.id, ...shownOf(row), hasSecret: row.secret !== null, isHere: here.has(row.id) },
-    createdAt: row.createdAt === null ? null : new Date(row.createdAt).toISOString(),
-    endedAt: row.endedAt === null ? null : new Date(row.endedAt).toISOString(),
+    ...{ createdAt: isoOf(row.createdAt), endedAt: isoOf(row.endedAt) },
+    ...{ invitedUntil: ahead(invited.get(row.id)), lockedOutUntil: ahead(lockedOut(row.id)?.until) },
   });
-  const whoIsHere = async () =>
-    new Set(await store.read((tx) => listPeopleSignedInSince(tx, clock.now() - hereMs)));
   const viewOf = async (id: number): Promise<Person> => {
     const row = rows.get(id);
     if (row === undefined) throw new Error(`There is no person ${id}.`);
-    return personView(row, await whoIsHere());
+    return personView(row, await readStanding());
   };
   const meAs = async ({ state, row }: { state: Me['state']; row: PersonRow | null }): Promise<Me> => ({
-    ...{ state, person: row === null ? null : await viewOf(row.id) },
+    ...{ state, person: row === null ? null : await viewOf(row.id), isOffice },
     lockMinutes: settings.current().lock.afterMinutes,
   });
 
@@ -236,29 +305,78 @@ export async function openPeople(parts: {
     ...{ person: row.name || via, personId: row.id, via },
   });
 
-  /** Null where the secret is right, or none is needed. */
+  /** The account that is meant; undefined where none is, or more than one. */
+  function meant(who: number | string): PersonRow | undefined {
+    if (typeof who === 'number') return rows.get(who);
+    const here = all().filter(isThere);
+    const named = here.find((row) => row.name !== '' && isSameName(row.name, who));
+    if (named !== undefined) return named;
+    const email = who.trim().toLowerCase();
+    const having = here.filter((row) => row.email !== '' && row.email.toLowerCase() === email);
+    return having.length === 1 ? having[0] : undefined;
+  }
+
+  /** Null where the secret is right, or none is needed. Accounts that are not there are slowed down by what they are called. */
   async function tried(
+    who: number | string,
     row: PersonRow | undefined,
     secret: string | undefined,
-    via: Actor['via'],
+    { via, address }: From,
   ): Promise<Tried | null> {
     const isKnown = row !== undefined && isThere(row);
     if (isKnown && comesIn(row) === 'freely') return null;
-    if (isKnown && comesIn(row) === 'notYet') return { kind: 'needsSecret' };
+    // Whoever may not come in yet is told so where all names are shown anyway.
+    if (isKnown && comesIn(row) === 'notYet' && !isOffice) return { kind: 'needsSecret' };
     const kept = isKnown ? row.secret : null;
-    // Accounts that are not there are counted as one.
-    const outcome = await throttle.try(isKnown ? row.id : 0, () => isSecret(kept, secret ?? ''));
+    const account = isKnown ? accountKey(row.id) : `called ${typeof who === 'string' ? plainName(who) : 0}`;
+    const source = address === undefined ? 'here' : `from ${sourceOf(address)}`;
+    const before = throttle.known(account);
+    const outcome = await throttle.try(account, source, () => isSecret(kept, secret ?? ''));
     if (typeof outcome === 'object') return { kind: 'tooMany', seconds: outcome.seconds };
-    if (outcome) return null;
-    if (isKnown) {
-      const refused = {
-        at: clock.now(),
-        actor: { person: via, via },
-        action: 'person.signInRefused',
-      } as const;
-      await store.write((tx) => appendAudit(tx, { ...refused, subject: `person:${row.id}`, detail: {} }));
+    if (outcome) {
+      if (isKnown && before !== undefined) await store.write((tx) => deleteWrongSecretsOf(tx, row.id));
+      return null;
     }
+    if (isKnown) await noteWrong(row, via, address);
     return { kind: 'wrongSecret' };
+  }
+
+  /** Kept, so that a start of the program forgives nothing. */
+  async function noteWrong(row: PersonRow, via: Actor['via'], address: string | undefined): Promise<void> {
+    const wrong = throttle.known(accountKey(row.id));
+    const actor = { person: via, via };
+    const from = address === undefined ? {} : { address };
+    await store.write(async (tx) => {
+      if (wrong !== undefined) {
+        const { count, until, last } = wrong;
+        await setWrongSecrets(tx, { personId: row.id, count, until, lastAt: last });
+      }
+      await appendAudit(tx, auditOf(row, actor, 'person.signInRefused', from));
+      if (wrong?.count === lockedOutAt) await appendAudit(tx, auditOf(row, actor, 'person.lockedOut', from));
+    });
+    if (wrong?.count === lockedOutAt) changes.publish({ topic: 'people' });
+  }
+
+  /** Signs in whoever may come in. */
+  async function begin(
+    row: PersonRow,
+    { via, address, agent }: From,
+    more: (tx: WriteTransaction) => Promise<void>,
+  ) {
+    const token = randomBytes(32).toString('base64url');
+    const now = clock.now();
+    const begun = {
+      ...{ tokenHash: hashOf(token), personId: row.id, begunAt: now, usedAt: now, lockedAt: null },
+      ...{ address: address ?? null, agent: agent?.slice(0, maxAgentLength) ?? null },
+    };
+    await write(async (tx) => {
+      await deleteSignInsUsedBefore(tx, now - signInLastsMs);
+      await more(tx);
+      await insertSignIn(tx, begun);
+      const from = address === undefined ? {} : { address };
+      await appendAudit(tx, auditOf(row, actorAs(row, via), 'person.signedIn', from));
+    });
+    return { kind: 'done', token, me: await meAs({ state: 'signedIn', row }) } as const;
   }
 
   /** One whose hash costs less than a new one would is made anew. */
@@ -288,34 +406,33 @@ export async function openPeople(parts: {
       return callingAs(state, row);
     },
     me: async (context) => meAs(await find(context)),
-    choices: () =>
-      all()
+    async choices(context) {
+      if (isOffice && (await find(context)).row === null) return [];
+      return all()
         .filter(isThere)
-        .map((row) => ({ id: row.id, name: row.name, comesIn: comesIn(row) })),
+        .map((row) => ({ id: row.id, name: row.name, comesIn: comesIn(row) }));
+    },
     async list() {
-      const here = await whoIsHere();
-      return all().map((row) => personView(row, here));
+      const standing = await readStanding();
+      return all().map((row) => personView(row, standing));
     },
     find: (id) => rows.get(id),
 
-    signIn: (personId, secret, via) =>
-      inTurn(async () => {
-        const row = rows.get(personId);
-        const refusal = await tried(row, secret, via);
-        if (refusal !== null) return refusal;
-        if (row === undefined || !isThere(row)) return { kind: 'wrongSecret' };
-        const token = randomBytes(32).toString('base64url');
-        const now = clock.now();
-        const begun = { tokenHash: hashOf(token), personId, begunAt: now, usedAt: now, lockedAt: null };
+    async signIn(who, secret, from) {
+      const asked = meant(who);
+      const refusal = await tried(who, asked, secret, from);
+      if (refusal !== null) return refusal;
+      // The slow hash keeps nobody else waiting; what became of the account meanwhile counts.
+      return inTurn(async () => {
+        const row = asked === undefined ? undefined : rows.get(asked.id);
+        if (row === undefined || !isThere(row) || row.secret !== asked?.secret)
+          return { kind: 'wrongSecret' };
         const renewed = await hashedAnew(row, secret);
-        await write(async (tx) => {
-          await deleteSignInsUsedBefore(tx, now - signInLastsMs);
+        return begin(row, from, async (tx) => {
           if (renewed !== row) await setPerson(tx, renewed);
-          await insertSignIn(tx, begun);
-          await appendAudit(tx, auditOf(row, actorAs(row, via), 'person.signedIn'));
         });
-        return { kind: 'done', token, me: await meAs({ state: 'signedIn', row }) };
-      }),
+      });
+    },
 
     async signOut(context) {
       const signIn = await signInOf(context.signIn);
@@ -338,7 +455,7 @@ export async function openPeople(parts: {
       const row = signIn === null ? undefined : personOf(signIn);
       if (signIn === null || row === undefined) return { kind: 'signedOut' };
       if (isLocked(signIn, row)) {
-        const refusal = await tried(row, secret, context.via);
+        const refusal = await tried(row.id, row, secret, context);
         if (refusal !== null) return refusal;
         await write((tx) => setSignIn(tx, { ...signIn, usedAt: clock.now(), lockedAt: null }));
       }
@@ -363,6 +480,7 @@ export async function openPeople(parts: {
           if (isAdministrator(row) && isLastAdministrator(id)) return { kind: 'lastAdministrator' };
           await write(async (tx) => {
             await setPerson(tx, { ...row, secret: null, endedAt: clock.now() });
+            await deleteInvitationOf(tx, id);
             await deleteSignInsOf(tx, id);
             await appendAudit(tx, auditOf(row, actor, 'person.ended'));
           });
@@ -375,20 +493,126 @@ export async function openPeople(parts: {
         const row = rows.get(id);
         if (row === undefined || !isThere(row)) return { kind: 'notFound' };
         const isOwn = current !== null && row.secret !== null;
-        const refusal = isOwn ? await tried(row, current.given, actor.via) : null;
+        const refusal = isOwn ? await tried(id, row, current.given, { via: actor.via }) : null;
         if (refusal !== null) return refusal;
         const broken = ruleBroken(row, secret);
         if (broken !== null) return broken;
+        if (isTooShort(secret)) return { kind: 'tooShort' };
         const hash = secret === null ? null : await hashSecret(secret);
         const action = hash === null ? 'person.secretRemoved' : 'person.secretSet';
         await write(async (tx) => {
           await setPerson(tx, { ...row, secret: hash });
+          await deleteInvitationOf(tx, id);
           await deleteSignInsOf(tx, id, signIn === undefined ? null : hashOf(signIn));
           await appendAudit(tx, auditOf(row, actor, action));
         });
         return { kind: 'done', person: await viewOf(id) };
       }),
+
+    async signIns(personId, own) {
+      const ownHash = own === undefined ? null : hashOf(own).toString('hex');
+      const found = await store.read((tx) => listSignIns(tx, personId));
+      return found
+        .filter(({ usedAt }) => clock.now() - usedAt <= signInLastsMs)
+        .flatMap((signIn) => {
+          const row = personOf(signIn);
+          return row === undefined ? [] : [shownSignIn(signIn, isLocked(signIn, row), ownHash)];
+        });
+    },
+
+    ownerOf: async (signInId) =>
+      (await store.read((tx) => findSignIn(tx, Buffer.from(signInId, 'hex'))))?.personId,
+
+    async endSignIn(signInId, actor) {
+      const tokenHash = Buffer.from(signInId, 'hex');
+      const found = await store.read((tx) => findSignIn(tx, tokenHash));
+      if (found === undefined) return;
+      await write(async (tx) => {
+        await deleteSignIn(tx, tokenHash);
+        await appendAudit(tx, auditOf({ id: found.personId }, actor, 'person.signInEnded'));
+      });
+    },
+
+    async signOutEverywhere(id, own, actor) {
+      const except = own === undefined ? null : hashOf(own);
+      return write(async (tx) => {
+        const ended = await deleteSignInsOf(tx, id, except);
+        if (ended > 0) await appendAudit(tx, auditOf({ id }, actor, 'person.signedOutEverywhere'));
+        return ended;
+      });
+    },
+
+    release: (id, actor) =>
+      onAccount(id, async (tx, row) => {
+        throttle.forget(accountKey(id));
+        await deleteWrongSecretsOf(tx, id);
+        await appendAudit(tx, auditOf(row, actor, 'person.released'));
+      }),
+
+    async invite(id, actor) {
+      const token = randomBytes(32).toString('base64url');
+      const now = clock.now();
+      const outcome = await onAccount(id, async (tx, row) => {
+        const until = now + invitationLastsMs;
+        await setInvitation(tx, { personId: id, tokenHash: hashOf(token), madeAt: now, until });
+        await appendAudit(tx, auditOf(row, actor, 'person.invited'));
+      });
+      return outcome.kind === 'done' ? { ...outcome, token } : outcome;
+    },
+
+    uninvite: (id, actor) =>
+      onAccount(id, async (tx, row) => {
+        await deleteInvitationOf(tx, id);
+        await appendAudit(tx, auditOf(row, actor, 'person.uninvited'));
+      }),
+
+    async invitation(token) {
+      const found = await invitedBy(token);
+      if (found === null) return null;
+      const { name, email } = found.row;
+      return { name, email, until: new Date(found.until).toISOString() };
+    },
+
+    acceptInvitation: (token, secret, from) =>
+      inTurn(async () => {
+        const found = await invitedBy(token);
+        if (found === null) return { kind: 'notValid' };
+        const { row } = found;
+        if (ruleBroken(row, secret)?.kind === 'administratorFirst') return { kind: 'administratorFirst' };
+        if (isTooShort(secret)) return { kind: 'tooShort' };
+        const accepted = { ...row, secret: await hashSecret(secret) };
+        throttle.forget(accountKey(row.id));
+        return begin(accepted, from, async (tx) => {
+          await setPerson(tx, accepted);
+          await deleteInvitationOf(tx, row.id);
+          await deleteWrongSecretsOf(tx, row.id);
+          await deleteSignInsOf(tx, row.id);
+          await appendAudit(tx, auditOf(row, actorAs(row, from.via), 'person.invitationAccepted'));
+        });
+      }),
   };
+
+  /** One that holds, and whom it is for. */
+  async function invitedBy(token: string): Promise<{ row: PersonRow; until: number } | null> {
+    const found = await store.read((tx) => findInvitation(tx, hashOf(token)));
+    const row = found === undefined ? undefined : rows.get(found.personId);
+    if (found === undefined || found.until <= clock.now() || row === undefined || !isThere(row)) return null;
+    return { row, until: found.until };
+  }
+
+  /** Changes what belongs to an account that has not ended. */
+  function onAccount(id: number, change: (tx: WriteTransaction, row: PersonRow) => Promise<void>) {
+    return inTurn(async () => {
+      const row = rows.get(id);
+      if (row === undefined || !isThere(row)) return { kind: 'notFound' } as const;
+      await write((tx) => change(tx, row));
+      return { kind: 'done', person: await viewOf(id) } as const;
+    });
+  }
+
+  function isTooShort(secret: string | null): boolean {
+    return isOffice && secret !== null && secret.length < officeSecretLength;
+  }
 
   async function add(fields: PersonFields, actor: Actor): Promise<Saved> {
     if (rows.size >= maxPeople) return { kind: 'tooManyPeople' };

@@ -40,52 +40,74 @@ export const isCheap = (kept: string): boolean => !kept.startsWith(`scrypt$${cos
 const normal = (secret: string) => secret.normalize('NFKC');
 
 /** As many wrong ones in a row are answered at once. */
-const free = { account: 3, all: 20 };
+const free = { account: 3, source: 20 };
+/** So many in a row, and the account is locked out for the longest pause. */
+export const lockedOutAt = 10;
 const maxPauseMs = 15 * 60_000;
 const forgottenAfterMs = 60 * 60_000;
+/** Sources and accounts that are counted at a time; the one tried longest ago is forgotten first. */
+const maxCounted = 10_000;
 /** As many are worked on at a time, since each takes memory; the others wait for them. */
 const atOnce = 2;
 const maxWaiting = 20;
 
-interface Wrong {
+/** Wrong ones in a row; instants in milliseconds since 1970. */
+export interface Wrong {
   count: number;
+  /** None is looked at before. */
   until: number;
   last: number;
 }
 
-/** Slows down whoever guesses: of one account, and of all together. */
+export const isLockedOut = ({ count }: Wrong): boolean => count >= lockedOutAt;
+
+/** Slows down whoever guesses: at one account from anywhere, and from one source at any account. */
 export function createThrottle(clock: Clock) {
-  const wrong = new Map<number | 'all', Wrong>();
+  const wrong = new Map<string, Wrong>();
   let running = 0;
   const waiting: (() => void)[] = [];
-  const waitMs = (key: number | 'all'): number => {
-    const known = wrong.get(key);
-    if (known === undefined) return 0;
-    if (clock.now() - known.last > forgottenAfterMs) wrong.delete(key);
-    return Math.max(0, known.until - clock.now());
+  const known = (key: string): Wrong | undefined => {
+    const found = wrong.get(key);
+    if (found === undefined || clock.now() - found.last <= forgottenAfterMs) return found;
+    wrong.delete(key);
+    return undefined;
   };
-  const note = (key: number | 'all', freely: number) => {
-    const count = (wrong.get(key)?.count ?? 0) + 1;
-    const pause = count < freely ? 0 : Math.min(1000 * 2 ** Math.min(count - freely, 20), maxPauseMs);
+  const waitMs = (key: string): number => Math.max(0, (known(key)?.until ?? 0) - clock.now());
+  const note = (key: string, freely: number, isAccount: boolean) => {
+    const count = (known(key)?.count ?? 0) + 1;
+    const grown = count < freely ? 0 : Math.min(1000 * 2 ** Math.min(count - freely, 20), maxPauseMs);
+    const pause = isAccount && count >= lockedOutAt ? maxPauseMs : grown;
+    wrong.delete(key);
+    for (const oldest of wrong.size >= maxCounted ? wrong.keys() : []) {
+      wrong.delete(oldest);
+      break;
+    }
     wrong.set(key, { count, until: clock.now() + pause, last: clock.now() });
   };
   return {
+    known,
+    set: (account: string, found: Wrong) => void wrong.set(account, found),
+    forget: (account: string) => void wrong.delete(account),
     /** Runs a check of a secret of this account; `{seconds}` where it is not looked at before so many have passed. */
-    async try(account: number, check: () => Promise<boolean>): Promise<boolean | { seconds: number }> {
-      const wait = Math.max(waitMs(account), waitMs('all'));
+    async try(
+      account: string,
+      source: string,
+      check: () => Promise<boolean>,
+    ): Promise<boolean | { seconds: number }> {
+      const wait = Math.max(waitMs(account), waitMs(source));
       if (wait > 0) return { seconds: Math.ceil(wait / 1000) };
       if (waiting.length >= maxWaiting) return { seconds: 5 };
       // Counted as wrong until it is known: many at once are no way around.
-      note(account, free.account);
-      note('all', free.all);
+      note(account, free.account, true);
+      note(source, free.source, false);
       if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
       running += 1;
       try {
         const isRight = await check();
         if (isRight) {
           wrong.delete(account);
-          const all = wrong.get('all');
-          if (all !== undefined) all.count = Math.max(0, all.count - 1);
+          const ofSource = wrong.get(source);
+          if (ofSource !== undefined) ofSource.count = Math.max(0, ofSource.count - 1);
         }
         return isRight;
       } finally {

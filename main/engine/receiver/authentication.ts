@@ -1,10 +1,10 @@
 /** Authenticates a call by its `X-API-KEY` header, before its body is read. */
-import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { FastifyRequest } from 'fastify';
+import { isLoopbackAddress, plainAddress, sourceOf } from '../addresses.ts';
 import type { Clock } from '../clock.ts';
 import { hasKeyForm } from '../keys/index.ts';
-import { type CallerAddress, plainAddress } from './caller-address.ts';
+import type { CallerAddress } from './caller-address.ts';
 import type { FailureThrottle, ReceiverContext, ReceiverLimits } from './context.ts';
 import { httpRuleProblem } from './http-rules.ts';
 import { ownCallHeader, reachPath } from './own-calls.ts';
@@ -104,7 +104,7 @@ let own: { addresses: ReadonlySet<string>; until: number } = { addresses: new Se
 
 /** Addresses of a computer change seldom, and calls come by the thousand. */
 function isOwnAddress(address: string, now: number): boolean {
-  if (/^127\.|^::1$/.test(address)) return true;
+  if (isLoopbackAddress(address)) return true;
   if (now >= own.until || own.until > now + ownAddressMilliseconds) {
     const found = Object.values(networkInterfaces()).flatMap((each = []) =>
       each.map(({ address }) => address),
@@ -183,15 +183,4 @@ export function createThrottle(
       return maxFailures < 1 ? Math.ceil(failureWindow / 1000) : null;
     },
   };
-}
-
-/** One host may hold a whole /64 of IPv6, which counts as one source. */
-function sourceOf(address: string): string {
-  const plain = address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = plain.replace(/%.*$/, '').split('::');
-  const first = head === '' ? [] : head.split(':');
-  const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
-  return [...first, ...zeros, ...last].slice(0, 4).join(':');
 }

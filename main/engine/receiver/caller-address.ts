@@ -1,11 +1,6 @@
 /** Where a call comes from: its connection, or what a trusted proxy says of it. */
 import { BlockList, isIP, isIPv4 } from 'node:net';
-
-/** An address as it is compared and shown: IPv4 within IPv6 as IPv4, without the zone of a network card. */
-export function plainAddress(address: string): string {
-  const bare = address.replace(/%.*$/, '').toLowerCase();
-  return bare.startsWith('::ffff:') && isIPv4(bare.slice(7)) ? bare.slice(7) : bare;
-}
+import { plainAddress } from '../addresses.ts';
 
 const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 

@@ -24,6 +24,28 @@ export interface SignInRow {
   begunAt: number;
   usedAt: number;
   lockedAt: number | null;
+  /** Where it came from; null of this computer itself. */
+  address: string | null;
+  /** What the browser says of itself. */
+  agent: string | null;
+}
+
+/** A row of `invitation`; instants in milliseconds since 1970. */
+export interface InvitationRow {
+  personId: number;
+  /** SHA-256 of the token. */
+  tokenHash: Uint8Array;
+  madeAt: number;
+  until: number;
+}
+
+/** A row of `wrong_secret`; instants in milliseconds since 1970. */
+export interface WrongSecretRow {
+  personId: number;
+  count: number;
+  /** None is looked at before. */
+  until: number;
+  lastAt: number;
 }
 
 /** People whose account has ended stay, since records name them. */
@@ -81,7 +103,28 @@ export async function setPerson(tx: WriteTransaction, row: PersonRow): Promise<v
   );
 }
 
-const signInColumns = selected<SignInRow>('', ['tokenHash', 'personId', 'begunAt', 'usedAt', 'lockedAt']);
+const signInColumns = selected<SignInRow>('', [
+  'tokenHash',
+  'personId',
+  'begunAt',
+  'usedAt',
+  'lockedAt',
+  'address',
+  'agent',
+]);
+
+/** Open sign-ins are shown up to this many, the last used first. */
+export const maxShownSignIns = 500;
+
+/** The last used first; of all people where `personId` is null. */
+export async function listSignIns(tx: ReadTransaction, personId: number | null): Promise<SignInRow[]> {
+  return personId === null
+    ? tx.all<SignInRow>(`SELECT ${signInColumns} FROM sign_in ORDER BY used_at DESC LIMIT ?`, maxShownSignIns)
+    : tx.all<SignInRow>(
+        `SELECT ${signInColumns} FROM sign_in WHERE person_id = ? ORDER BY used_at DESC LIMIT ?`,
+        ...[personId, maxShownSignIns],
+      );
+}
 
 export async function findSignIn(tx: ReadTransaction, tokenHash: Uint8Array): Promise<SignInRow | undefined> {
   return tx.get<SignInRow>(`SELECT ${signInColumns} FROM sign_in WHERE token_hash = ?`, tokenHash);
@@ -99,8 +142,9 @@ export async function listPeopleSignedInSince(tx: ReadTransaction, since: number
 
 export async function insertSignIn(tx: WriteTransaction, row: SignInRow): Promise<void> {
   await tx.run(
-    'INSERT INTO sign_in (token_hash, person_id, begun_at, used_at, locked_at) VALUES (?, ?, ?, ?, ?)',
-    ...[row.tokenHash, row.personId, row.begunAt, row.usedAt, row.lockedAt],
+    `INSERT INTO sign_in (token_hash, person_id, begun_at, used_at, locked_at, address, agent)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ...[row.tokenHash, row.personId, row.begunAt, row.usedAt, row.lockedAt, row.address, row.agent],
   );
 }
 
@@ -127,16 +171,68 @@ export async function deleteSignIn(tx: WriteTransaction, tokenHash: Uint8Array):
   await tx.run('DELETE FROM sign_in WHERE token_hash = ?', tokenHash);
 }
 
-/** All of a person, but for one where it is given. */
+/** All of a person, but for one where it is given; how many that were. */
 export async function deleteSignInsOf(
   tx: WriteTransaction,
   personId: number,
   except: Uint8Array | null = null,
-): Promise<void> {
-  await tx.run('DELETE FROM sign_in WHERE person_id = ? AND token_hash IS DISTINCT FROM ?', personId, except);
+): Promise<number> {
+  const { changes } = await tx.run(
+    'DELETE FROM sign_in WHERE person_id = ? AND token_hash IS DISTINCT FROM ?',
+    ...[personId, except],
+  );
+  return changes;
 }
 
 /** Those that nobody has used since then. */
 export async function deleteSignInsUsedBefore(tx: WriteTransaction, before: number): Promise<void> {
   await tx.run('DELETE FROM sign_in WHERE used_at < ?', before);
+}
+
+const invitationColumns = selected<InvitationRow>('', ['personId', 'tokenHash', 'madeAt', 'until']);
+
+/** At most one a person. */
+export async function listInvitations(tx: ReadTransaction): Promise<InvitationRow[]> {
+  return tx.all<InvitationRow>(`SELECT ${invitationColumns} FROM invitation LIMIT ?`, maxPeople);
+}
+
+export async function findInvitation(
+  tx: ReadTransaction,
+  tokenHash: Uint8Array,
+): Promise<InvitationRow | undefined> {
+  return tx.get<InvitationRow>(`SELECT ${invitationColumns} FROM invitation WHERE token_hash = ?`, tokenHash);
+}
+
+/** In place of the one that this person had. */
+export async function setInvitation(tx: WriteTransaction, row: InvitationRow): Promise<void> {
+  await tx.run(
+    `INSERT INTO invitation (person_id, token_hash, made_at, until) VALUES (?, ?, ?, ?)
+     ON CONFLICT (person_id) DO UPDATE SET token_hash = excluded.token_hash, made_at = excluded.made_at,
+       until = excluded.until`,
+    ...[row.personId, row.tokenHash, row.madeAt, row.until],
+  );
+}
+
+export async function deleteInvitationOf(tx: WriteTransaction, personId: number): Promise<void> {
+  await tx.run('DELETE FROM invitation WHERE person_id = ?', personId);
+}
+
+const wrongSecretColumns = selected<WrongSecretRow>('', ['personId', 'count', 'until', 'lastAt']);
+
+/** At most one a person. */
+export async function listWrongSecrets(tx: ReadTransaction): Promise<WrongSecretRow[]> {
+  return tx.all<WrongSecretRow>(`SELECT ${wrongSecretColumns} FROM wrong_secret LIMIT ?`, maxPeople);
+}
+
+export async function setWrongSecrets(tx: WriteTransaction, row: WrongSecretRow): Promise<void> {
+  await tx.run(
+    `INSERT INTO wrong_secret (person_id, count, until, last_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (person_id) DO UPDATE SET count = excluded.count, until = excluded.until,
+       last_at = excluded.last_at`,
+    ...[row.personId, row.count, row.until, row.lastAt],
+  );
+}
+
+export async function deleteWrongSecretsOf(tx: WriteTransaction, personId: number): Promise<void> {
+  await tx.run('DELETE FROM wrong_secret WHERE person_id = ?', personId);
 }

@@ -79,6 +79,8 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
 
   person: 'kept',
   sign_in: 'kept',
+  invitation: 'kept',
+  wrong_secret: 'kept',
 
   audit: 'kept',
   audit_head: 'kept',

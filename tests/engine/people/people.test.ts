@@ -12,6 +12,7 @@ import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const via = 'browser' as const;
+const from = { via };
 const by = { person: 'Ana Prueba', personId: 1, via };
 const anaSecret = 'clave-de-prueba-de-ana';
 const luisSecret = '482915';
@@ -43,7 +44,7 @@ async function office() {
 }
 
 async function enter(people: People, id: number, secret?: string) {
-  const outcome = await people.signIn(id, secret, via);
+  const outcome = await people.signIn(id, secret, from);
   if (outcome.kind !== 'done') throw new Error(outcome.kind);
   return { via, signIn: outcome.token };
 }
@@ -69,15 +70,15 @@ test("the first secret is an administrator's; then each comes in with theirs, re
   expect(await giveSecret(luis, luisSecret)).toEqual({ kind: 'administratorFirst' });
   expect(await giveSecret(1, anaSecret)).toMatchObject({ kind: 'done', person: { hasSecret: true } });
   expect(await giveSecret(luis, luisSecret)).toMatchObject({ kind: 'done' });
-  expect(people.choices().map(({ id, comesIn }) => [id, comesIn])).toEqual([
+  expect((await people.choices({ via })).map(({ id, comesIn }) => [id, comesIn])).toEqual([
     [1, 'withSecret'],
     [luis, 'withSecret'],
     [marta, 'notYet'],
     [rosa, 'freely'],
   ]);
   expect(await people.callerOf({ via })).toBe('signedOut');
-  expect(await people.signIn(luis, 'otra-cosa-12345', via)).toEqual({ kind: 'wrongSecret' });
-  expect(await people.signIn(marta, undefined, via)).toEqual({ kind: 'needsSecret' });
+  expect(await people.signIn(luis, 'otra-cosa-12345', from)).toEqual({ kind: 'wrongSecret' });
+  expect(await people.signIn(marta, undefined, from)).toEqual({ kind: 'needsSecret' });
   expect(await stateOf(people, (await enter(people, luis, luisSecret)).signIn)).toBe('signedIn');
   expect(await stateOf(people, (await enter(people, rosa)).signIn)).toBe('signedIn');
   // The same letters from another keyboard, as one sign each or as two.
@@ -90,20 +91,20 @@ test("the first secret is an administrator's; then each comes in with theirs, re
 test('whoever guesses waits longer and longer, and a right secret clears the account', async () => {
   const { people, clock, giveSecret } = await office();
   await giveSecret(1, anaSecret);
-  const wrong = () => people.signIn(1, 'otra-cosa-12345', via);
+  const wrong = () => people.signIn(1, 'otra-cosa-12345', from);
   for (const _ of [1, 2, 3]) expect(await wrong()).toEqual({ kind: 'wrongSecret' });
   expect(await wrong()).toEqual({ kind: 'tooMany', seconds: 1 });
   // Not even the right one is looked at meanwhile.
-  expect(await people.signIn(1, anaSecret, via)).toEqual({ kind: 'tooMany', seconds: 1 });
+  expect(await people.signIn(1, anaSecret, from)).toEqual({ kind: 'tooMany', seconds: 1 });
   clock.advance(1000);
   expect(await wrong()).toEqual({ kind: 'wrongSecret' });
   expect(await wrong()).toEqual({ kind: 'tooMany', seconds: 2 });
   clock.advance(2000);
-  expect(await people.signIn(1, anaSecret, via)).toMatchObject({ kind: 'done' });
+  expect(await people.signIn(1, anaSecret, from)).toMatchObject({ kind: 'done' });
   expect(await wrong()).toEqual({ kind: 'wrongSecret' });
   // Guesses at accounts that are not there are slowed down as well.
-  for (const _ of [1, 2, 3]) await people.signIn(99, 'x', via);
-  expect(await people.signIn(98, 'x', via)).toMatchObject({ kind: 'tooMany' });
+  for (const _ of [1, 2, 3]) await people.signIn(99, 'x', from);
+  expect(await people.signIn(98, 'x', from)).toMatchObject({ kind: 'tooMany' });
 });
 
 test('a sign-in locks when it is told to, or is left alone, and the same secret opens it', async () => {
@@ -150,7 +151,7 @@ test('a new secret ends the other sign-ins of its person, and an end all of them
   ]);
   expect(await people.end(luis, by)).toMatchObject({ kind: 'done', person: { name: 'Luis Prueba' } });
   expect(await stateOf(people, here.signIn)).toBe('signedOut');
-  expect(await people.signIn(luis, '719264', via)).toEqual({ kind: 'wrongSecret' });
+  expect(await people.signIn(luis, '719264', from)).toEqual({ kind: 'wrongSecret' });
   // The name is free again, and the one who had it is still told apart.
   const other = await add('Luis Prueba');
   expect(
@@ -195,7 +196,7 @@ test('a secret stands nowhere, and its hash takes its time', async () => {
   const { people, store, dataDir, giveSecret, audited } = await office();
   await giveSecret(1, anaSecret);
   const { signIn } = await enter(people, 1, anaSecret);
-  await people.signIn(1, 'otra-cosa-12345', via);
+  await people.signIn(1, 'otra-cosa-12345', from);
   const [row] = await store.read(listPeople);
   // OWASP's least for scrypt at these numbers: 2^15, 8, 3.
   expect(row?.secret).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);

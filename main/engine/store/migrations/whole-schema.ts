@@ -2,7 +2,7 @@ import type { WholeSchema } from '../connection.ts';
 
 /** Written by `vitest run tests/engine/store/whole-schema.test.ts -u`, never by hand. */
 export const wholeSchema: WholeSchema = {
-  version: 39,
+  version: 40,
   sql: `
 CREATE TABLE installation (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -696,7 +696,7 @@ CREATE TABLE sign_in (
   begun_at INTEGER NOT NULL,
   used_at INTEGER NOT NULL,
   locked_at INTEGER
-) STRICT;
+, address TEXT, agent TEXT) STRICT;
 CREATE INDEX sign_in_of_person ON sign_in (person_id);
 CREATE INDEX sign_in_used ON sign_in (used_at);
 CREATE TABLE decision (
@@ -812,6 +812,22 @@ CREATE TRIGGER search_stale_reminder_deleted AFTER DELETE ON reminder
       ON CONFLICT (what, id) DO NOTHING;
   END;
 CREATE INDEX claim_by_key ON claim (upper(replace(replace(claim_number, '-', ''), ' ', '')));
+CREATE TABLE invitation (
+  -- Only the last of a person holds.
+  person_id INTEGER PRIMARY KEY REFERENCES person (id),
+  -- SHA-256 of the token, which is kept nowhere.
+  token_hash BLOB NOT NULL UNIQUE,
+  -- Milliseconds since 1970.
+  made_at INTEGER NOT NULL,
+  until INTEGER NOT NULL
+) STRICT;
+CREATE TABLE wrong_secret (
+  person_id INTEGER PRIMARY KEY REFERENCES person (id),
+  count INTEGER NOT NULL,
+  -- Milliseconds since 1970.
+  until INTEGER NOT NULL,
+  last_at INTEGER NOT NULL
+) STRICT;
 INSERT INTO policy_book (only, version, last_version, pending_version) VALUES (1, 1, 1, NULL);
 INSERT INTO audit_head (id, last_id, hash) VALUES (1, 0, NULL);
 INSERT INTO person (id, name, email, role, verdict_limit, secret, created_at, ended_at) VALUES (1, '', '', 'administrator', NULL, NULL, NULL, NULL);
