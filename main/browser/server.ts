@@ -19,9 +19,9 @@ import { endSilent } from './connections.ts';
 import type { ConsoleCertificate } from './console-certificate.ts';
 import { type ConsoleOrigin, crossSiteRefusal, loopbackOrigin, secureOrigin } from './cross-site-guard.ts';
 import { answerHealth, healthPath } from './health.ts';
+import { OfficeAccess } from './office-access.ts';
 import { type Bridge, bridgeTo } from './rpc-bridge.ts';
 import { type AcceptCollected, answerSecretForm, type SecretTickets } from './secret-form.ts';
-import { OfficeAccess } from './office-access.ts';
 import { type Access, answerSignIn, type Caller, Sessions, sendSignInPage } from './sign-in.ts';
 
 export interface BrowserShellOptions {

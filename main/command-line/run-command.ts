@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   archive: async () => (await import('./archive.ts')).archive,
   export: async () => (await import('./export.ts')).exportTable,
   person: async () => (await import('./person.ts')).person,
+  accounts: async () => (await import('./accounts.ts')).accounts,
   retention: async () => (await import('./retention.ts')).retention,
   openapi: async () => (await import('./openapi.ts')).openapi,
 };

@@ -27,9 +27,9 @@ import {
   type engineContract,
   type FileAsker,
   type FileFound,
-  type Recognised,
   type FromEngine,
   fromEngine,
+  type Recognised,
   type ThreadOptions,
   type ToEngine,
 } from '../engine/engine-protocol.ts';

@@ -13,7 +13,7 @@ export const agentHeader = 'perito-agent';
 const maxPeople = 500;
 
 /** Told apart by eye: without what is not seen or turns the writing round, and words one space apart. */
-const name = z
+export const accountName = z
   .string()
   .trim()
   .min(1)
@@ -157,7 +157,7 @@ export const peopleContract = {
   list: oc.output(z.object({ people: z.array(person).max(maxPeople) })),
   /** Adds an account where `id` is null. */
   save: oc
-    .input(z.object({ id: rowId.nullable(), name, email, role, verdictLimit }))
+    .input(z.object({ id: rowId.nullable(), name: accountName, email, role, verdictLimit }))
     .output(person)
     .errors({
       NOT_FOUND: { status: 404 },
@@ -168,7 +168,7 @@ export const peopleContract = {
     }),
   /** Says who one is oneself; whoever may only that changes nothing else of an account. */
   rename: oc
-    .input(z.object({ name }))
+    .input(z.object({ name: accountName }))
     .output(person)
     .errors({ NAME_TAKEN: { status: 409 } }),
   end: oc

@@ -254,13 +254,13 @@ describe('serve', () => {
       expect(errors()).not.toContain('una frase');
     });
 
-    test('serves its console to other computers over TLS, by the same certificate; never without', async () => {
+    test('serves its console to other computers over TLS, by the same certificate, to who signs in; never without', async () => {
       const { ready, errors } = await served([...pem(own.key), '--console-host', '0.0.0.0'], {});
       expect(ready.consoleUrl).toMatch(/^https:\/\/localhost:\d+$/);
       await expect.poll(errors).toContain(`${ready.consoleUrl}/enter?ticket=`);
       const { promise, resolve, reject } = Promise.withResolvers<string>();
       const sent = request(
-        `${ready.consoleUrl}/rpc/status/get`,
+        `${ready.consoleUrl}/rpc/people/me`,
         {
           ...{ method: 'POST', ca: readFileSync(root.cert) },
           headers: { authorization: `Bearer ${ready.consoleToken}`, 'content-type': 'application/json' },
@@ -268,7 +268,7 @@ describe('serve', () => {
         (answer) => void text(answer).then(resolve, reject),
       );
       sent.on('error', reject).end('{}');
-      expect(JSON.parse(await promise).json.receiver).toMatchObject({ certificate: { problem: null } });
+      expect(JSON.parse(await promise).json).toMatchObject({ state: 'signedOut', isOffice: true });
       const given = ['serve', '--data', join(temporaryFolder(), 'data'), '--console-host', '0.0.0.0'];
       expect(await command(given)).toMatchObject({
         code: 2,

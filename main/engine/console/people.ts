@@ -157,8 +157,9 @@ export function peopleProcedures(people: People, isArchive: boolean) {
     acceptInvitation: os.people.acceptInvitation.handler(async ({ input, context, errors }) => {
       const outcome = await people.acceptInvitation(input.token, input.secret, context);
       if (outcome.kind === 'notValid') throw errors.NOT_VALID();
-      if (outcome.kind === 'administratorFirst') throw errors.ADMINISTRATOR_FIRST();
       if (outcome.kind === 'tooShort') throw errors.TOO_SHORT();
+      // Nobody gives up a secret by an invitation.
+      if (outcome.kind !== 'done') throw errors.ADMINISTRATOR_FIRST();
       return { token: outcome.token, me: outcome.me };
     }),
   };

@@ -123,7 +123,7 @@ export interface People {
     token: string,
     secret: string,
     from: From,
-  ): Promise<SignedIn | Refused<'notValid' | 'administratorFirst' | 'tooShort'>>;
+  ): Promise<SignedIn | Refused<'notValid' | 'administratorFirst' | 'lastAdministrator' | 'tooShort'>>;
 }
 
 /** Seen within so long, somebody is here. */
@@ -139,6 +139,8 @@ const officeSecretLength = 10;
 const maxAgentLength = 200;
 
 const accountKey = (personId: number): string => `account ${personId}`;
+/** Accounts that are not there are counted by what they are called; by their ids, as one. */
+const calledKey = (who: number | string): string => `called ${typeof who === 'string' ? plainName(who) : 0}`;
 const plainName = (text: string): string => text.trim().toLowerCase().slice(0, maxAgentLength);
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 const isThere = (row: PersonRow): boolean => row.endedAt === null;
@@ -309,40 +311,45 @@ export async function openPeople(parts: {
   function meant(who: number | string): PersonRow | undefined {
     if (typeof who === 'number') return rows.get(who);
     const here = all().filter(isThere);
-    const named = here.find((row) => row.name !== '' && isSameName(row.name, who));
+    const named = here.find((row) => row.name !== '' && isSameName(row.name, who.trim()));
     if (named !== undefined) return named;
-    const email = who.trim().toLowerCase();
+    const email = plainName(who);
     const having = here.filter((row) => row.email !== '' && row.email.toLowerCase() === email);
     return having.length === 1 ? having[0] : undefined;
   }
 
-  /** Null where the secret is right, or none is needed. Accounts that are not there are slowed down by what they are called. */
+  /** Null where the secret is right, or none is needed. */
   async function tried(
     who: number | string,
     row: PersonRow | undefined,
     secret: string | undefined,
     { via, address }: From,
   ): Promise<Tried | null> {
-    const isKnown = row !== undefined && isThere(row);
-    if (isKnown && comesIn(row) === 'freely') return null;
+    const account = row !== undefined && isThere(row) ? row : undefined;
+    const way = account && comesIn(account);
+    if (way === 'freely') return null;
     // Whoever may not come in yet is told so where all names are shown anyway.
-    if (isKnown && comesIn(row) === 'notYet' && !isOffice) return { kind: 'needsSecret' };
-    const kept = isKnown ? row.secret : null;
-    const account = isKnown ? accountKey(row.id) : `called ${typeof who === 'string' ? plainName(who) : 0}`;
+    if (way === 'notYet' && !isOffice) return { kind: 'needsSecret' };
+    const key = account === undefined ? calledKey(who) : accountKey(account.id);
     const source = address === undefined ? 'here' : `from ${sourceOf(address)}`;
-    const before = throttle.known(account);
-    const outcome = await throttle.try(account, source, () => isSecret(kept, secret ?? ''));
+    const hadWrong = throttle.known(key) !== undefined;
+    const outcome = await throttle.try(key, source, () => isSecret(account?.secret ?? null, secret ?? ''));
     if (typeof outcome === 'object') return { kind: 'tooMany', seconds: outcome.seconds };
-    if (outcome) {
-      if (isKnown && before !== undefined) await store.write((tx) => deleteWrongSecretsOf(tx, row.id));
-      return null;
-    }
-    if (isKnown) await noteWrong(row, via, address);
-    return { kind: 'wrongSecret' };
+    if (account !== undefined) await noteOutcome(account, outcome, hadWrong, { via, address });
+    return outcome ? null : { kind: 'wrongSecret' };
   }
 
   /** Kept, so that a start of the program forgives nothing. */
-  async function noteWrong(row: PersonRow, via: Actor['via'], address: string | undefined): Promise<void> {
+  async function noteOutcome(
+    row: PersonRow,
+    isRight: boolean,
+    hadWrong: boolean,
+    { via, address }: From,
+  ): Promise<void> {
+    if (isRight) {
+      if (hadWrong) await store.write((tx) => deleteWrongSecretsOf(tx, row.id));
+      return;
+    }
     const wrong = throttle.known(accountKey(row.id));
     const actor = { person: via, via };
     const from = address === undefined ? {} : { address };
@@ -497,7 +504,6 @@ export async function openPeople(parts: {
         if (refusal !== null) return refusal;
         const broken = ruleBroken(row, secret);
         if (broken !== null) return broken;
-        if (isTooShort(secret)) return { kind: 'tooShort' };
         const hash = secret === null ? null : await hashSecret(secret);
         const action = hash === null ? 'person.secretRemoved' : 'person.secretSet';
         await write(async (tx) => {
@@ -578,8 +584,8 @@ export async function openPeople(parts: {
         const found = await invitedBy(token);
         if (found === null) return { kind: 'notValid' };
         const { row } = found;
-        if (ruleBroken(row, secret)?.kind === 'administratorFirst') return { kind: 'administratorFirst' };
-        if (isTooShort(secret)) return { kind: 'tooShort' };
+        const broken = ruleBroken(row, secret);
+        if (broken !== null) return broken;
         const accepted = { ...row, secret: await hashSecret(secret) };
         throttle.forget(accountKey(row.id));
         return begin(accepted, from, async (tx) => {
@@ -610,10 +616,6 @@ export async function openPeople(parts: {
     });
   }
 
-  function isTooShort(secret: string | null): boolean {
-    return isOffice && secret !== null && secret.length < officeSecretLength;
-  }
-
   async function add(fields: PersonFields, actor: Actor): Promise<Saved> {
     if (rows.size >= maxPeople) return { kind: 'tooManyPeople' };
     const id = await write(async (tx) => {
@@ -641,7 +643,8 @@ export async function openPeople(parts: {
   function ruleBroken(
     row: PersonRow,
     secret: string | null,
-  ): Refused<'administratorFirst' | 'lastAdministrator'> | null {
+  ): Refused<'administratorFirst' | 'lastAdministrator' | 'tooShort'> | null {
+    if (isOffice && secret !== null && secret.length < officeSecretLength) return { kind: 'tooShort' };
     if (isAdministrator(row))
       return secret === null && !mayLoseSecret(row.id) ? { kind: 'lastAdministrator' } : null;
     return secret !== null && isOpen() ? { kind: 'administratorFirst' } : null;

@@ -1,0 +1,281 @@
+/** Accounts where other computers open the console: nobody comes in without a password, and guessing ends. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createChanges } from '../../../main/engine/changes/index.ts';
+import { openPeople, type People } from '../../../main/engine/people/index.ts';
+import { openSettings } from '../../../main/engine/settings/index.ts';
+import type { Store } from '../../../main/engine/store/index.ts';
+import type { Role } from '../../../shared/terms.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { openNewStore } from '../migrated-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const via = 'browser' as const;
+const by = { person: 'Ana Prueba', personId: 1, via };
+/** Of a desk in the office, and of another one. */
+const desk = { via, address: '192.0.2.10', agent: 'Mozilla/5.0 (prueba)' };
+const otherDesk = { via, address: '192.0.2.11' };
+const secret = 'clave-de-prueba-de-ana';
+
+async function office() {
+  const dataDir = temporaryFolder();
+  const store = openNewStore({ dataDir });
+  onTestFinished(() => store.close());
+  const clock = new ManualClock();
+  const people = await opened(store, clock);
+  const save = async (id: number | null, name: string, role: Role, email = '') => {
+    const saved = await people.save(id, { name, email, role, verdictLimit: null }, by);
+    if (saved.kind !== 'done') throw new Error(saved.kind);
+    return saved.person.id;
+  };
+  await save(1, 'Ana Prueba', 'administrator', 'ana@prueba.example');
+  const giveSecret = (id: number, given: string) =>
+    people.setSecret(id, given, { actor: by, signIn: undefined, current: null });
+  const actions = () =>
+    store.read(async (tx) =>
+      (
+        await tx.all<{ action: string; subject: string }>('SELECT action, subject FROM audit ORDER BY id')
+      ).map(({ action, subject }) => `${action} ${subject}`),
+    );
+  return { people, store, clock, dataDir, save, giveSecret, actions };
+}
+
+async function opened(store: Store, clock: ManualClock, isOffice = true): Promise<People> {
+  const changes = createChanges(clock);
+  const settings = await openSettings(store, clock, changes);
+  return openPeople({ store, clock, changes, settings, isOffice });
+}
+
+async function enter(
+  people: People,
+  who: number | string,
+  given = secret,
+  from: Parameters<People['signIn']>[2] = desk,
+) {
+  const outcome = await people.signIn(who, given, from);
+  if (outcome.kind !== 'done') throw new Error(outcome.kind);
+  return { via, signIn: outcome.token };
+}
+
+test('without a password nobody comes in, neither as the first account nor as a reader', async () => {
+  const { people, save } = await office();
+  await save(null, 'Rosa Prueba', 'reader');
+  expect(await people.me({ via })).toMatchObject({ state: 'signedOut', person: null, isOffice: true });
+  expect(await people.callerOf({ via })).toBe('signedOut');
+  expect(await people.fileReader({ via })).toBe('signedOut');
+  expect(await people.signIn('Rosa Prueba', '', desk)).toEqual({ kind: 'wrongSecret' });
+  expect(await people.signIn(1, '', desk)).toEqual({ kind: 'wrongSecret' });
+});
+
+test('a stranger is told no name; whoever is signed in, or behind a lock, is', async () => {
+  const { people, giveSecret } = await office();
+  await giveSecret(1, secret);
+  expect(await people.choices({ via })).toEqual([]);
+  const ana = await enter(people, 1);
+  expect(await people.choices(ana)).toMatchObject([{ id: 1, name: 'Ana Prueba' }]);
+  await people.lock(ana);
+  expect(await people.choices(ana)).toMatchObject([{ id: 1 }]);
+});
+
+test.each([
+  ['the name', 'Ana Prueba', 'done'],
+  ['the name in other letters and without its accents', ' ana PRUEBA ', 'done'],
+  ['the e-mail', 'Ana@Prueba.example', 'done'],
+  ['an e-mail that two accounts have', 'reclamos@prueba.example', 'wrongSecret'],
+  ['the name of an account that has ended', 'Eva Prueba', 'wrongSecret'],
+  ['the empty e-mail of others', '', 'wrongSecret'],
+  ['a name that nobody has', 'Nadie', 'wrongSecret'],
+] as const)('somebody signs in by %s: %s is %s', async (_, who, kind) => {
+  const { people, save, giveSecret } = await office();
+  await giveSecret(1, secret);
+  for (const name of ['Luis Prueba', 'Marta Prueba'])
+    await giveSecret(await save(null, name, 'adjuster', 'reclamos@prueba.example'), secret);
+  const eva = await save(null, 'Eva Prueba', 'adjuster');
+  await giveSecret(eva, secret);
+  await people.end(eva, by);
+  expect(await people.signIn(who, secret, desk)).toMatchObject({ kind });
+});
+
+test('ten wrong passwords lock an account out, from every desk and after a start too, until time or an administrator lets it go', async () => {
+  const { people, store, clock, giveSecret, actions } = await office();
+  await giveSecret(1, secret);
+  for (let wrong = 0; wrong < 10; ) {
+    const outcome = await people.signIn('Ana Prueba', 'otra-cosa-12345', desk);
+    if (outcome.kind === 'tooMany') clock.advance(outcome.seconds * 1000);
+    else wrong += 1;
+  }
+  const lockedOut = { kind: 'tooMany', seconds: 15 * 60 };
+  expect(await people.signIn(1, secret, otherDesk)).toEqual(lockedOut);
+  const until = (await people.list())[0]?.lockedOutUntil;
+  expect(Date.parse(until ?? '') - clock.now()).toBe(15 * 60_000);
+  // As it is after a start of the program.
+  const again = await opened(store, clock);
+  expect(await again.signIn(1, secret, otherDesk)).toEqual(lockedOut);
+  expect(await again.release(1, by)).toMatchObject({ kind: 'done', person: { lockedOutUntil: null } });
+  expect(await again.signIn(1, secret, otherDesk)).toMatchObject({ kind: 'done' });
+  expect(await (await opened(store, clock)).signIn(1, secret, desk)).toMatchObject({ kind: 'done' });
+  clock.advance(15 * 60_000);
+  expect(await people.signIn(1, secret, desk)).toMatchObject({ kind: 'done' });
+  const said = await actions();
+  expect(said.filter((one) => one === 'person.signInRefused person:1')).toHaveLength(10);
+  expect(said.filter((one) => one === 'person.lockedOut person:1')).toHaveLength(1);
+  expect(said).toContain('person.released person:1');
+});
+
+test('whoever guesses from one address is slowed down at all names, and the others are not', async () => {
+  const { people, clock, giveSecret } = await office();
+  await giveSecret(1, secret);
+  for (let tried = 0; tried < 20; tried += 1)
+    expect(await people.signIn(`Nadie ${tried}`, 'otra-cosa-12345', desk)).toEqual({ kind: 'wrongSecret' });
+  expect(await people.signIn('Otro', 'otra-cosa-12345', desk)).toMatchObject({ kind: 'tooMany' });
+  expect(await people.signIn(1, secret, desk)).toMatchObject({ kind: 'tooMany' });
+  expect(await people.signIn(1, secret, otherDesk)).toMatchObject({ kind: 'done' });
+  // A host has a whole /64 of IPv6.
+  for (let tried = 0; tried < 20; tried += 1)
+    await people.signIn(`Nadie ${tried}`, 'x', { via, address: `2001:db8:1:2::${tried + 1}` });
+  expect(await people.signIn(1, secret, { via, address: '2001:db8:1:2:ffff::1' })).toMatchObject({
+    kind: 'tooMany',
+  });
+  expect(await people.signIn(1, secret, { via, address: '2001:db8:1:3::1' })).toMatchObject({ kind: 'done' });
+  clock.advance(60 * 60_000);
+  expect(await people.signIn(1, secret, desk)).toMatchObject({ kind: 'done' });
+});
+
+test('how often a name was tried says nothing about whether there is such an account', async () => {
+  const { people, giveSecret } = await office();
+  await giveSecret(1, secret);
+  const tries = async (who: string, address: string) => {
+    const kinds: string[] = [];
+    for (let tried = 0; tried < 5; tried += 1)
+      kinds.push((await people.signIn(who, 'otra-cosa-12345', { via, address })).kind);
+    return kinds;
+  };
+  expect(await tries('Nadie', '192.0.2.20')).toEqual(await tries('Ana Prueba', '192.0.2.21'));
+  // Of an account without a password it is not said either.
+  const saved = await people.save(
+    null,
+    { name: 'Luis Prueba', email: '', role: 'adjuster', verdictLimit: null },
+    by,
+  );
+  expect(saved.kind).toBe('done');
+  expect(await tries('Luis Prueba', '192.0.2.22')).toEqual(await tries('Ninguno', '192.0.2.23'));
+});
+
+test('an invitation sets a password once, within seven days, and the one before it holds no more', async () => {
+  const { people, clock, dataDir, save, actions } = await office();
+  const luis = await save(null, 'Luis Prueba', 'adjuster', 'luis@prueba.example');
+  const invite = async (id: number) => {
+    const outcome = await people.invite(id, by);
+    if (outcome.kind !== 'done') throw new Error(outcome.kind);
+    return outcome;
+  };
+  const first = await invite(luis);
+  const second = await invite(luis);
+  expect(Date.parse(second.person.invitedUntil ?? '') - clock.now()).toBe(7 * 86_400_000);
+  expect(await people.invitation(first.token)).toBeNull();
+  expect(await people.invitation(second.token)).toMatchObject({
+    name: 'Luis Prueba',
+    email: 'luis@prueba.example',
+  });
+  expect(await people.acceptInvitation(first.token, secret, desk)).toEqual({ kind: 'notValid' });
+  expect(await people.acceptInvitation(second.token, '482915', desk)).toEqual({ kind: 'tooShort' });
+  const accepted = await people.acceptInvitation(second.token, secret, desk);
+  if (accepted.kind !== 'done') throw new Error(accepted.kind);
+  expect(await people.callerOf({ via, signIn: accepted.token })).toMatchObject({
+    personId: luis,
+    role: 'adjuster',
+  });
+  expect(await people.acceptInvitation(second.token, secret, desk)).toEqual({ kind: 'notValid' });
+  await enter(people, 'Luis Prueba');
+
+  const late = await invite(luis);
+  clock.advance(7 * 86_400_000);
+  expect(await people.acceptInvitation(late.token, secret, desk)).toEqual({ kind: 'notValid' });
+  const takenBack = await invite(luis);
+  expect(await people.uninvite(luis, by)).toMatchObject({ person: { invitedUntil: null } });
+  expect(await people.invitation(takenBack.token)).toBeNull();
+  const ended = await invite(luis);
+  await people.end(luis, by);
+  expect(await people.invitation(ended.token)).toBeNull();
+  expect(await people.invite(luis, by)).toEqual({ kind: 'notFound' });
+  expect(await actions()).toContain(`person.invitationAccepted person:${luis}`);
+
+  const kept = ['perito.db', 'perito.db-wal']
+    .map((name) => readFileSync(join(dataDir, name), 'latin1'))
+    .join('');
+  for (const { token } of [first, second, late]) expect(kept.includes(token)).toBe(false);
+});
+
+test('an invitation lets in who forgot the password, ends what was open, and forgives what was guessed', async () => {
+  const { people, clock, giveSecret } = await office();
+  await giveSecret(1, secret);
+  const before = await enter(people, 1);
+  for (let wrong = 0; wrong < 10; ) {
+    const outcome = await people.signIn(1, 'otra-cosa-12345', desk);
+    if (outcome.kind === 'tooMany') clock.advance(outcome.seconds * 1000);
+    else wrong += 1;
+  }
+  const invited = await people.invite(1, by);
+  if (invited.kind !== 'done') throw new Error(invited.kind);
+  expect(await people.acceptInvitation(invited.token, 'otra-clave-de-ana', otherDesk)).toMatchObject({
+    kind: 'done',
+  });
+  expect(await people.callerOf(before)).toBe('signedOut');
+  expect(await people.signIn(1, secret, otherDesk)).toEqual({ kind: 'wrongSecret' });
+  expect(await people.signIn(1, 'otra-clave-de-ana', otherDesk)).toMatchObject({ kind: 'done' });
+});
+
+test('open sign-ins are listed with where they are from, and ended one by one or all but the own', async () => {
+  const { people, clock, save, giveSecret, actions } = await office();
+  await giveSecret(1, secret);
+  const luis = await save(null, 'Luis Prueba', 'adjuster');
+  await giveSecret(luis, secret);
+  const own = await enter(people, 1, secret, { via });
+  clock.advance(1000);
+  const [here, there] = [await enter(people, luis), await enter(people, luis, secret, otherDesk)];
+  await people.lock(there);
+  const all = await people.signIns(null, own.signIn);
+  expect(
+    all.map(({ personId, address, agent, isOwn, isLocked }) => [personId, address, agent, isOwn, isLocked]),
+  ).toEqual(
+    expect.arrayContaining([
+      [luis, '192.0.2.10', 'Mozilla/5.0 (prueba)', false, false],
+      [luis, '192.0.2.11', null, false, true],
+      [1, null, null, true, false],
+    ]),
+  );
+  const ofLuis = await people.signIns(luis, here.signIn);
+  expect(ofLuis).toHaveLength(2);
+  const elsewhere = ofLuis.find(({ isOwn }) => !isOwn);
+  expect(await people.ownerOf(elsewhere?.id ?? '')).toBe(luis);
+  await people.endSignIn(elsewhere?.id ?? '', by);
+  await people.endSignIn(elsewhere?.id ?? '', by);
+  expect([await people.callerOf(there), await people.callerOf(here)]).toMatchObject([
+    'signedOut',
+    { personId: luis },
+  ]);
+  await enter(people, luis);
+  expect(await people.signOutEverywhere(luis, here.signIn, by)).toBe(1);
+  expect(await people.callerOf(here)).toMatchObject({ personId: luis });
+  expect(await people.signOutEverywhere(luis, undefined, by)).toBe(1);
+  expect(await people.callerOf(here)).toBe('signedOut');
+  const said = await actions();
+  expect(said.filter((one) => one === `person.signInEnded person:${luis}`)).toHaveLength(1);
+  expect(said.filter((one) => one === `person.signedOutEverywhere person:${luis}`)).toHaveLength(2);
+});
+
+test('people who sign in at once all come in', async () => {
+  const { people, save, giveSecret } = await office();
+  await giveSecret(1, secret);
+  const ids = [1];
+  for (let count = 0; count < 7; count += 1) {
+    const id = await save(null, `Persona ${count} de prueba`, 'adjuster');
+    await giveSecret(id, secret);
+    ids.push(id);
+  }
+  const outcomes = await Promise.all(
+    ids.map((id) => people.signIn(id, secret, { via, address: `192.0.2.${id + 50}` })),
+  );
+  expect(outcomes.map(({ kind }) => kind)).toEqual(ids.map(() => 'done'));
+});
