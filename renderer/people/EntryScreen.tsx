@@ -15,8 +15,9 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { EntryFrame } from './EntryFrame.tsx';
 import { useEntry } from './lock.ts';
-import { secondsToWait, useChoices, useEnter, useEntryRefusal, useShownName } from './me.ts';
+import { type Entering, secondsToWait, useChoices, useEnter, useEntryRefusal, useShownName } from './me.ts';
 import { keepSignIn, useSignIn } from './sign-in.ts';
 
 type Props = {
@@ -42,69 +43,40 @@ export function EntryScreen({ locked, first, typedBy, onCancel }: Props) {
   const isBack = locked !== null && chosenId === locked.id;
   const typist = typedBy === chosenId ? undefined : people?.find(({ id }) => id === typedBy);
   return (
-    <Box
-      component="main"
-      id="main"
-      sx={{
-        height: '100%',
-        overflowY: 'auto',
-        display: 'grid',
-        justifyItems: 'center',
-        alignItems: 'start',
-        bgcolor: 'background.default',
-        px: 4,
-        py: { xs: 6, md: '12vh' },
-      }}
-    >
-      <Box
-        sx={{
-          width: '100%',
-          maxWidth: 420,
-          p: 7,
-          border: 1,
-          borderRadius: 1,
-          bgcolor: 'background.paper',
-          display: 'grid',
-          gap: 4,
-        }}
-      >
-        <Box
-          sx={{ display: 'flex', alignItems: 'center', gap: 2.5, typography: 'h2', color: 'text.secondary' }}
-        >
-          <img src="./mark.svg" width={22} height={22} alt="" />
-          <span>{t('frame.product')}</span>
+    <EntryFrame>
+      <Typography variant="h1" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+        {isBack && <Lock size={18} aria-hidden />}
+        {t(isBack ? 'people.entry.locked' : 'people.entry.title')}
+      </Typography>
+      {typist !== undefined && (
+        <Alert severity="warning">{t('people.entry.loses', { name: shownName(typist.name) })}</Alert>
+      )}
+      {people === undefined && (choices.isError ? <ErrorState query={choices} /> : <FormSkeleton />)}
+      {people?.length === 0 && <NameAndSecret />}
+      {people !== undefined && people.length > 0 && chosen === undefined && (
+        <Names people={people} onChoose={choose} />
+      )}
+      {people !== undefined && chosen !== undefined && (
+        <Secret
+          key={chosen.id}
+          person={chosen}
+          isLocked={isBack}
+          onOther={people.length > 1 ? () => choose(null) : null}
+        />
+      )}
+      {onCancel !== undefined && (
+        <Box sx={{ borderTop: 1, pt: 3 }}>
+          <Button
+            variant="text"
+            color="inherit"
+            startIcon={<ArrowLeft size={14} aria-hidden />}
+            onClick={onCancel}
+          >
+            {t('people.entry.cancel')}
+          </Button>
         </Box>
-        <Typography variant="h1" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-          {isBack && <Lock size={18} aria-hidden />}
-          {t(isBack ? 'people.entry.locked' : 'people.entry.title')}
-        </Typography>
-        {typist !== undefined && (
-          <Alert severity="warning">{t('people.entry.loses', { name: shownName(typist.name) })}</Alert>
-        )}
-        {people === undefined && (choices.isError ? <ErrorState query={choices} /> : <FormSkeleton />)}
-        {people !== undefined && chosen === undefined && <Names people={people} onChoose={choose} />}
-        {people !== undefined && chosen !== undefined && (
-          <Secret
-            key={chosen.id}
-            person={chosen}
-            isLocked={isBack}
-            onOther={people.length > 1 ? () => choose(null) : null}
-          />
-        )}
-        {onCancel !== undefined && (
-          <Box sx={{ borderTop: 1, pt: 3 }}>
-            <Button
-              variant="text"
-              color="inherit"
-              startIcon={<ArrowLeft size={14} aria-hidden />}
-              onClick={onCancel}
-            >
-              {t('people.entry.cancel')}
-            </Button>
-          </Box>
-        )}
-      </Box>
-    </Box>
+      )}
+    </EntryFrame>
   );
 }
 
@@ -185,6 +157,59 @@ function isIn(name: string, text: string): boolean {
   return plain(name).includes(plain(text.trim()));
 }
 
+/** In an office a stranger is told no name: whoever comes says who they are. */
+function NameAndSecret() {
+  const { t } = useI18n();
+  const [who, setWho] = useState('');
+  const [secret, setSecret] = useState('');
+  const field = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null);
+  const { attempt, refusal, isPending, isWaiting } = useAttempt(
+    (given) => ({ who, secret: given ?? '' }),
+    false,
+  );
+  const isReady = who.trim() !== '' && secret !== '' && !isPending && !isWaiting;
+  useEffect(() => {
+    if (!isPending && !isWaiting && refusal !== null) field.current?.focus();
+  }, [isPending, isWaiting, refusal]);
+  const send = () => {
+    if (!isReady) return;
+    setSecret('');
+    attempt(secret);
+  };
+  return (
+    <Form aria-label={t('people.entry.title')} onSubmit={send} sx={{ display: 'grid', gap: 3 }}>
+      <TextField
+        label={t('people.entry.who')}
+        value={who}
+        onChange={setWho}
+        maxLength={200}
+        autoFocus
+        inputProps={{ autoComplete: 'username', autoCapitalize: 'none', spellCheck: false }}
+      />
+      <TextField
+        label={t('people.entry.password')}
+        type="password"
+        value={secret}
+        onChange={setSecret}
+        maxLength={200}
+        inputRef={field}
+        inputProps={{ autoComplete: 'current-password' }}
+      />
+      {refusal !== null && <Alert severity="error">{refusal}</Alert>}
+      <Button
+        type="submit"
+        variant="contained"
+        disabled={!isReady}
+        startIcon={<KeyRound size={14} aria-hidden />}
+        sx={{ justifySelf: 'start' }}
+      >
+        {t('people.entry.enter')}
+      </Button>
+      <Typography variant="caption">{t('people.entry.noAccount')}</Typography>
+    </Form>
+  );
+}
+
 type SecretProps = {
   person: PersonChoice;
   /** Whether it opens the lock of this person's own sign-in. */
@@ -197,7 +222,10 @@ function Secret({ person, isLocked, onOther }: SecretProps) {
   const shownName = useShownName();
   const [secret, setSecret] = useState('');
   const field = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null);
-  const { attempt, refusal, isPending, isWaiting } = useAttempt(person.id, isLocked);
+  const { attempt, refusal, isPending, isWaiting } = useAttempt(
+    (secret) => ({ personId: person.id, secret }),
+    isLocked,
+  );
   const needsNone = person.comesIn === 'freely';
   const isBarred = person.comesIn === 'notYet';
   // What was wrong is typed anew, and so is what was not looked at.
@@ -252,7 +280,7 @@ function Secret({ person, isLocked, onOther }: SecretProps) {
 }
 
 /** Opens the lock, or signs in; a sign-in that is over behind its lock begins anew with the same secret. */
-function useAttempt(personId: number, isLocked: boolean) {
+function useAttempt(entering: (secret: string | undefined) => Entering, isLocked: boolean) {
   const api = useApi();
   const { client } = useConnection();
   const queries = useQueryClient();
@@ -273,7 +301,7 @@ function useAttempt(personId: number, isLocked: boolean) {
       if (!(failure instanceof ORPCError) || failure.code !== 'SIGNED_OUT') return;
       keepSignIn(null);
       useEntry.setState({ isLockedHere: false });
-      enter.mutate({ personId, secret });
+      enter.mutate(entering(secret));
     },
   });
   const failure = enter.error ?? unlock.error;
@@ -284,7 +312,7 @@ function useAttempt(personId: number, isLocked: boolean) {
       enter.reset();
       unlock.reset();
       if (isLocked) unlock.mutate(secret);
-      else enter.mutate({ personId, secret });
+      else enter.mutate(entering(secret));
     },
     isPending: enter.isPending || unlock.isPending,
     isWaiting: seconds > 0,

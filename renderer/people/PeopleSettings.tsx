@@ -19,7 +19,10 @@ import { FormSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { SaveForm, SettingsPart, useDraftForm, useSaveSettings } from '../settings/SettingsForm.tsx';
-import { usePerson, useRename, useShownName } from './me.ts';
+import { Invitation } from './Invitation.tsx';
+import { LockedOut } from './LockedOut.tsx';
+import { useMe, usePerson, useRename, useShownName } from './me.ts';
+import { OpenSignIns } from './OpenSignIns.tsx';
 import { EndPerson, PersonForm } from './PersonForm.tsx';
 import { isSomeoneGuarded } from './people-rules.ts';
 import { RolesTable } from './RolesTable.tsx';
@@ -132,19 +135,15 @@ function Accounts({ people }: { people: readonly Person[] }) {
   );
 }
 
-type Open = 'edit' | 'secret' | 'end' | null;
+type Open = 'edit' | 'secret' | 'invite' | 'signIns' | 'end' | null;
 
 /** One account, and what is done with it in its place. */
 function Account({ person, people }: { person: Person; people: readonly Person[] }) {
   const { t } = useI18n();
   const shownName = useShownName();
   const isOwn = usePerson()?.id === person.id;
-  const mayEdit = useMay('people.save');
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
-  const toggle = (wanted: Open) => () => setOpen(open === wanted ? null : wanted);
-  const named = (act: string) => t('people.settings.named', { act, name: shownName(person.name) });
-  const secretAct = t(isOwn ? 'people.settings.ownSecret' : 'people.settings.secret');
   return (
     <Box component="li" sx={{ p: 4, border: 1, borderRadius: 1, display: 'grid', gap: 3 }}>
       <Box sx={{ display: 'flex', gap: 3, alignItems: 'flex-start', flexWrap: 'wrap' }}>
@@ -182,44 +181,60 @@ function Account({ person, people }: { person: Person; people: readonly Person[]
             </span>
           </Typography>
         </Box>
-        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-          {mayEdit && (
-            <Button
-              size="small"
-              aria-expanded={open === 'edit'}
-              aria-label={named(t('people.settings.edit'))}
-              onClick={toggle('edit')}
-            >
-              {t('people.settings.edit')}
-            </Button>
-          )}
-          {(mayEdit || isOwn) && (
-            <Button
-              size="small"
-              aria-expanded={open === 'secret'}
-              aria-label={named(secretAct)}
-              onClick={toggle('secret')}
-            >
-              {secretAct}
-            </Button>
-          )}
-          {mayEdit && (
-            <Button
-              size="small"
-              variant="text"
-              color="error"
-              aria-expanded={open === 'end'}
-              aria-label={named(t('people.settings.end'))}
-              onClick={toggle('end')}
-            >
-              {t('people.settings.end')}
-            </Button>
-          )}
-        </Box>
+        <AccountActs person={person} people={people} open={open} onOpen={setOpen} />
       </Box>
       {open === 'edit' && <PersonForm person={person} people={people} onDone={close} />}
       {open === 'secret' && <SecretForm person={person} isOwn={isOwn} people={people} onDone={close} />}
+      {person.lockedOutUntil !== null && <LockedOut person={person} />}
+      {open === 'invite' && <Invitation person={person} />}
+      {open === 'signIns' && <OpenSignIns person={person} isOwn={isOwn} />}
       {open === 'end' && <EndPerson person={person} people={people} onDone={close} />}
+    </Box>
+  );
+}
+
+type ActsProps = {
+  person: Person;
+  people: readonly Person[];
+  open: Open;
+  onOpen: (open: Open) => void;
+};
+
+/** What this person may do with an account; each opens in its place. */
+function AccountActs({ person, people, open, onOpen }: ActsProps) {
+  const { t } = useI18n();
+  const shownName = useShownName();
+  const me = useMe().data;
+  const isOwn = me?.person?.id === person.id;
+  const mayEdit = useMay('people.save');
+  const mayOwn = mayEdit || isOwn;
+  const acts = [
+    { opens: 'edit', label: t('people.settings.edit'), isOffered: mayEdit },
+    {
+      opens: 'secret',
+      label: t(isOwn ? 'people.settings.ownSecret' : 'people.settings.secret'),
+      isOffered: mayOwn,
+    },
+    { opens: 'invite', label: t('people.invite.act'), isOffered: mayEdit && me?.isOffice === true },
+    { opens: 'signIns', label: t('people.signIns.act'), isOffered: mayOwn && isSomeoneGuarded(people) },
+    { opens: 'end', label: t('people.settings.end'), isOffered: mayEdit },
+  ] as const;
+  return (
+    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+      {acts
+        .filter(({ isOffered }) => isOffered)
+        .map(({ opens, label }) => (
+          <Button
+            key={opens}
+            size="small"
+            {...(opens === 'end' ? { variant: 'text', color: 'error' } : {})}
+            aria-expanded={open === opens}
+            aria-label={t('people.settings.named', { act: label, name: shownName(person.name) })}
+            onClick={() => onOpen(open === opens ? null : opens)}
+          >
+            {label}
+          </Button>
+        ))}
     </Box>
   );
 }

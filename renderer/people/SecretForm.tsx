@@ -9,7 +9,7 @@ import { useApi, useConnection } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
-import { useEntryRefusal, useShownName } from './me.ts';
+import { officeSecretLength, useEntryRefusal, useMe, useShownName } from './me.ts';
 import { isSomeoneGuarded, secretRuleBroken, wouldStayOut } from './people-rules.ts';
 import { keepSignIn, useSignIn } from './sign-in.ts';
 
@@ -23,7 +23,8 @@ export function SecretForm({ person, isOwn, people, onDone }: Props) {
   const [secret, setSecret] = useState('');
   const [again, setAgain] = useState('');
   const { set, trouble, isPending } = useSetSecret(person, isOwn, onDone);
-  const barred = secretRuleBroken(person, 'set', people);
+  const isOffice = useMe().data?.isOffice === true;
+  const barred = isOffice ? null : secretRuleBroken(person, 'set', people);
   if (barred !== null)
     return (
       <Alert severity="info" action={<Button onClick={onDone}>{t('common.close')}</Button>}>
@@ -31,7 +32,8 @@ export function SecretForm({ person, isOwn, people, onDone }: Props) {
       </Alert>
     );
   const asksCurrent = isOwn && person.hasSecret;
-  const isFit = newSecret.safeParse(secret).success;
+  const help = t(isOffice ? 'people.invitation.secretHelp' : 'people.settings.secretHelp');
+  const isFit = newSecret.safeParse(secret).success && (!isOffice || secret.length >= officeSecretLength);
   const isSame = secret === again;
   const stayOut = isSomeoneGuarded(people) ? [] : wouldStayOut(person.id, people);
   const mayRemove = secretRuleBroken(person, 'remove', people) === null;
@@ -69,8 +71,8 @@ export function SecretForm({ person, isOwn, people, onDone }: Props) {
         onChange={setSecret}
         maxLength={200}
         width={360}
-        helperText={t('people.settings.secretHelp')}
-        error={secret !== '' && !isFit ? t('people.settings.secretHelp') : null}
+        helperText={help}
+        error={secret !== '' && !isFit ? help : null}
         autoFocus={!asksCurrent}
       />
       <TextField
@@ -136,7 +138,7 @@ function useSetSecret(person: Person, isOwn: boolean, onDone: () => void) {
   const trouble =
     error === null
       ? null
-      : code === 'ADMINISTRATOR_FIRST' || code === 'LAST_ADMINISTRATOR'
+      : code === 'ADMINISTRATOR_FIRST' || code === 'LAST_ADMINISTRATOR' || code === 'TOO_SHORT'
         ? t(`people.rules.${code}`)
         : refusalOf(error);
   return { set: mutate, trouble, isPending };

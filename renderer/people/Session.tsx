@@ -1,11 +1,13 @@
 import { partialMatchKey, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { Activity, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import type { Me } from '#shared/contract/people.ts';
 import { isAnythingTyped } from '../app/drafts.ts';
 import { useApi } from '../app/queries.ts';
 import { isReadOnly } from '../app/read-only.tsx';
 import { isAnythingUnsaved } from '../app/UnsavedChanges.tsx';
 import { EntryScreen } from './EntryScreen.tsx';
+import { InvitationScreen, invitationIn } from './InvitationScreen.tsx';
 import { useEntry, useLockKey, useLockWhenLeft } from './lock.ts';
 import { beginAnew, useMe } from './me.ts';
 import { scrollBack, scrollPlaces } from './scroll-places.ts';
@@ -13,7 +15,10 @@ import { useSignIn } from './sign-in.ts';
 
 /** Shows the screens to whoever is here; else asks who that is. What is only read has no accounts. */
 export function Session({ children }: { children: ReactNode }) {
-  return isReadOnly() ? children : <Guarded>{children}</Guarded>;
+  const [path] = useLocation();
+  const invitation = invitationIn(path);
+  if (isReadOnly()) return children;
+  return invitation === null ? <Guarded>{children}</Guarded> : <InvitationScreen token={invitation} />;
 }
 
 function Guarded({ children }: { children: ReactNode }) {

@@ -40,17 +40,24 @@ export function beginAnew(): void {
   window.location.reload();
 }
 
+/** Who signs in: an account that was chosen, or the name or e-mail that was typed. */
+export type Entering = { personId: number; secret?: string | undefined } | { who: string; secret: string };
+
+/** Over the network a password has as many characters, and nobody comes in by a PIN. */
+export const officeSecretLength = 10;
+
 /** Signs somebody in; the sign-in that was here before ends. Whoever was shown nothing before goes on in this page. */
 export function useEnter() {
   const api = useApi();
   const { client } = useConnection();
   const queries = useQueryClient();
   return useMutation({
-    async mutationFn({ personId, secret }: { personId: number; secret?: string | undefined }) {
-      const { token, me } = await client.people.signIn({
-        personId,
-        ...(secret === undefined ? {} : { secret }),
-      });
+    async mutationFn({ secret, ...entering }: Entering) {
+      const { token, me } = await client.people.signIn(
+        'who' in entering
+          ? { who: entering.who, secret: secret ?? '' }
+          : { personId: entering.personId, ...(secret === undefined ? {} : { secret }) },
+      );
       // Sent with the token of the sign-in before; one that is over already ends nothing.
       if (useSignIn.getState().token !== null) await client.people.signOut().catch(() => undefined);
       keepSignIn(token);

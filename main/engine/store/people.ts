@@ -114,7 +114,7 @@ const signInColumns = selected<SignInRow>('', [
 ]);
 
 /** Open sign-ins are shown up to this many, the last used first. */
-export const maxShownSignIns = 500;
+const maxShownSignIns = 500;
 
 /** The last used first; of all people where `personId` is null. */
 export async function listSignIns(tx: ReadTransaction, personId: number | null): Promise<SignInRow[]> {
