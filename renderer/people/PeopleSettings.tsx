@@ -215,7 +215,7 @@ function AccountActs({ person, people, open, onOpen }: ActsProps) {
       label: t(isOwn ? 'people.settings.ownSecret' : 'people.settings.secret'),
       isOffered: mayOwn,
     },
-    { opens: 'invite', label: t('people.invite.act'), isOffered: mayEdit && me?.isOffice === true },
+    { opens: 'invite', label: t('people.invite.act'), isOffered: mayEdit && !isOwn && me?.isOffice === true },
     { opens: 'signIns', label: t('people.signIns.act'), isOffered: mayOwn && isSomeoneGuarded(people) },
     { opens: 'end', label: t('people.settings.end'), isOffered: mayEdit },
   ] as const;

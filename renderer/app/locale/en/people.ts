@@ -55,7 +55,7 @@ export const people: Translated<typeof esPeople> = {
       'If {{name}} forgot their password, a new link sets another. The present one holds until then, and using it ends their sign-ins.',
     link: 'Link for {{name}}',
     once: 'It is shown only now. Send it in a way that you trust: whoever opens it signs in with this account.',
-    open: 'An invitation is waiting. It expires {{until}}.',
+    open: 'An invitation is waiting. It expires: {{until}}',
     make: 'Make a link',
     makeAnew: 'Make another link',
     takeBack: 'Take the invitation back',
@@ -76,7 +76,7 @@ export const people: Translated<typeof esPeople> = {
     allEnded_other: '{{count}} sign-ins ended',
   },
   lockedOut: {
-    text: 'Ten wrong passwords in a row: nobody signs in with this account until {{until}}.',
+    text: 'Ten wrong passwords in a row. This account can be tried again: {{until}}',
     release: 'Let them try now',
   },
   menu: {

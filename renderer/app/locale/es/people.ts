@@ -52,7 +52,7 @@ export const people = {
       'Si {{name}} olvidó su contraseña, con un enlace nuevo pone otra. La de ahora sirve hasta entonces, y al usarlo se cierran sus sesiones.',
     link: 'Enlace para {{name}}',
     once: 'Solo se muestra ahora. Envíelo por un medio de confianza: quien lo abra entra con esta cuenta.',
-    open: 'Hay una invitación sin usar. Vence el {{until}}.',
+    open: 'Hay una invitación sin usar. Vence: {{until}}',
     make: 'Crear enlace',
     makeAnew: 'Crear otro enlace',
     takeBack: 'Anular la invitación',
@@ -73,7 +73,7 @@ export const people = {
     allEnded_other: 'Se cerraron {{count}} sesiones',
   },
   lockedOut: {
-    text: 'Diez contraseñas equivocadas seguidas: nadie entra con esta cuenta hasta {{until}}.',
+    text: 'Diez contraseñas equivocadas seguidas. Con esta cuenta se puede volver a intentar: {{until}}',
     release: 'Dejar intentar ya',
   },
   menu: {

@@ -1,0 +1,179 @@
+/** An office over TLS: an invitation becomes an account, strangers see no name, and an administrator ends what is open elsewhere. */
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signInHeader } from '../../shared/contract/people.ts';
+import { command, endAll, served, temporaryFolder } from '../command-line/perito.ts';
+import { certificateFolder } from '../engine/receiver/certificates.ts';
+import { anyViolations } from './axe.ts';
+import { launchChromium } from './browser.ts';
+import { failuresOf, go } from './console-page.ts';
+import { english, spanish } from './languages.ts';
+import { pictures } from './picture.ts';
+
+const anaSecret = 'clave-de-prueba-de-ana';
+const luisSecret = 'clave-de-prueba-de-luis';
+const { people, frame } = spanish.words;
+const address = Object.values(networkInterfaces())
+  .flatMap((each = []) => each)
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+if (address === undefined) throw new Error('This computer has no address beside its loopback.');
+const { issue } = certificateFolder();
+const own = issue('consola', { names: [`IP:${address}`] });
+
+let browser: Browser;
+let running: Awaited<ReturnType<typeof served>>;
+let url: string;
+let invitation: string;
+
+beforeAll(async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const invited = await command(['accounts', 'invite', '--name', 'Ana Prueba', '--data', dataDir]);
+  invitation = JSON.parse(invited.lines[0] ?? '').token;
+  const tls = ['--tls-cert', own.cert, '--tls-key', own.key, '--console-host', '0.0.0.0'];
+  [browser, running] = await Promise.all([launchChromium(), served([...tls, '--data', dataDir])]);
+  url = `https://${address}:${new URL(running.ready.consoleUrl).port}`;
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await endAll();
+});
+
+const newDesk = async (look: { locale?: string; colorScheme?: 'light' | 'dark' } = {}) => {
+  const context = await browser.newContext({
+    ...{ locale: 'es-DO', reducedMotion: 'reduce', ignoreHTTPSErrors: true },
+    ...{ viewport: { width: 1280, height: 800 }, ...look },
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  return page;
+};
+/** Whoever is not signed in is refused, and the browser tells of it. */
+const isMeant = (text: string) => /status of 4(?:0[139]|10|29)/.test(text);
+const nameButton = (page: Page, name: string) =>
+  page.getByRole('button', { name: frame.person.label.replace('{{name}}', name) });
+const actOn = (page: Page, act: string, name: string) =>
+  page.getByRole('button', { name: people.settings.named.replace('{{act}}', act).replace('{{name}}', name) });
+
+async function accept(page: Page, secret: string, name: string) {
+  await page.getByText(name, { exact: false }).first().waitFor();
+  await page.getByLabel(people.invitation.secret).fill('corta');
+  await page.getByText(people.invitation.secretHelp).waitFor();
+  expect(await page.getByRole('button', { name: people.invitation.accept }).isDisabled()).toBe(true);
+  await page.getByLabel(people.invitation.secret).fill(secret);
+  await page.getByLabel(people.settings.again, { exact: true }).fill(secret);
+  await page.getByRole('button', { name: people.invitation.accept }).click();
+  await page.waitForFunction(() => localStorage.getItem('perito.signIn') !== null && location.hash === '');
+}
+
+/** What the first run asks for is looked at elsewhere. */
+async function endFirstRun(page: Page) {
+  await page.getByRole('heading', { name: spanish.words.firstRun.company.title }).waitFor();
+  await page.evaluate(async (header) => {
+    await fetch('/rpc/settings/update', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [header]: localStorage.getItem('perito.signIn') ?? '' },
+      body: JSON.stringify({ json: { firstRunDone: true } }),
+    });
+  }, signInHeader);
+  await go(page, '/');
+  await page.reload();
+}
+
+async function signIn(page: Page, who: string, secret: string) {
+  await page.getByLabel(people.entry.who).fill(who);
+  await page.getByLabel(people.entry.password, { exact: true }).fill(secret);
+  await page.keyboard.press('Enter');
+}
+
+test('an invitation becomes an account, whose owner invites others, sees their sign-ins, and ends one', async () => {
+  const ana = await newDesk();
+  const failures = failuresOf(ana, isMeant);
+  await ana.goto(`${url}/#/invitation/${invitation}`);
+  await ana.getByLabel(people.invitation.secret).waitFor();
+  await pictures(ana, 'office-invitation');
+  expect(await anyViolations(ana)).toEqual([]);
+  await accept(ana, anaSecret, 'Ana Prueba');
+  await endFirstRun(ana);
+  await nameButton(ana, 'Ana Prueba').waitFor();
+  expect(ana.url()).not.toContain('invitation');
+
+  await go(ana, '/settings/people');
+  await ana.getByRole('button', { name: people.settings.add }).click();
+  await ana.getByLabel(people.settings.name).last().fill('Luis Prueba');
+  await ana.getByLabel(people.settings.email).fill('luis@prueba.example');
+  await ana.getByRole('button', { name: people.settings.add }).last().click();
+  await actOn(ana, people.invite.act, 'Luis Prueba').click();
+  await ana.getByRole('button', { name: people.invite.make }).click();
+  const link = await ana.getByText(`${url}/#/invitation/`).textContent();
+  await pictures(ana, 'office-invite');
+  expect(await anyViolations(ana)).toEqual([]);
+
+  const luis = await newDesk();
+  await luis.goto(link ?? '');
+  await accept(luis, luisSecret, 'Luis Prueba');
+  await nameButton(luis, 'Luis Prueba').waitFor();
+  await luis.goto(link ?? '');
+  await luis.reload();
+  await luis.getByText(people.invitation.notValid).waitFor();
+  await luis.getByRole('button', { name: people.invitation.toEntry }).click();
+  await nameButton(luis, 'Luis Prueba').waitFor();
+
+  await actOn(ana, people.signIns.act, 'Luis Prueba').click();
+  const open = ana.getByRole('region', { name: people.signIns.title });
+  await open.getByText(String(address)).first().waitFor();
+  await pictures(ana, 'office-sign-ins');
+  expect(await anyViolations(ana)).toEqual([]);
+  await open.getByRole('button').first().click();
+  await ana.getByText(people.signIns.none).waitFor();
+  await luis.reload();
+  await luis.getByLabel(people.entry.who).waitFor();
+  expect(failures).toEqual([]);
+  await luis.context().close();
+  await ana.context().close();
+}, 180_000);
+
+test('a stranger types who they are, is told nothing by a wrong password, and comes in by name or e-mail', async () => {
+  const page = await newDesk();
+  const failures = failuresOf(page, isMeant);
+  await page.goto(url);
+  await page.getByLabel(people.entry.who).waitFor();
+  expect(await page.locator('body').innerText()).not.toMatch(/Ana|Luis/);
+  await pictures(page, 'office-entry');
+  expect(await anyViolations(page)).toEqual([]);
+  await signIn(page, 'Nadie', luisSecret);
+  await page.getByText(people.entry.wrong).waitFor();
+  await signIn(page, 'LUIS@prueba.example', luisSecret);
+  await nameButton(page, 'Luis Prueba').waitFor();
+  await nameButton(page, 'Luis Prueba').click();
+  await page.getByRole('menuitem', { name: people.menu.signOut }).click();
+  await page.getByLabel(people.entry.who).waitFor();
+  expect(failures).toEqual([]);
+  await page.context().close();
+});
+
+test('guesses of many at once are refused, and the accounts are looked at in English and dark', async () => {
+  const { words } = english;
+  const ana = await newDesk({ locale: 'en-US', colorScheme: 'dark' });
+  await ana.goto(url);
+  await ana.getByLabel(words.people.entry.who).fill('ana prueba');
+  await ana.getByLabel(words.people.entry.password, { exact: true }).fill(anaSecret);
+  await ana.keyboard.press('Enter');
+  await go(ana, '/settings/people');
+  await ana.getByRole('heading', { name: words.people.settings.list }).waitFor();
+  // As ten people who guess at once do; the pauses between are looked at where time can be set.
+  const tries = Array.from({ length: 40 }, () =>
+    ana.evaluate(() =>
+      fetch('/rpc/people/signIn', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ json: { who: 'Luis Prueba', secret: 'otra-cosa-12345' } }),
+      }).then(({ status }) => status),
+    ),
+  );
+  expect(new Set(await Promise.all(tries))).toEqual(new Set([403, 429]));
+  await pictures(ana, 'office-accounts');
+  expect(await anyViolations(ana)).toEqual([]);
+  await ana.context().close();
+});
