@@ -37,7 +37,7 @@ import { endsOfNumbers } from './0036-ends-of-numbers.ts';
 import { pdfTexts } from './0037-pdf-texts.ts';
 import { amountsAndReminders } from './0038-amounts-and-reminders.ts';
 import { claimKeys } from './0039-claim-keys.ts';
-import { officeSignIns } from './0039-office-sign-ins.ts';
+import { officeSignIns } from './0040-office-sign-ins.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
