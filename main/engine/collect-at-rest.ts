@@ -31,10 +31,13 @@ export function collectAtRest({ look = usualLook } = {}): () => void {
   return () => clearInterval(timer);
 }
 
-/** V8 shows its collection to scripts only where it was asked to; nothing is collected where it does not. */
+/**
+ * V8 shows its collection to scripts only where it was asked to; nothing is collected where it does not. What a usual one frees V8
+ * keeps for the next busy time; the last resort gives it to the system, and takes no longer.
+ */
 function collect(): void {
   setFlagsFromString('--expose-gc');
   const gc: unknown = runInNewContext('globalThis.gc');
   setFlagsFromString('--no-expose-gc');
-  if (typeof gc === 'function') gc();
+  if (typeof gc === 'function') gc({ type: 'major', flavor: 'last-resort' });
 }

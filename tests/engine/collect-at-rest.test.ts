@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { collectAtRest } from '../../main/engine/collect-at-rest.ts';
 
@@ -15,4 +18,16 @@ test('what a busy time left behind is given back once the thread rests', async (
   await expect
     .poll(() => process.memoryUsage().heapUsed, { timeout: 10_000, interval: 500 })
     .toBeLessThan(busy - 20_000_000);
+});
+
+test('the system is given what the collection frees', async () => {
+  const script = fileURLToPath(new URL('rested-process.ts', import.meta.url));
+  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill());
+  let busy: number | null = null;
+  for await (const line of createInterface({ input: child.stdout })) {
+    busy ??= Number(line);
+    if (Number(line) < busy * 0.7) return;
+  }
+  throw new Error('The process ended before it gave anything back.');
 });
