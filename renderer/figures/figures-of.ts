@@ -271,7 +271,7 @@ export function useFigures(query: FigureQuery, hrefOfParty: (party: string) => s
         id: 'pricesByPart',
         name: t('figures.prices.byPart'),
         sentence: t('figures.prices.part', {
-          part: partName(dearest?.part ?? ''),
+          part: partName(dearest?.name ?? ''),
           percent: percentText(dearest?.percent ?? '0'),
         }),
         note: t('figures.prices.note'),
@@ -280,9 +280,9 @@ export function useFigures(query: FigureQuery, hrefOfParty: (party: string) => s
         rows: dearestFirst(parts).map(
           (row): FigureRow => ({
             id: row.part,
-            cells: [partName(row.part), row.lines, row.price, row.market, row.percent],
+            cells: [partName(row.name), row.lines, row.price, row.market, row.percent],
             targets: {
-              percent: [{ label: partName(row.part), href: `/search/${encodeURIComponent(row.part)}` }],
+              percent: [{ label: partName(row.name), href: `/search/${encodeURIComponent(row.part)}` }],
             },
           }),
         ),

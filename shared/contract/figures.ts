@@ -79,7 +79,8 @@ export type MoneyRow = z.infer<typeof moneyRow>;
 const compared = { lines: count, price: amount, market: amount, percent: z.string() };
 const comparedPrices = z.object(compared);
 export type ComparedPrices = z.infer<typeof comparedPrices>;
-const partPrices = z.object({ part: z.string(), ...compared });
+/** A part, alike however it was typed, and what it is called as the newest record writes it. */
+const partPrices = z.object({ part: z.string(), name: z.string(), ...compared });
 const prices = z.object({
   /** Null where nothing was compared. */
   total: comparedPrices.nullable(),

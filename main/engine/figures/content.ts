@@ -18,6 +18,11 @@ const decimalText = z.string().regex(/^\d{1,40}(\.\d{1,40})?$/);
 export const figureContent = z.object({
   /** Lines that were compared with the market's average, by part: how many, their price and the market's, in hundredths. */
   prices: z.array(z.tuple([z.string().max(200), z.int().positive(), integerText, integerText])).max(maxParts),
+  /** What those parts are called, as the order writes them; of one that was examined before names were kept, nothing. */
+  names: z
+    .array(z.tuple([z.string().max(200), z.string().max(200)]))
+    .max(maxParts)
+    .default([]),
   /** Calendar days in which all of an order is to be delivered; null where a line says none. */
   promisedDays: z.int().nullable(),
   /**
@@ -33,12 +38,14 @@ export type FigureContent = z.infer<typeof figureContent>;
 /** What a revision says; `first` is the first revision, where this is another and that is known. */
 export function figureContentOf(content: RecordContent, first: RecordContent | null): FigureContent {
   if (content.kind === 'serviceOrder') {
-    return { prices: [], promisedDays: daysOf(content.order.deliveryDays), revised: null };
+    return { prices: [], names: [], promisedDays: daysOf(content.order.deliveryDays), revised: null };
   }
-  if (content.kind !== 'purchaseOrder') return { prices: [], promisedDays: null, revised: null };
+  if (content.kind !== 'purchaseOrder') return { prices: [], names: [], promisedDays: null, revised: null };
   const { order } = content;
+  const prices = comparedPrices(order.items ?? []);
   return {
-    prices: comparedPrices(order.items ?? []),
+    prices,
+    names: namesOf(order.items ?? [], new Set(prices.map(([part]) => part))),
     promisedDays: longestOf((order.items ?? []).map(({ deliveryTimeInDays }) => daysOf(deliveryTimeInDays))),
     revised: first?.kind === 'purchaseOrder' ? changedPrices(first.order, order) : null,
   };
@@ -95,12 +102,19 @@ function positive(value: string | number | null): Big | null {
 }
 
 /** What a part is called, alike however it was typed: in small letters, without accents, one space between words. */
-function partOf({ itemName }: PurchaseOrderItem): string {
-  return withoutAccents(itemName ?? '')
-    .toLowerCase()
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, maxPartLength);
+const partOf = (item: PurchaseOrderItem): string =>
+  withoutAccents(nameOf(item)).toLowerCase().slice(0, maxPartLength);
+
+const nameOf = ({ itemName }: PurchaseOrderItem): string => (itemName ?? '').replaceAll(/\s+/g, ' ').trim();
+
+/** Each part as its last line has it. */
+function namesOf(items: readonly PurchaseOrderItem[], parts: ReadonlySet<string>): FigureContent['names'] {
+  const names = new Map<string, string>();
+  for (const item of items) {
+    const part = partOf(item);
+    if (parts.has(part)) names.set(part, nameOf(item).slice(0, maxPartLength));
+  }
+  return [...names];
 }
 
 /** Lines are the same where one item of the same id, and of the same quantity, stands in both orders. */

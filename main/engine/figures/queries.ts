@@ -26,6 +26,7 @@ import {
   type FigureRow,
   findPrices,
   listFigureParties,
+  listFigureParts,
   listFigures,
   listPricesByPart,
   listPricesByParty,
@@ -151,11 +152,23 @@ export async function pricesOf(tx: ReadTransaction, question: FigureQuestion): P
   const byParty =
     party === '' ? await listPricesByParty(tx, { from, until }, maxListed) : total && [{ party, ...total }];
   const parts = await listPricesByPart(tx, { party, from, until }, maxListed);
+  const called = new Map(
+    (
+      await listFigureParts(
+        tx,
+        parts.map(({ part }) => part),
+      )
+    ).map(({ part, name }) => [part, name]),
+  );
   const names = await namesOf(tx, byParty ?? []);
   return {
     total: total === undefined ? null : comparedOf(total),
     parties: (byParty ?? []).map((row) => ({ ...names(row.party), ...comparedOf(row) })),
-    parts: parts.map((row) => ({ part: row.part, ...comparedOf(row) })),
+    parts: parts.map((row) => ({
+      part: row.part,
+      name: called.get(row.part) ?? row.part,
+      ...comparedOf(row),
+    })),
   };
 }
 

@@ -38,6 +38,7 @@ import {
   type ReadTransaction,
   type RecordListRow,
   upsertCountedShare,
+  upsertFigureParts,
   upsertFigureParty,
   type WriteTransaction,
 } from '../store/index.ts';
@@ -83,6 +84,12 @@ export async function countRecord(
   });
   if (after.party !== '' && row.partyName !== null)
     await upsertFigureParty(tx, { party: after.party, name: row.partyName, recordId });
+  const names = after.content?.names ?? [];
+  await upsertFigureParts(
+    tx,
+    recordId,
+    names.map(([part, name]) => ({ part, name })),
+  );
   if (before?.money !== after.money) {
     const others = new Set([...(before?.related ?? []), ...after.related]);
     others.delete(recordId);

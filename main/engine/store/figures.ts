@@ -134,6 +134,23 @@ export async function upsertFigureParty(
   );
 }
 
+/** Names parts as the newest record that has them writes them. */
+export async function upsertFigureParts(
+  tx: WriteTransaction,
+  recordId: number,
+  parts: readonly { part: string; name: string }[],
+): Promise<void> {
+  for (const { part, name } of parts)
+    await tx.run(
+      `INSERT INTO figure_part (part, name, record_id) VALUES (?, ?, ?)
+        ON CONFLICT (part) DO UPDATE SET name = excluded.name, record_id = excluded.record_id
+          WHERE excluded.record_id >= figure_part.record_id`,
+      part,
+      name,
+      recordId,
+    );
+}
+
 /** Both JSON: what a record says and is not counted for yet, and what it was counted for; null for none. */
 export interface FigureShareRow {
   pending: string | null;
@@ -329,6 +346,17 @@ export async function findPrices(
     party,
     from,
     until,
+  );
+}
+
+/** What parts are called. */
+export async function listFigureParts(
+  tx: ReadTransaction,
+  parts: readonly string[],
+): Promise<{ part: string; name: string }[]> {
+  return tx.all(
+    'SELECT part, name FROM figure_part WHERE part IN (SELECT value FROM json_each(?))',
+    JSON.stringify(parts),
   );
 }
 

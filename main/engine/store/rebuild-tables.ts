@@ -24,6 +24,7 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   figure: 'derived',
   price_figure: 'derived',
   figure_party: 'derived',
+  figure_part: 'derived',
   figure_share: 'derived',
   figure_stale: 'derived',
   search: 'derived',

@@ -95,8 +95,15 @@ test('each figure of some orders, invoices, verdicts and looks', async () => {
   expect(prices.total).toEqual(total);
   expect(prices.parties).toEqual([{ party: supplier, name: 'Repuestos Ejemplo, SRL', ...total }]);
   expect(prices.parts).toEqual([
-    { part: 'bumper delantero', lines: 2, price: '25000.00', market: '24000.00', percent: '4.2' },
-    { part: 'pieza 2', lines: 2, price: '23800.00', market: '24000.00', percent: '-0.8' },
+    {
+      part: 'bumper delantero',
+      name: 'Bumper delantero',
+      lines: 2,
+      price: '25000.00',
+      market: '24000.00',
+      percent: '4.2',
+    },
+    { part: 'pieza 2', name: 'Pieza 2', lines: 2, price: '23800.00', market: '24000.00', percent: '-0.8' },
   ]);
 
   const found = await figures.findings(november);
@@ -206,6 +213,33 @@ test('an order that comes again cheaper is a saving, and one that comes dearer i
   await send('purchaseOrder', 1, priced(1, 101.5, 2));
   await counted();
   expect((await figures.savings(november)).rows).toMatchObject([{ lowered: '0', raised: '1.5' }]);
+});
+
+test('a part is called as the newest record writes it, whatever was counted last', async () => {
+  const { send, figures, counted } = await openFigures();
+  const priced = (id: number, ...names: string[]) =>
+    send(
+      'purchaseOrder',
+      id,
+      purchaseOrder(id, {
+        items: names.map((itemName, index) => purchaseOrderItem(index + 1, { itemName })),
+      }),
+    );
+  const called = async () => (await figures.prices(november)).parts.map(({ part, name }) => [part, name]);
+  await priced(1, 'AMORTIGUADOR  DE SUSPENSION', 'Bujía');
+  await counted();
+  expect(await called()).toEqual([
+    ['amortiguador de suspension', 'AMORTIGUADOR DE SUSPENSION'],
+    ['bujia', 'Bujía'],
+  ]);
+  await priced(2, 'amortiguador de suspensión', ' Amortiguador de  suspensión ');
+  await counted();
+  await priced(1, 'Amortiguador de suspension', 'BUJIA');
+  await counted();
+  expect(await called()).toEqual([
+    ['amortiguador de suspension', 'Amortiguador de suspensión'],
+    ['bujia', 'BUJIA'],
+  ]);
 });
 
 test.each([

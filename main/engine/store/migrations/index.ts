@@ -38,6 +38,7 @@ import { pdfTexts } from './0037-pdf-texts.ts';
 import { amountsAndReminders } from './0038-amounts-and-reminders.ts';
 import { claimKeys } from './0039-claim-keys.ts';
 import { officeSignIns } from './0040-office-sign-ins.ts';
+import { figureParts } from './0041-figure-parts.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -81,4 +82,5 @@ export const migrations: readonly string[] = [
   amountsAndReminders,
   claimKeys,
   officeSignIns,
+  figureParts,
 ];

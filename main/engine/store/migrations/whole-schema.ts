@@ -2,7 +2,7 @@ import type { WholeSchema } from '../connection.ts';
 
 /** Written by `vitest run tests/engine/store/whole-schema.test.ts -u`, never by hand. */
 export const wholeSchema: WholeSchema = {
-  version: 40,
+  version: 41,
   sql: `
 CREATE TABLE installation (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -828,6 +828,13 @@ CREATE TABLE wrong_secret (
   until INTEGER NOT NULL,
   last_at INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE figure_part (
+  -- As \`price_figure\` has it.
+  part TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  -- The newest record that names it.
+  record_id INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 INSERT INTO policy_book (only, version, last_version, pending_version) VALUES (1, 1, 1, NULL);
 INSERT INTO audit_head (id, last_id, hash) VALUES (1, 0, NULL);
 INSERT INTO person (id, name, email, role, verdict_limit, secret, created_at, ended_at) VALUES (1, '', '', 'administrator', NULL, NULL, NULL, NULL);
