@@ -12,6 +12,7 @@
  * --only TEXT   groups with this in their name
  * --no-browser  the engine alone; --no-engine the browser alone
  * --slow N      so many of the slowest cases are listed, default 20
+ * --cli FILE    the browser with another checkout's built program (its out/main/cli.js), to compare two in one go
  * --json FILE   also writes the figures there
  * --check       exit code 1 where a floor of the design is not met
  */
@@ -42,6 +43,7 @@ const { values: options } = parseArgs({
     browser: { type: 'boolean', default: true },
     engine: { type: 'boolean', default: true },
     slow: { type: 'string', default: '20' },
+    cli: { type: 'string' },
     json: { type: 'string' },
     check: { type: 'boolean', default: false },
   },
@@ -124,7 +126,7 @@ async function measure({ group, name, call }: Case, client: Client): Promise<Mea
 }
 
 async function measureScreen() {
-  const served = await servePerito(dataDir, { more: ['--hold-seconds', '0'] });
+  const served = await servePerito(dataDir, { cli: options.cli, more: ['--hold-seconds', '0'] });
   try {
     await rest(served.pid, 120);
     const atStart = memoryOf(served.pid);
