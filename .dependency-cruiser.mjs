@@ -46,11 +46,12 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'own-box-and-typography',
-      comment: 'Box and Typography are those of renderer/components: MUI makes its own anew at each drawing.',
+      name: 'own-box-typography-and-tooltip',
+      comment:
+        'Box, Typography and Tooltip are those of renderer/components: MUI makes its own anew at each drawing.',
       severity: 'error',
-      from: { path: '^renderer/', pathNot: '^renderer/components/Box[.]tsx$' },
-      to: { path: '@mui/material/(Box|Typography)' },
+      from: { path: '^renderer/', pathNot: '^renderer/components/(Box|Tooltip)[.]tsx$' },
+      to: { path: '@mui/material/(Box|Typography|Tooltip)' },
     },
     {
       name: 'shared-is-the-ground-floor',

@@ -10,7 +10,8 @@ const cutAt = (address: string) => {
   const mark = address.indexOf('?');
   return mark < 0 ? [address, ''] : [address.slice(0, mark), address.slice(mark + 1)];
 };
-const currentPath = () => cutAt(current())[0] ?? '/';
+/** The path of the screen that is open now, for what happens now; what is drawn by it follows it. */
+export const currentPath = () => cutAt(current())[0] ?? '/';
 const currentQuery = () => cutAt(current())[1] ?? '';
 
 const watchers = new Set<() => void>();

@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import {
   Archive,
   CircleCheck,
@@ -22,6 +21,7 @@ import { useStatus } from '../app/status.ts';
 import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { percentOf } from '../components/progress.ts';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { useDamagedRecords } from './damaged-records.ts';
 
 /** What is opened read-only, on every screen of it: its name, whose it is, whether it is signed, and what of it is damaged. */

@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { Archive } from 'lucide-react';
 import { memo } from 'react';
 import { useCommands } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Acts, useMay } from '../app/read-only.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { type Archiving, useArchiving } from './archiving.ts';
 
 /** Opens the dialog that archives something; as an icon where there is little room. */

@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Tooltip from '@mui/material/Tooltip';
 import { CircleAlert, CircleCheck, CircleX, Clock, HardDrive, RefreshCw, Square, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import type { BackupPlace, BackupProgress, BackupSummary } from '#shared/contract/backups.ts';
@@ -12,6 +11,7 @@ import { Field, Fields } from '../components/Fields.tsx';
 import { PhaseProgress } from '../components/PhaseSteps.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { StateChip } from '../components/StateChip.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { type Chip, chipOf, nextOf, type PlaceState, stateOfPlace } from './backup-state.ts';
 import { PlaceProblemNote } from './PlaceProblem.tsx';

@@ -1,9 +1,9 @@
 import ButtonBase from '@mui/material/ButtonBase';
-import Tooltip from '@mui/material/Tooltip';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from './Box.tsx';
+import { Tooltip } from './Tooltip.tsx';
 
 /** Puts a text on the clipboard; false where the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton';
 import type { Theme } from '@mui/material/styles';
-import Tooltip from '@mui/material/Tooltip';
 import type { LucideIcon } from 'lucide-react';
+import { Tooltip } from './Tooltip.tsx';
 
 type Props = {
   icon: LucideIcon;

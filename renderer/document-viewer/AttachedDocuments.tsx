@@ -1,6 +1,5 @@
 import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
-import Tooltip from '@mui/material/Tooltip';
 import { ChevronRight, FileDown, FileText, FileX, Image, RotateCw, TriangleAlert } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { Attachment } from '#shared/contract/attachments.ts';
@@ -12,6 +11,7 @@ import { Section } from '../components/Fields.tsx';
 import { placeInBody, shows } from '../components/field-anchors.ts';
 import { useFileType } from '../components/file-type.ts';
 import { StateChip } from '../components/StateChip.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { attachmentUrl, photoPath } from '../photos/paths.ts';
 import { PhotoLink } from '../photos/photo-navigation.tsx';
@@ -239,7 +239,7 @@ function Actions({ attachment, title }: { attachment: Attachment; title: string 
         isDownload(state) &&
         (state === 'failed' || state === 'refused') &&
         attachment.address !== null && (
-          <Tooltip title={t('documentViewer.retry')} describeChild={false}>
+          <Tooltip title={t('documentViewer.retry')}>
             <IconButton
               aria-label={t('documentViewer.retryNamed', { name: title })}
               onClick={() => retry(attachment)}
@@ -249,7 +249,7 @@ function Actions({ attachment, title }: { attachment: Attachment; title: string 
           </Tooltip>
         )}
       {attachment.content !== null && (
-        <Tooltip title={t('documentViewer.save')} describeChild={false}>
+        <Tooltip title={t('documentViewer.save')}>
           <IconButton
             component="a"
             href={attachmentUrl(attachment, 'download')}

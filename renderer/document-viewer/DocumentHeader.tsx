@@ -1,6 +1,5 @@
 import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { ChevronLeft, ChevronRight, FileDown, Keyboard, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AttachmentDetail } from '#shared/contract/attachments.ts';
@@ -8,6 +7,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { ToolButton, toolStyle } from '../components/ToolButton.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { attachmentUrl } from '../photos/paths.ts';
 import { stateOf, styleOf, useStateText } from '../photos/photo-state.ts';
@@ -82,7 +82,7 @@ export function DocumentHeader({ attachment, saved, onClose, neighbours, onKeys,
       <Divider orientation="vertical" flexItem sx={{ my: 2.5 }} />
       <Box sx={{ display: 'flex', flex: 'none' }}>
         {attachment !== null && attachment.content !== null && (
-          <Tooltip title={`${t('documentViewer.saveOriginal')} · D`} describeChild={false}>
+          <Tooltip title={`${t('documentViewer.saveOriginal')} · D`}>
             <IconButton
               component="a"
               href={attachmentUrl(attachment, 'download')}
@@ -96,7 +96,7 @@ export function DocumentHeader({ attachment, saved, onClose, neighbours, onKeys,
           </Tooltip>
         )}
         {saved !== undefined && (
-          <Tooltip title={t('documentViewer.saveOriginal')} describeChild={false}>
+          <Tooltip title={t('documentViewer.saveOriginal')}>
             <IconButton
               component="a"
               href={saved.href}

@@ -3,7 +3,6 @@ import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import FormHelperText from '@mui/material/FormHelperText';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import Tooltip from '@mui/material/Tooltip';
 import {
   ChevronDown,
   ChevronUp,
@@ -24,6 +23,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
 import { Form } from '../components/FormFields.tsx';
 import { ToolButton } from '../components/ToolButton.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { useElementSize } from '../components/useElementSize.ts';
 import { DocumentHeader } from './DocumentHeader.tsx';

@@ -2,7 +2,6 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
 import Popover from '@mui/material/Popover';
-import Tooltip from '@mui/material/Tooltip';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, FileCheck, FileDown, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -14,6 +13,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Box } from '../components/Box.tsx';
 import { percentOf } from '../components/progress.ts';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { exportUrl, useExporting } from './exporting.ts';
 
 /** How far the exports of this person are, and what is done of them, until each is saved or removed: in one line, whatever there are. */

@@ -3,13 +3,13 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import Tooltip from '@mui/material/Tooltip';
 import { FileDown, FileSpreadsheet, FileText, type LucideIcon, Printer } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { ExportFormat, ExportSource } from '#shared/contract/exports.ts';
 import { useCommands } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Acts, useMay } from '../app/read-only.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { useExport } from './exporting.ts';
 
 const formats: readonly (readonly [ExportFormat, LucideIcon])[] = [

@@ -12,6 +12,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useReferenceNames } from '../app/names.ts';
 import { PlainCode } from '../components/Code.tsx';
 import { Columns, Section } from '../components/Fields.tsx';
+import { Later } from '../components/Later.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { AttachedDocuments } from '../document-viewer/AttachedDocuments.tsx';
@@ -57,6 +58,7 @@ function Subtitle({ record }: Props) {
 
 const Details: RecordView['Details'] = ({ record, findings, notes }) => {
   const report = reportOf(record);
+  const { lead } = useLead();
   if (report === null) return null;
   return (
     <>
@@ -74,11 +76,13 @@ const Details: RecordView['Details'] = ({ record, findings, notes }) => {
           </>
         }
       />
-      <IncidentFacts report={report} />
-      <IncidentParts report={report} />
-      <IncidentServices report={report} />
-      <IncidentDocuments record={record} report={report} />
-      <FormData report={report} />
+      <Later isWanted={lead !== null}>
+        <IncidentFacts report={report} />
+        <IncidentParts report={report} />
+        <IncidentServices report={report} />
+        <IncidentDocuments record={record} report={report} />
+        <FormData report={report} />
+      </Later>
     </>
   );
 };

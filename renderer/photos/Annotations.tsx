@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useTheme } from '@mui/material/styles';
-import Tooltip from '@mui/material/Tooltip';
 import {
   CircleDot,
   Eye,
@@ -22,6 +21,7 @@ import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { anchorOf, type DrawnShape, drawn, isSlip, numbersOf } from './annotation-shapes.ts';
 import { type Fraction, fractionAt, type Rotation, type Size } from './image-geometry.ts';

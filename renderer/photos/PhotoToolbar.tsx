@@ -1,7 +1,6 @@
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import Slider from '@mui/material/Slider';
-import Tooltip from '@mui/material/Tooltip';
 import { useEventCallback } from '@mui/material/utils';
 import { SunMedium } from 'lucide-react';
 import { memo, type ReactNode, useId, useState } from 'react';
@@ -10,6 +9,7 @@ import { Box } from '../components/Box.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { type KeyGroup, ShortcutsDialog } from '../components/ShortcutsDialog.tsx';
 import { ToolButton } from '../components/ToolButton.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import type { Command, CommandName, turnCommands, zoomCommands } from './commands.tsx';
 import { lightRange, setLight, usePhotoView } from './photo-view.ts';

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { FileUp, Plus, SearchX, ShieldCheck } from 'lucide-react';
 import { useDeferredValue } from 'react';
@@ -19,6 +18,7 @@ import { ToggleGroup } from '../components/FormFields.tsx';
 import { ListScreen, ListSearch } from '../components/list/ListScreen.tsx';
 import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { ExportButton } from '../exports/ExportButton.tsx';
 import { NeedsRole } from '../people/NeedsRole.tsx';
 import { PolicyDetail } from './PolicyDetail.tsx';

@@ -1,5 +1,4 @@
 import MuiLink from '@mui/material/Link';
-import Tooltip from '@mui/material/Tooltip';
 import {
   Ban,
   CalendarClock,
@@ -17,6 +16,7 @@ import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
 import { type ChipTone, StateChip } from '../components/StateChip.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { coveragesPath } from './paths.ts';

@@ -1,4 +1,3 @@
-import Tooltip from '@mui/material/Tooltip';
 import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ClaimFileKey } from '#shared/contract/claims.ts';
@@ -10,6 +9,7 @@ import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { Field } from '../components/Fields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 
 /** The children, or a dash whose tooltip says that no value was received. */
 export function OrNone({ children }: { children: ReactNode }) {

@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import MuiLink from '@mui/material/Link';
-import Tooltip from '@mui/material/Tooltip';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   Check,
@@ -28,6 +27,7 @@ import { Amount } from '../components/Amount.tsx';
 import { Box } from '../components/Box.tsx';
 import { Section } from '../components/Fields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { comparePath } from '../photos/paths.ts';
@@ -126,7 +126,7 @@ function FindingLine({ finding, record }: LineProps) {
           </Typography>
         )}
         {canAcknowledge && (
-          <Tooltip title={t('records.findings.acknowledge')} describeChild={false}>
+          <Tooltip title={t('records.findings.acknowledge')}>
             <IconButton
               aria-label={t('records.findings.acknowledgeNamed', { finding: label })}
               aria-expanded={isAsked}

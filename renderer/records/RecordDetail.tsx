@@ -2,10 +2,9 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
-import Tooltip from '@mui/material/Tooltip';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CheckCheck } from 'lucide-react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Redirect } from 'wouter';
 import type { RecordDetail as Detail, RecordRow } from '#shared/contract/records.ts';
 import type { RecordKind } from '#shared/terms.ts';
@@ -32,6 +31,7 @@ import { BackButton, ScrollRegion } from '../components/list/ListDetailLayout.ts
 import { NeighbourButtons } from '../components/list/Neighbours.tsx';
 import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
 import { DetailSkeleton } from '../components/Skeletons.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { DecisionChip } from '../decisions/DecisionChip.tsx';
 import { isUndecidedInvoice } from '../decisions/undecided.ts';
@@ -59,12 +59,14 @@ type Props = {
   kind?: RecordKind;
   back: string;
   onReviewed?: () => void;
+  /** Whichever the list has after it, which is fetched once this one is there. */
+  next?: number | null;
   /** In the inbox E works the entry off: that reviews the record, or something beside it. */
   inInbox?: 'reviews' | 'besides';
 };
 
 /** One record: its content, findings, notes, and the body received. */
-export function RecordDetail({ id, kind, back, onReviewed, inInbox }: Props) {
+export function RecordDetail({ id, kind, back, onReviewed, next = null, inInbox }: Props) {
   const api = useApi();
   const [revision, setRevision] = useState<number | null>(null);
   const input = revision === null ? { id } : { id, revision };
@@ -72,6 +74,7 @@ export function RecordDetail({ id, kind, back, onReviewed, inInbox }: Props) {
     ...api.records.get.queryOptions({ input }),
     placeholderData: (old) => (old?.id === id ? old : undefined),
   });
+  useFetchedBefore(next, query.data !== undefined);
   if (query.data === undefined)
     return query.isError ? <ErrorState query={query} back={back} /> : <DetailSkeleton />;
   if (kind !== undefined && query.data.kind !== kind)
@@ -96,6 +99,15 @@ export function RecordDetail({ id, kind, back, onReviewed, inInbox }: Props) {
       />
     </>
   );
+}
+
+/** Has the record that somebody opens next at hand, as soon as nothing else is waited for. */
+function useFetchedBefore(id: number | null, isDue: boolean) {
+  const api = useApi();
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (id !== null && isDue) void queries.prefetchQuery(api.records.get.queryOptions({ input: { id } }));
+  }, [id, isDue, api, queries]);
 }
 
 type LoadedProps = {

@@ -82,7 +82,16 @@ export function RecordsScreen({ kind, id }: { kind: RecordKind; id: number | nul
         <FilterBar kind={kind} filter={filter} offered={offered[kind]} names={names} onChange={onFilter} />
       }
       detail={
-        id === null ? null : <RecordDetail key={id} id={id} kind={kind} back={back} onReviewed={onReviewed} />
+        id === null ? null : (
+          <RecordDetail
+            key={id}
+            id={id}
+            kind={kind}
+            back={back}
+            onReviewed={onReviewed}
+            next={adjacentRow(list.rows, id, 1)?.id ?? null}
+          />
+        )
       }
     />
   );

@@ -2,13 +2,13 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
-import Tooltip from '@mui/material/Tooltip';
 import { ArrowDown, ArrowUp, Columns3, List, Table2 } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import type { QueueTable } from './queue-table.ts';
 
 /** Shows a queue as a table or as a list, and how the table is set up. */

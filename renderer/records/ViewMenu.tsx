@@ -2,7 +2,6 @@ import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
-import Tooltip from '@mui/material/Tooltip';
 import { isDefinedError } from '@orpc/client';
 import { Check, ChevronDown, Pencil, Trash2, Users } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useId, useRef, useState } from 'react';
@@ -14,6 +13,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { isReadOnly, useMay } from '../app/read-only.tsx';
 import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { useColleagues } from '../work/colleagues.ts';
 import { type SavedViews, type ShownNow, useSavedViews, useViewCounts } from './saved-views.ts';
 

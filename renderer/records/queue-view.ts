@@ -3,6 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 import * as z from 'zod';
 import { create } from 'zustand';
 import type { RecordKind } from '#shared/terms.ts';
+import { currentPath, navigate } from '../app/hash-location.ts';
 import { addressOf, type QueueFilter, type QueueOrder, queryOf, readQuery } from './queue-filter.ts';
 import { keepPlace } from './queue-place.ts';
 
@@ -103,9 +104,10 @@ export function useQueueFilter(kind: RecordKind) {
       if (wanted === query) return;
       change({ query: wanted });
       keepPlace(place, { top: 0 });
-      go(addressOf(path, wanted));
+      // Read now, so that what can set a filter is not drawn anew with each step to another record.
+      navigate(addressOf(currentPath(), wanted));
     },
-    [filter, order, query, change, go, path, place],
+    [filter, order, query, change, place],
   );
   return { filter, order, query, set, place };
 }

@@ -15,6 +15,7 @@ import { claimFilePath, isOpenable } from '../claims/paths.ts';
 import { Box } from '../components/Box.tsx';
 import { EmptyArrivals, EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen } from '../components/list/ListScreen.tsx';
+import { adjacentRow } from '../components/list/useListNavigation.ts';
 import { useSelection } from '../components/list/useSelection.ts';
 import { Typography } from '../components/Typography.tsx';
 import { documentPath } from '../document-viewer/paths.ts';
@@ -203,7 +204,11 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
           </EmptyState>
         </EmptyArrivals>
       }
-      detail={id === null ? null : <RecordDetail key={id} id={id} back={base} />}
+      detail={
+        id === null ? null : (
+          <RecordDetail key={id} id={id} back={base} next={adjacentRow(found.list.rows, id, 1)?.id ?? null} />
+        )
+      }
     />
   );
 }

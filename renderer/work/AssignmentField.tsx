@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import Tooltip from '@mui/material/Tooltip';
 import { ChevronDown, UserRound, UserRoundPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useKeys } from '../app/keys/keys.ts';
@@ -7,6 +6,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useMay } from '../app/read-only.tsx';
 import { Box } from '../components/Box.tsx';
 import { Kbd } from '../components/Kbd.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { initialsOf, useColleagues } from './colleagues.ts';

@@ -3,7 +3,7 @@ import { CacheProvider } from '@emotion/react';
 import MuiBox from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import { type SxProps, type Theme, ThemeProvider } from '@mui/material/styles';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { useOfPath } from '../../renderer/app/hash-location.ts';
@@ -15,6 +15,7 @@ import { makeTheme } from '../../renderer/app/theme/theme.ts';
 import { Box } from '../../renderer/components/Box.tsx';
 import { Later } from '../../renderer/components/Later.tsx';
 import { VirtualList } from '../../renderer/components/list/VirtualList.tsx';
+import { Tooltip } from '../../renderer/components/Tooltip.tsx';
 import { useGrowing } from '../../renderer/components/useGrowing.tsx';
 
 type Mode = 'light' | 'dark';
@@ -100,6 +101,28 @@ function Grown({ rows }: { rows: readonly number[] }) {
         ))}
       </ul>
       {more}
+    </div>
+  );
+}
+
+function Named() {
+  const [count, setCount] = useState(0);
+  return (
+    <div style={{ padding: 80, display: 'flex', gap: 80 }}>
+      <Tooltip title={`pressed ${count} times`}>
+        <button type="button" onClick={() => setCount(count + 1)}>
+          described by its tooltip
+        </button>
+      </Tooltip>
+      <Tooltip title="named otherwise" describeChild={false}>
+        <button type="button">y</button>
+      </Tooltip>
+      <Tooltip title="what it does">
+        <button type="button" aria-label="its own name">
+          x
+        </button>
+      </Tooltip>
+      <button type="button">another</button>
     </div>
   );
 }
@@ -206,6 +229,7 @@ const drawing = {
     draw(<DrawnLink />);
   },
   linksDrawn: () => steps.links,
+  named: () => draw(<Named />),
   grow: (count: number) => draw(<Grown rows={numbers(count)} />),
   lines: () => element.querySelectorAll('li').length,
   /** Rows in the first frame of a list that is opened anew. */

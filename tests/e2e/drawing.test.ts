@@ -131,6 +131,40 @@ test('the first frame of a list has the rows in sight, and those beside them fol
   await expect.poll(() => ask('rowsNow')).toBeGreaterThan(first);
 });
 
+test('a tooltip is there for the pointer and for the focus, says what changes, and leaves the element that it names', async () => {
+  await ask('named');
+  const tip = page.getByRole('tooltip');
+  const button = page.getByRole('button', { name: 'described by its tooltip' });
+  const element = await button.elementHandle();
+  expect(await button.getAttribute('title')).toBe('pressed 0 times');
+  expect(await page.getByRole('button', { name: 'named otherwise' }).getAttribute('title')).toBeNull();
+  await button.hover();
+  await tip.getByText('pressed 0 times').waitFor();
+  expect(await button.getAttribute('title')).toBeNull();
+  expect(await button.getAttribute('aria-describedby')).toBe(await tip.getAttribute('id'));
+  // It stays while the pointer is on it.
+  await tip.hover();
+  await button.click();
+  await tip.getByText('pressed 1 times').waitFor();
+  expect(await element?.evaluate((one) => one.isConnected && one === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: 'another' }).hover();
+  await tip.waitFor({ state: 'detached' });
+  await page.keyboard.press('Tab');
+  await tip.getByText('named otherwise').waitFor();
+  await page.keyboard.press('Tab');
+  const other = page.getByRole('button', { name: 'its own name' });
+  expect(await other.evaluate((one) => one === document.activeElement)).toBe(true);
+  await tip.getByText('what it does').waitFor();
+  await page.keyboard.press('Escape');
+  await tip.waitFor({ state: 'detached' });
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await tip.getByText('pressed 1 times').waitFor();
+  await page.keyboard.press('Enter');
+  await tip.getByText('pressed 2 times').waitFor();
+  await expect.poll(() => tip.count()).toBe(1);
+});
+
 test('nothing failed on the way', () => {
   expect(failures).toEqual([]);
 });

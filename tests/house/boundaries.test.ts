@@ -40,7 +40,7 @@ const breaches: readonly (readonly [rule: string, file: string, imported: string
   ['keytar-only-in-the-keychain', 'main/shell/secrets.ts', 'keytar'],
   ['renderer-alone', 'renderer/engine.ts', '../main/engine/host.ts'],
   ['renderer-has-no-node', 'renderer/files.ts', 'node:fs'],
-  ['own-box-and-typography', 'renderer/box.ts', '@mui/material/Box'],
+  ['own-box-typography-and-tooltip', 'renderer/box.ts', '@mui/material/Box'],
   ['shared-is-the-ground-floor', 'shared/engine.ts', '../main/engine/host.ts'],
   ['shared-has-no-node', 'shared/files.ts', 'node:fs'],
   ['preload-is-a-pipe', 'preload/engine.ts', '../main/engine/host.ts'],

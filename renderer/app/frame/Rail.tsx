@@ -1,8 +1,8 @@
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { Keyboard, type LucideIcon } from 'lucide-react';
 import { OpenArchive } from '../../archives/OpenArchive.tsx';
 import { Box } from '../../components/Box.tsx';
+import { Tooltip } from '../../components/Tooltip.tsx';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
 import { useInboxCount } from '../../inbox/useInbox.ts';
 import { useOfPath } from '../hash-location.ts';

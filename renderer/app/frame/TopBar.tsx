@@ -1,6 +1,6 @@
-import Tooltip from '@mui/material/Tooltip';
 import { KeyRound } from 'lucide-react';
 import { Box } from '../../components/Box.tsx';
+import { Tooltip } from '../../components/Tooltip.tsx';
 import { PaletteButton } from '../../palette/Palette.tsx';
 import { PersonMenu } from '../../people/PersonMenu.tsx';
 import { SearchField } from '../../search/SearchField.tsx';

@@ -1,10 +1,10 @@
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import { navigate } from '../../app/hash-location.ts';
 import { useI18n } from '../../app/locale/i18n.ts';
 import { Box } from '../Box.tsx';
+import { Tooltip } from '../Tooltip.tsx';
 import { adjacentRow } from './useListNavigation.ts';
 import type { List } from './useListQuery.ts';
 

@@ -1,12 +1,12 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import type { SxProps, Theme } from '@mui/material/styles';
-import Tooltip from '@mui/material/Tooltip';
 import { Check, Minus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { maxChosen } from '#shared/contract/common.ts';
 import { useI18n } from '../../app/locale/i18n.ts';
 import { Box } from '../Box.tsx';
+import { Tooltip } from '../Tooltip.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import type { List } from './useListQuery.ts';
 import type { Selection } from './useSelection.ts';

@@ -21,7 +21,16 @@ import { Box } from '../Box.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import { CheckMark } from './SelectionBar.tsx';
 import type { Choosing } from './useSelection.ts';
-import { chosenByShift, RowCheckMark, TabStop, useFollowed, useRowLink } from './VirtualList.tsx';
+import {
+  chosenByShift,
+  RowCheckMark,
+  TabStop,
+  useFirstFrame,
+  useFollowed,
+  useForgottenSizes,
+  useNotedHeight,
+  useRowLink,
+} from './VirtualList.tsx';
 
 /** A column: how wide it is unless somebody made it another width, and what it shows of a row. */
 export interface Column<Row> {
@@ -83,11 +92,12 @@ export function TableView<Row extends { id: Id }>(props: Props<Row>) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    ...useFirstFrame(12),
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
     getItemKey: (index) => rows[index]?.id ?? index,
   });
+  useNotedHeight(list);
   const items = list.getVirtualItems();
   const open = items.find(({ index }) => selected !== null && rows[index]?.id === selected)?.index;
   const tabStop = open ?? list.range?.startIndex ?? 0;
@@ -96,9 +106,7 @@ export function TableView<Row extends { id: Id }>(props: Props<Row>) {
     if (rows.length > 0 && lastShown >= rows.length - 10) onNearEnd();
   }, [lastShown, rows.length, onNearEnd]);
   useFollowed(rows, selected, list);
-  useEffect(() => {
-    if (rowHeight > 0) list.measure();
-  }, [rowHeight, list]);
+  useForgottenSizes(list, rowHeight);
   const width = columns.reduce((sum, column) => sum + column.width, choosing === null ? 0 : checkWidth);
   const byShift = chosenByShift(rows, selected, choosing);
   return (

@@ -77,11 +77,34 @@ export const chosenByShift =
           },
         };
 
-/** Rows beside those in sight, for who scrolls; in the first frame there are fewer. */
-const beside = { atFirst: 2, afterwards: 8 };
-
-/** Pixels of the last list that was measured, by which the next one draws its rows before it is measured itself. */
+/** Pixels of the last list that was measured. */
 let lastHeight: number | null = null;
+
+/**
+ * Has a list draw its rows with its first frame, by the height of the last one, and before it is measured itself; `overscan` rows
+ * beside those in sight, for who scrolls, follow after it.
+ */
+export function useFirstFrame(overscan: number) {
+  return {
+    overscan: useDeferredValue(overscan, 2),
+    initialRect: { width: 0, height: lastHeight ?? window.innerHeight },
+  };
+}
+
+export function useNotedHeight({ scrollRect }: { scrollRect: { height: number } | null }) {
+  useEffect(() => {
+    lastHeight = scrollRect?.height || lastHeight;
+  });
+}
+
+/** Forgets the sizes that were taken at another density. */
+export function useForgottenSizes(list: { measure: () => void }, rowHeight: number) {
+  const taken = useRef(rowHeight);
+  useEffect(() => {
+    if (taken.current !== rowHeight) list.measure();
+    taken.current = rowHeight;
+  }, [rowHeight, list]);
+}
 
 /** A list of any length: only the rows in sight exist. The selected row is kept in sight. */
 export function VirtualList<Row extends { id: Id }>(props: Props<Row>) {
@@ -96,13 +119,10 @@ export function VirtualList<Row extends { id: Id }>(props: Props<Row>) {
       const row = rows[index];
       return row === undefined ? rowHeight : (props.heightOf?.(row) ?? rowHeight);
     },
-    overscan: useDeferredValue(beside.afterwards, beside.atFirst),
-    initialRect: { width: 0, height: lastHeight ?? window.innerHeight },
+    ...useFirstFrame(8),
     getItemKey: (index) => rows[index]?.id ?? index,
   });
-  useEffect(() => {
-    lastHeight = list.scrollRect?.height ?? lastHeight;
-  });
+  useNotedHeight(list);
   const items = list.getVirtualItems();
   // Tab enters the list at one row only: the open one where it is drawn, else the first in sight.
   const open = items.find(({ index }) => selected !== null && rows[index]?.id === selected)?.index;
@@ -112,10 +132,7 @@ export function VirtualList<Row extends { id: Id }>(props: Props<Row>) {
     if (rows.length > 0 && lastShown >= rows.length - 10) onNearEnd();
   }, [lastShown, rows.length, onNearEnd]);
   useFollowed(rows, selected, list);
-  useEffect(() => {
-    // Sizes that were taken at another density are forgotten.
-    if (rowHeight > 0) list.measure();
-  }, [rowHeight, list]);
+  useForgottenSizes(list, rowHeight);
   const byShift = chosenByShift(rows, selected, choosing);
   return (
     <Box ref={scroller} tabIndex={-1} sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
