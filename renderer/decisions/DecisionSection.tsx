@@ -457,6 +457,12 @@ function Proposal({ proposal, findings, isOpen, isPending, ...on }: ProposalProp
   const person = usePerson();
   const isOwn = person !== null && isSamePerson(proposal, { who: person.name, personId: person.id });
   const mayConfirm = useMay('decisions.confirm') && !isOwn;
+  const { isWithin, others, isKnown } = useAuthority(
+    { value: proposal.amount, currency: proposal.currency },
+    'supervisor',
+  );
+  const seconds = others.filter(({ id, name }) => !isSamePerson(proposal, { who: name, personId: id }));
+  const lacksSecond = isKnown && seconds.length === 0 && !(mayConfirm && isWithin);
   const confirm = useRef<HTMLButtonElement>(null);
   useKeys(
     mayConfirm && isOpen
@@ -475,6 +481,11 @@ function Proposal({ proposal, findings, isOpen, isPending, ...on }: ProposalProp
         {proposal.comment !== null && (
           <Box component="p" sx={{ m: 0, mt: 1, overflowWrap: 'anywhere' }}>
             «{proposal.comment}»
+          </Box>
+        )}
+        {lacksSecond && (
+          <Box component="p" sx={{ m: 0, mt: 1 }}>
+            {t('cancellations.proposal.nobody')}
           </Box>
         )}
       </Alert>

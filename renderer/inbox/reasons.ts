@@ -47,8 +47,10 @@ export function useReasonText() {
       const who = whoOf(by);
       return who === null ? t('inbox.why.ownNote') : t(`inbox.why.mentioned.${gender}`, { who });
     };
-    const proposed = ({ who, isOutdated }: { who: string; isOutdated: boolean }) =>
-      t(isOutdated ? 'inbox.why.outdatedPayment' : 'inbox.why.proposedPayment', { who: actorName(who) });
+    const proposed = ({ who, isOutdated, lacksSecond }: InboxReason & { why: 'proposed' }) => {
+      if (isOutdated) return t('inbox.why.outdatedPayment', { who: actorName(who) });
+      return t(lacksSecond ? 'inbox.why.noSecond' : 'inbox.why.proposedPayment', { who: actorName(who) });
+    };
     const title = (reason: InboxReason & { why: 'serious' }, total: string | null) => {
       const { finding, count } = reason;
       const name = t(`findingTitle.${finding.code}`);
@@ -80,7 +82,12 @@ export function useReasonText() {
           case 'mentioned':
             return { text: asked(reason.who, gender), quote: reason.text };
           case 'proposed':
-            return { text: proposed(reason), quote: null };
+            return {
+              text: reason.lacksSecond
+                ? `${proposed(reason)}. ${t('inbox.why.raiseLimit')}`
+                : proposed(reason),
+              quote: null,
+            };
           case 'reminder':
             return { text: due(reason), quote: reason.text };
           case 'serious':

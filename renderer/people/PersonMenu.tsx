@@ -55,7 +55,7 @@ function Known({ state, person }: { state: string; person: Person }) {
   };
   const isLockable = isSignedIn && person.hasSecret;
   // The key itself is listened to elsewhere, since it works while somebody types too.
-  useKeys(isLockable ? { 'mod l': { label: t('people.menu.lock'), run: lock } } : {});
+  useKeys(isLockable ? { F8: { label: t('people.menu.lock'), run: lock } } : {});
   const maySignOut = isSignedIn && isGuarded(choices) === true;
   useCommands([
     ...others
@@ -115,9 +115,9 @@ function Known({ state, person }: { state: string; person: Person }) {
         </Box>
         <Divider />
         {isLockable && (
-          <MenuItem onClick={act(lock)} aria-keyshortcuts="Control+L">
+          <MenuItem onClick={act(lock)} aria-keyshortcuts="F8">
             <Item icon={<Lock size={15} aria-hidden />} label={t('people.menu.lock')} />
-            <Kbd>Ctrl L</Kbd>
+            <Kbd>F8</Kbd>
           </MenuItem>
         )}
         <MenuItem onClick={act(() => navigate('/settings/people'))}>

@@ -29,14 +29,13 @@ export function useLock(): () => void {
   };
 }
 
-/** Locks by Ctrl+L, whatever has the focus: who leaves looks for no button. */
+/** Locks by F8, which no browser has for itself, whatever has the focus: who leaves looks for no button. */
 export function useLockKey(isOn: boolean): void {
   const lock = useEffectEvent(useLock());
   useEffect(() => {
     if (!isOn) return;
     const onKey = (event: KeyboardEvent) => {
-      const isOurs = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-      if (!isOurs || event.key.toLowerCase() !== 'l') return;
+      if (event.key !== 'F8' || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       if (!event.repeat) lock();
     };

@@ -20,9 +20,15 @@ const inboxReason = z.discriminatedUnion('why', [
   }),
   /**
    * Somebody proposed to pay it, and who asks may confirm that; `isOutdated` where a newer revision came since, so that it can
-   * only be rejected.
+   * only be rejected. With `lacksSecond` nobody who works here may confirm it, and who asks may give somebody a higher limit.
    */
-  z.object({ why: z.literal('proposed'), at: instant, who: z.string(), isOutdated: z.boolean() }),
+  z.object({
+    why: z.literal('proposed'),
+    at: instant,
+    who: z.string(),
+    isOutdated: z.boolean(),
+    lacksSecond: z.boolean(),
+  }),
   /** The gravest of its findings is an error; `isNew` where it arrived since the person was last here. */
   z.object({ why: z.literal('serious'), finding, count: z.int().positive(), isNew: z.boolean() }),
 ]);
@@ -100,7 +106,7 @@ export const inboxContract = {
   /**
    * What waits for whoever asks: held calls first, by the time that is left; then what is his own and what he may confirm for
    * others, then what is nobody's, each by how long it has waited. What waits for a second person is not in the inbox of who
-   * proposed it, nor of who may not confirm it. Grouped by claim. Of each reason no more than a few hundred are looked at, `isCapped` says so.
+   * proposed it, nor of who may not confirm it, but in that of administrators where nobody may. Grouped by claim. Of each reason no more than a few hundred are looked at, `isCapped` says so.
    */
   list: oc.input(z.object(pageRequest).prefault({})).output(
     z.object({
@@ -120,7 +126,7 @@ export const inboxContract = {
   visit: oc,
   /**
    * Works an entry off: mentions and due reminders of it are done, and a record that is there as assigned or for its findings is
-   * reviewed. A cancellation is worked off by its verdict alone.
+   * reviewed. A cancellation is worked off by its verdict alone. Of who only reads mentions are done, and nothing else.
    */
   done: oc
     .input(z.object({ key: z.string().max(450) }))

@@ -53,7 +53,8 @@ const leastRoles: LeastOf<Contract> = {
   },
   // Sharing with everybody is a supervisor's.
   views: { list: 'reader', save: 'reader', remove: 'reader' },
-  inbox: { list: 'reader', visit: 'reader', done: 'adjuster', reopen: 'adjuster' },
+  // Who only reads works off mentions of themselves, and nothing else.
+  inbox: { list: 'reader', visit: 'reader', done: 'reader', reopen: 'reader' },
   attachments: {
     list: 'reader',
     get: 'reader',

@@ -188,7 +188,7 @@ test('a locked screen shows nothing, keeps what was typed, and opens for the sam
   const top = () => detail.evaluate((element) => Math.round(element.scrollTop));
   await detail.evaluate((element) => element.scrollTo({ top: 333 }));
   expect(await top()).toBe(333);
-  await page.keyboard.press('Control+l');
+  await page.keyboard.press('F8');
   await page.getByRole('heading', { name: people.entry.locked }).waitFor();
   // Nothing of the screens is left in the page, seen or not.
   await expect.poll(() => page.getByRole('navigation', { includeHidden: true }).count()).toBe(0);
@@ -289,7 +289,7 @@ test('in English and dark axe finds nothing on the names, the lock and the accou
   expect(await seriousViolations(page)).toEqual([]);
   await pictures(page, 'people-list-en');
   await page.setViewportSize({ width: 1024, height: 768 });
-  await page.keyboard.press('Control+l');
+  await page.keyboard.press('F8');
   await page.getByRole('heading', { name: words.entry.locked }).waitFor();
   expect(await seriousViolations(page)).toEqual([]);
   await page.context().close();

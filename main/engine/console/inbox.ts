@@ -7,6 +7,7 @@ import type { CallContext } from '../serve-port.ts';
 import type { Work } from '../work/index.ts';
 import { instantOf, os } from './base.ts';
 import { cursorAt, placeOf } from './cursor.ts';
+import { refuseBelow } from './people.ts';
 import { authorityOf } from './proposals.ts';
 import { rowOf } from './records.ts';
 
@@ -32,7 +33,8 @@ export function inboxProcedures({
     };
     // A script has no account and is nobody who only reads.
     const mayWork = context.caller === undefined || mayDo(role, leastOf(['cancellations', 'decide']));
-    const reader: InboxReader = { personId, authority, mayConfirm, mayWork };
+    const isAdministrator = role === 'administrator';
+    const reader: InboxReader = { personId, authority, mayConfirm, mayWork, isAdministrator };
     return { actor, personId, reader };
   };
   return {
@@ -61,6 +63,8 @@ export function inboxProcedures({
     }),
     reopen: os.inbox.reopen.handler(async ({ input, context }) => {
       const { actor, personId } = whoCalls(context);
+      const others = input.reminders.length > 0 || input.recordId !== null;
+      if (others) refuseBelow(context, leastOf(['work', 'setReminderDone']));
       await inbox.setMentionsDone(personId, input.mentions, false);
       for (const id of input.reminders) await work.setReminderDone(id, false, actor);
       if (input.recordId !== null) await records.setReviewed(input.recordId, false, actor);

@@ -1,6 +1,7 @@
 /** What waits for a person, from everywhere: put together for each call from what is open, so that nothing of it is kept twice. */
 import type { InboxArrived, InboxWorked } from '#shared/contract/inbox.ts';
 import type { Finding } from '#shared/contract/records.ts';
+import { leastOf, mayDo } from '#shared/contract/roles.ts';
 import { byConsequence } from '#shared/finding-terms.ts';
 import { stakeOfOrder } from '#shared/rules/authority.ts';
 import { dominicanDay, dominicanInstant } from '#shared/rules/dominican-time.ts';
@@ -21,6 +22,7 @@ import {
   listDueReminders,
   listFindings,
   listOpenMentions,
+  listPeople,
   listRecordsByIds,
   listSeriousUnreviewed,
   listWaitingApprovals,
@@ -51,7 +53,8 @@ export type StoredReason =
   | { why: 'mentioned'; id: number; at: number; who: string; text: string }
   | { why: 'reminder'; id: number; dueAt: number; time: string | null; text: string; who: string }
   /** A payment that somebody proposed waits for this person; of an earlier revision it can only be rejected. */
-  | { why: 'proposed'; at: number; who: string; isOutdated: boolean }
+  /** `lacksSecond` where nobody who works here may confirm it, so that an administrator is called. */
+  | { why: 'proposed'; at: number; who: string; isOutdated: boolean; lacksSecond: boolean }
   | { why: 'serious'; at: number; isNew: boolean; finding: Finding | null; count: number };
 
 interface Common {
@@ -85,7 +88,11 @@ export interface InboxReader {
   mayConfirm: { approvals: boolean; payments: boolean };
   /** Whether their role lets them decide and review: who only reads is not called to what others do. */
   mayWork: boolean;
+  /** Whether they may give others a higher limit: what nobody may confirm waits for them. */
+  isAdministrator: boolean;
 }
+
+type WaitingPayment = ProposedPaymentRow & { lacksSecond: boolean };
 
 /** Where a group stands among all: held calls, then one's own, then nobody's; then by how long it has waited. */
 export interface GroupPlace {
@@ -109,7 +116,7 @@ export interface Inbox {
   list(reader: InboxReader, page: { after: GroupPlace | null; limit: number }): Promise<InboxPage>;
   /** The person looks at the inbox. */
   visit(personId: number): Promise<void>;
-  /** What is to be worked off at an entry; null where it is not there, or is a cancellation. */
+  /** What is to be worked off at an entry; null where it is not there, is a cancellation, or holds nothing that they may work off. */
   find(reader: InboxReader, key: string): Promise<InboxWorked | null>;
   /** Mentions of the person are worked off, or are open again. */
   setMentionsDone(personId: number, ids: readonly number[], done: boolean): Promise<void>;
@@ -162,9 +169,11 @@ export function createInbox({
         const idsOf = (wanted: 'mentioned' | 'reminder') =>
           entry.reasons.flatMap((reason) => (reason.why === wanted ? [reason.id] : []));
         const isToReview = entry.reasons.some(({ why }) => why === 'assigned' || why === 'serious');
+        // Who only reads says that they have seen where they were mentioned, and does nothing else.
+        if (!reader.mayWork && !entry.reasons.some(({ why }) => why === 'mentioned')) return null;
         return {
           mentions: idsOf('mentioned'),
-          reminders: idsOf('reminder'),
+          reminders: reader.mayWork ? idsOf('reminder') : [],
           recordId: entry.kind === 'record' && isToReview ? entry.record.id : null,
         };
       }),
@@ -305,21 +314,37 @@ async function approvalsOf(
   return theirs;
 }
 
-/** The payments that wait for this person as the second one. */
+/** The payments that wait for this person as the second one; for an administrator those too that nobody may confirm. */
 async function paymentsOf(
   tx: ReadTransaction,
-  { authority, mayConfirm }: InboxReader,
+  { authority, mayConfirm, isAdministrator }: InboxReader,
   open: Open,
-): Promise<ProposedPaymentRow[]> {
-  const theirs: ProposedPaymentRow[] = [];
+): Promise<WaitingPayment[]> {
+  const theirs: WaitingPayment[] = [];
   for (const row of mayConfirm.payments ? open.payments : [])
     if ((await refusalToSecond(tx, row, authority, { value: row.amount, currency: row.currency })) === null)
-      theirs.push(row);
+      theirs.push({ ...row, lacksSecond: false });
+    else if (isAdministrator && !(await hasSecond(tx, row))) theirs.push({ ...row, lacksSecond: true });
   return theirs;
 }
 
+/** Whether anybody who works here may confirm a payment. */
+async function hasSecond(tx: ReadTransaction, row: ProposedPaymentRow): Promise<boolean> {
+  const stake = { value: row.amount, currency: row.currency };
+  for (const { id, name, role, verdictLimit, endedAt } of await listPeople(tx)) {
+    if (endedAt !== null || !mayDo(role, leastOf(['decisions', 'confirm']))) continue;
+    const second: Authority = { actor: { person: name, personId: id, via: 'engine' }, limit: verdictLimit };
+    if ((await refusalToSecond(tx, row, second, stake)) === null) return true;
+  }
+  return false;
+}
+
 /** Why each record and claim is there, by the key of its entry. */
-function reasonsOf(open: Open, personId: number, beforeSeq: number | null): Map<string, StoredReason[]> {
+function reasonsOf(
+  open: Omit<Open, 'payments'> & { payments: readonly WaitingPayment[] },
+  personId: number,
+  beforeSeq: number | null,
+): Map<string, StoredReason[]> {
   const reasons = new Map<string, StoredReason[]>();
   const add = (key: string, reason: StoredReason) => reasons.set(key, [...(reasons.get(key) ?? []), reason]);
   const keyOf = (of: { recordId: number | null; claimNumber: string | null }) =>
@@ -331,8 +356,8 @@ function reasonsOf(open: Open, personId: number, beforeSeq: number | null): Map<
     add(keyOf(row), { why: 'reminder', id, dueAt, time, text, who });
   }
   for (const row of open.payments) {
-    const { recordId, at, who } = row;
-    add(`record:${recordId}`, { why: 'proposed', at, who, isOutdated: isOutdated(row, open) });
+    const { recordId, at, who, lacksSecond } = row;
+    add(`record:${recordId}`, { why: 'proposed', at, who, isOutdated: isOutdated(row, open), lacksSecond });
   }
   for (const id of open.assigned) {
     const row = open.records.get(id);

@@ -362,6 +362,7 @@ test('what waits is in the inbox of who may confirm it alone, and an outdated on
       authority: { actor, limit },
       mayConfirm: { approvals: true, payments: true },
       mayWork: true,
+      isAdministrator: false,
     };
     const { groups } = await inbox.list(reader, { after: null, limit: 9 });
     return groups.flatMap(({ entries }) =>

@@ -20,6 +20,7 @@ import {
   updateCancellation,
 } from '../../../main/engine/store/index.ts';
 import { createWork } from '../../../main/engine/work/index.ts';
+import type { Role } from '../../../shared/terms.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { purchaseOrder } from '../orders.ts';
 import { clockWithoutPauses, openRecords } from '../records/house.ts';
@@ -39,6 +40,8 @@ async function open() {
     work: createRouterClient(workProcedures(work, house.store), context),
     inbox: createRouterClient(procedures, context),
     decisions: createDecisions(parts),
+    inboxFor: (caller: Caller) =>
+      createRouterClient(procedures, { context: { via: 'token' as const, caller } }),
     inboxOf: (caller: Caller) =>
       createRouterClient(procedures, { context: { via: 'token' as const, caller } }).list({ limit: 50 }),
   };
@@ -208,6 +211,33 @@ describe('a payment above a limit', () => {
   });
 });
 
+test('a payment that nobody may confirm waits for administrators until somebody may', async () => {
+  const add = (name: string, role: Role, verdictLimit: string | null) =>
+    house.store.write((tx) => insertPerson(tx, { name, email: '', role, verdictLimit, createdAt: 0 }));
+  const rosa = { personId: await add('Rosa', 'administrator', '100'), name: 'Rosa', verdictLimit: '100' };
+  const ana = { personId: 1, name: 'Ana Prueba', role: 'administrator' as const, verdictLimit: null };
+  const { recordId } = await house.receive('financialDocument', 1, financialDocument(1));
+  await house.records.examiner.idle();
+  const actor = { person: 'Ana Prueba', personId: 1, via: 'browser' as const };
+  const asked = { recordId, revision: 1, lastId: null, decision: 'pay' as const, comment: 'Se sabe' };
+  await house.decisions.decide(asked, { actor, limit: '100' });
+  const waits = async (caller: Caller) =>
+    (await house.inboxOf(caller)).groups.flatMap(({ entries }) =>
+      entries.flatMap((entry) =>
+        entry.kind === 'cancellation'
+          ? []
+          : entry.reasons.flatMap((reason) => (reason.why === 'proposed' ? [reason.lacksSecond] : [])),
+      ),
+    );
+  expect(await waits({ ...rosa, role: 'administrator' })).toEqual([true]);
+  expect(await waits(ana)).toEqual([true]);
+  expect(await waits({ ...rosa, role: 'supervisor' })).toEqual([]);
+  const eva = { personId: await add('Eva', 'supervisor', '20000'), name: 'Eva', verdictLimit: '20000' };
+  expect(await waits({ ...rosa, role: 'administrator' })).toEqual([]);
+  expect(await waits(ana)).toEqual([]);
+  expect(await waits({ ...eva, role: 'supervisor' })).toEqual([false]);
+});
+
 test('who only reads is called to no act that is not theirs', async () => {
   const reader: Caller = { personId: 2, name: 'Luis Prueba', role: 'reader', verdictLimit: null };
   const id = await arrivesWrong(1, 'A');
@@ -220,6 +250,31 @@ test('who only reads is called to no act that is not theirs', async () => {
   expect(groups.flatMap(({ entries }) => entries)).toMatchObject([
     { key: `record:${id}`, reasons: [{ why: 'mentioned' }] },
   ]);
+});
+
+test('who only reads says that they have seen a mention, and does nothing else by it', async () => {
+  const caller: Caller = { personId: 2, name: 'Luis Prueba', role: 'reader', verdictLimit: null };
+  const reader = house.inboxFor(caller);
+  const [id, other] = [await arrivesWrong(1, 'A'), await arrivesWrong(2, 'B')];
+  await house.work.assign({ ids: [id], to: 2 });
+  await house.list.addNote({ id, text: '@Luis', mentions: [2] });
+  await house.work.addReminder({ about: { recordId: id }, forPerson: 2, on: '2026-11-20', text: 'Llamar' });
+  await house.work.addReminder({ about: { recordId: other }, forPerson: 2, on: '2026-11-20', text: 'Otra' });
+  house.clock.time = Date.parse('2026-11-21T13:00:00Z');
+  const reasons = async () =>
+    (await reader.list({ limit: 50 })).groups.flatMap(({ entries }) =>
+      entries.flatMap((entry) => (entry.kind === 'cancellation' ? [] : entry.reasons.map(({ why }) => why))),
+    );
+  expect((await reasons()).toSorted()).toEqual(['mentioned', 'reminder', 'reminder']);
+  const worked = await reader.done({ key: `record:${id}` });
+  expect(worked).toEqual({ mentions: [expect.any(Number)], reminders: [], recordId: null });
+  expect((await house.list.get({ id })).reviewedAt).toBeNull();
+  expect(await reasons()).toEqual(['reminder', 'reminder']);
+  await expect(reader.done({ key: `record:${other}` })).rejects.toMatchObject({ code: 'NOT_THERE' });
+  for (const more of [{ recordId: id }, { reminders: [1] }])
+    await expect(reader.reopen({ ...worked, ...more })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await reader.reopen(worked);
+  expect((await reasons()).toSorted()).toEqual(['mentioned', 'reminder', 'reminder']);
 });
 
 test('an order that never came is asked about under the claim that its calls name', async () => {

@@ -128,7 +128,8 @@ export const cancellations: Translated<typeof esCancellations> = {
     noTotal: 'the total of the order is not known',
     confirmedBy: 'Another person with enough of a limit confirms or rejects it: {{names}}.',
     confirmers: 'Another person with enough of a limit confirms or rejects it: you may.',
-    nobody: 'Nobody else has enough of a limit: an administrator changes that in Settings.',
+    nobody:
+      'Nobody else has enough of a limit: ask an administrator to give somebody a higher one in Settings, People.',
     outdated:
       'It was proposed on revision {{revision}} of the order and another came later: the proposal is not confirmed any more. Decide on the order as it is now.',
     runsOut: 'If nobody confirms it before, "in review" is answered and the proposal stands.',

@@ -11,6 +11,8 @@ export const inbox = {
     unmatched: 'Asked to cancel an order that never came',
     proposedApproval: 'To be confirmed by you: {{who}} proposes to approve',
     proposedPayment: 'To be confirmed by you: {{who}} proposes to pay',
+    noSecond: '{{who}} proposes to pay, and nobody has enough of a limit to confirm it',
+    raiseLimit: 'Give somebody a higher limit in Settings, People, or reject the proposal.',
     outdatedPayment: '{{who}} proposed to pay an earlier revision: reject it',
     assigned: { feminine: '{{who}} gave it to you', masculine: '{{who}} gave it to you' },
     own: { feminine: 'Yours', masculine: 'Yours' },

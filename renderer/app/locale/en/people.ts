@@ -138,7 +138,7 @@ export const people: Translated<typeof esPeople> = {
     lockNever: 'Never',
     lockMinutes_one: '{{count}} minute',
     lockMinutes_other: '{{count}} minutes',
-    lockHelp: 'For whoever signs in with a password. Ctrl L locks as well.',
+    lockHelp: 'For whoever signs in with a password. F8 locks as well.',
     lockOpen: 'From when somebody signs in with a password.',
   },
   rules: {

@@ -126,7 +126,8 @@ export const cancellations = {
     noTotal: 'no se sabe el total de la orden',
     confirmedBy: 'La confirma o rechaza otra persona con límite suficiente: {{names}}.',
     confirmers: 'La confirma o rechaza otra persona con límite suficiente: puede hacerlo usted.',
-    nobody: 'Nadie más tiene límite suficiente: un administrador lo cambia en Ajustes.',
+    nobody:
+      'Nadie más tiene límite suficiente: pida a un administrador que dé a alguien un límite mayor en Ajustes, Personas.',
     outdated:
       'Se propuso sobre la revisión {{revision}} de la orden y después llegó otra: la propuesta ya no se confirma. Decida sobre la orden como está ahora.',
     runsOut: 'Si nadie la confirma antes, se contesta «en revisión» y la propuesta sigue en pie.',

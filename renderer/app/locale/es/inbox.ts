@@ -12,6 +12,8 @@ export const inbox = {
     unmatched: 'Piden cancelar una orden que no llegó',
     proposedApproval: 'Falta su confirmación: {{who}} propone aprobar',
     proposedPayment: 'Falta su confirmación: {{who}} propone pagar',
+    noSecond: '{{who}} propone pagar y nadie tiene límite suficiente para confirmarlo',
+    raiseLimit: 'Dé a alguien un límite mayor en Ajustes, Personas, o rechace la propuesta.',
     outdatedPayment: '{{who}} propuso pagar una revisión anterior: rechácelo',
     assigned: { feminine: '{{who}} se la asignó', masculine: '{{who}} se lo asignó' },
     own: { feminine: 'Asignada a usted', masculine: 'Asignado a usted' },

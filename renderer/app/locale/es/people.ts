@@ -135,7 +135,7 @@ export const people = {
     lockNever: 'Nunca',
     lockMinutes_one: '{{count}} minuto',
     lockMinutes_other: '{{count}} minutos',
-    lockHelp: 'Vale para quien entra con contraseña. También se bloquea con Ctrl L.',
+    lockHelp: 'Vale para quien entra con contraseña. También se bloquea con F8.',
     lockOpen: 'Vale desde que alguien entre con contraseña.',
   },
   rules: {
