@@ -268,6 +268,8 @@ export interface Drive {
   lists: readonly IndexList[];
   /** Whether each is in the order of its ids. */
   isSorted: boolean;
+  /** Each is in the order of a key, and ids stand anywhere in it. */
+  isByKey?: boolean;
   /** The conditions that hold for all that stands there. */
   covers: readonly ConditionName[];
   /** Whether a record may stand in two of them. */
@@ -318,8 +320,9 @@ type EachKind = (where: string, ...parameters: SqlValue[]) => IndexList[];
 const driveOf = (
   lists: readonly IndexList[],
   covers: readonly ConditionName[],
-  { isSorted = true, overlaps = false } = {},
-): Drive => ({ lists, covers, isSorted, overlaps });
+  { isSorted = true, isByKey = false, overlaps = false } = {},
+): Drive => ({ lists, covers, isSorted, isByKey, overlaps });
+const byKey = { isSorted: false, isByKey: true };
 
 function stateDrives(filter: RecordFilter, kinds: readonly RecordKind[], eachKind: EachKind): Drive[] {
   const drives: Drive[] = [];
@@ -333,7 +336,7 @@ function stateDrives(filter: RecordFilter, kinds: readonly RecordKind[], eachKin
   }
   if (filter.severity === 'error') {
     const lists = eachKind(`r.attention_rank >= ${rankOfError} AND r.attention_rank > 0`);
-    drives.push(driveOf(lists, ['kind', 'severity'], { isSorted: false }));
+    drives.push(driveOf(lists, ['kind', 'severity'], byKey));
   }
   if (says(filter.findings)) {
     const sql = 'FROM finding f WHERE f.code = ? AND f.acknowledgement_id IS NULL';
@@ -378,13 +381,13 @@ function boundDrives(filter: RecordFilter, eachKind: EachKind): Drive[] {
   const dated = datedBounds(filter);
   if (dated !== null) {
     const lists = eachKind('r.dated_on >= ? AND r.dated_on <= ?', dated.from, dated.until);
-    drives.push(driveOf(lists, ['kind', 'dated'], { isSorted: false }));
+    drives.push(driveOf(lists, ['kind', 'dated'], byKey));
   }
   const amount = amountBounds(filter);
   if (amount !== null) {
     const { group, from, until } = amount;
     const lists = eachKind('r.currency = ? AND r.amount >= ? AND r.amount <= ?', group, from, until);
-    drives.push(driveOf(lists, ['kind', 'amount'], { isSorted: false }));
+    drives.push(driveOf(lists, ['kind', 'amount'], byKey));
   }
   return drives;
 }
@@ -430,24 +433,28 @@ export interface IdBounds {
   until: number;
 }
 
+const unbounded = { sql: () => '', ids: [] };
 const inBounds = (id: string): string => `${id} >= ? AND ${id} <= ?`;
 
-/** Counts what stands in the lists between two ids, up to `limit`; what stands in two of them, or twice in one, counts twice. */
+/**
+ * Counts what stands in the lists between two ids, up to `limit`; what stands in two of them, or twice in one, counts twice. Of a list
+ * in the order of a key all counts, wherever it lies: to pass over what lies elsewhere takes as long as the list is.
+ */
 export async function countDrive(
   tx: ReadTransaction,
-  { lists }: Drive,
-  bounds: IdBounds,
+  { lists, isByKey }: Drive,
+  { from, until }: IdBounds,
   limit: number,
 ): Promise<number> {
+  const bounds = isByKey ? unbounded : { sql: (id: string) => ` AND ${inBounds(id)}`, ids: [from, until] };
   let count = 0;
   for (const { sql, id, parameters } of lists) {
     if (count >= limit) break;
     count += await countRows(
       tx,
-      `SELECT 1 ${sql} AND ${inBounds(id)} LIMIT ?`,
+      `SELECT 1 ${sql}${bounds.sql(id)} LIMIT ?`,
       ...parameters,
-      bounds.from,
-      bounds.until,
+      ...bounds.ids,
       limit - count,
     );
   }

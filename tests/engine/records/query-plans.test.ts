@@ -183,6 +183,21 @@ test('every filter has its index, for what is counted, listed and walked', async
   house.remove();
 });
 
+test('a list in the order of a key is counted without passing over what lies elsewhere', async () => {
+  const drives = drivesOf({ severity: 'error', datedFrom: '2026-01-01', amountFrom: 1 }, kinds);
+  for (const drive of drives) {
+    const plans: string[] = [];
+    const get = async (sql: string) => {
+      plans.push(sql);
+      return undefined;
+    };
+    await countDrive({ get, all: async () => [] }, drive, bounds, 9);
+    expect(plans.length).toBeGreaterThan(0);
+    for (const sql of plans) expect(sql.includes('r.id >= ?'), sql).toBe(drive.isSorted);
+  }
+  expect(drives.filter(({ isSorted }) => !isSorted)).toHaveLength(3);
+});
+
 test.each(orders)('the order by %s walks its index both ways, and sorts nothing', async (by, column) => {
   const house = await openRecords();
   const group = by === 'amount' ? 'DOP' : null;
