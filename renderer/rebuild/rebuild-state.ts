@@ -47,6 +47,8 @@ export const keptTables = [
   'saved_view',
   'person',
   'sign_in',
+  'invitation',
+  'wrong_secret',
   'cancellation',
   'verdict_proposal',
   'acknowledgement',

@@ -119,6 +119,8 @@ export const rebuild: Translated<typeof esRebuild> = {
     saved_view: 'Saved views',
     person: 'People',
     sign_in: 'Open sign-ins',
+    invitation: 'Invitations',
+    wrong_secret: 'Wrong passwords',
     cancellation: 'Answers to cancellations',
     verdict_proposal: 'Proposed approvals',
     decision: 'Decisions on invoices',

@@ -119,6 +119,8 @@ export const rebuild = {
     saved_view: 'Vistas guardadas',
     person: 'Personas',
     sign_in: 'Sesiones abiertas',
+    invitation: 'Invitaciones',
+    wrong_secret: 'Contraseñas equivocadas',
     cancellation: 'Respuestas a cancelaciones',
     verdict_proposal: 'Aprobaciones propuestas',
     decision: 'Decisiones sobre facturas',
