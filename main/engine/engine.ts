@@ -39,6 +39,7 @@ import type { EngineLog } from './log.ts';
 import { logToStandardError } from './log.ts';
 import { openPeople } from './people/index.ts';
 import { createPolicies } from './policies/index.ts';
+import { createPresence } from './presence/index.ts';
 import {
   connectReceiver,
   passphraseAccount,
@@ -303,6 +304,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       cancellations,
       policies,
       people,
+      presence: createPresence({ clock, changes }),
       receiver,
       givenPublicUrl: options.receiver?.publicUrl,
       givenAuthorityFile: options.authorityFile,

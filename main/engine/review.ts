@@ -25,6 +25,7 @@ import { openKeys } from './keys/index.ts';
 import { type EngineLog, logToStandardError } from './log.ts';
 import { openPeople } from './people/index.ts';
 import { createPolicies } from './policies/index.ts';
+import { createPresence } from './presence/index.ts';
 import { rebuildData } from './rebuild.ts';
 import { createRecords } from './records/index.ts';
 import { createReference } from './reference/index.ts';
@@ -115,6 +116,7 @@ export async function reviewStore(
       ...{ store, clock, version, host: noHost, changes, settings, keys, records, reference },
       ...{ attachments, cancellations, policies, archive },
       people: await openPeople({ store, clock, changes, settings }),
+      presence: createPresence({ clock, changes }),
       rejected: createRejected({ store, clock, changes }),
       receiver: { state: () => noReceiver, readCertificate: refuse, expectOwnCall: refuse },
       check: { state: refuse, begin: refuse, end: refuse },

@@ -10,6 +10,10 @@ export type Draft = `${'answer' | 'note' | 'pay' | 'hold' | 'dispute'}:${number}
 export const isAnythingTyped = (): boolean =>
   Object.values(useDrafts.getState()).some((text) => text.trim() !== '');
 
+/** Whether one of these was typed and not sent. */
+export const useIsTyped = (drafts: readonly Draft[]): boolean =>
+  useDrafts((typed) => drafts.some((of) => (typed[of] ?? '').trim() !== ''));
+
 /**
  * A text as it is typed. It stays while other screens are looked at, and where what it is for is shown anew, until it is
  * emptied; it ends with the page.

@@ -45,6 +45,7 @@ import { ArchivedClaim } from '../retention/ArchivedClaim.tsx';
 import { archivedOf, isReportArchived } from '../retention/retention-state.ts';
 import { AssigneeSign } from '../work/AssignmentField.tsx';
 import { FlagSign } from '../work/FlagField.tsx';
+import { Presence } from '../work/Presence.tsx';
 import { ClaimDecisions, OpenDecisions } from './ClaimDecisions.tsx';
 import { AllPhotos, Documents, PhotoStrip } from './ClaimFileAttachments.tsx';
 import {
@@ -263,6 +264,9 @@ function ClaimFileHeader({ claimFile, subject, back, children }: HeaderProps) {
         {children}
         <OpenDecisions records={claimFile.records} />
         <Box sx={{ flex: 1 }} />
+        {claimFile.by === 'claimNumber' && (
+          <Presence claimNumber={claimFile.value} recordId={null} drafts={[`claimNote:${claimFile.value}`]} />
+        )}
         <NeighbourButtons />
         <PrintButton source={{ of: 'claim', by: claimFile.by, value: claimFile.value }} />
         {archivedOf(claimFile.records).count < claimFile.records.length && (

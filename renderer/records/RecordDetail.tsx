@@ -41,6 +41,7 @@ import { ArchivedRecord } from '../retention/ArchivedRecord.tsx';
 import { ArchivedRevisions } from '../retention/ArchivedRevisions.tsx';
 import { AssignmentField } from '../work/AssignmentField.tsx';
 import { FlagField } from '../work/FlagField.tsx';
+import { Presence } from '../work/Presence.tsx';
 import { NextReminder } from '../work/Reminders.tsx';
 import { useAssignRecord, useFlagRecord } from '../work/record-acts.ts';
 import { Findings } from './Findings.tsx';
@@ -203,6 +204,9 @@ function Loaded({ record, back, chosen, onRevision, onReviewed, inInbox }: Loade
   );
 }
 
+/** What is typed at a record. */
+const recordDrafts = ['note', 'pay', 'hold', 'dispute'] as const;
+
 type RecordHeadProps = {
   record: Detail;
   back: string;
@@ -241,6 +245,11 @@ function RecordHeader({ record, back, onToggle, inInbox, amount, subtitle }: Rec
           {subtitle} · {t(`records.of.${kindsOnScreen[record.kind].gender}.received`).toLocaleLowerCase()}{' '}
           <RelativeTime at={record.receivedAt} />
         </Typography>
+        <Presence
+          claimNumber={record.claimNumber}
+          recordId={record.id}
+          drafts={recordDrafts.map((of) => `${of}:${record.id}` as const)}
+        />
         <DecisionChip row={record} />
         {record.cancellation !== null && <CancellationLink cancellation={record.cancellation} />}
         <NeighbourButtons />

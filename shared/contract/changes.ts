@@ -26,6 +26,8 @@ export const change = z.object({
     'reference',
     'settings',
     'people',
+    /** Somebody came to a claim or record, left it, or began or ended to write there. */
+    'presence',
     'keys',
     'status',
     'audit',

@@ -19,6 +19,7 @@ import { peopleContract } from './people.ts';
 import { policiesContract } from './policies.ts';
 import { policyImportsContract } from './policy-imports.ts';
 import { policyLookupsContract } from './policy-lookups.ts';
+import { presenceContract } from './presence.ts';
 import { reachabilityContract } from './reachability.ts';
 import { receiverKeysContract } from './receiver-keys.ts';
 import { recordsContract } from './records.ts';
@@ -41,6 +42,7 @@ export const contract = {
   views: viewsContract,
   work: workContract,
   inbox: inboxContract,
+  presence: presenceContract,
   attachments: attachmentsContract,
   cancellations: cancellationsContract,
   claims: claimsContract,

@@ -53,6 +53,7 @@ const leastRoles: LeastOf<Contract> = {
   },
   // Sharing with everybody is a supervisor's.
   views: { list: 'reader', save: 'reader', remove: 'reader' },
+  presence: { here: 'reader' },
   // Who only reads works off mentions of themselves, and nothing else.
   inbox: { list: 'reader', visit: 'reader', done: 'reader', reopen: 'reader' },
   attachments: {

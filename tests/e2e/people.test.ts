@@ -229,6 +229,7 @@ test('two people in two browsers: an assignment, a mention, one verdict, and a s
 
   await go(luisPage, '/purchase-orders/2');
   await luisPage.getByRole('article').waitFor();
+  await seesWhoElseIsThere(anaPage, luisPage);
   await ana.work.assign({ ids: [2], to: ids.luis });
   await ana.records.addNote({ id: 2, text: '@Luis Prueba, mire esta', mentions: [ids.luis] });
   // The note, and what is said of it in the history.
@@ -272,6 +273,28 @@ test('two people in two browsers: an assignment, a mention, one verdict, and a s
   expect(failures).toEqual([]);
   for (const page of [anaPage, luisPage]) await page.context().close();
 });
+
+/** Each is told that the other looks at the order, or writes there, until that is over. */
+async function seesWhoElseIsThere(anaPage: Page, luisPage: Page) {
+  const { here } = spanish.words.work.presence;
+  const of = (words: string) => words.replace('{{name}}', 'Luis Prueba');
+  await go(anaPage, '/purchase-orders/2');
+  await anaPage.getByText(of(here.looks)).waitFor();
+  // She left a note there that she has not sent.
+  await luisPage.getByText(here.writes.replace('{{name}}', 'Ana Prueba')).waitFor();
+  const note = luisPage.getByLabel(records.notes.label);
+  await note.fill('Llamé al suplidor y');
+  await anaPage.getByText(of(here.writes)).waitFor();
+  await pictures(anaPage, 'presence');
+  expect(await seriousViolations(anaPage)).toEqual([]);
+  await note.fill('');
+  await anaPage.getByText(of(here.looks)).waitFor();
+  await go(luisPage, '/policies');
+  await anaPage.getByText(of(here.looks)).waitFor({ state: 'detached' });
+  await go(anaPage, '/');
+  await go(luisPage, '/purchase-orders/2');
+  await luisPage.getByRole('article').waitFor();
+}
 
 test('in English and dark axe finds nothing on the names, the lock and the accounts', async () => {
   const page = await newPage({ locale: 'en-US', colorScheme: 'dark' });

@@ -21,6 +21,7 @@ import type { Inbox } from '../inbox/index.ts';
 import type { Keys } from '../keys/index.ts';
 import type { People } from '../people/index.ts';
 import type { Policies } from '../policies/index.ts';
+import type { Presence } from '../presence/index.ts';
 import type { ReceiverConnection } from '../receiver/index.ts';
 import type { Backlog, Records } from '../records/index.ts';
 import type { Reference } from '../reference/index.ts';
@@ -47,6 +48,7 @@ import { figureProcedures } from './figures.ts';
 import { inboxProcedures } from './inbox.ts';
 import { peopleProcedures, permitting, refuseBelow } from './people.ts';
 import { policyImportProcedures, policyLookupProcedures, policyProcedures } from './policies.ts';
+import { presenceProcedures } from './presence.ts';
 import { receiverKeyProcedures } from './receiver-keys.ts';
 import { recordProcedures } from './records.ts';
 import { rejectedProcedures } from './rejected.ts';
@@ -78,6 +80,7 @@ interface ConsoleParts {
   views: Views;
   decisions: Decisions;
   inbox: Inbox;
+  presence: Presence;
   cancellations: Cancellations;
   policies: Policies;
   people: People;
@@ -145,6 +148,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     views: viewProcedures(parts.views),
     work: workProcedures(parts.work, store),
     inbox: inboxProcedures({ inbox: parts.inbox, records, work: parts.work }),
+    presence: presenceProcedures(parts.presence),
     claims: claimProcedures(store, settings),
     figures: figureProcedures(store),
     search: searchProcedures(store),

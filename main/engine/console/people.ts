@@ -39,7 +39,7 @@ function refuseUnlessAllowed(calling: Calling, least: Least): void {
 }
 
 /** The account that calls; none of a script that Perito runs itself. */
-function callerOf({ caller }: CallContext): Caller & { personId: number } {
+export function accountOf({ caller }: CallContext): Caller & { personId: number } {
   if (caller === undefined || caller.personId === null)
     throw new ORPCError('FORBIDDEN', { status: 403, data: { least: 'reader' } });
   return { ...caller, personId: caller.personId };
@@ -47,7 +47,7 @@ function callerOf({ caller }: CallContext): Caller & { personId: number } {
 
 /** What is another's, or everybody's where `personId` is null, is an administrator's. */
 function refuseUnlessOwn(context: CallContext, personId: number | null): void {
-  if (callerOf(context).personId !== personId) refuseBelow(context, 'administrator');
+  if (accountOf(context).personId !== personId) refuseBelow(context, 'administrator');
 }
 
 type Errors = {
@@ -93,7 +93,7 @@ export function peopleProcedures(people: People, isArchive: boolean) {
       throw outcome.kind === 'tooManyPeople' ? errors.TOO_MANY() : errors.LAST_ADMINISTRATOR();
     }),
     rename: os.people.rename.handler(async ({ input, context, errors }) => {
-      const { personId } = callerOf(context);
+      const { personId } = accountOf(context);
       const row = people.find(personId);
       if (row === undefined) throw new Error(`There is no person ${personId}.`);
       const { email, role, verdictLimit } = row;
@@ -109,7 +109,7 @@ export function peopleProcedures(people: People, isArchive: boolean) {
       return outcome.person;
     }),
     setSecret: os.people.setSecret.handler(async ({ input, context, errors }) => {
-      const isOwn = callerOf(context).personId === input.id;
+      const isOwn = accountOf(context).personId === input.id;
       if (!isOwn) refuseBelow(context, 'administrator');
       const outcome = await people.setSecret(input.id, input.secret, {
         ...{ actor: actorOf(context), signIn: context.signIn },
@@ -127,7 +127,7 @@ export function peopleProcedures(people: People, isArchive: boolean) {
       return { signIns: await people.signIns(personId, context.signIn) };
     }),
     endSignIn: os.people.endSignIn.handler(async ({ input, context }) => {
-      refuseUnlessOwn(context, (await people.ownerOf(input.id)) ?? callerOf(context).personId);
+      refuseUnlessOwn(context, (await people.ownerOf(input.id)) ?? accountOf(context).personId);
       await people.endSignIn(input.id, actorOf(context));
     }),
     signOutEverywhere: os.people.signOutEverywhere.handler(async ({ input: { id }, context }) => {

@@ -58,6 +58,7 @@ export const answers: AnswersOf<Contract> = {
     withdraw: 'refused',
   },
   // It is of persons, and of what is open.
+  presence: { here: 'refused' },
   inbox: { list: 'refused', visit: 'refused', done: 'refused', reopen: 'refused' },
   work: {
     assign: 'refused',

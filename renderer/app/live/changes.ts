@@ -52,7 +52,7 @@ const ownTopics = [
 /** Which queries a wave of changes makes stale. Long record lists are patched in place, never refetched whole. */
 export function invalidate(changes: Change[], api: Api, queries: QueryClient, client: Client) {
   const stale = (queryKey: readonly unknown[]) => refetchStale(queries, { queryKey });
-  stale(api.status.key());
+  if (changes.some(({ topic }) => topic !== 'presence')) stale(api.status.key());
   if (touched(changes, 'status')) {
     stale(api.verification.key());
     stale(api.connection.passphrase.key());
@@ -90,6 +90,7 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
     // The coverage check depends on the rules and on the assigned coverages.
     stale(api.policies.key());
   }
+  if (touched(changes, 'presence')) stale(api.presence.key());
   if (touched(changes, 'people') || touched(changes, 'settings')) stale(api.people.key());
   for (const room of ownTopics) if (touched(changes, room)) stale(api[room].key());
   if (touched(changes, 'keys')) stale(api.receiverKeys.key());
@@ -109,7 +110,7 @@ function staleWork(changes: Change[], api: Api, queries: QueryClient) {
   if (touched(changes, 'figures')) stale(api.figures.key());
 }
 
-const notInLog: ReadonlySet<Change['topic']> = new Set(['status', 'attachments', 'figures']);
+const notInLog: ReadonlySet<Change['topic']> = new Set(['status', 'attachments', 'figures', 'presence']);
 
 /** Whatever people do is in the log; what is being read of it stays where it is. */
 function staleAudit(changes: Change[], api: Api, queries: QueryClient) {

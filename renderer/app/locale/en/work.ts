@@ -3,6 +3,12 @@ import type { Translated } from '../translated.ts';
 
 /** Whose everything is, flags, notes and reminders. */
 export const work: Translated<typeof es> = {
+  presence: {
+    here: { looks: '{{name}} is looking at this', writes: '{{name}} is writing here' },
+    onClaim: { looks: '{{name}} is at this claim', writes: '{{name}} is writing at this claim' },
+    more_one: 'and {{count}} other',
+    more_other: 'and {{count}} others',
+  },
   person: {
     me: '{{name}} (you)',
     nobody: 'Nobody',

@@ -1,5 +1,11 @@
 /** De quién es cada cosa, banderas, notas y recordatorios. */
 export const work = {
+  presence: {
+    here: { looks: '{{name}} lo está viendo', writes: '{{name}} está escribiendo aquí' },
+    onClaim: { looks: '{{name}} está en este reclamo', writes: '{{name}} está escribiendo en este reclamo' },
+    more_one: 'y {{count}} persona más',
+    more_other: 'y {{count}} personas más',
+  },
   person: {
     me: '{{name}} (usted)',
     nobody: 'Nadie',
