@@ -152,5 +152,24 @@ test('chosen rows come to a sum, and a detail opens beside the table', async () 
   await table().waitFor();
   expect(await violations(page)).toEqual([]);
   await picture(page, 'queue-table-narrow');
+}, 60_000);
+
+test('the record after the open one is fetched before somebody asks for it', async () => {
+  await page.reload();
+  const links = rowsOf().getByRole('link');
+  await links.nth(2).waitFor();
+  const hrefs = await Promise.all([0, 1, 2].map((index) => links.nth(index).getAttribute('href')));
+  const fetched = hrefs.map((href) => {
+    const id = /\d+/.exec(href ?? '')?.[0];
+    return page.waitForRequest(
+      (request) =>
+        request.url().includes('/rpc/records/get') &&
+        decodeURIComponent(`${request.url()} ${request.postData() ?? ''}`).includes(`"id":${id}}`),
+    );
+  });
+  await links.nth(0).click();
+  await Promise.all(fetched.slice(0, 2));
+  await page.keyboard.press('j');
+  await fetched[2];
   expect(failures).toEqual([]);
 }, 60_000);
