@@ -3,8 +3,6 @@ import { mayDo } from '#shared/contract/roles.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Role } from '#shared/terms.ts';
 import { AbsenceSettings } from '../absences/AbsenceSettings.tsx';
-import { Link } from '../app/Link.tsx';
-import { useI18n } from '../app/locale/i18n.ts';
 import { useMay } from '../app/read-only.tsx';
 import { useSettings } from '../app/status.ts';
 import { BackupSettings } from '../backups/BackupSettings.tsx';
@@ -35,38 +33,42 @@ import { PolicyBookSettings } from './PolicyBookSettings.tsx';
 import { PolicyRuleSettings } from './PolicyRuleSettings.tsx';
 import { ReasonSettings } from './ReasonSettings.tsx';
 import { ReceiverSettings } from './ReceiverSettings.tsx';
+import { type SettingsGroup, SettingsNav } from './SettingsNav.tsx';
 import { TextSettings } from './TextSettings.tsx';
 import { ThisComputerSettings } from './ThisComputerSettings.tsx';
 import { VerificationSettings } from './VerificationSettings.tsx';
 
-/** The parts, in their order on the screen, each with the least role that has something to do there. */
+/** The parts, in their order on the screen and by group, each with the least role that has something to do there. */
 const parts = {
-  company: { Section: CompanySettings, for: 'administrator' },
-  people: { Section: PeopleSettings, for: 'reader' },
-  connection: { Section: ConnectionSettings, for: 'administrator' },
-  receiver: { Section: ReceiverSettings, for: 'administrator' },
-  absences: { Section: AbsenceSettings, for: 'reader' },
-  keys: { Section: KeySettings, for: 'administrator' },
-  platform: { Section: PlatformSettings, for: 'adjuster' },
-  attachments: { Section: AttachmentSettings, for: 'adjuster' },
-  photoChecklist: { Section: PhotoChecklistSettings, for: 'administrator' },
-  policyRules: { Section: PolicyRuleSettings, for: 'administrator' },
-  coverages: { Section: CoverageSettings, for: 'administrator' },
-  policyBook: { Section: PolicyBookSettings, for: 'administrator' },
-  findings: { Section: FindingSettings, for: 'supervisor' },
-  numbering: { Section: NumberingSettings, for: 'administrator' },
-  texts: { Section: TextSettings, for: 'administrator' },
-  reasons: { Section: ReasonSettings, for: 'administrator' },
-  backups: { Section: BackupSettings, for: 'administrator' },
-  archives: { Section: ArchiveSettings, for: 'supervisor' },
-  retention: { Section: RetentionSettings, for: 'adjuster' },
-  dataSubject: { Section: DataSubjectSettings, for: 'supervisor' },
-  appearance: { Section: AppearanceSettings, for: 'reader' },
-  notifications: { Section: NotificationSettings, for: 'administrator' },
-  thisComputer: { Section: ThisComputerSettings, for: 'administrator' },
-  verification: { Section: VerificationSettings, for: 'administrator' },
-  about: { Section: AboutSettings, for: 'reader' },
-} satisfies Record<string, { Section: ComponentType<{ settings: Settings }>; for: Role }>;
+  company: { Section: CompanySettings, for: 'administrator', group: 'office' },
+  people: { Section: PeopleSettings, for: 'reader', group: 'office' },
+  connection: { Section: ConnectionSettings, for: 'administrator', group: 'receiving' },
+  receiver: { Section: ReceiverSettings, for: 'administrator', group: 'receiving' },
+  absences: { Section: AbsenceSettings, for: 'reader', group: 'receiving' },
+  keys: { Section: KeySettings, for: 'administrator', group: 'receiving' },
+  platform: { Section: PlatformSettings, for: 'adjuster', group: 'receiving' },
+  numbering: { Section: NumberingSettings, for: 'administrator', group: 'receiving' },
+  attachments: { Section: AttachmentSettings, for: 'adjuster', group: 'claims' },
+  photoChecklist: { Section: PhotoChecklistSettings, for: 'administrator', group: 'claims' },
+  policyRules: { Section: PolicyRuleSettings, for: 'administrator', group: 'claims' },
+  coverages: { Section: CoverageSettings, for: 'administrator', group: 'claims' },
+  policyBook: { Section: PolicyBookSettings, for: 'administrator', group: 'claims' },
+  findings: { Section: FindingSettings, for: 'supervisor', group: 'claims' },
+  texts: { Section: TextSettings, for: 'administrator', group: 'answers' },
+  reasons: { Section: ReasonSettings, for: 'administrator', group: 'answers' },
+  backups: { Section: BackupSettings, for: 'administrator', group: 'data' },
+  archives: { Section: ArchiveSettings, for: 'supervisor', group: 'data' },
+  retention: { Section: RetentionSettings, for: 'adjuster', group: 'data' },
+  dataSubject: { Section: DataSubjectSettings, for: 'supervisor', group: 'data' },
+  verification: { Section: VerificationSettings, for: 'administrator', group: 'data' },
+  appearance: { Section: AppearanceSettings, for: 'reader', group: 'program' },
+  notifications: { Section: NotificationSettings, for: 'administrator', group: 'program' },
+  thisComputer: { Section: ThisComputerSettings, for: 'administrator', group: 'program' },
+  about: { Section: AboutSettings, for: 'reader', group: 'program' },
+} satisfies Record<
+  string,
+  { Section: ComponentType<{ settings: Settings }>; for: Role; group: SettingsGroup }
+>;
 const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name);
 const partNames = Object.keys(parts).filter(isPart);
 
@@ -78,51 +80,11 @@ export function useSettingsParts(): readonly (keyof typeof parts)[] {
 
 /** The settings, one part at a time, each with an address of its own; `page` is one below it. */
 export function SettingsScreen({ section, page }: { section: string; page?: string | undefined }) {
-  const { t } = useI18n();
   const current = isPart(section) ? section : null;
-  // The log has a screen of its own.
-  const listed = useSettingsParts().flatMap((name) =>
-    name === 'about' ? (['audit', name] as const) : [name],
-  );
+  const listed = useSettingsParts().map((name) => ({ name, group: parts[name].group }));
   return (
     <Box sx={{ height: '100%', display: 'flex', bgcolor: 'background.paper' }}>
-      <Box
-        component="nav"
-        aria-label={t('settings.nav')}
-        sx={{
-          width: { xs: 176, md: 232 },
-          flex: 'none',
-          p: { xs: 2, md: 3 },
-          borderRight: 1,
-          overflowY: 'auto',
-        }}
-      >
-        <Box component="ul" sx={{ display: 'grid', gap: 0.5 }}>
-          {listed.map((name) => (
-            <li key={name}>
-              <Box
-                component={Link}
-                href={name === 'audit' ? '/audit' : `/settings/${name}`}
-                {...(name === current ? { 'aria-current': 'page' as const } : {})}
-                sx={{
-                  typography: 'body2',
-                  display: 'block',
-                  px: 3,
-                  py: 1.5,
-                  borderRadius: 1,
-                  textDecoration: 'none',
-                  color: name === current ? 'text.primary' : 'text.secondary',
-                  fontWeight: name === current ? 600 : 500,
-                  bgcolor: name === current ? 'action.selected' : 'transparent',
-                  '&:hover': { bgcolor: 'action.hover' },
-                }}
-              >
-                {name === 'audit' ? t('audit.title') : t(`settings.section.${name}`)}
-              </Box>
-            </li>
-          ))}
-        </Box>
-      </Box>
+      <SettingsNav parts={listed} current={current} />
       <Box sx={{ flex: 1, minWidth: 0, overflow: 'auto', px: { xs: 4, md: 10 }, py: { xs: 4, md: 7 } }}>
         <Part section={section} page={page} />
       </Box>

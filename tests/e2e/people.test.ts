@@ -92,7 +92,7 @@ test('in an open console somebody else is two clicks away, and who only reads is
   await page.getByText(people.needs.administrator).waitFor();
   const sections = page.getByRole('navigation', { name: spanish.words.settings.nav }).getByRole('link');
   expect(await sections.allTextContents()).toEqual(
-    (['people', 'absences', 'appearance', 'audit', 'about'] as const).map((name) =>
+    (['people', 'absences', 'audit', 'appearance', 'about'] as const).map((name) =>
       name === 'audit' ? spanish.words.audit.title : spanish.words.settings.section[name],
     ),
   );

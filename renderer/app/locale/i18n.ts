@@ -53,6 +53,17 @@ const formats: Record<Locale, Format> = { es: makeFormat('es'), en: makeFormat('
 /** Words and number forms of a language whatever the screen speaks, for texts that others read. */
 export const wordsIn = (locale: Locale) => ({ t: i18next.getFixedT(locale), format: formats[locale] });
 
+/** All texts below a place, in a language; those with a gap for a value are cut there. */
+export function textsBelow(locale: Locale, place: string): string[] {
+  const texts: string[] = [];
+  const walk = (value: unknown) => {
+    if (typeof value === 'string') texts.push(value.replaceAll(/\{\{.*?\}\}/g, '…'));
+    else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) walk(one);
+  };
+  walk(i18next.getResource(locale, 'translation', place));
+  return texts;
+}
+
 /** Those of Spanish, which Dominican companies read. */
 export const spanishWords = () => wordsIn('es');
 

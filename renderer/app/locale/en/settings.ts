@@ -3,6 +3,20 @@ import type { Translated } from '../translated.ts';
 
 export const settings: Translated<typeof esSettings> = {
   nav: 'Parts of the settings',
+  group: {
+    office: 'Company and people',
+    receiving: 'Receiving',
+    claims: 'Claims and policies',
+    answers: 'Answers and texts',
+    data: 'Data and backups',
+    program: 'Program',
+  },
+  find: {
+    label: 'Find a setting',
+    clear: 'Clear the search',
+    found_one: '{{count}} part of the settings',
+    found_other: '{{count}} parts of the settings',
+  },
   section: {
     company: 'Company',
     people: 'People',

@@ -1,5 +1,19 @@
 export const settings = {
   nav: 'Partes de los ajustes',
+  group: {
+    office: 'Empresa y personas',
+    receiving: 'Recepción',
+    claims: 'Reclamos y pólizas',
+    answers: 'Respuestas y textos',
+    data: 'Datos y respaldos',
+    program: 'Programa',
+  },
+  find: {
+    label: 'Buscar un ajuste',
+    clear: 'Borrar la búsqueda',
+    found_one: '{{count}} parte de los ajustes',
+    found_other: '{{count}} partes de los ajustes',
+  },
   section: {
     company: 'Empresa',
     people: 'Personas',

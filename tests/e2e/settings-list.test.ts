@@ -1,0 +1,54 @@
+/** The settings by group, and the field that finds one by its words: by keyboard alone, in both languages and themes. */
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violations } from './axe.ts';
+import { launchChromium } from './browser.ts';
+import { enterConsole, failuresOf, go } from './console-page.ts';
+import { english, spanish } from './languages.ts';
+import { startPerito } from './perito.ts';
+import { pictures } from './picture.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+});
+
+describe.each([spanish, english])('in $language', ({ language: name, locale, words }) => {
+  const scheme = name === 'Spanish' ? 'light' : 'dark';
+  test('a setting is found by a word that it says, and opened without a pointer', async () => {
+    await using perito = await startPerito({ person: 'Persona de prueba' });
+    await using context = await browser.newContext({
+      ...{ locale, reducedMotion: 'reduce', colorScheme: scheme, viewport: { width: 1280, height: 800 } },
+    });
+    const page = await enterConsole(await context.newPage(), perito.link);
+    const failures = failuresOf(page);
+    await go(page, '/settings/company');
+    const nav = page.getByRole('navigation', { name: words.settings.nav });
+    for (const group of Object.values(words.settings.group))
+      await nav.getByRole('list', { name: group }).waitFor();
+    expect(await nav.getByRole('link').count()).toBe(1 + Object.keys(words.settings.section).length);
+    await pictures(page, `settings-groups-${name}`);
+    const field = nav.getByRole('searchbox', { name: words.settings.find.label });
+    await field.fill(words.settings.company.taxId);
+    const links = nav.getByRole('link');
+    await expect.poll(() => links.first().textContent()).toContain(words.settings.section.company);
+    expect(await nav.locator('mark').first().textContent()).toBe(words.settings.company.taxId);
+    await pictures(page, `settings-found-${name}`);
+    expect(await violations(page)).toEqual([]);
+    await field.fill(words.settings.section.backups);
+    await field.press('Enter');
+    await page.waitForURL(/#\/settings\/backups/);
+    await field.press('Escape');
+    expect(await field.inputValue()).toBe('');
+    await field.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/settings\/company/);
+    await field.fill('zzyzx');
+    await expect.poll(() => links.count()).toBe(0);
+    await nav.getByText(words.settings.find.found_other.replace('{{count}}', '0')).waitFor();
+    expect(failures).toEqual([]);
+  }, 90_000);
+});
