@@ -87,7 +87,7 @@ function Step(props: Props) {
         <AmountForm {...props} />
       </>
     );
-  if (condition === 'policy' || condition === 'claim')
+  if (condition === 'policy' || condition === 'claim' || condition === 'vehicle')
     return (
       <>
         {back}
@@ -254,9 +254,9 @@ function useValues({ kind, filter, offered, names, condition }: Props, text: str
   const { gender } = kindsOnScreen[kind];
   const nameOf = useConditionName(kind);
   // Beside all other conditions they are looked for once somebody typed something.
-  const isAsked = (of: 'party' | 'make') =>
+  const isAsked = (of: 'party' | 'workshop' | 'make') =>
     offered.includes(of) && (condition === of || (condition === null && text.trim().length > 1));
-  const companies = useChoices('party', text, isAsked('party'));
+  const companies = useChoices('party', text, isAsked('party') || isAsked('workshop'));
   const makes = useChoices('make', text, isAsked('make'));
   const one = (of: Condition, key: string, label: string, part: QueueFilter, isOn: boolean): Value => ({
     of,
@@ -268,7 +268,9 @@ function useValues({ kind, filter, offered, names, condition }: Props, text: str
     isOneOfMany: false,
   });
   /** A value of several, of which any may hold. */
-  const many = <Field extends 'findings' | 'cancellation' | 'decision' | 'assignedTo' | 'parties' | 'makes'>(
+  const many = <
+    Field extends 'findings' | 'cancellation' | 'decision' | 'assignedTo' | 'parties' | 'workshops' | 'makes',
+  >(
     of: Condition,
     field: Field,
     value: NonNullable<QueueFilter[Field]>[number],
@@ -294,22 +296,23 @@ function useValues({ kind, filter, offered, names, condition }: Props, text: str
     });
   /** Companies or makes: those that are asked for, and those that begin with what is typed. */
   const named = (
-    of: 'party' | 'make',
+    of: 'party' | 'workshop' | 'make',
     found: readonly { value: string; label: string }[],
     nameOfValue: (value: string) => string,
   ) => {
-    const field = of === 'party' ? 'parties' : 'makes';
+    const field = fieldsOfNamed[of];
     const chosen = filter[field] ?? [];
     const fresh = found.filter(({ value }) => !chosen.includes(value));
     return [...chosen.map((value) => ({ value, label: nameOfValue(value) })), ...fresh].map(
       ({ value, label }) => ({
         ...many(of, field, value, label),
-        ...(of === 'party' ? { aside: value } : {}),
+        ...(of === 'make' ? {} : { aside: value }),
       }),
     );
   };
   const all: Value[] = [
     ...named('party', companies, names.party),
+    ...named('workshop', companies, names.party),
     ...named('make', makes, names.make),
     one('reviewed', 'no', t('queue.said.unreviewed'), { reviewed: false }, filter.reviewed === false),
     one('reviewed', 'yes', t(`queue.of.${gender}.reviewed`), { reviewed: true }, filter.reviewed === true),
@@ -346,6 +349,8 @@ function useValues({ kind, filter, offered, names, condition }: Props, text: str
   ];
   return all.filter(({ of }) => offered.includes(of));
 }
+
+const fieldsOfNamed = { party: 'parties', workshop: 'workshops', make: 'makes' } as const;
 
 const gravest: readonly Severity[] = ['error', 'warning', 'info'];
 
@@ -446,10 +451,15 @@ function AmountForm({ filter, onChange, onClose }: Props) {
   );
 }
 
-/** A number of a policy or claim, whole. */
-function WordForm({ condition, filter, onChange, onClose }: Props & { condition: 'policy' | 'claim' }) {
+/** A number of a policy, a claim or a vehicle, whole. */
+function WordForm({
+  condition,
+  filter,
+  onChange,
+  onClose,
+}: Props & { condition: 'policy' | 'claim' | 'vehicle' }) {
   const { t } = useI18n();
-  const field = condition === 'claim' ? 'claimNumber' : 'policy';
+  const field = condition === 'claim' ? 'claimNumber' : condition;
   const [text, setText] = useState(filter[field] ?? '');
   const submit = () => {
     if (text.trim() === '') return;
@@ -464,7 +474,7 @@ function WordForm({ condition, filter, onChange, onClose }: Props & { condition:
         label={t(`queue.condition.${condition}`)}
         value={text}
         onChange={setText}
-        maxLength={100}
+        maxLength={condition === 'vehicle' ? 60 : 100}
       />
       <Apply />
     </Form>

@@ -29,15 +29,15 @@ const ofAll = [
     'flagged',
     'received',
   ] as const),
-  ...(['dated', 'claim'] as const),
+  ...(['dated', 'claim', 'policy', 'make', 'vehicle'] as const),
 ];
 const ofOrders = [...ofAll, 'amount', 'cancellation'] as const;
 /** What the queue of each kind can be filtered by. */
 const offered: Record<RecordKind, readonly Condition[]> = {
-  purchaseOrder: ofOrders,
+  purchaseOrder: [...ofOrders, 'workshop'],
   serviceOrder: ofOrders,
-  incidentReport: [...ofAll, 'make', 'policy'],
-  financialDocument: [...ofAll, 'decision', 'amount', 'policy'],
+  incidentReport: ofAll,
+  financialDocument: [...ofAll, 'decision', 'amount'],
 };
 
 /** A queue of one kind of record, as a list or a table, with the open one beside it. */

@@ -38,12 +38,13 @@ const columnsOfKind: Record<RecordKind, { shown: readonly string[]; more: readon
       'party',
       'amount',
       'claim',
+      'vehicle',
       'findings',
       'assigned',
       'flag',
       'state',
     ],
-    more: ['request', 'marketplaceId', 'revision'],
+    more: ['policy', 'vin', 'plate', 'workshop', 'request', 'marketplaceId', 'revision'],
   },
   serviceOrder: {
     shown: [
@@ -53,12 +54,13 @@ const columnsOfKind: Record<RecordKind, { shown: readonly string[]; more: readon
       'party',
       'amount',
       'claim',
+      'vehicle',
       'findings',
       'assigned',
       'flag',
       'state',
     ],
-    more: ['request', 'marketplaceId', 'revision'],
+    more: ['policy', 'vin', 'plate', 'request', 'marketplaceId', 'revision'],
   },
   incidentReport: {
     shown: [
@@ -94,7 +96,7 @@ const columnsOfKind: Record<RecordKind, { shown: readonly string[]; more: readon
       'decision',
       'state',
     ],
-    more: ['policy', 'item', 'request', 'marketplaceId', 'revision'],
+    more: ['vehicle', 'policy', 'vin', 'plate', 'workshop', 'item', 'request', 'marketplaceId', 'revision'],
   },
 };
 
@@ -207,8 +209,8 @@ export function useColumns(kind: RecordKind): { columns: readonly RecordColumn[]
         width: 200,
         grows: true,
         cell: (row) => {
-          const vehicle = incidentOf(row)?.vehicle ?? t('incidents.noVehicle');
-          return <Cut title={vehicle}>{vehicle}</Cut>;
+          const vehicle = row.about.vehicle ?? (incidentOf(row) === null ? null : t('incidents.noVehicle'));
+          return <Cut title={vehicle ?? ''}>{vehicle}</Cut>;
         },
       },
       type: {
@@ -231,17 +233,22 @@ export function useColumns(kind: RecordKind): { columns: readonly RecordColumn[]
       policy: {
         label: t('records.facts.policy'),
         width: 152,
-        cell: (row) => (
-          <CodeCell
-            value={incidentOf(row)?.policyNumber ?? documentOf(row)?.policyNumber ?? null}
-            label={t('records.facts.policy')}
-          />
-        ),
+        cell: (row) => <CodeCell value={row.about.policyNumber} label={t('records.facts.policy')} />,
       },
       vin: {
         label: t('queue.column.vin'),
         width: 188,
-        cell: (row) => <CodeCell value={incidentOf(row)?.vin ?? null} label={t('queue.column.vin')} />,
+        cell: (row) => <CodeCell value={row.about.vin} label={t('queue.column.vin')} />,
+      },
+      plate: {
+        label: t('queue.column.plate'),
+        width: 108,
+        cell: (row) => <CodeCell value={row.about.plate} label={t('queue.column.plate')} />,
+      },
+      workshop: {
+        label: t('queue.column.workshop'),
+        width: 180,
+        cell: ({ about: { workshop } }) => <Cut title={workshop ?? ''}>{workshop}</Cut>,
       },
       photos: {
         label: t('incidents.section.photos'),

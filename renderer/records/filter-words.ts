@@ -37,6 +37,8 @@ export function useConditionWords(kind: RecordKind | undefined, names: Names) {
     };
     const says: Record<Condition, (filter: QueueFilter) => string> = {
       party: ({ parties }) => t('queue.said.party', { names: anyOf(parties?.map(names.party)) }),
+      workshop: ({ workshops }) => t('queue.said.workshop', { names: anyOf(workshops?.map(names.party)) }),
+      vehicle: ({ vehicle = '' }) => t('queue.said.vehicle', { value: vehicle }),
       make: ({ makes }) => t('queue.said.make', { names: anyOf(makes?.map(names.make)) }),
       claim: ({ claimNumber = '' }) => t('queue.said.claim', { value: claimNumber }),
       policy: ({ policy = '' }) => t('queue.said.policy', { value: policy }),

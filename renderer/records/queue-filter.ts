@@ -12,7 +12,9 @@ export const newestFirst: QueueOrder = { by: 'received', descending: true };
 /** What is said of a filter in one chip, in the order in which the chips read as a sentence. */
 const fieldsOfCondition = {
   party: ['parties'],
+  workshop: ['workshops'],
   make: ['makes'],
+  vehicle: ['vehicle'],
   claim: ['claimNumber'],
   policy: ['policy'],
   reviewed: ['reviewed'],
@@ -48,7 +50,15 @@ export function withCondition(
   return { ...changed, ...part };
 }
 
-const lists: readonly Field[] = ['findings', 'parties', 'makes', 'assignedTo', 'decision', 'cancellation'];
+const lists: readonly Field[] = [
+  'findings',
+  'parties',
+  'workshops',
+  'makes',
+  'assignedTo',
+  'decision',
+  'cancellation',
+];
 const flags: readonly Field[] = ['reviewed', 'withFindings', 'flagged'];
 
 /** A filter and an order as the query of an address; empty where everything is shown, the newest first. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { maxFilterValues } from '#shared/contract/records.ts';
 import { useApi } from '../app/queries.ts';
 import { useColleagues } from '../work/colleagues.ts';
 import type { Names } from './filter-words.ts';
@@ -23,9 +24,12 @@ function useLabels(of: Of, values: readonly string[] = []): ReadonlyMap<string, 
 const digitsOf = (taxId: string) => taxId.replaceAll(/\D/g, '') || taxId;
 
 /** How those are called that a filter names: companies, makes and colleagues. */
-export function useFilterNames({ parties, makes }: QueueFilter): Names {
+export function useFilterNames({ parties, workshops, makes }: QueueFilter): Names {
   const { people, me, nameOf } = useColleagues();
-  const companies = useLabels('party', parties?.map(digitsOf));
+  const companies = useLabels(
+    'party',
+    [...(parties ?? []), ...(workshops ?? [])].map(digitsOf).slice(0, maxFilterValues),
+  );
   const vehicles = useLabels('make', makes);
   return useMemo(
     () => ({

@@ -62,6 +62,20 @@ export const recordRow = z.object({
    * issuer of a financial document.
    */
   partyName: z.string().nullable(),
+  /**
+   * What it is about: its own of an incident report, of the others their claim's, as far as the claim's report, documents and the policy
+   * book tell without doubt. The workshop is that of a purchase order or a service order, else the claim's.
+   */
+  about: z
+    .object({
+      policyNumber: z.string().nullable(),
+      /** Make, model and year. */
+      vehicle: z.string().nullable(),
+      vin: z.string().nullable(),
+      plate: z.string().nullable(),
+      workshop: z.string().nullable(),
+    })
+    .default({ policyNumber: null, vehicle: null, vin: null, plate: null, workshop: null }),
   /** Positive for a credit note too, as received. */
   total: amount.nullable(),
   heading: recordHeading,
@@ -262,9 +276,14 @@ export const recordFilter = z.object({
   amountFrom: filterAmount.optional(),
   amountUntil: filterAmount.optional(),
   currency: z.string().min(1).max(10).optional(),
-  /** Makes of vehicles, as reports of incidents name them; case and accents do not matter. */
+  /** Makes of vehicles, of incidents and of the claims that orders and documents are of; case and accents do not matter. */
   makes: anyOf(z.string().min(1).max(60)).optional(),
+  /** Of the record or of its claim; hyphens, spaces and case do not matter. */
   policy: z.string().trim().min(1).max(200).optional(),
+  /** The chassis number or the plate of its vehicle, or of its claim's; hyphens, spaces and case do not matter. */
+  vehicle: z.string().trim().min(1).max(60).optional(),
+  /** RNC or Cédula of the workshop of purchase orders; what is no digit is passed over. */
+  workshops: anyOf(z.string().min(1).max(40)).optional(),
   claimNumber: z.string().trim().min(1).max(200).optional(),
   /** To whom they are assigned. */
   assignedTo: anyOf(z.union([rowId, z.literal('nobody')])).optional(),

@@ -16,7 +16,7 @@ import { policyRule } from '#shared/policy-terms.ts';
 import { contentFolders, contentPath, previewPath } from '../attachments/index.ts';
 import { errorCode } from '../error-code.ts';
 import { policyTokens } from '../policies/index.ts';
-import { searchWordsOf } from '../records/index.ts';
+import { deriveAllClaimSubjects, searchWordsOf } from '../records/index.ts';
 import { renameFile } from '../rename-file.ts';
 import {
   type ArchiveFolder,
@@ -181,7 +181,7 @@ class Unpacking implements UnpackedBundle {
       folder.abandon();
       throw failure;
     }
-    folder.finish();
+    await folder.finish(deriveAllClaimSubjects);
   }
 
   async check(onChange: (recordIds: readonly number[]) => void): Promise<void> {
@@ -278,7 +278,7 @@ class Unpacking implements UnpackedBundle {
     this.#owners.add(record);
     const { kind, id } = record;
     const latest = await this.#readBody(bodyPart(kind, id, record.revision));
-    const { terms, large } = searchWordsOf(record, latest);
+    const { terms, traits, choices, large } = searchWordsOf(record, latest);
     // Together they may be more than the memory takes.
     const revisions = record.revisions.map((one) => {
       const isLatest = one.revision === record.revision;
@@ -301,7 +301,7 @@ class Unpacking implements UnpackedBundle {
     for (const attachment of record.attachments) attachments.push(await this.#withContent(attachment));
     return {
       ...record,
-      ...{ revisions, cancellations, attachments, searchTerms: terms },
+      ...{ revisions, cancellations, attachments, searchTerms: terms, traits, choices },
       policies: record.policies.map((policy) => ({
         ...policy,
         vehicles: policy.vehicles.map((one) => ({ ...one, words: policyTokens(policy, one) })),

@@ -11,7 +11,13 @@ import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { yieldToEventLoop } from '../background-loop.ts';
 import type { FindingThresholds } from '../findings/index.ts';
 import { type Ledger, ledgerAround, ledgerOfRecords } from '../ledger/index.ts';
-import { claimFileLink, contentOfRevision, headingOf } from '../records/index.ts';
+import {
+  claimFileLink,
+  contentOfRevision,
+  headingOf,
+  incidentsOfPolicies,
+  valuesOf,
+} from '../records/index.ts';
 import {
   type AttachmentView,
   countLinkedRecords,
@@ -34,13 +40,11 @@ import { matchOrder, type ReadRecord, type StoredMatch } from './amounts.ts';
 import {
   type ClaimFileRecord,
   claimFileRecords,
-  incidentsOfPolicies,
   isOrder,
   type LinkReason,
   linkTo,
   maxRecords,
   namedRecord,
-  valuesOf,
 } from './claim-records.ts';
 import { type TimelineStored, timelineOf } from './timeline.ts';
 

@@ -1,5 +1,6 @@
 import type { ClaimFileKey, LinkName } from '#shared/contract/claims.ts';
 import { type OrderKind, orderKinds } from '#shared/terms.ts';
+import { incidentsOfPolicies, valuesOf } from '../records/index.ts';
 import {
   findRecordByIdentity,
   type Link,
@@ -10,7 +11,6 @@ import {
   orderLink,
   type ReadTransaction,
   type RecordListRow,
-  type StoredLinkName,
 } from '../store/index.ts';
 
 export interface LinkReason {
@@ -186,43 +186,3 @@ export async function namedRecord(tx: ReadTransaction, { name, value }: Link): P
 export function isOrder(kind: string | undefined): kind is OrderKind {
   return orderKinds.some((one) => one === kind);
 }
-
-export function valuesOf(links: readonly Link[], name: StoredLinkName): Set<string> {
-  return new Set(links.filter((link) => link.name === name).map(({ value }) => value));
-}
-
-/** A policy with more records than this is a fleet's, or an old one: nothing is concluded from it. */
-const maxRecordsOfPolicy = 50;
-
-/**
- * Incident reports carry no claim number. Those of a policy that a claim's documents name are taken for the claim's only
- * where nothing else fits: no other claim's documents name the policy, and all its reports are of one vehicle and day.
- * Of each policy those that fit, newest first; links and rows of all are read at once.
- */
-export async function incidentsOfPolicies(
-  tx: ReadTransaction,
-  policies: Iterable<string>,
-): Promise<Map<string, RecordListRow[]>> {
-  const ofPolicy = new Map<string, number[]>();
-  for (const policy of policies) {
-    const ids = await listLinkedRecords(tx, { name: 'policy', value: policy }, maxRecordsOfPolicy + 1);
-    if (ids.length <= maxRecordsOfPolicy) ofPolicy.set(policy, ids);
-  }
-  const links = await linksById(tx, [...ofPolicy.values()].flat());
-  const linksOf = (id: number) => links.get(id) ?? [];
-  const fitting = [...ofPolicy].filter(([, ids]) => isOfOneIncident(ids.flatMap(linksOf)));
-  const ids = fitting.flatMap(([, own]) => own);
-  const rows = await listRecordsByIds(tx, ids, {});
-  const reports = rows.filter(({ kind }) => kind === 'incidentReport');
-  const isDated = ({ id }: RecordListRow) => valuesOf(linksOf(id), 'vehicleAndDate').size > 0;
-  return new Map(
-    fitting.map(([policy, records]) => {
-      const own = reports.filter(({ id }) => records.includes(id));
-      // Without vehicle or day, two reports may be of two incidents.
-      return [policy, own.length > 1 && !own.every(isDated) ? [] : own];
-    }),
-  );
-}
-
-const isOfOneIncident = (links: readonly Link[]) =>
-  valuesOf(links, 'claimNumber').size === 1 && valuesOf(links, 'vehicleAndDate').size <= 1;

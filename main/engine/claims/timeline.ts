@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '#shared/contract/claims.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
-import { headingOf } from '../records/index.ts';
+import { headingOf, valuesOf } from '../records/index.ts';
 import {
   listPolicyLookups,
   listRecordEvents,
@@ -9,7 +9,7 @@ import {
   type RecordEvent,
   type RecordListRow,
 } from '../store/index.ts';
-import { type ClaimFileRecord, valuesOf } from './claim-records.ts';
+import type { ClaimFileRecord } from './claim-records.ts';
 
 /** An entry of the contract, with the time in milliseconds. */
 export type TimelineStored = Omit<TimelineEntry, 'at'> & { at: number };

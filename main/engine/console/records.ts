@@ -5,6 +5,7 @@ import {
   type Note,
   type PartyRule,
   type RecordDetail,
+  type RecordHeading,
   type RecordRow,
   type Reminder,
 } from '#shared/contract/records.ts';
@@ -247,6 +248,7 @@ export function rowOf(row: RecordListRow): RecordRow {
     firstItem: row.firstItem,
     itemCount: row.itemCount,
     partyName: row.partyName,
+    about: aboutOf(row, heading),
     total: row.total,
     heading,
     receivedAt: instantOf(row.receivedAt),
@@ -273,6 +275,29 @@ export function rowOf(row: RecordListRow): RecordRow {
     archivedIn: row.archivedRevision === row.revision ? row.archivedBundle : null,
     archivedRevisions: row.archivedRevision ?? 0,
   };
+}
+
+function aboutOf(row: RecordListRow, heading: RecordHeading): RecordRow['about'] {
+  const ofClaim = {
+    policyNumber: row.claimPolicy,
+    vehicle: row.claimVehicle,
+    vin: row.claimVin,
+    plate: row.claimPlate,
+    workshop: row.claimWorkshop,
+  };
+  switch (row.kind) {
+    case 'purchaseOrder':
+      return { ...ofClaim, workshop: row.workshopName ?? row.claimWorkshop };
+    case 'serviceOrder':
+      return { ...ofClaim, workshop: row.partyName };
+    case 'financialDocument':
+      return { ...ofClaim, policyNumber: heading?.policyNumber?.trim() || row.claimPolicy };
+    case 'incidentReport': {
+      const own = heading?.kind === 'incidentReport' ? heading : null;
+      const { policyNumber = null, vehicle = null, vin = null } = own ?? {};
+      return { policyNumber, vehicle, vin, plate: null, workshop: row.partyName };
+    }
+  }
 }
 
 /** Notes of a record, or of a claim, with whom they mention. */

@@ -215,8 +215,8 @@ function recordColumns(
       ...{ notOnPaper: true, name: 'reportedBy', type: 'text', width: 20 },
       of: (row) => nameById({ byWorkshop: 1, byInsured: 2 }, incident(row)?.categoryId ?? null, words),
     },
-    { name: 'vehicle', type: 'text', width: 24, of: (row) => incident(row)?.vehicle ?? null },
-    { name: 'vin', type: 'text', width: 19, of: (row) => incident(row)?.vin ?? null },
+    { name: 'vehicle', type: 'text', width: 24, of: ({ about }) => about.vehicle },
+    { name: 'vin', type: 'text', width: 19, of: ({ about }) => about.vin },
     {
       notOnPaper: true,
       name: 'pictures',
@@ -260,9 +260,16 @@ function recordColumns(
     },
     ...only(has('incidentReport'), ...incidentColumns),
     ...only(has('financialDocument'), ...documentColumns),
-    ...only<ListColumn<RecordRow>>(has('incidentReport', 'financialDocument'), {
-      ...{ name: 'policy', type: 'text', width: 16 },
-      of: ({ heading }) => heading?.policyNumber ?? null,
+    { name: 'policy', type: 'text', width: 16, of: ({ about }) => about.policyNumber },
+    ...only<ListColumn<RecordRow>>(
+      kind !== undefined && kind !== 'incidentReport',
+      { name: 'vehicle', type: 'text', width: 24, of: ({ about }) => about.vehicle },
+      { ...{ notOnPaper: true, name: 'vin', type: 'text', width: 19 }, of: ({ about }) => about.vin },
+      { ...{ notOnPaper: true, name: 'plate', type: 'text', width: 11 }, of: ({ about }) => about.plate },
+    ),
+    ...only<ListColumn<RecordRow>>(kind === 'purchaseOrder' || kind === 'financialDocument', {
+      ...{ notOnPaper: true, name: 'workshop', type: 'text', width: 24 },
+      of: ({ about }) => about.workshop,
     }),
     { name: 'firstItem', type: 'text', width: 28, of: ({ firstItem }) => firstItem },
     { name: 'itemCount', type: 'integer', width: 8, of: ({ itemCount }) => itemCount },

@@ -35,6 +35,7 @@ import {
   upsertSetting,
   type WriteTransaction,
 } from '../store/index.ts';
+import { deriveClaimSubjects, markClaimSubjects } from './claim-subjects.ts';
 import { type CrossRecordContext, crossRecordFindings, isCrossRecord } from './cross-record-findings.ts';
 import {
   contentOfRevision,
@@ -206,8 +207,7 @@ export function createExaminer(options: {
     const isMore = await examineBatch(profile);
     // What is looked at again only after all has come is looked at once.
     if (isAlone && isMore) return true;
-    const rechecked = await recheckSome(store, relations, isAlone ? profile.saving : jobMilliseconds);
-    publishRecords(changes, rechecked.changed);
+    const rechecked = await lookAgain(isAlone ? profile.saving : jobMilliseconds);
     // Sums may be behind for a moment; what arrives in a rush is listed first.
     if (load.isRush())
       return (
@@ -224,6 +224,15 @@ export function createExaminer(options: {
     if (isMore || rechecked.isMore || isMoreToEnter || counted === 'some') return true;
     // What comes meanwhile makes new pieces, so that it is done when nothing else is.
     return mergeSome(store, milliseconds);
+  };
+
+  /** Looks at what hangs on other records: findings, and what claims are about. */
+  const lookAgain = async (milliseconds: number): Promise<{ isMore: boolean }> => {
+    const rechecked = await recheckSome(store, relations, milliseconds);
+    const described = await deriveClaimSubjects(store, milliseconds);
+    publishRecords(changes, [...rechecked.changed, ...described.changed]);
+    if (described.changed.length > 0) changes.publish({ topic: 'claims' });
+    return { isMore: rechecked.isMore || described.isMore };
   };
 
   const examineAgain = async (recordId: number): Promise<ExaminedAgain> => {
@@ -493,7 +502,8 @@ async function saveExamined(
 ): Promise<boolean> {
   const { large } = examined;
   if (large !== null) await insertLargeBody(tx, row.seq, large);
-  await updateLinks(tx, row, examined);
+  const changed = await updateLinks(tx, row, examined);
+  await markClaimSubjects(tx, row, { links: examined.links, ...changed });
   const beside = await findingsBeside(
     tx,
     large === null ? row : withExtract(row, large),

@@ -45,6 +45,7 @@ import {
 import { deriveStub, readStub } from './stub.ts';
 import { nameKey } from './traits.ts';
 
+export { deriveAllClaimSubjects, incidentsOfPolicies, valuesOf } from './claim-subjects.ts';
 export type { CheckCoverage } from './cross-record-findings.ts';
 export { photosSimilarTo } from './cross-record-findings.ts';
 export { contentOfRevision, type Examined, examine, type ToExamine } from './examination.ts';

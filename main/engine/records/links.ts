@@ -126,6 +126,11 @@ export function policyKey(value: string): string {
   return claimFileLink('policy', value)?.value.replaceAll(/[- ]/g, '') ?? '';
 }
 
+/** A chassis number or plate as filters compare it. */
+export function vehicleKey(value: string): string {
+  return claimFileLink('vin', value)?.value.replaceAll(/[- ]/g, '') ?? '';
+}
+
 function present(links: readonly (readonly [StoredLinkName, string | null])[]): Link[] {
   return links.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
 }
@@ -166,14 +171,15 @@ interface LinkedContent {
 }
 
 /**
- * Links a record by its revision, keeps its claim's counts, and has those looked at again whose findings hang on it.
+ * Links a record by its revision, keeps its claim's counts, and has those looked at again whose findings hang on it; which links it
+ * did not have, and no longer has.
  * Revisions are linked in the order of arrival, so the latest stands at the end.
  */
 export async function updateLinks(
   tx: WriteTransaction,
   row: UnexaminedRow,
   content: LinkedContent,
-): Promise<void> {
+): Promise<{ added: Link[]; removed: Link[] }> {
   const { links, traits, choices } = content;
   await setRecordTraits(tx, row.recordId, traits);
   for (const choice of choices) await upsertFilterChoice(tx, choice);
@@ -193,6 +199,7 @@ export async function updateLinks(
   for (const link of await affectedBy(tx, row, content, removed)) {
     if ((await listLinkedRecords(tx, link, 1)).length > 0) await enqueueRecheck(tx, link);
   }
+  return { added, removed };
 }
 
 /**

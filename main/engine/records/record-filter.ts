@@ -2,7 +2,7 @@ import type { RecordFilter as AskedFilter } from '#shared/contract/records.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
 import { readDominicanTime } from '#shared/rules/dominican-time.ts';
 import { claimKey, type RecordFilter } from '../store/index.ts';
-import { policyKey, taxIdValue } from './links.ts';
+import { policyKey, taxIdValue, vehicleKey } from './links.ts';
 import { hundredthsOf, nameKey } from './traits.ts';
 
 /** When a day begins in the Dominican Republic, in milliseconds since 1970. */
@@ -23,11 +23,13 @@ export function filterOf(asked: Omit<AskedFilter, 'kind' | 'search'>): RecordFil
     assignedTo: unique(asked.assignedTo),
     // What is no tax id is nobody's.
     parties: unique(asked.parties?.map((text) => taxIdValue(text) ?? '')),
+    workshops: unique(asked.workshops?.map((text) => taxIdValue(text) ?? '')),
     makes: unique(asked.makes?.map((text) => nameKey(text) ?? '')),
     amountFrom: asked.amountFrom === undefined ? undefined : (hundredthsOf(asked.amountFrom) ?? undefined),
     amountUntil: asked.amountUntil === undefined ? undefined : (hundredthsOf(asked.amountUntil) ?? undefined),
     currency: asked.currency === undefined ? undefined : currencyCode(asked.currency),
     policyKey: asked.policy === undefined ? undefined : policyKey(asked.policy),
+    vehicleKey: asked.vehicle === undefined ? undefined : vehicleKey(asked.vehicle),
     claimKey: asked.claimNumber === undefined ? undefined : claimKey(asked.claimNumber),
   };
 }

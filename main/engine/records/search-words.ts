@@ -1,12 +1,18 @@
+import { readContent } from '#shared/marketplace/record-content.ts';
 import { largeBodyBytes } from '#shared/marketplace/tolerant-reader.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { parsedBody, readLargeBody } from '../bodies/index.ts';
+import type { FilterChoice, RecordTraits } from '../store/index.ts';
 import { termsOf } from './search-index.ts';
 import { textsOfBody, textsOfNotes } from './search-texts.ts';
+import { summarise } from './summary.ts';
+import { choicesOf, traitsOf } from './traits.ts';
 
-/** What the search keeps of a record beside its row, and what is read of a large body. */
+/** What the search keeps of a record beside its row, by what lists filter and sort it, and what is read of a large body. */
 interface SearchWords {
   terms: string;
+  traits: RecordTraits;
+  choices: FilterChoice[];
   large: { extract: string; leftOut: string } | null;
 }
 
@@ -17,7 +23,12 @@ export function searchWordsOf(
 ): SearchWords {
   const read = readBody(body);
   const texts = [...textsOfBody(record, read.json), ...textsOfNotes(record.notes)];
-  return { terms: termsOf(record.kind, texts), large: read.large };
+  const { content } = readContent(record.kind, read.json);
+  const traits = traitsOf(content, summarise(record.kind, read.json));
+  return {
+    terms: termsOf(record.kind, texts),
+    ...{ traits, choices: choicesOf(content, traits), large: read.large },
+  };
 }
 
 function readBody(body: Uint8Array): { json: object; large: SearchWords['large'] } {

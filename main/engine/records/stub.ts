@@ -35,6 +35,7 @@ import {
   upsertPendingShare,
   type WriteTransaction,
 } from '../store/index.ts';
+import { markClaimSubjects } from './claim-subjects.ts';
 import { termsOf } from './search-index.ts';
 import { type SearchText, textsOfRow } from './search-texts.ts';
 import { textsBeside } from './texts-beside.ts';
@@ -255,7 +256,8 @@ async function linkStub(
     links,
   }: { kind: RecordListRow['kind']; marketplaceId: number; links: readonly Link[] },
 ): Promise<void> {
-  const { added } = await replaceLinks(tx, subjectId, links);
+  const { added, removed } = await replaceLinks(tx, subjectId, links);
+  await markClaimSubjects(tx, { recordId: subjectId, kind }, { links, added, removed });
   const last = (await listDeliveriesBefore(tx, kind, marketplaceId, seq)).at(-1);
   for (const { name, value } of added) {
     if (name !== 'claimNumber' || last === undefined) continue;

@@ -15,7 +15,10 @@ import { migrations } from './migrations/index.ts';
 import { journalMigrations } from './migrations/journal.ts';
 import type { PolicyContent, VehicleContent } from './policies.ts';
 import { makePrivateFile } from './private-files.ts';
+import type { FilterChoice } from './record-queues.ts';
+import type { RecordTraits } from './records.ts';
 import { indexKey } from './storable.ts';
+import { ConnectionTransaction, type WriteTransaction } from './transaction.ts';
 
 /** Of the databases whose rows a bundle of format 1 holds. */
 const schemas = { database: 23, journal: 1 } as const;
@@ -180,8 +183,10 @@ export interface FilledRecord {
     detail: string;
     hash: Uint8Array;
   }[];
-  /** For the search, as derived from the latest revision. */
+  /** For the search and for lists, as derived from the latest revision. */
   searchTerms: string;
+  traits: RecordTraits;
+  choices: readonly FilterChoice[];
 }
 
 interface FilledPolicy extends PolicyContent {
@@ -210,8 +215,8 @@ export interface FilledInstallation {
 export interface ArchiveFolder {
   /** Adds a record with all that belongs to it, or nothing; false where it contradicts what is there, or itself. One at a time. */
   add(record: FilledRecord): Promise<boolean>;
-  /** Brings it to the newest schema and closes it. */
-  finish(): void;
+  /** Brings it to the newest schema, derives there what a job does, and closes it. */
+  finish(derive: (tx: WriteTransaction) => Promise<void>): Promise<void>;
   /** Closes it as it is. */
   abandon(): void;
 }
@@ -298,7 +303,7 @@ class Filling implements ArchiveFolder {
     }
   }
 
-  finish(): void {
+  async finish(derive: (tx: WriteTransaction) => Promise<void>): Promise<void> {
     try {
       this.#endGroup();
       this.#database.exec(`INSERT OR REPLACE INTO setting (name, value)
@@ -320,7 +325,12 @@ class Filling implements ArchiveFolder {
           database.prepare('ATTACH ? AS journal').run(join(this.#dataDir, journalFile));
         try {
           migrate(database, newest, () => {});
-          if (file === databaseFile) insertStaged(database);
+          if (file === databaseFile) {
+            insertStaged(database);
+            database.exec('BEGIN');
+            await derive(new ConnectionTransaction(database));
+            database.exec('COMMIT');
+          }
           database.pragma('main.optimize');
         } finally {
           database.close();
@@ -355,6 +365,8 @@ class Filling implements ArchiveFolder {
     this.#run(insertRecord, { ...plain(record) });
     for (const one of record.revisions) await this.#insertRevision(record, one);
     this.#stage('search', { recordId, terms: record.searchTerms });
+    this.#stage('traits', { recordId, ...record.traits });
+    for (const choice of record.choices) this.#stage('choice', { ...choice });
     for (const { name, value } of record.links)
       this.#run('INSERT INTO record_link (record_id, name, value) VALUES (@recordId, @name, @value)', {
         ...{ recordId, name, value },
@@ -538,7 +550,7 @@ const claimColumns: Readonly<Record<string, string>> = {
 /** The columns of a record without what has tables of its own. */
 function plain(record: FilledRecord): Values {
   const { revisions, findings, notes, links, attachments, cancellations, ...rest } = record;
-  const { lookups, policies, audit, searchTerms, decisions, ...columns } = rest;
+  const { lookups, policies, audit, searchTerms, traits, choices, decisions, ...columns } = rest;
   return columns;
 }
 
@@ -553,6 +565,10 @@ const stagedStatements = {
   vehicleValue: 'UPDATE policy_vehicle SET vehicle_value = @vehicleValue WHERE id = @id',
   notePerson: 'UPDATE note SET person_id = @personId WHERE id = @id',
   search: 'INSERT OR REPLACE INTO search (rowid, terms) VALUES (@recordId, @terms)',
+  traits: `UPDATE record SET workshop_tax_id = @workshopTaxId, make = @make, party_order = @partyOrder, currency = @currency,
+    amount = @amount WHERE id = @recordId`,
+  choice: `INSERT INTO filter_choice (name, value, label, label_order) VALUES (@name, @value, @label, @labelOrder)
+    ON CONFLICT (name, value) DO UPDATE SET label = excluded.label, label_order = excluded.label_order`,
   standingDecision: `UPDATE record SET decision = @decision, decision_revision = @decisionRevision,
     decision_proposed = @decisionProposed WHERE id = @recordId`,
   decision: `INSERT INTO decision (id, record_id, revision, act, decision, proposal_id, reason_code, comment, request, amount, currency,

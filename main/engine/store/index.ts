@@ -27,6 +27,7 @@ export * from './audit.ts';
 export * from './bundles.ts';
 export * from './cancellation-acts.ts';
 export * from './cancellations.ts';
+export * from './claim-subjects.ts';
 export * from './claims.ts';
 export {
   type Compaction,

@@ -1,6 +1,7 @@
 /** Links between records, and the queue of records whose findings are checked again when a link changes. */
 import type { LinkName } from '#shared/contract/claims.ts';
 import type { RecordKind } from '#shared/terms.ts';
+import { setUnreportedClaimsStale } from './claim-subjects.ts';
 import { countRows, type ReadTransaction, type WriteTransaction } from './transaction.ts';
 
 /**
@@ -132,11 +133,12 @@ export async function enqueueRecheck(
 }
 
 /**
- * Enqueues a recheck of all incident reports, in the job that changes what the policy book says: nothing is lost where the
+ * Enqueues a recheck of all incident reports, and of what claims without one are about, in the job that changes what the policy book says: nothing is lost where the
  * process ends after it, as the import of the command line does.
  */
 export async function enqueueReportRecheck(tx: WriteTransaction): Promise<void> {
   await enqueueRecheck(tx, { name: 'incidentReport', value: '' });
+  await setUnreportedClaimsStale(tx);
 }
 
 export async function findNextRecheck(tx: ReadTransaction): Promise<Recheck | undefined> {

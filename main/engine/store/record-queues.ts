@@ -45,7 +45,9 @@ export interface RecordFilter {
   amountFrom?: number | undefined;
   amountUntil?: number | undefined;
   currency?: string | undefined;
-  /** In lower case and without accents. */
+  /** Digits of the RNC of a purchase order's workshop. */
+  workshops?: readonly string[] | undefined;
+  /** In lower case and without accents; of a report's vehicle, or its claim's. */
   makes?: readonly string[] | undefined;
   /** Ids of persons. */
   assignedTo?: readonly (number | 'nobody')[] | undefined;
@@ -54,8 +56,10 @@ export interface RecordFilter {
   links?: readonly Link[] | undefined;
   /** The number of its claim, as `claimKey` has it. */
   claimKey?: string | undefined;
-  /** The number of the policy that it names, without hyphens and spaces. */
+  /** The number of the policy that it names, or its claim is of, without hyphens and spaces. */
   policyKey?: string | undefined;
+  /** A chassis number or plate, without hyphens and spaces, in capitals; the same of both. */
+  vehicleKey?: string | undefined;
   cancellation?: readonly CancellationState[] | undefined;
   /** What stands of a document, that a payment is proposed, or that neither is so. */
   decision?: readonly DecisionState[] | undefined;
@@ -167,7 +171,11 @@ function addBelongings(filter: RecordFilter, add: AddCondition): void {
     const parties = JSON.stringify(filter.parties);
     add('parties', `(${isIn('r.party_tax_id')} OR ${isIn('r.workshop_tax_id')})`, parties, parties);
   }
-  if (says(filter.makes)) add('makes', isIn('r.make'), JSON.stringify(filter.makes));
+  if (says(filter.workshops)) add('workshops', isIn('r.workshop_tax_id'), JSON.stringify(filter.workshops));
+  if (says(filter.makes)) {
+    const makes = JSON.stringify(filter.makes);
+    add('makes', `(${isIn('r.make')} OR ${isIn('r.claim_make')})`, makes, makes);
+  }
   if (says(filter.links)) {
     const linked = filter.links.map(
       () => 'EXISTS (SELECT 1 FROM record_link l WHERE l.record_id = r.id AND l.name = ? AND l.value = ?)',
@@ -184,10 +192,32 @@ function addBelongings(filter: RecordFilter, add: AddCondition): void {
   if (filter.policyKey !== undefined)
     add(
       'policyKey',
-      `EXISTS (SELECT 1 FROM record_link l WHERE l.record_id = r.id AND ${policySql})`,
+      `(EXISTS (SELECT 1 FROM record_link l WHERE l.record_id = r.id AND ${policySql}) OR ${ofClaimSql('s.policy_key = ?')})`,
+      filter.policyKey,
       filter.policyKey,
     );
+  if (filter.vehicleKey !== undefined) {
+    const { vehicleKey } = filter;
+    add(
+      'vehicleKey',
+      `(EXISTS (SELECT 1 FROM record_link l WHERE l.record_id = r.id AND l.name IN ('vin', 'plate') AND l.value = ?)
+        OR ${ofClaimSql('(s.vin = ? OR s.plate = ?)')})`,
+      ...[vehicleKey, vehicleKey, vehicleKey],
+    );
+  }
 }
+
+/** What its claim is about fulfils a condition of `claim_subject s`. */
+const ofClaimSql = (condition: string): string => `EXISTS (SELECT 1 FROM record_link l
+  JOIN claim_subject s ON s.claim_number = l.value WHERE l.record_id = r.id AND l.name = 'claimNumber' AND ${condition})`;
+
+/** The records of claims whose subject fulfils a condition that an index has, in no order of their ids. */
+const ofClaims = (condition: string, parameter: string): IndexList => ({
+  sql: `FROM claim_subject s CROSS JOIN record_link l ON l.name = 'claimNumber' AND l.value = s.claim_number WHERE ${condition}`,
+  id: 'l.record_id',
+  repeats: true,
+  parameters: [parameter],
+});
 
 /** As the index has it. */
 const policySql = "l.name = 'policy' AND replace(replace(l.value, '-', ''), ' ', '') = ?";
@@ -311,7 +341,7 @@ export function drivesOf(filter: RecordFilter, kinds: readonly RecordKind[]): Dr
     ...(says(filter.ids) ? [driveOf([ofRecord(isIn('r.id'), JSON.stringify(filter.ids))], ['ids'])] : []),
     ...stateDrives(filter, kinds, eachKind),
     ...boundDrives(filter, eachKind),
-    ...belongingDrives(filter),
+    ...belongingDrives(filter, kinds),
   ];
 }
 
@@ -392,7 +422,10 @@ function boundDrives(filter: RecordFilter, eachKind: EachKind): Drive[] {
   return drives;
 }
 
-function belongingDrives({ parties, makes, claimKey, policyKey, links = [] }: RecordFilter): Drive[] {
+function belongingDrives(
+  { parties, workshops, makes, claimKey, policyKey, vehicleKey, links = [] }: RecordFilter,
+  kinds: readonly RecordKind[],
+): Drive[] {
   const drives: Drive[] = [];
   if (says(parties)) {
     const lists = parties.flatMap((taxId) => [
@@ -401,10 +434,17 @@ function belongingDrives({ parties, makes, claimKey, policyKey, links = [] }: Re
     ]);
     drives.push(driveOf(lists, ['parties'], { overlaps: true }));
   }
+  if (says(workshops))
+    drives.push(
+      driveOf(
+        workshops.map((taxId) => ofRecord('r.workshop_tax_id = ?', taxId)),
+        ['workshops'],
+      ),
+    );
   if (says(makes))
     drives.push(
       driveOf(
-        makes.map((make) => ofRecord('r.make = ?', make)),
+        makes.flatMap((make) => [ofRecord('r.make = ?', make), ofRecord('r.claim_make = ?', make)]),
         ['makes'],
       ),
     );
@@ -417,7 +457,27 @@ function belongingDrives({ parties, makes, claimKey, policyKey, links = [] }: Re
   }
   if (policyKey !== undefined) {
     const list = { sql: `FROM record_link l WHERE ${policySql}`, id: 'l.record_id', parameters: [policyKey] };
-    drives.push(driveOf([{ ...list, repeats: true }], ['policyKey']));
+    const own = { ...list, repeats: true };
+    const isOwnAlone = kinds.every((kind) => kind === 'incidentReport');
+    drives.push(
+      isOwnAlone
+        ? driveOf([own], ['policyKey'])
+        : driveOf([own, ofClaims('s.policy_key = ?', policyKey)], ['policyKey'], {
+            ...{ isSorted: false, overlaps: true },
+          }),
+    );
+  }
+  if (vehicleKey !== undefined) {
+    const own = (name: string): IndexList => ({
+      sql: 'FROM record_link l WHERE l.name = ? AND l.value = ?',
+      id: 'l.record_id',
+      parameters: [name, vehicleKey],
+    });
+    const lists = [
+      ...[own('vin'), own('plate')],
+      ...[ofClaims('s.vin = ?', vehicleKey), ofClaims('s.plate = ?', vehicleKey)],
+    ];
+    drives.push(driveOf(lists, ['vehicleKey'], { isSorted: false, overlaps: true }));
   }
   for (const { name, value } of links) {
     const sql = 'FROM record_link l WHERE l.name = ? AND l.value = ?';

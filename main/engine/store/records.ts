@@ -196,15 +196,29 @@ export interface RecordListRow extends RecordSummary {
   /** Up to this revision its deliveries lie in bundles, the last of them in this one; null where all are here. */
   archivedRevision: number | null;
   archivedBundle: number | null;
+  /** What its claim is about, as far as that is known. */
+  claimPolicy: string | null;
+  claimVehicle: string | null;
+  claimVin: string | null;
+  claimPlate: string | null;
+  claimWorkshop: string | null;
+  /** The name of a purchase order's workshop that came last with its RNC. */
+  workshopName: string | null;
 }
 
 const rowColumns = `${selected<RecordListRow>('r', ['id', 'kind', 'marketplaceId', 'number', 'claimNumber', 'requestId', 'firstItem', 'itemCount', 'partyName', 'partyTaxId', 'datedOn', 'workshopTaxId', 'make', 'total', 'heading', 'receivedAt', 'revision', 'findingCount', 'attentionCount', 'attentionRank', 'reviewedAt', 'reviewedBy', 'assignedTo', 'assignedAt', 'assignedBy', 'flaggedAt', 'flaggedBy', 'flagWord', 'decision', 'decisionRevision', 'decisionProposed', 'archivedRevision', 'archivedBundle'])},
-  c.id AS "cancellationId", c.state AS "cancellationState"`;
+  c.id AS "cancellationId", c.state AS "cancellationState", s.policy_number AS "claimPolicy", s.vehicle AS "claimVehicle",
+  s.vin AS "claimVin", s.plate AS "claimPlate", s.workshop AS "claimWorkshop", w.label AS "workshopName"`;
 const latestCancellation =
   'LEFT JOIN cancellation c ON c.id = (SELECT max(x.id) FROM cancellation x WHERE x.record_id = r.id)';
+const claimAndWorkshop = `LEFT JOIN claim_subject s ON s.claim_number = r.claim_number
+  LEFT JOIN filter_choice w ON w.name = 'party' AND w.value = r.workshop_tax_id`;
 
 export async function findRecord(tx: ReadTransaction, id: number): Promise<RecordListRow | undefined> {
-  return tx.get<RecordListRow>(`SELECT ${rowColumns} FROM record r ${latestCancellation} WHERE r.id = ?`, id);
+  return tx.get<RecordListRow>(
+    `SELECT ${rowColumns} FROM record r ${latestCancellation} ${claimAndWorkshop} WHERE r.id = ?`,
+    id,
+  );
 }
 
 /** The records of these ids that match a filter, newest first. */
@@ -216,7 +230,7 @@ export async function listRecordsByIds(
   if (ids.length === 0) return [];
   const { sql, parameters } = whereOf(conditionsOf(filter));
   return tx.all<RecordListRow>(
-    `SELECT ${rowColumns} FROM record r ${latestCancellation}
+    `SELECT ${rowColumns} FROM record r ${latestCancellation} ${claimAndWorkshop}
       WHERE r.id IN (SELECT value FROM json_each(?))${sql} ORDER BY r.id DESC`,
     JSON.stringify(ids),
     ...parameters,

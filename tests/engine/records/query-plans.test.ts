@@ -55,7 +55,12 @@ const filters: [RecordFilter, ...RegExp[]][] = [
   ],
   [{ amountFrom: 1 }, /INDEX record_by_amount \(kind=\? AND currency=\? AND amount>\?/],
   [{ parties: ['101000001'] }, /INDEX record_of_(party|workshop) /],
-  [{ makes: ['toyota'] }, /INDEX record_of_make /],
+  [{ makes: ['toyota'] }, /INDEX record_of_(claim_)?make /],
+  [{ workshops: ['101000001'] }, /INDEX record_of_workshop /],
+  [
+    { vehicleKey: 'A123456' },
+    /(INDEX claim_subject_of_(vin|plate) |^)[\s\S]*INDEX record_link_shared \(name=\? AND value=\? AND record_id>\?/,
+  ],
   [
     { links: [{ name: 'policy', value: 'P-1' }] },
     /INDEX record_link_shared \(name=\? AND value=\? AND record_id>\?/,
@@ -64,7 +69,10 @@ const filters: [RecordFilter, ...RegExp[]][] = [
     { claimKey: 'RC1' },
     /INDEX claim_by_key [\s\S]*INDEX record_link_shared \(name=\? AND value=\? AND record_id>\?/,
   ],
-  [{ policyKey: 'P1' }, /INDEX record_link_policy \(<expr>=\? AND record_id>\?/],
+  [
+    { policyKey: 'P1' },
+    /INDEX record_link_policy \(<expr>=\? AND record_id>\?|INDEX claim_subject_of_policy [\s\S]*INDEX record_link_shared/,
+  ],
   [{ assignedTo: [1] }, /INDEX record_assigned(_reviewed)? /],
   [{ assignedTo: [1], reviewed: false }, /INDEX record_unreviewed /, /INDEX record_assigned /],
   [{ flagged: true }, /INDEX record_flagged /],
@@ -170,14 +178,14 @@ test('every filter has its index, for what is counted, listed and walked', async
         ]) {
           const plan = await planOf(house.store, statement(call));
           expect(plan).toMatch(indexes[position]!);
-          expect(plan).not.toMatch(/TEMP B-TREE|SCAN (record|r|f|c|l|k)\b(?! USING)/);
+          expect(plan).not.toMatch(/TEMP B-TREE|SCAN (record|r|f|c|l|k|s)\b(?! USING)/);
         }
       }
     }
     const matching = statement((tx) => listMatchingIds(tx, [1], conditionsOf(filter, kinds)));
     const plan = await planOf(house.store, matching);
     expect(plan).toMatch(/SEARCH r USING INTEGER PRIMARY KEY/);
-    expect(plan).not.toMatch(/SCAN (record|r|f|c|l|k)\b/);
+    expect(plan).not.toMatch(/SCAN (record|r|f|c|l|k|s)\b/);
   }
   await house.close();
   house.remove();

@@ -15,6 +15,7 @@ import {
   type RecordTraits,
   replaceFindings,
   replaceLinks,
+  setClaimSubject,
   setRecordReviewed,
   setRecordTraits,
   type WriteTransaction,
@@ -97,6 +98,8 @@ const full: fc.Arbitrary<RecordFilter> = fc.record(
     amountUntil: optional(pick(0, 2500)),
     currency: optional(pick('DOP', 'USD')),
     makes: fc.subarray(['toyota', 'kia']),
+    workshops: fc.subarray(['102', '103']),
+    vehicleKey: pick(undefined, 'V1', 'A1'),
     assignedTo: fc.subarray<number | 'nobody'>([1, 2, 'nobody']),
     flagged: optional(fc.boolean()),
     links: pick([], [{ name: 'policy', value: 'P-1' } as const]),
@@ -118,9 +121,18 @@ const filters = fc
 const anyOf = <Value>(values: readonly Value[] | undefined, ...own: (Value | null)[]) =>
   values === undefined || values.length === 0 || own.some((one) => one !== null && values.includes(one));
 
-const isOfPolicy = (policy: string | null, { links = [], policyKey }: RecordFilter): boolean =>
+/** The claim RC-1 is of the policy P-2 and the vehicle V1; the claim RC-2 of the plate A1. */
+const isOfPolicy = ({ policy, claimNumber }: Known, { links = [], policyKey }: RecordFilter): boolean =>
   links.every(({ value }) => value === policy) &&
-  (policyKey === undefined || policyKey === policy?.replaceAll(/[- ]/g, ''));
+  (policyKey === undefined ||
+    policyKey === policy?.replaceAll(/[- ]/g, '') ||
+    (policyKey === 'P2' && claimNumber === 'RC-1'));
+
+const isOfVehicle = ({ claimNumber }: Known, { vehicleKey }: RecordFilter): boolean =>
+  vehicleKey === undefined || claimNumber === (vehicleKey === 'V1' ? 'RC-1' : 'RC-2');
+
+const isOfClaim = ({ claimNumber }: Known, { claimKey }: RecordFilter): boolean =>
+  claimKey === undefined || claimKey === claimNumber?.replaceAll(/[- ]/g, '').toUpperCase();
 
 function matches(record: Known, filter: RecordFilter): boolean {
   const rank = record.findings.reduce(
@@ -147,14 +159,15 @@ function matches(record: Known, filter: RecordFilter): boolean {
         record.currency === (currency ?? 'DOP') &&
         record.amount >= (amountFrom ?? -1e9) &&
         record.amount <= (amountUntil ?? 1e9))) &&
-    (filter.claimKey === undefined ||
-      filter.claimKey === record.claimNumber?.replaceAll(/[- ]/g, '').toUpperCase()) &&
+    isOfClaim(record, filter) &&
     anyOf(filter.makes, record.make) &&
+    anyOf(filter.workshops, record.workshopTaxId) &&
+    isOfVehicle(record, filter) &&
     anyOf<number | 'nobody'>(filter.assignedTo, record.assignedTo ?? 'nobody') &&
     (filter.flagged ?? record.flagged) === record.flagged &&
     anyOf(filter.cancellation, record.cancellation) &&
     anyOf(filter.decision, standing(record)) &&
-    isOfPolicy(record.policy, filter)
+    isOfPolicy(record, filter)
   );
 }
 
@@ -204,6 +217,22 @@ function inOrder(all: readonly Known[], { by, descending }: RecordOrder): number
 let house: Awaited<ReturnType<typeof openRecords>>;
 beforeAll(async () => {
   house = await openRecords();
+  const known = {
+    ...{
+      policyNumber: null,
+      policyKey: null,
+      insured: null,
+      vehicle: null,
+      make: null,
+      vin: null,
+      plate: null,
+    },
+    ...{ workshop: null, isOfReport: 1 },
+  };
+  await house.store.write(async (tx) => {
+    await setClaimSubject(tx, 'RC-1', { ...known, policyKey: 'P2', vin: 'V1' });
+    await setClaimSubject(tx, 'RC-2', { ...known, plate: 'A1' });
+  });
 });
 afterAll(async () => {
   await house.close();
@@ -232,7 +261,9 @@ async function insert(tx: WriteTransaction, record: Known): Promise<void> {
       claimNumber,
     },
   });
-  await setRecordTraits(tx, id, record);
+  const isReport = kind === 'incidentReport';
+  await setRecordTraits(tx, id, isReport ? record : { ...record, make: null });
+  if (!isReport) await tx.run('UPDATE record SET claim_make = ? WHERE id = ?', record.make, id);
   const written = findings.map(({ code, severity }) => ({
     ...{ code, severity, pointer: '', parameters: {}, places: [], count: 1, amount: null },
   }));

@@ -88,6 +88,12 @@ test('records, claims, cancellations and attachments are shown as the live data 
   expect(await here.ask('records.list', { limit: 200 })).toEqual(
     await there.ask('records.list', { limit: 200 }),
   );
+  const makes = ['toyota', 'honda', 'hyundai', 'kia'];
+  for (const filter of [{ makes }, { makes, kind: 'purchaseOrder' }, { amountFrom: '5000' }]) {
+    const found = (await there.ask('records.list', { ...filter, limit: 200 })) as Rows;
+    expect(found.rows.length).toBeGreaterThan(0);
+    expect(await here.ask('records.list', { ...filter, limit: 200 })).toEqual(found);
+  }
   for (const { id } of rows) {
     const record = comparable(await there.ask('records.get', { id }));
     expect(comparable(await here.ask('records.get', { id }))).toEqual(record);

@@ -16,6 +16,7 @@ const row = (id: number, revision = 1): RecordRow => ({
   firstItem: null,
   itemCount: 0,
   partyName: null,
+  about: { policyNumber: null, vehicle: null, vin: null, plate: null, workshop: null },
   total: null,
   heading: null,
   receivedAt: '2026-11-20T14:00:00.000Z',

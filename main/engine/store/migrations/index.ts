@@ -39,6 +39,7 @@ import { amountsAndReminders } from './0038-amounts-and-reminders.ts';
 import { claimKeys } from './0039-claim-keys.ts';
 import { officeSignIns } from './0040-office-sign-ins.ts';
 import { figureParts } from './0041-figure-parts.ts';
+import { claimSubjects } from './0042-claim-subjects.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -83,4 +84,5 @@ export const migrations: readonly string[] = [
   claimKeys,
   officeSignIns,
   figureParts,
+  claimSubjects,
 ];

@@ -2,7 +2,7 @@ import type { WholeSchema } from '../connection.ts';
 
 /** Written by `vitest run tests/engine/store/whole-schema.test.ts -u`, never by hand. */
 export const wholeSchema: WholeSchema = {
-  version: 41,
+  version: 42,
   sql: `
 CREATE TABLE installation (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -38,7 +38,7 @@ CREATE TABLE record (
   finding_count INTEGER NOT NULL DEFAULT 0,
   reviewed_at INTEGER,
   reviewed_by TEXT
-, heading TEXT, attention_count INTEGER NOT NULL DEFAULT 0, party_tax_id TEXT, dated_on TEXT, archived_revision INTEGER, archived_bundle INTEGER REFERENCES bundle (id), assigned_to INTEGER, assigned_at INTEGER, assigned_by TEXT, flagged_at INTEGER, flagged_by TEXT, flag_word TEXT, workshop_tax_id TEXT, make TEXT, party_order TEXT, currency TEXT, amount INTEGER, attention_rank INTEGER NOT NULL DEFAULT 0, decision TEXT, decision_revision INTEGER, decision_proposed INTEGER NOT NULL DEFAULT 0) STRICT;
+, heading TEXT, attention_count INTEGER NOT NULL DEFAULT 0, party_tax_id TEXT, dated_on TEXT, archived_revision INTEGER, archived_bundle INTEGER REFERENCES bundle (id), assigned_to INTEGER, assigned_at INTEGER, assigned_by TEXT, flagged_at INTEGER, flagged_by TEXT, flag_word TEXT, workshop_tax_id TEXT, make TEXT, party_order TEXT, currency TEXT, amount INTEGER, attention_rank INTEGER NOT NULL DEFAULT 0, decision TEXT, decision_revision INTEGER, decision_proposed INTEGER NOT NULL DEFAULT 0, claim_make TEXT) STRICT;
 CREATE UNIQUE INDEX record_identity ON record (kind, marketplace_id);
 CREATE UNIQUE INDEX record_number ON record (number);
 CREATE INDEX record_unreviewed ON record (kind) WHERE reviewed_at IS NULL;
@@ -835,6 +835,31 @@ CREATE TABLE figure_part (
   -- The newest record that names it.
   record_id INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE claim_subject (
+  claim_number TEXT PRIMARY KEY,
+  policy_number TEXT,
+  -- Without hyphens and spaces, in capitals.
+  policy_key TEXT,
+  insured TEXT,
+  -- Make, model and year.
+  vehicle TEXT,
+  -- In lower case and without accents.
+  make TEXT,
+  vin TEXT,
+  plate TEXT,
+  workshop TEXT,
+  -- 1 where a report says it, else 0: the policy book may say more later.
+  is_of_report INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX claim_subject_of_policy ON claim_subject (policy_key) WHERE policy_key IS NOT NULL;
+CREATE INDEX claim_subject_of_vin ON claim_subject (vin) WHERE vin IS NOT NULL;
+CREATE INDEX claim_subject_of_plate ON claim_subject (plate) WHERE plate IS NOT NULL;
+CREATE INDEX claim_subject_without_report ON claim_subject (claim_number) WHERE is_of_report = 0;
+CREATE TABLE claim_stale (
+  claim_number TEXT PRIMARY KEY,
+  walked_to TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX record_of_claim_make ON record (claim_make) WHERE claim_make IS NOT NULL;
 INSERT INTO policy_book (only, version, last_version, pending_version) VALUES (1, 1, 1, NULL);
 INSERT INTO audit_head (id, last_id, hash) VALUES (1, 0, NULL);
 INSERT INTO person (id, name, email, role, verdict_limit, secret, created_at, ended_at) VALUES (1, '', '', 'administrator', NULL, NULL, NULL, NULL);

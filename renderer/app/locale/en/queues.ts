@@ -32,6 +32,8 @@ export const queue: Translated<typeof es.queue> = {
   },
   condition: {
     party: 'Company',
+    workshop: 'Workshop',
+    vehicle: 'VIN or plate',
     make: 'Vehicle make',
     claim: 'Claim',
     policy: 'Policy',
@@ -63,6 +65,8 @@ export const queue: Translated<typeof es.queue> = {
   severity: { info: 'with any finding', warning: 'with warnings or errors', error: 'with errors' },
   said: {
     party: 'of {{names}}',
+    workshop: 'at workshop {{names}}',
+    vehicle: 'of vehicle {{value}}',
     make: 'of make {{names}}',
     claim: 'of claim {{value}}',
     policy: 'of policy {{value}}',
@@ -100,6 +104,8 @@ export const queue: Translated<typeof es.queue> = {
     vehicle: 'Vehicle',
     type: 'Type',
     vin: 'VIN',
+    plate: 'Plate',
+    workshop: 'Workshop',
     papers: 'Files',
     receipt: 'NCF',
     documentType: 'Document',

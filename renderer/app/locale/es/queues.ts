@@ -42,6 +42,8 @@ export const queue = {
   },
   condition: {
     party: 'Empresa',
+    workshop: 'Taller',
+    vehicle: 'Chasis o placa',
     make: 'Marca del vehículo',
     claim: 'Reclamo',
     policy: 'Póliza',
@@ -73,6 +75,8 @@ export const queue = {
   severity: { info: 'con cualquier hallazgo', warning: 'con avisos o errores', error: 'con errores' },
   said: {
     party: 'de {{names}}',
+    workshop: 'en el taller {{names}}',
+    vehicle: 'del vehículo {{value}}',
     make: 'de marca {{names}}',
     claim: 'del reclamo {{value}}',
     policy: 'de la póliza {{value}}',
@@ -110,6 +114,8 @@ export const queue = {
     vehicle: 'Vehículo',
     type: 'Tipo',
     vin: 'Chasis (VIN)',
+    plate: 'Placa',
+    workshop: 'Taller',
     papers: 'Archivos',
     receipt: 'NCF',
     documentType: 'Documento',
