@@ -32,7 +32,7 @@ const names = [
 const subjectColumns = selected<ClaimSubject>('', [...names]);
 
 /** What is known of a claim; undefined where nothing is. */
-export async function findClaimSubject(
+async function findClaimSubject(
   tx: ReadTransaction,
   claimNumber: string,
 ): Promise<ClaimSubject | undefined> {
