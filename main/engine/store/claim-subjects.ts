@@ -32,10 +32,7 @@ const names = [
 const subjectColumns = selected<ClaimSubject>('', [...names]);
 
 /** What is known of a claim; undefined where nothing is. */
-async function findClaimSubject(
-  tx: ReadTransaction,
-  claimNumber: string,
-): Promise<ClaimSubject | undefined> {
+async function findClaimSubject(tx: ReadTransaction, claimNumber: string): Promise<ClaimSubject | undefined> {
   return tx.get<ClaimSubject>(
     `SELECT ${subjectColumns} FROM claim_subject WHERE claim_number = ?`,
     claimNumber,

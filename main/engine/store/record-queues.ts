@@ -444,8 +444,14 @@ function belongingDrives(
   if (says(makes))
     drives.push(
       driveOf(
-        makes.flatMap((make) => [ofRecord('r.make = ?', make), ofRecord('r.claim_make = ?', make)]),
-        ['makes'],
+        makes.flatMap((make) => [
+          ...(kinds.includes('incidentReport') ? [ofRecord('r.make = ?', make)] : []),
+          ...kinds
+            .filter((kind) => kind !== 'incidentReport')
+            .map((kind) => ofRecord('r.kind = ? AND r.claim_make = ?', kind, make)),
+        ]),
+        // Reports alone have a make of their own.
+        ['kind', 'makes'],
       ),
     );
   if (claimKey !== undefined) {

@@ -55,7 +55,7 @@ const filters: [RecordFilter, ...RegExp[]][] = [
   ],
   [{ amountFrom: 1 }, /INDEX record_by_amount \(kind=\? AND currency=\? AND amount>\?/],
   [{ parties: ['101000001'] }, /INDEX record_of_(party|workshop) /],
-  [{ makes: ['toyota'] }, /INDEX record_of_(claim_)?make /],
+  [{ makes: ['toyota'] }, /INDEX record_of_claim_make \(kind=\? AND claim_make=\? AND rowid>\?/],
   [{ workshops: ['101000001'] }, /INDEX record_of_workshop /],
   [
     { vehicleKey: 'A123456' },

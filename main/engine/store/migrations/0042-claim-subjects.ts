@@ -30,7 +30,7 @@ CREATE TABLE claim_stale (
 
 -- The make of its claim's vehicle; of an order or a document, which name none themselves.
 ALTER TABLE record ADD COLUMN claim_make TEXT;
-CREATE INDEX record_of_claim_make ON record (claim_make) WHERE claim_make IS NOT NULL;
+CREATE INDEX record_of_claim_make ON record (kind, claim_make) WHERE claim_make IS NOT NULL;
 
 INSERT INTO claim_stale (claim_number) SELECT claim_number FROM claim WHERE claim_number <> '';
 `;

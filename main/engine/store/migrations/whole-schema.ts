@@ -859,7 +859,7 @@ CREATE TABLE claim_stale (
   claim_number TEXT PRIMARY KEY,
   walked_to TEXT
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX record_of_claim_make ON record (claim_make) WHERE claim_make IS NOT NULL;
+CREATE INDEX record_of_claim_make ON record (kind, claim_make) WHERE claim_make IS NOT NULL;
 INSERT INTO policy_book (only, version, last_version, pending_version) VALUES (1, 1, 1, NULL);
 INSERT INTO audit_head (id, last_id, hash) VALUES (1, 0, NULL);
 INSERT INTO person (id, name, email, role, verdict_limit, secret, created_at, ended_at) VALUES (1, '', '', 'administrator', NULL, NULL, NULL, NULL);
