@@ -6,8 +6,17 @@ import Switch from '@mui/material/Switch';
 import type { SxProps, Theme } from '@mui/material/styles';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
+import {
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useState,
+} from 'react';
+import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from './Box.tsx';
+import { DateInput } from './DateInput.tsx';
 import { Typography } from './Typography.tsx';
 
 export type TextFieldProps = {
@@ -62,44 +71,61 @@ const labelStyle = { typography: 'body2', fontWeight: 500, display: 'block', mb:
 /** A text field with its label above, and below it its error, warning or help. */
 export function TextField(props: TextFieldProps) {
   const id = useId();
-  const below = props.error ?? props.warning ?? props.helperText;
+  const { t } = useI18n();
+  const [isNoDay, setIsNoDay] = useState(false);
+  const error = isNoDay ? t('common.noDay', { form: t('common.dayForm') }) : (props.error ?? null);
+  const below = error ?? props.warning ?? props.helperText;
+  const shared = {
+    id,
+    fullWidth: true,
+    value: props.value,
+    onBlur: props.onBlur,
+    error: error !== null,
+    ...(props.inputRef !== undefined ? { inputRef: props.inputRef } : {}),
+    ...(props.autoFocus === true ? { autoFocus: true } : {}),
+    inputProps: {
+      ...props.inputProps,
+      'aria-describedby': below == null ? undefined : `${id}-helper`,
+      ...(props.maxLength === undefined ? {} : { maxLength: props.maxLength }),
+    },
+  };
   return (
     <Box sx={{ width: props.width ?? '100%', minWidth: 0 }}>
       <Box component="label" htmlFor={id} sx={labelStyle}>
         {props.label}
       </Box>
-      <OutlinedInput
-        id={id}
-        fullWidth
-        type={props.type ?? 'text'}
-        // What somebody types to show who they are is for no browser to keep: others use it as well.
-        {...(props.type === 'password' ? { autoComplete: 'off' } : {})}
-        value={props.value}
-        onChange={(event) => props.onChange(event.target.value)}
-        onBlur={props.onBlur}
-        error={props.error != null}
-        multiline={props.rows !== undefined}
-        {...(props.rows !== undefined ? { minRows: props.rows, maxRows: 8 } : {})}
-        {...(props.placeholder !== undefined ? { placeholder: props.placeholder } : {})}
-        {...(props.inputRef !== undefined ? { inputRef: props.inputRef } : {})}
-        {...(props.autoFocus === true ? { autoFocus: true } : {})}
-        inputProps={{
-          ...props.inputProps,
-          'aria-describedby': below == null ? undefined : `${id}-helper`,
-          ...(props.maxLength === undefined ? {} : { maxLength: props.maxLength }),
-        }}
-        sx={props.code === true ? { fontFamily: 'code', fontSize: 13 } : {}}
-      />
-      {below != null && (
-        <FormHelperText
-          id={`${id}-helper`}
-          error={props.error != null}
-          sx={props.error == null && props.warning != null ? { color: 'warning.main' } : {}}
-        >
-          {below}
-        </FormHelperText>
+      {props.type === 'date' ? (
+        <DateInput {...shared} onChange={props.onChange} onFault={setIsNoDay} />
+      ) : (
+        <OutlinedInput
+          {...shared}
+          type={props.type ?? 'text'}
+          // What somebody types to show who they are is for no browser to keep: others use it as well.
+          {...(props.type === 'password' ? { autoComplete: 'off' } : {})}
+          onChange={(event) => props.onChange(event.target.value)}
+          multiline={props.rows !== undefined}
+          {...(props.rows !== undefined ? { minRows: props.rows, maxRows: 8 } : {})}
+          {...(props.placeholder !== undefined ? { placeholder: props.placeholder } : {})}
+          sx={props.code === true ? { fontFamily: 'code', fontSize: 13 } : {}}
+        />
       )}
+      <Below id={id} error={error} warning={props.warning ?? null} text={below} />
     </Box>
+  );
+}
+
+type BelowProps = { id: string; error: string | null; warning: string | null; text: ReactNode };
+
+function Below({ id, error, warning, text }: BelowProps) {
+  if (text == null) return null;
+  return (
+    <FormHelperText
+      id={`${id}-helper`}
+      error={error !== null}
+      sx={error === null && warning !== null ? { color: 'warning.main' } : {}}
+    >
+      {text}
+    </FormHelperText>
   );
 }
 

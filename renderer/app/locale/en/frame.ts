@@ -190,6 +190,9 @@ export const frame: Translated<typeof esFrame> = {
 };
 
 export const common: Translated<typeof esCommon> = {
+  dayForm: 'mm/dd/yyyy',
+  noDay: 'That is no date: write it as {{form}}.',
+  openCalendar: 'Open the calendar',
   save: 'Save',
   cancel: 'Back',
   undo: 'Undo',

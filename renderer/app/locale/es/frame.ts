@@ -192,6 +192,9 @@ export const frame = {
 } as const;
 
 export const common = {
+  dayForm: 'dd/mm/aaaa',
+  noDay: 'No es una fecha: escríbala como {{form}}.',
+  openCalendar: 'Abrir el calendario',
   save: 'Guardar',
   cancel: 'Volver',
   undo: 'Deshacer',
