@@ -254,9 +254,9 @@ function useValues({ kind, filter, offered, names, condition }: Props, text: str
   const { gender } = kindsOnScreen[kind];
   const nameOf = useConditionName(kind);
   // Beside all other conditions they are looked for once somebody typed something.
-  const isAsked = (of: 'party' | 'workshop' | 'make') =>
+  const isAsked = (of: 'party' | 'make') =>
     offered.includes(of) && (condition === of || (condition === null && text.trim().length > 1));
-  const companies = useChoices('party', text, isAsked('party') || isAsked('workshop'));
+  const companies = useChoices('party', text, isAsked('party') || condition === 'workshop');
   const makes = useChoices('make', text, isAsked('make'));
   const one = (of: Condition, key: string, label: string, part: QueueFilter, isOn: boolean): Value => ({
     of,
@@ -312,7 +312,8 @@ function useValues({ kind, filter, offered, names, condition }: Props, text: str
   };
   const all: Value[] = [
     ...named('party', companies, names.party),
-    ...named('workshop', companies, names.party),
+    // Among all conditions a company is offered once, as that of either.
+    ...(condition === 'workshop' ? named('workshop', companies, names.party) : []),
     ...named('make', makes, names.make),
     one('reviewed', 'no', t('queue.said.unreviewed'), { reviewed: false }, filter.reviewed === false),
     one('reviewed', 'yes', t(`queue.of.${gender}.reviewed`), { reviewed: true }, filter.reviewed === true),
