@@ -305,6 +305,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       policies,
       people,
       presence: createPresence({ clock, changes }),
+      isOffice,
       receiver,
       givenPublicUrl: options.receiver?.publicUrl,
       givenAuthorityFile: options.authorityFile,

@@ -14,6 +14,8 @@ export interface Changes {
   publish(published: Published): void;
   /** All changes from now on, gathered; begins with one `status` change. Ends with the signal or `close`. */
   subscribe(signal?: AbortSignal): AsyncGenerator<Change, void, void>;
+  /** Has this called each time just before the listeners are told. */
+  onTold(listener: () => void): void;
   close(): void;
 }
 
@@ -31,12 +33,14 @@ export function createChanges(clock: Clock): Changes {
   >();
   let cancelFlush: (() => void) | null = null;
   let closed = false;
+  const beforeTelling: (() => void)[] = [];
 
   const flush = () => {
     cancelFlush = null;
     const at = new Date(clock.now()).toISOString();
     const changes = [...gathered.values()].map((one) => ({ ...one, at }));
     gathered.clear();
+    for (const listener of beforeTelling) listener();
     for (const listener of listeners) for (const one of changes) listener.push(one);
   };
 
@@ -70,6 +74,7 @@ export function createChanges(clock: Clock): Changes {
         signal?.removeEventListener('abort', stop);
       }
     },
+    onTold: (listener) => void beforeTelling.push(listener),
     close() {
       closed = true;
       cancelFlush?.();

@@ -54,6 +54,7 @@ import { recordProcedures } from './records.ts';
 import { rejectedProcedures } from './rejected.ts';
 import { retentionProcedures } from './retention.ts';
 import { searchProcedures } from './search.ts';
+import { sharingReads } from './shared-reads.ts';
 import { viewProcedures } from './views.ts';
 import { workProcedures } from './work.ts';
 
@@ -86,6 +87,8 @@ interface ConsoleParts {
   people: People;
   receiver: Pick<ReceiverConnection, 'state' | 'readCertificate' | 'expectOwnCall'>;
   check: Pick<DataCheck, 'state' | 'begin' | 'end'>;
+  /** Whether many consoles ask at once. */
+  isOffice?: boolean;
   /** What is opened read-only; of the live data nothing is given. */
   archive?: () => Status['archive'];
   /** The public address of this run, over that of the settings. */
@@ -126,7 +129,9 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
   };
   const aboutOrder = aboutOrders({ store, clock, settings, policies: parts.policies });
   // What is opened read-only has no accounts.
-  return permitting(parts.archive === undefined ? parts.people : null).router({
+  const office = parts.isOffice === true ? { clock, changes } : null;
+  const everyCall = permitting(parts.archive === undefined ? parts.people : null).use(sharingReads(office));
+  return everyCall.router({
     people: peopleProcedures(parts.people, parts.archive !== undefined),
     status: statusProcedures({
       store,

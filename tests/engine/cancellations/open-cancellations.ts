@@ -383,6 +383,7 @@ function listening(published: Published[]): Changes {
   return {
     publish: (one) => void published.push(one),
     async *subscribe() {},
+    onTold() {},
     close() {},
   };
 }
