@@ -180,7 +180,10 @@ export function useChanges() {
   const queries = useQueryClient();
   useEffect(() => {
     const stop = new AbortController();
-    const gather = coalesce<Change>(400, (changes) => invalidate(changes, api, queries, client));
+    const gather = coalesce<Change>(400, (changes) => {
+      invalidate(changes, api, queries, client);
+      return untilAnswered(queries);
+    });
     const run = async () => {
       for (let attempt = 0; !stop.signal.aborted; attempt++) {
         let first = true;
@@ -211,27 +214,59 @@ export function useChanges() {
   }, [client, api, queries]);
 }
 
+/** Resolves once nothing is being fetched. */
+function untilAnswered(queries: QueryClient): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = () => {
+    if (queries.isFetching() === 0) resolve();
+  };
+  const end = queries.getQueryCache().subscribe(look);
+  look();
+  return promise.finally(end);
+}
+
+/** Of the time between two waves at most a quarter is spent on waiting for answers: where many ask, each asks less often. */
+const restPerWork = 3;
+const longestPauseMs = 5000;
+
 /**
  * Gathers values and passes them on together: at once when none came for `quietMs`, else at the end
- * of it, so that a burst makes one wave of queries and not a hundred.
+ * of it, so that a burst makes one wave of queries and not a hundred. Where `deliver` promises when a wave is answered, the next waits
+ * for that and three times as long, five seconds at the most.
  */
-export function coalesce<T>(quietMs: number, deliver: (gathered: T[]) => void) {
+export function coalesce<T>(quietMs: number, deliver: (gathered: T[]) => unknown) {
   let waiting: T[] = [];
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let isUnderWay = false;
+  let isStopped = false;
+  const rest = (ms: number) => {
+    if (!isStopped) timer = setTimeout(flush, ms);
+  };
   const flush = () => {
     timer = null;
     if (waiting.length === 0) return;
     const gathered = waiting;
     waiting = [];
-    timer = setTimeout(flush, quietMs);
-    deliver(gathered);
+    const begun = performance.now();
+    const answered = deliver(gathered);
+    if (!(answered instanceof Promise)) return rest(quietMs);
+    isUnderWay = true;
+    const longest = new Promise((resolve) => setTimeout(resolve, longestPauseMs));
+    const after = () => {
+      isUnderWay = false;
+      const took = performance.now() - begun;
+      rest(Math.min(Math.max(quietMs - took, took * restPerWork), longestPauseMs));
+    };
+    void Promise.race([answered, longest]).then(after, after);
   };
   return {
     put(value: T) {
+      if (isStopped) return;
       waiting.push(value);
-      if (timer === null) flush();
+      if (timer === null && !isUnderWay) flush();
     },
     stop() {
+      isStopped = true;
       if (timer !== null) clearTimeout(timer);
       timer = null;
       waiting = [];

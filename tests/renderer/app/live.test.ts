@@ -63,6 +63,40 @@ describe('gathering', () => {
     expect(delivered).toEqual([[1], [2, 3, 4], [5]]);
   });
 
+  it('waits for the answers to a wave, and three times as long before the next, up to five seconds', async () => {
+    const delivered: number[] = [];
+    let answer = () => {};
+    const gather = coalesce<number>(400, (values) => {
+      delivered.push(values.length);
+      return new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+    });
+    const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+    gather.put(1);
+    for (const value of [2, 3]) gather.put(value);
+    await pass(1000);
+    expect(delivered).toEqual([1]);
+    answer();
+    await pass(2999);
+    expect(delivered).toEqual([1]);
+    await pass(1);
+    expect(delivered).toEqual([1, 2]);
+    // Answered at once, the next comes after the usual time.
+    answer();
+    gather.put(4);
+    await pass(400);
+    expect(delivered).toEqual([1, 2, 1]);
+    // Never answered.
+    gather.put(5);
+    await pass(10_000);
+    expect(delivered).toEqual([1, 2, 1, 1]);
+    gather.stop();
+    gather.put(6);
+    await pass(20_000);
+    expect(delivered).toEqual([1, 2, 1, 1]);
+  });
+
   it('delivers nothing after it was stopped', () => {
     const delivered: number[][] = [];
     const gather = coalesce<number>(400, (values) => delivered.push(values));
