@@ -1,0 +1,224 @@
+/**
+ * `npm run bench:office`: how long orders wait that come at 1,000 a second while many desks have their console open over TLS: each
+ * with its stream of changes, and after each change with the calls that its screen makes (renderer/app/live/changes.ts).
+ *
+ * --desks N      default 40
+ * --seconds N    of each part, default 20
+ * --records N    that are there before, at the least; default 20000
+ * --data DIR     kept, and gone on from; default a new folder
+ * --check        exit code 1 where a budget of the design is not met
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import { withAccounts } from '../../main/engine/accounts-alone.ts';
+import { addressHeader, signInHeader } from '../../shared/contract/people.ts';
+import { openBenchFolder } from './bench-folder.ts';
+import { latenciesOf } from './measure.ts';
+import { memoryOf, rest } from './process-figures.ts';
+import { budgets } from './report.ts';
+import { startLoad } from './run-load.ts';
+import { servePerito } from './serve-perito.ts';
+import { table } from './table.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    desks: { type: 'string', default: '40' },
+    seconds: { type: 'string', default: '20' },
+    records: { type: 'string', default: '20000' },
+    data: { type: 'string' },
+    check: { type: 'boolean', default: false },
+  },
+});
+const deskCount = Number(options.desks);
+const milliseconds = Number(options.seconds) * 1000;
+const secret = 'clave-de-la-prueba-de-carga';
+const warmUpMilliseconds = 3000;
+
+const certificates = mkdtempSync(join(tmpdir(), 'perito-office-'));
+const [cert, key] = [join(certificates, 'console.pem'), join(certificates, 'console-key.pem')];
+execFileSync('openssl', [
+  ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
+  ...['-keyout', key, '-out', cert, '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
+]);
+
+const folder = openBenchFolder(options.data);
+const invitations = await withAccounts(folder.path, async (accounts, actor) => {
+  const known = new Set((await accounts.list()).map(({ name }) => name));
+  const tokens: string[] = [];
+  for (let index = 0; index < deskCount; index += 1) {
+    const name = `Escritorio ${index + 1} de prueba`;
+    const role = index === 0 ? 'administrator' : 'adjuster';
+    if (!known.has(name))
+      await accounts.save(
+        index === 0 && known.size === 1 ? 1 : null,
+        { name, email: '', role, verdictLimit: null },
+        actor,
+      );
+    const account = (await accounts.list()).find((person) => person.name === name);
+    const invited = await accounts.invite(account?.id ?? 0, actor);
+    if (invited.kind === 'done') tokens.push(invited.token);
+  }
+  return tokens;
+});
+const served = await servePerito(folder.path, {
+  more: ['--console-host', '0.0.0.0', '--console-tls-cert', cert, '--console-tls-key', key],
+});
+const consolePort = new URL(served.consoleUrl).port;
+const ca = readFileSync(cert);
+const isTold = z.looseObject({ json: z.unknown() });
+
+/** One desk: a browser keeps six connections at the most. */
+class Desk {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 6, ca, servername: 'localhost' });
+  readonly #begun: { signIn: string } = { signIn: '' };
+  #stream: ClientRequest | null = null;
+  /** How long each wave of calls took, and how many calls there were. */
+  readonly waves: number[] = [];
+  calls = 0;
+  isOpen = true;
+
+  #send(procedure: string, input: unknown, answered: (answer: IncomingMessage) => void): ClientRequest {
+    const sent = request(
+      {
+        ...{ agent: this.#agent, host: '127.0.0.1', port: consolePort, method: 'POST' },
+        path: `/rpc/${procedure}`,
+        headers: {
+          ...{ host: `localhost:${consolePort}`, 'content-type': 'application/json' },
+          [signInHeader]: this.#begun.signIn,
+          // What a caller says of itself is not taken.
+          [addressHeader]: '192.0.2.1',
+        },
+      },
+      answered,
+    );
+    sent.end(JSON.stringify({ json: input }));
+    return sent;
+  }
+
+  async call(procedure: string, input: unknown): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    this.#send(procedure, input, (answer) => void text(answer).then(resolve, reject)).on('error', reject);
+    this.calls += 1;
+    const { json } = isTold.parse(JSON.parse(await promise));
+    return json;
+  }
+
+  async enter(invitation: string): Promise<void> {
+    const begun = z
+      .object({ token: z.string() })
+      .parse(await this.call('people/acceptInvitation', { token: invitation, secret }));
+    this.#begun.signIn = begun.token;
+  }
+
+  /** Follows the changes as a screen does: a wave of calls at once, and the next when as long again has passed three times. */
+  async work(): Promise<void> {
+    let isStale = false;
+    let isBusy = false;
+    const wave = async () => {
+      if (isBusy || !isStale || !this.isOpen) return;
+      [isBusy, isStale] = [true, false];
+      const began = performance.now();
+      await Promise.all([
+        this.call('status/get', undefined),
+        this.call('records/list', { kind: 'purchaseOrder', limit: 50 }),
+        this.call('cancellations/list', { state: 'waiting' }),
+        this.call('inbox/list', {}),
+      ]);
+      const took = performance.now() - began;
+      this.waves.push(took);
+      await pause(Math.min(Math.max(400 - took, took * 3), 5000));
+      isBusy = false;
+      await wave();
+    };
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#stream = this.#send('changes', undefined, (answer) => {
+      const lines = createInterface(answer);
+      // It ends with the desk, in the middle of a line too.
+      lines.on('error', () => undefined);
+      lines.on('line', (line) => {
+        if (!line.startsWith('data:')) return;
+        resolve();
+        isStale = true;
+        wave().catch(reject);
+      });
+    });
+    this.#stream.on('error', reject);
+    return promise;
+  }
+
+  close(): void {
+    this.isOpen = false;
+    this.#stream?.destroy();
+    this.#agent.destroy();
+  }
+}
+
+async function orders(desks: readonly Desk[]) {
+  for (const desk of desks) [desk.waves.length, desk.calls] = [0, 0];
+  const load = startLoad({
+    url: served.receiverUrl,
+    connections: 64,
+    calls: { orders: folder.orders },
+    warmUpMilliseconds,
+    until: { milliseconds },
+    ratePerSecond: budgets.ratePerSecond,
+  });
+  const result = await load.result;
+  folder.orders = result.records;
+  const waves = latenciesOf(desks.flatMap((desk) => desk.waves));
+  const calls =
+    desks.reduce((sum, desk) => sum + desk.calls, 0) / ((milliseconds + warmUpMilliseconds) / 1000);
+  return { ...result, waves, calls };
+}
+
+const desks = Array.from({ length: deskCount }, () => new Desk());
+try {
+  if (folder.orders < Number(options.records)) {
+    const until = { records: Number(options.records) } as const;
+    const load = startLoad({
+      ...{ url: served.receiverUrl, connections: 64, calls: { orders: folder.orders } },
+      ...{ warmUpMilliseconds: 0, until, ratePerSecond: null },
+    });
+    folder.orders = (await load.result).records;
+  }
+  for (const [index, desk] of desks.entries()) await desk.enter(invitations[index] ?? '');
+  await rest(served.pid, 120);
+  const alone = await orders([]);
+  const [before] = [memoryOf(served.pid)];
+  await Promise.all(desks.map((desk) => desk.work()));
+  await rest(served.pid, 120);
+  const beside = await orders(desks);
+  const after = memoryOf(served.pid);
+  const row = (name: string, { perSecond, p50, p99, most, refused, calls, waves }: typeof alone) => [
+    ...[name, perSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1), most.toFixed(1), String(refused)],
+    ...[calls.toFixed(0), waves.p50.toFixed(0), waves.p99.toFixed(0)],
+  ];
+  const head = [
+    'consoles',
+    'orders/s',
+    'p50 ms',
+    'p99 ms',
+    'longest ms',
+    'refused',
+    'calls/s',
+    'wave p50',
+    'wave p99',
+  ];
+  console.log(`\n${table(head, [row('none', alone), row(String(deskCount), beside)])}`);
+  console.log(`Memory: ${JSON.stringify(before)} without, ${JSON.stringify(after)} with them.`);
+  if (options.check && (beside.most > budgets.longestAnswer || beside.refused > 0)) process.exitCode = 1;
+} finally {
+  for (const desk of desks) desk.close();
+  await served.stop();
+  folder.close();
+  rmSync(certificates, { recursive: true, force: true });
+}
