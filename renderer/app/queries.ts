@@ -4,13 +4,14 @@ import { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { Client } from './connection.ts';
 import { awayOf } from './error-message.ts';
+import { keepErrors } from './live/keep-errors.ts';
 import { retryFailed } from './live/retry-failed.ts';
 
 /** A refusal with a code is an answer; only what never arrived is worth a second try, and is said at once of an engine that is away. */
 const worthRetrying = (count: number, error: unknown) =>
   count < 2 && !(error instanceof ORPCError && error.status < 500) && awayOf(error) === null;
 
-/** What holds of every query; one that failed because nothing answered is fetched again by itself. */
+/** What holds of every query; one that failed because nothing answered is fetched again by itself, and says so until it is answered. */
 export function makeQueryClient(): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
@@ -24,6 +25,7 @@ export function makeQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
+  keepErrors(queries.getQueryCache());
   retryFailed(queries.getQueryCache());
   return queries;
 }

@@ -60,7 +60,7 @@ export function DownloadsScreen({ id: open }: { id: number | 'hosts' | null }) {
   const id = open === 'hosts' ? null : open;
   return (
     <Box sx={{ height: '100%', display: 'flex', flexDirection: 'column' }}>
-      <DownloadsHeader query={downloads} state={state} onState={setState} />
+      <DownloadsHeader query={downloads} state={state} onState={setState} isSaid={list.query.isError} />
       <Box sx={{ flex: 1, minHeight: 0 }}>
         <ListScreen
           title={t('downloads.title')}
@@ -103,10 +103,12 @@ type DownloadsHeaderProps = {
   query: UseQueryResult<Downloads>;
   state: WaitingState | 'all';
   onState: (state: WaitingState | 'all') => void;
+  /** Whether the list below says already that nothing could be loaded. */
+  isSaid: boolean;
 };
 
 /** The state of all downloads, the buttons that pause and retry them, and a filter with the count of each state. */
-function DownloadsHeader({ query, state, onState }: DownloadsHeaderProps) {
+function DownloadsHeader({ query, state, onState, isSaid }: DownloadsHeaderProps) {
   const { t, format } = useI18n();
   const counts = query.data?.counts;
   const label = (filter: WaitingState | 'all') => {
@@ -129,7 +131,7 @@ function DownloadsHeader({ query, state, onState }: DownloadsHeaderProps) {
           </>
         )}
       </Box>
-      {query.isError && <ErrorState query={query} />}
+      {query.isError && !isSaid && <ErrorState query={query} />}
       <ToggleGroup
         label={t('downloads.filter.label')}
         value={state}

@@ -110,6 +110,7 @@ type AnsweredProps<T> = {
   query: {
     data: T | undefined;
     isError: boolean;
+    isFetching: boolean;
     error: unknown;
     dataUpdatedAt: number;
     refetch: () => unknown;

@@ -43,7 +43,7 @@ export function EmptyViewer({ children }: { children: ReactNode }) {
   return (
     <>
       <Toolbar title={null} groups={[[close]]} />
-      {children}
+      <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>{children}</Box>
     </>
   );
 }

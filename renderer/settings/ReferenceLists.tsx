@@ -56,7 +56,10 @@ export function ReferenceLists() {
       {lists.isError && <ErrorState query={lists} />}
       {refresh.isError && (
         <ErrorState
-          query={{ error: refresh.error, dataUpdatedAt: 0, refetch: () => refresh.mutate(refresh.variables) }}
+          query={{
+            ...{ error: refresh.error, dataUpdatedAt: 0, isFetching: refresh.isPending },
+            refetch: () => refresh.mutate(refresh.variables),
+          }}
         />
       )}
       {accept.isError && <Alert severity="error">{errorMessage(accept.error)}</Alert>}

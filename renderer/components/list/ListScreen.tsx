@@ -11,7 +11,7 @@ import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import { ListDetailLayout, NoSelection } from './ListDetailLayout.tsx';
 import { NeighbourProvider } from './Neighbours.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import { type TableSetup, TableView } from './TableView.tsx';
+import { type TableSetup, TableSkeleton, TableView } from './TableView.tsx';
 import { useListNavigation } from './useListNavigation.ts';
 import type { List } from './useListQuery.ts';
 import type { Choosing } from './useSelection.ts';
@@ -123,8 +123,9 @@ export function ListScreen<Row extends { id: number | string }>(props: Props<Row
 function Rows<Row extends { id: number | string }>(props: Props<Row>) {
   const { list, table = null, choosing = null } = props;
   const { isError, isPending } = list.query;
-  if (isPending) return <ListSkeleton />;
-  if (list.rows.length === 0 && !isError && list.looking == null) return props.empty;
+  if (isPending) return table === null ? <ListSkeleton /> : <TableSkeleton table={table.setup} />;
+  // Of a list that failed nothing is known: no headings stand over nothing.
+  if (list.rows.length === 0 && list.looking == null) return isError ? null : props.empty;
   const shared = {
     label: props.title,
     rows: list.rows,

@@ -1,3 +1,4 @@
+import Skeleton from '@mui/material/Skeleton';
 import type { Theme } from '@mui/material/styles';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
@@ -151,6 +152,44 @@ export function TableView<Row extends { id: Id }>(props: Props<Row>) {
           })}
         </Box>
       </Box>
+    </Box>
+  );
+}
+
+/** Placeholder of a table while its rows are loading: its columns in their places, under headings that say what will come. */
+export function TableSkeleton({ table }: { table: Pick<TableSetup<never>, 'columns' | 'rowHeight'> }) {
+  const { t } = useI18n();
+  const { columns, rowHeight } = table;
+  const [first, ...others] = columns;
+  if (first === undefined) return null;
+  const firstStyle = { flexBasis: first.width + checkWidth, pl: `${checkWidth + 10}px` };
+  return (
+    <Box role="status" aria-label={t('common.loading')} sx={{ flex: 1, minHeight: 0, overflow: 'hidden' }}>
+      <Box
+        aria-hidden
+        sx={{
+          ...{ typography: 'caption', display: 'flex', height: headHeight, borderBottom: 1 },
+          ...{ bgcolor: 'background.raised', color: 'text.secondary' },
+        }}
+      >
+        {columns.map((column, index) => (
+          <Box key={column.id} sx={{ ...cellStyle(column, false), ...(index === 0 ? firstStyle : {}) }}>
+            <span className="cut">{column.label}</span>
+          </Box>
+        ))}
+      </Box>
+      {Array.from({ length: 14 }, (_, index) => index).map((row) => (
+        <Box key={row} sx={{ display: 'flex', height: rowHeight, borderBottom: 1 }}>
+          <Box sx={{ ...cellStyle(first, false), ...firstStyle }}>
+            <Skeleton width="100%" height={12} />
+          </Box>
+          {others.map((column, index) => (
+            <Box key={column.id} sx={cellStyle(column, false)}>
+              <Skeleton width={`${80 - ((row + index) % 3) * 14}%`} height={12} />
+            </Box>
+          ))}
+        </Box>
+      ))}
     </Box>
   );
 }

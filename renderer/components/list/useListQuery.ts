@@ -6,7 +6,7 @@ import { useI18n } from '../../app/locale/i18n.ts';
 export interface List<Row> {
   query: Pick<
     UseInfiniteQueryResult,
-    'isError' | 'isPending' | 'isSuccess' | 'error' | 'dataUpdatedAt' | 'refetch'
+    'isError' | 'isFetching' | 'isPending' | 'isSuccess' | 'error' | 'dataUpdatedAt' | 'refetch'
   >;
   rows: readonly Row[];
   total: number;

@@ -268,7 +268,7 @@ export const common: Translated<typeof esCommon> = {
   },
   error: {
     title: 'Could not load',
-    stale: 'What you see is from {{when}}.',
+    stale: 'Last read: {{when}}.',
     away: 'Perito was interrupted and comes back by itself.',
     unreachable: 'Perito does not answer. It may be closed or restarting.',
     retried: 'It is retried by itself.',

@@ -270,7 +270,7 @@ export const common = {
   },
   error: {
     title: 'No se pudo cargar',
-    stale: 'Lo que ve es de {{when}}.',
+    stale: 'Última lectura: {{when}}.',
     away: 'Perito se interrumpió y vuelve por sí solo.',
     unreachable: 'Perito no responde. Puede estar cerrado o reiniciando.',
     retried: 'Se reintenta solo.',
