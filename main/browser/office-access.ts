@@ -1,6 +1,7 @@
 /** Who is let in where other computers open the console: pages to anybody, all else to whom the engine knows by their sign-in. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { signInHeader } from '#shared/contract/people.ts';
+import { type Role, roles } from '#shared/terms.ts';
 import type { FileAsker, Recognised } from '../engine/engine-protocol.ts';
 import { type Access, type Caller, cookieOf, digest, type Sessions } from './sign-in.ts';
 
@@ -49,10 +50,11 @@ export class OfficeAccess implements Access {
     return token !== null && signInToken.test(token) ? token : null;
   }
 
-  /** Asked anew each time, for what is shown to people alone. */
-  async isPerson(request: IncomingMessage): Promise<boolean> {
+  /** Asked anew each time, for what is shown to people alone; null of nobody who is signed in. */
+  async roleOf(request: IncomingMessage): Promise<Role | null> {
     const signIn = this.#tokenOf(request);
-    return signIn !== null && (await this.#recognise({ via: 'browser', signIn })) === 'person';
+    const found = signIn === null ? null : await this.#recognise({ via: 'browser', signIn });
+    return roles.find((role) => role === found) ?? null;
   }
 
   /** As of a minute ago at the most: whether a connection is to be kept before those of strangers. */
@@ -63,7 +65,7 @@ export class OfficeAccess implements Access {
     const key = digest(token);
     const now = performance.now();
     if ((this.#recognised.get(key) ?? 0) > now) return true;
-    if (!(await this.isPerson(request))) return false;
+    if ((await this.roleOf(request)) === null) return false;
     if (this.#recognised.size >= maxRecognised) this.#recognised.clear();
     this.#recognised.set(key, now + recognisedMs);
     return true;

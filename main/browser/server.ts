@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
+import { leastOf, mayDo } from '#shared/contract/roles.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type ConnectionLimit, limitConnections } from '../engine/connection-limit.ts';
 import { http } from '../engine/node-http.ts';
@@ -78,7 +79,9 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  const connections = limitConnections(server, isOffice ? maxOfficeConnections : maxConnections);
+  const connections = isOffice
+    ? limitConnections(server, maxOfficeConnections, maxOfficeConnections / 4)
+    : limitConnections(server, maxConnections);
   endSilent(server, silentMs);
   try {
     await listen(server, host, options.port);
@@ -125,7 +128,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
   };
 }
 
-/** One person's browser opens a handful. */
+/** One person's browser opens a handful; of an office's desks one has a quarter of all at the most. */
 const maxConnections = 256;
 const maxOfficeConnections = 1024;
 /** A browser opens some ahead of time; one that says nothing for so long can be opened again. */
@@ -306,7 +309,7 @@ async function knownCaller(
   request: IncomingMessage,
 ): Promise<Caller | null> {
   const caller = access.callerOf(request);
-  return office === null || caller !== 'browser' || (await office.isPerson(request)) ? caller : null;
+  return office === null || caller !== 'browser' || (await office.roleOf(request)) !== null ? caller : null;
 }
 
 /** A bundle that was dropped on a page, or chosen there. */
@@ -316,7 +319,15 @@ async function takeArchive(
   response: ServerResponse,
   url: URL,
 ): Promise<void> {
-  if ((await knownCaller(options, request)) === null) return sendUnauthorized(response);
+  const caller = await knownCaller(options, request);
+  if (caller === null) return sendUnauthorized(response);
+  const { office } = options;
+  if (
+    office !== null &&
+    caller === 'browser' &&
+    !mayDo(await office.roleOf(request), leastOf(['archives', 'open']))
+  )
+    return sendPlainError(response, 403, 'Su rol no abre archivos.\nYour role opens no archives.');
   const type = request.headers['content-type'] ?? null;
   const { status, headers, body } = await answerUpload(opened, url, { type, bytes: request });
   send(response, status, headers, body);

@@ -11,10 +11,11 @@ export interface ConnectionLimit {
 }
 
 /**
+ * Of one address at most `maxKnownOfOne` are known, so that nobody who is takes all there are.
  * Above `max` connections the oldest of those that nobody known has called on is closed for the new one, whatever is under way on it;
  * where there are none but it, the new one is closed. Over TLS those that have not agreed on it yet count as well.
  */
-export function limitConnections(server: Server, max: number): ConnectionLimit {
+export function limitConnections(server: Server, max: number, maxKnownOfOne: number = max): ConnectionLimit {
   const strange = new Map<string, Socket>();
   const known = new Set<string>();
   server.on('connection', (socket: Socket) => {
@@ -33,6 +34,12 @@ export function limitConnections(server: Server, max: number): ConnectionLimit {
   return {
     know(connection) {
       const place = placeOf(connection);
+      const from = `${connection.remoteAddress} `;
+      if (
+        known.size >= maxKnownOfOne &&
+        [...known].filter((one) => one.startsWith(from)).length >= maxKnownOfOne
+      )
+        return;
       if (strange.delete(place)) known.add(place);
     },
   };

@@ -8,6 +8,7 @@ import { actor } from '#shared/contract/common.ts';
 import { rebuildFailure, rebuilt } from '#shared/contract/database.ts';
 import { receiverSettings } from '#shared/contract/settings.ts';
 import { engineEnd } from '#shared/contract/status.ts';
+import { role } from '#shared/terms.ts';
 import { collectedOutcome } from './host.ts';
 
 const port = z.instanceof(MessagePort);
@@ -118,8 +119,8 @@ export type FileAsker = z.infer<typeof fileAsker>;
 const fileRefusal = z.enum(['signedOut', 'locked', 'ofAnother']);
 export type FileRefusal = z.infer<typeof fileRefusal>;
 
-/** Whether somebody asks who signed in; `anybody` where nobody has to. */
-const recognised = z.enum(['person', 'anybody', 'signedOut', 'locked']);
+/** The role of somebody who asks and is signed in; `anybody` where nobody has to be. */
+const recognised = z.union([role, z.enum(['anybody', 'signedOut', 'locked'])]);
 export type Recognised = z.infer<typeof recognised>;
 
 /** Null where there is none. */

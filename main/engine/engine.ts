@@ -396,7 +396,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       },
       async recognise(asker) {
         const reader = await people.fileReader(asker);
-        return typeof reader === 'string' ? reader : 'person';
+        return typeof reader === 'string' ? reader : reader.role;
       },
       acceptCollected: (ticket, secret) => keys.collections.accept(ticket, secret),
       close: () => {

@@ -79,7 +79,7 @@ export interface EngineThread {
    * Where the file of an attachment is; null where there is none, or where the engine failed at it. Waits a little for an
    * engine that is away.
    */
-  /** Whether somebody asks who signed in; `anybody` where nobody has to. */
+  /** The role of somebody who asks and is signed in; `anybody` where nobody has to be. */
   recognise(asker: FileAsker): Promise<Recognised>;
   attachmentFile(attachmentId: number, variant: ContentVariant, asker: FileAsker): Promise<FileFound>;
   /** The same of the file of an export; with its engine all exports are gone. */

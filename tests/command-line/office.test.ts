@@ -1,10 +1,12 @@
 /** An office: its console over TLS on the network, accounts by the command line, and what another computer is told and refused. */
+import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signInHeader } from '../../shared/contract/people.ts';
 import { certificateFolder } from '../engine/receiver/certificates.ts';
 import { command, endAll, served, temporaryFolder } from './perito.ts';
@@ -63,6 +65,25 @@ async function ask(procedure: string, input: unknown = {}, signIn?: string) {
     input,
   );
   return { status, headers, json: body === '' ? undefined : JSON.parse(body).json };
+}
+
+/** Opens a stream of changes. */
+async function listened(signIn: string) {
+  const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
+  const headers = { 'content-type': 'application/json', [signInHeader]: signIn };
+  const place = { host: address, port: new URL(running.ready.consoleUrl).port, path: '/rpc/changes' };
+  const trust = {
+    ca: readFileSync(root.cert),
+    servername: 'localhost',
+    checkServerIdentity: () => undefined,
+  };
+  request({ ...place, ...trust, method: 'POST', headers }, resolve).end('{"json":{}}');
+  const answer = await promise;
+  let said = '';
+  answer.on('data', (part) => {
+    said += part;
+  });
+  return { said: () => said, ended: once(answer, 'end') };
 }
 
 beforeAll(async () => {
@@ -138,6 +159,35 @@ test("what is another's is an administrator's", async () => {
     expect([procedure, (await ask(procedure, input, token.luis)).status]).toEqual([procedure, 403]);
   expect((await ask('people.signIns', { personId: null }, token.ana)).json.signIns).toHaveLength(3);
   expect((await ask('people.me', {}, token.ana)).json.state).toBe('signedIn');
+});
+
+test('a stream of changes ends with its sign-in, and tells nothing after it', async () => {
+  const entered = await ask('people.signIn', { who: 'Luis Prueba', secret });
+  const heard = await listened(entered.json.token);
+  await vi.waitUntil(() => heard.said().includes('status'));
+  const luis = entered.json.me.person.id;
+  await ask('people.lock', {}, entered.json.token);
+  await heard.ended;
+  const again = await ask('people.signIn', { who: 'Luis Prueba', secret });
+  const other = await listened(again.json.token);
+  await vi.waitUntil(() => other.said().includes('status'));
+  const before = other.said();
+  await ask('people.signOutEverywhere', { id: luis }, token.ana);
+  await other.ended;
+  expect(other.said().slice(before.length)).not.toContain('topic');
+  token.luis = (await ask('people.signIn', { who: 'Luis Prueba', secret })).json.token;
+});
+
+test('who only reads puts no archive on the computer', async () => {
+  const fields = { ...luisFields, name: 'Rosa Prueba', email: '', role: 'reader' };
+  const { id } = (await ask('people.save', fields, token.ana)).json;
+  const invited = await ask('people.invite', { id }, token.ana);
+  const rosa = await ask('people.acceptInvitation', { token: invited.json.token, secret });
+  const upload = (signIn: string) =>
+    call('/archives?name=x', { 'content-type': 'application/octet-stream', [signInHeader]: signIn }, 'x');
+  expect((await upload(rosa.json.token)).status).toBe(403);
+  expect((await upload(token.luis)).status).toBe(201);
+  await ask('people.end', { id }, token.ana);
 });
 
 test('images follow the sign-in of their browser, by a cookie that no call is made with', async () => {

@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { AnyRouter } from '@orpc/server';
+import type { Change } from '#shared/contract/changes.ts';
 import type { UpdatesState } from '#shared/contract/desktop.ts';
 import type { CapabilityReason, KeychainReport } from '#shared/contract/shell.ts';
 import type { EngineEnd, Status } from '#shared/contract/status.ts';
@@ -192,8 +193,23 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     receiverKeys: receiverKeyProcedures(keys, host, store),
     shell: shellProcedures(host, recheck),
     desktop: desktopProcedures(host),
-    changes: os.changes.handler(({ signal }) => changes.subscribe(signal)),
+    changes: os.changes.handler(({ signal, context }) =>
+      whileAllowed(changes.subscribe(signal), () =>
+        parts.archive === undefined ? parts.people.mayHear(context) : Promise.resolve(true),
+      ),
+    ),
   });
+}
+
+/** Ends before the first change that whoever listens may not be told of any more: they have signed out, were, or are behind a lock. */
+async function* whileAllowed(
+  changes: AsyncIterable<Change>,
+  isAllowed: () => Promise<boolean>,
+): AsyncGenerator<Change, void, void> {
+  for await (const change of changes) {
+    if (!(await isAllowed())) return;
+    yield change;
+  }
 }
 
 interface StatusSources {

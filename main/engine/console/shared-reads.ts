@@ -77,8 +77,9 @@ export function sharingReads(office: { clock: Clock; changes: Changes } | null) 
     if (!sharedPaths.has(name))
       // What somebody did is in whatever is asked for afterwards.
       return Promise.resolve(next()).finally(beginAnew);
-    const key = `${name} ${JSON.stringify(input)}`;
-    if (key.length > maxKeyLength) return next();
+    const asked = keyOf(input);
+    if (asked === null || asked.length > maxKeyLength) return next();
+    const key = `${name} ${asked}`;
     if (office.clock.now() - since >= longestMs || answers.size >= maxAnswers) beginAnew();
     let answer = answers.get(key);
     if (answer === undefined) {
@@ -86,7 +87,28 @@ export function sharingReads(office: { clock: Clock; changes: Changes } | null) 
       const done = Promise.resolve(next({ context: { ...context, caller: nobody } }));
       answer = done.then((given): unknown => given.output);
       answers.set(key, answer);
+      const made = answer;
+      // Nobody is given the failure of another who asked before.
+      made.catch(() => answers.get(key) === made && answers.delete(key));
     }
     return output(await answer);
   });
+}
+
+/**
+ * What was asked for as text, other for each other input; null where it is not of JSON alone. A call may bring more than JSON has, as
+ * numbers that are none: one that is refused for it must not stand for another that is not.
+ */
+function keyOf(input: unknown): string | null {
+  if (input === undefined) return 'undefined';
+  if (input === null || typeof input === 'string' || typeof input === 'boolean') return JSON.stringify(input);
+  if (typeof input === 'number') return Number.isFinite(input) ? String(input) : null;
+  if (typeof input !== 'object') return null;
+  const isPlain = Array.isArray(input) || Object.getPrototypeOf(input) === Object.prototype;
+  const parts = isPlain
+    ? Object.entries(input).map(([name, part]) => [JSON.stringify(name), keyOf(part)])
+    : [];
+  if (!isPlain || parts.some(([, part]) => part === null)) return null;
+  const text = parts.map((pair) => pair.join(':')).join();
+  return Array.isArray(input) ? `[${text}]` : `{${text}}`;
 }

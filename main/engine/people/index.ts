@@ -73,6 +73,8 @@ interface PersonFields {
 
 export interface People {
   callerOf(context: CallContext): Promise<Calling>;
+  /** Whether a stream that this call opened may go on. It is no use of the sign-in: a screen that is left alone has one open too. */
+  mayHear(context: CallContext): Promise<boolean>;
   /** Who asks for a stored file; `anybody` where no account has a secret, so that nobody is asked who they are. */
   fileReader(asker: FileAsker): Promise<Calling | 'anybody'>;
   me(context: CallContext): Promise<Me>;
@@ -133,14 +135,28 @@ const notedEveryMs = 60_000;
 /** A sign-in that nobody uses so long is over. */
 const signInLastsMs = 30 * 86_400_000;
 const maxKnownSignIns = 1000;
+/** So many of one person; the one used longest ago ends for a new one. */
+const maxSignInsEach = 100;
 const invitationLastsMs = 7 * 86_400_000;
 /** Over the network a secret has as many characters. */
 const officeSecretLength = 10;
 const maxAgentLength = 200;
 
 const accountKey = (personId: number): string => `account ${personId}`;
-/** Accounts that are not there are counted by what they are called; by their ids, as one. */
-const calledKey = (who: number | string): string => `called ${typeof who === 'string' ? plainName(who) : 0}`;
+/**
+ * What only whoever is signed in already, or sits at this computer, tries a secret by: what strangers guess keeps them out of nothing.
+ * `signIn` is the hash of a token.
+ */
+const doorOf = (personId: number, signIn: Buffer | null): string =>
+  `${accountKey(personId)} ${signIn === null ? 'here' : signIn.toString('base64')}`;
+/** Accounts that are not there are counted by what they are called, as accounts that are would be. */
+const calledKey = (who: number | string): string =>
+  `called ${typeof who === 'string' ? likeName(who) : `id ${who}`}`;
+/** The same of names that `isSameName` takes for one. */
+const likeName = (text: string): string =>
+  plainName(text)
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{C}]/gu, '');
 const plainName = (text: string): string => text.trim().toLowerCase().slice(0, maxAgentLength);
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 const isThere = (row: PersonRow): boolean => row.endedAt === null;
@@ -183,9 +199,15 @@ export async function openPeople(parts: {
   await readAll();
   const throttle = createThrottle(clock);
   for (const { personId, count, until, lastAt } of await store.read(listWrongSecrets))
-    throttle.set(accountKey(personId), { count, until, last: lastAt });
+    for (const key of [accountKey(personId), doorOf(personId, null)])
+      throttle.set(key, { count, until, last: lastAt });
+  const forgive = (personId: number) => {
+    throttle.forget(accountKey(personId));
+    throttle.forget(doorOf(personId, null));
+  };
   /** Sign-ins in use, by the hash of their token in base64; null of a token that is none. */
   const known = new Map<string, SignInRow | null>();
+  let writes = 0;
 
   const all = () => [...rows.values()];
   /** Whether no account has a secret: whoever has the console is trusted to say who they are. */
@@ -215,9 +237,11 @@ export async function openPeople(parts: {
     const key = tokenHash.toString('base64');
     let found = known.get(key);
     if (found === undefined) {
+      const asOf = writes;
       found = (await store.read((tx) => findSignIn(tx, tokenHash))) ?? null;
       if (known.size >= maxKnownSignIns) known.clear();
-      known.set(key, found);
+      // What was read before something was written may have ended by that.
+      if (asOf === writes) known.set(key, found);
     }
     if (found === null || clock.now() - found.usedAt > signInLastsMs) return null;
     return found;
@@ -244,16 +268,24 @@ export async function openPeople(parts: {
     await store.write((tx) => setSignInUsed(tx, signIn)).catch(() => {});
   }
 
-  async function find(context: CallContext): Promise<{ state: Me['state']; row: PersonRow | null }> {
+  /** How a call stands; `signIn` is null where it has none that holds. */
+  async function standingOf(
+    context: CallContext,
+  ): Promise<{ state: Me['state']; row: PersonRow | null; signIn: SignInRow | null }> {
     const signIn = await signInOf(context.signIn);
     const row = signIn === null ? undefined : personOf(signIn);
-    if (signIn !== null && row !== undefined) {
-      if (isLocked(signIn, row)) return { state: 'locked', row };
-      await noteUse(signIn);
-      return { state: 'signedIn', row };
-    }
+    if (signIn !== null && row !== undefined)
+      return { state: isLocked(signIn, row) ? 'locked' : 'signedIn', row, signIn };
     const open = isOpen() ? first() : undefined;
-    return open === undefined ? { state: 'signedOut', row: null } : { state: 'open', row: open };
+    return open === undefined
+      ? { state: 'signedOut', row: null, signIn: null }
+      : { state: 'open', row: open, signIn: null };
+  }
+
+  async function find(context: CallContext): Promise<{ state: Me['state']; row: PersonRow | null }> {
+    const { state, row, signIn } = await standingOf(context);
+    if (signIn !== null && state === 'signedIn') await noteUse(signIn);
+    return { state, row };
   }
 
   const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
@@ -289,6 +321,7 @@ export async function openPeople(parts: {
   async function write<Result>(job: (tx: WriteTransaction) => Promise<Result>): Promise<Result> {
     const result = await store.write(job);
     await readAll();
+    writes += 1;
     known.clear();
     changes.publish({ topic: 'people' });
     return result;
@@ -318,12 +351,20 @@ export async function openPeople(parts: {
     return having.length === 1 ? having[0] : undefined;
   }
 
+  /** Of a call over the network without a sign-in, and where there is one desk, none. */
+  function ownDoor({ id }: PersonRow, address: string | undefined, signIn: string | undefined) {
+    if (!isOffice) return undefined;
+    if (signIn !== undefined) return doorOf(id, hashOf(signIn));
+    return address === undefined ? doorOf(id, null) : undefined;
+  }
+
   /** Null where the secret is right, or none is needed. */
   async function tried(
     who: number | string,
     row: PersonRow | undefined,
     secret: string | undefined,
     { via, address }: From,
+    signIn: string | undefined = undefined,
   ): Promise<Tried | null> {
     const account = row !== undefined && isThere(row) ? row : undefined;
     const way = account && comesIn(account);
@@ -333,7 +374,10 @@ export async function openPeople(parts: {
     const key = account === undefined ? calledKey(who) : accountKey(account.id);
     const source = address === undefined ? 'here' : `from ${sourceOf(address)}`;
     const hadWrong = throttle.known(key) !== undefined;
-    const outcome = await throttle.try(key, source, () => isSecret(account?.secret ?? null, secret ?? ''));
+    const door = account && ownDoor(account, address, signIn);
+    const outcome = await throttle.try({ account: key, door, isThere: account !== undefined }, source, () =>
+      isSecret(account?.secret ?? null, secret ?? ''),
+    );
     if (typeof outcome === 'object') return { kind: 'tooMany', seconds: outcome.seconds };
     if (account !== undefined) await noteOutcome(account, outcome, hadWrong, { via, address });
     return outcome ? null : { kind: 'wrongSecret' };
@@ -347,7 +391,8 @@ export async function openPeople(parts: {
     { via, address }: From,
   ): Promise<void> {
     if (isRight) {
-      if (hadWrong) await store.write((tx) => deleteWrongSecretsOf(tx, row.id));
+      const isForgiven = (throttle.known(accountKey(row.id))?.count ?? 0) === 0;
+      if (hadWrong && isForgiven) await store.write((tx) => deleteWrongSecretsOf(tx, row.id));
       return;
     }
     const wrong = throttle.known(accountKey(row.id));
@@ -378,6 +423,8 @@ export async function openPeople(parts: {
     };
     await write(async (tx) => {
       await deleteSignInsUsedBefore(tx, now - signInLastsMs);
+      const open = await listSignIns(tx, row.id);
+      for (const { tokenHash } of open.slice(maxSignInsEach - 1)) await deleteSignIn(tx, tokenHash);
       await more(tx);
       await insertSignIn(tx, begun);
       const from = address === undefined ? {} : { address };
@@ -406,6 +453,11 @@ export async function openPeople(parts: {
       if (context.via === 'desktop' && (state === 'signedIn' || state === 'locked'))
         desktopSignIn = context.signIn;
       return callingAs(state, row);
+    },
+    async mayHear(context) {
+      if (context.via === 'engine') return true;
+      const { state } = await standingOf(context);
+      return state === 'open' || state === 'signedIn';
     },
     async fileReader({ via, signIn = via === 'desktop' ? desktopSignIn : undefined }) {
       if (isOpen()) return 'anybody';
@@ -462,7 +514,7 @@ export async function openPeople(parts: {
       const row = signIn === null ? undefined : personOf(signIn);
       if (signIn === null || row === undefined) return { kind: 'signedOut' };
       if (isLocked(signIn, row)) {
-        const refusal = await tried(row.id, row, secret, context);
+        const refusal = await tried(row.id, row, secret, context, context.signIn);
         if (refusal !== null) return refusal;
         await write((tx) => setSignIn(tx, { ...signIn, usedAt: clock.now(), lockedAt: null }));
       }
@@ -500,7 +552,7 @@ export async function openPeople(parts: {
         const row = rows.get(id);
         if (row === undefined || !isThere(row)) return { kind: 'notFound' };
         const isOwn = current !== null && row.secret !== null;
-        const refusal = isOwn ? await tried(id, row, current.given, { via: actor.via }) : null;
+        const refusal = isOwn ? await tried(id, row, current.given, { via: actor.via }, signIn) : null;
         if (refusal !== null) return refusal;
         const broken = ruleBroken(row, secret);
         if (broken !== null) return broken;
@@ -550,7 +602,7 @@ export async function openPeople(parts: {
 
     release: (id, actor) =>
       onAccount(id, async (tx, row) => {
-        throttle.forget(accountKey(id));
+        forgive(id);
         await deleteWrongSecretsOf(tx, id);
         await appendAudit(tx, auditOf(row, actor, 'person.released'));
       }),
@@ -587,7 +639,7 @@ export async function openPeople(parts: {
         const broken = ruleBroken(row, secret);
         if (broken !== null) return broken;
         const accepted = { ...row, secret: await hashSecret(secret) };
-        throttle.forget(accountKey(row.id));
+        forgive(row.id);
         return begin(accepted, from, async (tx) => {
           await setPerson(tx, accepted);
           await deleteInvitationOf(tx, row.id);

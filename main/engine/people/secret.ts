@@ -49,7 +49,7 @@ const forgottenAfterMs = 60 * 60_000;
 const maxCounted = 10_000;
 /** As many are worked on at a time, since each takes memory; the others wait for them. */
 const atOnce = 2;
-const maxWaiting = 20;
+const maxWaiting = { all: 200, source: 10 };
 
 /** Wrong ones in a row; instants in milliseconds since 1970. */
 export interface Wrong {
@@ -64,8 +64,28 @@ export const isLockedOut = ({ count }: Wrong): boolean => count >= lockedOutAt;
 /** Slows down whoever guesses: at one account from anywhere, and from one source at any account. */
 export function createThrottle(clock: Clock) {
   const wrong = new Map<string, Wrong>();
+  const accounts = new Set<string>();
   let running = 0;
-  const waiting: (() => void)[] = [];
+  /** By source: each has its turn, so that nobody waits for all that one guesses. */
+  const waiting = new Map<string, (() => void)[]>();
+  let waitingOfAll = 0;
+  const isFull = (source: string) =>
+    waitingOfAll >= maxWaiting.all || (waiting.get(source)?.length ?? 0) >= maxWaiting.source;
+  async function turn(source: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting.set(source, [...(waiting.get(source) ?? []), resolve]);
+    waitingOfAll += 1;
+    await promise;
+  }
+  function nextTurn(): void {
+    for (const [source, [first, ...others]] of waiting) {
+      waiting.delete(source);
+      if (others.length > 0) waiting.set(source, others);
+      waitingOfAll -= 1;
+      first?.();
+      return;
+    }
+  }
   const known = (key: string): Wrong | undefined => {
     const found = wrong.get(key);
     if (found === undefined || clock.now() - found.last <= forgottenAfterMs) return found;
@@ -79,40 +99,56 @@ export function createThrottle(clock: Clock) {
     const pause = isAccount && count >= lockedOutAt ? maxPauseMs : grown;
     wrong.delete(key);
     for (const oldest of wrong.size >= maxCounted ? wrong.keys() : []) {
+      // Accounts are few: nobody has one forgotten by guessing at names that are none.
+      if (accounts.has(oldest)) continue;
       wrong.delete(oldest);
       break;
     }
     wrong.set(key, { count, until: clock.now() + pause, last: clock.now() });
   };
+  /** So many were not wrong, or are forgiven. */
+  const takeBack = (key: string, count: number) => {
+    const found = wrong.get(key);
+    if (found !== undefined) found.count = Math.max(0, found.count - count);
+  };
   return {
     known,
-    set: (account: string, found: Wrong) => void wrong.set(account, found),
+    set(account: string, found: Wrong): void {
+      accounts.add(account);
+      wrong.set(account, found);
+    },
     forget: (account: string) => void wrong.delete(account),
-    /** Runs a check of a secret of this account; `{seconds}` where it is not looked at before so many have passed. */
+    /**
+     * Runs a check of a secret of this account; `{seconds}` where it is not looked at before so many have passed. By a `door` that
+     * strangers do not have, it waits for what was wrong there alone; what is wrong there counts at the account too.
+     */
     async try(
-      account: string,
+      { account, door = account, isThere }: { account: string; door?: string | undefined; isThere: boolean },
       source: string,
       check: () => Promise<boolean>,
     ): Promise<boolean | { seconds: number }> {
-      const wait = Math.max(waitMs(account), waitMs(source));
+      const wait = Math.max(waitMs(door), waitMs(source));
       if (wait > 0) return { seconds: Math.ceil(wait / 1000) };
-      if (waiting.length >= maxWaiting) return { seconds: 5 };
+      if (running >= atOnce && isFull(source)) return { seconds: 5 };
+      if (isThere) accounts.add(account);
       // Counted as wrong until it is known: many at once are no way around.
-      note(account, free.account, true);
+      note(door, free.account, true);
       note(source, free.source, false);
-      if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+      if (running >= atOnce) await turn(source);
       running += 1;
       try {
         const isRight = await check();
+        const before = (known(door)?.count ?? 1) - 1;
         if (isRight) {
-          wrong.delete(account);
-          const ofSource = wrong.get(source);
-          if (ofSource !== undefined) ofSource.count = Math.max(0, ofSource.count - 1);
-        }
+          wrong.delete(door);
+          takeBack(source, 1);
+          // What strangers guessed at the account stays.
+          if (door !== account) takeBack(account, before);
+        } else if (door !== account) note(account, free.account, true);
         return isRight;
       } finally {
         running -= 1;
-        waiting.shift()?.();
+        nextTurn();
       }
     },
   };

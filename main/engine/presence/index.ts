@@ -17,6 +17,8 @@ interface Screen {
 
 /** So many screens are known; the one that said something longest ago is forgotten first. */
 const maxScreens = 2000;
+/** So many of one person: nobody has the screens of all others forgotten. */
+const maxScreensEach = 40;
 const maxShown = 20;
 const lastsMs = (presenceSeconds * 2 + presenceSeconds / 4) * 1000;
 
@@ -36,6 +38,8 @@ export function createPresence({ clock, changes }: { clock: Clock; changes: Chan
       const before = screens.get(key);
       screens.delete(key);
       if (place !== null) screens.set(key, { personId, place, isWriting, until: clock.now() + lastsMs });
+      const own = [...screens].filter(([, one]) => one.personId === personId);
+      for (const [oldest] of own.slice(0, Math.max(0, own.length - maxScreensEach))) screens.delete(oldest);
       forgetGone();
       if (!isSame(before, place, isWriting)) changes.publish({ topic: 'presence' });
       return place === null ? [] : othersAt(place, personId, [...screens.values()]);

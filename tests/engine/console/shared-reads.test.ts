@@ -98,3 +98,28 @@ test('at one desk each call is answered by itself, to whoever asks', async () =>
   await Promise.all([as(1).records.list({}), as(2).records.list({})]);
   expect(answered).toEqual(['list 1', 'list 2']);
 });
+
+test('a call with what JSON has not is answered by itself, and its refusal stands for no other', async () => {
+  const { answered, as } = office();
+  const kind = 'purchaseOrder';
+  const search = '1970-01-01T00:00:00.000Z';
+  for (const input of [
+    { kind, search: 5n },
+    { kind, search: new Date(search) },
+    { kind, limit: Number.NaN },
+  ])
+    await expect(as(1).records.list(input)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  await as(2).records.list({ kind, search });
+  expect(answered).toEqual(['list nobody']);
+});
+
+test('what failed for one who asked is asked for anew by the next', async () => {
+  const { as, held } = office();
+  const { promise, reject } = Promise.withResolvers<void>();
+  held.until = promise;
+  const first = as(1).records.list({});
+  reject(new Error('Prueba'));
+  await expect(first).rejects.toThrow();
+  held.until = Promise.resolve();
+  expect((await as(2).records.list({})).total).toBe(2);
+});

@@ -5,8 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sourceOf } from '../../../main/engine/addresses.ts';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { openPeople, type People } from '../../../main/engine/people/index.ts';
+import { createThrottle } from '../../../main/engine/people/secret.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import type { Store } from '../../../main/engine/store/index.ts';
+import { insertSignIn, type Store } from '../../../main/engine/store/index.ts';
 import type { Role } from '../../../shared/terms.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { openNewStore } from '../migrated-folder.ts';
@@ -281,4 +282,108 @@ test.each([
   ['2001:db8:1:2::7%eth0', '2001:db8:1:2'],
 ])('%s is counted as %s: a host has a whole /64 of IPv6', (address, source) => {
   expect(sourceOf(address)).toBe(source);
+});
+
+/** Somebody guesses from elsewhere until the account is locked out. */
+async function lockOut(people: People, clock: ManualClock, who: string) {
+  for (let wrong = 0; wrong < 10; ) {
+    const outcome = await people.signIn(who, 'otra-cosa-12345', otherDesk);
+    if (outcome.kind === 'tooMany') clock.advance(outcome.seconds * 1000);
+    else wrong += 1;
+  }
+}
+
+test('who is locked out by what others guess unlocks the own screen, changes the password, and comes in at the computer itself', async () => {
+  const { people, clock, giveSecret } = await office();
+  await giveSecret(1, secret);
+  const ana = await enter(people, 1);
+  await people.lock(ana);
+  await lockOut(people, clock, 'Ana Prueba');
+  expect(await people.signIn(1, secret, desk)).toMatchObject({ kind: 'tooMany' });
+  expect(await people.unlock({ ...ana, address: desk.address }, secret)).toMatchObject({ kind: 'done' });
+  expect(await people.signIn(1, secret, { via })).toMatchObject({ kind: 'done' });
+  const own = { actor: by, signIn: ana.signIn, current: { given: secret } };
+  expect(await people.setSecret(1, 'otra-clave-de-ana', own)).toMatchObject({ kind: 'done' });
+  // Neither lets the guessing go on.
+  expect(await people.signIn(1, secret, otherDesk)).toMatchObject({ kind: 'tooMany' });
+  expect((await people.list())[0]?.lockedOutUntil).not.toBeNull();
+});
+
+test('whoever guesses at a locked screen is locked out of it, and counted at the account', async () => {
+  const { people, clock, giveSecret } = await office();
+  await giveSecret(1, secret);
+  const ana = await enter(people, 1);
+  await people.lock(ana);
+  for (let wrong = 0; wrong < 10; ) {
+    const outcome = await people.unlock(ana, 'otra-cosa-12345');
+    if (outcome.kind === 'tooMany') clock.advance(outcome.seconds * 1000);
+    else wrong += 1;
+  }
+  expect(await people.unlock(ana, secret)).toMatchObject({ kind: 'tooMany' });
+  expect((await people.list())[0]?.lockedOutUntil).not.toBeNull();
+});
+
+test.each([
+  [
+    'a name written in three ways',
+    ['José', 'jose', 'JOSÉ', 'Jo\u00adse'],
+    ['Ana Prueba', 'ana prueba', 'ANA PRUEBA', 'Ána Prueba'],
+  ],
+  ['ids', [801, 802, 803, 804], [1, 2, 3, 4]],
+] as const)('%s is counted alike of accounts that are and are not', async (_, unknown, known) => {
+  const { people, save, giveSecret } = await office();
+  await giveSecret(1, secret);
+  for (const name of ['Luis Prueba', 'Marta Prueba', 'Rosa Prueba']) await save(null, name, 'adjuster');
+  const kinds = async (all: readonly (string | number)[], address: string) => {
+    const said: string[] = [];
+    for (const who of all) said.push((await people.signIn(who, 'otra-cosa-12345', { via, address })).kind);
+    return said;
+  };
+  expect(await kinds(unknown, '192.0.2.30')).toEqual(await kinds(known, '192.0.2.31'));
+});
+
+test('a person has a hundred sign-ins at the most; the one used longest ago ends for a new one', async () => {
+  const { people, store, clock, giveSecret } = await office();
+  await giveSecret(1, secret);
+  const first = await enter(people, 1);
+  await store.write(async (tx) => {
+    for (let count = 1; count <= 100; count += 1)
+      await insertSignIn(tx, {
+        ...{ tokenHash: Buffer.alloc(32, count), personId: 1, begunAt: clock.now() + count },
+        ...{ usedAt: clock.now() + count, lockedAt: null, address: null, agent: null },
+      });
+  });
+  clock.advance(1000);
+  const last = await enter(people, 1);
+  expect(await people.signIns(1, last.signIn)).toHaveLength(100);
+  expect([await people.callerOf(first), await people.callerOf(last)]).toMatchObject([
+    'signedOut',
+    { personId: 1 },
+  ]);
+});
+
+test('who guesses from one address keeps those of other addresses from no turn', async () => {
+  const throttle = createThrottle(new ManualClock());
+  const held = Promise.withResolvers<boolean>();
+  const guesses = Array.from({ length: 19 }, (_, index) =>
+    throttle.try({ account: `called ${index}`, isThere: false }, 'from 192.0.2.11', () => held.promise),
+  );
+  const order: string[] = [];
+  const ana = throttle
+    .try({ account: 'account 1', isThere: true }, 'from 192.0.2.10', () => Promise.resolve(true))
+    .then((outcome) => order.push(`ana ${String(outcome)}`));
+  const last = guesses[11]?.then(() => order.push('guess'));
+  held.resolve(false);
+  await Promise.all([ana, last]);
+  expect(order).toEqual(['ana true', 'guess']);
+  expect((await Promise.all(guesses)).filter((one) => typeof one === 'object')).toHaveLength(7);
+});
+
+test('that an account was guessed at is forgotten for no number of names that are none', async () => {
+  const throttle = createThrottle(new ManualClock());
+  const wrong = (account: string, source: string, isThere: boolean) =>
+    throttle.try({ account, isThere }, source, () => Promise.resolve(false));
+  await wrong('account 1', 'from 192.0.2.10', true);
+  for (let count = 0; count < 6000; count += 1) await wrong(`called ${count}`, `from ${count}`, false);
+  expect(throttle.known('account 1')?.count).toBe(1);
 });

@@ -150,6 +150,7 @@ test('who reads changes nothing: what a reader may do besides is named here', ()
       "views.remove",
       "inbox.done",
       "inbox.reopen",
+      "presence.here",
       "figures.intake",
       "figures.times",
       "figures.money",

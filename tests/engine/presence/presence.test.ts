@@ -97,3 +97,10 @@ test('so many screens are known, and the one that was heard of longest ago is fo
   expect(here(luis, 'l', { claimNumber: 'RC-0', recordId: null }, false)).toEqual([]);
   expect(here(luis, 'l', { claimNumber: 'RC-2000', recordId: null }, false)).toHaveLength(1);
 });
+
+test('nobody has the screens of others forgotten by saying that they are everywhere', () => {
+  const { here } = office();
+  here(ana, 'a', claim, true);
+  for (let screen = 0; screen < 3000; screen += 1) here(luis, `l${screen}`, other, false);
+  expect(here(marta, 'm', claim, false)).toMatchObject([{ personId: ana, isWriting: true }]);
+});
