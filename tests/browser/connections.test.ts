@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchForStall } from '../../main/browser/connections.ts';
+import { limitConnections } from '../../main/engine/connection-limit.ts';
 import { openedShell } from './opened-shell.ts';
 
 /** Opens connections that say this and no more. */
@@ -114,4 +115,20 @@ test('a reader that goes on reading is not', async () => {
   socket.destroy();
   await closed;
   end();
+});
+
+test('one address has a share of the places for whoever is known, and no more', async () => {
+  const server = createServer();
+  const { know } = limitConnections(server, 8, 2);
+  server.on('connection', (socket) => socket.once('data', () => know(socket) ?? socket.write('known')));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const callers = await opened(String(port), 4, 'GET / HTTP/1.1');
+  await Promise.all(callers.map((caller) => once(caller, 'data')));
+  const over = Promise.all(callers.slice(2).map((caller) => once(caller, 'close')));
+  await opened(String(port), 12);
+  await over;
+  expect(callers.map(({ closed }) => closed)).toEqual([false, false, true, true]);
 });
