@@ -12,24 +12,40 @@ export interface ConnectionLimit {
 
 /**
  * Of one address at most `maxKnownOfOne` are known, so that nobody who is takes all there are.
- * Above `max` connections the oldest of those that nobody known has called on is closed for the new one, whatever is under way on it;
- * where there are none but it, the new one is closed. Over TLS those that have not agreed on it yet count as well.
+ * Above `max` connections one that nobody known has called on is closed, whatever is under way on it: of the address that has most of
+ * them the oldest. Where there are none but it, the new one is closed. Over TLS those that have not agreed on it yet count as well.
  */
 export function limitConnections(server: Server, max: number, maxKnownOfOne: number = max): ConnectionLimit {
-  const strange = new Map<string, Socket>();
+  const strange = new Map<string, { socket: Socket; address: string }>();
+  /** How many strangers' connections each address has. */
+  const ofAddress = new Map<string, number>();
   const known = new Set<string>();
+  const forgetStrange = (place: string): boolean => {
+    const found = strange.get(place);
+    if (found === undefined) return false;
+    const left = (ofAddress.get(found.address) ?? 1) - 1;
+    if (left > 0) ofAddress.set(found.address, left);
+    else ofAddress.delete(found.address);
+    return strange.delete(place);
+  };
+  const closeOne = () => {
+    const most = Math.max(...ofAddress.values());
+    for (const { socket, address } of strange.values()) {
+      if (ofAddress.get(address) !== most) continue;
+      socket.destroy();
+      return;
+    }
+  };
   server.on('connection', (socket: Socket) => {
     const place = placeOf(socket);
-    strange.set(place, socket);
+    const address = String(socket.remoteAddress);
+    strange.set(place, { socket, address });
+    ofAddress.set(address, (ofAddress.get(address) ?? 0) + 1);
     socket.once('close', () => {
-      if (strange.get(place) === socket) strange.delete(place);
+      if (strange.get(place)?.socket === socket) forgetStrange(place);
       else known.delete(place);
     });
-    if (strange.size + known.size <= max) return;
-    for (const oldest of strange.values()) {
-      oldest.destroy();
-      break;
-    }
+    if (strange.size + known.size > max) closeOne();
   });
   return {
     know(connection) {
@@ -40,7 +56,7 @@ export function limitConnections(server: Server, max: number, maxKnownOfOne: num
         [...known].filter((one) => one.startsWith(from)).length >= maxKnownOfOne
       )
         return;
-      if (strange.delete(place)) known.add(place);
+      if (forgetStrange(place)) known.add(place);
     },
   };
 }

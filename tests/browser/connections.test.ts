@@ -7,8 +7,9 @@ import { limitConnections } from '../../main/engine/connection-limit.ts';
 import { openedShell } from './opened-shell.ts';
 
 /** Opens connections that say this and no more. */
-async function opened(port: string, count: number, words = ''): Promise<Socket[]> {
-  const sockets = Array.from({ length: count }, () => connect(Number(port), '127.0.0.1'));
+async function opened(port: string, count: number, words = '', from = '127.0.0.1'): Promise<Socket[]> {
+  const place = { port: Number(port), host: '127.0.0.1', localAddress: from };
+  const sockets = Array.from({ length: count }, () => connect(place));
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
   });
@@ -131,4 +132,20 @@ test('one address has a share of the places for whoever is known, and no more', 
   await opened(String(port), 12);
   await over;
   expect(callers.map(({ closed }) => closed)).toEqual([false, false, true, true]);
+});
+
+test('however many connections come from one address, a stranger of another one stays', async () => {
+  const server = createServer();
+  limitConnections(server, 8);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const [other] = await opened(String(port), 1, '', '127.0.0.2');
+  const [first] = await opened(String(port), 1);
+  if (other === undefined || first === undefined) throw new Error('no connection');
+  const gone = once(first, 'close');
+  await opened(String(port), 30);
+  await gone;
+  expect(other.closed).toBe(false);
 });
