@@ -70,7 +70,7 @@ function Loaded({ entry, back }: { entry: AuditLine; back: string }) {
                   {changes.map(({ field, before, after }) => (
                     <TableRow key={field}>
                       <TableCell component="th" scope="row" sx={wrapped}>
-                        {field === '' ? t('audit.detail.value') : auditFieldName(entry, field, locale)}
+                        {auditFieldName(entry, field, locale) || t('audit.detail.value')}
                       </TableCell>
                       <TableCell sx={wrapped}>{before ?? t('audit.detail.nothing')}</TableCell>
                       <TableCell sx={wrapped}>{after ?? t('audit.detail.nothing')}</TableCell>

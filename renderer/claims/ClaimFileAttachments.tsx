@@ -123,7 +123,13 @@ export const Documents = memo(function Documents({
         <Box
           component="li"
           key={attachment.id}
-          sx={{ minWidth: 0, display: 'flex', justifyContent: 'space-between', gap: 2 }}
+          sx={{
+            minWidth: 0,
+            display: 'flex',
+            flexWrap: 'wrap',
+            justifyContent: 'space-between',
+            columnGap: 2,
+          }}
         >
           <Box
             component={Link}
@@ -136,6 +142,8 @@ export const Documents = memo(function Documents({
               // Room enough for a finger.
               minHeight: 24,
               minWidth: 0,
+              // As wide as its number: what does not fit beside that goes below.
+              flex: '1 1 122px',
               color: 'primary.main',
               textDecoration: 'none',
               '&:hover': { textDecoration: 'underline' },

@@ -138,6 +138,12 @@ export function FigureChart({ figure, width }: { figure: Figure; width: number }
     width < 640 ? lying.narrowNames : lying.names,
     longest * lying.letter + lying.beside,
   );
+  const [firstSeries] = series;
+  const labels = firstSeries?.values.map((value, dataIndex) =>
+    textOf(firstSeries.id, firstSeries.unit)(value, { dataIndex }),
+  );
+  const labelWidth = Math.max(0, ...(labels ?? []).map(({ length }) => length)) * lying.letter + lying.beside;
+  const labelShare = labelWidth / Math.max(labelWidth, width - nameWidth - labelWidth);
   return (
     <Box ref={frame} sx={{ minWidth: 0 }}>
       {chart.form === 'lines' ? (
@@ -173,7 +179,7 @@ export function FigureChart({ figure, width }: { figure: Figure; width: number }
                 location === 'tick' ? cut(names.get(id) ?? '', nameWidth) : (names.get(id) ?? ''),
             },
           ]}
-          xAxis={[{ ...measure, ...(isStack ? {} : roomForLabels(measure)), height: 28 }]}
+          xAxis={[{ ...measure, ...(isStack ? {} : roomForLabels(measure, labelShare)), height: 28 }]}
           series={barSeries(series, isStack, textOf)}
         >
           <Patterns id={chartId} series={series} />
@@ -206,12 +212,12 @@ export function FigureChart({ figure, width }: { figure: Figure; width: number }
   );
 }
 
-/** The part of a lying axis that is kept for the words beyond a bar's end: what lies outside of the axis is cut off. */
-const labelShare = 0.1;
-
-/** The axis with room for the words at its longest bars, to the left too where there are bars. */
-function roomForLabels({ min, max }: { min: number; max: number }): { min: number; max: number } {
-  const room = (max - min) * labelShare;
+/**
+ * The axis with room for the words at its longest bars, to the left too where there are bars: what lies outside of the
+ * axis is cut off. `share`: the room at one end, 0 to 1 of the axis without it.
+ */
+function roomForLabels({ min, max }: { min: number; max: number }, share: number) {
+  const room = (max - min) * share;
   return { min: min < 0 ? min - room : min, max: max > 0 ? max + room : max };
 }
 

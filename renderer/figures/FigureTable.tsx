@@ -105,7 +105,10 @@ function HeadCell({ column: { id, title, unit }, order, onOrder }: HeadCellProps
         direction={direction}
         onClick={() => onOrder({ column: id, descending: isOrdered ? !order.descending : isNumber(unit) })}
         // That it can be ordered so is seen without the pointer over it.
-        sx={{ whiteSpace: 'normal', '& .MuiTableSortLabel-icon': { opacity: isOrdered ? 1 : 0.35 } }}
+        sx={{
+          ...{ whiteSpace: 'normal', maxWidth: 'min-content' },
+          '& .MuiTableSortLabel-icon': { opacity: isOrdered ? 1 : 0.35 },
+        }}
       >
         {title}
       </TableSortLabel>

@@ -80,6 +80,7 @@ export function LineTable<Item>(props: {
             '& .wide': { '@container (max-width: 799px)': { display: 'none' } },
             '& .narrow': { '@container (min-width: 800px)': { display: 'none' } },
             '& th': { '@container (max-width: 639px)': { whiteSpace: 'normal' } },
+            '& td, & th': { '@container (max-width: 559px)': { px: 1 } },
             '& td:first-of-type, & th:first-of-type': { pl: 0 },
             '& td:last-child, & th:last-child': { pr: 0 },
           }}

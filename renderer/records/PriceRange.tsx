@@ -50,9 +50,13 @@ export function PriceRange({ price, market: item }: { price: string | null; mark
       <Tooltip title={label}>
         <Box
           component="span"
-          sx={{ display: 'inline-flex', alignItems: 'center', gap: 2, verticalAlign: 'middle' }}
+          sx={{
+            ...{ display: 'inline-flex', alignItems: 'center', gap: 2, verticalAlign: 'middle' },
+            // In the table of a pane in a small window, which would push its totals out of sight.
+            '@container (max-width: 559px)': { gap: 1, '& svg': { width: 96 } },
+          }}
         >
-          <svg width={width} height={height} role="img" aria-label={label}>
+          <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
             <line x1={x(0)} x2={x(1)} y1={middle} y2={middle} stroke={scheme.line} strokeWidth={1} />
             <rect
               x={x(at.min)}
@@ -105,7 +109,10 @@ function Figures({ figures }: { figures: readonly (string | null)[] }) {
     <Typography
       variant="caption"
       component="div"
-      sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+      sx={{
+        ...{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+        '@container (max-width: 559px)': { whiteSpace: 'normal' },
+      }}
     >
       {figures.map((figure) => format.amount(figure)).join(' – ')}
     </Typography>

@@ -79,7 +79,7 @@ function written(value: unknown, action: string, field: string, locale: Locale):
   if (Array.isArray(value)) return value.length === 0 ? noneOf(is, field, locale) : listOf(value, is, locale);
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   if (is === undefined && typeof value !== 'boolean') return text;
-  return writers[is ?? 'yesNo']?.(text, locale, field) ?? text;
+  return writers[is ?? 'yesNo']?.(text, locale, field === '' ? action : field) ?? text;
 }
 
 type Unit = 'seconds' | 'minutes' | 'days' | 'years';

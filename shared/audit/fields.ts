@@ -221,6 +221,7 @@ const fieldsOf: Readonly<Record<string, Readonly<Record<string, AuditField>>>> =
   'person.changed': person,
   'backups.configured': backups,
   'retention.policySet': retention,
+  'attachmentHost.decided': { '': field('choice', 'decisión', 'decision') },
   'policies.added': policy,
   'policies.corrected': policy,
   'policies.removed': policy,
@@ -234,10 +235,11 @@ export function auditField(action: string, path: string): AuditField | undefined
 
 type Words = Readonly<Record<string, string>>;
 
-/** What values are called that are one of a few, by the path of the settings. */
+/** What values are called that are one of a few, by the path of the settings, or by the act where one value is all that it changes. */
 export const auditChoices: Readonly<Record<Locale, Readonly<Record<string, Words>>>> = {
   es: {
     'receiver.tls.mode': { off: 'no', pem: 'con certificado PEM', pfx: 'con certificado PKCS 12' },
+    'attachmentHost.decided': { pending: 'por decidir', approved: 'aprobado', refused: 'rechazado' },
     severity: { info: 'información', warning: 'advertencia', error: 'error' },
     'policyBook.badRows': { refuse: 'se rechaza entero', skip: 'se importa lo demás' },
     'screen.locale': { system: 'el del sistema', es: 'español', en: 'inglés' },
@@ -251,6 +253,7 @@ export const auditChoices: Readonly<Record<Locale, Readonly<Record<string, Words
   },
   en: {
     'receiver.tls.mode': { off: 'no', pem: 'with a PEM certificate', pfx: 'with a PKCS 12 certificate' },
+    'attachmentHost.decided': { pending: 'undecided', approved: 'approved', refused: 'refused' },
     severity: { info: 'information', warning: 'warning', error: 'error' },
     'policyBook.badRows': { refuse: 'refused as a whole', skip: 'the rest is imported' },
     'screen.locale': { system: 'the system’s', es: 'Spanish', en: 'English' },

@@ -1,7 +1,8 @@
 /**
  * Every screen, filled, with all of axe's rules on each, its best practices with them: by turns in Spanish and light, in English and
  * dark. With PERITO_THOROUGH=1 each is seen in both languages and both themes, with a picture at two sizes for people
- * to look at, in test-results/screens; that takes some minutes more.
+ * to look at, in test-results/screens, and in one look each in the smallest window and on the largest display; that takes
+ * some minutes more.
  */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,10 +38,18 @@ const sizes = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
 ];
-/** `turn`: each screen has its turn in one of the two looks, unless all are wanted. */
-const looks: { locale: string; theme: 'light' | 'dark'; turn: number }[] = [
-  { locale: 'es-DO', theme: 'light', turn: 0 },
-  { locale: 'en-US', theme: 'dark', turn: 1 },
+type Look = {
+  locale: string;
+  theme: 'light' | 'dark';
+  /** Each screen has its turn in one of the two looks, unless all are wanted. */
+  turn: number;
+  /** For pictures only. */
+  furtherSize?: { width: number; height: number };
+};
+
+const looks: Look[] = [
+  { locale: 'es-DO', theme: 'light', turn: 0, furtherSize: { width: 1024, height: 768 } },
+  { locale: 'en-US', theme: 'dark', turn: 1, furtherSize: { width: 3840, height: 2160 } },
   ...(thorough
     ? [
         { locale: 'es-DO', theme: 'dark' as const, turn: 0 },
@@ -85,7 +94,7 @@ afterAll(async () => {
   await platform?.close();
 });
 
-describe.each(looks)('$locale, $theme', ({ locale, theme, turn }) => {
+describe.each(looks)('$locale, $theme', ({ locale, theme, turn, furtherSize }) => {
   test('every screen is there, and axe finds nothing at any level', async () => {
     await using context = await browser.newContext({
       locale,
@@ -98,8 +107,11 @@ describe.each(looks)('$locale, $theme', ({ locale, theme, turn }) => {
     const found: string[] = [];
     for (const screen of screens.filter((_, index) => thorough || index % 2 === turn)) {
       await show(page, screen);
-      for (const size of thorough ? sizes : sizes.slice(0, 1)) {
+      for (const size of thorough ? [...(furtherSize ? [furtherSize] : []), ...sizes] : sizes.slice(0, 1)) {
         await page.setViewportSize(size);
+        await page.evaluate(
+          () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+        );
         const look = `${locale.slice(0, 2)}-${theme}-${size.width}x${size.height}`;
         await picture(page, `screens/${look}/${screen.name}`);
       }
@@ -112,7 +124,7 @@ describe.each(looks)('$locale, $theme', ({ locale, theme, turn }) => {
       .first()
       .evaluate((rail) => rail.setAttribute('role', 'no-such-role'));
     expect(await anyViolations(page)).toEqual([expect.stringContaining('aria-roles: <')]);
-  }, 400_000);
+  }, 1_200_000);
 });
 
 async function show(page: Page, { path, isOver = false, press }: Screen): Promise<void> {
@@ -123,12 +135,18 @@ async function show(page: Page, { path, isOver = false, press }: Screen): Promis
   }, path);
   // What lies over a screen is loaded when it is wanted first.
   await page.locator(isOver ? '.MuiModal-root main' : 'main').waitFor();
+  await isDrawn(page);
+  await page.evaluate(() => document.fonts.ready);
+  if (press === undefined) return;
+  await page.keyboard.press(press);
+  await isDrawn(page);
+}
+
+async function isDrawn(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.querySelector('.MuiSkeleton-root, [data-shown="nothing"], [data-shown="thumbnail"]') === null,
   );
-  await page.evaluate(() => document.fonts.ready);
-  if (press !== undefined) await page.keyboard.press(press);
 }
 
 async function allScreens() {
@@ -187,6 +205,7 @@ async function allScreens() {
     ),
     of('search', '/search/Bumper'),
     of('search-nothing', '/search/zzzz'),
+    of('search-misspelt', '/search/Bumpre'),
     ...[
       'company',
       'connection',

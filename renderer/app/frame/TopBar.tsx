@@ -63,9 +63,11 @@ function KeychainWarning() {
           textDecoration: 'none',
           color: 'warning.main',
           '& svg': { flex: 'none' },
-          '& span': { overflow: 'hidden', textOverflow: 'ellipsis', display: { xs: 'none', md: 'inline' } },
-          flex: { xs: 'none', md: '0 1 auto' },
+          '& span': { overflow: 'hidden', textOverflow: 'ellipsis' },
+          flex: '0 1 auto',
           '&:hover': { bgcolor: 'action.hover' },
+          // The time of the last call and the person's name are read more often than this changes; its name stays as the link's.
+          '@media (max-width: 1439.95px)': { flex: 'none', '& span': { display: 'none' } },
         }}
       >
         <KeyRound size={14} aria-hidden />

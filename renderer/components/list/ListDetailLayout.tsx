@@ -67,7 +67,8 @@ export function ListDetailLayout({
             ? {
                 display: open ? 'flex' : 'none',
                 flex: 'none',
-                width: 'clamp(720px, 54%, 1280px)',
+                // At 1920 the table beside it shows its amounts, and this the taxes of its lines.
+                width: 'clamp(720px, 51%, 1280px)',
                 borderLeft: 1,
                 [theme.breakpoints.down(besideTable)]: {
                   position: 'absolute',

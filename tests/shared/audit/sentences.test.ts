@@ -136,6 +136,9 @@ test('what changed is told value by value, of the whole or of each part', () => 
   expect(changed('settings.changed', parts)).toEqual([['nombre de la aseguradora', null, 'Seguros Prueba']]);
   expect(changed('attachment.markChanged', { before: 'a', after: 'b' })).toEqual([['', 'a', 'b']]);
   expect(changed('record.noted', { text: 'x' })).toEqual([]);
+  const host = { before: 'pending', after: 'approved' };
+  expect(changed('attachmentHost.decided', host)).toEqual([['decisión', 'por decidir', 'aprobado']]);
+  expect(changed('attachmentHost.decided', host, 'en')).toEqual([['decision', 'undecided', 'approved']]);
 });
 
 const changed = (action: string, detail: ToldEntry['detail'], locale: 'es' | 'en' = 'es') =>
