@@ -1,5 +1,5 @@
 /** A queue at the screen, by keyboard: its filter reads as a sentence and stands in the address, its table is set up, its rows are ordered and chosen. */
-import type { Browser, Page } from 'playwright';
+import type { Browser, Page, Route } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMarketplace } from '../../main/simulator/index.ts';
 import { violations } from './axe.ts';
@@ -174,4 +174,32 @@ test('the record after the open one is fetched before somebody asks for it', asy
   await page.keyboard.press('j');
   await fetched[2];
   expect(failures).toEqual([]);
+}, 60_000);
+
+test('a table waits as a table, and where it fails says so over nothing, also while it is asked for again', async () => {
+  const other = await page.context().newPage();
+  await enterConsole(other, `${perito.consoleUrl}/#/settings/about`);
+  const held: Route[] = [];
+  await other.route('**/rpc/records/list', (route) => {
+    held.push(route);
+  });
+  const release = (answer: (route: Route) => Promise<void>) => Promise.all(held.splice(0).map(answer));
+  await go(other, '/purchase-orders');
+  const waiting = other.getByRole('status', { name: words.common.loading, exact: true });
+  await waiting.getByText(queue.column.amount, { exact: true }).waitFor();
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await release((route) =>
+    route.fulfill({ status: 400, json: { json: { code: 'BAD_REQUEST', status: 400, message: '' } } }),
+  );
+  const failed = other.getByRole('alert').filter({ hasText: words.common.error.title });
+  await failed.waitFor();
+  expect(await other.getByRole('columnheader').count()).toBe(0);
+  const retry = failed.getByRole('button', { name: words.common.retry });
+  await retry.click();
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  expect(await retry.getAttribute('aria-busy')).toBe('true');
+  await release((route) => route.continue());
+  await other.getByRole('rowheader').first().waitFor();
+  expect(await failed.count()).toBe(0);
+  await other.close();
 }, 60_000);
