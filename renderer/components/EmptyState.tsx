@@ -21,6 +21,8 @@ export function EmptyState(props: {
     <Box
       sx={{
         height: '100%',
+        // On the highest screens it stays near what it is about.
+        maxHeight: 840,
         display: 'flex',
         flexDirection: 'column',
         alignItems: 'center',

@@ -15,8 +15,10 @@ import { notify } from '../app/snackbar.ts';
 import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields } from '../components/Fields.tsx';
 import { SwitchField, TextField } from '../components/FormFields.tsx';
+import { LineSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { type SecretTransfer, SecretTransferNote } from './Keys.tsx';
 import { ProblemNote, ReferenceLists } from './ReferenceLists.tsx';
@@ -121,24 +123,28 @@ export function PlatformKey() {
         </Typography>
       </div>
       {transfer !== null && <SecretTransferNote transfer={transfer} onClose={() => setTransfer(null)} />}
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
-        <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 2, flex: 1, minWidth: 220 }}>
-          <KeyRound size={16} aria-hidden />
-          <Typography variant="body2" role="status">
-            {secretIn === undefined ? '' : t(`platform.key.secretIn.${secretIn}`)}
-          </Typography>
+      {key.isError && <ErrorState query={key} />}
+      {key.isPending && <LineSkeleton height={32} label={t('common.loading')} />}
+      {key.data !== undefined && (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
+          <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 2, flex: 1, minWidth: 220 }}>
+            <KeyRound size={16} aria-hidden />
+            <Typography variant="body2" role="status">
+              {t(`platform.key.secretIn.${key.data.secretIn}`)}
+            </Typography>
+          </Box>
+          {secretIn !== 'environment' && (
+            <Button disabled={collect.isPending} onClick={() => collect.mutate(undefined)}>
+              {t(isOurs ? 'platform.key.change' : 'platform.key.collect')}
+            </Button>
+          )}
+          {isOurs && !sure && (
+            <Button color="error" variant="text" onClick={() => setSure(true)}>
+              {t('platform.key.forget')}
+            </Button>
+          )}
         </Box>
-        {secretIn !== 'environment' && (
-          <Button disabled={collect.isPending} onClick={() => collect.mutate(undefined)}>
-            {t(isOurs ? 'platform.key.change' : 'platform.key.collect')}
-          </Button>
-        )}
-        {isOurs && !sure && (
-          <Button color="error" variant="text" onClick={() => setSure(true)}>
-            {t('platform.key.forget')}
-          </Button>
-        )}
-      </Box>
+      )}
       {sure && (
         <Alert severity="warning">
           {t('platform.key.forgetText')}
