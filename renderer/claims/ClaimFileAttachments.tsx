@@ -118,17 +118,15 @@ export const Documents = memo(function Documents({
   };
   if (documents.count === 0) return <Typography variant="quiet">{t('claims.files.noDocuments')}</Typography>;
   return (
-    <ul id={list}>
+    <Box component="ul" id={list} sx={{ containerType: 'inline-size' }}>
       {shown.map((attachment) => (
         <Box
           component="li"
           key={attachment.id}
           sx={{
-            minWidth: 0,
-            display: 'flex',
-            flexWrap: 'wrap',
-            justifyContent: 'space-between',
-            columnGap: 2,
+            ...{ minWidth: 0, display: 'flex', justifyContent: 'space-between', columnGap: 2 },
+            // A record's number has no room beside the button there.
+            '@container (max-width: 183px)': { flexWrap: 'wrap' },
           }}
         >
           <Box
@@ -142,8 +140,6 @@ export const Documents = memo(function Documents({
               // Room enough for a finger.
               minHeight: 24,
               minWidth: 0,
-              // As wide as its number: what does not fit beside that goes below.
-              flex: '1 1 122px',
               color: 'primary.main',
               textDecoration: 'none',
               '&:hover': { textDecoration: 'underline' },
@@ -174,7 +170,7 @@ export const Documents = memo(function Documents({
           )}
         </Box>
       ))}
-    </ul>
+    </Box>
   );
 });
 
