@@ -6,6 +6,8 @@ import type { Scenario } from './procedures.ts';
 const luis = { name: 'Luis Prueba', email: 'luis@aseguradora.example', role: 'adjuster' as const };
 const first = { email: '', role: 'administrator' as const, verdictLimit: null };
 let luisId = 0;
+let invitation = '';
+const unknownToken = 'A'.repeat(43);
 
 export const peopleProcedures: Record<string, Scenario> = {
   'people.me': {
@@ -78,6 +80,94 @@ export const peopleProcedures: Record<string, Scenario> = {
         [1, 'Ana Prueba', false],
         [luisId, luis.name, true],
       ]);
+    },
+  },
+  'people.signIns': {
+    invalid: [{}, { personId: 0 }, { personId: 'all' }],
+    async behaves({ client }) {
+      const { signIns } = await client.people.signIns({ personId: luisId });
+      expect(signIns).toMatchObject([{ personId: luisId, isLocked: false, address: null, isOwn: false }]);
+      expect((await client.people.signIns({ personId: null })).signIns).toEqual(signIns);
+      expect((await client.people.signIns({ personId: 1 })).signIns).toEqual([]);
+    },
+  },
+  'people.endSignIn': {
+    invalid: [{}, { id: 'abc' }, { id: 'A'.repeat(64) }],
+    async behaves({ client }) {
+      const { signIns } = await client.people.signIns({ personId: luisId });
+      for (const { id } of [...signIns, ...signIns]) await client.people.endSignIn({ id });
+      expect((await client.people.signIns({ personId: luisId })).signIns).toEqual([]);
+    },
+  },
+  'people.signOutEverywhere': {
+    invalid: [{}, { id: 0 }],
+    async behaves({ client }) {
+      await client.people.signIn({ personId: luisId });
+      expect(await client.people.signOutEverywhere({ id: luisId })).toEqual({ ended: 1 });
+      expect(await client.people.signOutEverywhere({ id: luisId })).toEqual({ ended: 0 });
+    },
+  },
+  'people.invite': {
+    invalid: [{}, { id: 0 }],
+    async behaves({ client, via }) {
+      const { token, person } = await client.people.invite({ id: luisId });
+      invitation = token;
+      expect(token).toMatch(/^[\w-]{43}$/);
+      expect(Date.parse(person.invitedUntil ?? '')).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+      const { rows } = await client.audit.list({ subject: `person:${luisId}` });
+      expect(rows[0]).toMatchObject({ action: 'person.invited', actor: { personId: 1, via }, detail: {} });
+      expect(await definedErrorOf(client.people.invite({ id: 999 }))).toEqual(defined('NOT_FOUND'));
+    },
+  },
+  'people.invitation': {
+    invalid: [{}, { token: 'abc' }],
+    async behaves({ client }) {
+      const { name, email } = luis;
+      expect(await client.people.invitation({ token: invitation })).toMatchObject({ name, email });
+      const unknown = client.people.invitation({ token: unknownToken });
+      expect(await definedErrorOf(unknown)).toEqual(defined('NOT_VALID'));
+    },
+  },
+  'people.acceptInvitation': {
+    invalid: [{}, { token: unknownToken, secret: '12345' }, { token: 'abc', secret: 'diez-o-más-letras' }],
+    async behaves({ client }) {
+      const secret = 'clave-de-prueba-de-luis';
+      const early = client.people.acceptInvitation({ token: invitation, secret });
+      expect(await definedErrorOf(early)).toEqual(defined('ADMINISTRATOR_FIRST'));
+      const unknown = client.people.acceptInvitation({ token: unknownToken, secret });
+      expect(await definedErrorOf(unknown)).toEqual(defined('NOT_VALID'));
+    },
+  },
+  'people.uninvite': {
+    invalid: [{}, { id: 0 }],
+    async behaves({ client }) {
+      expect(await client.people.uninvite({ id: luisId })).toMatchObject({ invitedUntil: null });
+      const over = client.people.invitation({ token: invitation });
+      expect(await definedErrorOf(over)).toEqual(defined('NOT_VALID'));
+      expect(await definedErrorOf(client.people.uninvite({ id: 999 }))).toEqual(defined('NOT_FOUND'));
+    },
+  },
+  'people.release': {
+    invalid: [{}, { id: 0 }],
+    async behaves({ client }) {
+      expect(await client.people.release({ id: luisId })).toMatchObject({ lockedOutUntil: null });
+      expect(await definedErrorOf(client.people.release({ id: 999 }))).toEqual(defined('NOT_FOUND'));
+    },
+  },
+  'presence.here': {
+    invalid: [
+      {},
+      { screen: 'abc', place: null, isWriting: false },
+      { screen: crypto.randomUUID(), place: { claimNumber: '', recordId: null }, isWriting: false },
+      { screen: crypto.randomUUID(), place: { claimNumber: 'x'.repeat(401), recordId: 1 }, isWriting: false },
+    ],
+    async behaves({ client }) {
+      const here = (place: { claimNumber: string; recordId: number | null } | null) =>
+        client.presence.here({ screen: crypto.randomUUID(), place, isWriting: false });
+      // Of oneself nobody is told.
+      for (const recordId of [null, 1])
+        expect(await here({ claimNumber: 'RC-2026-1', recordId })).toEqual({ others: [] });
+      expect(await here(null)).toEqual({ others: [] });
     },
   },
   'people.lock': {

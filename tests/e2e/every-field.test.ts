@@ -82,6 +82,8 @@ describe.each([spanish, english])('in $language', ({ locale, words }) => {
     async (kind) => {
       const { rows } = await perito.client.records.list({ kind });
       await open(page, `${recordBases[kind]}/${rows[0]?.id}`);
+      // The last of what is drawn.
+      await page.locator(`section[aria-label="${words.records.detail.section.raw}"]`).waitFor();
       const text = await textOf(page, words);
       expect(missingIn(text, sent[kind].values, format)).toEqual([]);
       const previews = [...text.matchAll(new RegExp(`${words.fields.hasPreview}\\n(.*)`, 'g'))];

@@ -247,7 +247,7 @@ test('nothing in the top bar is cut at 1280 pixels, whatever it has to say; at 9
   await page.reload();
   const bar = page.getByRole('banner');
   await bar.getByText(new RegExp(texts.lastCall.replace('{{when}}', 'hace 5\\d min'))).waitFor();
-  await bar.getByText(words.frame.keychain.locked).waitFor();
+  await bar.getByRole('link', { name: words.frame.keychain.locked }).waitFor();
   const cut = () =>
     bar.evaluate((element) =>
       [element, ...element.querySelectorAll('a, span')]

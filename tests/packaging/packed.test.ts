@@ -33,7 +33,7 @@ const allowed: readonly (readonly [path: RegExp, most: number])[] = [
   [/^out\/main\/tray-icons\/[\w@.-]+\.png$/, 60],
   [/^out\/preload\/index\.cjs$/, 2],
   [/^out\/renderer\/(index\.html|mark\.svg|notices\.txt|archive-page\.(js|css)|print-words\.js)$/, 1_020],
-  [/^out\/renderer\/assets\/[\w-]+\.(js|css|woff2)$/, 7_000],
+  [/^out\/renderer\/assets\/[\w-]+\.(js|css|woff2)$/, 7_100],
   [/^out\/renderer\/assets\/pdfjs-[\d.]+\/(worker\.js|LICENSE)$/, 1_600],
   [/^out\/renderer\/assets\/pdfjs-[\d.]+\/(decoders|standard_fonts|cmaps)\/[\w.-]+$/, 3_200],
   [/^node_modules\/@napi-rs\/image\/(package\.json|LICENSE|index\.js)$/, 50],

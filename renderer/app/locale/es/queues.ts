@@ -43,7 +43,7 @@ export const queue = {
   condition: {
     party: 'Empresa',
     workshop: 'Taller',
-    vehicle: 'Chasis o placa',
+    vehicle: 'Chasis (VIN) o placa',
     make: 'Marca del vehículo',
     claim: 'Reclamo',
     policy: 'Póliza',
