@@ -17,6 +17,7 @@ import {
   idsReceived,
   keyBounds,
   lacksKey,
+  listClaimNumbers,
   listDriveIds,
   listMatchingIds,
   listPlaces,
@@ -74,9 +75,13 @@ interface Plan {
 
 async function planOf(
   tx: ReadTransaction,
-  { kinds, filter }: Pick<PageRequest, 'kinds' | 'filter'>,
+  { kinds, filter: asked }: Pick<PageRequest, 'kinds' | 'filter'>,
   effort: Effort,
 ): Promise<Plan> {
+  const { claimKey } = asked;
+  // A claim of some thousand records may be years old: its own lists are walked, and not all that came since.
+  const filter =
+    claimKey === undefined ? asked : { ...asked, claimNumbers: await listClaimNumbers(tx, claimKey) };
   const conditions = conditionsOf(filter, kinds);
   const bounds = await idsReceived(tx, filter);
   let drive = driveOfKinds(filter, kinds);

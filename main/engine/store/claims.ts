@@ -87,6 +87,19 @@ export const claimKeySql = (column: string): string => `upper(replace(replace(${
 export const claimKey = (claimNumber: string): string =>
   claimNumber.replaceAll(/[- ]/g, '').replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
 
+/** A claim's number may be written in so many ways. */
+const maxWritings = 100;
+
+/** The numbers of claims that are compared as one; undefined where they are too many to be looked for one by one. */
+export async function listClaimNumbers(tx: ReadTransaction, key: string): Promise<string[] | undefined> {
+  const rows = await tx.all<{ claimNumber: string }>(
+    `SELECT claim_number AS "claimNumber" FROM claim WHERE ${claimKeySql('claim_number')} = ? LIMIT ?`,
+    key,
+    maxWritings + 1,
+  );
+  return rows.length > maxWritings ? undefined : rows.map(({ claimNumber }) => claimNumber);
+}
+
 /** Claims whose number begins with a text, by number, both without hyphens and spaces. */
 export async function listClaimsByPrefix(
   tx: ReadTransaction,

@@ -56,6 +56,8 @@ export interface RecordFilter {
   links?: readonly Link[] | undefined;
   /** The number of its claim, as `claimKey` has it. */
   claimKey?: string | undefined;
+  /** All numbers of claims that are compared as `claimKey`, where they were looked up. */
+  claimNumbers?: readonly string[] | undefined;
   /** The number of the policy that it names, or its claim is of, without hyphens and spaces. */
   policyKey?: string | undefined;
   /** A chassis number or plate, without hyphens and spaces, in capitals; the same of both. */
@@ -423,7 +425,7 @@ function boundDrives(filter: RecordFilter, eachKind: EachKind): Drive[] {
 }
 
 function belongingDrives(
-  { parties, workshops, makes, claimKey, policyKey, vehicleKey, links = [] }: RecordFilter,
+  { parties, workshops, makes, claimKey, claimNumbers, policyKey, vehicleKey, links = [] }: RecordFilter,
   kinds: readonly RecordKind[],
 ): Drive[] {
   const drives: Drive[] = [];
@@ -454,7 +456,11 @@ function belongingDrives(
         ['kind', 'makes'],
       ),
     );
-  if (claimKey !== undefined) {
+  if (claimKey !== undefined && claimNumbers !== undefined) {
+    const sql = `FROM record_link l WHERE l.name = 'claimNumber' AND l.value = ?`;
+    const lists = claimNumbers.map((number) => ({ sql, id: 'l.record_id', parameters: [number] }));
+    drives.push(driveOf(lists, ['claimKey']));
+  } else if (claimKey !== undefined) {
     // Few, though a number may be written in several ways.
     const sql = `FROM claim k CROSS JOIN record_link l ON l.name = 'claimNumber' AND l.value = k.claim_number
       WHERE ${claimKeySql('k.claim_number')} = ?`;

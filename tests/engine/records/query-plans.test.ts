@@ -66,6 +66,10 @@ const filters: [RecordFilter, ...RegExp[]][] = [
     /INDEX record_link_shared \(name=\? AND value=\? AND record_id>\?/,
   ],
   [
+    { claimKey: 'RC1', claimNumbers: ['RC-1', 'rc 1'] },
+    /^[^\n]*INDEX record_link_shared \(name=\? AND value=\? AND record_id>\?/,
+  ],
+  [
     { claimKey: 'RC1' },
     /INDEX claim_by_key [\s\S]*INDEX record_link_shared \(name=\? AND value=\? AND record_id>\?/,
   ],
