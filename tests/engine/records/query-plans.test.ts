@@ -67,7 +67,7 @@ const filters: [RecordFilter, ...RegExp[]][] = [
   ],
   [
     { claimKey: 'RC1', claimNumbers: ['RC-1', 'rc 1'] },
-    /^[^\n]*INDEX record_link_shared \(name=\? AND value=\? AND record_id>\?/,
+    /INDEX record_link_shared \(name=\? AND value=\? AND record_id>\?/,
   ],
   [
     { claimKey: 'RC1' },
