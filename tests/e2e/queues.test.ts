@@ -197,7 +197,7 @@ test('a table waits as a table, and where it fails says so over nothing, also wh
   const retry = failed.getByRole('button', { name: words.common.retry });
   await retry.click();
   await expect.poll(() => held.length).toBeGreaterThan(0);
-  expect(await retry.getAttribute('aria-busy')).toBe('true');
+  await expect.poll(() => retry.getAttribute('aria-busy')).toBe('true');
   await release((route) => route.continue());
   await other.getByRole('rowheader').first().waitFor();
   expect(await failed.count()).toBe(0);
