@@ -3,6 +3,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { leastOf, mayDo } from '#shared/contract/roles.ts';
+import type { Role } from '#shared/terms.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type ConnectionLimit, limitConnections } from '../engine/connection-limit.ts';
 import { http } from '../engine/node-http.ts';
@@ -303,13 +304,15 @@ async function answerFile(
   await answerAttachment(request, response, url, attachments, { caller, signIn });
 }
 
-/** The caller of what the engine does not look at itself; null where it is nobody who is known. */
+/** The caller of what the engine does not look at itself, and their role where they have to have one; null of nobody who is known. */
 async function knownCaller(
   { access, office }: Pick<RouteOptions, 'access' | 'office'>,
   request: IncomingMessage,
-): Promise<Caller | null> {
+): Promise<{ caller: Caller; role: Role | null } | null> {
   const caller = access.callerOf(request);
-  return office === null || caller !== 'browser' || (await office.roleOf(request)) !== null ? caller : null;
+  if (office === null || caller !== 'browser') return caller && { caller, role: null };
+  const role = await office.roleOf(request);
+  return role && { caller, role };
 }
 
 /** A bundle that was dropped on a page, or chosen there. */
@@ -319,14 +322,9 @@ async function takeArchive(
   response: ServerResponse,
   url: URL,
 ): Promise<void> {
-  const caller = await knownCaller(options, request);
-  if (caller === null) return sendUnauthorized(response);
-  const { office } = options;
-  if (
-    office !== null &&
-    caller === 'browser' &&
-    !mayDo(await office.roleOf(request), leastOf(['archives', 'open']))
-  )
+  const known = await knownCaller(options, request);
+  if (known === null) return sendUnauthorized(response);
+  if (known.role !== null && !mayDo(known.role, leastOf(['archives', 'open'])))
     return sendPlainError(response, 403, 'Su rol no abre archivos.\nYour role opens no archives.');
   const type = request.headers['content-type'] ?? null;
   const { status, headers, body } = await answerUpload(opened, url, { type, bytes: request });
@@ -340,8 +338,8 @@ async function answerArchive(
   response: ServerResponse,
   url: URL,
 ): Promise<void> {
-  const caller = await knownCaller(options, request);
-  if (caller !== null) return void (await archives.answer(request, response, url, caller));
+  const known = await knownCaller(options, request);
+  if (known !== null) return void (await archives.answer(request, response, url, known.caller));
   const isPage = request.method === 'GET' && archivePath(url.pathname)?.rest === '/';
   if (isPage) sendFirst(options, request, response);
   else sendUnauthorized(response);

@@ -3,18 +3,17 @@ import Button from '@mui/material/Button';
 import { ORPCError } from '@orpc/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
-import { newSecret } from '#shared/contract/people.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { useKeptTitle } from '../app/window-title.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
-import { Form, TextField } from '../components/FormFields.tsx';
+import { Form } from '../components/FormFields.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { EntryFrame } from './EntryFrame.tsx';
-import { beginAnew, officeSecretLength } from './me.ts';
+import { beginAnew } from './me.ts';
+import { NewSecretFields, useNewSecret } from './NewSecret.tsx';
 import { keepSignIn } from './sign-in.ts';
 
 /** The token of an invitation in the part of an address behind its `#`; null where it is another screen's. */
@@ -64,18 +63,15 @@ function Accept({ token, invited }: { token: string; invited: { name: string; em
   const { t } = useI18n();
   const { client } = useConnection();
   const errorMessage = useErrorMessage();
-  const [secret, setSecret] = useState('');
-  const [again, setAgain] = useState('');
+  const chosen = useNewSecret(true);
   const accept = useMutation({
-    mutationFn: () => client.people.acceptInvitation({ token, secret }),
+    mutationFn: () => client.people.acceptInvitation({ token, secret: chosen.secret }),
     onSuccess(accepted) {
       keepSignIn(accepted.token);
       leave();
     },
   });
-  const isFit = secret.length >= officeSecretLength && newSecret.safeParse(secret).success;
-  const isSame = secret === again;
-  const isReady = isFit && isSame && !accept.isPending;
+  const isReady = chosen.isReady && !accept.isPending;
   const code: unknown = accept.error instanceof ORPCError ? accept.error.code : null;
   return (
     <Form
@@ -95,25 +91,11 @@ function Accept({ token, invited }: { token: string; invited: { name: string; em
         value={invited.email || invited.name}
         readOnly
       />
-      <TextField
+      <NewSecretFields
+        chosen={chosen}
         label={t('people.invitation.secret')}
-        type="password"
-        value={secret}
-        onChange={setSecret}
-        maxLength={200}
+        field={{ inputProps: { autoComplete: 'new-password' } }}
         autoFocus
-        inputProps={{ autoComplete: 'new-password' }}
-        helperText={t('people.invitation.secretHelp')}
-        error={secret !== '' && !isFit ? t('people.invitation.secretHelp') : null}
-      />
-      <TextField
-        label={t('people.settings.again')}
-        type="password"
-        value={again}
-        onChange={setAgain}
-        maxLength={200}
-        inputProps={{ autoComplete: 'new-password' }}
-        error={again !== '' && !isSame ? t('people.settings.notSame') : null}
       />
       {accept.error !== null && (
         <Alert severity="error">

@@ -3,13 +3,14 @@ import Button from '@mui/material/Button';
 import { ORPCError } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newSecret, type Person } from '#shared/contract/people.ts';
+import type { Person } from '#shared/contract/people.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
-import { officeSecretLength, useEntryRefusal, useMe, useShownName } from './me.ts';
+import { useEntryRefusal, useMe, useShownName } from './me.ts';
+import { NewSecretFields, useNewSecret } from './NewSecret.tsx';
 import { isSomeoneGuarded, secretRuleBroken, wouldStayOut } from './people-rules.ts';
 import { keepSignIn, useSignIn } from './sign-in.ts';
 
@@ -20,10 +21,9 @@ export function SecretForm({ person, isOwn, people, onDone }: Props) {
   const { t } = useI18n();
   const shownName = useShownName();
   const [current, setCurrent] = useState('');
-  const [secret, setSecret] = useState('');
-  const [again, setAgain] = useState('');
   const { set, trouble, isPending } = useSetSecret(person, isOwn, onDone);
   const isOffice = useMe().data?.isOffice === true;
+  const chosen = useNewSecret(isOffice);
   const barred = isOffice ? null : secretRuleBroken(person, 'set', people);
   if (barred !== null)
     return (
@@ -32,19 +32,16 @@ export function SecretForm({ person, isOwn, people, onDone }: Props) {
       </Alert>
     );
   const asksCurrent = isOwn && person.hasSecret;
-  const help = t(isOffice ? 'people.invitation.secretHelp' : 'people.settings.secretHelp');
-  const isFit = newSecret.safeParse(secret).success && (!isOffice || secret.length >= officeSecretLength);
-  const isSame = secret === again;
   const stayOut = isSomeoneGuarded(people) ? [] : wouldStayOut(person.id, people);
   const mayRemove = secretRuleBroken(person, 'remove', people) === null;
   const given = asksCurrent ? { current } : {};
   const hasCurrent = !asksCurrent || current !== '';
-  const isReady = isFit && isSame && hasCurrent && !isPending;
+  const isReady = chosen.isReady && hasCurrent && !isPending;
   return (
     <Form
       aria-label={t('people.settings.secret')}
       onSubmit={() => {
-        if (isReady) set({ id: person.id, secret, ...given });
+        if (isReady) set({ id: person.id, secret: chosen.secret, ...given });
       }}
       sx={{ display: 'grid', gap: 3 }}
     >
@@ -64,25 +61,11 @@ export function SecretForm({ person, isOwn, people, onDone }: Props) {
           autoFocus
         />
       )}
-      <TextField
+      <NewSecretFields
+        chosen={chosen}
         label={t('people.settings.newSecret')}
-        type="password"
-        value={secret}
-        onChange={setSecret}
-        maxLength={200}
-        width={360}
-        helperText={help}
-        error={secret !== '' && !isFit ? help : null}
+        field={{ width: 360 }}
         autoFocus={!asksCurrent}
-      />
-      <TextField
-        label={t('people.settings.again')}
-        type="password"
-        value={again}
-        onChange={setAgain}
-        maxLength={200}
-        width={360}
-        error={again !== '' && !isSame ? t('people.settings.notSame') : null}
       />
       {trouble !== null && <Alert severity="error">{trouble}</Alert>}
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>

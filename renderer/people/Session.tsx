@@ -1,8 +1,8 @@
 import { partialMatchKey, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { Activity, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
 import type { Me } from '#shared/contract/people.ts';
 import { isAnythingTyped } from '../app/drafts.ts';
+import { useOfPath } from '../app/hash-location.ts';
 import { useApi } from '../app/queries.ts';
 import { isReadOnly } from '../app/read-only.tsx';
 import { isAnythingUnsaved } from '../app/UnsavedChanges.tsx';
@@ -15,8 +15,7 @@ import { useSignIn } from './sign-in.ts';
 
 /** Shows the screens to whoever is here; else asks who that is. What is only read has no accounts. */
 export function Session({ children }: { children: ReactNode }) {
-  const [path] = useLocation();
-  const invitation = invitationIn(path);
+  const invitation = useOfPath(invitationIn);
   if (isReadOnly()) return children;
   return invitation === null ? <Guarded>{children}</Guarded> : <InvitationScreen token={invitation} />;
 }

@@ -43,9 +43,6 @@ export function beginAnew(): void {
 /** Who signs in: an account that was chosen, or the name or e-mail that was typed. */
 export type Entering = { personId: number; secret?: string | undefined } | { who: string; secret: string };
 
-/** Over the network a password has as many characters, and nobody comes in by a PIN. */
-export const officeSecretLength = 10;
-
 /** Signs somebody in; the sign-in that was here before ends. Whoever was shown nothing before goes on in this page. */
 export function useEnter() {
   const api = useApi();

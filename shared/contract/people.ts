@@ -122,7 +122,8 @@ const tried = {
   NEEDS_SECRET: { status: 409 },
 } as const;
 
-/** Over the network nobody comes in by a PIN: a secret has ten characters at the least. */
+/** Over the network nobody comes in by a PIN: a secret has as many characters at the least. */
+export const officeSecretLength = 10;
 const tooShort = { TOO_SHORT: { status: 409 } } as const;
 
 const lastAdministrator = { LAST_ADMINISTRATOR: { status: 409 } } as const;

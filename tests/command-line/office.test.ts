@@ -3,24 +3,20 @@ import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signInHeader } from '../../shared/contract/people.ts';
 import { certificateFolder } from '../engine/receiver/certificates.ts';
+import { networkAddress } from '../network-address.ts';
 import { command, endAll, served, temporaryFolder } from './perito.ts';
 
 const secret = 'clave-de-prueba-de-ana';
-/** An address of this computer that is not its loopback: from there a call is one of the network. */
-const address = Object.values(networkInterfaces())
-  .flatMap((each = []) => each)
-  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+const address = networkAddress();
 const { authority, issue } = certificateFolder();
 const root = authority('Raíz de prueba');
 const own = issue('consola', { by: root });
 const tls = ['--tls-cert', own.cert, '--tls-key', own.key, '--console-host', '0.0.0.0'];
-if (address === undefined) throw new Error('This computer has no address beside its loopback.');
 let running: Awaited<ReturnType<typeof served>>;
 let dataDir: string;
 const accounts = (...given: string[]) => command(['accounts', ...given, '--data', dataDir]);
@@ -140,7 +136,7 @@ test('whoever signs in is known by their account, and the log says from where', 
     { address, isOwn: false },
   ]);
   const log = (await ask('audit.list', { limit: 20 }, token.ana)).json;
-  expect(JSON.stringify(log)).toContain(String(address));
+  expect(JSON.stringify(log)).toContain(address);
   expect(JSON.stringify(log)).not.toContain(secret);
 });
 

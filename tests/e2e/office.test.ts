@@ -1,7 +1,6 @@
 /** An office over TLS: an invitation becomes an account, strangers see no name, and an administrator ends what is open elsewhere. */
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright';
@@ -10,6 +9,7 @@ import * as z from 'zod';
 import { signInHeader } from '../../shared/contract/people.ts';
 import { command, endAll, served, temporaryFolder } from '../command-line/perito.ts';
 import { certificateFolder } from '../engine/receiver/certificates.ts';
+import { networkAddress } from '../network-address.ts';
 import { anyViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { failuresOf, go } from './console-page.ts';
@@ -19,10 +19,7 @@ import { pictures } from './picture.ts';
 const anaSecret = 'clave-de-prueba-de-ana';
 const luisSecret = 'clave-de-prueba-de-luis';
 const { people, frame } = spanish.words;
-const address = Object.values(networkInterfaces())
-  .flatMap((each = []) => each)
-  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
-if (address === undefined) throw new Error('This computer has no address beside its loopback.');
+const address = networkAddress();
 const { issue } = certificateFolder();
 const own = issue('consola', { names: [`IP:${address}`] });
 
@@ -137,7 +134,7 @@ test('an invitation becomes an account, whose owner invites others, sees their s
 
   await actOn(ana, people.signIns.act, 'Luis Prueba').click();
   const open = ana.getByRole('region', { name: people.signIns.title });
-  await open.getByText(String(address)).first().waitFor();
+  await open.getByText(address).first().waitFor();
   await pictures(ana, 'office-sign-ins');
   expect(await anyViolations(ana)).toEqual([]);
   await open.getByRole('button').first().click();

@@ -72,8 +72,9 @@ export function sharingReads(office: { clock: Clock; changes: Changes } | null) 
   };
   office?.changes.onTold(beginAnew);
   return os.middleware(async ({ path, context, next }, input, output) => {
+    if (office === null) return next();
     const name = path.join('.');
-    if (office === null || ownReads.has(name)) return next();
+    if (ownReads.has(name)) return next();
     if (!sharedPaths.has(name))
       // What somebody did is in whatever is asked for afterwards.
       return Promise.resolve(next()).finally(beginAnew);

@@ -3,7 +3,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuditAction } from '#shared/audit/sentences.ts';
 import type { Actor } from '#shared/contract/common.ts';
-import type { Me, OpenSignIn, Person, PersonChoice } from '#shared/contract/people.ts';
+import {
+  type Me,
+  type OpenSignIn,
+  officeSecretLength,
+  type Person,
+  type PersonChoice,
+} from '#shared/contract/people.ts';
 import { isSameName } from '#shared/rules/authority.ts';
 import type { Role } from '#shared/terms.ts';
 import { sourceOf } from '../addresses.ts';
@@ -138,8 +144,6 @@ const maxKnownSignIns = 1000;
 /** So many of one person; the one used longest ago ends for a new one. */
 const maxSignInsEach = 100;
 const invitationLastsMs = 7 * 86_400_000;
-/** Over the network a secret has as many characters. */
-const officeSecretLength = 10;
 const maxAgentLength = 200;
 
 const accountKey = (personId: number): string => `account ${personId}`;

@@ -17,6 +17,7 @@ import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
 import { plansOf } from '../store/query-plan.ts';
 import { billed, billing, openClaims } from './house.ts';
+import { unknownSubject } from './unknown-subject.ts';
 
 let house: Awaited<ReturnType<typeof openClaims>>;
 beforeEach(async () => {
@@ -167,21 +168,9 @@ test('a purchase order is found by its workshop, of the others none', async () =
 });
 
 test('what waits, what is told and whose records they are is found by an index', async () => {
-  const subject = {
-    ...{
-      policyNumber: null,
-      policyKey: null,
-      insured: null,
-      vehicle: null,
-      make: null,
-      vin: null,
-      plate: null,
-    },
-    ...{ workshop: null, isOfReport: 1 },
-  };
   const plans = [
     ...(await plansOf(house.store, findStaleClaim)),
-    ...(await plansOf(house.store, (tx) => setClaimSubject(tx, 'RC-1', subject))),
+    ...(await plansOf(house.store, (tx) => setClaimSubject(tx, 'RC-1', unknownSubject))),
     ...(await plansOf(house.store, (tx) => setMakeOfClaim(tx, 'RC-1', 'kia'))),
     ...(await plansOf(house.store, (tx) => walkUnreportedClaims(tx, '', 9))),
   ].join('\n');

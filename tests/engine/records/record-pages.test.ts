@@ -23,6 +23,7 @@ import {
 import type { RecordOrder } from '../../../shared/contract/records.ts';
 import type { FindingCode } from '../../../shared/finding-terms.ts';
 import { type RecordKind, recordKinds, type Severity } from '../../../shared/terms.ts';
+import { unknownSubject } from '../claims/unknown-subject.ts';
 import { openRecords } from './house.ts';
 
 /** A record as the test knows it. */
@@ -217,21 +218,9 @@ function inOrder(all: readonly Known[], { by, descending }: RecordOrder): number
 let house: Awaited<ReturnType<typeof openRecords>>;
 beforeAll(async () => {
   house = await openRecords();
-  const known = {
-    ...{
-      policyNumber: null,
-      policyKey: null,
-      insured: null,
-      vehicle: null,
-      make: null,
-      vin: null,
-      plate: null,
-    },
-    ...{ workshop: null, isOfReport: 1 },
-  };
   await house.store.write(async (tx) => {
-    await setClaimSubject(tx, 'RC-1', { ...known, policyKey: 'P2', vin: 'V1' });
-    await setClaimSubject(tx, 'RC-2', { ...known, plate: 'A1' });
+    await setClaimSubject(tx, 'RC-1', { ...unknownSubject, policyKey: 'P2', vin: 'V1' });
+    await setClaimSubject(tx, 'RC-2', { ...unknownSubject, plate: 'A1' });
   });
 });
 afterAll(async () => {

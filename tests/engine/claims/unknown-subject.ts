@@ -1,0 +1,7 @@
+import type { ClaimSubject } from '../../../main/engine/store/index.ts';
+
+/** Of a claim whose report tells nothing. */
+export const unknownSubject: ClaimSubject = {
+  ...{ policyNumber: null, policyKey: null, insured: null, vehicle: null, make: null },
+  ...{ vin: null, plate: null, workshop: null, isOfReport: 1 },
+};
