@@ -16,7 +16,7 @@ export async function withAccounts<Result>(
   dataDir: string,
   act: (accounts: Accounts, actor: Actor) => Promise<Result>,
 ): Promise<Result> {
-  const store = openStore({ dataDir });
+  const store = await openStore({ dataDir });
   const changes = createChanges(clock);
   try {
     const settings = await openSettings(store, clock, changes);

@@ -64,7 +64,7 @@ async function note(
 ): Promise<boolean> {
   const changes = createChanges(systemClock);
   try {
-    const store = openStore({ dataDir });
+    const store = await openStore({ dataDir });
     try {
       const actor = await store.read(commandLineActor);
       const about = { at: systemClock.now(), actor, key, installationId: store.installationId, relations };

@@ -146,7 +146,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       const onProgress = options.onStarting ?? (() => {});
       await compactDatabaseAtStart({ dataDir, log, onProgress }, () => receiver.leaveDatabase());
     }
-    const store = openStore({
+    const store = await openStore({
       dataDir,
       journalIsOpen: true,
       version,

@@ -28,7 +28,7 @@ export type PolicyFileImported =
  */
 export async function importPolicyFile(options: PolicyFileImport): Promise<PolicyFileImported> {
   const { dataDir, path, dryRun, badRows } = options;
-  const store = openStore({ dataDir });
+  const store = await openStore({ dataDir });
   const changes = createChanges(clock);
   try {
     const settings = await openSettings(store, clock, changes);

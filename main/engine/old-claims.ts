@@ -81,7 +81,7 @@ export async function openOldClaims(options: OldClaimsOptions): Promise<OldClaim
       onAppended: () => derivation?.wake(),
     });
     opened.push(() => journal.close());
-    const store = openStore({ dataDir, journalIsOpen: true });
+    const store = await openStore({ dataDir, journalIsOpen: true });
     opened.push(() => store.close());
     const changes = createChanges(clock);
     opened.push(async () => changes.close());

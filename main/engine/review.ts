@@ -183,7 +183,7 @@ export async function reviewStore(
 /** Brings what an older version kept to this one's form, as a start would; what is derived is made where a copy has none of it. */
 export async function bringUpToDate(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, databaseFile))) await rebuildData({ dataDir });
-  const store = openStore({ dataDir });
+  const store = await openStore({ dataDir });
   try {
     await readOldCalls(store);
   } finally {

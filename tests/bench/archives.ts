@@ -20,7 +20,7 @@ import { type ReviewThread, startReview } from '../../main/engine/review-thread.
 import {
   insertContent,
   listAttachmentsInState,
-  openStore,
+  openStoreInFiles,
   setAttachmentStored,
   updateContentFacts,
 } from '../../main/engine/store/index.ts';
@@ -86,7 +86,7 @@ async function fill(): Promise<void> {
 
 /** As the examiner leaves them; how many there are. */
 async function putPhotos(): Promise<number> {
-  const store = openStore({ dataDir: folder.path });
+  const store = openStoreInFiles({ dataDir: folder.path });
   try {
     const facts = { mediaType: 'image/jpeg', shownAs: 'image', problem: null, detail: null } as const;
     const unknown = { width: 1, height: 1, hasPreviews: false, photo: null, perceptualHash: null };

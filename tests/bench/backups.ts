@@ -25,7 +25,7 @@ import { InstallationFolder } from '../../main/engine/backup/place.ts';
 import {
   countContents,
   insertContent,
-  openStore,
+  openStoreInFiles,
   updateContentFacts,
 } from '../../main/engine/store/index.ts';
 import { cli } from '../built-program.ts';
@@ -91,7 +91,7 @@ async function fill(): Promise<void> {
 
 /** As the examiner leaves them, so that nothing is left to do. */
 async function putPhotos(): Promise<void> {
-  const store = openStore({ dataDir: folder.path });
+  const store = openStoreInFiles({ dataDir: folder.path });
   try {
     const facts = { mediaType: 'image/jpeg', shownAs: 'image', problem: null, detail: null } as const;
     const unknown = { width: 1, height: 1, hasPreviews: false, photo: null, perceptualHash: null };

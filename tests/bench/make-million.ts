@@ -39,7 +39,7 @@ import {
   listCallsAfter,
   listFindings,
   listRecordsByIds,
-  openStore,
+  openStoreInFiles,
   type RecordListRow,
   upsertSetting,
 } from '../../main/engine/store/index.ts';
@@ -92,7 +92,7 @@ const journal = await openJournal({
   clock,
   numberTemplate: (kind) => settings.current().numbering[kind],
 });
-const store = openStore({ dataDir, journalIsOpen: true });
+const store = openStoreInFiles({ dataDir, journalIsOpen: true });
 const settings = await openSettings(store, clock, changes);
 const people = await openPeople({ store, clock, changes, settings });
 const policies = await createPolicies({ store, clock, changes, settings, log });

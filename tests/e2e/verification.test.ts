@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { appendAnchor } from '../../main/engine/audit/anchors.ts';
 import { takeAnchor } from '../../main/engine/audit/index.ts';
-import { openStore } from '../../main/engine/store/index.ts';
+import { openStoreInFiles } from '../../main/engine/store/index.ts';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { tamper } from '../engine/tamper.ts';
@@ -85,7 +85,7 @@ test.each(looksOf(0))(
     expect(failures).toEqual([]);
     await before.perito.stop();
     // As on the next day: the anchor of this one was set at its first start.
-    const store = openStore({ dataDir });
+    const store = openStoreInFiles({ dataDir });
     await appendAnchor(dataDir, await takeAnchor({ audit: store, journal: store }, Date.now()));
     await store.close();
 

@@ -15,6 +15,7 @@ import {
   type StoreOptions,
 } from '../../main/engine/store/index.ts';
 import { putNewDatabase } from './migrated-folder.ts';
+import { isOnPostgres, newTestDatabase } from './test-database.ts';
 
 export interface JournalledStore {
   journal: Journal;
@@ -64,16 +65,18 @@ export async function openJournalledStore(
   options: StoreOptions & { clock: Clock },
 ): Promise<JournalledStore> {
   const { clock, ...storeOptions } = options;
-  putNewDatabase(options.dataDir);
+  const database = await newTestDatabase(options.dataDir);
+  if (!isOnPostgres) putNewDatabase(options.dataDir);
   let settings: Pick<SettingsService, 'current'> = { current: () => defaultSettings };
   let derivation: Derivation | null = null;
   const journal = await openJournal({
     dataDir: options.dataDir,
+    database,
     clock,
     numberTemplate: (kind) => settings.current().numbering[kind],
     onAppended: () => derivation?.wake(),
   });
-  const store = openStore({ ...storeOptions, journalIsOpen: true });
+  const store = await openStore({ ...storeOptions, journalIsOpen: true });
   const derived = async () => {
     derivation?.wake();
     await derivation?.idle();

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate, openConnection } from '../../main/engine/store/connection.ts';
-import { openStore, type Store, type StoreOptions } from '../../main/engine/store/index.ts';
+import { openStoreInFiles, type Store, type StoreOptions } from '../../main/engine/store/index.ts';
 import { migrations } from '../../main/engine/store/migrations/index.ts';
 import { journalMigrations } from '../../main/engine/store/migrations/journal.ts';
 import { makePrivateFile } from '../../main/engine/store/private-files.ts';
@@ -17,7 +17,7 @@ export async function migratedFolder(): Promise<string> {
 /** Opens a store; a new data directory gets an empty database first. */
 export function openNewStore(options: StoreOptions): Store {
   putNewDatabase(options.dataDir);
-  return openStore(options);
+  return openStoreInFiles(options);
 }
 
 /**

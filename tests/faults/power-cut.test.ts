@@ -11,7 +11,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../main/engine/clock.ts';
 import { openJournal } from '../../main/engine/journal/index.ts';
-import { openStore } from '../../main/engine/store/index.ts';
+import { openStoreInFiles } from '../../main/engine/store/index.ts';
 import { randomFor } from '../../main/simulator/random.ts';
 import { purchaseOrder, serviceOrder } from '../engine/orders.ts';
 import { post } from '../engine/receiver/house.ts';
@@ -112,7 +112,7 @@ function answeredBy(steps: readonly Step[], until: number) {
 /** Opens what is left, as a start does, and holds it against what had been answered. */
 async function expectKept(dataDir: string, answered: ReturnType<typeof answeredBy>): Promise<void> {
   const journal = await openJournal({ dataDir, clock: systemClock, numberTemplate: () => 'N-{seq}' });
-  await openStore({ dataDir, journalIsOpen: true }).close();
+  await openStoreInFiles({ dataDir, journalIsOpen: true }).close();
   await journal.close();
   await expectVerified(dataDir);
   const database = new Database(join(dataDir, 'journal.db'), { readonly: true });

@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { openContentStore } from '../../main/engine/attachments/content/content-store.ts';
 import { createReleasedFiles } from '../../main/engine/attachments/content/released-files.ts';
 import { systemClock } from '../../main/engine/clock.ts';
-import { deleteArchivedParts, openStore } from '../../main/engine/store/index.ts';
+import { deleteArchivedParts, openStoreInFiles } from '../../main/engine/store/index.ts';
 
 const given = z.object({ dataDir: z.string(), recordIds: z.array(z.int()) });
 const { dataDir, recordIds } = given.parse(JSON.parse(process.argv[2] ?? ''));
 const log = { info() {}, warn() {}, error: console.error };
 
-const store = openStore({ dataDir });
+const store = openStoreInFiles({ dataDir });
 const content = openContentStore({ store, clock: systemClock, log });
 const released = createReleasedFiles({ store, clock: systemClock, log, content });
 process.stdout.write('begun\n');

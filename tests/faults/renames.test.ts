@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../main/engine/clock.ts';
 import { openJournal } from '../../main/engine/journal/index.ts';
-import { countRecordsByKind, openStore } from '../../main/engine/store/index.ts';
+import { countRecordsByKind, openStoreInFiles } from '../../main/engine/store/index.ts';
 import { randomFor } from '../../main/simulator/random.ts';
 import { cli } from '../built-program.ts';
 import { served } from '../command-line/perito.ts';
@@ -146,7 +146,7 @@ withStrace(
         const into = join(dirname(base), `${basename(base)}-cut`);
         mkdirSync(into, { mode: 0o700 });
         cutPower(steps, { folder: dataDir, base, after, into, unsynced, random });
-        const store = openStore({ dataDir: into });
+        const store = openStoreInFiles({ dataDir: into });
         const records = await store.read(countRecordsByKind);
         await store.close();
         expect([after, unsynced, records, existsSync(join(into, 'rebuild'))]).toEqual([

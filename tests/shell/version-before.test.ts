@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { runCommand } from '../../main/command-line/run-command.ts';
-import { openStore } from '../../main/engine/store/index.ts';
+import { openStoreInFiles } from '../../main/engine/store/index.ts';
 import { migrations } from '../../main/engine/store/migrations/index.ts';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
@@ -26,7 +26,7 @@ async function wroteNewer(): Promise<{ dataDir: string; numbers: string[] }> {
   await before.send('/PurchaseOrders', purchaseOrder(1));
   await wholeAgain(before.call);
   await before.thread.close();
-  await openStore({
+  await openStoreInFiles({
     dataDir,
     version: '9.9.0',
     migrations: [...migrations, 'CREATE TABLE later (id INTEGER) STRICT'],
@@ -96,24 +96,24 @@ test.each([
   ],
 ])('nothing is changed where %s', async (_what, spoil, said) => {
   const dataDir = putNewDatabase(temporaryFolder());
-  await openStore({ dataDir, version: '0.1.0' }).close();
+  await openStoreInFiles({ dataDir, version: '0.1.0' }).close();
   const later = [...migrations, 'CREATE TABLE later (id INTEGER) STRICT'];
-  await openStore({ dataDir, version: '9.9.0', migrations: later }).close();
+  await openStoreInFiles({ dataDir, version: '9.9.0', migrations: later }).close();
   spoil(dataDir);
   expect(await run(dataDir)).toMatchObject({ code: 1, said: expect.stringContaining(said) });
-  expect(() => openStore({ dataDir })).toThrow(said === 'journal' ? 'newer' : 'Perito 9.9.0');
+  expect(() => openStoreInFiles({ dataDir })).toThrow(said === 'journal' ? 'newer' : 'Perito 9.9.0');
 });
 
 test('of copies the newest is kept, and none for longer than ninety days', async () => {
   const dataDir = putNewDatabase(temporaryFolder());
-  await openStore({ dataDir, version: '0.1.0' }).close();
+  await openStoreInFiles({ dataDir, version: '0.1.0' }).close();
   const [one, two] = ['CREATE TABLE one (id INTEGER) STRICT', 'CREATE TABLE two (id INTEGER) STRICT'];
-  await openStore({ dataDir, version: '0.2.0', migrations: [...migrations, one] }).close();
-  await openStore({ dataDir, version: '0.3.0', migrations: [...migrations, one, two] }).close();
+  await openStoreInFiles({ dataDir, version: '0.2.0', migrations: [...migrations, one] }).close();
+  await openStoreInFiles({ dataDir, version: '0.3.0', migrations: [...migrations, one, two] }).close();
   const copies = () => readdirSync(join(dataDir, 'backups'));
   expect(copies()).toEqual([expect.stringContaining(`before-schema-${here + 2}-`)]);
   const old = Date.now() / 1000 - 91 * 86_400;
   utimesSync(join(dataDir, 'backups', copies()[0] ?? ''), old, old);
-  await openStore({ dataDir, version: '0.3.0', migrations: [...migrations, one, two] }).close();
+  await openStoreInFiles({ dataDir, version: '0.3.0', migrations: [...migrations, one, two] }).close();
   expect(copies()).toEqual([]);
 });

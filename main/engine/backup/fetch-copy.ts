@@ -73,7 +73,7 @@ async function fetch({ to, signal, onProgress = () => {}, onReady, ...request }:
     database = await stageDatabase(staging, journal.seq);
     writeMarker(to, {
       ...{ installationId: request.installationId, createdAt: journal.createdAt, checkedAt: null },
-      ...{ closedCleanly: true, hasJournal: true, hasStore: database !== null },
+      ...{ closedCleanly: true, database: null, hasJournal: true, hasStore: database !== null },
     });
     const archive: OpenedArchive = {
       ...{ kind: 'copy', name: basename(request.folder).slice(0, 255) || journalFile },

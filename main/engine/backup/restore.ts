@@ -196,7 +196,7 @@ async function stageSmallFiles(
     writeMarker(staged, {
       ...{ installationId: folder.installationId, createdAt: journal.createdAt },
       // Nobody has read through all of it in this place.
-      ...{ closedCleanly: true, checkedAt: null },
+      ...{ closedCleanly: true, database: null, checkedAt: null },
       hasJournal: true,
       // One that no copy has is a lost one: to begin with an empty one would answer lookups wrongly.
       hasStore: database !== null || journal.seq > 0,

@@ -73,6 +73,8 @@ export interface Journal {
 
 export interface JournalOptions {
   dataDir: string;
+  /** Address of a database for a new directory; null for its own files. Whoever leaves it away opens what is there. */
+  database?: string | null | undefined;
   clock: Clock;
   /** The template of a kind's numbers, as the settings have it now. */
   numberTemplate(kind: RecordKind): string;
@@ -93,7 +95,7 @@ export interface JournalOptions {
  * cancel call that it held is lost, and of an answer that it was writing nobody knows. Throws a `StoreProblem`.
  */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
-  const store = openJournalStore(options);
+  const store = await openJournalStore(options);
   try {
     let head = await store.read((tx) => checkedHead(tx, options.dataDir));
     const writing = new GroupWriting(options);

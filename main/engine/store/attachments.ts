@@ -10,7 +10,13 @@ import type {
 import type { RecordKind } from '#shared/terms.ts';
 import type { ContentRow } from './contents.ts';
 import { indexKey } from './storable.ts';
-import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import {
+  countRows,
+  insertedId,
+  type ReadTransaction,
+  selected,
+  type WriteTransaction,
+} from './transaction.ts';
 
 /** An attachment as a revision names it. */
 export interface NamedAttachmentRow {
@@ -473,7 +479,7 @@ export async function listAttachmentsOfRecords(
   limit: number,
 ): Promise<AttachmentView[]> {
   const rows = await tx.all<AttachmentView>(
-    `SELECT ${viewColumns} FROM json_each(?) own CROSS JOIN attachment a ON a.record_id = own.value
+    `SELECT ${viewColumns} FROM json_each(?) own CROSS JOIN attachment a ON a.record_id = CAST(own.value AS BIGINT)
       AND a.is_dropped = 0 ${withContent} LIMIT ?`,
     JSON.stringify(recordIds),
     limit,
@@ -552,7 +558,8 @@ export async function insertAnnotation(
   tx: WriteTransaction,
   annotation: Omit<AnnotationRow, 'id' | 'removedAt'>,
 ): Promise<number> {
-  const { lastId } = await tx.run(
+  const id = await insertedId(
+    tx,
     'INSERT INTO attachment_mark (attachment_id, at, who, shape, text) VALUES (?, ?, ?, ?, ?)',
     annotation.attachmentId,
     annotation.at,
@@ -560,7 +567,7 @@ export async function insertAnnotation(
     annotation.shape,
     annotation.text,
   );
-  return lastId;
+  return id;
 }
 
 /** An annotation by its id, also a removed one. */

@@ -311,7 +311,7 @@ export async function findAuditNames(
 ): Promise<AuditNames> {
   const among = (list: readonly number[]) => JSON.stringify(list);
   const found: AuditNames = { records: [], cancellations: [], attachments: [], vehicles: [], people: [] };
-  const given = 'SELECT value FROM json_each(?)';
+  const given = 'SELECT CAST(value AS BIGINT) FROM json_each(?)';
   if (ids.records.length > 0)
     found.records = await tx.all(
       `SELECT id, kind, number, claim_number AS "claimNumber" FROM record WHERE id IN (${given})`,

@@ -1,5 +1,5 @@
 /** Bundles to which records were moved, and the runs that move them. */
-import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import { insertedId, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /** A row of `bundle`. */
 export interface BundleRow {
@@ -80,13 +80,14 @@ export async function insertRetentionRun(
   tx: WriteTransaction,
   { at, state, detail }: Omit<RetentionRunRow, 'id'>,
 ): Promise<number> {
-  const { lastId } = await tx.run(
+  const id = await insertedId(
+    tx,
     'INSERT INTO retention_run (at, state, detail) VALUES (?, ?, ?)',
     at,
     state,
     detail,
   );
-  return lastId;
+  return id;
 }
 
 /** Sets how far a run is. */

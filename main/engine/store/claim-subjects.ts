@@ -80,7 +80,7 @@ export async function setMakeOfClaim(
     maxRecordsOfClaim,
   );
   await tx.run(
-    `UPDATE record SET claim_make = ? WHERE id IN (SELECT value FROM json_each(?)) AND kind <> 'incidentReport'
+    `UPDATE record SET claim_make = ? WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND kind <> 'incidentReport'
       AND claim_make IS DISTINCT FROM ?`,
     make,
     JSON.stringify(rows.map(({ id }) => id)),

@@ -1,6 +1,10 @@
 /** Connections with SQLite, and how a database comes to the newest schema. */
 import Database from 'better-sqlite3';
+import { errorCode } from '../error-code.ts';
+import type { ReadingConnection } from './reader.ts';
 import { StoreProblem } from './store-error.ts';
+import { ConnectionTransaction } from './transaction.ts';
+import type { WritingConnection } from './writer.ts';
 
 /**
  * Opens one connection with the pragmas of the house. `synchronous` is set to FULL by name, since the
@@ -37,6 +41,82 @@ export function openConnection(
     throw failure;
   }
 }
+
+/** A connection's transactions for the reader; each begins by a look, since SQLite takes the snapshot at the first statement. */
+export function readingWith(database: Database.Database): ReadingConnection {
+  const begin = database.prepare('BEGIN');
+  const look = database.prepare('SELECT 1 FROM main.sqlite_schema LIMIT 1');
+  const end = database.prepare('COMMIT');
+  return {
+    transaction: new ConnectionTransaction(database),
+    async begin() {
+      begin.run();
+      try {
+        // The journal, which is attached, is always ahead of what is derived from it: this snapshot is taken first.
+        look.get();
+      } catch (failure) {
+        endReading(database, end);
+        throw failure;
+      }
+    },
+    async end() {
+      endReading(database, end);
+    },
+    async close() {
+      database.close();
+    },
+  };
+}
+
+function endReading(database: Database.Database, end: Database.Statement<[]>): void {
+  try {
+    // SQLite may have ended it by itself, for example where the disk failed.
+    if (database.inTransaction) end.run();
+  } catch {
+    // Of a damaged file not even this can be had; what the query met says more.
+    if (database.inTransaction) database.exec('ROLLBACK');
+  }
+}
+
+/** A connection's transactions for the writer. */
+export function writingWith(database: Database.Database): WritingConnection {
+  let isSyncedNow = true;
+  return {
+    transaction: new ConnectionTransaction(database),
+    async begin(isSynced) {
+      if (isSynced !== isSyncedNow) database.pragma(`main.synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`);
+      isSyncedNow = isSynced;
+      // Not IMMEDIATE, which would lock the attached journal as well; there is one writer.
+      database.exec('BEGIN');
+    },
+    async commit() {
+      try {
+        database.exec('COMMIT');
+      } catch (failure) {
+        if (isDiskFull(failure)) throw failure;
+        // Whether a failed COMMIT reached the disk cannot be known: nothing more is written in this run.
+        throw new StoreProblem(
+          'commitFailed',
+          'The database could not be synced to disk. Restart Perito; if it happens again, check the disk.',
+          failure,
+        );
+      }
+    },
+    async rollBack() {
+      try {
+        if (database.inTransaction) database.exec('ROLLBACK');
+      } catch {
+        // SQLite has rolled back by itself.
+      }
+    },
+    asProblem(failure) {
+      if (!isDiskFull(failure)) return failure;
+      return new StoreProblem('diskFull', 'The disk is full: free some space; nothing was lost.', failure);
+    },
+  };
+}
+
+const isDiskFull = (failure: unknown): boolean => errorCode(failure) === 'SQLITE_FULL';
 
 /** Copies the log back into the database, as far as nobody reads or writes it; how many pages are left in it. */
 export function checkpoint(database: Database.Database): number {

@@ -283,7 +283,8 @@ export async function listSimilarContents(
   const candidates = await tx.all<Pick<ContentRow, 'sha256' | 'perceptualHash'>>(
     `SELECT DISTINCT c.sha256, c.perceptual_hash AS "perceptualHash"
       FROM json_each(?) probe
-      JOIN perceptual_hash_quarter l ON l.quarter = probe.value >> 16 AND l.value = probe.value & 65535
+      JOIN perceptual_hash_quarter l ON l.quarter = CAST(probe.value AS BIGINT) >> 16
+        AND l.value = CAST(probe.value AS BIGINT) & 65535
       JOIN content c ON c.sha256 = l.sha256
       LIMIT ?`,
     JSON.stringify(probes),

@@ -124,7 +124,7 @@ export async function listKindsOfRecords(
 ): Promise<{ id: number; kind: RecordKind; attachments: number }[]> {
   return tx.all(
     `SELECT r.id, r.kind, (SELECT count(*) FROM attachment a WHERE a.record_id = r.id) AS attachments
-      FROM record r WHERE r.id IN (SELECT value FROM json_each(?))`,
+      FROM record r WHERE r.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
     JSON.stringify(ids),
   );
 }

@@ -9,6 +9,7 @@ import Database from 'better-sqlite3';
 import * as z from 'zod';
 import type { FolderSight } from '#shared/contract/recovery.ts';
 import { errorCode } from '../error-code.ts';
+import { readingWith } from './connection.ts';
 import { databaseFile, isHeld } from './folder.ts';
 import { type JournalReading, journalFile } from './journal-database.ts';
 import { migrations } from './migrations/index.ts';
@@ -107,7 +108,7 @@ export function surveyJournal(dataDir: string, { mayWrite = false } = {}): Journ
     const head = z
       .object({ seq: z.int().nonnegative(), hash: z.instanceof(Uint8Array), numbers: z.string() })
       .parse(database.prepare('SELECT seq, hash, numbers FROM journal_head WHERE id = 1').get());
-    const reader = new Reader(database, new Nesting());
+    const reader = new Reader(readingWith(database), new Nesting());
     return {
       schema,
       isKnown: schema > 0 && schema <= journalMigrations.length,

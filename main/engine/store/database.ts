@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { errorCode } from '../error-code.ts';
 import { within } from '../within.ts';
-import { migrate, openConnection } from './connection.ts';
+import { migrate, openConnection, readingWith, writingWith } from './connection.ts';
 import {
   asStoreProblem,
   databaseFile,
@@ -14,7 +14,7 @@ import {
   rejoinLog,
   writeMarker,
 } from './folder.ts';
-import { type JournalStore, journalFile, openJournalStore, requireJournal } from './journal-database.ts';
+import { type JournalStore, journalFile, openJournalInFiles, requireJournal } from './journal-database.ts';
 import { journalApart } from './migrations/0023-journal.ts';
 import { migrations, migrations as released } from './migrations/index.ts';
 import { refuseUnmoved } from './migrations/move-arrivals.ts';
@@ -47,6 +47,8 @@ export interface Store {
 
 export interface StoreOptions {
   dataDir: string;
+  /** Address of a database for a new directory; null for its own files. Whoever leaves it away opens what is there. */
+  database?: string | null | undefined;
   sampleData?: boolean;
   /** Whether this process holds the directory, and its journal is open, already; else both are opened here. */
   journalIsOpen?: boolean;
@@ -70,12 +72,12 @@ const usualAlwaysCheckedBytes = 256 * 1024 * 1024;
  * Opens the database of a data directory, or makes it. Throws a `StoreProblem` where the directory is in
  * use, the database is lost, foreign, newer or damaged, or nothing can be written.
  */
-export function openStore(options: StoreOptions): Store {
+export function openStoreInFiles(options: StoreOptions): Store {
   const { dataDir } = options;
   const opened: { close(): void }[] = [];
   try {
     const journal =
-      options.journalIsOpen === true ? null : openJournalStore({ dataDir, migrations: options.migrations });
+      options.journalIsOpen === true ? null : openJournalInFiles({ dataDir, migrations: options.migrations });
     if (journal !== null) opened.push({ close: () => journal.abandon() });
     return build(options, journal, opened);
   } catch (failure) {
@@ -134,10 +136,10 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
   opened.push(reading);
   attachJournal(reading, dataDir);
   const nesting = new Nesting();
-  const reader = new Reader(reading, nesting);
+  const reader = new Reader(readingWith(reading), nesting);
   const identity = new FileIdentity([file, `${file}-wal`]);
   const writer = new Writer(
-    writing,
+    writingWith(writing),
     nesting,
     (problem) => {
       if (problem.code === 'databaseGone') identity.separateLog();
@@ -280,7 +282,7 @@ export function openReadOnlyStore(dataDir: string): Store {
     reading = openConnection(join(dataDir, databaseFile), { readonly: true });
     attachJournal(reading, dataDir);
     const { id, sampleData } = installationOf(reading);
-    const reader = new Reader(reading, new Nesting());
+    const reader = new Reader(readingWith(reading), new Nesting());
     const run = unchangingJobs(reader, reading);
     let closing: Promise<void> | null = null;
     return {
@@ -363,7 +365,7 @@ export function openReading(dataDir: string): Reading {
       const identity = new FileIdentity([file]);
       database = openConnection(file, { readonly: true, timeout: readingTimeout });
       if (Number(database.pragma('user_version', { simple: true })) === migrations.length)
-        opened = { reader: new Reader(database, new Nesting()), identity };
+        opened = { reader: new Reader(readingWith(database), new Nesting()), identity };
     } catch {
       // It is being made or mended: whoever reads is told that it cannot be read.
     }
@@ -467,7 +469,7 @@ function inspect(file: string, dataDir: string): Inspection {
         `The database in ${dataDir} is of ${age} Perito (schema ${schema}; this one has ${migrations.length}). Verify it with that version${schema < migrations.length ? ', or start this one on it once' : ''}.`,
       );
     }
-    const reader = new Reader(database, new Nesting());
+    const reader = new Reader(readingWith(database), new Nesting());
     return {
       schema,
       installation: installationOf(database),

@@ -1,6 +1,12 @@
 /** What people decide on invoices (`decision`, one row an act), and what stands of it at the document. */
 import type { InvoiceDecision } from '#shared/terms.ts';
-import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import {
+  countRows,
+  insertedId,
+  type ReadTransaction,
+  selected,
+  type WriteTransaction,
+} from './transaction.ts';
 
 /** What somebody did about an invoice. */
 export type DecisionAct = 'decided' | 'proposed' | 'confirmed' | 'rejected' | 'withdrawn';
@@ -45,7 +51,8 @@ const columns = selected<DecisionRow>('d', [
 ]);
 
 export async function insertDecision(tx: WriteTransaction, row: Omit<DecisionRow, 'id'>): Promise<number> {
-  const { lastId } = await tx.run(
+  const id = await insertedId(
+    tx,
     `INSERT INTO decision (record_id, revision, act, decision, proposal_id, reason_code, comment, request, amount, currency,
        at, who, person_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.recordId,
@@ -62,7 +69,7 @@ export async function insertDecision(tx: WriteTransaction, row: Omit<DecisionRow
     row.who,
     row.personId,
   );
-  return lastId;
+  return id;
 }
 
 /** The acts about a document, the newest first. */

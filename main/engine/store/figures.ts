@@ -197,7 +197,7 @@ export async function upsertCountedShare(
 export async function enqueueFigureRecords(tx: WriteTransaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run(
-    `INSERT INTO figure_stale (record_id) SELECT value FROM json_each(?) AS ids WHERE true
+    `INSERT INTO figure_stale (record_id) SELECT CAST(value AS BIGINT) FROM json_each(?) AS ids WHERE true
       ON CONFLICT (record_id) DO NOTHING`,
     JSON.stringify(ids),
   );

@@ -5,7 +5,13 @@ import type { FindingAmount, FindingCode, FindingParameters } from '#shared/find
 import type { RecordKind, Severity } from '#shared/terms.ts';
 import { rankOfError } from './record-queues.ts';
 import { storable } from './storable.ts';
-import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import {
+  countRows,
+  insertedRow,
+  type ReadTransaction,
+  selected,
+  type WriteTransaction,
+} from './transaction.ts';
 
 export interface AcknowledgementRow {
   id: number;
@@ -56,7 +62,8 @@ export async function insertAcknowledgement(
   tx: WriteTransaction,
   acknowledgement: AcknowledgementWriting,
 ): Promise<number | null> {
-  const { changes, lastId } = await tx.run(
+  const id = await insertedRow(
+    tx,
     `INSERT INTO acknowledgement (scope, record_id, code, fingerprints, party_tax_id, party_name, example, reason,
         at, who)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -72,7 +79,7 @@ export async function insertAcknowledgement(
     acknowledgement.at,
     acknowledgement.who,
   );
-  return changes === 0 ? null : lastId;
+  return id;
 }
 
 export async function findAcknowledgement(
@@ -388,7 +395,7 @@ export async function listGravestFindings(
 ): Promise<FindingOfRecord[]> {
   return tx.all<FindingOfRecord>(
     `SELECT ${findingColumns}, f.record_id AS "recordId"
-      FROM json_each(?) own CROSS JOIN record r ON r.id = own.value AND r.attention_count > 0
+      FROM json_each(?) own CROSS JOIN record r ON r.id = CAST(own.value AS BIGINT) AND r.attention_count > 0
       CROSS JOIN finding f ON f.record_id = r.id AND f.revision = r.revision AND f.severity <> 'info'
         AND f.acknowledgement_id IS NULL
       ORDER BY f.severity = 'error' DESC, CAST(f.amount AS NUMERIC) DESC, f.id LIMIT ?`,

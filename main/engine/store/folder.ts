@@ -114,6 +114,8 @@ const marker = z.object({
   hasStore: z.boolean().default(true),
   /** When all of it was found whole; null where it has to be checked anew, as after an end that was not clean. */
   checkedAt: z.iso.datetime().nullable().default(null),
+  /** Address of the database where it is none of this directory's files. */
+  database: z.string().nullable().default(null),
 });
 export type Marker = z.infer<typeof marker>;
 

@@ -80,7 +80,7 @@ export async function setMentionsDone(
   at: number | null,
 ): Promise<void> {
   await tx.run(
-    'UPDATE mention SET done_at = ? WHERE person_id = ? AND id IN (SELECT value FROM json_each(?))',
+    'UPDATE mention SET done_at = ? WHERE person_id = ? AND id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))',
     at,
     personId,
     JSON.stringify(ids),

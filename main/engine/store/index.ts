@@ -59,8 +59,8 @@ export {
   inspectStore,
   openReading,
   openReadOnlyStore,
-  openStore,
   openStoreBeside,
+  openStoreInFiles,
   type Reading,
   refuseOlderJournal,
   type Store,
@@ -109,12 +109,13 @@ export {
   type JournalReading,
   type JournalStore,
   journalFile,
+  openJournalInFiles,
   openJournalReading,
-  openJournalStore,
 } from './journal-database.ts';
 export * from './ledger.ts';
 export * from './links.ts';
 export type { MoveProgress } from './migrations/move-arrivals.ts';
+export { openJournalStore, openStore } from './opening.ts';
 export * from './pdf-texts.ts';
 export * from './people.ts';
 export * from './policies.ts';

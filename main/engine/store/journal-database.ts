@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import * as z from 'zod';
 import { startCheckpointer } from './checkpointer.ts';
-import { checkpoint, migrate, openConnection } from './connection.ts';
+import { checkpoint, migrate, openConnection, readingWith, writingWith } from './connection.ts';
 import {
   asStoreProblem,
   FileIdentity,
@@ -46,8 +46,10 @@ export interface JournalStore {
   abandon(): void;
 }
 
-interface JournalStoreOptions {
+export interface JournalStoreOptions {
   dataDir: string;
+  /** Address of a database for a new directory; null for its own files. Whoever leaves it away opens what is there. */
+  database?: string | null | undefined;
   /** Told once when nothing more can be written in this run. */
   onFailure?: (problem: StoreProblem) => void;
   /** Whether the log is copied back in a thread of its own; else where it is written, which others wait for. */
@@ -68,7 +70,7 @@ const lookMilliseconds = 250;
  * version kept in its own database is moved into it first. Throws a `StoreProblem` where the directory is in use, the journal
  * is lost, foreign, newer or damaged at its end, or nothing can be written.
  */
-export function openJournalStore(options: JournalStoreOptions): JournalStore {
+export function openJournalInFiles(options: JournalStoreOptions): JournalStore {
   const { dataDir } = options;
   makeFolder(dataDir);
   const lock = holdFolder(dataDir);
@@ -109,23 +111,30 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
     );
   }
   const numbers = new GivenNumbers(dataDir);
-  numbers.raise(writing);
+  raiseNumbers(writing, numbers);
   // Nothing is taken before there is a database, which may be lost together with the marker.
   const hasArrivals = () => writing.prepare('SELECT 1 FROM entry LIMIT 1').get() !== undefined;
   const hasStore = before?.hasStore ?? (holdsData(join(dataDir, 'perito.db')) || hasArrivals());
   // A new one is whole; an end that was not clean may have left anything.
   const checkedAt =
     before === null ? new Date().toISOString() : before.closedCleanly ? before.checkedAt : null;
-  const marker: Marker = { ...installation, closedCleanly: false, hasJournal: true, hasStore, checkedAt };
+  const marker: Marker = {
+    ...installation,
+    closedCleanly: false,
+    hasJournal: true,
+    hasStore,
+    checkedAt,
+    database: null,
+  };
   writeMarker(dataDir, marker);
   const reading = openConnection(file, { readonly: true });
   opened.push(reading);
   const nesting = new Nesting();
-  const reader = new Reader(reading, nesting);
+  const reader = new Reader(readingWith(reading), nesting);
   let hasFailed = false;
   const identity = new FileIdentity([file, `${file}-wal`]);
   const writer = new Writer(
-    writing,
+    writingWith(writing),
     nesting,
     (problem) => {
       hasFailed = true;
@@ -191,6 +200,13 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
   };
 }
 
+/** A journal of an older backup goes on above the numbers that were given since. */
+function raiseNumbers(database: Database.Database, numbers: GivenNumbers): void {
+  const row = database.prepare<[], { numbers: string }>('SELECT numbers FROM journal_head').get();
+  const raised = numbers.raised(z.record(z.string(), z.int()).parse(JSON.parse(row?.numbers ?? '{}')));
+  if (raised !== null) database.prepare('UPDATE journal_head SET numbers = ?').run(JSON.stringify(raised));
+}
+
 /** Whether the database beside it was derived from a journal: one that was copied to a new place alone has none, and no marker. */
 function isDerived(dataDir: string): boolean {
   const file = join(dataDir, 'perito.db');
@@ -238,7 +254,7 @@ export function openJournalReading(dataDir: string): JournalReading {
         `The journal in ${dataDir} is of another version of Perito (schema ${schema}; this one has ${journalMigrations.length}).`,
       );
     }
-    const reader = new Reader(database, new Nesting());
+    const reader = new Reader(readingWith(database), new Nesting());
     const identity = new FileIdentity([file, `${file}-wal`]);
     return {
       schema,

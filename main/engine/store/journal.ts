@@ -200,7 +200,7 @@ export async function findArchivedEntry(
   const found = await tx.get<{ seq: number; detail: string | null }>(
     `SELECT e.seq, e.detail FROM archived_record a JOIN entry e ON e.seq = a.seq
       WHERE a.record_id = ? AND a.revision >= ? AND e.kind = 'archived' AND e.subject_id = a.record_id
-        AND json_extract(e.detail, '$.revision') = a.revision ORDER BY a.revision LIMIT 1`,
+        AND CAST(json_extract(e.detail, '$.revision') AS BIGINT) = a.revision ORDER BY a.revision LIMIT 1`,
     recordId,
     revision,
   );

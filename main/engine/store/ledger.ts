@@ -10,24 +10,24 @@ const firstNaming = (name: string, value: string) => `n.name = '${name}' AND n.v
 /** Each takes a JSON list: of record ids, or of keys of orders (`orderLink`). */
 const ledgerSql = {
   namedKeys: `SELECT n.record_id AS source, n.value AS key FROM json_each(?) own
-    CROSS JOIN record_link n ON n.record_id = own.value AND n.name = 'order'`,
+    CROSS JOIN record_link n ON n.record_id = CAST(own.value AS BIGINT) AND n.name = 'order'`,
   ownKeys: `SELECT o.id AS source, o.kind || ':' || o.marketplace_id AS key FROM json_each(?) own
-    CROSS JOIN record o ON o.id = own.value WHERE o.kind IN ('purchaseOrder', 'serviceOrder')`,
+    CROSS JOIN record o ON o.id = CAST(own.value AS BIGINT) WHERE o.kind IN ('purchaseOrder', 'serviceOrder')`,
   orders: `SELECT o.id, 'order' AS name, k.value FROM json_each(?) k CROSS JOIN record o
     ON o.kind = substr(k.value, 1, instr(k.value, ':') - 1)
     AND o.marketplace_id = CAST(substr(k.value, instr(k.value, ':') + 1) AS BIGINT)`,
   namingOrders: `SELECT n.record_id AS id, 'order' AS name, n.value FROM json_each(?) k
     CROSS JOIN record_link n ON ${firstNaming('order', 'k.value')} LIMIT ?`,
   namedDocuments: `SELECT n.record_id AS source, d.id, 'document' AS name, n.value FROM json_each(?) own
-    CROSS JOIN record_link n ON n.record_id = own.value AND n.name = 'document'
+    CROSS JOIN record_link n ON n.record_id = CAST(own.value AS BIGINT) AND n.name = 'document'
     CROSS JOIN record d ON d.kind = 'financialDocument' AND d.marketplace_id = CAST(n.value AS BIGINT)`,
   namingDocuments: `SELECT d.id AS source, n.record_id AS id, 'document' AS name, n.value FROM json_each(?) own
-    CROSS JOIN record d ON d.id = own.value AND d.kind = 'financialDocument'
+    CROSS JOIN record d ON d.id = CAST(own.value AS BIGINT) AND d.kind = 'financialDocument'
     CROSS JOIN record_link n ON ${firstNaming('document', 'CAST(d.marketplace_id AS TEXT)')} LIMIT ?`,
   rows: `SELECT own_row.*, earlier.number AS "duplicateOf"
     FROM (SELECT r.id, r.kind, r.marketplace_id AS "marketplaceId", r.party_tax_id AS "partyTaxId",
       r.party_name AS "partyName", r.total, r.item_count AS "itemCount",
-      json_extract(r.heading, '$.documentTypeId') AS "documentTypeId", json_extract(r.heading, '$.currency') AS currency,
+      CAST(json_extract(r.heading, '$.documentTypeId') AS BIGINT) AS "documentTypeId", json_extract(r.heading, '$.currency') AS currency,
       (SELECT c.state FROM cancellation c WHERE c.record_id = r.id ORDER BY c.id DESC LIMIT 1) AS cancellation,
       (SELECT group_concat(l.value, ' ') FROM record_link l WHERE l.record_id = r.id AND l.name = 'order'
         AND EXISTS (SELECT 1 FROM record o WHERE o.kind = substr(l.value, 1, instr(l.value, ':') - 1)
@@ -36,7 +36,7 @@ const ledgerSql = {
       (SELECT x.record_id FROM record_link x WHERE x.name = 'receipt' AND x.value =
           (SELECT l.value FROM record_link l WHERE l.record_id = r.id AND l.name = 'receipt' LIMIT 1)
         ORDER BY x.record_id LIMIT 1) AS "firstOfReceipt"
-    FROM json_each(?) own CROSS JOIN record r ON r.id = own.value) AS own_row
+    FROM json_each(?) own CROSS JOIN record r ON r.id = CAST(own.value AS BIGINT)) AS own_row
     LEFT JOIN record earlier ON earlier.id = own_row."firstOfReceipt" AND earlier.id <> own_row.id`,
 } as const;
 

@@ -96,7 +96,7 @@ export async function listLinksOfRecords(
 ): Promise<(Link & { recordId: number })[]> {
   return tx.all<Link & { recordId: number }>(
     `SELECT record_id AS "recordId", name, value FROM record_link
-      WHERE record_id IN (SELECT value FROM json_each(?))`,
+      WHERE record_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
     JSON.stringify(ids),
   );
 }

@@ -84,10 +84,12 @@ export async function listPdfTexts(
   limit: number,
 ): Promise<PdfTextOfRecord[]> {
   return tx.all<PdfTextOfRecord>(
-    `SELECT min(a.id) AS "attachmentId", a.filename, t.text
-      FROM attachment a JOIN record r ON r.id = a.record_id JOIN pdf_text t ON t.sha256 = a.sha256
-      WHERE a.record_id = ? AND a.last_revision >= r.revision
-      GROUP BY a.sha256 ORDER BY min(a.position), min(a.id) LIMIT ?`,
+    `SELECT a.id AS "attachmentId", a.filename, t.text
+      FROM (SELECT min(a.id) AS id, min(a.position) AS position
+        FROM attachment a JOIN record r ON r.id = a.record_id
+        WHERE a.record_id = ? AND a.last_revision >= r.revision GROUP BY a.sha256) AS named
+      JOIN attachment a ON a.id = named.id JOIN pdf_text t ON t.sha256 = a.sha256
+      ORDER BY named.position, named.id LIMIT ?`,
     recordId,
     limit,
   );

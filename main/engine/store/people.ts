@@ -1,6 +1,6 @@
 /** Who works here, and in which browsers and windows they are signed in. */
 import type { Role } from '#shared/terms.ts';
-import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import { insertedId, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /** A row of `person`; instants in milliseconds since 1970. */
 export interface PersonRow {
@@ -89,11 +89,11 @@ export async function insertPerson(
   tx: WriteTransaction,
   { name, email, role, verdictLimit, createdAt }: Omit<PersonRow, 'id' | 'secret' | 'endedAt'>,
 ): Promise<number> {
-  const inserted = await tx.run(
+  return insertedId(
+    tx,
     'INSERT INTO person (name, email, role, verdict_limit, created_at) VALUES (?, ?, ?, ?, ?)',
     ...[name, email, role, verdictLimit, createdAt],
   );
-  return inserted.lastId;
 }
 
 export async function setPerson(tx: WriteTransaction, row: PersonRow): Promise<void> {

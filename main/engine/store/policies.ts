@@ -4,6 +4,7 @@ import { findSetting, upsertSetting } from './settings.ts';
 import {
   columnOf,
   countRows,
+  insertedId,
   type ReadTransaction,
   type SqlValue,
   selected,
@@ -251,14 +252,15 @@ export async function insertPolicy(
   content: PolicyContent,
   { fromVersion, editedIn }: Placing,
 ): Promise<number> {
-  const { lastId } = await tx.run(
+  const id = await insertedId(
+    tx,
     insertPolicySql,
     key,
     ...valuesOf(content, policyContentColumns),
     fromVersion,
     editedIn,
   );
-  return lastId;
+  return id;
 }
 
 export async function insertVehicle(
@@ -274,7 +276,8 @@ export async function insertVehicle(
   tokens: string,
   { fromVersion, editedIn }: Placing,
 ): Promise<void> {
-  const { lastId } = await tx.run(
+  const id = await insertedId(
+    tx,
     insertVehicleSql,
     row.vehicleId,
     row.key,
@@ -285,7 +288,7 @@ export async function insertVehicle(
     fromVersion,
     editedIn,
   );
-  await tx.run('INSERT INTO policy_search (rowid, words) VALUES (?, ?)', lastId, tokens);
+  await tx.run('INSERT INTO policy_search (rowid, words) VALUES (?, ?)', id, tokens);
 }
 
 /** Sets the version from which a row is no longer in force. */
@@ -501,7 +504,7 @@ export async function listPolicyRowsByIds(
 ): Promise<PolicyListRow[]> {
   return tx.all<PolicyListRow>(
     `SELECT ${listColumns} FROM policy_vehicle v ${withPolicy}
-      WHERE v.id IN (SELECT value FROM json_each(?)) ORDER BY v.number_key, v.vin`,
+      WHERE v.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY v.number_key, v.vin`,
     JSON.stringify(ids),
   );
 }

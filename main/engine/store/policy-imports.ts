@@ -8,7 +8,13 @@ import {
   type RowProblemCode,
 } from '#shared/policy-terms.ts';
 import { indexKey } from './storable.ts';
-import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import {
+  countRows,
+  insertedId,
+  type ReadTransaction,
+  selected,
+  type WriteTransaction,
+} from './transaction.ts';
 
 export interface ImportCounts {
   rowsDone: number;
@@ -45,7 +51,8 @@ export async function insertImport(
   tx: WriteTransaction,
   row: Pick<ImportRow, 'filename' | 'via' | 'startedAt' | 'startedBy' | 'state' | 'bytes' | 'receivedBytes'>,
 ): Promise<number> {
-  const { lastId } = await tx.run(
+  const id = await insertedId(
+    tx,
     `INSERT INTO policy_import (filename, via, started_at, started_by, state, bytes, received_bytes)
       VALUES (?, ?, ?, ?, ?, ?, ?)`,
     row.filename,
@@ -56,7 +63,7 @@ export async function insertImport(
     row.bytes,
     row.receivedBytes,
   );
-  return lastId;
+  return id;
 }
 
 const importColumns = selected<ImportRow>('i', [

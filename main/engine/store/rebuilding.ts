@@ -6,7 +6,7 @@ import { mkdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { yieldToEventLoop } from '../background-loop.ts';
-import { migrate, openConnection } from './connection.ts';
+import { migrate, openConnection, readingWith, writingWith } from './connection.ts';
 import { attachJournal, type Store } from './database.ts';
 import { asStoreProblem, databaseFile, syncPath } from './folder.ts';
 import { journalFile } from './journal-database.ts';
@@ -145,8 +145,8 @@ function storeOf(
   reading: Database.Database,
 ): { store: Store; end(): Promise<void> } {
   const nesting = new Nesting();
-  const reader = new Reader(reading, nesting);
-  const writer = new Writer(writing, nesting, () => {});
+  const reader = new Reader(readingWith(reading), nesting);
+  const writer = new Writer(writingWith(writing), nesting, () => {});
   let ending: Promise<void> | null = null;
   const end = async () => {
     await writer.close();

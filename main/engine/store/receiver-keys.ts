@@ -1,5 +1,5 @@
 /** The keys that the marketplace signs in with; only salted verifiers are stored. */
-import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import { insertedId, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface ReceiverKeyRow {
   id: number;
@@ -37,7 +37,8 @@ export async function insertReceiverKey(
   tx: WriteTransaction,
   key: Omit<ReceiverKeyRow, 'id' | 'lastUsedAt' | 'retiredAt'>,
 ): Promise<number> {
-  const { lastId } = await tx.run(
+  const id = await insertedId(
+    tx,
     'INSERT INTO receiver_key (label, email, salt, verifier, created_at) VALUES (?, ?, ?, ?, ?)',
     key.label,
     key.email,
@@ -45,7 +46,7 @@ export async function insertReceiverKey(
     key.verifier,
     key.createdAt,
   );
-  return lastId;
+  return id;
 }
 
 /** Puts back a key in force under its id, where that is not there. */

@@ -82,6 +82,7 @@ export type Conditions = ReadonlyMap<ConditionName, Condition>;
 
 /** Whether a record is of any of a list. */
 const isIn = (sql: string): string => `${sql} IN (SELECT value FROM json_each(?))`;
+const isAmongIds = (sql: string): string => `${sql} IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`;
 
 /** An error among the findings counts so much in `attention_rank`. */
 export const rankOfError = 1000;
@@ -92,7 +93,7 @@ const says = <Value>(list: readonly Value[] | undefined): list is readonly Value
 export function conditionsOf(filter: RecordFilter, kinds: readonly RecordKind[] = recordKinds): Conditions {
   const conditions = new Map<ConditionName, Condition>();
   const add: AddCondition = (name, sql, ...parameters) => conditions.set(name, { sql, parameters });
-  if (says(filter.ids)) add('ids', isIn('r.id'), JSON.stringify(filter.ids));
+  if (says(filter.ids)) add('ids', isAmongIds('r.id'), JSON.stringify(filter.ids));
   if (kinds.length < recordKinds.length) add('kind', isIn('r.kind'), JSON.stringify(kinds));
   addStates(filter, add);
   addBounds(filter, add);
@@ -119,7 +120,7 @@ function addStates(filter: RecordFilter, add: AddCondition): void {
   if (says(filter.assignedTo)) {
     const persons = filter.assignedTo.filter((one) => one !== 'nobody');
     const nobody = persons.length < filter.assignedTo.length ? 'r.assigned_to IS NULL OR ' : '';
-    add('assignedTo', `(${nobody}${isIn('r.assigned_to')})`, JSON.stringify(persons));
+    add('assignedTo', `(${nobody}${isAmongIds('r.assigned_to')})`, JSON.stringify(persons));
   }
   if (filter.flagged !== undefined) add('flagged', `r.flagged_at IS ${filter.flagged ? 'NOT NULL' : 'NULL'}`);
   if (says(filter.cancellation))
@@ -139,7 +140,7 @@ const decisionSql = {
   proposed: 'r.decision_proposed = 1',
   // Credit notes are not decided on.
   none: `(r.kind = 'financialDocument' AND r.decision IS NULL AND r.decision_proposed = 0
-    AND json_extract(r.heading, '$.documentTypeId') IS DISTINCT FROM ${documentTypes.creditNote})`,
+    AND CAST(json_extract(r.heading, '$.documentTypeId') AS BIGINT) IS DISTINCT FROM ${documentTypes.creditNote})`,
 };
 const isStanding = (state: DecisionState): state is InvoiceDecision =>
   state !== 'proposed' && state !== 'none';
@@ -278,7 +279,7 @@ export async function listMatchingIds(
   if (conditions.size === 0) return [...ids];
   const { sql, parameters } = whereOf(conditions);
   const rows = await tx.all<{ id: number }>(
-    `SELECT r.id FROM json_each(?) ids CROSS JOIN record r ON r.id = ids.value WHERE true${sql}`,
+    `SELECT r.id FROM json_each(?) ids CROSS JOIN record r ON r.id = CAST(ids.value AS BIGINT) WHERE true${sql}`,
     JSON.stringify(ids),
     ...parameters,
   );
@@ -340,7 +341,9 @@ export function drivesOf(filter: RecordFilter, kinds: readonly RecordKind[]): Dr
   const eachKind = (where: string, ...parameters: SqlValue[]) =>
     kinds.map((kind) => ofRecord(`r.kind = ? AND ${where}`, kind, ...parameters));
   return [
-    ...(says(filter.ids) ? [driveOf([ofRecord(isIn('r.id'), JSON.stringify(filter.ids))], ['ids'])] : []),
+    ...(says(filter.ids)
+      ? [driveOf([ofRecord(isAmongIds('r.id'), JSON.stringify(filter.ids))], ['ids'])]
+      : []),
     ...stateDrives(filter, kinds, eachKind),
     ...boundDrives(filter, eachKind),
     ...belongingDrives(filter, kinds),
@@ -606,7 +609,7 @@ export async function listPlaces(
   const known = (column: string) => `CASE WHEN ${has} THEN ${column} END`;
   return tx.all<Place>(
     `SELECT r.id, ${known(key)} AS key, ${group === null ? 'NULL' : known(group)} AS "group"
-      FROM json_each(?) ids CROSS JOIN record r ON r.id = ids.value WHERE true${sql}`,
+      FROM json_each(?) ids CROSS JOIN record r ON r.id = CAST(ids.value AS BIGINT) WHERE true${sql}`,
     JSON.stringify(ids),
     ...parameters,
   );

@@ -2,7 +2,13 @@
 import type { InvoiceDecision, RecordKind, Verdict } from '#shared/terms.ts';
 import type { DecisionAct, DecisionRow } from './decisions.ts';
 import { conditionsOf, type RecordFilter, whereOf } from './record-queues.ts';
-import { columnOf, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import {
+  columnOf,
+  insertedId,
+  type ReadTransaction,
+  selected,
+  type WriteTransaction,
+} from './transaction.ts';
 
 /** What lists show of a record, read from its latest revision. */
 export interface RecordSummary {
@@ -231,7 +237,7 @@ export async function listRecordsByIds(
   const { sql, parameters } = whereOf(conditionsOf(filter));
   return tx.all<RecordListRow>(
     `SELECT ${rowColumns} FROM record r ${latestCancellation} ${claimAndWorkshop}
-      WHERE r.id IN (SELECT value FROM json_each(?))${sql} ORDER BY r.id DESC`,
+      WHERE r.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))${sql} ORDER BY r.id DESC`,
     JSON.stringify(ids),
     ...parameters,
   );
@@ -250,7 +256,8 @@ export async function insertNote(
   tx: WriteTransaction,
   note: Omit<NoteRow, 'id' | 'personId'> & { recordId: number; personId?: number | null },
 ): Promise<number> {
-  const { lastId } = await tx.run(
+  const id = await insertedId(
+    tx,
     'INSERT INTO note (record_id, at, who, person_id, text) VALUES (?, ?, ?, ?, ?)',
     note.recordId,
     note.at,
@@ -258,7 +265,7 @@ export async function insertNote(
     note.personId ?? null,
     note.text,
   );
-  return lastId;
+  return id;
 }
 
 /** The notes of a record, oldest first, at most 1,000. */
@@ -301,7 +308,7 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
     recordId: number;
     at: number;
     revision: number;
-  }>(`SELECT r.id AS "recordId", e.at, e.revision FROM json_each(?) ids JOIN record r ON r.id = ids.value
+  }>(`SELECT r.id AS "recordId", e.at, e.revision FROM json_each(?) ids JOIN record r ON r.id = CAST(ids.value AS BIGINT)
     JOIN entry e ON e.kind = r.kind AND e.marketplace_id = r.marketplace_id AND e.revision > 1 LIMIT ?`)) {
     events.push({ event: 'revision', ...row });
   }
@@ -311,12 +318,12 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
     who: string;
     text: string;
   }>(`SELECT n.record_id AS "recordId", n.at, n.who, n.text FROM json_each(?) ids
-    JOIN note n ON n.record_id = ids.value LIMIT ?`)) {
+    JOIN note n ON n.record_id = CAST(ids.value AS BIGINT) LIMIT ?`)) {
     events.push({ event: 'note', ...row });
   }
   for (const row of await all<{ recordId: number; at: number; who: string | null; text: string | null }>(
     `SELECT c.record_id AS "recordId", a.received_at AS at, a.asked_by AS who, a.reason AS text FROM json_each(?) ids
-      JOIN cancellation c ON c.record_id = ids.value JOIN ask a ON a.cancellation_id = c.id LIMIT ?`,
+      JOIN cancellation c ON c.record_id = CAST(ids.value AS BIGINT) JOIN ask a ON a.cancellation_id = c.id LIMIT ?`,
   )) {
     events.push({ event: 'asked', ...row });
   }
@@ -326,7 +333,7 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
     ...row
   } of await all<VerdictRow>(`SELECT c.record_id AS "recordId", c.decided_at AS at, c.decided_by AS who, c.verdict, c.state,
       c.delivered_at AS "deliveredAt" FROM json_each(?) ids
-    JOIN cancellation c ON c.record_id = ids.value WHERE c.verdict IS NOT NULL LIMIT ?`)) {
+    JOIN cancellation c ON c.record_id = CAST(ids.value AS BIGINT) WHERE c.verdict IS NOT NULL LIMIT ?`)) {
     events.push({ event: 'decided', ...row });
     if (state === 'cancelled' && deliveredAt !== null) {
       events.push({ event: 'cancelled', recordId: row.recordId, at: deliveredAt });
@@ -334,7 +341,7 @@ export async function listRecordEvents(tx: ReadTransaction, ids: readonly number
   }
   for (const row of await all<Pick<DecisionRow, 'recordId' | 'at' | 'who' | 'act' | 'decision'>>(
     `SELECT d.record_id AS "recordId", d.at, d.who, d.act, d.decision FROM json_each(?) ids
-      JOIN decision d ON d.record_id = ids.value LIMIT ?`,
+      JOIN decision d ON d.record_id = CAST(ids.value AS BIGINT) LIMIT ?`,
   )) {
     events.push({ event: 'invoiceDecision', ...row });
   }

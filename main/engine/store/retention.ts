@@ -75,29 +75,29 @@ export async function listRecordStandings(
           AND e.marketplace_id = r.marketplace_id AND e.revision IS NOT NULL)
         + (SELECT coalesce(sum(b.bytes), 0) FROM attachment a JOIN content b ON b.sha256 = a.sha256
           WHERE a.record_id = r.id) AS bytes
-      ${ofOwn} CROSS JOIN record r ON r.id = own.value`,
+      ${ofOwn} CROSS JOIN record r ON r.id = CAST(own.value AS BIGINT)`,
     JSON.stringify(ids),
   );
 }
 
 /** Each says of records, by a JSON list of their ids, when one kind of thing last happened with them. */
 const activitySql: readonly string[] = [
-  `SELECT r.id, max(e.at) AS at ${ofOwn} CROSS JOIN record r ON r.id = own.value CROSS JOIN entry e
+  `SELECT r.id, max(e.at) AS at ${ofOwn} CROSS JOIN record r ON r.id = CAST(own.value AS BIGINT) CROSS JOIN entry e
     ON e.kind = r.kind AND e.marketplace_id = r.marketplace_id AND e.revision IS NOT NULL GROUP BY r.id`,
-  `SELECT r.id, r.reviewed_at AS at ${ofOwn} CROSS JOIN record r ON r.id = own.value
+  `SELECT r.id, r.reviewed_at AS at ${ofOwn} CROSS JOIN record r ON r.id = CAST(own.value AS BIGINT)
     WHERE r.reviewed_at IS NOT NULL`,
-  `SELECT n.record_id AS id, max(n.at) AS at ${ofOwn} CROSS JOIN note n ON n.record_id = own.value
+  `SELECT n.record_id AS id, max(n.at) AS at ${ofOwn} CROSS JOIN note n ON n.record_id = CAST(own.value AS BIGINT)
     GROUP BY n.record_id`,
-  `SELECT c.record_id AS id, max(k.received_at) AS at ${ofOwn} CROSS JOIN cancellation c ON c.record_id = own.value
+  `SELECT c.record_id AS id, max(k.received_at) AS at ${ofOwn} CROSS JOIN cancellation c ON c.record_id = CAST(own.value AS BIGINT)
     CROSS JOIN ask k ON k.cancellation_id = c.id GROUP BY c.record_id`,
-  `SELECT c.record_id AS id, c.delivered_at AS at ${ofOwn} CROSS JOIN cancellation c ON c.record_id = own.value
+  `SELECT c.record_id AS id, c.delivered_at AS at ${ofOwn} CROSS JOIN cancellation c ON c.record_id = CAST(own.value AS BIGINT)
     WHERE c.delivered_at IS NOT NULL`,
   // What people did otherwise, marks on photos among it, stands in the log.
-  `SELECT own.value AS id, max(u.at) AS at, max(u.id) AS "auditId" ${ofOwn} CROSS JOIN audit u ON u.subject = 'record:' || own.value
+  `SELECT CAST(own.value AS BIGINT) AS id, max(u.at) AS at, max(u.id) AS "auditId" ${ofOwn} CROSS JOIN audit u ON u.subject = 'record:' || own.value
     GROUP BY own.value`,
-  `SELECT a.record_id AS id, max(u.at) AS at, max(u.id) AS "auditId" ${ofOwn} CROSS JOIN attachment a ON a.record_id = own.value
+  `SELECT a.record_id AS id, max(u.at) AS at, max(u.id) AS "auditId" ${ofOwn} CROSS JOIN attachment a ON a.record_id = CAST(own.value AS BIGINT)
     CROSS JOIN audit u ON u.subject = 'attachment:' || a.id GROUP BY a.record_id`,
-  `SELECT c.record_id AS id, max(u.at) AS at, max(u.id) AS "auditId" ${ofOwn} CROSS JOIN cancellation c ON c.record_id = own.value
+  `SELECT c.record_id AS id, max(u.at) AS at, max(u.id) AS "auditId" ${ofOwn} CROSS JOIN cancellation c ON c.record_id = CAST(own.value AS BIGINT)
     CROSS JOIN audit u ON u.subject = 'cancellation:' || c.id GROUP BY c.record_id`,
 ];
 
@@ -149,7 +149,7 @@ export async function listDeliveryHashes(
   recordIds: readonly number[],
 ): Promise<DeliveryHash[]> {
   return tx.all<DeliveryHash>(
-    `SELECT r.id AS "recordId", r.kind, e.revision, e.sha256 ${ofOwn} CROSS JOIN record r ON r.id = own.value
+    `SELECT r.id AS "recordId", r.kind, e.revision, e.sha256 ${ofOwn} CROSS JOIN record r ON r.id = CAST(own.value AS BIGINT)
       CROSS JOIN entry e ON e.kind = r.kind AND e.marketplace_id = r.marketplace_id
         AND e.revision IS NOT NULL AND e.bytes IS NOT NULL`,
     JSON.stringify(recordIds),
@@ -163,7 +163,7 @@ export async function listStoredContents(
 ): Promise<{ recordId: number; sha256: Uint8Array; mediaType: string | null }[]> {
   return tx.all(
     `SELECT a.record_id AS "recordId", a.sha256, c.media_type AS "mediaType" ${ofOwn}
-      CROSS JOIN attachment a ON a.record_id = own.value LEFT JOIN content c ON c.sha256 = a.sha256
+      CROSS JOIN attachment a ON a.record_id = CAST(own.value AS BIGINT) LEFT JOIN content c ON c.sha256 = a.sha256
       WHERE a.state = 'stored' AND a.sha256 IS NOT NULL`,
     JSON.stringify(recordIds),
   );
@@ -177,13 +177,13 @@ export async function listMuchAnnotated(
 ): Promise<number[]> {
   const list = JSON.stringify(recordIds);
   const noted = await tx.all<{ id: number }>(
-    `SELECT n.record_id AS id ${ofOwn} CROSS JOIN note n ON n.record_id = own.value
+    `SELECT n.record_id AS id ${ofOwn} CROSS JOIN note n ON n.record_id = CAST(own.value AS BIGINT)
       GROUP BY n.record_id HAVING count(*) > ?`,
     list,
     most.notes,
   );
   const marked = await tx.all<{ id: number }>(
-    `SELECT a.record_id AS id ${ofOwn} CROSS JOIN attachment a ON a.record_id = own.value
+    `SELECT a.record_id AS id ${ofOwn} CROSS JOIN attachment a ON a.record_id = CAST(own.value AS BIGINT)
       CROSS JOIN attachment_mark m ON m.attachment_id = a.id GROUP BY a.record_id, m.attachment_id HAVING count(*) > ?`,
     list,
     most.marks,

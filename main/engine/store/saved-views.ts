@@ -1,6 +1,6 @@
 /** Lists as people saved them (`saved_view`): filter and order, and how they are shown. */
 import type { RecordKind } from '#shared/terms.ts';
-import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import { insertedId, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /** A row of `saved_view`; `changedAt` in milliseconds since 1970. */
 export interface SavedViewRow {
@@ -65,7 +65,8 @@ export async function listSharedViews(
 
 /** The new id. */
 export async function insertSavedView(tx: WriteTransaction, row: Omit<SavedViewRow, 'id'>): Promise<number> {
-  const { lastId } = await tx.run(
+  const id = await insertedId(
+    tx,
     `INSERT INTO saved_view (person_id, name, screen, filter, columns, is_shared, changed_at)
       VALUES (?, ?, ?, ?, ?, ?, ?)`,
     row.personId,
@@ -76,7 +77,7 @@ export async function insertSavedView(tx: WriteTransaction, row: Omit<SavedViewR
     row.isShared,
     row.changedAt,
   );
-  return lastId;
+  return id;
 }
 
 /** Updates all but whose it is and of which list. */

@@ -1,7 +1,6 @@
 /** Sequences of numbers without gaps: those of the database, and those of the journal with the note beside it. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type Database from 'better-sqlite3';
 import * as z from 'zod';
 import { renameFileSync } from '../rename-file.ts';
 import { writeWhole } from './folder.ts';
@@ -60,21 +59,21 @@ export class GivenNumbers {
   }
 
   /**
-   * Raises the sequences of a journal that is older than the note. Throws a `StoreProblem` where it would have to raise one
-   * to what no sequence reaches: the journal would keep that for ever, and have no next number soon.
+   * The last numbers of the sequences of a journal that is older than the note, raised above what was given; null where it is
+   * not. Throws a `StoreProblem` where it would have to raise one to what no sequence reaches: the journal would keep that for
+   * ever, and have no next number soon.
    */
-  raise(database: Database.Database): void {
-    const row = database.prepare<[], { numbers: string }>('SELECT numbers FROM journal_head').get();
-    const known = z.record(z.string(), z.int()).parse(JSON.parse(row?.numbers ?? '{}'));
+  raised(known: Readonly<Record<string, number>>): Record<string, number> | null {
     const raised = { ...known };
+    let isOlder = false;
     for (const [name, { given, upTo }] of Object.entries(this.#given)) {
       if ((known[name] ?? 0) >= given) continue;
-      raised[name] = Math.max(given, upTo);
-      if (raised[name] > highestNumber)
-        throw impossible(this.#file, `gives ${name} the number ${raised[name]}`);
+      const last = Math.max(given, upTo);
+      if (last > highestNumber) throw impossible(this.#file, `gives ${name} the number ${last}`);
+      raised[name] = last;
+      isOlder = true;
     }
-    if (JSON.stringify(raised) !== JSON.stringify(known))
-      database.prepare('UPDATE journal_head SET numbers = ?').run(JSON.stringify(raised));
+    return isOlder ? raised : null;
   }
 
   note(used: Readonly<Record<string, number>>): void {

@@ -22,6 +22,10 @@ export type StoreProblemCode =
   | 'notAccessible'
   /** A commit failed: what it held may or may not be on disk. */
   | 'commitFailed'
+  /** Another Perito has taken over the database. */
+  | 'superseded'
+  /** The database server does not answer now; it is tried again. */
+  | 'unreachable'
   /** The disk is full. */
   | 'diskFull'
   /** The store is open to be read, and a job wanted to change something. */

@@ -6,10 +6,11 @@ import { storable } from './storable.ts';
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
 /**
- * What a query function takes: one snapshot of what is committed. Every call is awaited before the next, also where the
- * engine below answers at once, so that a database on another machine can stand in its place.
+ * What a query function takes: one snapshot of what is committed. Every call is awaited, also where the engine below answers
+ * at once, since it may be on another machine; what does not wait for each other's answers is asked at once, and goes there together.
  */
 export interface ReadTransaction {
+  readonly dialect: 'sqlite' | 'postgres';
   /** The first row, or undefined. The tables are STRICT, so a row has the types of its columns. */
   get<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row | undefined>;
   all<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row[]>;
@@ -18,7 +19,7 @@ export interface ReadTransaction {
 /** A read transaction that may also write; only the writer makes one. */
 export interface WriteTransaction extends ReadTransaction {
   readonly memory: GroupMemory;
-  run(sql: string, ...parameters: SqlValue[]): Promise<{ changes: number; lastId: number }>;
+  run(sql: string, ...parameters: SqlValue[]): Promise<{ changes: number }>;
 }
 
 /**
@@ -33,6 +34,26 @@ export function selected<Row>(table: string, properties: readonly (keyof Row & s
       return column === name ? `${prefix}${column}` : `${prefix}${column} AS "${name}"`;
     })
     .join(', ');
+}
+
+/** Runs an INSERT of one row; the id of the new row, or null where a conflict left it out. */
+export async function insertedRow(
+  tx: WriteTransaction,
+  sql: string,
+  ...parameters: SqlValue[]
+): Promise<number | null> {
+  return (await tx.get<{ id: number }>(`${sql} RETURNING id`, ...parameters))?.id ?? null;
+}
+
+/** The same of one that meets no conflict. */
+export async function insertedId(
+  tx: WriteTransaction,
+  sql: string,
+  ...parameters: SqlValue[]
+): Promise<number> {
+  const id = await insertedRow(tx, sql, ...parameters);
+  if (id === null) throw new Error('A row was not inserted.');
+  return id;
 }
 
 /** How many rows `sql` finds: `SELECT 1 FROM … LIMIT ?`, since a long list is counted no further than it is shown. */
@@ -59,6 +80,7 @@ export const columnOf = (property: string): string =>
 
 /** One connection as a transaction; each statement is compiled once, by its text. */
 export class ConnectionTransaction implements WriteTransaction {
+  readonly dialect = 'sqlite';
   readonly #database: Database.Database;
   readonly memory = new GroupMemory();
   readonly #statements = new Map<string, Database.Statement<SqlValue[]>>();
@@ -75,9 +97,9 @@ export class ConnectionTransaction implements WriteTransaction {
     return this.#statement(sql).all(...storableValues(parameters)) as Row[];
   }
 
-  async run(sql: string, ...parameters: SqlValue[]): Promise<{ changes: number; lastId: number }> {
-    const result = this.#statement(sql).run(...storableValues(parameters));
-    return { changes: result.changes, lastId: Number(result.lastInsertRowid) };
+  async run(sql: string, ...parameters: SqlValue[]): Promise<{ changes: number }> {
+    const { changes } = this.#statement(sql).run(...storableValues(parameters));
+    return { changes };
   }
 
   #statement(sql: string): Database.Statement<SqlValue[]> {
@@ -101,7 +123,7 @@ const plannedOnce = (sql: string): string => sql.replaceAll('?', '+?');
  * Here, so that what is looked for and what is stored are made storable alike, whoever asks. A driver that writes UTF-8 puts
  * U+FFFD in place of half a pair of surrogates by itself.
  */
-const storableValues = (values: SqlValue[]): SqlValue[] =>
+export const storableValues = (values: SqlValue[]): SqlValue[] =>
   values.some(isNotStorable) ? values.map(asStorable) : values;
 
 const isNotStorable = (value: SqlValue): boolean => typeof value === 'string' && value.includes('\0');

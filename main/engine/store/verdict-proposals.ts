@@ -1,5 +1,11 @@
 /** Approvals that wait for a second person (`verdict_proposal`): one row each, ended once and never edited. */
-import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import {
+  countRows,
+  insertedId,
+  type ReadTransaction,
+  selected,
+  type WriteTransaction,
+} from './transaction.ts';
 
 /** What became of a proposal; `overtaken`: by a verdict, or by a later proposal. */
 export type ProposalEnding = 'confirmed' | 'rejected' | 'withdrawn' | 'overtaken';
@@ -48,7 +54,8 @@ type Proposed = Omit<ProposalRow, 'id' | 'ending' | 'endedAt' | 'endedBy' | 'end
 
 /** The new id. */
 export async function insertProposal(tx: WriteTransaction, row: Proposed): Promise<number> {
-  const { lastId } = await tx.run(
+  const id = await insertedId(
+    tx,
     `INSERT INTO verdict_proposal (cancellation_id, response_text, reason_code, revision, amount, at, who, person_id)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     row.cancellationId,
@@ -60,7 +67,7 @@ export async function insertProposal(tx: WriteTransaction, row: Proposed): Promi
     row.who,
     row.personId,
   );
-  return lastId;
+  return id;
 }
 
 /** Ends a proposal that waits; `by` is null where a verdict or a later proposal overtook it. */

@@ -215,7 +215,7 @@ const checks: readonly Comparison[] = [
 /** Rejected deliveries among some entries of the journal; one that was moved from an older version may stand for many. */
 async function countArrivedRejected(tx: ReadTransaction, after: number, upTo: number): Promise<number> {
   const arrived = await tx.get<{ count: number }>(
-    `SELECT coalesce(sum(coalesce(json_extract(e.detail, '$.count'), 1)), 0) AS count FROM entry e
+    `SELECT coalesce(sum(coalesce(CAST(json_extract(e.detail, '$.count') AS BIGINT), 1)), 0) AS count FROM entry e
       WHERE e.kind = 'rejected' AND e.seq > ? AND e.seq <= ?`,
     after,
     upTo,

@@ -49,7 +49,7 @@ export async function countPendingWork(tx: ReadTransaction): Promise<WorkCounts>
  */
 export const awaitedHostsSql = `
     WITH RECURSIVE named (host) AS (
-      SELECT ''
+      SELECT min(host) FROM attachment WHERE state <> 'stored'
       UNION ALL
       SELECT (SELECT host FROM attachment WHERE host > named.host AND state <> 'stored' ORDER BY host LIMIT 1)
       FROM named WHERE named.host IS NOT NULL

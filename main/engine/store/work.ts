@@ -1,6 +1,6 @@
 /** What people do with records and claims beside deciding: whose they are, flags, notes on claims, mentions, reminders. */
 import type { NoteRow } from './records.ts';
-import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import { insertedId, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /** Sets whose a record is; with null it is nobody's, and stays so where its claim is somebody's. */
 export async function setRecordAssigned(
@@ -129,7 +129,8 @@ export async function insertClaimNote(
   tx: WriteTransaction,
   note: Omit<NoteRow, 'id'> & { claimNumber: string },
 ): Promise<number> {
-  const { lastId } = await tx.run(
+  const id = await insertedId(
+    tx,
     'INSERT INTO claim_note (claim_number, at, who, person_id, text) VALUES (?, ?, ?, ?, ?)',
     note.claimNumber,
     note.at,
@@ -137,7 +138,7 @@ export async function insertClaimNote(
     note.personId,
     note.text,
   );
-  return lastId;
+  return id;
 }
 
 /** A note on a claim, with the claim's number. */
@@ -184,7 +185,7 @@ export async function listMentions(
   const column = of === 'note' ? 'note_id' : 'claim_note_id';
   const rows = await tx.all<{ noteId: number; personId: number }>(
     `SELECT m.${column} AS "noteId", m.person_id AS "personId"
-      FROM json_each(?) notes CROSS JOIN mention m ON m.${column} = notes.value ORDER BY m.id`,
+      FROM json_each(?) notes CROSS JOIN mention m ON m.${column} = CAST(notes.value AS BIGINT) ORDER BY m.id`,
     JSON.stringify(noteIds),
   );
   const mentions = new Map<number, number[]>();
@@ -220,7 +221,8 @@ export async function insertReminder(
   tx: WriteTransaction,
   row: Omit<ReminderRow, 'id' | 'doneAt' | 'doneBy'>,
 ): Promise<number> {
-  const { lastId } = await tx.run(
+  const id = await insertedId(
+    tx,
     `INSERT INTO reminder (record_id, claim_number, for_person, due_on, due_time, due_at, text, at, who, person_id)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.recordId,
@@ -234,7 +236,7 @@ export async function insertReminder(
     row.who,
     row.personId,
   );
-  return lastId;
+  return id;
 }
 
 export async function findReminder(tx: ReadTransaction, id: number): Promise<ReminderRow | undefined> {

@@ -1,11 +1,25 @@
-import type Database from 'better-sqlite3';
-import { errorCode } from '../error-code.ts';
 import type { Nesting } from './nesting.ts';
 import { StoreProblem } from './store-error.ts';
-import { ConnectionTransaction, type GroupMemory, type WriteTransaction } from './transaction.ts';
+import type { GroupMemory, WriteTransaction } from './transaction.ts';
 
 /** A piece of writing. It may be run again after a neighbour failed, so it has no effect but through `tx`. */
 export type Job<Result> = (tx: WriteTransaction) => Promise<Result>;
+
+/** The one connection that writes, a transaction at a time. What it rejects with is what whoever gave the job is told. */
+export interface WritingConnection {
+  readonly transaction: WriteTransaction;
+  /** Begins one; where it is not to be synced its commit is on the disk with the next that is. */
+  begin(isSynced: boolean): Promise<void>;
+  /**
+   * Rejects with a `StoreProblem` where it cannot be known whether it was committed; with one that `isFinal`, nothing more can be
+   * written. Any other failure has left nothing.
+   */
+  commit(): Promise<void>;
+  /** Undoes what was begun, if anything; never rejects. */
+  rollBack(): Promise<void>;
+  /** What a failure of a statement means, where it is the store's and not the job's. */
+  asProblem(failure: unknown): unknown;
+}
 
 interface Waiting {
   isSynced: boolean;
@@ -23,28 +37,25 @@ const maxGroup = 256;
  * is undone and its jobs are run again, each in a transaction of its own.
  */
 export class Writer {
-  readonly #database: Database.Database;
-  readonly #transaction: ConnectionTransaction;
+  readonly #connection: WritingConnection;
   readonly #nesting: Nesting;
   readonly #onFailure: (problem: StoreProblem) => void;
   readonly #confirm: (memory: GroupMemory) => void;
   #waiting: Waiting[] = [];
   #scheduled = false;
-  #isSynced = true;
   #stopped: StoreProblem | null = null;
   #idle: (() => void)[] = [];
 
   /** `confirm` throws a `StoreProblem` where what was committed is not where it will be found again. */
   constructor(
-    database: Database.Database,
+    connection: WritingConnection,
     nesting: Nesting,
     onFailure: (problem: StoreProblem) => void,
     confirm: (memory: GroupMemory) => void = () => {},
   ) {
     this.#confirm = confirm;
-    this.#database = database;
+    this.#connection = connection;
     this.#nesting = nesting;
-    this.#transaction = new ConnectionTransaction(database);
     this.#onFailure = onFailure;
   }
 
@@ -104,8 +115,9 @@ export class Writer {
     try {
       await this.#runTogether(group);
     } catch (failure) {
-      this.#rollBack();
-      if (this.#stopped !== null) for (const job of group) job.reject(failure);
+      await this.#connection.rollBack();
+      // What may have been committed must not be done again.
+      if (failure instanceof CommitUnknown) for (const job of group) job.reject(failure.problem);
       else await this.#runAlone(group);
     }
     this.#scheduled = false;
@@ -114,19 +126,12 @@ export class Writer {
   }
 
   async #runTogether(group: Waiting[]): Promise<void> {
-    this.#transaction.memory.forget();
-    this.#setSynced(group.some(({ isSynced }) => isSynced));
-    // Not IMMEDIATE, which would lock the attached journal as well; there is one writer.
-    this.#database.exec('BEGIN');
-    for (const job of group) await this.#nesting.inside('write', () => job.run(this.#transaction));
-    await this.#transaction.memory.runBeforeCommit();
-    this.#commit();
-    try {
-      this.#confirm(this.#transaction.memory);
-    } catch (failure) {
-      if (failure instanceof StoreProblem) this.fail(failure);
-      throw failure;
-    }
+    const { transaction } = this.#connection;
+    transaction.memory.forget();
+    await this.#connection.begin(group.some(({ isSynced }) => isSynced));
+    for (const job of group) await this.#nesting.inside('write', () => job.run(transaction));
+    await transaction.memory.runBeforeCommit();
+    await this.#commit();
     for (const job of group) job.resolve();
   }
 
@@ -139,48 +144,32 @@ export class Writer {
       try {
         await this.#runTogether([job]);
       } catch (failure) {
-        this.#rollBack();
-        job.reject(this.#asProblem(failure));
+        await this.#connection.rollBack();
+        job.reject(failure instanceof CommitUnknown ? failure.problem : this.#connection.asProblem(failure));
       }
     }
   }
 
-  #setSynced(isSynced: boolean): void {
-    if (isSynced === this.#isSynced) return;
-    this.#database.pragma(`main.synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`);
-    this.#isSynced = isSynced;
-  }
-
-  #commit(): void {
+  async #commit(): Promise<void> {
     try {
-      this.#database.exec('COMMIT');
+      await this.#connection.commit();
+      this.#confirm(this.#connection.transaction.memory);
     } catch (failure) {
-      if (isDiskFull(failure)) throw failure;
-      // Whether a failed COMMIT reached the disk cannot be known: nothing more is written in this run.
-      const problem = new StoreProblem(
-        'commitFailed',
-        'The database could not be synced to disk. Restart Perito; if it happens again, check the disk.',
-        failure,
-      );
-      this.fail(problem);
-      throw problem;
+      if (!(failure instanceof StoreProblem)) throw failure;
+      if (isFinal(failure)) this.fail(failure);
+      throw new CommitUnknown(failure);
     }
-  }
-
-  #rollBack(): void {
-    try {
-      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
-    } catch {
-      // SQLite has rolled back by itself.
-    }
-  }
-
-  #asProblem(failure: unknown): unknown {
-    if (!isDiskFull(failure)) return failure;
-    return new StoreProblem('diskFull', 'The disk is full: free some space; nothing was lost.', failure);
   }
 }
 
-function isDiskFull(failure: unknown): boolean {
-  return errorCode(failure) === 'SQLITE_FULL';
+/** Whether a commit took effect is not known. */
+class CommitUnknown extends Error {
+  readonly problem: StoreProblem;
+  constructor(problem: StoreProblem) {
+    super(problem.message, { cause: problem });
+    this.problem = problem;
+  }
 }
+
+/** After it nothing more is written in this run. */
+const isFinal = ({ code }: StoreProblem): boolean => code !== 'unreachable';

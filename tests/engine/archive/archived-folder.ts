@@ -11,7 +11,7 @@ import {
   insertNote,
   insertSimilarContents,
   listAttachmentsInState,
-  openStore,
+  openStoreInFiles,
   setAttachmentStored,
   updateContentFacts,
 } from '../../../main/engine/store/index.ts';
@@ -29,7 +29,7 @@ async function makeFolderWithPhotos(): Promise<string> {
     [0, 1, 2].map((position) => takePhoto(`archivo-${position}`, { position, megapixels: 0.3 })),
   );
   const paper = samplePdf({ pages: [{ lines: ['Acta policial'] }] });
-  const store = openStore({ dataDir });
+  const store = openStoreInFiles({ dataDir });
   try {
     const ids = await store.read((tx) => listAttachmentsInState(tx, 'awaitingApproval', 0, 24));
     for (const [index, id] of ids.entries()) {

@@ -12,7 +12,7 @@ import { logToStandardError } from '../../../main/engine/log.ts';
 import { searchIds } from '../../../main/engine/records/index.ts';
 import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import { listAudit, openStore } from '../../../main/engine/store/index.ts';
+import { listAudit, openStoreInFiles } from '../../../main/engine/store/index.ts';
 import { recordKinds } from '../../../shared/terms.ts';
 import { copied } from '../../command-line/filled-folder.ts';
 import { HostInMemory } from '../host-in-memory.ts';
@@ -42,7 +42,7 @@ const choice = { claims: [], kinds: [], from: null, until: null, ids: [] };
 
 test('a key is made once and noted, and an archive that is stopped leaves nothing', async () => {
   const own = copied(dataDir, temporaryFolder());
-  const store = openStore({ dataDir: own });
+  const store = openStoreInFiles({ dataDir: own });
   onTestFinished(() => store.close());
   const changes = createChanges(systemClock);
   const memory = new HostInMemory();
@@ -110,7 +110,7 @@ test('a key is made once and noted, and an archive that is stopped leaves nothin
 });
 
 test('what a list shows, finds or has been filtered to is chosen as it is shown, and counted', async () => {
-  const store = openStore({ dataDir: copied(dataDir, temporaryFolder()) });
+  const store = openStoreInFiles({ dataDir: copied(dataDir, temporaryFolder()) });
   onTestFinished(() => store.close());
   const thresholds = defaultSettings.findings;
   const count = async (wanted: object) => countChosen(store, { ...choice, ...wanted }, thresholds);

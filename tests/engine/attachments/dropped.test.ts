@@ -4,7 +4,7 @@ import {
   countPendingWork,
   listAttachmentsOfRevision,
   listUnstoredAttachments,
-  openStore,
+  openStoreInFiles,
 } from '../../../main/engine/store/index.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { arrivalsOfRows } from '../older-folder.ts';
@@ -115,7 +115,7 @@ test('that something is no longer named is told, also where nothing else is new'
 
 test('a database of before is told what its records no longer name', async () => {
   const dataDir = temporaryFolder();
-  const before = openStore({ dataDir, migrations: migrations.slice(0, 5) });
+  const before = openStoreInFiles({ dataDir, migrations: migrations.slice(0, 5) });
   await before.write(async (tx) => {
     for (const [id, revision] of [
       [1, 2],
@@ -144,7 +144,7 @@ test('a database of before is told what its records no longer name', async () =>
     for (const sql of arrivalsOfRows) await tx.run(sql);
   });
   await before.close();
-  const store = openStore({ dataDir });
+  const store = openStoreInFiles({ dataDir });
   onTestFinished(() => store.close());
   const rows = await store.read(async (tx) =>
     tx.all<{ identity: string; isDropped: number }>(

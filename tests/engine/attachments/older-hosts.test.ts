@@ -1,6 +1,6 @@
 /** Hosts that were decided without their ports, by versions before schema 17. */
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore, type Store } from '../../../main/engine/store/index.ts';
+import { openStoreInFiles, type Store } from '../../../main/engine/store/index.ts';
 import { hostPorts } from '../../../main/engine/store/migrations/0017-host-ports.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { arrivalsOfRows } from '../older-folder.ts';
@@ -20,7 +20,7 @@ interface Kept {
 /** A database of the version before, with these decisions and these attachments, each of a record of its own. */
 async function olderDatabase(decided: readonly Decided[], kept: readonly Kept[]): Promise<string> {
   const dataDir = temporaryFolder();
-  const before = openStore({ dataDir, migrations: migrations.slice(0, migrations.indexOf(hostPorts)) });
+  const before = openStoreInFiles({ dataDir, migrations: migrations.slice(0, migrations.indexOf(hostPorts)) });
   await before.write(async (tx) => {
     for (const [host, decision, allowHttp] of decided)
       await tx.run(
@@ -72,7 +72,7 @@ const hostsOf = (store: Store) =>
   );
 
 async function migrated(decided: readonly Decided[], kept: readonly Kept[]) {
-  const store = openStore({ dataDir: await olderDatabase(decided, kept) });
+  const store = openStoreInFiles({ dataDir: await olderDatabase(decided, kept) });
   onTestFinished(() => store.close());
   return {
     hosts: (await hostsOf(store)).map((row) => row.slice(0, 3)),

@@ -24,7 +24,7 @@ import {
   takeAnchor,
   verifyAudit,
 } from '../../../main/engine/audit/index.ts';
-import { appendAudit, auditHash, openStore, type Store } from '../../../main/engine/store/index.ts';
+import { appendAudit, auditHash, openStoreInFiles, type Store } from '../../../main/engine/store/index.ts';
 import type { Anchor } from '../../../shared/contract/verification.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { openNewStore } from '../migrated-folder.ts';
@@ -147,7 +147,7 @@ describe('a chain beside its anchors', () => {
   afterAll(() => rmSync(template, { recursive: true, force: true }));
 
   async function contradictions(dataDir: string) {
-    const store = openStore({ dataDir });
+    const store = openStoreInFiles({ dataDir });
     onTestFinished(() => store.close());
     const placed = anchors.map((anchor) => ({ anchor, source: { in: 'file' as const } }));
     return { audit: await verifyAudit(store), found: await compareWithAnchors(both(store), placed) };
@@ -165,7 +165,7 @@ describe('a chain beside its anchors', () => {
 
   test('is not contradicted where nothing was changed, nor by what came since', async () => {
     const dataDir = copy();
-    const store = openStore({ dataDir });
+    const store = openStoreInFiles({ dataDir });
     await add(store, 5);
     await store.close();
     expect(await contradictions(dataDir)).toMatchObject({ audit: { intact: true, entries: 55 }, found: [] });
@@ -205,7 +205,7 @@ describe('a chain beside its anchors', () => {
     const dataDir = copy();
     tamper(dataDir, 'perito.db', cut(40));
     const at = Date.UTC(2026, 10, 20);
-    const store = openStore({ dataDir });
+    const store = openStoreInFiles({ dataDir });
     const restored = { at, actor, action: 'data.restored', subject: 'data', detail: {} } as const;
     await store.write((tx) => appendAudit(tx, restored));
     await store.close();
@@ -230,7 +230,7 @@ describe('a chain beside its anchors', () => {
 
   test('any one column of any one entry that is changed is found, whatever the change', async () => {
     const dataDir = copy();
-    const store = openStore({ dataDir });
+    const store = openStoreInFiles({ dataDir });
     onTestFinished(() => store.close());
     tamper(dataDir, 'perito.db', 'SELECT 1');
     const database = new Database(join(dataDir, 'perito.db'));
@@ -267,7 +267,7 @@ describe('a chain beside its anchors', () => {
       'journal.db',
       `INSERT INTO entry (seq, kind, subject_id, at, key_label, chain) VALUES (1, 'lookup', 1, 5, '', x'${hash('aa')}'), (2, 'lookup', 2, 6, '', x'${hash('bb')}')`,
     );
-    const store = openStore({ dataDir });
+    const store = openStoreInFiles({ dataDir });
     onTestFinished(() => store.close());
     const known = (seq: number, byte: string) => ({
       anchor: { ...anchorAt(1), audit: { id: 0, hash: '' }, journal: { seq, hash: hash(byte) } },
@@ -360,7 +360,7 @@ describe('anchors are set', () => {
       'DELETE FROM audit WHERE id > 2; UPDATE audit_head SET (last_id, hash) = (SELECT id, hash FROM audit WHERE id = 2)',
     );
     clock.advance(24 * 3600_000);
-    const store = openStore({ dataDir });
+    const store = openStoreInFiles({ dataDir });
     onTestFinished(() => store.close());
     const second = await anchored(clock, store);
     await second.idle();

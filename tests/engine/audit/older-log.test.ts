@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyAudit } from '../../../main/engine/audit/index.ts';
-import { appendAudit, auditHash, countAuditEntries, openStore } from '../../../main/engine/store/index.ts';
+import { appendAudit, auditHash, countAuditEntries, openStoreInFiles } from '../../../main/engine/store/index.ts';
 import { auditHead } from '../../../main/engine/store/migrations/0022-audit-head.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 /** A log of a version that had no head yet. */
 async function olderLog(entries: number): Promise<string> {
   const dataDir = temporaryFolder();
-  const store = openStore({ dataDir, migrations: migrations.slice(0, migrations.indexOf(auditHead)) });
+  const store = openStoreInFiles({ dataDir, migrations: migrations.slice(0, migrations.indexOf(auditHead)) });
   await store.write(async (tx) => {
     let hash: Uint8Array | null = null;
     for (let at = 1; at <= entries; at += 1) {
@@ -26,7 +26,7 @@ async function olderLog(entries: number): Promise<string> {
 }
 
 test.each([0, 1, 700])('a log of %i entries that an older version wrote goes on', async (entries) => {
-  const store = openStore({ dataDir: await olderLog(entries) });
+  const store = openStoreInFiles({ dataDir: await olderLog(entries) });
   onTestFinished(() => store.close());
   expect(await verifyAudit(store)).toMatchObject({ intact: true, entries });
   const actor = { person: 'Ana Prueba', via: 'desktop' } as const;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../../main/engine/store/index.ts';
+import { openStoreInFiles } from '../../../main/engine/store/index.ts';
 import { cancelCalls } from '../../../main/engine/store/migrations/0008-cancel-calls.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { insertRow, makeOlderFolder } from '../older-folder.ts';
@@ -34,7 +34,7 @@ test('of what older versions left unmatched, what came since is to be decided, a
     },
     migrations.indexOf(cancelCalls),
   );
-  const store = openStore({ dataDir });
+  const store = openStoreInFiles({ dataDir });
   onTestFinished(() => store.close());
   const rows = await store.read(async (tx) =>
     tx.all(

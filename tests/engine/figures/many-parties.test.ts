@@ -61,6 +61,7 @@ test('the scorecards of eight thousand parties take less than a tenth of a secon
   const read = new Map<string, number>();
   await house.store.read((tx) => {
     const counting: ReadTransaction = {
+      dialect: tx.dialect,
       get: tx.get.bind(tx),
       async all<Row>(sql: string, ...values: SqlValue[]) {
         const rows = await tx.all<Row>(sql, ...values);

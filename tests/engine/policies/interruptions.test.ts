@@ -78,6 +78,7 @@ test('no job of the writer is long where every cell of every row is wrong', asyn
     write((tx) => {
       let statements = 0;
       return job({
+        dialect: tx.dialect,
         memory: tx.memory,
         get: tx.get.bind(tx),
         all: tx.all.bind(tx),

@@ -4,7 +4,7 @@ import { createChanges } from '../../../main/engine/changes/index.ts';
 import { rejectedProcedures } from '../../../main/engine/console/rejected.ts';
 import { problems } from '../../../main/engine/receiver/problems.ts';
 import { createRejected } from '../../../main/engine/rejected/index.ts';
-import { listAuditAfter, listRejected, openStore } from '../../../main/engine/store/index.ts';
+import { listAuditAfter, listRejected, openStoreInFiles } from '../../../main/engine/store/index.ts';
 import { problemCodes } from '../../../main/engine/store/migrations/0021-problem-codes.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { maxRejectedListBody } from '../../../shared/contract/rejected.ts';
@@ -135,7 +135,7 @@ test('what was kept can be changed by no statement', async () => {
 
 test('what was stored before codes were has the code of its title after the update', async () => {
   const dataDir = temporaryFolder();
-  const before = openStore({ dataDir, migrations: migrations.slice(0, migrations.indexOf(problemCodes)) });
+  const before = openStoreInFiles({ dataDir, migrations: migrations.slice(0, migrations.indexOf(problemCodes)) });
   const titles = [...Object.values(problems).map(({ title }) => title), 'Said otherwise'];
   await before.write(async (tx) => {
     for (const [index, title] of titles.entries()) {
@@ -150,7 +150,7 @@ test('what was stored before codes were has the code of its title after the upda
     }
   });
   await before.close();
-  const store = openStore({ dataDir });
+  const store = openStoreInFiles({ dataDir });
   onTestFinished(() => store.close());
   const query = { unseen: false, belowTurn: Number.MAX_SAFE_INTEGER, limit: titles.length };
   const rows = await store.read((tx) => listRejected(tx, query));

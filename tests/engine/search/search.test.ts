@@ -418,7 +418,7 @@ test('one that cannot be entered is set aside alone, and none where the store is
   for (const id of [1, 2, 3, 4]) await one.list.addNote({ id, text: 'Llamar al tapicero' });
   let fault: Error = new StoreProblem('diskFull', 'The disk is full.');
   const faulty = (tx: WriteTransaction): WriteTransaction => ({
-    ...{ memory: tx.memory, get: tx.get.bind(tx), all: tx.all.bind(tx) },
+    ...{ dialect: tx.dialect, memory: tx.memory, get: tx.get.bind(tx), all: tx.all.bind(tx) },
     run: (sql, ...values) =>
       values[0] === 3 && sql.includes('INTO search ') ? Promise.reject(fault) : tx.run(sql, ...values),
   });

@@ -11,7 +11,7 @@ import {
   insertRejected,
   listAsks,
   listRejected,
-  openStore,
+  openStoreInFiles,
   type ReadTransaction,
 } from '../../../main/engine/store/index.ts';
 import { bodiesApart } from '../../../main/engine/store/migrations/0019-bodies-apart.ts';
@@ -104,7 +104,10 @@ test('long bodies of cancel calls and rejected deliveries stand apart from what 
 
 test('those that an older version kept are put apart, and are the same bytes', async () => {
   const dataDir = temporaryFolder();
-  const before = openStore({ dataDir, migrations: migrations.slice(0, migrations.indexOf(bodiesApart)) });
+  const before = openStoreInFiles({
+    dataDir,
+    migrations: migrations.slice(0, migrations.indexOf(bodiesApart)),
+  });
   await before.write(async (tx) => {
     await tx.run(insertCancellation);
     for (const [index, body] of [short, long].entries()) {
@@ -123,7 +126,7 @@ test('those that an older version kept are put apart, and are the same bytes', a
     }
   });
   await before.close();
-  const store = openStore({ dataDir });
+  const store = openStoreInFiles({ dataDir });
   onTestFinished(() => store.close());
   await store.read(expectApart);
   const journal = new Database(join(dataDir, 'journal.db'));

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openJournalStore } from '../../../main/engine/store/index.ts';
+import { openJournalInFiles } from '../../../main/engine/store/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const mebibyte = 1024 * 1024;
 
 test('the log begins anew while commit follows commit, and does not grow with what was written', async () => {
   const dataDir = join(temporaryFolder(), 'data');
-  const journal = openJournalStore({ dataDir, hasCheckpointer: true });
+  const journal = openJournalInFiles({ dataDir, hasCheckpointer: true });
   onTestFinished(() => journal.close());
   await journal.write((tx) => tx.run('CREATE TABLE something (bytes BLOB)'));
   let [written, longest] = [0, 0];

@@ -20,7 +20,7 @@ import {
   reclaimableBytes,
 } from '../../../main/engine/store/compaction.ts';
 import { holdFolder } from '../../../main/engine/store/folder.ts';
-import { openStore } from '../../../main/engine/store/index.ts';
+import { openStoreInFiles } from '../../../main/engine/store/index.ts';
 import { bundle, openArchivingHouse } from '../archived/house.ts';
 import { allRows, liveOn } from '../backup/lived-in.ts';
 import { purchaseOrder } from '../orders.ts';
@@ -207,7 +207,7 @@ test('the store opens on what was compacted, in the way that it always works', a
   const dataDir = await emptied();
   await compactJournal(dataDir, { least });
   await compactDatabase(dataDir, left, { least });
-  const store = openStore({ dataDir });
+  const store = openStoreInFiles({ dataDir });
   onTestFinished(() => store.close());
   for (const name of ['journal.db', 'perito.db'])
     expect(rowsOf(join(dataDir, name), 'PRAGMA journal_mode')).toEqual(['wal']);

@@ -34,8 +34,8 @@ import { openConnection } from '../../../main/engine/store/connection.ts';
 import {
   listEntriesAfter,
   type MoveProgress,
-  openJournalStore,
-  openStore,
+  openJournalInFiles,
+  openStoreInFiles,
   type ReadTransaction,
   type Store,
 } from '../../../main/engine/store/index.ts';
@@ -89,7 +89,7 @@ const older = (insert: (database: Database.Database) => void = insertEverything,
 
 /** Moves, and lets the directory go. */
 async function move(dataDir: string, onMoved?: (progress: MoveProgress) => void): Promise<void> {
-  await openJournalStore({ dataDir, onMoved }).close();
+  await openJournalInFiles({ dataDir, onMoved }).close();
 }
 
 const backupOf = (dataDir: string) => {
@@ -400,7 +400,7 @@ test('how far it has come is told, and ends at all of it', async () => {
 
 test('what another program wrote to the old database before it went on is moved too', async () => {
   const dataDir = older((database) => insertOrders(database, 3000));
-  const stopped = () => openJournalStore({ dataDir, onMoved: ({ step, done }) => stopAt(step, done) });
+  const stopped = () => openJournalInFiles({ dataDir, onMoved: ({ step, done }) => stopAt(step, done) });
   const stopAt = (step: string, done: number) => {
     if (step === 'moving' && done > 1000) throw new Error('It was ended here.');
   };
@@ -418,7 +418,7 @@ test.each(['journal.db.new', 'perito.db.new'])(
   async (name) => {
     const dataDir = older((database) => insertOrders(database, 3000));
     const stopped = () =>
-      openJournalStore({
+      openJournalInFiles({
         dataDir,
         onMoved: ({ step, done }) => {
           if (step === 'moving' && done > 1000) throw new Error('It was ended here.');
@@ -466,7 +466,7 @@ test.each<[what: string, damage: (dataDir: string) => void, says: RegExp]>([
   const dataDir = older();
   damage(dataDir);
   const before = readFileSync(join(dataDir, 'perito.db'));
-  expect(() => openJournalStore({ dataDir })).toThrow(says);
+  expect(() => openJournalInFiles({ dataDir })).toThrow(says);
   expect(readFileSync(join(dataDir, 'perito.db')).equals(before)).toBe(true);
   expect(existsSync(join(dataDir, 'journal.db'))).toBe(false);
 });
@@ -486,7 +486,7 @@ test('an older database beside a journal that has something is refused, and both
   await move(dataDir);
   copyFileSync(backupOf(dataDir), join(dataDir, 'perito.db'));
   const before = readFileSync(join(dataDir, 'journal.db'));
-  expect(() => openJournalStore({ dataDir })).toThrow(
+  expect(() => openJournalInFiles({ dataDir })).toThrow(
     expect.objectContaining({
       code: 'databaseOlder',
       message: expect.stringMatching(/there is a journal of \d+ entries beside it/),
@@ -535,12 +535,12 @@ test.each([
     copyFileSync(backupOf(dataDir), file);
     const lock = lockWhole(file);
     const begun = performance.now();
-    const journal = openJournalStore({ dataDir });
+    const journal = openJournalInFiles({ dataDir });
     onTestFinished(() => journal.close());
     // SQLite would wait for five seconds.
     expect(performance.now() - begun).toBeLessThan(4000);
     lock.release();
-    expect(() => openStore({ dataDir, journalIsOpen: true })).toThrow(
+    expect(() => openStoreInFiles({ dataDir, journalIsOpen: true })).toThrow(
       expect.objectContaining({ code: 'databaseOlder', message: expect.stringMatching(message) }),
     );
     const left = new Database(file, { readonly: true });

@@ -16,19 +16,19 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { holdProcessLock } from '../../../main/engine/store/folder.ts';
 import {
   findSetting,
-  openStore,
+  openStoreInFiles,
   type StoreOptions,
   type StoreProblem,
   upsertReceiverSetting,
   upsertSetting,
 } from '../../../main/engine/store/index.ts';
-import { openJournalStore } from '../../../main/engine/store/journal-database.ts';
+import { openJournalInFiles } from '../../../main/engine/store/journal-database.ts';
 import { beginRebuilding } from '../../../main/engine/store/rebuilding.ts';
 import { arrivalsOfRows } from '../older-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 async function open(options: StoreOptions) {
-  const store = openStore(options);
+  const store = openStoreInFiles(options);
   onTestFinished(() => store.close());
   return store;
 }
@@ -55,7 +55,7 @@ test('every connection syncs fully, in WAL mode', async () => {
 
 test('what was written is there after closing and opening again', async () => {
   const dataDir = temporaryFolder();
-  const first = openStore({ dataDir });
+  const first = openStoreInFiles({ dataDir });
   await first.write((tx) => upsertSetting(tx, 'kept', '"yes"'));
   const { installationId } = first;
   await first.close();
@@ -67,14 +67,14 @@ test('what was written is there after closing and opening again', async () => {
 test('a second process on the same data directory is refused, and let in once the first is gone', async () => {
   const dataDir = temporaryFolder();
   const script = `
-    import { openStore } from ${JSON.stringify(join(import.meta.dirname, '../../../main/engine/store/index.ts'))};
-    try { await openStore({ dataDir: process.argv[1] }).close(); console.log('opened'); }
+    import { openStoreInFiles } from ${JSON.stringify(join(import.meta.dirname, '../../../main/engine/store/index.ts'))};
+    try { await openStoreInFiles({ dataDir: process.argv[1] }).close(); console.log('opened'); }
     catch (failure) { console.log(failure.code + ': ' + failure.message); }`;
   const attempt = () =>
     spawnSync(process.execPath, ['--input-type=module', '-e', script, dataDir], {
       encoding: 'utf8',
     }).stdout.trim();
-  const store = openStore({ dataDir });
+  const store = openStoreInFiles({ dataDir });
   expect(attempt()).toBe(
     `inUse: Another Perito is using ${dataDir}. Close it, or choose another data directory.`,
   );
@@ -95,7 +95,7 @@ test('a folder whose lock file was deleted is taken again before a second proces
 test('where a second process was faster, the first stores nothing more', async () => {
   const dataDir = temporaryFolder();
   const { promise: failed, resolve } = Promise.withResolvers<StoreProblem>();
-  const journal = openJournalStore({ dataDir, onFailure: resolve });
+  const journal = openJournalInFiles({ dataDir, onFailure: resolve });
   onTestFinished(() => journal.close());
   rmSync(join(dataDir, 'perito.lock'));
   const other = holdProcessLock(dataDir);
@@ -110,8 +110,8 @@ test.skipIf(process.platform === 'win32')(
   () => {
     const dataDir = temporaryFolder();
     const script = `
-    import { openStore } from ${JSON.stringify(join(import.meta.dirname, '../../../main/engine/store/index.ts'))};
-    try { await openStore({ dataDir: process.argv[1] }).close(); console.log('opened'); }
+    import { openStoreInFiles } from ${JSON.stringify(join(import.meta.dirname, '../../../main/engine/store/index.ts'))};
+    try { await openStoreInFiles({ dataDir: process.argv[1] }).close(); console.log('opened'); }
     catch (failure) { console.log(failure.code); }`;
     // No file may grow, as where no block is free.
     const limited = 'trap "" XFSZ; ulimit -f 0; exec "$@"';
@@ -124,20 +124,20 @@ test.skipIf(process.platform === 'win32')(
 test('the lock of a process that was killed is gone with it', () => {
   const dataDir = temporaryFolder();
   const script = `
-    import { openStore } from ${JSON.stringify(join(import.meta.dirname, '../../../main/engine/store/index.ts'))};
-    openStore({ dataDir: process.argv[1] }); process.kill(process.pid, 'SIGKILL');`;
+    import { openStoreInFiles } from ${JSON.stringify(join(import.meta.dirname, '../../../main/engine/store/index.ts'))};
+    openStoreInFiles({ dataDir: process.argv[1] }); process.kill(process.pid, 'SIGKILL');`;
   const run = spawnSync(process.execPath, ['--input-type=module', '-e', script, dataDir]);
   expect(run.signal).toBe('SIGKILL');
-  expect(codeOf(() => openStore({ dataDir }).close())).toBe('opened');
+  expect(codeOf(() => openStoreInFiles({ dataDir }).close())).toBe('opened');
 });
 
 test('a lost database is told from a new one', async () => {
   const dataDir = temporaryFolder();
-  await openStore({ dataDir }).close();
+  await openStoreInFiles({ dataDir }).close();
   for (const file of readdirSync(dataDir)) if (file.startsWith('perito.db')) rmSync(join(dataDir, file));
-  expect(codeOf(() => openStore({ dataDir }))).toBe('databaseLost');
+  expect(codeOf(() => openStoreInFiles({ dataDir }))).toBe('databaseLost');
   writeFileSync(join(dataDir, 'perito.db'), '');
-  expect(codeOf(() => openStore({ dataDir }))).toBe('databaseLost');
+  expect(codeOf(() => openStoreInFiles({ dataDir }))).toBe('databaseLost');
 });
 
 test.each<[string, (file: string) => void]>([
@@ -146,11 +146,11 @@ test.each<[string, (file: string) => void]>([
   ['a folder', (file) => mkdirSync(file)],
 ])('%s in place of the database is no new one', async (_, put) => {
   const dataDir = temporaryFolder();
-  await openStore({ dataDir }).close();
+  await openStoreInFiles({ dataDir }).close();
   const file = join(dataDir, 'perito.db');
   rmSync(file);
   put(file);
-  for (let time = 0; time < 2; time++) expect(codeOf(() => openStore({ dataDir }))).toBe('corrupt');
+  for (let time = 0; time < 2; time++) expect(codeOf(() => openStoreInFiles({ dataDir }))).toBe('corrupt');
   expect((await openStoreAnew(dataDir)).before).toBe('unreadable');
 });
 
@@ -166,16 +166,16 @@ test.each<[string, (folder: string) => void]>([
   ],
 ])('%s in place of a rebuild is nothing to go on with', async (_, put) => {
   const dataDir = temporaryFolder();
-  await openStore({ dataDir }).close();
+  await openStoreInFiles({ dataDir }).close();
   rmSync(join(dataDir, 'perito.db'));
   put(join(dataDir, 'rebuild'));
-  expect(codeOf(() => openStore({ dataDir }))).toBe('databaseLost');
+  expect(codeOf(() => openStoreInFiles({ dataDir }))).toBe('databaseLost');
   expect(readdirSync(dataDir)).not.toContain('rebuild');
 });
 
 /** Of an old one of which nothing can be read. */
 async function openStoreAnew(dataDir: string) {
-  const journal = openJournalStore({ dataDir });
+  const journal = openJournalInFiles({ dataDir });
   onTestFinished(() => journal.close());
   const rebuilding = await beginRebuilding(dataDir, journal.installationId);
   await rebuilding.abandon();
@@ -184,76 +184,76 @@ async function openStoreAnew(dataDir: string) {
 
 test('a database that was lost together with the marker is no new one', async () => {
   const dataDir = temporaryFolder();
-  await openStore({ dataDir }).close();
+  await openStoreInFiles({ dataDir }).close();
   const journal = new Database(join(dataDir, 'journal.db'));
   journal.exec(`INSERT INTO entry (seq, at, kind, subject_id, key_label) VALUES (1, 1, 'lookup', 1, 'a')`);
   journal.close();
   for (const file of ['perito.db', 'installation.json']) rmSync(join(dataDir, file));
-  expect(codeOf(() => openStore({ dataDir }))).toBe('databaseLost');
+  expect(codeOf(() => openStoreInFiles({ dataDir }))).toBe('databaseLost');
 });
 
 test('a lost journal is told from a new one, though what is derived from it is there', async () => {
   const dataDir = temporaryFolder();
-  await openStore({ dataDir }).close();
+  await openStoreInFiles({ dataDir }).close();
   for (const file of readdirSync(dataDir)) if (file.startsWith('journal.db')) rmSync(join(dataDir, file));
-  expect(codeOf(() => openStore({ dataDir }))).toBe('databaseLost');
+  expect(codeOf(() => openStoreInFiles({ dataDir }))).toBe('databaseLost');
   writeFileSync(join(dataDir, 'journal.db'), '');
-  expect(codeOf(() => openStore({ dataDir }))).toBe('databaseLost');
+  expect(codeOf(() => openStoreInFiles({ dataDir }))).toBe('databaseLost');
 });
 
 test('a lost marker is made again from the database', async () => {
   const dataDir = temporaryFolder();
-  await openStore({ dataDir }).close();
+  await openStoreInFiles({ dataDir }).close();
   rmSync(join(dataDir, 'installation.json'));
-  await openStore({ dataDir }).close();
+  await openStoreInFiles({ dataDir }).close();
   expect(existsSync(join(dataDir, 'installation.json'))).toBe(true);
 });
 
 test('a database of another installation is refused', async () => {
   const [here, there] = [temporaryFolder(), temporaryFolder()];
-  await openStore({ dataDir: here }).close();
-  await openStore({ dataDir: there }).close();
+  await openStoreInFiles({ dataDir: here }).close();
+  await openStoreInFiles({ dataDir: there }).close();
   renameSync(join(there, 'perito.db'), join(here, 'perito.db'));
-  expect(codeOf(() => openStore({ dataDir: here }))).toBe('databaseForeign');
+  expect(codeOf(() => openStoreInFiles({ dataDir: here }))).toBe('databaseForeign');
 });
 
 test('a journal of another installation is refused', async () => {
   const [here, there] = [temporaryFolder(), temporaryFolder()];
-  await openStore({ dataDir: here }).close();
-  await openStore({ dataDir: there }).close();
+  await openStoreInFiles({ dataDir: here }).close();
+  await openStoreInFiles({ dataDir: there }).close();
   renameSync(join(there, 'journal.db'), join(here, 'journal.db'));
-  expect(codeOf(() => openStore({ dataDir: here }))).toBe('databaseForeign');
+  expect(codeOf(() => openStoreInFiles({ dataDir: here }))).toBe('databaseForeign');
 });
 
 test('a journal that is older than what was derived from it is refused', async () => {
   const dataDir = temporaryFolder();
-  const store = openStore({ dataDir });
+  const store = openStoreInFiles({ dataDir });
   await store.write((tx) => upsertSetting(tx, 'derivedArrivals', '7'));
   await store.close();
-  expect(codeOf(() => openStore({ dataDir }))).toBe('journalOlder');
+  expect(codeOf(() => openStoreInFiles({ dataDir }))).toBe('journalOlder');
 });
 
 test('a database that was copied to a new place without its journal is refused, and nothing is put beside it', async () => {
   const dataDir = temporaryFolder();
-  const store = openStore({ dataDir });
+  const store = openStoreInFiles({ dataDir });
   await store.write((tx) => upsertSetting(tx, 'derivedArrivals', '0'));
   await store.close();
   const alone = temporaryFolder();
   cpSync(join(dataDir, 'perito.db'), join(alone, 'perito.db'));
   for (let time = 0; time < 2; time++)
-    expect(codeOf(() => openStore({ dataDir: alone }))).toBe('databaseLost');
+    expect(codeOf(() => openStoreInFiles({ dataDir: alone }))).toBe('databaseLost');
   expect(existsSync(join(alone, 'installation.json'))).toBe(false);
   cpSync(join(dataDir, 'journal.db'), join(alone, 'journal.db'));
-  expect(codeOf(() => openStore({ dataDir: alone }).close())).toBe('opened');
+  expect(codeOf(() => openStoreInFiles({ dataDir: alone }).close())).toBe('opened');
 });
 
 test('a database of a newer version is refused and left as it is', async () => {
   const dataDir = temporaryFolder();
-  await openStore({ dataDir }).close();
+  await openStoreInFiles({ dataDir }).close();
   const database = new Database(join(dataDir, 'perito.db'));
   database.pragma('user_version = 999');
   database.close();
-  expect(codeOf(() => openStore({ dataDir }))).toBe('newerSchema');
+  expect(codeOf(() => openStoreInFiles({ dataDir }))).toBe('newerSchema');
   const after = new Database(join(dataDir, 'perito.db'));
   expect(after.pragma('user_version', { simple: true })).toBe(999);
   after.close();
@@ -261,15 +261,15 @@ test('a database of a newer version is refused and left as it is', async () => {
 
 test('a damaged database is refused', async () => {
   const dataDir = temporaryFolder();
-  await openStore({ dataDir }).close();
+  await openStoreInFiles({ dataDir }).close();
   writeFileSync(join(dataDir, 'perito.db'), Buffer.alloc(8192, 7));
-  expect(codeOf(() => openStore({ dataDir }))).toBe('corrupt');
+  expect(codeOf(() => openStoreInFiles({ dataDir }))).toBe('corrupt');
 });
 
 test('a database with content is copied before it is migrated', async () => {
   const dataDir = temporaryFolder();
   const { migrations } = await import('../../../main/engine/store/migrations/index.ts');
-  const first = openStore({ dataDir });
+  const first = openStoreInFiles({ dataDir });
   await first.write((tx) => upsertSetting(tx, 'old', '1'));
   await first.close();
   const store = await open({
@@ -292,7 +292,7 @@ test('findings of dates without zone are gone after the update, and no record co
   const { datesWithoutZone } = await import(
     '../../../main/engine/store/migrations/0014-dates-without-zone.ts'
   );
-  const before = openStore({
+  const before = openStoreInFiles({
     dataDir,
     migrations: migrations.slice(0, migrations.indexOf(datesWithoutZone)),
   });
@@ -323,9 +323,9 @@ test('findings of dates without zone are gone after the update, and no record co
 test('a migration that fails leaves the version before it', async () => {
   const dataDir = temporaryFolder();
   const { migrations } = await import('../../../main/engine/store/migrations/index.ts');
-  await openStore({ dataDir }).close();
+  await openStoreInFiles({ dataDir }).close();
   const broken = [...migrations, 'CREATE TABLE half (id INTEGER) STRICT; SELECT nothing FROM nowhere'];
-  expect(codeOf(() => openStore({ dataDir, migrations: broken }))).toBe('notAccessible');
+  expect(codeOf(() => openStoreInFiles({ dataDir, migrations: broken }))).toBe('notAccessible');
   const store = await open({ dataDir });
   expect(
     await store.read(async (tx) => tx.get("SELECT name FROM sqlite_schema WHERE name = 'half'")),
@@ -334,18 +334,18 @@ test('a migration that fails leaves the version before it', async () => {
 
 test('an opening that failed lets the folder go at once', async () => {
   const dataDir = temporaryFolder();
-  await openStore({ dataDir }).close();
+  await openStoreInFiles({ dataDir }).close();
   const whole = readFileSync(join(dataDir, 'perito.db'));
   writeFileSync(join(dataDir, 'perito.db'), Buffer.alloc(8192, 7));
-  expect(codeOf(() => openStore({ dataDir }))).toBe('corrupt');
+  expect(codeOf(() => openStoreInFiles({ dataDir }))).toBe('corrupt');
   writeFileSync(join(dataDir, 'perito.db'), whole);
-  expect(codeOf(() => openStore({ dataDir }).close())).toBe('opened');
+  expect(codeOf(() => openStoreInFiles({ dataDir }).close())).toBe('opened');
 });
 
 test('a folder that cannot be made is said in one sentence', () => {
   const dataDir = join(temporaryFolder(), 'file');
   writeFileSync(dataDir, 'not a folder');
-  expect(codeOf(() => openStore({ dataDir }))).toBe('notAccessible');
+  expect(codeOf(() => openStoreInFiles({ dataDir }))).toBe('notAccessible');
 });
 
 test.each([
@@ -353,7 +353,7 @@ test.each([
   ['any other run', false],
 ])('whether it was closed cleanly is told after %s', async (_, fails) => {
   const dataDir = temporaryFolder();
-  const store = openJournalStore({ dataDir });
+  const store = openJournalInFiles({ dataDir });
   const written = store.write(async (tx) => {
     // A key that leads nowhere is found at the commit.
     await tx.run('PRAGMA defer_foreign_keys = ON');
@@ -372,5 +372,5 @@ test('a lock that cannot be opened is told as that, and not as a directory in us
   mkdirSync(join(isFolder, 'perito.lock'));
   symlinkSync(join(leadsNowhere, 'none', 'perito.lock'), join(leadsNowhere, 'perito.lock'));
   for (const dataDir of [isFolder, leadsNowhere])
-    expect(codeOf(() => openStore({ dataDir }))).toBe('notAccessible');
+    expect(codeOf(() => openStoreInFiles({ dataDir }))).toBe('notAccessible');
 });

@@ -1,6 +1,6 @@
 /** Schema 20 renames tables and columns, and keeps what they hold. */
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore, type ReadTransaction, type Store } from '../../../main/engine/store/index.ts';
+import { openStoreInFiles, type ReadTransaction, type Store } from '../../../main/engine/store/index.ts';
 import { plainNames } from '../../../main/engine/store/migrations/0020-plain-names.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -93,13 +93,13 @@ const guards = async (tx: ReadTransaction) =>
 async function migrated() {
   const dataDir = temporaryFolder();
   const version = migrations.indexOf(plainNames);
-  const before = openStore({ dataDir, migrations: migrations.slice(0, version) });
+  const before = openStoreInFiles({ dataDir, migrations: migrations.slice(0, version) });
   await before.write(async (tx) => {
     for (const sql of older) await tx.run(sql);
   });
   const was = { rows: await before.read(everything), guards: await before.read(guards) };
   await before.close();
-  const store = openStore({ dataDir, migrations: migrations.slice(0, version + 1) });
+  const store = openStoreInFiles({ dataDir, migrations: migrations.slice(0, version + 1) });
   onTestFinished(() => store.close());
   return { was, store };
 }

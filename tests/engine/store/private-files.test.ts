@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openEngine } from '../../../main/engine/engine.ts';
-import { narrowAll, openStore, openToOthers } from '../../../main/engine/store/index.ts';
+import { narrowAll, openStoreInFiles, openToOthers } from '../../../main/engine/store/index.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { cli } from '../../built-program.ts';
 import { HostInMemory } from '../host-in-memory.ts';
@@ -37,7 +37,7 @@ describe.skipIf(process.platform === 'win32')(
 
     test('has a database that nobody else may read, beside it no file that they may, from its first byte on', async () => {
       const dataDir = openBefore();
-      const store = openStore({ dataDir });
+      const store = openStoreInFiles({ dataDir });
       await store.write(async (tx) => tx.run('CREATE TABLE something (a)'));
       const found = allRights(dataDir);
       const databases = ['journal.db', 'perito.db'].flatMap((name) => [name, `${name}-shm`, `${name}-wal`]);
@@ -51,10 +51,10 @@ describe.skipIf(process.platform === 'win32')(
 
     test('is closed when it is opened again, whatever was made wide meanwhile; a copy before a migration too', async () => {
       const dataDir = openBefore();
-      await openStore({ dataDir }).close();
+      await openStoreInFiles({ dataDir }).close();
       for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o666);
       chmodSync(dataDir, 0o777);
-      const store = openStore({ dataDir, migrations: [...migrations, 'CREATE TABLE other (a)'] });
+      const store = openStoreInFiles({ dataDir, migrations: [...migrations, 'CREATE TABLE other (a)'] });
       onTestFinished(() => store.close());
       const found = allRights(dataDir);
       expect(Object.keys(found).filter((name) => name.startsWith('backups/'))).toHaveLength(1);

@@ -55,11 +55,12 @@ async function statementsOf(
     return (answers[reads++] ?? []) as Row[];
   };
   await call({
+    dialect: 'sqlite',
     all,
     get: async <Row>(sql: string, ...parameters: SqlValue[]) => (await all<Row>(sql, ...parameters))[0],
     run: async (sql, ...parameters) => {
       statements.push({ sql, parameters });
-      return { changes: 0, lastId: 0 };
+      return { changes: 0 };
     },
     memory: new GroupMemory(),
   });

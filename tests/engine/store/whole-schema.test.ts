@@ -7,7 +7,7 @@ import type Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate, openConnection, type WholeSchema } from '../../../main/engine/store/connection.ts';
 import { attachJournal } from '../../../main/engine/store/database.ts';
-import { openJournalStore } from '../../../main/engine/store/journal-database.ts';
+import { openJournalInFiles } from '../../../main/engine/store/journal-database.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { wholeSchema } from '../../../main/engine/store/migrations/whole-schema.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -24,7 +24,7 @@ const madeFile = '../../../main/engine/store/migrations/whole-schema.ts';
 /** An empty database beside an empty journal, brought to the schema of these. */
 async function made(list: readonly string[], whole?: WholeSchema): Promise<Database.Database> {
   const dataDir = temporaryFolder();
-  await openJournalStore({ dataDir }).close();
+  await openJournalInFiles({ dataDir }).close();
   const database = openConnection(join(dataDir, 'perito.db'), { readonly: false });
   onTestFinished(() => void database.close());
   attachJournal(database, dataDir);

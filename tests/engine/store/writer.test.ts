@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { openConnection } from '../../../main/engine/store/connection.ts';
+import { openConnection, writingWith } from '../../../main/engine/store/connection.ts';
 import { Nesting } from '../../../main/engine/store/nesting.ts';
 import { StoreProblem } from '../../../main/engine/store/store-error.ts';
 import { Writer } from '../../../main/engine/store/writer.ts';
@@ -12,13 +12,13 @@ function openWriter() {
   const database = openConnection(file, { readonly: false });
   database.exec('CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT');
   const problems: StoreProblem[] = [];
-  const writer = new Writer(database, new Nesting(), (problem) => problems.push(problem));
+  const writer = new Writer(writingWith(database), new Nesting(), (problem) => problems.push(problem));
   onTestFinished(() => void database.close());
   return { file, database, writer, problems };
 }
 
 const insert = (writer: Writer, name: string) =>
-  writer.run(async (tx) => (await tx.run('INSERT INTO entry (name) VALUES (?)', name)).lastId);
+  writer.run((tx) => tx.run('INSERT INTO entry (name) VALUES (?)', name));
 
 const names = (file: string) => {
   const other = new Database(file, { readonly: true });

@@ -1,0 +1,212 @@
+/**
+ * The SQL of the store as PostgreSQL reads it. The store writes one text where both allow it; what is left is here, a rule a
+ * line, so that no query stands twice. PostgreSQL 13 and newer, and what speaks its protocol.
+ */
+
+/** A statement of the store: `?` is `$1`, `$2`, … in its order, and what only SQLite's planner reads is gone. */
+export function inPostgres(sql: string): string {
+  const places = (function* () {
+    for (let place = 1; ; place += 1) yield `$${place}`;
+  })();
+  return outsideOfTexts(sql, (code) =>
+    statementRules
+      .reduce((text, [what, into]) => text.replace(what, into), code)
+      .replaceAll('?', () => places.next().value ?? ''),
+  );
+}
+
+const statementRules: readonly [RegExp, string][] = [
+  // Hints of which index, and in which order tables are gone through: PostgreSQL plans by its own figures.
+  [/\bINDEXED BY \w+/g, ''],
+  [/\bNOT INDEXED\b/g, ''],
+  [/\bCROSS JOIN (\w+(?: \w+)?\s+ON\b)/g, 'JOIN $1'],
+  [/(?<=[\s(])\+(?=[a-z]\w*\.)/g, ''],
+  [/\bAS BLOB\b/g, 'AS BYTEA'],
+  [/\bIS NOT (?!NULL\b|DISTINCT\b)/g, 'IS DISTINCT FROM '],
+  [/\bIS (?!NOT\b|NULL\b|DISTINCT\b)/g, 'IS NOT DISTINCT FROM '],
+  [/\bgroup_concat\(/g, 'string_agg('],
+  [/(?<=[(\s])only\b/g, '"only"'],
+  // The index of the search: its table has one column of terms, and says by its own name what is looked for in it.
+  [
+    /\bINSERT OR REPLACE INTO (search|policy_search) \(rowid, (\w+)\) VALUES \(\?, \?\)/g,
+    insertTerms(' ON CONFLICT (rowid) DO UPDATE SET $2 = excluded.$2'),
+  ],
+  [/\bINSERT INTO (search|policy_search) \(rowid, (\w+)\) VALUES \(\?, \?\)/g, insertTerms('')],
+  [/\b((?:\w+\.)?)search MATCH \?/g, '$1terms @@ terms_query(?)'],
+  [/\b((?:\w+\.)?)policy_search MATCH \?/g, '$1words @@ terms_query(?)'],
+];
+
+function insertTerms(conflict: string): string {
+  return `INSERT INTO $1 (rowid, $2) VALUES (?, terms_of(?))${conflict}`;
+}
+
+/** Applies a rule to all of a statement but what stands between quotes or in comments. */
+function outsideOfTexts(sql: string, rule: (code: string) => string): string {
+  return sql
+    .replace(/\bx'([\da-f]*)'/gi, "'\\x$1'")
+    .split(/('(?:[^']|'')*'|"[^"]*"|--[^\n]*)/)
+    .map((part, index) => (index % 2 === 0 ? rule(part) : part))
+    .join('');
+}
+
+/**
+ * What makes or changes tables, of each version of a schema in its order, as SQLite's migrations have it: integers of 64 bits,
+ * texts in the order of their bytes, ids that follow the largest one, triggers as functions.
+ */
+export function schemaInPostgres(versions: readonly string[]): string[][] {
+  const keys = new Map<string, string>();
+  return versions.map((sql) => {
+    const made = statementsOf(sql).flatMap((statement) => inPostgresSchema(statement, keys));
+    // A table may refer to one that is made after it.
+    return [...made.map((statement) => statement.replaceAll(reference, '')), ...made.flatMap(referencesOf)];
+  });
+}
+
+/** The key of a row by its table, where it is a number that SQLite gives. */
+type Keys = Map<string, string>;
+
+const reference = / REFERENCES \w+ \(\w+\)/g;
+
+function referencesOf(statement: string): string[] {
+  const table = /^(?:CREATE|ALTER) TABLE (\S+)/.exec(statement)?.[1] ?? '';
+  return [...statement.matchAll(/\b(\w+) (?:BIGINT|BYTEA)[ A-Z]* REFERENCES (\w+) \((\w+)\)/g)].map(
+    ([, column, other, key]) =>
+      `ALTER TABLE ${table} ADD FOREIGN KEY (${column}) REFERENCES ${other} (${key}) DEFERRABLE`,
+  );
+}
+
+/** A trigger ends by `END;`, all else by a semicolon; comments are left away. */
+function statementsOf(sql: string): string[] {
+  const bare = outsideOfTexts(sql, (code) => code).replace(/('(?:[^']|'')*')|--[^\n]*/g, '$1');
+  const found = bare.matchAll(/\s*(CREATE TRIGGER\b.*?\bEND|(?:'(?:[^']|'')*'|[^;'])+?)\s*;/gs);
+  return [...found].map(([, statement = '']) => statement.trim()).filter((statement) => statement !== '');
+}
+
+function inPostgresSchema(statement: string, keys: Keys): string[] {
+  const virtual = /^CREATE VIRTUAL TABLE (\w+) USING fts5 \(\s*(\w+)/.exec(statement);
+  if (virtual !== null) return termsTable(virtual[1] ?? '', virtual[2] ?? '');
+  if (statement.startsWith('CREATE TABLE')) return [tableInPostgres(statement, keys)];
+  if (statement.startsWith('CREATE TRIGGER')) return triggerInPostgres(statement);
+  if (/^CREATE (UNIQUE )?INDEX/.test(statement)) return [indexInPostgres(statement, keys)];
+  if (/^ALTER TABLE \S+ ADD /.test(statement)) return [typesInPostgres(statement)];
+  const dropped = /^DROP TRIGGER (\w+)$/.exec(statement)?.[1];
+  // Its function goes, and the trigger with it.
+  if (dropped !== undefined) return [`DROP FUNCTION ${dropped} CASCADE`];
+  return [inPostgres(statement)];
+}
+
+/** As SQLite's, a row's key stands last in each index, so that what is alike is in the order of the keys. */
+function indexInPostgres(statement: string, keys: Keys): string {
+  const begin = /^CREATE (UNIQUE )?INDEX \w+ ON "?(\w+)"? \(/.exec(statement);
+  if (begin === null) throw new Error(`No index of PostgreSQL is known for: ${statement}`);
+  const [opening, unique, table = ''] = begin;
+  const end = closingOf(statement, opening.length);
+  const columns = topLevelList(statement.slice(opening.length, end)).map((column) =>
+    /^\w+( DESC)?$/.test(column) ? column : `(${column})`,
+  );
+  const key = keys.get(table);
+  if (unique === undefined && key !== undefined && !columns.includes(key)) columns.push(key);
+  return `${opening}${columns.join(', ')}${inPostgres(statement.slice(end))}`;
+}
+
+/** Where the parenthesis closes that was opened before a place. */
+function closingOf(text: string, from: number): number {
+  let depth = 1;
+  for (let place = from; place < text.length; place += 1) {
+    if (text[place] === '(') depth += 1;
+    if (text[place] === ')') depth -= 1;
+    if (depth === 0) return place;
+  }
+  return text.length;
+}
+
+/** Cuts a list at the commas that stand in no parentheses. */
+function topLevelList(list: string): string[] {
+  const items = [''];
+  let depth = 0;
+  for (const sign of list) {
+    if (sign === '(') depth += 1;
+    if (sign === ')') depth -= 1;
+    if (sign === ',' && depth === 0) items.push('');
+    else items[items.length - 1] += sign;
+  }
+  return items.map((item) => item.trim());
+}
+
+function termsTable(table: string, column: string): string[] {
+  return [
+    `CREATE TABLE ${table} (rowid BIGINT PRIMARY KEY, ${column} tsvector NOT NULL)`,
+    `CREATE INDEX ${table}_terms ON ${table} USING gin (${column})`,
+  ];
+}
+
+function tableInPostgres(statement: string, keys: Keys): string {
+  const name = /^CREATE TABLE (?:"(\w+)"|(\w+))/.exec(statement);
+  const table = name?.[1] ?? name?.[2] ?? '';
+  const key = /\b(\w+) INTEGER PRIMARY KEY(?! CHECK)/.exec(statement)?.[1];
+  if (key !== undefined) keys.set(table, key);
+  return typesInPostgres(
+    statement
+      .replace(/\)\s*(?:STRICT|WITHOUT ROWID)(?:\s*,\s*(?:STRICT|WITHOUT ROWID))?$/, ')')
+      .replace(/\b(\w+ INTEGER PRIMARY KEY)(?! CHECK)/, `$1 DEFAULT next_id('${table}', '${key}')`),
+  );
+}
+
+function typesInPostgres(statement: string): string {
+  return outsideOfTexts(statement, (code) =>
+    code
+      .replace(/\bINTEGER\b/g, 'BIGINT')
+      .replace(/\bBLOB\b/g, 'BYTEA')
+      .replace(/\bTEXT\b/g, 'TEXT COLLATE "C"')
+      .replace(/\bonly\b/g, '"only"'),
+  );
+}
+
+/** `WHEN` goes into the function, where it may look into other tables. */
+function triggerInPostgres(statement: string): string[] {
+  const parts =
+    /^CREATE TRIGGER (\w+)\s+((?:BEFORE|AFTER)\s+(?:INSERT|DELETE|UPDATE)(?:\s+OF\s+[\w,\s]+?)?)\s+ON\s+(\w+)\s+(?:WHEN\s+(.*?)\s+)?BEGIN\s+(.*)END$/s.exec(
+      statement,
+    );
+  if (parts === null) throw new Error(`No trigger of PostgreSQL is known for: ${statement}`);
+  const [, name, when, table, condition, body = ''] = parts;
+  const raised = /^SELECT RAISE\(ABORT, ('(?:[^']|'')*')\);\s*$/.exec(body);
+  const does =
+    raised === null
+      ? inPostgres(body)
+      : `RAISE EXCEPTION USING MESSAGE = ${raised[1]}, ERRCODE = 'integrity_constraint_violation';`;
+  const rows = when?.includes('DELETE') === true ? 'OLD' : 'NEW';
+  const guarded = condition === undefined ? does : `IF ${inPostgres(condition)} THEN ${does} END IF;`;
+  return [
+    `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN ${guarded} RETURN ${rows}; END $body$`,
+    `CREATE TRIGGER ${name} ${when} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`,
+  ];
+}
+
+/** What SQLite has and PostgreSQL has not, by the same names; made in the schema before all tables. */
+export const functionsInPostgres: readonly string[] = [
+  `CREATE FUNCTION next_id(table_name text, column_name text) RETURNS bigint LANGUAGE plpgsql AS $body$
+    DECLARE following bigint;
+    BEGIN
+      EXECUTE format('SELECT coalesce(max(%I), 0) + 1 FROM %I', column_name, table_name) INTO following;
+      RETURN following;
+    END $body$`,
+  `CREATE FUNCTION json_each(list text) RETURNS TABLE (value text) LANGUAGE sql IMMUTABLE STRICT ROWS 20
+    AS $body$ SELECT * FROM json_array_elements_text(list::json) $body$`,
+  `CREATE FUNCTION json_valid(content text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE STRICT AS $body$
+    BEGIN
+      PERFORM content::json;
+      RETURN true;
+    EXCEPTION WHEN invalid_text_representation THEN RETURN false;
+    END $body$`,
+  `CREATE FUNCTION json_extract(content text, place text) RETURNS text LANGUAGE sql IMMUTABLE STRICT
+    AS $body$ SELECT content::json #>> string_to_array(substr(place, 3), '.') $body$`,
+  `CREATE FUNCTION instr(content text, piece text) RETURNS integer LANGUAGE sql IMMUTABLE STRICT
+    AS $body$ SELECT strpos(content, piece) $body$`,
+  `CREATE FUNCTION terms_of(words text) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT
+    AS $body$ SELECT array_to_tsvector(array_remove(string_to_array(words, ' '), '')) $body$`,
+  // An expression of FTS5, whose terms are quoted letters and digits.
+  `CREATE FUNCTION terms_query(expression text) RETURNS tsquery LANGUAGE sql IMMUTABLE STRICT AS $body$
+    SELECT replace(replace(replace(replace(regexp_replace(expression, '"([^"]*)"\\*', '''\\1'':*', 'g'), '"', ''''),
+      ' AND ', ' & '), ' OR ', ' | '), ' NOT ', ' & !')::tsquery $body$`,
+];
